@@ -1,11 +1,11 @@
-/** A change of a text: what stands there, and what will. */
+/** A replacement of a stretch of text. */
 interface Change {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
-/** The stretch in which two texts differ, so that the cursor stays where it is outside of that. */
+/** The stretch in which two texts differ; replacing only that leaves the cursor alone elsewhere. */
 export function changeBetween(before: string, after: string): Change {
   let from = 0;
   while (from < before.length && before[from] === after[from]) from++;

@@ -11,7 +11,7 @@ import type { TemplateScope } from './template-scope.ts';
 /** The explanation of a name, for people. */
 export interface Explanation {
   readonly path: string;
-  /** Its type in a word or a few. */
+  /** Its type in a few words. */
   readonly type: string;
   /** With code between backticks. */
   readonly meaning?: string;
@@ -22,13 +22,13 @@ export interface Explanation {
 export interface ExplainedSample {
   readonly event: string;
   readonly text: string;
-  /** The text that the tag writes, where that differs. */
+  /** The output of the tag, if it differs from the value. */
   readonly written?: string;
 }
 
 /**
- * Explains a name: its type, its meaning, its value in each sample, and the text that its tag writes. `options` are those of the tag as they
- * are written; undefined where the name stands in a condition, which writes nothing.
+ * Explains a name: its type, its meaning, its value in each sample, and the output of its tag. `options` are those of
+ * the tag as they are written; undefined if the name stands in a condition, which has no output.
  */
 export function explainName(name: KnownName, scope: TemplateScope, options?: string): Explanation {
   const meaning = scope.describe(name.path);
@@ -46,7 +46,7 @@ export function explainName(name: KnownName, scope: TemplateScope, options?: str
   };
 }
 
-/** Explains the name at an offset, and says where it stands; undefined where no known name is. */
+/** Explains the known name at an offset, and returns its range; undefined if there is none. */
 export function explanationAt(
   source: string,
   offset: number,
@@ -59,7 +59,7 @@ export function explanationAt(
   return name && { range, explanation: explainName(name, scope, found.options) };
 }
 
-/** A path that an offset stands in, and the options of its tag as they are written. */
+/** The path at an offset, and the options of its tag as they are written. */
 interface FoundPath {
   readonly path: PathNode;
   readonly options: string | undefined;
@@ -87,7 +87,7 @@ function holds({ start, end }: SourceRange, offset: number): boolean {
 
 const mostTexts = 6;
 
-/** A type in a word or a few. */
+/** A type in a few words. */
 export function describeType(type: VariableType): string {
   if (isList(type)) return `list of ${describeType(type.of)}`;
   if (isGroup(type)) return 'group';
@@ -113,19 +113,19 @@ function describeTexts(texts: readonly string[]): string {
 
 const longest = 80;
 
-/** A value as people read it. */
+/** A value as text for people. */
 function sampleText(value: unknown): string {
   if (value === undefined || value === null) return 'missing';
   if (value instanceof Date) return value.toISOString();
   return cut(typeof value === 'object' ? JSON.stringify(value, withoutBigInt) : String(value));
 }
 
-/** JSON has no integers of any size. */
+/** JSON has no bigints. */
 function withoutBigInt(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** The plain text that a tag with this name and these options writes; `undefined` if the options are wrong. */
+/** The output of a tag with this name and these options as plain text; `undefined` if the options are wrong. */
 export function writtenText(
   { type }: KnownName,
   value: unknown,
@@ -136,7 +136,7 @@ export function writtenText(
     const template = compileTemplate(`$value${options}$`, { variables: { value: type }, timeZone });
     return cut(template.render({ value }));
   } catch {
-    // A diagnostic says what is wrong.
+    // A diagnostic explains the mistake.
     return undefined;
   }
 }

@@ -4,11 +4,11 @@ import { endOf, lex, startOf } from '../../grammar/lexer.ts';
 import { isGroup, isList, typeAt, type VariableType } from '../template/resolve/variables.ts';
 import type { TemplateScope } from './template-scope.ts';
 
-/** A name that a template may use at some place. */
+/** A name that a template may use at some offset. */
 export interface KnownName {
   readonly path: string;
   readonly type: VariableType;
-  /** Its value in each sample, by the name of the event. */
+  /** Its values in the samples, with the names of their events. */
   readonly values: readonly SampleValue[];
 }
 
@@ -17,22 +17,25 @@ interface SampleValue {
   readonly value: unknown;
 }
 
-/** The names that are known at some place of a template. */
+/** The names that are known at some offset of a template. */
 export interface NamesAt {
-  /** The items of the lists around, the innermost first, and then the variables; groups are named by their parts. */
+  /**
+   * The items of the surrounding lists, innermost first, followed by the variables; groups are represented by their
+   * parts.
+   */
   readonly names: readonly KnownName[];
-  /** The innermost conditional or list that is open. */
+  /** The innermost open conditional or list. */
   readonly block: 'if' | 'for' | undefined;
 }
 
 interface Block {
   readonly kind: 'if' | 'for';
   readonly item?: KnownName | undefined;
-  /** The item is not known between two items, nor where there is none. */
+  /** The item is unknown between two items, and where there are no items. */
   isPastBody: boolean;
 }
 
-/** The names that a template may use at an offset, judged by the text before it. */
+/** The names that a template may use at an offset, according to the text before it. */
 export function namesAt(source: string, offset: number, scope: TemplateScope): NamesAt {
   const blocks: Block[] = [];
   const read = lex(source.slice(0, offset));
@@ -68,14 +71,14 @@ function rootsOf({ variables, samples }: TemplateScope): readonly KnownName[] {
   }));
 }
 
-/** The items of open lists, and the variables that they do not hide. */
+/** The items of open lists, and the variables that they do not shadow. */
 function known(blocks: readonly Block[], roots: readonly KnownName[]): readonly KnownName[] {
   const items = blocks.flatMap(({ item, isPastBody }) => (item && !isPastBody ? [item] : [])).reverse();
   const hidden = new Set(items.map(({ path }) => path));
   return [...items, ...roots.filter(({ path }) => !hidden.has(path))];
 }
 
-/** `alert in alerts`: the item, with its value in the first item of each sample. */
+/** The item in `alert in alerts`, with its value in the first item of each sample. */
 function itemOf(read: readonly IToken[], index: number, known: readonly KnownName[]): KnownName | undefined {
   const [item, word] = read.slice(index, index + 2);
   if (!item || !word || !tokenMatcher(item, tokens.Name) || word.tokenType !== tokens.In) return undefined;
@@ -99,13 +102,13 @@ function firstItem(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : undefined;
 }
 
-/** Own properties alone, as templates read them. */
+/** Reads own properties only, like templates. */
 function partOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
 }
 
-/** A group is named by its parts. */
+/** The parts of a group, which represent it. */
 function partsOf(name: KnownName): readonly KnownName[] {
   if (!isGroup(name.type)) return [name];
   return Object.entries(name.type).flatMap(([part, type]) =>
@@ -120,13 +123,13 @@ function partsOf(name: KnownName): readonly KnownName[] {
 /** A tag that is open at an offset. */
 export interface OpenTag {
   readonly kind: 'value' | 'condition' | 'list';
-  /** Where it opens. */
+  /** The offset of its beginning. */
   readonly start: number;
-  /** Its text up to the offset. */
+  /** Its text between the beginning and the given offset. */
   readonly inside: string;
 }
 
-/** The tag that an offset stands in, if it stands in one; read from what is written before. */
+/** The open tag at an offset, if there is one, according to the text before it. */
 export function openTagAt(source: string, offset: number): OpenTag | undefined {
   const before = source.slice(0, offset);
   let open: OpenTag | undefined;
@@ -141,7 +144,7 @@ export function openTagAt(source: string, offset: number): OpenTag | undefined {
           : 'condition';
       open = { kind, start: startOf(token), inside: before.slice(endOf(token)) };
     } else if (tokenType.POP_MODE && token.image !== '') {
-      // An empty token stands where a tag would end if nothing more came: it is still being written.
+      // An empty token means that the tag would end here if nothing more came: it is still being written.
       open = undefined;
     }
   }

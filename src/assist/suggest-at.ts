@@ -7,10 +7,10 @@ import { describeType, type Explanation, explainName, writtenText } from './expl
 import { type KnownName, type NamesAt, namesAt, type OpenTag, openTagAt } from './names-at.ts';
 import type { TemplateScope } from './template-scope.ts';
 
-/** Whether somebody asked for suggestions, or typed something. */
+/** Whether the user asked for suggestions, or was just typing. */
 export type Occasion = 'asked' | 'typed';
 
-/** Names, keywords, options and constants, wherever the language has them. */
+/** Suggests names, keywords, options and constants, wherever the language allows them. */
 export function suggestAt(
   source: string,
   offset: number,
@@ -35,7 +35,7 @@ export function suggestAt(
 const listHead = new RegExp(String.raw`^\s*${nameSyntax}\s+(in\s+[\w./]*)?([a-z]*)$`);
 const filter = /\sif[\s(!]/;
 const pathCharacters = String.raw`\w./`;
-/** The end of a value's tag, and not the beginning of the next tag. */
+/** Matches the end of a value's tag, but not the beginning of the next tag. */
 const closing = /^[\w./]*(?:\s*;|\$(?!(?:end(?:if|for)|sep|else)\$|(?:else)?if\(|for\())/;
 const path = /[A-Za-z_][\w./]*$|$/;
 
@@ -45,7 +45,7 @@ function suggestValue(cursor: Cursor): Suggestions | undefined {
   const end = isClosed ? '' : '$';
   const names = cursor.names.filter(({ type }) => !isList(type));
   const begun = wordBefore(cursor.tag.inside);
-  // Text follows a tag that is not closed.
+  // Text follows the unclosed tag.
   const rest = isClosed ? restOf(cursor.after, begun, pathCharacters) : '';
   return suggestionsFor(cursor, { begun, rest }, [
     ...names.map(name => nameSuggestion(name, cursor.scope, name.path + end, '')),
@@ -53,7 +53,7 @@ function suggestValue(cursor: Cursor): Suggestions | undefined {
   ]);
 }
 
-/** @param end What ends a tag that is not closed. */
+/** @param end Text that closes an unclosed tag. */
 function keywordsAt({ block, names }: Cursor, end: string): readonly Suggestion[] {
   const closing = {
     if: ['elseif(', `else${end}`, `endif${end}`],
@@ -84,7 +84,7 @@ function suggestName(
   );
 }
 
-/** The texts that the variable of a comparison can have. */
+/** Suggests the possible texts of a variable in a comparison. */
 function suggestConstant(cursor: Cursor): Suggestions | undefined {
   const compared = /([A-Za-z_][\w./]*)\s*[=!]=\s*(["“„]?)([^"“”„$)&|]*)$/.exec(cursor.tag.inside);
   if (!compared) return undefined;
@@ -128,7 +128,7 @@ function nameSuggestion(
   };
 }
 
-/** Where no tag is open, and somebody asks. */
+/** Suggests whole tags outside of tags, when the user asks. */
 function wholeTags(source: string, offset: number, scope: TemplateScope): Suggestions {
   const values = namesAt(source, offset, scope).names.filter(({ type }) => !isList(type));
   return {
@@ -160,7 +160,7 @@ const datePatterns = [
 ];
 const numberPatterns = ['0', '0.00', '#,##0', '#,##0.00', '0%'];
 
-/** Suggests after the semicolon of a value: the names of options, and their values. */
+/** Suggests the names of options, and their values, after the semicolon of a value. */
 function suggestOptions(cursor: Cursor): Suggestions | undefined {
   const [, path = '', options = ''] = /^\s*([\w./]*)\s*;(.*)$/s.exec(cursor.tag.inside) ?? [];
   const name = cursor.names.find(known => known.path === path.replaceAll('/', '.'));
@@ -197,7 +197,7 @@ function suggestValues(
   cursor: Cursor,
 ): Suggestions | undefined {
   const values = valuesOf(option, name.type);
-  // A format of texts is several words, of which one is chosen.
+  // A text format has several words, of which one is chosen.
   const isWord = isText(name.type) && option === 'format';
   const word = isWord ? (/\S*$/.exec(begun)?.[0] ?? '') : begun;
   const [untilQuote] = /^[^"$=]*(?=")/.exec(cursor.after) ?? [];
@@ -216,13 +216,13 @@ function suggestValues(
   );
 }
 
-/** Closes the quotes and the tag, unless that is written already. */
+/** Closes the quotes and the tag, unless they are closed already. */
 function ending(value: string, after: string): string {
   if (/^[^"$=]*"/.test(after)) return value;
   return /^[^"$]*[$=]/.test(after) ? `${value}"` : `${value}"$`;
 }
 
-/** The first sample, written by a pattern. */
+/** The first sample, formatted with a pattern. */
 function example(
   option: string,
   value: string,
@@ -241,28 +241,28 @@ function valuesOf(option: string, type: VariableType): readonly string[] {
   return type === 'number' ? numberPatterns : textFormatNames;
 }
 
-/** Something that may be written at a cursor. */
+/** A text that may be inserted at the cursor. */
 export interface Suggestion {
   readonly label: string;
-  /** The text that is inserted. */
+  /** The text to insert. */
   readonly text: string;
   readonly kind: 'name' | 'keyword' | 'option' | 'value';
   /** A few words about it. */
   readonly detail?: string;
-  /** Explains a name. */
+  /** Explains the suggested name. */
   readonly explain?: () => Explanation;
-  /** Whether it fits better than most, or worse. */
+  /** Whether it fits better or worse than most. */
   readonly rank?: 'first' | 'last';
 }
 
-/** Suggestions for the word that is begun, the likeliest first. */
+/** Suggestions for the word at the cursor, likeliest first. */
 export interface Suggestions {
-  /** Where it begins that is written already. */
+  /** The offset where the word begins. */
   readonly from: number;
-  /** Where the rest of the word ends that stands after the cursor. */
+  /** The offset where the word ends, which may be after the cursor. */
   readonly to: number;
   readonly options: readonly Suggestion[];
-  /** `whole`: what stands before does not choose among them. */
+  /** `whole`: suggestions are not filtered by the text before the cursor. */
   readonly kind: 'begun' | 'whole';
 }
 
@@ -276,7 +276,7 @@ interface Cursor extends NamesAt {
   readonly after: string;
 }
 
-/** Suggestions for what is begun, and what of it follows; nothing where there is nothing to choose from. */
+/** Suggestions for the word at the cursor; undefined if there are none. */
 function suggestionsFor(
   { offset }: Pick<Cursor, 'offset'>,
   { begun, rest }: { readonly begun: string; readonly rest: string },
@@ -286,7 +286,7 @@ function suggestionsFor(
   return { from: offset - begun.length, to: offset + rest.length, options, kind: 'begun' };
 }
 
-/** The rest of a word that is begun, of characters in a class of regular expressions. */
+/** The part of a word after the cursor; `characters` is a class of regular expressions. */
 function restOf(after: string, begun: string, characters: string): string {
   const [word = ''] = new RegExp(`^[${characters}]*`).exec(after) ?? [];
   return begun === '' ? '' : word;

@@ -3,7 +3,7 @@ import * as tokens from '../../grammar/lexer.ts';
 import { endOf, lex, startOf } from '../../grammar/lexer.ts';
 import type { OutputName } from '../output/output.ts';
 
-/** A template that writes this, cut into what has colours, in its order; a few milliseconds for 64 KiB. */
+/** Divides a template with this output into coloured parts, in order; takes a few milliseconds for 64 KiB. */
 export function templateParts(source: string, output: OutputName): readonly TemplatePart[] {
   const reader = readers[output]();
   const cutting = new Cutting();
@@ -113,7 +113,7 @@ class Cutting {
     else this.parts.push(piece);
   }
 
-  /** Two words have a meaning in the tag of a list alone; after a semicolon, names are those of options. */
+  /** Two words are keywords only in the tag of a list; after a semicolon, names are those of options. */
   #nameOf({ tokenType }: IToken): PieceName {
     if (tokenType === tokens.Semicolon) this.#hasOptions = true;
     const isWord = tokenType === tokens.In || tokenType === tokens.FilterIf;
@@ -123,7 +123,7 @@ class Cutting {
   }
 }
 
-/** Kinds of text with a colour of their own: in tags the tokens of the engine's lexer, around them the parts of the format. */
+/** The kinds of coloured text: the tokens of the engine's lexer in tags, and the parts of the format around them. */
 export const pieceNames = [
   'Comment',
   'Escape',
@@ -144,14 +144,14 @@ export const pieceNames = [
 ] as const;
 export type PieceName = (typeof pieceNames)[number];
 
-/** A stretch of a text that has a colour of its own; what is between two of them has none. */
+/** A coloured stretch of text; the text between two of them has no colour. */
 export interface ColouredPiece {
   readonly name: PieceName;
   readonly start: number;
   readonly end: number;
 }
 
-/** A tag or a text of a template, and its pieces; or a piece that stands between them. */
+/** A tag or a text of a template with its pieces, or a single piece between them. */
 type TemplatePart = ColouredPiece | GroupedPieces;
 
 interface GroupedPieces {
@@ -161,19 +161,19 @@ interface GroupedPieces {
   readonly pieces: readonly ColouredPiece[];
 }
 
-/** Reads a text of a format that begins in some state, such as inside a string. */
+/** Divides a text of a format, beginning in some state, such as inside a string. */
 type Scan<State> = (text: string, state: State) => Scanned<State>;
 
 interface Scanned<State> {
-  /** With offsets in the text. */
+  /** Offsets refer to the text. */
   readonly pieces: readonly ColouredPiece[];
-  /** At the end of the text. */
+  /** The state at the end of the text. */
   readonly state: State;
 }
 
 /**
- * Reads the text around the tags of a template, in its order. Tags are holes: a text goes on where the one before it ended,
- * and each branch of a conditional begins as the first one does.
+ * Divides the text around the tags of a template, in order. Tags are holes: a text continues where the one before it
+ * ended, and each branch of a conditional begins in the same state as the first one.
  */
 class FormatReader<State> {
   readonly #scan: Scan<State>;
@@ -185,7 +185,7 @@ class FormatReader<State> {
     this.#state = start;
   }
 
-  /** The pieces of a text, with offsets in the template. */
+  /** The pieces of a text; offsets refer to the template. */
   read(token: IToken): readonly ColouredPiece[] {
     const { pieces, state } = this.#scan(token.image, this.#state);
     const offset = startOf(token);
@@ -193,7 +193,7 @@ class FormatReader<State> {
     return pieces.map(({ name, start, end }) => ({ name, start: offset + start, end: offset + end }));
   }
 
-  /** Passes a token of a tag. */
+  /** Skips a token of a tag. */
   pass(token: IToken): void {
     if (tokenMatcher(token, tokens.If)) this.#branches.push(this.#state);
     else if (tokenMatcher(token, tokens.EndIf)) this.#branches.pop();
@@ -208,7 +208,7 @@ const inString = /[^"\\]*(?:\\.[^"\\]*)*("?)/sy;
 const outside = /("|(-?\d[\d.eE+-]*)|(true|false|null)\b|([{}[\],:]+)|[^"\d{}[\],:tfn-]+|.)/sy;
 const isKey = /\s*:/y;
 
-/** Strings, keys, numbers, words and punctuation of JSON; a colon after its quotes makes a string a key. */
+/** Strings, keys, numbers, literals and punctuation of JSON; a colon after a string makes it a key. */
 function scanJson(text: string, before: JsonState): Scanned<JsonState> {
   const pieces: ColouredPiece[] = [];
   let state = before;
@@ -217,7 +217,7 @@ function scanJson(text: string, before: JsonState): Scanned<JsonState> {
     if (state === 'string') {
       inString.lastIndex = start;
       const [content = '', quote] = inString.exec(text) ?? [];
-      // The opening quote is the piece before, unless that was in another text.
+      // The opening quote is the previous piece, unless that was in another text.
       const opening = pieces.at(-1)?.name === 'Quote' ? pieces.pop() : undefined;
       const end = start + content.length;
       isKey.lastIndex = end;
@@ -247,7 +247,7 @@ function scanJson(text: string, before: JsonState): Scanned<JsonState> {
 
 type XmlState = 'content' | 'tag' | 'double' | 'single' | 'comment';
 
-/** The patterns of each state, with the piece and the state that follows. The first that fits counts. */
+/** The patterns of each state, with the piece and the next state. The first match counts. */
 const rules: Readonly<Record<XmlState, readonly Rule[]>> = {
   content: [
     [/<!--/y, 'Comment', 'comment'],
@@ -278,7 +278,7 @@ const rules: Readonly<Record<XmlState, readonly Rule[]>> = {
 
 type Rule = readonly [pattern: RegExp, name: PieceName | undefined, next: XmlState];
 
-/** Elements, attributes, their values, references and comments of XML. */
+/** Elements, attributes with their values, references and comments of XML. */
 function scanXml(text: string, before: XmlState): Scanned<XmlState> {
   const pieces: ColouredPiece[] = [];
   let state = before;
@@ -294,7 +294,7 @@ function scanXml(text: string, before: XmlState): Scanned<XmlState> {
       state = next;
       break;
     }
-    // Every character fits one of the rules of its state.
+    // Every character matches one of the rules of its state.
     if (end === start) break;
     start = end;
   }
@@ -303,7 +303,7 @@ function scanXml(text: string, before: XmlState): Scanned<XmlState> {
 
 const divided = /[:/?#&=;+]+|%[0-9A-Fa-f]{2}/g;
 
-/** The separators of a URL or a form, and its encoded characters. */
+/** The separators and encoded characters of a URL or a form. */
 function scanUrl(text: string): Scanned<undefined> {
   const pieces = Array.from(text.matchAll(divided), ({ 0: found, index: start }) => {
     const name = found.startsWith('%') ? ('Encoded' as const) : ('Separator' as const);

@@ -6,7 +6,7 @@ import {
 } from '../template/resolve/variables.ts';
 import type { AnyCatalogue, AnyEvent } from '../webhook/events/event-catalogue.ts';
 
-/** All that matters while somebody writes a template: its output, its variables, examples. */
+/** The context in which a template is written: its output, its variables, examples. */
 export interface TemplateScope {
   readonly output: OutputName;
   readonly variables: VariableSchema;
@@ -14,11 +14,14 @@ export interface TemplateScope {
   readonly samples: readonly AnyEvent[];
   /** The IANA time zone of dates without one of their own. */
   readonly timeZone: string;
-  /** The meaning of a variable, by its path with dots. */
+  /** Returns the meaning of a variable, by its dotted path. */
   readonly describe: (path: string) => string | undefined;
 }
 
-/** The scope of a template for these events: the variables that any of them has, as the first one declares each. */
+/**
+ * The scope of a template for these events: all their variables; the first event with a variable decides about its
+ * type.
+ */
 export function catalogueScope(
   catalogue: AnyCatalogue,
   names: readonly string[],
@@ -34,14 +37,14 @@ export function catalogueScope(
   return { output, timeZone, variables, samples, describe: meaningIn(variables) };
 }
 
-/** The meanings of variables, known where they are those of processes. */
+/** The meanings of variables, which are known only for those of processes. */
 export function meaningIn(variables: VariableSchema): TemplateScope['describe'] {
   const meanings: Readonly<Record<string, string>> = processMeanings;
   const isProcess = describesProcess(variables);
   return path => (isProcess && Object.hasOwn(meanings, path) ? meanings[path] : undefined);
 }
 
-/** Whether these are exactly the variables of processes, in whatever order. */
+/** Whether these are exactly the variables of processes, in any order. */
 function describesProcess(variables: VariableSchema): boolean {
   const known = Object.keys(processVariables);
   return (
@@ -49,7 +52,7 @@ function describesProcess(variables: VariableSchema): boolean {
   );
 }
 
-/** The meanings of the variables of a process event, in the words of the language reference. */
+/** The meanings of the variables of a process event, as in the language reference. */
 export const processMeanings: Readonly<Record<keyof ProcessVariables, string>> = {
   event: 'what happened',
   isError: 'whether the event is `Errored`',

@@ -2,20 +2,20 @@ import type { Attempt, AttemptOutcome } from './wire/attempt.ts';
 import { isAccepted } from './wire/attempt.ts';
 
 /**
- * How a delivery ended. `gone`: the receiver answered 410, to this or a short while ago, and wants no more messages; `refused`: its address may not be
- * dialled; `failed`: the last attempt that the schedule allows failed.
+ * The end of a delivery. `gone`: the receiver answered 410, now or a short while ago, and wants no more messages;
+ * `refused`: its address may not be connected to; `failed`: the last attempt that the schedule allows failed.
  */
 export type DeliveryState = 'delivered' | 'failed' | 'gone' | 'refused' | 'aborted';
 
-/** A message, and all that was done to bring it to its receiver. */
+/** A message, with all attempts to deliver it. */
 export interface Delivery {
   readonly id: string;
   readonly state: DeliveryState;
-  /** In their order. */
+  /** In order. */
   readonly attempts: readonly Attempt[];
 }
 
-/** The state of a delivery whose last attempt came out like this. */
+/** The state of a delivery whose last attempt had this outcome. */
 export function deliveryState(outcome: AttemptOutcome): DeliveryState {
   if (outcome.kind === 'answered') {
     if (isAccepted(outcome)) return 'delivered';

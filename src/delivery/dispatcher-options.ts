@@ -19,51 +19,57 @@ import { createTlsContext, type TlsOptions } from './wire/tls-context.ts';
 
 /** The options of a dispatcher; each has a default. */
 export interface DispatcherOptions {
-  /** For one attempt: connection, headers and body together. Default 15,000 ms. */
+  /** Time for one attempt: connection, headers and body together. Default 15,000 ms. */
   readonly timeoutMs?: number;
-  /** Milliseconds to wait after each failed attempt of `deliver`. Default 1 s, 5 s, 30 s. */
+  /** The waits after failed attempts of `deliver`, in milliseconds. Default 1 s, 5 s, 30 s. */
   readonly schedule?: readonly number[];
-  /** Statuses that end a delivery, besides 410; not 408, 425, 429 or 5xx, which are always tried again. Default none. */
+  /**
+   * Statuses that end a delivery, in addition to 410; not 408, 425, 429 or 5xx, which are always retried. Default:
+   * none.
+   */
   readonly finalStatuses?: readonly number[];
-  /** Sign each attempt. `whsec_` and base64 of 24 to 64 bytes. Default none: nothing is signed. */
+  /** Secrets that sign each attempt: `whsec_` and base64 of 24 to 64 bytes. Default: none, attempts are not signed. */
   readonly secrets?: Secrets;
-  /** CIDR ranges that may be dialled although they are not public. Default none. */
+  /** CIDR ranges that may be connected to although they are not public. Default: none. */
   readonly allow?: readonly string[];
-  /** Resolves to all addresses of a name. Default: the hosts file, then the name servers of the system. */
+  /** Resolves a name to all its addresses. Default: the hosts file, then the name servers of the system. */
   readonly lookup?: Lookup;
-  /** Authorities to trust, and a client certificate. Default: what Node trusts, and none. */
+  /** Trusted authorities, and a client certificate. Default: those that Node trusts, and none. */
   readonly tls?: TlsOptions;
-  /** How much of a response's body is read and kept, in bytes. Default 20,480 (20 KB). */
+  /** The maximum number of bytes of a response's body to read and keep. Default 20,480 (20 KB). */
   readonly maxResponseBytes?: number;
-  /** Requests in flight, and connections, to one origin; other requests wait for their turn. Default 64. */
+  /** The maximum number of requests in flight, and of connections, to one origin; further requests wait. Default 64. */
   readonly perEndpoint?: number;
-  /** Requests that may wait for one origin; an attempt beyond it fails with `queue-full`. Default 100,000. */
+  /**
+   * The maximum number of requests that wait for one origin; further attempts fail with `queue-full`. Default 100,000.
+   */
   readonly maxWaiting?: number;
   /**
-   * How long a URL that answered 410 is not asked again with the same headers: attempts fail with `gone`. Default
-   * 300,000 ms (5 minutes).
+   * The time for which a URL that answered 410 is not tried again with the same headers: attempts fail with `gone`.
+   * Default 300,000 ms (5 minutes).
    */
   readonly goneMs?: number;
-  /** For requests without a `user-agent` of their own. Default `hookplate`. */
+  /** The `user-agent` of requests without one. Default `hookplate`. */
   readonly userAgent?: string;
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** The current time in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number;
-  /** At least 0, below 1. Default `Math.random`. */
+  /** Returns a number of at least 0 and below 1. Default `Math.random`. */
   readonly random?: () => number;
-  /** Called with frozen copies after each attempt. What it throws, or rejects with, is ignored. */
+  /** Called with frozen copies after each attempt. Errors that it throws, or rejects with, are ignored. */
   readonly onAttempt?: (attempt: Attempt, message: AttemptedMessage) => void;
 }
 
-/** What is told of a message beside an attempt to deliver it. */
+/** Facts about a message that are reported with an attempt. */
 export interface AttemptedMessage {
   readonly id: string;
-  /** Absent where the URL has none. */
+  /** Absent if the URL has none. */
   readonly host: string | undefined;
-  /** How long the attempt had been due when it began, in milliseconds; absent where nobody keeps messages. */
+  /**
+   * The time between the due time of the attempt and its beginning, in milliseconds; absent if nobody stores messages.
+   */
   readonly waitedMs: number | undefined;
 }
 
-/** The options as they are used. */
 export interface DispatcherSettings extends Required<Omit<DispatcherOptions, 'allow' | 'secrets' | 'tls'>> {
   readonly allow: AllowList;
   readonly secrets: KeyRing;
@@ -77,7 +83,7 @@ const finalStatus = checkThat(
 );
 
 /**
- * Fills in the defaults.
+ * Checks the options and fills in the defaults.
  *
  * @throws {InvalidArgument} naming the invalid option.
  */

@@ -27,55 +27,56 @@ import { createAttemptSender } from './wire/attempt-sender.ts';
 import { failed } from './wire/classify-error.ts';
 import { createTracedAgent } from './wire/traced-agent.ts';
 
-/** Options of `send` and `deliver`. */
+/** Options that `send` and `deliver` share. */
 export interface SendOptions {
-  /** The identity of the message, the same in every attempt: 1 to 256 visible ASCII characters, no dot. Default random. */
+  /**
+   * The id of the message, the same in every attempt: 1 to 256 visible ASCII characters without a dot. Default: random.
+   */
   readonly id?: string;
-  /** Ends the call at once, also while it waits. */
+  /** Aborts the call at once, even while it waits. */
   readonly signal?: AbortSignal;
-  /** The id of the configuration that made the request, for the function `secrets`. */
+  /** The id of the configuration that made the request; passed to the function `secrets`. */
   readonly webhook?: string | undefined;
 }
 
-/** `deliver` alone knows this. */
+/** Options of `deliver`. */
 export interface DeliverOptions extends SendOptions {
-  /** Called after each attempt, whatever its outcome. What it throws, or rejects with, is ignored. */
+  /** Called after each attempt, whatever its outcome. Errors that it throws, or rejects with, are ignored. */
   readonly onAttempt?: () => void;
 }
 
-/** `send` alone knows this: who keeps messages elsewhere counts their attempts there. */
+/** Options of `send`, for callers who store messages and count attempts themselves. */
 export interface SendOnceOptions extends SendOptions {
-  /** Which attempt this is, from 1, for its record and its event. Default 1. */
+  /** The number of this attempt, from 1, for its record and its event. Default 1. */
   readonly number?: number;
-  /** Sent as the header `traceparent` (W3C Trace Context) where the request has none, and told with the event. */
+  /** Sent as the header `traceparent` (W3C Trace Context) unless the request has one, and reported with the event. */
   readonly traceparent?: string;
-  /** How long it has been due, in milliseconds; told with the event. */
+  /** The time that the attempt has been due, in milliseconds; reported with the event. */
   readonly waitedMs?: number;
 }
 
-/** How a dispatcher ends. */
 export interface CloseOptions {
-  /** How long calls in flight may go on before they are aborted. Default: the deadline of one attempt. */
+  /** Time for calls in flight to finish before they are aborted. Default: the timeout of one attempt. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Sends requests. Both ways of sending resolve to a record of what happened, whatever happened; they reject for wrong
- * use alone, with a `TypeError` (code `invalid-argument`) that quotes nothing of the request, or after `close` with an
+ * Sends requests. `send` and `deliver` resolve to a record of the result, whatever it is. They reject only for wrong
+ * use, with a `TypeError` (code `invalid-argument`) that quotes nothing of the request, and after `close`, with an
  * `Error` (code `closed`).
  */
 export interface Dispatcher {
   /** Sends a request once. */
   readonly send: (request: WebhookRequest, options?: SendOnceOptions) => Promise<Attempt>;
-  /** Sends a request until it is delivered, or the schedule or the receiver ends it. */
+  /** Sends a request until it is delivered, or until the schedule or the receiver ends the delivery. */
   readonly deliver: (request: WebhookRequest, options?: DeliverOptions) => Promise<Delivery>;
-  /** For each endpoint with requests in flight or waiting: how many of each there are now. */
+  /** The current numbers of requests in flight and waiting, for each endpoint that has any. */
   readonly endpoints: () => readonly EndpointLoad[];
-  /** Takes no more calls, lets those in flight end, aborts them at the deadline, and closes every connection. */
+  /** Accepts no more calls, lets those in flight finish, aborts them at the deadline, and closes all connections. */
   readonly close: (options?: CloseOptions) => Promise<void>;
 }
 
-/** A dot would let a part of the id pass for a timestamp: the signed content is joined by dots. */
+/** With a dot, a part of the id could pass for a timestamp: dots separate the parts of the signed content. */
 const messageId = checkThat(
   '1 to 256 visible ASCII characters without a dot',
   (value): value is string => typeof value === 'string' && /^[!-\-/-~]{1,256}$/.test(value),
@@ -101,7 +102,7 @@ const readSendOnceOptions = defineOptions<ReadSendOnce & { readonly number: numb
 const readCloseOptions = defineOptions<CloseOptions>({ timeoutMs: optional(milliseconds(0)) });
 
 /**
- * Makes a dispatcher, which owns its connections: they carry the verdict on addresses that they were opened under.
+ * Creates a dispatcher with connections of its own: connections depend on the verdict about addresses.
  *
  * @throws {TypeError} naming the invalid option.
  */
@@ -136,7 +137,7 @@ export function createDispatcher(options?: DispatcherOptions): Dispatcher {
   });
 }
 
-/** The attempt of a call that was aborted before its turn: nothing went onto the wire. */
+/** The attempt of a call that was aborted before its turn: nothing was sent. */
 function abortedAttempt({ wire }: OutgoingMessage, number: number, { now }: DispatcherSettings): Attempt {
   const outcome = failed('aborted', wire?.host ?? 'the receiver');
   return { number, startedAt: new Date(now()), durationMs: 0, outcome };

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { parseWireRequest, type WireRequest } from './wire/request.ts';
 
-/** A request under its identity, the same in every attempt. */
+/** A request with its id, the same in every attempt. */
 export interface OutgoingMessage {
   readonly id: string;
   readonly request: WebhookRequest;
-  /** Absent where the URL is not an `http:` or `https:` URL. */
+  /** Absent if the URL is not an `http:` or `https:` URL. */
   readonly wire: WireRequest | undefined;
   /** The id of the configuration that made the request. */
   readonly webhook: string | undefined;
-  /** Of the trace that it belongs to. */
+  /** The trace that it belongs to. */
   readonly traceparent?: string | undefined;
-  /** How long its attempt had been due. */
+  /** The time that its attempt had been due, in milliseconds. */
   readonly waitedMs?: number | undefined;
 }
 
-/** Takes a request for sending. The caller's object may change afterwards; the message does not. */
+/** Prepares a request for sending. The caller's object may change afterwards; the message does not. */
 export function parseMessage(
   request: WebhookRequest,
   id = `msg_${randomUUID()}`,

@@ -2,12 +2,13 @@ const [neededMajor, neededMinor] = [22, 19] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 /*
- * Imported before all else: on an older Node the HTTP client dies while it is loaded, without a word about the version.
+ * Imported before everything else: on an older Node the HTTP client fails while it is loaded, without a word about the
+ * version.
  */
 if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   const needed = `hookplate/delivery needs Node ${neededMajor}.${neededMinor} or later; this is ${process.version}.`;
   const error = Object.assign(new Error(needed), { code: 'unsupported-node' });
-  // Where it was thrown helps nobody.
+  // The stack would not help anybody.
   error.stack = needed;
   throw error;
 }

@@ -5,8 +5,8 @@ import type { Attempt, AttemptOutcome } from './wire/attempt.ts';
 import { isAccepted } from './wire/attempt.ts';
 
 /**
- * Attributes by OpenTelemetry's semantic conventions for HTTP clients. There is no URL in them beyond its host and
- * port, no header and no body.
+ * Attributes according to OpenTelemetry's semantic conventions for HTTP clients. They contain nothing of the URL but
+ * host and port, no header and no body.
  */
 export interface HttpAttributes {
   readonly 'http.request.method': string;
@@ -15,22 +15,22 @@ export interface HttpAttributes {
   readonly 'server.port'?: number;
   readonly 'network.peer.address'?: string;
   readonly 'http.response.status_code'?: number;
-  /** The status of an answer that is not a success, as text, or the kind of the failure. */
+  /** The status of an unsuccessful answer as text, or the kind of the failure. */
   readonly 'error.type'?: string;
-  /** How many attempts came before; absent in the first. */
+  /** The number of earlier attempts; absent in the first. */
   readonly 'http.request.resend_count'?: number;
 }
 
 /** Published on `hookplate:attempt` when an attempt ends. */
 export interface AttemptEvent {
-  /** The id of the message, as the receiver sees it in `webhook-id`. */
+  /** The id of the message, which the receiver sees in `webhook-id`. */
   readonly id: string;
   readonly number: number;
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** How long it had been due before, by whoever keeps messages; absent for others. */
+  /** The time that it had been due before, if the caller stores messages; absent otherwise. */
   readonly waitedMs?: number;
-  /** Of the trace that its message belongs to, if that is known. */
+  /** The trace that its message belongs to, if it is known. */
   readonly traceparent?: string;
   readonly attributes: HttpAttributes;
 }
@@ -39,10 +39,10 @@ export interface AttemptEvent {
 export interface DeliveryEvent {
   readonly id: string;
   readonly state: DeliveryState;
-  /** How many there were. */
+  /** The number of attempts. */
   readonly attempts: number;
   readonly startedAt: Date;
-  /** From its beginning to its end, waiting included. */
+  /** From beginning to end, including waits. */
   readonly durationMs: number;
   /** Those of the last attempt. */
   readonly attributes: HttpAttributes;
@@ -65,7 +65,7 @@ export function publishAttempt(message: OutgoingMessage, attempt: Attempt): void
   });
 }
 
-/** `lastOf` is asked for what was sent and for the last attempt only where somebody listens. */
+/** `lastOf`, which returns the request and the last attempt, is called only if there are subscribers. */
 export function publishDelivery(
   delivery: Omit<DeliveryEvent, 'attributes'>,
   lastOf: () => { readonly message: OutgoingMessage; readonly attempt: Attempt | undefined },
@@ -76,9 +76,9 @@ export function publishDelivery(
 }
 
 /**
- * Publishes to subscribers that can neither change a delivery nor end the process. Node raises what a subscriber throws
- * as an uncaught exception in a tick of its own; ticks run in their order, so that one before and one after enclose
- * those, and nothing else.
+ * Publishes to subscribers that can neither change a delivery nor end the process. Node raises a subscriber's error as
+ * an uncaught exception in a tick of its own; ticks run in order, so that one before and one after enclose exactly
+ * those.
  */
 function publish<Event>(to: Channel, event: Event): void {
   let isCaught = false;
@@ -87,7 +87,7 @@ function publish<Event>(to: Channel, event: Event): void {
       process.setUncaughtExceptionCaptureCallback(() => warnOfSubscriber(to));
       isCaught = true;
     } catch {
-      // The application, or the module `domain`, catches them already.
+      // The application, or the module `domain`, already catches them.
     }
   });
   to.publish(Object.freeze(event));

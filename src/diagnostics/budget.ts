@@ -1,16 +1,16 @@
-/** Thrown where more work would be done than there is a budget for. */
+/** Thrown when work would exceed the budget. */
 class BeyondBudget extends Error {}
 
 /**
- * How much work may be done for one input, whatever is in it. A unit is about what it takes to move one state of an
- * output over one character, some fifty nanoseconds; all work that grows faster than its input is paid for here.
+ * A limit for the work on one input, whatever it contains. A unit is about the cost of moving one state of an output
+ * over one character, some fifty nanoseconds. All work that grows faster than its input is paid for here.
  */
 export class Budget {
   readonly #common: Budget | undefined;
   #left: number;
   #spent = 0;
 
-  /** @param common Pays, too, where these units are not enough; several budgets may have it in common. */
+  /** @param common Pays as well when these units are used up; several budgets may share it. */
   constructor(units: number, common?: Budget) {
     this.#left = units;
     this.#common = common;
@@ -20,12 +20,12 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Whether that much is left. */
+  /** Whether so many units are left. */
   allows(units: number): boolean {
     return units <= this.#left || (this.#common?.allows(units - this.#left) ?? false);
   }
 
-  /** Spends that much; where it is not left, nothing is spent, and nothing should be done. */
+  /** Spends the units if they are left; otherwise spends nothing, and the work should not be done. */
   trySpending(units: number): boolean {
     const lacking = Math.max(units - this.#left, 0);
     if (lacking > 0 && !this.#common?.trySpending(lacking)) return false;
@@ -34,12 +34,12 @@ export class Budget {
     return true;
   }
 
-  /** @throws what `attempt` turns into an answer, where that much is not left. */
+  /** @throws an error that `attempt` catches, if so many units are not left. */
   spend(units: number): void {
     if (!this.trySpending(units)) throw new BeyondBudget();
   }
 
-  /** The result of `compute`, or `otherwise` where that goes beyond a budget. */
+  /** The result of `compute`, or of `otherwise` if that exceeds a budget. */
   static attempt<T>(compute: () => T, otherwise: () => T): T {
     try {
       return compute();

@@ -7,8 +7,8 @@ import { templateCodes } from './catalogue/template.ts';
 import { webhookCodes } from './catalogue/webhook.ts';
 
 /**
- * Every diagnostic: its severity and its sentence. One file per room that reports them. The language
- * reference explains each code with an example, and a test keeps the two lists the same.
+ * Every diagnostic with its severity and message, one file per room. The language reference explains each code with an
+ * example, and a test keeps the two lists in sync.
  */
 export const catalogue = {
   ...grammarCodes,

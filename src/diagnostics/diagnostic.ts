@@ -8,7 +8,7 @@ export interface SourceRange {
 
 export type Severity = 'error' | 'warning';
 
-/** Replace `range` of the source with `text`. */
+/** Replaces `range` of the source with `text`. */
 export interface Edit {
   readonly range: SourceRange;
   readonly text: string;
@@ -32,29 +32,32 @@ export interface Related {
 
 export type DiagnosticCode = keyof DiagnosticCatalogue;
 
-/** The facts that the message of a code is made from; a long text is cut. */
+/** The facts that the message of a code is made from; long texts are cut. */
 export type DiagnosticFacts<C extends DiagnosticCode = DiagnosticCode> = Parameters<
   DiagnosticCatalogue[C]['message']
 >[0];
 
-/** One cause, reported once: what is wrong, where, and how to repair it. Its `code` tells which `facts` it has. */
+/**
+ * A mistake or a warning, reported once per cause: the problem, its place, and its repairs. `code` determines the type
+ * of `facts`.
+ */
 export type Diagnostic<C extends DiagnosticCode = DiagnosticCode> = { [K in C]: DiagnosticOf<K> }[C];
 
 interface DiagnosticOf<C extends DiagnosticCode> {
-  /** Stable and kebab-case; each has an entry in the language reference. */
+  /** Stable, in kebab case; each has an entry in the language reference. */
   readonly code: C;
   readonly severity: Severity;
-  /** One sentence that needs no context. */
+  /** A sentence that needs no context. */
   readonly message: string;
-  /** The facts behind the message, so that a page can say it in another language; `expected` and `found` are English. */
+  /** The facts behind the message, for saying it in another language; `expected` and `found` are English. */
   readonly facts: DiagnosticFacts<C>;
   readonly range: SourceRange;
   readonly related: readonly Related[];
-  /** The likeliest first. */
+  /** Likeliest first. */
   readonly fixes: readonly Fix[];
 }
 
-/** Makes the diagnostic of `code` at `range`; the catalogue supplies severity and words. */
+/** Creates the diagnostic of `code` at `range`; the catalogue supplies severity and message. */
 export function diagnose<C extends DiagnosticCode>(
   code: C,
   range: SourceRange,
@@ -79,7 +82,7 @@ const longestFact = 1000;
 /** A fact may be a piece of the source of any length, which many diagnostics share. */
 function cutFacts<Facts>(facts: Facts): Facts {
   const given = Object.entries(facts ?? {});
-  // A text that is cut is a text still, so the type stays.
+  // Cut text is still text, so the type stays.
   return Object.fromEntries(given.map(([name, fact]) => [name, cut(fact)])) as Facts;
 }
 
@@ -87,7 +90,7 @@ function cut(fact: unknown): unknown {
   return typeof fact === 'string' && fact.length > longestFact ? `${fact.slice(0, longestFact)}…` : fact;
 }
 
-/** Whether any of them is an error: a template or configuration with errors cannot be compiled. */
+/** Whether any of them is an error, which prevents a template or configuration from being compiled. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(diagnostic => diagnostic.severity === 'error');
 }

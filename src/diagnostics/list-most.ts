@@ -3,8 +3,8 @@ import { type Diagnostic, diagnose, hasErrors } from './diagnostic.ts';
 export const mostListed = 100;
 
 /**
- * At most so many diagnostics, in their order, and after them how many more there are. Errors are listed first, so that there
- * is one in the list where there is one at all.
+ * At most so many diagnostics, in order, followed by the number of those left out. Errors take precedence, so that the
+ * list contains one if there is any.
  */
 export function listMost(
   diagnostics: readonly Diagnostic[],
@@ -13,7 +13,7 @@ export function listMost(
   return listMostOf(diagnostics, rest => rest, most);
 }
 
-/** The same of diagnostics that say more: `more` makes one of them of the last, for the first that is not listed. */
+/** Like `listMost` for richer diagnostics: `more` makes the last one, from the first that is left out. */
 export function listMostOf<D extends Diagnostic>(
   diagnostics: readonly D[],
   more: (rest: Diagnostic, first: D) => D,

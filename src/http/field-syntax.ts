@@ -10,12 +10,12 @@ export function isToken(text: string): boolean {
   return onlyToken.test(text);
 }
 
-/** A field value of HTTP (RFC 9110, 5.5): no control characters, nothing beyond one byte. */
+/** Whether a text is a field value of HTTP (RFC 9110, 5.5): no control characters, nothing beyond one byte. */
 export function isFieldValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
-/** Text that is not empty and that the value of a header can hold. */
+/** Non-empty text that the value of a header can contain. */
 export const headerText: Check<string> = checkThat(
   'text that a header can carry',
   (value): value is string => typeof value === 'string' && value !== '' && isFieldValue(value),

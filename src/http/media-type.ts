@@ -4,7 +4,7 @@ export interface MediaTypeParameter {
   readonly name: string;
   /** Without quotes and escapes. */
   readonly value: string;
-  /** Where the value stands, between its quotes. */
+  /** The range of the value, between its quotes. */
   readonly range: { readonly start: number; readonly end: number };
 }
 
@@ -24,7 +24,7 @@ export function essenceOf(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim();
 }
 
-/** The parameters of a media type, in their order. */
+/** The parameters of a media type, in order. */
 export function parametersOf(mediaType: string): readonly MediaTypeParameter[] {
   return [...mediaType.matchAll(parameter)].map(({ 0: whole, 1: name = '', 2: written = '', index }) => {
     const quote = written.startsWith('"') ? 1 : 0;

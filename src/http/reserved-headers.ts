@@ -1,10 +1,10 @@
-/** Why a header is not for a configuration or a caller to set. */
+/** The reason why a configuration or caller may not set a header. */
 export type Reservation = 'connection' | 'message' | 'content-coding' | 'signature';
 
 /**
- * Names that the sender writes itself, in lower case. Two would change where a message ends or where it goes, which is
- * how requests are smuggled (RFC 9112, section 11.2). Those of the connection say nothing about the message (RFC 9110,
- * section 7.6.1; `trailer` and `expect` by 6.6.2 and 10.1.1), and HTTP clients refuse most of them.
+ * Lower-case names that the sender writes itself. Two values could change where a message ends or where it goes, which
+ * is how requests are smuggled (RFC 9112, section 11.2). Headers of the connection say nothing about the message (RFC
+ * 9110, section 7.6.1; `trailer` and `expect` by 6.6.2 and 10.1.1), and HTTP clients refuse most of them.
  */
 const reservations: ReadonlyMap<string, Reservation> = new Map([
   ['host', 'message'],
@@ -21,10 +21,10 @@ const reservations: ReadonlyMap<string, Reservation> = new Map([
   ['upgrade', 'connection'],
 ]);
 
-/** Those of Standard Webhooks: identity, time and signature of a message, which nobody else may forge. */
+/** The headers of Standard Webhooks: id, time and signature of a message, which nobody else may forge. */
 const signaturePrefix = 'webhook-';
 
-/** Why the sender keeps a header to itself; undefined for one that is free. Letter case does not matter. */
+/** The reason why a header is reserved for the sender; undefined if it is not. Case is ignored. */
 export function reservationOf(name: string): Reservation | undefined {
   const lower = name.toLowerCase();
   return lower.startsWith(signaturePrefix) ? 'signature' : reservations.get(lower);

@@ -10,9 +10,9 @@ const rfc850Date = new RegExp(
 const asctimeDate = new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${month} ([ \\d]\\d) ${clock} (\\d{4})$`);
 
 /**
- * How long a receiver asks to wait, in milliseconds from `now`, never negative (RFC 9110, 10.2.3). Nothing for what
- * asks for no time to come: garbage, an empty, negative or fractional value, a date of the past, several values that
- * contradict each other. Digits without end give `Infinity`.
+ * The delay that a receiver asks for, in milliseconds from `now`, never negative (RFC 9110, 10.2.3). Undefined unless
+ * it asks for a time in the future: for garbage, an empty, negative or fractional value, a date in the past, or several
+ * values that contradict each other. Too many digits give `Infinity`.
  */
 export function parseRetryAfter(values: readonly string[], now: number): number | undefined {
   const [value, ...others] = new Set(values.map(value => value.trim()));
@@ -36,7 +36,7 @@ function parseHttpDate(text: string, now: number): number | undefined {
   return instantOf([day, name, year, hour, minute, second]);
 }
 
-/** Two digits that seem more than 50 years ahead are of the past century (RFC 9110, 5.6.7). */
+/** A two-digit year more than 50 years ahead belongs to the past century (RFC 9110, 5.6.7). */
 function fullYear(twoDigits: number, now: number): number {
   const thisYear = new Date(now).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + twoDigits;
@@ -46,7 +46,7 @@ function fullYear(twoDigits: number, now: number): number {
 function instantOf(groups: readonly (string | undefined)[]): number | undefined {
   const [day, name = '', year, hour, minute, second] = groups;
   const [days, hours, minutes, seconds] = [Number(day), Number(hour), Number(minute), Number(second)];
-  // A leap second may be written; `Date.UTC` counts it as the next one.
+  // A leap second is allowed; `Date.UTC` counts it as the next second.
   if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
   const midnight = new Date(0);
   midnight.setUTCFullYear(Number(year), months.indexOf(name), days);

@@ -4,7 +4,7 @@ import { formatNumber } from './format-number.ts';
 export type NumberFormatter = (value: number | bigint) => string;
 
 /**
- * Compiles a Java `DecimalFormat` pattern. Throws a `RangeError` for one that Java refuses: validate first, with
+ * Compiles a Java `DecimalFormat` pattern. Throws a `RangeError` for a pattern that Java refuses: validate first, with
  * `validateDecimalPattern`.
  */
 export function compileDecimalPattern(source: string): NumberFormatter {

@@ -6,7 +6,7 @@ export function digitsOf(value: number | bigint): DecimalDigits {
   return withoutTrailingZeros(digits, digits.length);
 }
 
-/** The first `kept` digits of a value, rounded half to even as the JDK does. */
+/** The first `kept` digits of a value, rounded half to even like in the JDK. */
 export function roundDigits(exact: DecimalDigits, kept: number, value: number | bigint): DecimalDigits {
   const { digits, point } = exact;
   if (kept >= digits.length) return exact;
@@ -24,10 +24,10 @@ function isRoundedUp(digits: string, kept: number, value: number | bigint): bool
   return beyond === 0 ? kept > 0 && Number(digits[kept - 1]) % 2 === 1 : beyond > 0;
 }
 
-/** The most that `toExponential` prints; a double and its digits that agree on so many are equal. */
+/** The maximum for `toExponential`; a double equals digits that agree in so many places. */
 const exactDigits = 100;
 
-/** Whether a value is less than (negative), equal to, or more than (positive) its digits say: 1.005 is less. */
+/** Whether a value is less than (negative), equal to, or more than (positive) its digits: 1.005 is less. */
 function comparedToDigits(value: number | bigint, digits: string): number {
   if (typeof value === 'bigint') return 0;
   const exact = value

@@ -1,21 +1,21 @@
-/** A Java `DecimalFormat` pattern that was read. */
+/** A parsed Java `DecimalFormat` pattern. */
 export interface DecimalPattern {
   readonly positive: Affixes;
   readonly negative: Affixes;
   /** The factor of a number: 100 for `%`, 1000 for `‰`. */
   readonly multiplier: number;
   readonly minInteger: number;
-  /** Only bounded where there is an exponent. */
+  /** Limited only if there is an exponent. */
   readonly maxInteger: number;
   readonly minFraction: number;
   readonly maxFraction: number;
-  /** How many digits stand between two commas; 0 where there are none. */
+  /** The number of digits between two commas; 0 without commas. */
   readonly groupSize: number;
-  /** Whether the point is written although no digit follows or precedes it. */
+  /** Whether the point is written even without digits before or after it. */
   readonly isPointKept: boolean;
-  /** The fewest digits of the exponent; 0 where there is none. */
+  /** The minimum number of exponent digits; 0 without an exponent. */
   readonly exponentDigits: number;
-  /** Whether it has a `#` or a `0`; Java prints whole numbers where it has none. */
+  /** Whether it has a `#` or a `0`; Java prints whole numbers if it has none. */
   readonly hasDigits: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Affixes {
   readonly suffix: string;
 }
 
-/** Why `DecimalFormat` refuses a pattern, and at which character. */
+/** The reason why `DecimalFormat` refuses a pattern, and the offset of the character. */
 export interface PatternMistake {
   readonly mistake:
     | 'zero-after-hash'
@@ -41,7 +41,7 @@ export interface PatternMistake {
   readonly at: number;
 }
 
-/** Reads a pattern as `DecimalFormat.applyPattern` of the JDK does. */
+/** Parses a pattern like the JDK's `DecimalFormat.applyPattern`. */
 export function parseDecimalPattern(source: string): DecimalPattern | PatternMistake {
   return source === '' ? emptyPattern : new PatternReader(source).read();
 }
@@ -51,8 +51,9 @@ export function isMistake(pattern: DecimalPattern | PatternMistake): pattern is 
 }
 
 /**
- * Whether a pattern makes a number of JSON (RFC 8259, section 6) of every finite number: one digit before the point at least
- * and no zeros more, no groups, no point without digits, and nothing around it but the `-` of a negative one.
+ * Whether a pattern formats every finite number as a JSON number (RFC 8259, section 6): at least one digit before the
+ * point but no additional zeros, no groups, no point without digits, and nothing around it but the `-` of a negative
+ * number.
  */
 export function writesJsonNumbers(pattern: DecimalPattern): boolean {
   const { positive, negative, minInteger, maxFraction, groupSize, isPointKept, exponentDigits } = pattern;
@@ -91,9 +92,9 @@ class PatternReader {
   #hashesBefore = 0;
   #zeros = 0;
   #hashesAfter = 0;
-  /** How many digits stand before the point. */
+  /** The number of digits before the point. */
   #point: number | undefined;
-  /** How many digits stand after the last comma. */
+  /** The number of digits after the last comma. */
   #group: number | undefined;
   #commaAt = 0;
   #exponentDigits = 0;
@@ -114,7 +115,7 @@ class PatternReader {
     this.#mistake ??= { mistake, at };
   }
 
-  /** One side of the `;`: text, digits and text, where digits after text belong to the number again. */
+  /** One side of the `;`: text, digits and text. Digits after text belong to the number again. */
   #part(isNegative: boolean): Affixes {
     const affixes = { prefix: '', suffix: '' };
     let affix: keyof Affixes = 'prefix';
@@ -178,7 +179,7 @@ class PatternReader {
     this.#at += this.#exponentDigits;
   }
 
-  /** Text outside quotes; what stands for something is marked with a quote, so that it differs from quoted text. */
+  /** Text outside quotes; symbols are marked with a quote, so that they differ from quoted text. */
   #symbol(character: string): string {
     if (character === '%' || character === '‰') {
       if (this.#multiplier !== 1) this.#refuse('second-percent');

@@ -3,7 +3,7 @@ import type { DecimalPattern } from './decimal-pattern.ts';
 import type { DecimalDigits } from './java-digits.ts';
 
 /**
- * Prints a number by a pattern that was read, with the symbols of `Locale.US`: `1,234.50`, `NaN`, `∞`. Rounds half to even,
+ * Formats a number with a parsed pattern and the symbols of `Locale.US`: `1,234.50`, `NaN`, `∞`. Rounds half to even,
  * by the exact value of the number.
  */
 export function formatNumber(value: number | bigint, pattern: DecimalPattern): string {

@@ -1,4 +1,4 @@
-/** A number that is not negative, as 0.`digits` times ten to the power of `point`; zero has no digits. */
+/** A non-negative number: 0.`digits` times ten to the power of `point`; zero has no digits. */
 export interface DecimalDigits {
   /** Does not end in a zero. */
   readonly digits: string;
@@ -6,8 +6,9 @@ export interface DecimalDigits {
 }
 
 /**
- * The digits that the JDK 17 has for a finite double: of a whole number below 2^62 all that its precision carries, of any
- * other as many as tell it from its neighbours. They are not always the shortest, which later JDKs and JavaScript print.
+ * The digits of a finite double according to JDK 17: for a whole number below 2^62 all that its precision carries, for
+ * any other as many as distinguish it from its neighbours. They are not always the shortest, which later JDKs and
+ * JavaScript print.
  */
 export function javaDigits(value: number): DecimalDigits {
   if (value === 0) return zero;
@@ -33,7 +34,7 @@ function wholeDigits(value: number): DecimalDigits {
   return withoutTrailingZeros(rounded, rounded.length + spare);
 }
 
-/** Steele and White's digits: they end where what is left is less than half the distance to the next double. */
+/** Steele and White's digits: they end when the rest is less than half the distance to the next double. */
 function generatedDigits(value: number): DecimalDigits {
   const { fraction, exponent } = partsOf(value);
   const isPowerOfTwo = (fraction & (fraction - 1n)) === 0n;
@@ -71,7 +72,7 @@ function generatedDigits(value: number): DecimalDigits {
   return withoutTrailingZeros(written, decimal + 1 + written.length - digits.length);
 }
 
-/** `fraction` times two to the power of `exponent`. */
+/** The value is `fraction` times two to the power of `exponent`. */
 function partsOf(value: number): { readonly fraction: bigint; readonly exponent: number } {
   const bits = new BigUint64Array(Float64Array.of(value).buffer)[0] ?? 0n;
   const biased = Number(bits >> 52n);
@@ -80,7 +81,7 @@ function partsOf(value: number): { readonly fraction: bigint; readonly exponent:
   return { fraction: stored | (1n << 52n), exponent: biased - 1075 };
 }
 
-/** The power of ten of the first digit, or one more: the logarithm's tangent at 1.5, as the JDK takes it. */
+/** The power of ten of the first digit, or one more: uses the tangent of the logarithm at 1.5, like the JDK. */
 function estimatedExponent(fraction: bigint, exponent: number): number {
   const width = fraction.toString(2).length;
   const mantissa = Number(fraction) / 2 ** (width - 1);

@@ -4,8 +4,8 @@ import type { PatternMistake } from './decimal-pattern.ts';
 import { type DecimalPattern, isMistake, parseDecimalPattern } from './decimal-pattern.ts';
 
 /**
- * The mistakes in a Java number pattern that stands at `range` of its source: an error for what `DecimalFormat`
- * refuses, a warning for what was probably not meant. Never throws.
+ * The mistakes in a Java number pattern at `range` of its source: an error for a pattern that `DecimalFormat` refuses,
+ * a warning for one that was probably not meant. Never throws.
  */
 export function validateDecimalPattern(source: string, range: SourceRange): readonly Diagnostic[] {
   const java = javaNumberPattern(source);
@@ -30,7 +30,7 @@ function isRight(source: string): boolean {
   return !isMistake(pattern) && pattern.hasDigits && !hasDecimalComma(pattern);
 }
 
-/** Digits in groups of one or two, without a point: `0,00`. */
+/** Groups of one or two digits without a point, as in `0,00`. */
 function hasDecimalComma({ groupSize, maxFraction, isPointKept }: DecimalPattern): boolean {
   return (groupSize === 1 || groupSize === 2) && maxFraction === 0 && !isPointKept;
 }
@@ -70,7 +70,7 @@ function withFraction(integer: string, digits: string): string {
   return Number(digits) === 0 ? integer : `${integer}.${'0'.repeat(Number(digits))}`;
 }
 
-/** The likeliest meaning of a pattern that Java refuses, which may be wrong in other ways. */
+/** The likeliest meaning of a pattern that Java refuses; the result may still be wrong. */
 function mendPattern(source: string, { mistake, at }: PatternMistake): string {
   if (isDecimalComma(source)) return swapSeparators(source);
   const without = source.slice(0, at) + source.slice(at + 1);
@@ -94,7 +94,7 @@ function mendPattern(source: string, { mistake, at }: PatternMistake): string {
   }
 }
 
-/** `#` stands furthest from the point, on either side. */
+/** Moves each `#` away from the point, on either side. */
 function sortDigits(source: string): string {
   const [integer = '', ...fraction] = source.split('.');
   const before = moveDigits(integer, '#', '0');
@@ -108,7 +108,7 @@ function moveDigits(text: string, first: string, last: string): string {
   return text.replace(/[#0]/g, () => (index++ < count ? first : last));
 }
 
-/** `#.##0,00`, as much of Europe writes it. */
+/** The decimal comma of `#.##0,00`, common in Europe. */
 function isDecimalComma(source: string): boolean {
   return /^[^.,]*(?:\.[#0]{3})+,[#0]*[^.,#0]*$/.test(source);
 }

@@ -31,12 +31,12 @@ export function defineOptions<T extends object>(
     const read = Object.fromEntries(
       declared.map(([key, check]) => [key, check(given[key], `${name}.${key}`)]),
     );
-    // There is a check for each key of `T`, and what it gives is of that key's type.
+    // There is a check for each key of `T`, which returns a value of that key's type.
     return read as T;
   };
 }
 
-/** Returns a value as it is kept. Throws what `expected` makes, with the name that it is given. */
+/** Returns the value to keep. Throws the error of `expected` with the given name. */
 export type Check<T> = (value: unknown, name: string) => T;
 
 interface Expected {
@@ -56,7 +56,7 @@ export class InvalidArgument extends TypeError {
     this.#expected = expected;
   }
 
-  /** Which argument it is, and what was expected of it; nothing where there is more to say. */
+  /** Which argument it is, and what was expected; undefined if the message says more. */
   get expected(): Expected | undefined {
     return this.#expected;
   }
@@ -66,12 +66,12 @@ export function expected(name: string, what: string): InvalidArgument {
   return new InvalidArgument(`${name}: expected ${what}`, { name, what });
 }
 
-/** `pass` says what belongs there, such as ``what `createDispatcher()` returns``. */
+/** `pass` says what to pass, such as ``what `createDispatcher()` returns``. */
 export function missing(name: string, pass: string): InvalidArgument {
   return new InvalidArgument(`${name}: is missing; pass ${pass}`);
 }
 
-/** An option that must be there, whose author is told what to pass. */
+/** A required option; its error says what to pass. */
 export function required<T>(pass: string, check: Check<T>): Check<T> {
   return (value, name) => {
     if (value === undefined) throw missing(name, pass);
@@ -88,7 +88,7 @@ export function optional<T>(check: Check<T>, fallback?: T): Check<T | undefined>
 
 /** An option that another room checks under the same name. */
 export function unchecked<T>(): Check<T> {
-  // The other room refuses what is not of this type.
+  // The other room refuses values of another type.
   return value => value as T;
 }
 
@@ -104,7 +104,7 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   return checkThat(`a whole number from ${least}${end}`, isWholeNumber(least, most));
 }
 
-/** Timers count milliseconds in 31 bits; a longer one fires at once. */
+/** Timers use 31 bits for milliseconds; a longer one fires at once. */
 export const longestTimerMs: number = 2 ** 31 - 1;
 
 export function milliseconds(least: number): Check<number> {
@@ -129,14 +129,14 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Check<T
   };
 }
 
-/** Checks that it is a function; its parameters and its result can only be known when it is called. */
+/** Checks only that it is a function: parameters and result show when it is called. */
 export function aFunction<T extends (...given: never[]) => unknown>(): Check<T> {
   return checkThat('a function', (value): value is T => typeof value === 'function');
 }
 
 /**
- * A function that is notified of something and cannot change it: what it throws, at once or later as a rejected promise,
- * is dropped, since it may quote anything; `onThrow` hears that it happened.
+ * A function that is notified of something and cannot change it. Errors that it throws, or rejects with, are dropped,
+ * since they may quote anything; `onThrow` is called instead.
  */
 export function listener<Told extends readonly unknown[]>(
   onThrow: () => void = () => {},
@@ -155,7 +155,7 @@ export function listener<Told extends readonly unknown[]>(
   };
 }
 
-/** An object that has these methods, such as a store. */
+/** An object with these methods, such as a store. */
 export function objectWith<T extends object>(...methods: readonly (keyof T & string)[]): Check<T> {
   const what = methods.length === 0 ? 'an object' : `an object with the functions ${methods.join(', ')}`;
   const isValid = (value: unknown): value is T =>
@@ -163,7 +163,7 @@ export function objectWith<T extends object>(...methods: readonly (keyof T & str
   return checkThat(what, isValid);
 }
 
-/** A list, of which a frozen copy is kept: what the caller does to it later changes nothing. */
+/** A list, kept as a frozen copy: later changes by the caller have no effect. */
 export function aListOf<T>(check: Check<T>): Check<readonly T[]> {
   return (value, name) => {
     if (!Array.isArray(value)) throw expected(name, 'a list');
@@ -172,8 +172,8 @@ export function aListOf<T>(check: Check<T>): Check<readonly T[]> {
 }
 
 /**
- * The error of a function that was handed these options, which its own caller was given under another name, such as
- * `options.delivery`: it names them so. Any other error comes back as it is.
+ * Renames the options in an error of a function that these options were passed on to: its caller knows them under
+ * another name, such as `options.delivery`. Any other error is returned unchanged.
  */
 export function underName(error: unknown, handedOn: object, name: string): unknown {
   if (!(error instanceof InvalidArgument)) return error;

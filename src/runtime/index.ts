@@ -1,6 +1,6 @@
 /*
- * What precompiled modules import, and nothing else: neither the language nor the proof. All of it is what compiled templates
- * use themselves. What few modules need stands in the folders beside this file.
+ * The imports of precompiled modules, and nothing else: neither the language nor the proof. Compiled templates use all
+ * of it themselves. Code that few modules need has entries of its own in the folders next to this file.
  */
 export { createDateFormatter } from '../dates/format/date-formatter.ts';
 export { epochFormats } from '../dates/format/epoch.ts';

@@ -1,13 +1,13 @@
 import { startTimer } from './wait.ts';
 
-/** Beside `within`: whether a Node process lives on until the deadline. Default true. */
+/** `keepsAlive`: whether a Node process stays alive until the deadline. Default true. */
 export interface DeadlineOptions {
   readonly keepsAlive?: boolean;
 }
 
 /**
- * What `work` resolves or rejects with, if it does so within `timeoutMs` milliseconds, and else what `late` returns or
- * throws. The work itself goes on: what it comes to later is ignored, a rejection too.
+ * The result of `work`, if it settles within `timeoutMs` milliseconds; otherwise that of `late`. The work itself goes
+ * on, and its later result is ignored, even a rejection.
  */
 export async function within<T, Late>(
   timeoutMs: number,

@@ -1,6 +1,6 @@
 /**
- * Runs `run` once at a time. Those who call it meanwhile share one run after the current one, with what the latest of them
- * gave: nobody is told of a state before they asked, and of a thousand calls at once two run.
+ * Runs `run` once at a time. Calls during a run share the next one, with the arguments of the latest of them: nobody
+ * gets a state from before their call, and a thousand simultaneous calls lead to two runs.
  */
 export function newestAfterCurrent<Given extends readonly unknown[], Result>(
   run: (...given: Given) => Promise<Result>,

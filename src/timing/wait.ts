@@ -1,8 +1,7 @@
-/** How a pause ends early, and whether it keeps the process alive. */
 export interface PauseOptions {
-  /** Ends the pause at once, without an error: whoever pauses looks at the signal. */
+  /** Ends the pause at once, without an error: the caller checks the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether a Node process lives on for this pause alone. Default true. */
+  /** Whether a Node process stays alive for this pause alone. Default true. */
   readonly keepsAlive?: boolean;
 }
 
@@ -20,7 +19,7 @@ export function pause(delayMs: number, { signal, keepsAlive = true }: PauseOptio
   });
 }
 
-/** Starts a timer. In a browser, which has no process to keep alive, it is a plain one. */
+/** Starts a timer. In a browser, which has no process to keep alive, it is a plain timer. */
 export function startTimer(
   callback: () => void,
   delayMs: number,
@@ -31,7 +30,7 @@ export function startTimer(
     const { unref } = timer;
     if (typeof unref === 'function') unref.call(timer);
   }
-  // `setTimeout` made it.
+  // It was created by `setTimeout`.
   return timer as ReturnType<typeof setTimeout>;
 }
 
@@ -41,12 +40,14 @@ export interface Backoff {
   readonly longestMs: number;
 }
 
-/** How long to wait after so many failures in a row, from 1: twice as long after each. In milliseconds. */
+/** The wait after so many failures in a row, from 1, in milliseconds: doubled after each. */
 export function backoffMs(failures: number, { firstMs, longestMs }: Backoff): number {
   return Math.min(firstMs * 2 ** (failures - 1), longestMs);
 }
 
-/** Somebody sleeps until they are woken up, or for a time. A call while nobody sleeps is remembered for the next sleep. */
+/**
+ * Lets somebody sleep until they are woken up, or for a time. A call while nobody sleeps ends the next sleep at once.
+ */
 export class WakeUp {
   #isCalled = false;
   #end: (() => void) | undefined;
@@ -56,7 +57,7 @@ export class WakeUp {
     this.#end?.();
   }
 
-  /** Sleeps for `delayMs` milliseconds at most. */
+  /** Sleeps for at most `delayMs` milliseconds. */
   sleep(delayMs: number, { keepsAlive = true }: Pick<PauseOptions, 'keepsAlive'> = {}): Promise<void> {
     return new Promise(resolve => {
       const end = (): void => {

@@ -2,7 +2,7 @@
 export interface CivilDate {
   /** Days since 1970-01-01. */
   readonly epochDay: number;
-  /** Astronomical: 0 is 1 BC. */
+  /** In astronomical numbering: 0 is 1 BC. */
   readonly year: number;
   /** 0 is January. */
   readonly month: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
@@ -14,17 +14,17 @@ export interface CivilDate {
   readonly weekday: 0 | 1 | 2 | 3 | 4 | 5 | 6;
 }
 
-/** How a locale counts weeks. */
+/** A locale's rules for counting weeks. */
 export interface WeekRules {
-  /** The weekday that a week begins with; 0 is Sunday. */
+  /** The first day of a week; 0 is Sunday. */
   readonly firstWeekday: number;
-  /** The least number of days of a period that lie in its first week. */
+  /** The minimum number of days that the first week of a period has in that period. */
   readonly minimalDays: number;
 }
 
 /**
- * The date of a day. Plain integer arithmetic, because the functions of a calendar library read the fields of a
- * `Date` in the zone of the machine. The calendar is Gregorian throughout, also before 1582.
+ * The date of a day. Uses plain integer arithmetic, because the functions of a calendar library read the fields of a
+ * `Date` in the zone of the machine. The calendar is always Gregorian, even before 1582.
  */
 export function civilDate(epochDay: number): CivilDate {
   // Eras of 400 years that begin on 1 March, so that the leap day comes last.
@@ -61,7 +61,7 @@ function firstDayOfYear(year: number): number {
   );
 }
 
-/** The epoch day that week 1 begins with, for the period (a year, a month) that begins with `firstDay`. */
+/** The epoch day of the beginning of week 1 in the period (a year, a month) that begins with `firstDay`. */
 function firstWeekStart(firstDay: number, rules: WeekRules): number {
   const lead = modulo(rules.firstWeekday - (firstDay + 4), 7);
   return firstDay + lead - (lead >= rules.minimalDays ? 7 : 0);

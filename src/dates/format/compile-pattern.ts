@@ -7,7 +7,7 @@ import { describeField } from './date-field.ts';
 import { createDateFormatter, type DateFormatter, type DatePart } from './date-formatter.ts';
 
 export interface DatePatternOptions {
-  /** A name that `isTimeZone` accepts. Default: `UTC`. */
+  /** A name accepted by `isTimeZone`. Default: `UTC`. */
   readonly timeZone?: string;
   /** Words and week rules. Default: date-fns' `enUS`. */
   readonly locale?: Locale;
@@ -15,10 +15,10 @@ export interface DatePatternOptions {
 
 /**
  * Compiles a Java `SimpleDateFormat` pattern. Typographic quotes act as `'`. Intended differences from Java: the
- * calendar is Gregorian also before 1582, the names that `z` prints and the history of zones are the platform's, and
+ * calendar is Gregorian even before 1582, the names printed by `z` and the history of zones are the platform's, and
  * words are those of date-fns' locale. Throws a `RangeError` for a pattern with errors or an unknown zone: validate
- * first, with `validateDatePattern` and `isTimeZone`. The formatter throws a `RangeError` for an instant that no
- * `Date` can hold.
+ * first, with `validateDatePattern` and `isTimeZone`. The formatter throws a `RangeError` for an instant that no `Date`
+ * can hold.
  */
 export function compileDatePattern(source: string, options: DatePatternOptions = {}): DateFormatter {
   const { timeZone = 'UTC', locale = enUS } = options;

@@ -2,19 +2,19 @@ import type { Locale } from 'date-fns';
 import type { FieldLetter, PatternField } from '../pattern/java-pattern.ts';
 import type { WeekRules } from './civil-date.ts';
 
-/** A field of a pattern, with what a locale says of it: plain data, so that a module can be written from it. */
+/** A field of a pattern, with the facts from the locale: plain data, so that a module can be written from it. */
 export interface DateField {
   readonly letter: FieldLetter;
   readonly count: number;
-  /** The text for each of its values: a month from January, a weekday from Sunday, am and pm, BC and AD. */
+  /** The text for each value: months from January, weekdays from Sunday, am and pm, BC and AD. */
   readonly words?: readonly string[];
-  /** How weeks are counted; only where the field is about weeks. */
+  /** The rules for weeks; only for fields about weeks. */
   readonly weeks?: WeekRules;
-  /** In which languages a zone is named, the best first; only where the field is that name. */
+  /** Preferred languages for the name of a zone, best first; only for that field. */
   readonly languages?: readonly string[];
 }
 
-/** @param alone Whether the pattern has no other field: a month then takes the form of a word used alone. */
+/** @param alone Whether the pattern has no other field: a month then takes its standalone form. */
 export function describeField({ letter, count }: PatternField, locale: Locale, alone: boolean): DateField {
   if (letter === 'z') return { letter, count, languages: languagesOf(locale) };
   if ('YwW'.includes(letter)) return { letter, count, weeks: weekRules(locale) };
@@ -22,7 +22,7 @@ export function describeField({ letter, count }: PatternField, locale: Locale, a
   return words ? { letter, count, words } : { letter, count };
 }
 
-/** The first week of a period is the one that holds the day `firstWeekContainsDate`: so many of its days it has. */
+/** The first week of a period contains the day `firstWeekContainsDate`, so it has at least that many days. */
 function weekRules(locale: Locale): WeekRules {
   const { weekStartsOn = 0, firstWeekContainsDate = 1 } = locale.options ?? {};
   return { firstWeekday: weekStartsOn, minimalDays: firstWeekContainsDate };
@@ -40,7 +40,7 @@ function languagesOf(locale: Locale): readonly string[] {
 const months = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const;
 const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** The words of the locale; undefined for a field that is a number, as months are up to two letters. */
+/** The words of the locale; undefined for a numeric field, such as a month of up to two letters. */
 function wordsOf(
   letter: FieldLetter,
   count: number,

@@ -3,24 +3,26 @@ import { civilDate } from './civil-date.ts';
 import type { DateField } from './date-field.ts';
 import { createFieldWriter, type FieldWriter, type LocalTime } from './field-writer.ts';
 
-/** Prints an instant: milliseconds since 1970-01-01T00:00Z, a number that a `Date` can hold. */
+/** Formats an instant: milliseconds since 1970-01-01T00:00Z, within the range of `Date`. */
 export type DateFormatter = (epochMs: number) => string;
 
-/** A field, or text that is printed as it is. */
+/** A field, or literal text. */
 export type DatePart = DateField | string;
 
 const dayMs = 86_400_000;
 
-/** The formatter of a pattern's parts. It throws a `RangeError` for an instant that no `Date` can hold. */
+/**
+ * Creates the formatter for the parts of a pattern. It throws a `RangeError` for an instant that no `Date` can hold.
+ */
 export function createDateFormatter(parts: readonly DatePart[], zone: TimeZone): DateFormatter {
   const writers = parts.map(
     (part): FieldWriter => (typeof part === 'string' ? () => part : createFieldWriter(part, zone)),
   );
   const timeAt = parts.findIndex(part => typeof part !== 'string' && !dayLetters.includes(part.letter));
   const dayCount = timeAt === -1 ? parts.length : timeAt;
-  // The part before the first field that can change within a day, and the rest.
+  // The parts before the first field that can change within a day, and the rest.
   const [ofDay, ofTime] = [writers.slice(0, dayCount), writers.slice(dayCount)];
-  // Dates that are printed one after another mostly lie in one day.
+  // Consecutive dates are mostly on the same day.
   let date = civilDate(0);
   let dayText: string | undefined;
   return epochMs => {
@@ -38,7 +40,7 @@ export function createDateFormatter(parts: readonly DatePart[], zone: TimeZone):
   };
 }
 
-/** The letters whose fields change from day to day alone. */
+/** The letters whose fields change only from day to day. */
 const dayLetters = 'GyYMLwWDdFEu';
 
 function join(writers: readonly FieldWriter[], time: LocalTime): string {

@@ -1,4 +1,4 @@
-/** Seconds with milliseconds as their fraction, always of three digits: a number, though no double prints it so. */
+/** Seconds with exactly three decimal places for milliseconds: a number, but not in the notation of doubles. */
 export const fractionFormat = 'epoch-seconds.SSS';
 
 function withFraction(epochMs: number): string {
@@ -8,8 +8,8 @@ function withFraction(epochMs: number): string {
 }
 
 /**
- * The formats of a date that print it as a number since 1970-01-01T00:00Z. Whole ones are rounded down: before 1970 too, a
- * second lasts from its number to the next. Nanoseconds are more than a double can count.
+ * Formats that print a date as a number since 1970-01-01T00:00Z. Whole numbers are rounded down: even before 1970, a
+ * second lasts from its number to the next. Nanoseconds exceed the precision of a double.
  */
 export const epochFormats = {
   'epoch-seconds': (epochMs: number) => Math.floor(epochMs / 1000),
@@ -20,7 +20,7 @@ export const epochFormats = {
 
 export const epochFormatNames: readonly string[] = Object.keys(epochFormats);
 
-/** The format of a name; undefined where there is none. */
+/** The format with a name; undefined if there is none. */
 export function epochFormat(name: string): ((epochMs: number) => number | bigint | string) | undefined {
   return Object.hasOwn(epochFormats, name) ? epochFormats[name as keyof typeof epochFormats] : undefined;
 }

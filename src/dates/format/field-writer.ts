@@ -3,7 +3,7 @@ import type { TimeZone } from '../zone/fixed-zone.ts';
 import { type CivilDate, type WeekRules, weekOfMonth, weekOfYear, weekYear } from './civil-date.ts';
 import type { DateField } from './date-field.ts';
 
-/** An instant as clocks in its zone show it. */
+/** An instant in local time. */
 export interface LocalTime {
   readonly epochMs: number;
   /** The offset that was added to UTC. */
@@ -20,7 +20,7 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const secondMs = 1000;
 
-/** The writer of a field, as `SimpleDateFormat.subFormat` does it. */
+/** The writer of a field, after the JDK's `SimpleDateFormat.subFormat`. */
 export function createFieldWriter(field: DateField, zone: TimeZone): FieldWriter {
   const { letter, count, words, weeks = englishWeeks, languages = [] } = field;
   const indexAt = indexes[letter];
@@ -46,7 +46,7 @@ export function createFieldWriter(field: DateField, zone: TimeZone): FieldWriter
 
 const englishWeeks: WeekRules = { firstWeekday: 0, minimalDays: 1 };
 
-/** Which word of a field is printed. */
+/** The index of the word to print for a field. */
 const indexes: { readonly [L in FieldLetter]?: (time: LocalTime) => number } = {
   M: time => time.date.month,
   L: time => time.date.month,
@@ -55,7 +55,7 @@ const indexes: { readonly [L in FieldLetter]?: (time: LocalTime) => number } = {
   G: time => (time.date.year > 0 ? 1 : 0),
 };
 
-/** The value of each field that is a plain number at any width. */
+/** The values of fields that are plain numbers at any width. */
 const numbers: { readonly [L in FieldLetter]?: (rules: WeekRules) => (time: LocalTime) => number } = {
   M: () => time => time.date.month + 1,
   L: () => time => time.date.month + 1,
@@ -93,7 +93,7 @@ function formatYear(year: number, count: number): string {
   return (year < 0 ? '-' : '') + pad(count === 2 ? size % 100 : size, count);
 }
 
-/** `+HHMM`, cut to whole minutes; `parts` 1 leaves the minutes out. */
+/** `+HHMM`, truncated to whole minutes; with `parts` 1, without minutes. */
 function formatOffset(offsetMs: number, separator: string, parts: 1 | 2): string {
   const minutes = Math.trunc(Math.abs(offsetMs) / minuteMs);
   const sign = offsetMs <= -minuteMs ? '-' : '+';
@@ -102,7 +102,7 @@ function formatOffset(offsetMs: number, separator: string, parts: 1 | 2): string
 }
 
 /**
- * The zone's name at an instant, as `Intl` has it in the first of these languages that it knows, or else in English. A
+ * The name of a zone at an instant, from `Intl` in the first of these languages that it supports, or else in English. A
  * fixed offset is its own name, as in Java.
  */
 function zoneNameAt(

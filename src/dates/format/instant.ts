@@ -2,14 +2,14 @@ import { lastInstantMs } from '../zone/fixed-zone.ts';
 
 const isoWithOffset =
   /^(\d{4}|[+-]\d{6})-?(\d\d)-?(\d\d)T(\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
-/** Longer than any that is written. */
+/** No valid text is longer. */
 const longestText = 64;
 
 const minuteMs = 60_000;
 
 /**
- * The epoch milliseconds of a date that is given as such, or as ISO 8601 text with an offset; undefined for everything
- * else, and `NaN` for an instant that no `Date` can hold, or that no calendar or clock shows.
+ * The epoch milliseconds of a `Date`, or of ISO 8601 text with an offset; undefined for everything else, and `NaN` for
+ * an instant that no `Date` can hold, or that does not exist on any calendar or clock.
  */
 export function readInstant(value: unknown): number | undefined {
   if (typeof value === 'number') return Math.abs(value) <= lastInstantMs ? value : Number.NaN;
@@ -23,7 +23,7 @@ function epochOf(parts: RegExpExecArray): number {
     .map(part => Number(part?.replace(',', '.') ?? 0)) as Nine;
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, month - 1, day);
-  // A day that a month does not have would be one of the next.
+  // A day that the month does not have would become one of the next month.
   const isDay = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
   // ISO 8601 writes the end of a day as 24:00.
   const isTime = hour < 24 || (hour === 24 && minute === 0 && second === 0);
@@ -34,5 +34,5 @@ function epochOf(parts: RegExpExecArray): number {
   return new Date(midnight.getTime() + timeMs + (isWest ? offsetMs : -offsetMs)).getTime();
 }
 
-/** As many as the pattern has groups. */
+/** The groups of the pattern. */
 type Nine = [number, number, number, number, number, number, number, number, number];

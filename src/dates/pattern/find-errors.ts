@@ -3,20 +3,20 @@ import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../dia
 import { editAll, remove, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import type { IllegalLetters, JavaPattern, PatternItem, UnclosedText } from './java-pattern.ts';
 
-/** Quoting illegal letters is proposed as long as all such fixes together edit no more typographic quotes. */
+/** Quoting illegal letters is proposed only if all these fixes together edit no more typographic quotes than this. */
 const mostQuoteEdits = 100;
 
-/** Finds why a pattern cannot be compiled; ranges count from the pattern's start. */
+/** Finds the reasons why a pattern cannot be compiled; ranges count from the pattern's start. */
 export function findPatternErrors(pattern: JavaPattern): readonly Diagnostic[] {
   if (pattern.items.every(isLegal)) return [];
   const illegalCount = pattern.items.filter(item => item.kind === 'illegal').length;
-  // Every such fix edits all typographic quotes: in a pattern full of both, that would grow with the square.
+  // Each such fix edits all typographic quotes: in a pattern full of both, the work would grow with the square.
   const quotable = illegalCount * straightenQuotes(pattern).length <= mostQuoteEdits;
   const isClock =
     marksHalf(pattern) && pattern.items.some(item => item.kind === 'field' && /[hK]/.test(item.letter));
   return pattern.items.flatMap((item, index) => {
     if (item.kind === 'illegal') {
-      // Quoted, the whole pattern would print itself, and `hh:mm 'A'` an `A` in the afternoon too.
+      // With the whole pattern quoted, it would print itself, and `hh:mm 'A'` would print an `A` in the afternoon too.
       const isQuotable = quotable && pattern.items.length > 1 && !(isClock && isHalf(pattern, item));
       return [illegalLetters(pattern, item, isQuotable ? [quoteFix(pattern, item, index)] : [])];
     }
@@ -29,7 +29,7 @@ function isLegal(item: PatternItem): boolean {
   return item.kind === 'text' || (item.kind === 'field' && !(item.letter === 'X' && item.count > 3));
 }
 
-/** Letters of other dialects (Unicode's, moment's, java.time's) that have a neutral Java letter. */
+/** Letters of other dialects (Unicode, moment, java.time) that have a neutral equivalent in Java. */
 const javaLetters: ReadonlyMap<string, string> = new Map([
   ['f', 'SSS'],
   ['A', 'a'],
@@ -42,7 +42,7 @@ const javaLetters: ReadonlyMap<string, string> = new Map([
   ['v', 'z'],
 ]);
 
-/** Words that other languages write where Java has letters. */
+/** Words that other languages use instead of Java's letters. */
 const javaWords: ReadonlyMap<string, string> = new Map([
   ['mon', 'MMM'],
   ['month', 'MMMM'],
@@ -62,11 +62,12 @@ function illegalLetters(pattern: JavaPattern, item: IllegalLetters, quoting: rea
 function quoteFix(pattern: JavaPattern, item: IllegalLetters, index: number): Fix {
   const letters = textOf(pattern, item.range);
   const fix = editAll(`Quote it: \`'${letters}'\``, quoteItem(pattern, index));
-  // A `T` is always the separator of ISO 8601; a word, or any letter next to a lost quote, may be meant otherwise.
+  // A `T` is always the separator of ISO 8601; a word, or any letter next to an unclosed quote, may be meant
+  // differently.
   return letters === 'T' && pattern.unclosed === undefined ? safe(fix) : fix;
 }
 
-/** The Java letters for a run of one foreign letter, unless they would grow together with their neighbours. */
+/** The Java letters for a run of one foreign letter, unless they would merge with their neighbours. */
 function javaLetter(pattern: JavaPattern, range: SourceRange): string | undefined {
   const letters = textOf(pattern, range);
   const isOne = new Set(letters).size === 1;
@@ -74,7 +75,7 @@ function javaLetter(pattern: JavaPattern, range: SourceRange): string | undefine
   return meant === undefined || touches(pattern, range, meant.charAt(0)) ? undefined : meant;
 }
 
-/** Whether letters of another dialect say AM or PM. */
+/** Whether letters of another dialect stand for AM or PM. */
 export function marksHalf(pattern: JavaPattern): boolean {
   return pattern.items.some(item => item.kind === 'illegal' && isHalf(pattern, item));
 }
@@ -83,7 +84,7 @@ function isHalf(pattern: JavaPattern, { range }: IllegalLetters): boolean {
   return javaLetter(pattern, range) === 'a';
 }
 
-/** Whether the character before or after a range is `letter`: the same letter written there would make one field. */
+/** Whether the character before or after a range is `letter`, so that writing that letter there would merge them. */
 export function touches(pattern: JavaPattern, range: SourceRange, letter: string): boolean {
   return pattern.source[range.start - 1] === letter || pattern.source[range.end] === letter;
 }
@@ -113,8 +114,8 @@ function textOf(pattern: JavaPattern, range: SourceRange): string {
 }
 
 /**
- * The apostrophe of `h 'o'clock'`, which ends the quoted text too early: a closing quote between two letters, where
- * another quote is left over at the end.
+ * The apostrophe in `h 'o'clock'`, which ends the quoted text too early: a closing quote between two letters, with
+ * another quote left over at the end.
  */
 export function findApostrophe(pattern: JavaPattern): Diagnostic | undefined {
   const { source, items, unclosed } = pattern;
@@ -133,8 +134,8 @@ export function findApostrophe(pattern: JavaPattern): Diagnostic | undefined {
 }
 
 /**
- * Edits that make every typographic quote of a pattern straight. All at once: one of them straight and its neighbour
- * not would pair them differently.
+ * Edits that replace all typographic quotes of a pattern by straight ones. All at once: a straight quote next to a
+ * typographic one would pair differently.
  */
 export function straightenQuotes(pattern: JavaPattern): readonly Edit[] {
   return [...pattern.typographicQuotes, ...(pattern.unclosed?.typographicQuotes ?? [])].map(at => ({
@@ -144,8 +145,8 @@ export function straightenQuotes(pattern: JavaPattern): readonly Edit[] {
 }
 
 /**
- * Edits that quote the item at `index`, joining it with quoted text that it touches. Unclosed text is closed as
- * well, or it would end at the first quote that is added.
+ * Edits that quote the item at `index`, and merge it with adjacent quoted text. Unclosed text is closed as well, or it
+ * would end at the first added quote.
  */
 function quoteItem(pattern: JavaPattern, index: number): readonly Edit[] {
   const item = pattern.items[index];

@@ -4,7 +4,7 @@ import { isUtc, resolveTimeZone } from '../zone/time-zone.ts';
 import { marksHalf, straightenQuotes, touches } from './find-errors.ts';
 import type { FieldLetter, JavaPattern, PatternField, PatternItem } from './java-pattern.ts';
 
-/** Warns of patterns that compile but were probably not meant; ranges count from the pattern's start. */
+/** Warns about patterns that compile but were probably not meant; ranges count from the pattern's start. */
 export function findPatternWarnings(pattern: JavaPattern, timeZone: string): readonly Diagnostic[] {
   const reading = readFields(pattern);
   return [
@@ -26,7 +26,7 @@ function monthsAndMinutes({ pattern, fields, mistaken }: Reading): readonly Diag
     const letter = mistaken.get(field);
     if (letter !== 'm' && letter !== 'M') return [];
     const next = fields[index + 1];
-    // In `HH:MM:SS` all letters are capitals for one reason.
+    // In `HH:MM:SS` all letters are capitals for the same reason.
     const isTime = letter === 'm' && next && mistaken.get(next) === 's';
     if (isTime) return [replaceTime(pattern, field, next)];
     const code = letter === 'M' ? 'minutes-among-date-fields' : 'month-among-time-fields';
@@ -55,7 +55,7 @@ function days({ pattern, fields, mistaken }: Reading): readonly Diagnostic[] {
   });
 }
 
-/** Java prints milliseconds as a number, whatever their width: only three digits are a fraction of a second. */
+/** Java prints milliseconds as a number at any width: only with three digits do they read as a fraction of a second. */
 function milliseconds({ pattern, fields, mistaken }: Reading): readonly Diagnostic[] {
   if (!fields.some(({ letter }) => letter === 'S')) return [];
   return fields.flatMap((field, index) => {
@@ -79,7 +79,7 @@ function rewrite(
 }
 
 function hoursWithoutHalf({ pattern, fields, neighbours }: Reading): readonly Diagnostic[] {
-  // Hours of the 24-hour clock next to them, or the marker, tell morning from evening.
+  // Next to 24-hour fields, or to the marker, morning and evening are clear.
   if (fields.some(({ letter }) => letter === 'a' || letter === 'H' || letter === 'k') || marksHalf(pattern))
     return [];
   if (pattern.items.some(item => item.kind === 'text' && /o['’]clock/i.test(item.text))) return [];
@@ -95,14 +95,14 @@ function weekYears({ pattern, fields, neighbours, months, mistaken }: Reading): 
   if (first === undefined) return [];
   const hasDay = fields.some(field => (mistaken.get(field) ?? field.letter) === 'd');
   const hasYear = fields.some(field => field.letter === 'y');
-  // Next to a week number it is right, unless that is told besides a whole date.
+  // Next to a week number it is right, unless a complete date stands there too.
   const hasWeek = fields.some(field => field.letter === 'w');
   const isDate = months.size > 0 && hasDay && !hasYear;
   if ((hasWeek && !isDate) || growsTogether(neighbours(), years, ['y'])) return [];
   return [replaceLetter(pattern, 'week-year-with-date', first, 'y', others)];
 }
 
-/** The calendar year with the number of a week, and nothing else that says which day it is. */
+/** Warns about a calendar year with the number of a week, if nothing else determines the day. */
 function yearsOfWeeks({ pattern, fields, neighbours, mistaken }: Reading): readonly Diagnostic[] {
   if (!fields.some(field => field.letter === 'w')) return [];
   const years = fields.filter(field => field.letter === 'y');
@@ -121,7 +121,7 @@ type ReplacedLetter =
   | 'milliseconds-as-seconds'
   | 'calendar-year-with-week';
 
-/** One diagnostic at the first of the fields, whose fix writes all of them with another letter. */
+/** One diagnostic at the first of the fields, with a fix that replaces the letter of all of them. */
 function replaceLetter(
   pattern: JavaPattern,
   code: ReplacedLetter,
@@ -164,19 +164,19 @@ function typographicQuotes(pattern: JavaPattern): readonly Diagnostic[] {
   ];
 }
 
-/** The fields of a pattern, and what they seem to be meant for. */
+/** The fields of a pattern, with their probable meanings. */
 interface Reading {
   readonly pattern: JavaPattern;
   readonly fields: readonly PatternField[];
-  /** Made when it is first asked for: patterns without suspicion do not need it. */
+  /** Computed on demand: patterns without suspicious fields do not need it. */
   readonly neighbours: () => Neighbours;
-  /** Months, also those that are written as minutes; without what is written as a month but meant as minutes. */
+  /** Fields meant as months, including those written as minutes, but not months meant as minutes. */
   readonly months: ReadonlySet<PatternField>;
-  /** Fields that are written with the letter of another field, and the letter that was meant. */
+  /** Fields written with the wrong letter, with the letter that was meant. */
   readonly mistaken: ReadonlyMap<PatternField, FieldLetter>;
 }
 
-/** The letters of fields by where they end and start. */
+/** The letters of fields by their end and start offsets. */
 interface Neighbours {
   readonly endingAt: ReadonlyMap<number, FieldLetter>;
   readonly startingAt: ReadonlyMap<number, FieldLetter>;
@@ -189,7 +189,7 @@ function readFields(pattern: JavaPattern): Reading {
   const mistaken = new Map<PatternField, FieldLetter>();
   for (const [field, meaning] of readMonthsAndMinutes(pattern)) {
     const letter = meaning === 'month' ? 'M' : 'm';
-    // A month that is a word is never meant as minutes.
+    // A month in words is never meant as minutes.
     const word = field.letter === 'M' && field.count > 2;
     if (meaning === undefined || field.letter === letter || word) continue;
     if (!growsTogether(neighbours(), [field], [letter])) mistaken.set(field, letter);
@@ -215,8 +215,8 @@ function findNeighbours(fields: readonly PatternField[]): Neighbours {
 }
 
 /**
- * Whether any of the fields touches a field of one of the letters: written with that letter it would become one with
- * its neighbour. Nobody writes such patterns; they are left alone.
+ * Whether any of the fields is next to a field with one of the letters: with that letter it would merge with its
+ * neighbour. Nobody writes such patterns; they are left alone.
  */
 function growsTogether(
   neighbours: Neighbours,
@@ -229,12 +229,12 @@ function growsTogether(
   });
 }
 
-/** `dddd` is the weekday in other languages, and days have two digits. */
+/** In other languages `dddd` is the weekday; days have two digits. */
 function isWide({ letter, count }: PatternField): boolean {
   return letter === 'd' && count > 2;
 }
 
-/** Three letters are the usual width of a day of the year; next to a day of the month it may be meant. */
+/** A day of the year usually has three letters; next to a day of the month it may really be meant. */
 function mistakenDays({ fields, months }: Reading): readonly PatternField[] {
   if (fields.some(field => field.letter === 'd' && !isWide(field))) return [];
   return fields.filter((field, index) => {
@@ -243,7 +243,7 @@ function mistakenDays({ fields, months }: Reading): readonly PatternField[] {
   });
 }
 
-/** `SS` right after minutes, where there are no seconds. */
+/** `SS` right after minutes, if there are no seconds. */
 function mistakenSeconds({ pattern, fields, mistaken }: Reading): readonly PatternField[] {
   if (fields.some(({ letter }) => letter === 's')) return [];
   const index = fields.findIndex(({ letter }) => letter === 'S');
@@ -254,7 +254,7 @@ function mistakenSeconds({ pattern, fields, mistaken }: Reading): readonly Patte
   return areMinutes && [':', '.', ''].includes(gap) ? [field] : [];
 }
 
-/** Whether an `m` or `M` is in the place of minutes or of a month; undefined if its neighbours do not tell. */
+/** The meaning that the position of an `m` or `M` suggests; undefined if its neighbours do not tell. */
 type Meaning = 'minutes' | 'month' | undefined;
 
 const hourLetters: readonly FieldLetter[] = ['H', 'h', 'k', 'K'];
@@ -265,9 +265,9 @@ const neutralLetters: readonly FieldLetter[] = ['a', 'z', 'Z', 'X'];
 const tightSeparators: readonly string[] = ['', '-', '/', '.'];
 
 /**
- * Tells for every `m` and `M` what its place is for, whichever of the two is written there. Hours before it or
- * seconds after it speak for minutes, a field of a date on either side for a month; where both speak, the
- * separators decide. The letters themselves never count, so that repairing one does not change the others.
+ * For every `m` and `M`, determines the meaning of its position, whichever of the two is written there. Hours before it
+ * or seconds after it suggest minutes, a field of a date on either side suggests a month; if both apply, the separators
+ * decide. The letters themselves never count, so that fixing one does not change the others.
  */
 function readMonthsAndMinutes(pattern: JavaPattern): ReadonlyMap<PatternField, Meaning> {
   const meanings = new Map<PatternField, Meaning>();
@@ -283,7 +283,7 @@ function isNeutral(field: PatternField): boolean {
   return neutralLetters.includes(field.letter);
 }
 
-/** Fields whose letter is taken for the other one. */
+/** Fields whose letter is often confused with the other one. */
 function isAmbiguous(field: PatternField): boolean {
   return field.letter === 'm' || field.letter === 'M';
 }
@@ -310,10 +310,10 @@ function is(field: PatternField | undefined, letters: readonly FieldLetter[]): b
   return field !== undefined && letters.includes(field.letter);
 }
 
-/** Hours, their halves and zones stand a second time for good reasons, such as two clocks. */
+/** Hours, their halves and zones are left out: they may be repeated for good reasons, such as two clocks. */
 const onceAtMost = 'GyYMLwWdFEumsS';
 
-/** Fields that print what an earlier one prints in the same form. */
+/** Warns about fields that print the same as an earlier one. */
 function repeatedFields(reading: Reading): readonly Diagnostic[] {
   const hasWeek = reading.fields.some(({ letter }) => letter === 'w');
   const forms = reading.fields.map(field => formOf(field, reading, hasWeek));
@@ -340,12 +340,12 @@ function repeatedFields(reading: Reading): readonly Diagnostic[] {
 /** The letter that was meant, and whether it prints a word. */
 function formOf(field: PatternField, { mistaken }: Reading, hasWeek: boolean): string {
   const meant = mistaken.get(field) ?? field.letter;
-  // The year of the week is another one only where there is a week.
+  // The year of the week differs only if there is a week.
   const letter = meant === 'Y' && !hasWeek ? 'y' : meant === 'L' ? 'M' : meant;
   return letter === 'M' && field.count > 2 ? 'M word' : letter;
 }
 
-/** Whether these are the milliseconds of `ss.sss`. */
+/** Whether these are the milliseconds in `ss.sss`. */
 function followsSeconds(field: PatternField, index: number, { pattern, fields }: Reading): boolean {
   const before = fields[index - 1];
   const gap = pattern.source.slice(before?.range.end, field.range.start);

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { isoPattern, type JavaPattern } from './java-pattern.ts';
 
-/** The Java letters for the conversions of `strftime`. */
+/** Java letters for the conversions of `strftime`. */
 const conversions: ReadonlyMap<string, string> = new Map([
   ['Y', 'yyyy'],
   ['y', 'yy'],
@@ -33,7 +33,7 @@ const conversions: ReadonlyMap<string, string> = new Map([
   ['D', 'MM/dd/yy'],
 ]);
 
-/** Names that libraries of other languages give to whole formats. */
+/** Names of whole formats in libraries of other languages. */
 const names: ReadonlyMap<string, string> = new Map([
   ['lt', 'h:mm a'],
   ['lts', 'h:mm:ss a'],
@@ -47,7 +47,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['timestamp', 'epoch-seconds'],
 ]);
 
-/** The one mistake of a pattern that is not written in Java's letters at all; undefined for all others. */
+/** The single mistake of a pattern that does not use Java's letters at all; undefined for all others. */
 export function findForeignPattern({ source, items }: JavaPattern): Diagnostic | undefined {
   const name = source.trim();
   // A quote left over at the end is part of the same mistake.
@@ -65,12 +65,12 @@ export function findForeignPattern({ source, items }: JavaPattern): Diagnostic |
   return diagnose(code, range, { pattern: source, java }, { fixes });
 }
 
-/** A percent sign before each letter: `%Y-%m-%d`. */
+/** Whether each letter has a percent sign before it: `%Y-%m-%d`. */
 function isStrftime(source: string): boolean {
   return /%[-_0^#]?[A-Za-z](?![A-Za-z])/.test(source) && !/(?:^|[^%])([yYMdDHhmsSE])\1/.test(source);
 }
 
-/** The Java pattern that means the same, if it has all the fields. */
+/** The equivalent Java pattern, if it has all the fields. */
 function fromStrftime(source: string): string | undefined {
   let java = '';
   for (const [part, flag, letter, other] of source.matchAll(
@@ -82,7 +82,7 @@ function fromStrftime(source: string): string | undefined {
     else {
       const field = conversions.get(letter);
       if (field === undefined) return undefined;
-      // Without padding: `%-d`.
+      // Without padding, as in `%-d`.
       java += flag === '-' ? field.replace(/^(?:MM|dd|HH|hh|mm|ss)$/, each => each.charAt(0)) : field;
     }
   }

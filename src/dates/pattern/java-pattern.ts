@@ -1,23 +1,23 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 
-/** A pattern taken apart. The ranges of the items join up and cover the source. */
+/** A parsed pattern. The ranges of its items are adjacent and cover the source. */
 export interface JavaPattern {
   readonly source: string;
   readonly items: readonly PatternItem[];
   /** Offsets of the typographic quotes that act as `'`. */
   readonly typographicQuotes: readonly number[];
-  /** The item among them whose quote is not closed; there is one at most. */
+  /** The item whose quote is not closed; there is at most one. */
   readonly unclosed: UnclosedText | undefined;
 }
 
-/** ISO 8601 with offset: how a date without a pattern is printed. */
+/** ISO 8601 with offset: the default format of dates. */
 export const isoPattern = "yyyy-MM-dd'T'HH:mm:ssXXX";
 
 const fieldLetters = 'GyYMLwWDdFEuaHkKhmsSzZX';
 
 /**
- * Takes a `SimpleDateFormat` pattern apart; never throws. The typographic quotes `‘` and `’` act as `'` where they
- * open text or close what one of them opened; inside a pair of straight quotes they are text, as they are in Java.
+ * Parses a `SimpleDateFormat` pattern; never throws. The typographic quotes `‘` and `’` act as `'` where they open text
+ * or close text opened by one of them; inside a pair of straight quotes they are text, as in Java.
  */
 export function parseJavaPattern(source: string): JavaPattern {
   const items: PatternItem[] = [];
@@ -68,7 +68,7 @@ function isFieldLetter(letter: string): letter is FieldLetter {
   return fieldLetters.includes(letter);
 }
 
-/** Reads the quoted text that begins at `start`; adds the typographic quotes that it uses to `typographic`. */
+/** Reads the quoted text that begins at `start`, and adds its typographic quotes to `typographic`. */
 function readQuoted(source: string, start: number, typographic: number[]): PatternItem {
   const { text, end, quotes, form } = readEnclosed(source, start);
   const used = quotes.filter(at => isTypographicQuote(source[at]));
@@ -80,7 +80,7 @@ function readQuoted(source: string, start: number, typographic: number[]): Patte
 interface Quoted {
   readonly text: string;
   readonly end: number;
-  /** Offsets of all that acts as a quote, straight or typographic. */
+  /** Offsets of everything that acts as a quote, straight or typographic. */
   readonly quotes: readonly number[];
   readonly form: 'enclosed' | 'doubled' | 'unclosed';
 }
@@ -107,8 +107,8 @@ function readEnclosed(source: string, start: number): Quoted {
 }
 
 /**
- * The quote of `'THH:mm` and `'T’HH:mm` was meant to end at the `T`, if it is the last of the pattern; any other is
- * taken to run to the end.
+ * In `'THH:mm` and `'T’HH:mm`, the quote was meant to end after the `T`, if it is the last of the pattern; any other
+ * quote is assumed to extend to the end.
  */
 function unclosedText(source: string, start: number, used: readonly number[]): UnclosedText {
   const separator = /^T(?:[‘’]|(?=HH|hh|kk|KK|[HhkK](?![A-Za-z])))[^'‘’]*$/.test(source.slice(start + 1));
@@ -130,7 +130,6 @@ function unclosedText(source: string, start: number, used: readonly number[]): U
   };
 }
 
-/** The letters that `java.text.SimpleDateFormat` knows. */
 export type FieldLetter =
   | 'G'
   | 'y'
@@ -164,37 +163,37 @@ export interface PatternField {
   readonly range: SourceRange;
 }
 
-/** Text that is printed as it is: quoted, a doubled quote, or characters that are not letters. */
+/** Literal text: quoted text, a doubled quote, or characters that are not letters. */
 interface PatternText {
   readonly kind: 'text';
   readonly text: string;
   readonly range: SourceRange;
-  /** Whether a pair of quotes encloses it; a doubled quote outside such a pair is not enclosed. */
+  /** Whether it is enclosed in a pair of quotes; a doubled quote outside such a pair is not. */
   readonly enclosed: boolean;
 }
 
-/** Letters that mean nothing, with the legal letters of the same word: `at`, `T`. */
+/** Letters without a meaning, together with legal letters of the same word: `at`, `T`. */
 export interface IllegalLetters {
   readonly kind: 'illegal';
   readonly range: SourceRange;
 }
 
-/** Text whose quote is never closed. `range` starts at the quote and ends where closing it is likeliest right. */
+/** Text with an unclosed quote. `range` starts at the quote and ends where it was most probably meant to be closed. */
 export interface UnclosedText {
   readonly kind: 'unclosed';
   readonly range: SourceRange;
   /** Offsets of the typographic quotes that would act as `'` if it were closed. */
   readonly typographicQuotes: readonly number[];
-  /** The last of them, where it was meant to close the text. */
+  /** The last of them, if it was meant to close the text. */
   readonly closing: number | undefined;
 }
 
 export type PatternItem = PatternField | PatternText | IllegalLetters | UnclosedText;
 
 /**
- * Joins illegal letters with the legal ones of the same word, so that `at` and `Uhr` are one mistake each: single
- * letters that touch an illegal one belong to it, longer runs (`dd` of `ddTHH`) are fields. A `T`
- * does not make a word by itself: it separates date and time.
+ * Merges illegal letters with legal ones of the same word, so that `at` and `Uhr` are one mistake each: single letters
+ * next to an illegal one belong to it, longer runs (`dd` of `ddTHH`) are fields. A lone `T` is not a word: it separates
+ * date and time.
  */
 function joinWords(source: string, items: readonly PatternItem[]): readonly PatternItem[] {
   if (!items.some(item => item.kind === 'illegal')) return items;
@@ -212,7 +211,7 @@ function isLetters(item: PatternItem | undefined): boolean {
   return item?.kind === 'field' || item?.kind === 'illegal';
 }
 
-/** `run` is what is between two characters that are not letters. */
+/** `run` contains the items between two characters that are not letters. */
 function joinRun(source: string, run: readonly PatternItem[]): readonly PatternItem[] {
   const words: (readonly PatternItem[])[] = [];
   for (let start = 0; start < run.length; ) {
@@ -229,12 +228,12 @@ function joinsWord(item: PatternItem | undefined): boolean {
   return item?.kind === 'illegal' || (item?.kind === 'field' && item.count === 1);
 }
 
-/** Whether a letter other than `T` makes it a word. */
+/** Whether it contains a letter other than `T`, which makes it a word. */
 function isWord(source: string, items: readonly PatternItem[]): boolean {
   return items.some(item => item.kind === 'illegal' && textOf(source, item.range) !== 'T');
 }
 
-/** Items that follow one another, as one. */
+/** Merges adjacent items. */
 function asOne(word: readonly PatternItem[]): IllegalLetters {
   return {
     kind: 'illegal',

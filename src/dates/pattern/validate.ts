@@ -4,20 +4,20 @@ import { findPatternWarnings } from './find-warnings.ts';
 import { findForeignPattern } from './foreign-pattern.ts';
 import type { JavaPattern } from './java-pattern.ts';
 
-/** Where a pattern is and in which zone its dates are printed. */
+/** The position of a pattern, and the zone of its dates. */
 export interface DatePatternPlace {
-  /** Where the pattern begins in its source, in UTF-16 code units; ranges are moved there. */
+  /** The offset of the pattern in its source, in UTF-16 code units; it is added to ranges. */
   readonly offset: number;
-  /** The zone that dates are printed in. A name that is not known is not reported here. */
+  /** The zone for formatting. An unknown name is not reported here. */
   readonly timeZone: string;
 }
 
-/** Nobody reads more about one pattern. Errors come first, and the rest is seen once they are mended. */
+/** Nobody reads more about one pattern. Errors come first; the rest appears once they are fixed. */
 const mostProblems = 100;
 
 /**
- * The mistakes in a Java date pattern, in the order of the source: errors for what `SimpleDateFormat` refuses,
- * warnings for what was probably not meant. Never throws.
+ * The mistakes in a Java date pattern, in the order of the source: errors for patterns that `SimpleDateFormat` refuses,
+ * warnings for those that were probably not meant. Never throws.
  */
 export function validateDatePattern(pattern: JavaPattern, place: DatePatternPlace): Diagnostic[] {
   return findAll(pattern, place.timeZone)
@@ -27,7 +27,7 @@ export function validateDatePattern(pattern: JavaPattern, place: DatePatternPlac
 }
 
 function findAll(pattern: JavaPattern, timeZone: string): readonly Diagnostic[] {
-  // These misread the whole pattern, and what else is wrong is seen once they are mended.
+  // These misread the whole pattern; other mistakes appear once they are fixed.
   const only = findForeignPattern(pattern) ?? findApostrophe(pattern);
   if (only) return [only];
   return [...findPatternErrors(pattern), ...findPatternWarnings(pattern, timeZone)];

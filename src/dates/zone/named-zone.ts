@@ -4,17 +4,17 @@ import { lastInstantMs, type TimeZone } from './fixed-zone.ts';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** The zone of an IANA name as the platform spells it. */
+/** The zone with an IANA name in the platform's spelling. */
 export function namedZone(id: string): TimeZone {
   return { id, fixedOffsetMs: undefined, offsetAtMs: rememberDays(epochMs => measureOffsetMs(id, epochMs)) };
 }
 
-/** Days that are remembered; when there are more, all are forgotten. */
+/** The number of cached days; the cache is cleared when it is full. */
 const mostDays = 2048;
 
 /**
- * Remembers the offset of each UTC day that begins and ends with the same one. In the IANA database no two changes of
- * a zone are closer than 3.98 days, so it holds for the whole day.
+ * Caches the offset of each UTC day that begins and ends with the same one. In the IANA database no two changes of a
+ * zone are closer than 3.98 days, so the offset holds for the whole day.
  */
 function rememberDays(offsetAtMs: TimeZone['offsetAtMs']): TimeZone['offsetAtMs'] {
   const offsets = new Map<number, number>();
@@ -33,7 +33,7 @@ function rememberDays(offsetAtMs: TimeZone['offsetAtMs']): TimeZone['offsetAtMs'
 
 /**
  * `tzOffset` loses the sign of offsets below one hour west of Greenwich (Monrovia's -00:44:30 until 1972, Dublin's
- * -00:25:21 until 1916), so within the hour the sign is read from the platform's text.
+ * -00:25:21 until 1916), so for those the sign is read from the platform's text.
  */
 function measureOffsetMs(id: string, epochMs: number): number {
   const date = new Date(epochMs);

@@ -4,13 +4,13 @@ import { namedZone } from './named-zone.ts';
 
 const minuteMs = 60_000;
 
-/** Named zones by their names in lower case, because the platform is slow; forgotten when there are many. */
+/** Named zones by lower-case name, because the platform is slow; cleared when there are many. */
 const namedZones = new Map<string, TimeZone>();
 const mostNames = 1000;
 
 /**
- * The zone of a name: an IANA name in any case, whatever else `Intl` accepts, an offset (`+02:00`, `+0200`, `+02`)
- * or Java's form of one (`GMT+2`, `GMT+02:00`). Undefined for anything else.
+ * The zone with a name: an IANA name in any case, anything else that `Intl` accepts, an offset (`+02:00`, `+0200`,
+ * `+02`) or Java's form of one (`GMT+2`, `GMT+02:00`). Undefined for anything else.
  */
 export function resolveTimeZone(name: string): TimeZone | undefined {
   const key = name.toLowerCase();
@@ -18,7 +18,7 @@ export function resolveTimeZone(name: string): TimeZone | undefined {
   if (known !== undefined) return known;
   const fixedOffsetMs = parseFixedOffset(name);
   if (fixedOffsetMs !== undefined) return fixedZone(`GMT${offsetText(fixedOffsetMs)}`, fixedOffsetMs);
-  // Without asking, so that a template without zones never waits for the platform to load its own.
+  // Does not ask the platform about UTC, so that a template without zones never waits until their data is loaded.
   const id = name === 'UTC' ? name : platformName(name);
   if (id === undefined) return undefined;
   const zone = id === 'UTC' ? utc : namedZone(id);
@@ -27,19 +27,19 @@ export function resolveTimeZone(name: string): TimeZone | undefined {
   return zone;
 }
 
-/** Whether dates can be printed in a zone of this name; see {@link resolveTimeZone} for what counts. */
+/** Whether dates can be formatted in a zone with this name; see {@link resolveTimeZone} for the accepted names. */
 export function isTimeZone(name: string): boolean {
   return resolveTimeZone(name) !== undefined;
 }
 
-/** Whether local time in the zone is UTC at every instant. */
+/** Whether local time in the zone always equals UTC. */
 export function isUtc(zone: TimeZone): boolean {
   return zone.fixedOffsetMs === 0 || /^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal|Greenwich)$/.test(zone.id);
 }
 
 /**
- * The zone that a misspelt name most likely meant: another spelling, a city without its continent, `UTC+2` for
- * `GMT+2`. Undefined where nothing is close.
+ * The zone that a misspelt name most likely meant: another spelling, a city without its continent, `UTC+2` for `GMT+2`.
+ * Undefined if nothing is close.
  */
 export function suggestTimeZone(name: string): string | undefined {
   const tidy = name.trim().replace(/\s+/g, '_');
@@ -53,7 +53,7 @@ export function suggestTimeZone(name: string): string | undefined {
   return city ?? didYouMean(tidy, names);
 }
 
-/** `+HH:MM`, as it stands after `GMT`; nothing for zero. */
+/** `+HH:MM`, for use after `GMT`; empty for zero. */
 function offsetText(offsetMs: number): string {
   if (offsetMs === 0) return '';
   const minutes = Math.abs(offsetMs) / minuteMs;
@@ -80,7 +80,7 @@ function platformName(name: string): string | undefined {
   }
 }
 
-/** Some platforms list old names only (Asia/Calcutta); these are the ones that people type. */
+/** Some platforms list only old names (Asia/Calcutta); these are the ones that people type. */
 const newNames = ['UTC', 'Asia/Kolkata', 'Asia/Ho_Chi_Minh', 'Asia/Kathmandu', 'Asia/Yangon', 'Europe/Kyiv'];
 
 function knownNames(): readonly string[] {

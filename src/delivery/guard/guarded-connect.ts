@@ -5,34 +5,36 @@ import type { Lookup } from '../lookup/system-lookup.ts';
 import type { TracedConnect } from '../wire/traced-agent.ts';
 import { type AllowList, refusalOf } from './refusal.ts';
 
-/** Which addresses may be dialled, and how. Sockets are pooled under the policy that they were opened with. */
+/**
+ * Decides which addresses may be connected to, and how. Sockets are pooled with the policy that they were opened under.
+ */
 interface AddressPolicy {
   readonly allow: AllowList;
   readonly lookup: Lookup;
-  /** Whom TLS trusts, and who it says we are. Default: as the process does. */
+  /** Trusted authorities and the client certificate. Default: those of the process. */
   readonly tls: SecureContext | undefined;
 }
 
 /**
- * Connects to nothing but permitted addresses. A literal is judged directly, since sockets never look it up; a
- * name by all of its addresses, of which one bad one refuses it; and what was reached is judged once more.
+ * Connects only to permitted addresses. A literal is judged directly, since sockets never look it up. A name is refused
+ * if any of its addresses is. The address that was reached is judged once more.
  */
 export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
   const connect = buildConnector({
     allowH2: false,
-    // Whoever waits for a connection ends its dial.
+    // The caller that waits for a connection ends its dial.
     timeout: 0,
     lookup: createGuardedLookup(policy),
     ...(policy.tls && { secureContext: policy.tls }),
   });
   return (target, connection, callback) => {
-    // A connection that is made anew may lead elsewhere, or nowhere.
+    // A new connection may lead elsewhere, or nowhere.
     connection.address = undefined;
     if (isIP(target.hostname) !== 0) {
       const refusal = refusalOf(target.hostname, policy.allow);
       if (refusal !== undefined) return callback(new RefusedAddress(target.hostname, refusal), null);
     }
-    // undici gives the socket that it dials with, though its types do not say so.
+    // undici returns the dialling socket, though its types do not say so.
     const dial: unknown = connect(target, (...[error, socket]) => {
       connection.dial = undefined;
       if (error) return callback(error, null);
@@ -49,7 +51,7 @@ export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
   };
 }
 
-/** Gives `node:net` the addresses of a name; it dials no others. */
+/** Gives the addresses of a name to `node:net`, which dials no others. */
 function createGuardedLookup({ allow, lookup }: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolvePermitted(hostname, allow, lookup).then(
@@ -93,7 +95,7 @@ async function lookUp(hostname: string, lookup: Lookup): Promise<readonly string
   return addresses;
 }
 
-/** Connected, and gone before it could be asked where to. */
+/** The connection was lost before its address could be read. */
 function lostSocket(): Error {
   return Object.assign(new Error('the connection was lost'), { code: 'ECONNRESET' });
 }
@@ -112,7 +114,7 @@ export class RefusedAddress extends Error {
   }
 }
 
-/** A name without addresses. What the resolver threw is not kept, but for its code: it may quote anything. */
+/** Thrown for a name without addresses. Of the resolver's error only the code is kept: the rest may quote anything. */
 export class UnresolvedName extends Error {
   override readonly name = 'UnresolvedName';
   readonly code: unknown;

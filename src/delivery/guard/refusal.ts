@@ -5,14 +5,16 @@ import { aListOf, expected, InvalidArgument } from '../../options/define-options
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [address: Address, prefixLength: number];
 
-/** Addresses on which clouds answer their own machines with credentials; by name, whatever range they lie in. */
+/** Addresses where clouds give credentials to their own machines; listed by name, whatever range they are in. */
 const cloudAddresses = new Set(['169.254.169.254', '168.63.129.16', '100.100.100.200', 'fd00:ec2::254']);
 
-/** All that is assigned to the public is in here (IANA, IPv6 address space). */
+/** Contains everything assigned to the public (IANA, IPv6 address space). */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
-/** RFC 6052; the IPv4 address in the last 32 bits is where the packet goes. */
+/** RFC 6052: the packet goes to the IPv4 address in the last 32 bits. */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
-/** Protocol assignments: none is public but those that the IANA special-purpose registry calls globally reachable. */
+/**
+ * Protocol assignments: none is public except those that the IANA special-purpose registry calls globally reachable.
+ */
 const protocolAssignments = ipaddr.parseCIDR('2001::/23');
 const publicAssignments = [
   '2001:1::1/128',
@@ -24,7 +26,10 @@ const publicAssignments = [
   '2001:30::/28',
 ].map(cidr => ipaddr.parseCIDR(cidr));
 
-/** Why an address may not be dialled; nothing if it may. Takes the text of an address as sockets and resolvers give it. */
+/**
+ * The reason why an address may not be dialled; undefined if it may. Takes addresses in the form of sockets and
+ * resolvers.
+ */
 export function refusalOf(text: string, allow: AllowList): string | undefined {
   const parsed = parseAddress(text);
   if (!parsed) return 'not an address';
@@ -33,8 +38,8 @@ export function refusalOf(text: string, allow: AllowList): string | undefined {
 }
 
 /**
- * ipaddr.js alone would also read octal, hexadecimal and short forms, which no socket or resolver gives, and would take
- * `::1.2.3.4` for the IPv4-mapped `::ffff:1.2.3.4`: the URL parser writes all of IPv6 in hexadecimal.
+ * On its own, ipaddr.js would also read octal, hexadecimal and short forms, which no socket or resolver returns, and
+ * would take `::1.2.3.4` for the IPv4-mapped `::ffff:1.2.3.4`. The URL parser writes all of IPv6 in hexadecimal.
  */
 function parseAddress(text: string): Address | undefined {
   const family = isIP(text);
@@ -44,7 +49,7 @@ function parseAddress(text: string): Address | undefined {
   return url ? ipaddr.parse(url.hostname.slice(1, -1)) : undefined;
 }
 
-/** IPv4 inside IPv6 is judged as what it is: where the packet goes. */
+/** IPv4 inside IPv6 is judged as IPv4: that is where the packet goes. */
 function innermost(address: Address): Address {
   if (address instanceof ipaddr.IPv4) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();
@@ -56,7 +61,7 @@ function refusalByRange(address: Address): string | undefined {
   return address instanceof ipaddr.IPv4 ? refusalByName(address.range()) : refusalOfIPv6(address);
 }
 
-/** ipaddr.js calls much of this unicast, above all what wraps an IPv4 address or never was assigned. */
+/** ipaddr.js calls much of this unicast, above all addresses that wrap IPv4 or were never assigned. */
 function refusalOfIPv6(address: ipaddr.IPv6): string | undefined {
   const name = refusalByName(address.range());
   if (publicAssignments.some(network => address.match(network))) return undefined;
@@ -76,7 +81,7 @@ function refusalByName(range: string): string | undefined {
   return range === 'unicast' ? undefined : range;
 }
 
-/** The ranges that may be dialled whatever they are. */
+/** Ranges that may always be dialled. */
 export class AllowList {
   readonly #networks: readonly Network[];
 

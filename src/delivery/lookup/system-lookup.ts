@@ -3,18 +3,18 @@ import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { within } from '../../timing/deadline.ts';
 
-/** Gives all addresses of a name, as text; rejects or gives none where the name does not resolve. */
+/** Returns all addresses of a name as text; rejects, or returns none, if the name does not resolve. */
 export type Lookup = (hostname: string) => readonly string[] | Promise<readonly string[]>;
 
 export interface SystemLookupOptions {
-  /** Default: those that the system names. */
+  /** Default: those of the system. */
   readonly servers?: readonly string[];
   readonly hosts?: HostsFile;
-  /** How many names are asked for at a time. */
+  /** The number of names that are looked up at the same time. */
   readonly atATime?: number;
-  /** For one name; then it has failed. */
+  /** Time limit for one name. */
   readonly timeoutMs?: number;
-  /** How long a failure is remembered. */
+  /** The time for which a failure is cached, in milliseconds. */
   readonly failureMs?: number;
 }
 
@@ -26,13 +26,13 @@ interface Failure {
 
 const mostFailures = 10_000;
 
-/** The system's list of name servers is read again after this time. */
+/** The time after which the system's list of name servers is read again. */
 const resolverMs = 60_000;
 
 /**
- * Asks the hosts file, then the name servers over sockets (c-ares): the system's own resolver runs in the few threads
- * that this process has, and a handful of names that never answer would hold up all others. Questions for one name
- * share one answer, and a name that has just failed is not asked for again.
+ * Asks the hosts file, then the name servers over sockets (c-ares): the system's own resolver uses the few threads of
+ * this process, so that a handful of names that never answer would block all others. Lookups of one name share an
+ * answer, and a name that has just failed is not looked up again.
  */
 export function createSystemLookup({
   servers,
@@ -64,7 +64,7 @@ export function createSystemLookup({
     const name = hostname.toLowerCase().replace(/\.$/, '');
     const own = hosts(name);
     if (own.length > 0) return own;
-    // RFC 6761, 6.3: whatever name servers say.
+    // RFC 6761, 6.3: regardless of name servers.
     if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
     const failure = failures.get(name);
     if (failure && failure.until > performance.now()) return Promise.reject(failure.error);
@@ -97,7 +97,7 @@ async function resolveWithin(
   });
 }
 
-/** A name that has addresses of one family alone is not asked for the other in vain: that one just has none. */
+/** A name with addresses of only one family does not fail because of the other. */
 async function resolveBoth(resolver: Resolver, name: string): Promise<readonly string[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   if (v4.status === 'fulfilled') return [...v4.value, ...(v6.status === 'fulfilled' ? v6.value : [])];
@@ -105,13 +105,13 @@ async function resolveBoth(resolver: Resolver, name: string): Promise<readonly s
   throw v4.reason;
 }
 
-/** Gives the addresses that this machine has for a name in lower case; none for a name that it does not know. */
+/** Returns the addresses in the hosts file for a lower-case name; empty for an unknown name. */
 type HostsFile = (name: string) => readonly string[];
 
 const { SystemRoot: windows = 'C:\\Windows' } = process.env;
 const systemPath = process.platform === 'win32' ? `${windows}\\System32\\drivers\\etc\\hosts` : '/etc/hosts';
 
-/** Reads the file on the first lookup, and again after it has changed. An unreadable file knows no names. */
+/** Reads the file at the first lookup, and again after it has changed. An unreadable file knows no names. */
 export function createHostsFile(path: string = systemPath): HostsFile {
   let version = '';
   let addresses = new Map<string, readonly string[]>();
@@ -122,13 +122,13 @@ export function createHostsFile(path: string = systemPath): HostsFile {
       if (found !== version) addresses = parseHosts(readFileSync(path, 'utf8'));
       version = found;
     } catch {
-      // The list that was read before still counts.
+      // The previous contents still apply.
     }
     return addresses.get(name) ?? [];
   };
 }
 
-/** An address and its names on each line, up to a `#` (hosts(5)). */
+/** Each line has an address and its names, up to a `#` (hosts(5)). */
 function parseHosts(text: string): Map<string, readonly string[]> {
   const addresses = new Map<string, readonly string[]>();
   for (const line of text.split('\n')) {
@@ -141,7 +141,7 @@ function parseHosts(text: string): Map<string, readonly string[]> {
   return addresses;
 }
 
-/** So many may be inside at a time; others wait, in their order. */
+/** Limits the number of lookups at a time; others wait in order. */
 class LookupSlots {
   #free: number;
   readonly #waiting = new Set<() => void>();

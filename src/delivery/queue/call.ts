@@ -1,6 +1,6 @@
 /**
- * One call of `send` or `deliver`, which can be aborted by whoever made it or by the end of the dispatcher. It waits
- * for one thing at a time: its turn, its secrets, an answer, or the time of the next attempt.
+ * One call of `send` or `deliver`, which can be aborted by its caller or by closing the dispatcher. It waits for one
+ * thing at a time: its turn, its secrets, an answer, or the time of the next attempt.
  */
 export class Call {
   #aborted = false;
@@ -15,13 +15,13 @@ export class Call {
     this.#stopWaiting?.();
   }
 
-  /** Calls `stop` on an abort, even one in the past, until `waitFor` is called again. */
+  /** Calls `stop` on an abort, even an earlier one, until `waitFor` is called again. */
   waitFor(stop: (() => void) | undefined): void {
     this.#stopWaiting = stop;
     if (this.#aborted) stop?.();
   }
 
-  /** Settles as `promise` does, unless the call is aborted or the time is over before. */
+  /** Settles like `promise`, unless the call is aborted or the time runs out first. */
   within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | 'aborted' | 'timeout'> {
     return new Promise((resolve, reject) => {
       let isOver = false;
@@ -42,13 +42,13 @@ export class Call {
   }
 }
 
-/** The dispatcher is closed, and takes no more calls. */
+/** Thrown by a closed dispatcher, which accepts no more calls. */
 class ClosedError extends Error {
   override readonly name = 'ClosedError';
   readonly code = 'closed';
 }
 
-/** The calls in flight of one dispatcher, from its first to its end. */
+/** The calls in flight of one dispatcher. */
 export class CallRegistry {
   readonly #running = new Map<Call, Promise<unknown>>();
   #closed = false;
@@ -70,7 +70,7 @@ export class CallRegistry {
     }
   }
 
-  /** Takes no more calls, waits for those that run, and aborts them after `timeoutMs`. */
+  /** Accepts no more calls, waits for those that run, and aborts them after `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     this.#closed = true;
     const timer = setTimeout(() => {

@@ -1,9 +1,9 @@
 import type { Call } from './call.ts';
 
-/** How waiting for a turn ended: it has come, the call was aborted before, or too many wait already. */
+/** The result of waiting for a turn: it has come, the call was aborted before, or too many were already waiting. */
 export type Turn = 'granted' | 'aborted' | 'full';
 
-/** The traffic at one endpoint at the moment. */
+/** The current traffic to one endpoint. */
 export interface EndpointLoad {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -22,11 +22,11 @@ type Settle = (turn: Turn) => void;
 
 interface Endpoint {
   inFlight: number;
-  /** In their order. */
+  /** In order. */
   readonly waiting: Set<Settle>;
 }
 
-/** Bounds the requests in flight to one endpoint, so that one that hangs does not take what the others need. */
+/** Limits the requests in flight to one endpoint, so that one that hangs does not take resources from the others. */
 export class EndpointQueue {
   readonly #bounds: QueueBounds;
   readonly #endpoints = new Map<string, Endpoint>();
@@ -35,7 +35,7 @@ export class EndpointQueue {
     this.#bounds = bounds;
   }
 
-  /** Waits for a turn. After `granted` there must be a `leave`. */
+  /** Waits for a turn. Every `granted` needs a `leave`. */
   enter(origin: string, call: Call): Turn | Promise<Turn> {
     if (call.aborted) return 'aborted';
     let endpoint = this.#endpoints.get(origin);
@@ -50,7 +50,7 @@ export class EndpointQueue {
     return endpoint.waiting.size < this.#bounds.maxWaiting ? wait(endpoint.waiting, call) : 'full';
   }
 
-  /** Gives the turn to the one who has waited longest. */
+  /** Gives the turn to the call that has waited longest. */
   leave(origin: string): void {
     const endpoint = this.#endpoints.get(origin);
     if (!endpoint) return;

@@ -10,7 +10,7 @@ import { nextDelay } from './next-delay.ts';
 
 type Deliverer = (message: OutgoingMessage, call: Call, onAttempt?: () => void) => Promise<Delivery>;
 
-/** Makes attempts until one of them is the last. */
+/** Makes attempts until one of them is final. */
 export function createDeliverer(sendAttempt: AttemptSender, settings: DispatcherSettings): Deliverer {
   async function attemptAll(
     message: OutgoingMessage,
@@ -46,7 +46,7 @@ export function createDeliverer(sendAttempt: AttemptSender, settings: Dispatcher
   };
 }
 
-/** Ends early where the call is aborted. */
+/** Ends early if the call is aborted. */
 function sleep(delayMs: number, call: Call): Promise<void> {
   return new Promise(resolve => {
     const wake = (): void => {

@@ -2,11 +2,14 @@ import { parseRetryAfter } from '../../http/retry-after.ts';
 import { checkThat, objectWith } from '../../options/define-options.ts';
 import { type Answered, type AttemptError, type AttemptOutcome, isAccepted } from '../wire/attempt.ts';
 
-/** When there is another attempt, as data. */
+/** The rules for further attempts, as data. */
 export interface RetryPolicy {
-  /** Milliseconds to wait after the first attempt, after the second, and so on; its end is the end. */
+  /**
+   * The waits after the first attempt, the second, and so on, in milliseconds; after the last one there are no more
+   * attempts.
+   */
   readonly schedule: readonly number[];
-  /** Answers that end a delivery at once. 408, 425, 429 and 5xx never do, 410 always. */
+  /** Statuses that end a delivery at once. 408, 425, 429 and 5xx never do, 410 always does. */
   readonly finalStatuses: readonly number[];
 }
 
@@ -30,16 +33,16 @@ export const durableSchedule: readonly number[] = [
   24 * hour,
 ];
 
-/** The longest that a receiver can delay the next attempt, in milliseconds: 10 hours. */
+/** The maximum delay that a receiver can ask for, in milliseconds: 10 hours. */
 export const retryAfterCapMs: number = 10 * hour;
 
-/** How much jitter may add to a time. */
+/** Jitter adds up to this fraction of a delay. */
 const jitter = 0.1;
 
 /**
- * Milliseconds until the attempt after number `attempt` (from 1), or nothing if that was the last. What the schedule
- * says, or up to 10 hours more if the receiver asks for it (`Retry-After`); each with up to 10 % of jitter.
- * `now` is in milliseconds since 1970, `random` at least 0 and below 1.
+ * Milliseconds until the attempt after number `attempt` (from 1), or undefined if that was the last. It is the delay in
+ * the schedule, or a longer one that the receiver asks for (`Retry-After`), up to 10 hours; each with up to 10 % of
+ * jitter. `now` is in milliseconds since 1970, `random` at least 0 and below 1.
  *
  * @throws {TypeError} for a policy without its lists.
  */
@@ -65,7 +68,7 @@ const readOutcome = objectWith<AttemptOutcome>();
 const readPolicy = objectWith<RetryPolicy>();
 const readList = checkThat('a list', (value): value is readonly unknown[] => Array.isArray(value));
 
-/** Where another attempt would end as this one did. */
+/** Errors with which another attempt would end as well. */
 const finalErrors: ReadonlySet<AttemptError> = new Set(['refused-address', 'gone', 'aborted']);
 
 function isRetried(outcome: AttemptOutcome, policy: RetryPolicy): boolean {
@@ -74,7 +77,7 @@ function isRetried(outcome: AttemptOutcome, policy: RetryPolicy): boolean {
   return isAlwaysRetried(outcome.status) || !policy.finalStatuses.includes(outcome.status);
 }
 
-/** Answers that say of themselves that a later request may fare better. */
+/** Whether a status itself suggests that a later request may succeed. */
 export function isAlwaysRetried(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }

@@ -2,17 +2,17 @@ import { createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { aListOf, InvalidArgument } from '../../options/define-options.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
-/** Which message is to be signed. */
+/** Identifies the message to be signed. */
 export interface SignedMessage {
   readonly id: string;
-  /** The id of the configuration that made its request, where the sender was told. */
+  /** The id of the configuration that made the request, if the sender was given one. */
   readonly webhook: string | undefined;
 }
 
 /**
- * The secrets that are active now, the newest first. As a function it is asked anew for each attempt, with a
- * frozen copy of the request and which message it is: secrets rotate, and each receiver should have its own. An attempt for which it throws,
- * gives something else or gives nothing before the deadline is not sent: it counts as failed (`signature`).
+ * The currently active secrets, newest first. A function is called for each attempt, with a frozen copy of the request
+ * and the identity of the message: secrets rotate, and each receiver should have its own. If it throws, returns
+ * something else or does not return before the deadline, the attempt is not sent and counts as failed (`signature`).
  */
 export type Secrets = readonly string[] | AskForSecrets;
 
@@ -21,17 +21,18 @@ type AskForSecrets = (
   message: SignedMessage,
 ) => readonly string[] | Promise<readonly string[]>;
 
-/** Gives the keys that sign a request. */
+/** Returns the keys that sign a request. */
 export type KeyRing = (
   request: WebhookRequest,
   message: SignedMessage,
 ) => readonly KeyObject[] | Promise<readonly KeyObject[]>;
 
-/** Keys of this many secrets are kept prepared. */
+/** The number of secrets whose keys are cached. */
 const mostPrepared = 1000;
 
 /**
- * @throws {InvalidArgument} for a secret that is not one; the ring throws `UnusableSecret` for what a function gives.
+ * @throws {InvalidArgument} for an invalid secret; the ring throws `UnusableSecret` for an invalid result of a
+ * function.
  */
 export function createKeyRing(secrets: unknown, name = 'secrets'): KeyRing {
   if (!isFunction(secrets)) {
@@ -54,7 +55,7 @@ function isFunction(secrets: unknown): secrets is AskForSecrets {
   return typeof secrets === 'function';
 }
 
-/** An error of the function is not passed on: it may quote anything. */
+/** Errors of the function are not passed on: they may quote anything. */
 async function ask(
   secrets: AskForSecrets,
   request: WebhookRequest,
@@ -73,18 +74,18 @@ async function ask(
 const fewestBytes = 24;
 const mostBytes = 64;
 
-/** There is nothing to sign with; the message quotes no secret. */
+/** Thrown if there is nothing to sign with; the message quotes no secret. */
 export class UnusableSecret extends InvalidArgument {}
 
 const seedBytes = 32;
 
-/** What comes before the seed of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
+/** The bytes before the seed of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const beforeSeed = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
  * Parses a secret of Standard Webhooks 1.0.0: `whsec_` and base64 of 24 to 64 bytes, for HMAC; or `whsk_` and base64 of
- * the 32 bytes of an Ed25519 private key, or of those and the 32 of its public key, for receivers that check signatures
- * without a secret.
+ * the 32 bytes of an Ed25519 private key, optionally followed by the 32 of its public key, for receivers that verify
+ * signatures without a secret.
  *
  * @throws {UnusableSecret} naming the secret by `name`, never by its text.
  */

@@ -6,15 +6,15 @@ import { keptHeaders } from './kept-headers.ts';
 import type { WireRequest } from './request.ts';
 import { ConnectionTrace } from './traced-agent.ts';
 
-/** Told once, when there is an outcome; `dialled` is the address that an error names. */
+/** Called once, with the outcome; `dialled` is the address that an error names. */
 type Settle = (outcome: AttemptOutcome, dialled?: string) => void;
 
 /**
  * Reads one answer straight from the connection. `undici.request()` does the same, but wraps every answer in a stream
- * and every signal in a listener, which costs more than all else that an attempt does.
+ * and every signal in a listener, which costs more than the rest of an attempt.
  *
- * With its status line and headers the receiver has said what becomes of the message: from then on there is an answer,
- * whatever becomes of its body.
+ * The status line and headers already decide about the message: from then on there is an answer, whatever happens to
+ * its body.
  */
 export class AnswerReader extends ConnectionTrace implements Dispatcher.DispatchHandler {
   readonly #request: WireRequest;
@@ -36,7 +36,7 @@ export class AnswerReader extends ConnectionTrace implements Dispatcher.Dispatch
     return this.#settled;
   }
 
-  /** Gives up, and closes what is being dialled for it. */
+  /** Gives up, and closes a connection that is being dialled for it. */
   stop(error: 'timeout' | 'aborted'): void {
     this.#end(this.#status > 0 ? this.#answer(true) : failed(error, this.#request.host));
     this.#controller?.abort(new Error(error));
@@ -91,7 +91,7 @@ function dialledAddress(error: unknown): string | undefined {
   return typeof first.address === 'string' ? first.address : undefined;
 }
 
-/** The first bytes of a body, up to a cap. */
+/** The first bytes of a body, up to a limit. */
 class CappedBody {
   readonly #maxBytes: number;
   readonly #chunks: Buffer[] = [];
@@ -101,7 +101,7 @@ class CappedBody {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether more has come than is kept. */
+  /** Whether the body was longer than the limit. */
   get isOverflown(): boolean {
     return this.#size > this.#maxBytes;
   }
@@ -112,7 +112,7 @@ class CappedBody {
     this.#chunks.push(chunk);
   }
 
-  /** As UTF-8. A character that the cap cuts in two is left out. */
+  /** Decoded as UTF-8. A character that the limit cuts in two is left out. */
   get text(): string {
     if (this.#chunks.length === 0) return '';
     const bytes = Buffer.concat(this.#chunks).subarray(0, this.#maxBytes);

@@ -11,7 +11,10 @@ import type { Attempt, AttemptError, AttemptOutcome } from './attempt.ts';
 import { failed } from './classify-error.ts';
 import type { WireRequest } from './request.ts';
 
-/** Makes attempt number `number` of a message when its turn has come; nothing if the call was aborted before. */
+/**
+ * Makes attempt number `number` of a message when its turn has come; resolves to undefined if the call was aborted
+ * before.
+ */
 export type AttemptSender = (
   message: OutgoingMessage,
   number: number,
@@ -67,7 +70,7 @@ export function createAttemptSender(
   };
 }
 
-/** Runs an attempt, and tells everyone who listens what came of it. */
+/** Makes an attempt, and reports its outcome to everyone who listens. */
 async function recordAttempt(
   message: OutgoingMessage,
   number: number,
@@ -81,7 +84,7 @@ async function recordAttempt(
   const known = { number, startedAt: new Date(startedAt), durationMs, outcome };
   const made: Attempt = Object.freeze(address === undefined ? known : { ...known, address });
   publishAttempt(message, made);
-  // A date can be changed although what holds it is frozen.
+  // Freezing an object does not freeze its dates.
   const told = Object.freeze({ ...made, startedAt: new Date(startedAt) });
   const { id, wire, waitedMs } = message;
   onAttempt(told, Object.freeze({ id, host: wire?.host, waitedMs }));
@@ -133,9 +136,9 @@ function refuseUrl(): Exchange {
 interface ExchangePlan {
   readonly agent: Agent;
   readonly wire: WireRequest;
-  /** Flat, all that is sent. */
+  /** A flat list of all headers that are sent. */
   readonly headers: string[];
-  /** Over connection, headers and body together. */
+  /** For connection, headers and body together. */
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
 }
@@ -145,7 +148,7 @@ interface Exchange {
   readonly address?: string;
 }
 
-/** Puts a request on the wire and reads what comes back. Never rejects, and is over by the deadline. */
+/** Sends a request and reads the answer. Never rejects, and ends by the deadline. */
 function exchange(plan: ExchangePlan, call: Call): Promise<Exchange> {
   const { origin, path, method, body = null } = plan.wire;
   return new Promise(resolve => {
@@ -164,15 +167,15 @@ function exchange(plan: ExchangePlan, call: Call): Promise<Exchange> {
 
 interface SignedContent {
   readonly id: string;
-  /** Seconds since 1970, of the attempt. */
+  /** The time of the attempt in seconds since 1970. */
   readonly timestamp: number;
-  /** As it goes onto the wire; the body of a GET is empty, and signed as such (Standard Webhooks speaks of POST). */
+  /** The bytes on the wire; the body of a GET is empty, and signed as such (Standard Webhooks only considers POST). */
   readonly body: Uint8Array;
 }
 
 /**
- * Signs what is sent: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, once for each key, separated by
- * spaces (Standard Webhooks 1.0.0, signature scheme and webhook headers).
+ * Signs a message: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, once for each key, separated by spaces
+ * (Standard Webhooks 1.0.0, signature scheme and webhook headers).
  */
 export function sign(content: SignedContent, keys: readonly KeyObject[]): string {
   const head = `${content.id}.${content.timestamp}.`;
@@ -189,12 +192,12 @@ function ed25519(key: KeyObject, head: string, body: Uint8Array): string {
   return `v1a,${signWith(null, Buffer.concat([Buffer.from(head), body]), key).toString('base64')}`;
 }
 
-/** More are not remembered; the oldest goes first. */
+/** At most so many URLs are remembered; the oldest is dropped first. */
 const mostRemembered = 10_000;
 
 /**
- * The URLs that have answered 410: whoever still waits for them with the same headers need not ask. Headers can say who
- * asks, and many customers can share a URL. Forgotten after a while.
+ * URLs that have answered 410 lately: waiting requests with the same headers need not try them. Headers are part of the
+ * key because they can identify the caller, and many customers may share a URL.
  */
 class GoneUrls {
   readonly #goneMs: number;
@@ -206,7 +209,7 @@ class GoneUrls {
 
   add(request: WireRequest, now: number): void {
     const key = keyOf(request);
-    // Written anew, it is the youngest.
+    // Inserted anew, so that it is the youngest.
     this.#until.delete(key);
     this.#until.set(key, now + this.#goneMs);
     const [oldest] = this.#until.keys();

@@ -45,14 +45,14 @@ const sentences: Readonly<Record<AttemptError, (host: string) => string>> = {
   aborted: host => `The request to \`${host}\` was aborted.`,
 };
 
-/** A failure in words of our own: what the network stack says may quote the request. */
+/** A failure in our own words: messages of the network stack may quote the request. */
 export function failed(error: AttemptError, host: string, detail?: string): Failed {
   const sentence = sentences[error](host);
   const message = detail === undefined ? sentence : `${sentence} (${detail})`;
   return Object.freeze<Failed>({ kind: 'failed', error, message });
 }
 
-/** Says what kind of failure an error of undici, `node:net`, `node:tls` or the resolver is. */
+/** Classifies an error of undici, `node:net`, `node:tls` or the resolver. */
 export function classifyError(error: unknown, host: string): Failed {
   if (error instanceof RefusedAddress) {
     return failed('refused-address', host, `${error.address}: ${error.refusal}`);
@@ -74,26 +74,26 @@ function kindOf(error: unknown, code: string): AttemptError {
   return 'protocol';
 }
 
-/** undici reports an answer that breaks the order of messages under the code of a closed socket. */
+/** undici reports an answer in the wrong order of messages with the code of a closed socket. */
 function isBadAnswer(error: unknown): boolean {
   return error instanceof Error && (error.message === 'bad response' || error.message === 'bad upgrade');
 }
 
-/** The codes of `node:dns`, and those of getaddrinfo. */
+/** The codes of `node:dns` and getaddrinfo. */
 function isDnsCode(code: string): boolean {
   return /^(EAI_[A-Z]+|ETIMEOUT|ENOTFOUND|ENODATA|ESERVFAIL|ENONAME|EBADNAME|EBADRESP|EFORMERR|ENOTIMP|EREFUSED)$/.test(
     code,
   );
 }
 
-/** OpenSSL's verification codes have no prefix in common. */
+/** OpenSSL's verification codes have no common prefix. */
 function isTlsCode(code: string): boolean {
   return /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_|HOSTNAME_|PATH_LENGTH_|ERROR_IN_CERT|ERROR_IN_CRL)/.test(
     code,
   );
 }
 
-/** Only what is surely a code: a message may quote anything. */
+/** Accepts only what is certainly a code: a message may quote anything. */
 function codeOf(error: unknown): string | undefined {
   for (const candidate of candidates(error)) {
     const code = (candidate as { readonly code?: unknown }).code;
@@ -102,7 +102,7 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Where several addresses were dialled, the errors of all. */
+/** If several addresses were dialled, the errors of all of them. */
 function candidates(error: unknown): readonly object[] {
   if (typeof error !== 'object' || error === null) return [];
   const inner: readonly unknown[] = error instanceof AggregateError ? error.errors : [];

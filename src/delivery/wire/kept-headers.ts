@@ -11,12 +11,12 @@ const keptNames = [
   'server',
   'x-request-id',
 ];
-/** A value of this many characters was probably cut off. */
+/** A value with this many characters was probably cut off. */
 export const longestValue = 512;
 
 /**
- * The few headers of an answer that a record keeps, a repeated one as often as it came (up to four times). `origin`
- * is that of the request.
+ * The few headers of an answer that a record keeps; a repeated one is kept up to four times. `origin` is that of the
+ * request.
  */
 export function keptHeaders(
   headers: IncomingHttpHeaders,
@@ -34,7 +34,9 @@ export function keptHeaders(
   return Object.freeze(kept.map(pair => Object.freeze(pair)));
 }
 
-/** The rest of a redirect's target is as secret as the URL that led there: chat services put their token into paths. */
+/**
+ * The rest of a redirect's target is as secret as the URL that led there: chat services put their tokens into paths.
+ */
 function originOf(location: string, base: string): string | undefined {
   const url = URL.parse(location, base);
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;

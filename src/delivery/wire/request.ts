@@ -3,24 +3,24 @@ import { reservationOf } from '../../http/reserved-headers.ts';
 import { expected, InvalidArgument, oneOf } from '../../options/define-options.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
-/** A request taken apart once, so that each of its attempts sends the same bytes. */
+/** A parsed request; each of its attempts sends the same bytes. */
 export interface WireRequest {
   readonly method: WebhookRequest['method'];
-  /** The part of the URL that people may see; an IPv6 address without its brackets. */
+  /** The part of the URL that people may see; an IPv6 address is without brackets. */
   readonly host: string;
   readonly port: number;
   readonly scheme: 'http' | 'https';
   readonly origin: string;
   readonly path: string;
-  /** Flat, as undici takes them, with repeated names in their order. */
+  /** A flat list for undici, with repeated names in order. */
   readonly headers: readonly string[];
   readonly body: Buffer | undefined;
 }
 
 /**
- * Takes a request apart; nothing where its URL is not an `http:` or `https:` URL.
+ * Parses a request; undefined if its URL is not an `http:` or `https:` URL.
  *
- * @throws {InvalidArgument} for what no request can have: another method, a header name that is not a token, a value with
+ * @throws {InvalidArgument} for an invalid request: another method, a header name that is not a token, a value with
  * control characters, a header that the connection sets, a body on a GET.
  */
 export function parseWireRequest(request: WebhookRequest, userAgent: string): WireRequest | undefined {
@@ -55,13 +55,13 @@ function assertRequest(request: WebhookRequest): void {
   if (!Array.isArray(request.headers)) throw expected('request.headers', '[name, value] pairs');
 }
 
-/** Flat, with ours after those of the request. */
+/** A flat list, with our own headers after those of the request. */
 function headersOf(request: WebhookRequest, url: URL, userAgent: string): readonly string[] {
   const headers: string[] = [];
   const missing = { 'user-agent': true, authorization: true };
   request.headers.forEach((header, index) => {
     const name = parseHeaderName(header, index);
-    // Ours wins without a word: only identity-coded answers are read.
+    // Ours silently takes precedence: only identity-coded answers are read.
     if (reservationOf(name) === 'content-coding') return;
     if (name === 'user-agent' || name === 'authorization') missing[name] = false;
     headers.push(header[0], header[1]);
@@ -74,7 +74,10 @@ function headersOf(request: WebhookRequest, url: URL, userAgent: string): readon
   return headers;
 }
 
-/** Gives the name in lower case. Errors tell a header by its place: even a name may be a secret in the wrong field. */
+/**
+ * Returns the name in lower case. Errors identify a header by its index: even a name may be a secret in the wrong
+ * field.
+ */
 function parseHeaderName(header: unknown, index: number): string {
   const [name, value]: readonly unknown[] = Array.isArray(header) ? header : [];
   if (typeof name !== 'string' || typeof value !== 'string') {
@@ -93,13 +96,13 @@ function wrongHeader(index: number, problem: string): InvalidArgument {
   return new InvalidArgument(`request.headers[${index}]: ${problem}`);
 }
 
-/** RFC 7617. The client would drop what is written before the `@` without a word. */
+/** RFC 7617. The client would silently drop the part before the `@`. */
 function basicCredentials(url: URL): string {
   const pair = Buffer.concat([percentDecode(url.username), Buffer.from(':'), percentDecode(url.password)]);
   return `Basic ${pair.toString('base64')}`;
 }
 
-/** Byte by byte, so that credentials need not be UTF-8; the URL parser has left nothing but ASCII. */
+/** Works on bytes, so that credentials need not be UTF-8; the URL parser has left only ASCII. */
 function percentDecode(text: string): Buffer {
   const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(parseInt(hex, 16)),

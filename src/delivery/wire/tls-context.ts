@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-// By its namespace: a name that an old Node lacks would fail before anyone could say so.
+// Imported as a namespace: a name that an old Node lacks would fail before anything could be reported.
 import tls, { type SecureContext } from 'node:tls';
 import {
   aListOf,
@@ -9,11 +9,11 @@ import {
   optional,
 } from '../../options/define-options.ts';
 
-/** Authorities that TLS trusts, and a client certificate; everything in PEM. */
+/** Trusted authorities, and a client certificate, all in PEM. */
 export interface TlsOptions {
-  /** Certificates of authorities that are trusted in addition to those that Node trusts. */
+  /** Certificates of authorities to trust in addition to those that Node trusts. */
   readonly ca?: readonly string[];
-  /** A client certificate, with its chain, for receivers that ask for one. With `key`. */
+  /** A client certificate with its chain, for receivers that ask for one. Requires `key`. */
   readonly cert?: string;
   readonly key?: string;
   /** The passphrase of an encrypted `key`. */
@@ -33,7 +33,7 @@ const readOptions = defineOptions<TlsOptions>({
   passphrase: optional(text),
 });
 
-/** Reads certificates and keys once for all connections; what is wrong with them is not quoted. */
+/** Reads certificates and keys once for all connections; invalid ones are not quoted in errors. */
 export function createTlsContext(given: unknown, name: string): SecureContext {
   const { ca, ...own } = readOptions(given, name);
   if ((own.cert === undefined) !== (own.key === undefined)) {

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 
-/** One connection, made anew when it was lost. */
+/** One connection, which is replaced when it is lost. */
 export interface TracedConnection {
-  /** Where it leads, once it is made. */
+  /** The remote address, once it is connected. */
   address: string | undefined;
   /** The address that is being dialled. */
   dial: Socket | undefined;
@@ -11,17 +11,17 @@ export interface TracedConnection {
   trace: ConnectionTrace | undefined;
 }
 
-/** The reader of an answer learns through this which connection carries it. */
+/** Tells the reader of an answer which connection carries it. */
 export abstract class ConnectionTrace {
   connection: TracedConnection | undefined;
-  /** Whether nothing is waited for any more. */
+  /** Whether nobody waits for the answer any more. */
   abstract get isOver(): boolean;
 }
 
-/** The most bytes of headers in an answer; more is `too-large-headers`. */
+/** The maximum size of the headers in an answer, in bytes; beyond it the error is `too-large-headers`. */
 const maxHeaderSize = 16 * 1024;
 
-/** Dials, and says where it arrived. */
+/** Connects, and reports the address that it reached. */
 export type TracedConnect = (
   options: buildConnector.Options,
   connection: TracedConnection,
@@ -29,9 +29,9 @@ export type TracedConnect = (
 ) => void;
 
 /**
- * A pool of connections per origin. HTTP/1.1 alone, one request per connection at a time, so that one answer cannot
- * hold up or break another. A bound on its connections is one on those that are being made, too: a request waits for
- * one that is usable again, or gone. Nothing is timed here: the deadline of an attempt is.
+ * A pool of connections per origin. Only HTTP/1.1 with one request per connection at a time, so that one answer cannot
+ * block or break another. The limit on connections includes those that are being made: a request waits for one that is
+ * usable again, or gone. Nothing is timed here: the deadline of an attempt is enough.
  */
 export function createTracedAgent(connect: TracedConnect, connections: number): Agent {
   const factory = (origin: string | URL, options: object): Dispatcher =>
@@ -50,7 +50,7 @@ export function createTracedAgent(connect: TracedConnect, connections: number): 
   });
 }
 
-/** One connection. Whichever request it takes learns its address, also when it is dialled only afterwards. */
+/** One connection. Every request that it takes learns the address, even if it is dialled only afterwards. */
 class TracedClient extends Client {
   readonly #connection: TracedConnection;
 
@@ -59,7 +59,7 @@ class TracedClient extends Client {
     super(origin, {
       ...options,
       connect: (target, callback) => {
-        // The connection was lost and is made anew, but what it was for has been given up: nobody would end the dial.
+        // The connection is being replaced, but its request was given up: nobody would end the dial.
         if (connection.trace?.isOver) callback(new Error('aborted'), null);
         else connect(target, connection, callback);
       },
@@ -69,7 +69,7 @@ class TracedClient extends Client {
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     if (handler instanceof ConnectionTrace) {
-      // It waited for a connection, and nothing waits for it any more: not worth a dial.
+      // The request waited for a connection, but was given up: not worth a dial.
       if (handler.isOver) return true;
       handler.connection = this.#connection;
       this.#connection.trace = handler;

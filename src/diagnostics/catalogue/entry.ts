@@ -1,7 +1,7 @@
-/** The facts of a code whose sentence is always the same. */
+/** For a code whose message is always the same. */
 export type NoFacts = Readonly<Record<string, never>>;
 
-/** One code of the catalogue. `message` is one sentence, made from facts, that needs no context. */
+/** One code of the catalogue. `message` turns facts into a sentence that needs no context. */
 export interface Entry<Facts> {
   readonly severity: 'error' | 'warning';
   readonly message: (facts: Facts) => string;

@@ -1,9 +1,9 @@
 const longest = 60;
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-/** A piece of a source as a message shows it: on one line, not too long, its invisible characters spelled out. */
+/** A piece of a source for a message: on one line, shortened, with invisible characters spelled out. */
 export function excerpt(source: string): string {
-  // Later characters cannot matter: cut first, so that a long piece costs nothing.
+  // Later characters cannot matter: cutting first makes long pieces cheap.
   const text = source
     .slice(0, longest * 4)
     .trim()

@@ -2,7 +2,7 @@ import { quote } from './excerpt.ts';
 
 const mostListed = 12;
 
-/** Names for a sentence. */
+/** Joins names for a sentence. */
 export function list(names: readonly string[]): string {
   if (names.length === 0) return 'none';
   const quoted = names.slice(0, mostListed).map(quote);
@@ -15,7 +15,7 @@ export function youCanUse(names: readonly string[]): string {
   return names.length === 0 ? 'there are none.' : `you can use ${list(names)}.`;
 }
 
-/** The end of a sentence that begins with something else that can be done. */
+/** The end of a sentence that has already named another way out. */
 export function orUse(names: readonly string[]): string {
   return names.length === 0 ? '' : `, or use ${list(names)}`;
 }

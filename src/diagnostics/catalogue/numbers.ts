@@ -5,7 +5,7 @@ export interface OfPattern {
   readonly pattern: string;
 }
 
-/** Why a number pattern is refused, and what to do about it. */
+/** The reasons why a number pattern is refused, with a remedy. */
 const wayOut = {
   'zero-after-hash': 'write `#` further from the point than `0`, as in `#,##0.0#`',
   'hash-after-zero': 'write `#` further from the point than `0`, as in `#,##0.0#`',

@@ -1,12 +1,12 @@
 import { error, warning } from './entry.ts';
 
-/** The facts of every code of an output, so that one walk can report them all. */
+/** The facts of all codes of outputs, so that one walk can report them all. */
 export interface OutputFacts {
-  /** The text that would have been accepted: "`,` or `]`". */
+  /** Text that would have been accepted: "`,` or `]`". */
   readonly expected: string;
-  /** The text that is there instead: "`}`", "a value", "the end". */
+  /** The text found instead: "`}`", "a value", "the end". */
   readonly found: string;
-  /** The assumption under which it happens: "when `isError` is false". */
+  /** The condition under which it happens: "when `isError` is false". */
   readonly when?: string | undefined;
 }
 

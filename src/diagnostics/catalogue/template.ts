@@ -130,7 +130,7 @@ function count(many: number, what: string): string {
   return many === 0 ? '' : `${many} more ${what}${many === 1 ? '' : 's'}`;
 }
 
-/** Names for characters that a quoted text does not show. */
+/** Names blanks around a text, which quoting does not show. */
 function blanksAround(value: string): string {
   const isBefore = value !== value.trimStart();
   const isAfter = value !== value.trimEnd();

@@ -2,7 +2,7 @@ import { error, warning } from './entry.ts';
 import { quote } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
-/** Mistakes in the configuration of a webhook, apart from its templates. No message repeats a header's value. */
+/** Mistakes in the configuration of a webhook, apart from its templates. No message quotes a header's value. */
 export const webhookCodes = {
   'not-a-configuration': error<{ readonly found: string }>(
     ({ found }) => `A webhook configuration must be an object with settings such as \`url\`, not ${found}.`,

@@ -2,11 +2,11 @@ import type { Diagnostic, Edit } from '../diagnostic.ts';
 import { applyEdits } from './apply-fix.ts';
 
 /**
- * The source with the first fix of each diagnostic, those with a `safe` one only or all that have one. A fix that
- * overlaps one before it is left out: check the result again, and it is proposed anew if it is still needed.
+ * Applies the first fix of each diagnostic, either only `safe` fixes or all of them. A fix that overlaps an earlier one
+ * is left out: check the result again, and it is proposed again if it is still needed.
  *
- * @throws {TypeError} for another `kind`, and for diagnostics of several fields of a configuration: pass those of the
- * field whose text this is.
+ * @throws {TypeError} for another `kind`, and for diagnostics of several fields of a configuration: pass only those of
+ * the field whose text this is.
  */
 export function applyFixes(
   source: string,
@@ -26,7 +26,7 @@ export function applyFixes(
   return applyEdits(source, chosen);
 }
 
-/** Two edits that touch overlap as well, since each was tried without the other. */
+/** Edits that touch count as overlapping, since each was tried without the other. */
 function overlap({ range: a }: Edit, { range: b }: Edit): boolean {
   return a.start <= b.end && b.start <= a.end;
 }

@@ -1,8 +1,8 @@
 import type { Edit, Fix, SourceRange } from '../diagnostic.ts';
 
 /*
- * How fixes are built. Each is a suggestion until `safe` says that nothing else can have been meant. The title is what
- * a person reads on the button.
+ * Constructors of fixes. Each fix is a suggestion until `safe` says that nothing else can have been meant. The title is
+ * the text of a button.
  */
 
 /** Replaces `range` with `text`. */
@@ -10,7 +10,7 @@ export function replaceWith(range: SourceRange, text: string, title = `Write \`$
   return editAll(title, [{ range, text }]);
 }
 
-/** The fix that writes what a misspelt word was meant for; none where nothing was. */
+/** A fix that replaces a misspelt word by the one that was meant; none if that is unknown. */
 export function proposeMeant(range: SourceRange, meant: string | undefined): readonly Fix[] {
   return meant === undefined ? [] : [replaceWith(range, meant, `Did you mean \`${meant}\`?`)];
 }
@@ -24,12 +24,12 @@ export function remove(range: SourceRange, title = 'Remove it'): Fix {
   return editAll(title, [{ range, text: '' }]);
 }
 
-/** Several edits that make one fix. */
+/** A fix with several edits. */
 export function editAll(title: string, edits: readonly Edit[]): Fix {
   return { title, kind: 'suggestion', edits };
 }
 
-/** The same fix, if nothing else can have been meant. */
+/** Marks a fix as safe: nothing else can have been meant. */
 export function safe(fix: Fix): Fix {
   return { ...fix, kind: 'safe' };
 }

@@ -6,15 +6,14 @@ export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How fixes of one source are tried. */
 interface TrialOptions<Result extends CheckResult> {
-  /** Everything that is wrong with another source. */
+  /** Checks another source. */
   readonly check: (source: string) => Result;
-  /** Whether one more may be tried, after so many: each means checking the whole source again. */
+  /** Whether another fix may be tried after `tried` others: each means checking the whole source again. */
   readonly mayTry: (tried: number) => boolean;
 }
 
-/** Tries fixes of one source, as long as it may. Whether a fix is offered is judged by what is wrong after it. */
+/** Tries fixes of one source, as many as allowed; the diagnostics left by a fix decide whether it is offered. */
 export class Trials<Result extends CheckResult> {
   readonly #source: string;
   readonly #options: TrialOptions<Result>;
@@ -29,7 +28,7 @@ export class Trials<Result extends CheckResult> {
     return !this.#options.mayTry(this.#known.size);
   }
 
-  /** What a check finds after a fix; undefined where no more may be tried. */
+  /** The result of a check after a fix; undefined if no more fixes may be tried. */
   tryFix(fix: Fix): Result | undefined {
     const fixed = applyFix(this.#source, fix);
     const known = this.#known.get(fixed);
@@ -41,7 +40,7 @@ export class Trials<Result extends CheckResult> {
   }
 }
 
-/** Whether a fix of a mistake leaves fewer diagnostics than there were, and none that is new. */
+/** Whether a fix of a mistake leaves fewer diagnostics than before, and no new ones. */
 export function leavesFewer(
   fix: Fix,
   mistake: Diagnostic,
@@ -56,25 +55,25 @@ export function leavesFewer(
   return after.every(diagnostic => kept.has(identityOf(diagnostic)));
 }
 
-/** The place and the code of a diagnostic, which tell it apart from the others of its source. */
+/** Place and code, which identify a diagnostic within its source. */
 export function identityOf({ code, range }: Diagnostic): string {
   return `${range.start} ${code}`;
 }
 
-/** Where diagnostics stand once a fix is applied. */
+/** The identities of diagnostics after a fix has moved them. */
 export function identitiesAfter(fix: Fix, diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
   const moved = movedBy(fix);
   return new Set(diagnostics.map(({ code, range }) => `${moved(range.start)} ${code}`));
 }
 
-/** Those of the others that a fix clears. */
+/** The other diagnostics that a fix clears. */
 export function cleared(fix: Fix, found: CheckResult, others: readonly Diagnostic[]): readonly Diagnostic[] {
   const left = new Set(found.diagnostics.map(identityOf));
   const moved = movedBy(fix);
   return others.filter(({ range, code }) => !left.has(`${moved(range.start)} ${code}`));
 }
 
-/** Where an offset of the source is once a fix is applied. */
+/** Converts offsets of the source to offsets after a fix. */
 export function movedBy({ edits }: Fix): (offset: number) => number {
   const ends = edits.toSorted((a, b) => a.range.end - b.range.end);
   let shift = 0;

@@ -7,17 +7,17 @@ import { SourceLines } from './source-lines.ts';
 import { textAt } from './text-at.ts';
 import { visibleText } from './visible-cells.ts';
 
-/** How code frames look. */
+/** Options for code frames. */
 export interface FormatOptions {
   /** Whether to use ANSI colours; `false` by default. */
   readonly color?: boolean | undefined;
 }
 
 /**
- * Code frames, as compilers print them: what is wrong, line and column (counted from 1, the column in UTF-16 code
- * units), the source with the range marked, related places, and every fix with its repaired line. Diagnostics are
- * separated by an empty line; without any, the result is empty. Long lines are cropped around what is marked. Of thousands,
- * the later ones have no frame, and of many notes or fixes only the first few are shown.
+ * Code frames in the style of compilers: the message, line and column (counted from 1, columns in UTF-16 code units),
+ * the source with the range marked, related places, and every fix with its repaired line. Diagnostics are separated by
+ * an empty line; without any, the result is empty. Long lines are cropped around the marked range. If there are
+ * thousands of diagnostics, later ones have no frame, and of many notes or fixes only the first few are shown.
  */
 export function formatDiagnostics(
   source: string,
@@ -25,9 +25,9 @@ export function formatDiagnostics(
   options?: FormatOptions,
 ): string;
 /**
- * The same for the diagnostics of several texts, such as those of a webhook's configuration or of its properties: the place
- * of each is its field (`payload`, `headers[2].value`, empty for all of them together), line and column. A field without
- * text, such as a setting that is missing, has no frame.
+ * Code frames for the diagnostics of several texts, such as those of a webhook's configuration or of its properties.
+ * The place of each is its field (`payload`, `headers[2].value`, empty for all of them together), line and column. A
+ * field without text, such as a missing setting, has no frame.
  */
 export function formatDiagnostics(
   texts: unknown,
@@ -64,7 +64,10 @@ function formattingOf(
   return { source, lines: new SourceLines(source), field: name, ...shared };
 }
 
-/** About a thousand frames of ASCII, and some hundred of other text, which takes longer to cut into characters. */
+/**
+ * Enough for about a thousand frames of ASCII, and a few hundred of other text, which takes longer to divide into
+ * characters.
+ */
 const unitsForFrames = 2_000_000;
 /** Nobody reads more about one mistake. */
 const mostNotes = 10;
@@ -76,7 +79,7 @@ interface Formatting {
   readonly paint: Paint;
   /** Pays for frames. */
   readonly budget: Budget;
-  /** For people; undefined where there is one source alone. */
+  /** For people; undefined if there is only one source. */
   readonly field: string | undefined;
 }
 
@@ -95,7 +98,7 @@ const reset = '\u001b[0m';
 const plain: Paint = (_, text) => text;
 const colored: Paint = (style, text) => (text === '' ? '' : `${escapes[style]}${text}${reset}`);
 
-/** A heading and the lines under it. */
+/** A heading with the lines under it. */
 interface Part {
   readonly heading: string;
   readonly place?: string;
@@ -166,13 +169,13 @@ function formatPart({ heading, place, rows, style }: Part, width: number, paint:
   return output.join('\n');
 }
 
-/** How much of a line is copied on either side of a fix: more than a cropped line shows. */
+/** So much of a line is copied on either side of a fix: more than a cropped line shows. */
 const copied = 1000;
-/** Edits that are further away from the first one, or after so many of them, are not shown. */
+/** Edits further away from the first one, or after so many of them, are not shown. */
 const farthest = 10_000;
 const mostEdits = 10;
 
-/** The lines that a fix changes, as they are then. */
+/** The lines that a fix changes, in their new form. */
 function mendedRows({ source, lines, budget }: Formatting, fix: Fix): readonly SnippetRow[] {
   if (!budget.trySpending(fix.edits.length)) return [];
   const sorted = fix.edits.toSorted((a, b) => a.range.start - b.range.start);
@@ -197,7 +200,7 @@ function mendedRows({ source, lines, budget }: Formatting, fix: Fix): readonly S
   return rows.map(row => (row.kind === 'line' ? { ...row, line: row.line + firstLine } : row));
 }
 
-/** Where the texts of edits end up, in the order of their ranges. */
+/** The ranges of the inserted texts, in order. */
 function insertedBy(edits: readonly Edit[]): SourceRange[] {
   let shift = 0;
   return edits.map(({ range, text }) => {

@@ -3,7 +3,7 @@ import type { SourceRange } from '../diagnostic.ts';
 import type { SourceLines } from './source-lines.ts';
 import { type Cell, cellUnits, visibleCells } from './visible-cells.ts';
 
-/** A line of a source with what is marked in it, or a gap between two such lines. */
+/** A line of a source with its marks, or a gap between two such lines. */
 export type SnippetRow = SnippetLine | { readonly kind: 'gap' };
 
 interface SnippetLine {
@@ -15,23 +15,23 @@ interface SnippetLine {
   readonly marks: string;
 }
 
-/** How an excerpt of a source is marked. */
+/** The marks of an excerpt. */
 export interface Marking {
   readonly sign: '^' | '-' | '+';
-  /** Whether an empty range is marked, too, by one sign. */
+  /** Whether an empty range is marked, too, by a single character. */
   readonly marksEmpty: boolean;
-  /** Pays for it; where it cannot, there are no rows. */
+  /** Pays for the work; if it cannot, there are no rows. */
   readonly budget: Budget;
 }
 
-/** Longer lines are cropped to this many columns around what is marked. */
+/** Longer lines are cropped to this many columns around the marked range. */
 const widestLine = 100;
 const contextBefore = 30;
-/** Code units that are looked at on either side; characters seldom consist of more than four. */
+/** The number of code units examined on either side; characters seldom have more than four. */
 const reach = widestLine * 4;
 const cropSign = '…';
 
-/** The lines that a few ranges of a source lie on; of a range over many lines, the first and the last. */
+/** The lines of a few ranges in a source; for a range over many lines, the first and the last. */
 export function snippet(
   source: string,
   lines: SourceLines,
@@ -61,7 +61,7 @@ export function snippet(
   return rows;
 }
 
-/** The part of a range that is marked on a line; indentation is not, where the range began on an earlier line. */
+/** The marked part of a range on a line; without the indentation, if the range began on an earlier line. */
 function partOn(source: string, line: SourceRange, { start, end }: SourceRange): SourceRange {
   const isContinued = start < line.start;
   const blanks = isContinued
@@ -75,7 +75,7 @@ interface PlacedCell extends Cell {
   readonly end: number;
 }
 
-/** The characters of a line that are shown, and the empty place after its last one; none beyond the budget. */
+/** The characters of a line to show, and the empty cell after its last one; none beyond the budget. */
 function cellsAround(
   source: string,
   line: SourceRange,
@@ -100,7 +100,7 @@ function cellsAround(
   return [...before, ...cropped, { start: last, end: last + 1, text: behind, width: 1 }];
 }
 
-/** As many characters as a line has room for, some of them before the one at `from`. */
+/** As many characters as fit on a line, some of them before the one at `from`. */
 function crop(cells: readonly PlacedCell[], from: number): readonly PlacedCell[] {
   const room = widestLine - 2;
   const at = Math.max(

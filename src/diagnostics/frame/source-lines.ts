@@ -2,7 +2,7 @@ import type { SourceRange } from '../diagnostic.ts';
 
 const lineEnd = /\r\n|\n|\r/g;
 
-/** Where the lines of a source begin and end. Lines are counted from 0 here; people count them from 1. */
+/** The ranges of a source's lines. Lines count from 0 here, but from 1 for people. */
 export class SourceLines {
   readonly #source: string;
   readonly #ranges: readonly SourceRange[];
@@ -18,7 +18,7 @@ export class SourceLines {
     this.#ranges = [...ranges, { start, end: source.length }];
   }
 
-  /** The line that holds an offset; a line end belongs to the line before it. */
+  /** The line of an offset; a line end belongs to the line before it. */
   lineAt(offset: number): number {
     let low = 0;
     let high = this.#ranges.length - 1;
@@ -30,7 +30,7 @@ export class SourceLines {
     return low;
   }
 
-  /** From the first character of a line to its end, line end excluded. */
+  /** From the first character of a line to its end, excluding the line break. */
   rangeOf(line: number): SourceRange {
     return this.#ranges[line] ?? { start: this.#source.length, end: this.#source.length };
   }

@@ -1,7 +1,7 @@
 /**
- * The text of a field: at the end of a way through objects and lists, such as `headers[2].value`, whose last step may be
- * a key with dots in it, such as `notification.webhook.url` or that of `events.order.paid`. Empty where there is none.
- * Only own properties count, and what a getter or a proxy throws is dropped: it may hold secrets.
+ * The text of a field: at the end of a path through objects and lists, such as `headers[2].value`. The last step may be
+ * a key with dots in it, such as `notification.webhook.url` or that of `events.order.paid`. Empty if there is none.
+ * Only own properties count, and errors of a getter or a proxy are dropped: they may contain secrets.
  */
 export function textAt(texts: unknown, field: string): string {
   try {
@@ -22,6 +22,6 @@ function valueAt(holder: unknown, way: string): unknown {
 
 function ownValue(holder: unknown, key: string): unknown {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
-  // Narrowed to an object, which any key may be asked of.
+  // Any key of an object may be read.
   return (holder as Readonly<Record<string, unknown>>)[key];
 }

@@ -1,2 +1,2 @@
-/* For numbers that have a pattern. */
+/* For numbers with a pattern. */
 export { formatNumber } from '../../numbers/format-number.ts';

@@ -1,2 +1,2 @@
-/* For text with a format, or that is cut. */
+/* For texts with a format or a maximum length. */
 export { compileTextFormat } from '../../template/resolve/text-format.ts';
