@@ -277,6 +277,9 @@ export const deliveryPage = pageOf(deliverySchema);
 export type ShownDelivery = AnswerOf<typeof deliverySchema>;
 export type ShownDeliveryState = ShownDelivery['state'];
 
+export const resentSchema = v.object({ resent: v.number() });
+export type ResentBody = AnswerOf<typeof resentSchema>;
+
 export const deliveryDetailsSchema = v.object({
   ...deliverySchema.entries,
   history: v.array(attemptSchema),

@@ -6,6 +6,7 @@ import {
   deliveryStates,
   endpointPage,
   endpointSchema,
+  resentSchema,
   type SentRequest,
   type ShownAttempt,
   type ShownDelivery,
@@ -174,7 +175,7 @@ const resendMany = ({ outbox }: DeliveryRoutesOptions): Route =>
       ...filters,
     }),
     answers: {
-      200: { description: 'How many are pending again.', schema: v.object({ resent: v.number() }) },
+      200: { description: 'How many are pending again.', schema: resentSchema },
     },
     handle: async ({ body }) => ({ status: 200, body: { resent: await outbox.resendAll(body) } }),
   });
@@ -237,7 +238,7 @@ const enableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
     answers: {
       200: {
         description: 'It is enabled; how many deliveries that had failed are pending again.',
-        schema: v.object({ resent: v.number() }),
+        schema: resentSchema,
       },
       204: { description: 'It is enabled; what failed meanwhile can be resent.' },
     },

@@ -19,7 +19,7 @@ export interface TestAnswer {
     readonly method: string;
     readonly url: string;
     readonly headers: Pairs;
-    readonly body?: string;
+    readonly body?: string | undefined;
   };
   readonly attempt: {
     readonly durationMs: number;
@@ -27,9 +27,9 @@ export interface TestAnswer {
       | {
           readonly kind: 'answered';
           readonly status: number;
-          readonly headers?: Pairs;
-          readonly body?: string;
-          readonly truncated?: boolean;
+          readonly headers?: Pairs | undefined;
+          readonly body?: string | undefined;
+          readonly truncated?: boolean | undefined;
         }
       | { readonly kind: 'failed'; readonly message: string };
   };

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
-import type { Items, Page, ShownDelivery, ShownEndpoint } from '../../api/answers.ts';
+import type { Items, Page, ResentBody, ShownDelivery, ShownEndpoint } from '../../api/answers.ts';
 import { apiErrorOf } from '../api/api.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
@@ -134,11 +134,7 @@ export class DeliveriesScreen extends Screen {
     await this.#acting.act('resend', async () => {
       const since = sinceOf({ within }, Date.now());
       const body = { state: 'failed', since, endpoint: chosen?.id };
-      const answer = await this.studio.api.send<{ readonly resent: number }>(
-        'POST',
-        'api/deliveries/resend',
-        { body },
-      );
+      const answer = await this.studio.api.send<ResentBody>('POST', 'api/deliveries/resend', { body });
       this.#resent = answer.body.resent;
     });
     void this.#list.refresh();

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Pencil, Play, Trash2 } from 'lucide-static';
-import type { ShownFlowApi } from '../../api/answers.ts';
+import type { RunBody, ShownFlowApi } from '../../api/answers.ts';
 import type { Answer } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
@@ -137,7 +137,7 @@ export class ApiScreen extends Screen {
 
   async #run(): Promise<void> {
     await this.#acting.act('test', async () => {
-      const { body } = await this.studio.api.send<{ readonly pid: string }>('POST', `${this.#path}/test`, {
+      const { body } = await this.studio.api.send<RunBody>('POST', `${this.#path}/test`, {
         body: {},
       });
       this.#tested = body.pid;

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Plus } from 'lucide-static';
-import type { Page } from '../../api/answers.ts';
+import type { CatalogueBody, Page, WebhookVersion } from '../../api/answers.ts';
 import { defineEvents } from '../../webhook/events/define-events.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
@@ -45,7 +45,7 @@ export class ProfileScreen extends Screen {
   readonly #found = new Loaded<Found>(this, async signal => {
     const [webhooks, answer] = await Promise.all([
       this.#fetchAll(signal),
-      this.studio.api.get<CatalogueAnswer>('api/catalogue', { signal }),
+      this.studio.api.get<CatalogueBody>('api/catalogue', { signal }),
     ]);
     return { webhooks, catalogue: readCatalogue(answer) };
   });
@@ -252,20 +252,8 @@ function webhookFacts(
   </section>`;
 }
 
-/** The events of the server, as returned by `GET /api/catalogue`. */
-interface CatalogueAnswer {
-  readonly events: readonly {
-    readonly name: string;
-    readonly title: string;
-    readonly description?: string;
-    readonly variables: Readonly<Record<string, unknown>>;
-    readonly constants: object;
-    readonly sample: Readonly<Record<string, unknown>>;
-  }[];
-}
-
 /** The catalogue that the server checks webhooks against; the one of processes is built in. */
-function readCatalogue({ events }: CatalogueAnswer): AnyCatalogue {
+function readCatalogue({ events }: CatalogueBody): AnyCatalogue {
   if (events.map(({ name }) => name).join() === processEvents.names.join()) return processEvents;
   const definitions = events.map(({ name, variables, sample, ...event }) => [
     name,
@@ -325,12 +313,10 @@ class LostDrafts {
   }
 }
 
-type Version = Pick<EditableWebhook, 'config'>;
-
 async function lastConfig(id: string, api: Api): Promise<EditableWebhook['config']> {
   try {
     const path = pathOf('api', 'webhooks', id, 'versions');
-    const { items } = await api.get<{ readonly items: readonly Version[] }>(path, { query: { limit: 1 } });
+    const { items } = await api.get<Page<WebhookVersion>>(path, { query: { limit: 1 } });
     return items[0]?.config;
   } catch {
     // The changes are shown all the same.

@@ -1,4 +1,4 @@
-import type { ShownWebhook } from '../../api/answers.ts';
+import type { ShownWebhook, TestBody } from '../../api/answers.ts';
 import type { EditedContent, ReportedDiagnostic, TestAnswer } from '../../editor/index.ts';
 import { hidden, hideSecrets } from '../../webhook/secrets/secrets.ts';
 import { type Answer, type Api, apiErrorOf } from '../api/api.ts';
@@ -116,7 +116,7 @@ export class WebhookRecord {
   /** Sends one event with the edited content and the stored secrets. */
   async test(content: EditedContent, event: string): Promise<TestAnswer> {
     const body = { ...content, event, ...(this.stored && { id: this.stored.id }) };
-    return (await this.#api.send<TestAnswer>('POST', 'api/webhooks/test', { body })).body;
+    return (await this.#api.send<TestBody>('POST', 'api/webhooks/test', { body })).body;
   }
 
   /** Removes the edited version, or a later one that the user has seen. */
