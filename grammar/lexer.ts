@@ -9,16 +9,17 @@ import {
 import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
 
 /*
- * Three modes: `text` between tags, `tag` inside one, `comment` inside one. Every opener is one token, whitespace
- * included, so that one token of look-ahead tells the constructs apart.
+ * Three modes: `text` between tags, `tag` inside one, `comment` inside one. Every opener is one token, including
+ * whitespace, so that one token of look-ahead distinguishes the constructs.
  *
- * A mistake is a token of its own, in the category of what was meant: the productions take the one for the other, and
- * their actions report it.
+ * A mistake is a token of its own, in the category of the token that was meant: the productions accept one for the
+ * other, and their actions report it.
  *
- * Functions and complement sets say what they may start with (`start_chars_hint`), which the lexer cannot find out.
+ * Functions and complement sets declare their possible first characters (`start_chars_hint`), which the lexer cannot
+ * find out.
  */
 
-/** Made for the first source, so that an import costs little. */
+/** Created for the first source, so that an import costs little. */
 let lexer: Lexer | undefined;
 
 /** The tokens of a source. Every character belongs to a token or is whitespace inside a tag, so this cannot fail. */
@@ -31,7 +32,9 @@ export function lex(source: string): IToken[] {
   return lexer.tokenize(source).tokens;
 }
 
-/* Chevrotain's end offsets are inclusive, and those of tokens at the end of input are NaN; ranges here are half-open. */
+/*
+ * Chevrotain's end offsets are inclusive, and those of tokens at the end of input are NaN; ranges here are half-open.
+ */
 
 export function startOf(token: IToken): number {
   return token.startOffset;
@@ -49,7 +52,7 @@ export function spanning(first: IToken, last: IToken): SourceRange {
   return { start: startOf(first), end: endOf(last) };
 }
 
-/** The form of names, as the source of a regular expression: in templates, in schemas and in editors. */
+/** The syntax of names as a regular expression: in templates, in schemas and in editors. */
 export const nameSyntax = '[A-Za-z_][A-Za-z0-9_]*';
 export const path = `${nameSyntax}(?:[./]${nameSyntax})*`;
 
@@ -73,7 +76,7 @@ export const MisspeltElseIf = createToken({
   categories: ElseIf,
   push_mode: 'tag',
 });
-/** Follows `if` where the condition is not in parentheses: the characters of one, up to the end of the tag. */
+/** Matches after `if` without parentheses: the characters of a condition, up to the end of the tag. */
 const comparison = String.raw`[=!<>]=?\s*(?:"[^"$]*"|-?\d[\d.]*)`;
 const bareCondition = String.raw`\b(?=(?:[\s./!()]|&&|\|\||${comparison}|\b(?!\d)\w+\b)*\$)`;
 export const BareIf = createToken({
@@ -90,13 +93,13 @@ export const BareElseIf = createToken({
 });
 export const Else = createToken({ name: 'Else', label: '$else$', pattern: /\$\s*else\s*\$/ });
 export const EndIf = createToken({ name: 'EndIf', label: '$endif$', pattern: /\$\s*endif\s*\$/ });
-/** `$end if$` and the like, which nothing else can mean. */
+/** Variants such as `$end if$`, which can mean nothing else. */
 export const MisspeltEndIf = createToken({
   name: 'MisspeltEndIf',
   pattern: /\$\s*(?:[eE][nN][dD](?:\s+|-)[iI][fF]|\/\s*[iI][fF])\s*\$/,
   categories: EndIf,
 });
-/** These names are reserved, so that no dollar is needed to know that the tag ends here. */
+/** These names are reserved, so that the end of the tag is known even without a dollar. */
 export const UnclosedElse = createToken({
   name: 'UnclosedElse',
   pattern: /\$else\b(?!\s*[$;(./=])/,
@@ -163,7 +166,7 @@ export const keywordTokens: readonly TokenType[] = [
   UnclosedEndFor,
 ];
 
-/** A regular expression of what any of these tokens matches. */
+/** A regular expression that matches any of these tokens. */
 function sourceOf(...types: readonly TokenType[]): string {
   return types
     .map(({ name, PATTERN }) => {
@@ -173,7 +176,7 @@ function sourceOf(...types: readonly TokenType[]): string {
     .join('|');
 }
 
-/** One code of each bucket into which the lexer sorts characters: one for each up to 255, then one for every 255. */
+/** One character code from each bucket of the lexer: a bucket for each code up to 255, then one for every 255 codes. */
 const anyCharacter = [
   ...Array.from({ length: 256 }, (_, code) => code),
   ...Array.from({ length: 257 }, (_, bucket) => Math.max(256, (bucket + 1) * 255)),
@@ -188,7 +191,7 @@ export const Text = createToken({
   start_chars_hint: anyButDollar,
 });
 export const Dollar = createToken({ name: 'Dollar', label: '\\$', pattern: '\\$' });
-/** Dollars that mean nothing: a mistake that is in the category of nothing else. */
+/** Dollars without a meaning: a mistake in the category of no other token. */
 export const MistakenDollar = createToken({ name: 'MistakenDollar', pattern: Lexer.NA });
 export const CommentOpen = createToken({
   name: 'CommentOpen',
@@ -196,7 +199,7 @@ export const CommentOpen = createToken({
   pattern: '$!',
   push_mode: 'comment',
 });
-/** Comes before comments and keywords, since nearly all names begin like none of them, which is quick to tell. */
+/** Tried before comments and keywords, since nearly all names begin differently, which is quick to tell. */
 export const Open = createToken({
   name: 'Open',
   label: '$',
@@ -205,9 +208,9 @@ export const Open = createToken({
   ),
   push_mode: 'tag',
 });
-/** Opens a tag and can hardly be anything else, so that a tag before it that is still open was never closed. */
+/** Matches an opener that can hardly be anything else, so that a tag still open before it was never closed. */
 export const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf, For)}|\$${path}\s*[;$]`);
-/** Nothing between two dollars, unless the second one opens a tag. */
+/** Two dollars with nothing between them, unless the second one opens a tag. */
 export const EmptyTag = createToken({
   name: 'EmptyTag',
   pattern: new RegExp(String.raw`\$\s*(?!${clearOpener.source})\$`),
@@ -237,7 +240,7 @@ export const CommentClose = createToken({
 const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED });
 export const Close = createToken({ name: 'Close', label: '$', pattern: '$', pop_mode: true });
 export const Name = createToken({ name: 'Name', label: 'name', pattern: new RegExp(nameSyntax) });
-/** Two words of a list's tag, which are names everywhere else. */
+/** Two words in the tag of a list, which are names everywhere else. */
 export const In = createToken({ name: 'In', label: 'in', pattern: /in(?!\w)/, categories: Name });
 export const FilterIf = createToken({ name: 'FilterIf', label: 'if', pattern: /if(?!\w)/, categories: Name });
 export const Dot = createToken({ name: 'Dot', label: '.', pattern: '.' });
@@ -267,14 +270,14 @@ export const Quoted = createToken({
   pattern: matchQuoted,
   start_chars_hint: ['"', "'", '\\', '“', '”', '„', '″'],
 });
-/** Whatever else is in a tag; the parser refuses it. */
+/** Anything else in a tag; the parser refuses it. */
 const Junk = createToken({
   name: 'Junk',
   pattern: /[\ud800-\udbff][\udc00-\udfff]|[^$]/,
   start_chars_hint: anyButDollar,
 });
 
-/** Empty, where a tag that was never closed is complete. */
+/** An empty token after a complete tag that was never closed. */
 const UnclosedTag = createToken({
   name: 'UnclosedTag',
   pattern: matchUnclosedTag,
@@ -318,11 +321,11 @@ export const modes: IMultiModeLexerDefinition = {
   },
 };
 
-/* Whole tags, as the sources of regular expressions, for a source that the lexer cannot take apart. */
+/* Whole tags as sources of regular expressions, for sources that the lexer cannot divide. */
 
 const bareOpeners: readonly TokenType[] = [BareIf, BareElseIf, BareFor];
 
-/** From the semicolon on, with quotes as keyboards and word processors write them. */
+/** The part from the semicolon on, with quotes of keyboards and word processors. */
 const options = ';[^$"“”]*(?:["“”][^"“”]*["“”][^$"“”]*)*';
 
 export const keywordTag: string = sourceWhere(type => !type.PUSH_MODE);
@@ -337,7 +340,7 @@ function sourceWhere(isMeant: (keyword: TokenType) => boolean): string {
 
 const backslash = 0x5c;
 
-/** Text up to the next tag or escaped dollar. */
+/** Matches text up to the next tag or escaped dollar. */
 function matchText(source: string, offset: number): CustomPatternMatcherReturn | null {
   const next = source.indexOf('$', offset);
   if (next < 0) return [source.slice(offset)];
@@ -346,8 +349,8 @@ function matchText(source: string, offset: number): CustomPatternMatcherReturn |
 }
 
 /**
- * Whether the dollar is escaped: an odd number of backslashes stands right before it, counted from an offset on. An
- * even number are all text.
+ * Whether the dollar is escaped, by an odd number of backslashes right before it, counted from an offset on. An even
+ * number of them are all text.
  */
 export function isEscaped(source: string, dollarAt: number, from: number): boolean {
   let run = dollarAt;
@@ -355,14 +358,14 @@ export function isEscaped(source: string, dollarAt: number, from: number): boole
   return (dollarAt - run) % 2 === 1;
 }
 
-/** How an option's value was quoted. Only `straight` is right; the parser reports the others. */
+/** The quotes around an option's value. Only `straight` is right; the parser reports the others. */
 export type QuoteStyle = 'straight' | 'typographic' | 'single' | 'escaped' | 'unclosed';
 
 /** The payload of a `Quoted` token. */
 export interface Quotation {
   readonly style: QuoteStyle;
   readonly text: string;
-  /** Where `text` begins in the token's image. */
+  /** The offset of `text` in the token's image. */
   readonly textOffset: number;
 }
 
@@ -372,14 +375,14 @@ const single = /'([^'"$\n]*)'/y;
 const escaped = /\\"([^"\\$]*)\\"/y;
 const unclosed = /\\?["“”„″]([^"$\r\n]*)/y;
 const unclosedInCondition = /\\?["“”„″]([^"$\r\n)&|]*)/y;
-/** Follows a closing quote. */
+/** Matches after a closing quote. */
 const afterOption = /^\s*(?:\$|,\s*\w+\s*=)/;
 const afterComparison = /^\s*(?:\)|&&|\|\|)/;
 
 /**
- * An option's value, or a text in a condition. A straight quote runs to the next one, and nothing inside is escaped.
- * Where that would swallow the end of the tag (a dollar inside, and after it nothing that a tag goes on with), the
- * closing quote was forgotten.
+ * Matches an option's value, or a text in a condition. A straight quote extends to the next one, and nothing inside is
+ * escaped. If that would swallow the end of the tag (there is a dollar inside, and no continuation of a tag after it),
+ * the closing quote was forgotten.
  */
 function matchQuoted(
   source: string,
@@ -431,24 +434,24 @@ function quoted(image: string, style: QuoteStyle, text: string): CustomPatternMa
 }
 
 /*
- * `Dear $profile, see $date$.` — the first tag was never closed. Left alone, the lexer would take the second tag's
- * opener for the end of the first, and turn text and tags around for the rest of the source.
+ * In `Dear $profile, see $date$.` the first tag was never closed. Without help, the lexer would take the second tag's
+ * opener for the end of the first, and confuse text and tags for the rest of the source.
  */
 
-/** Tags with longer paths or conditions than this are not examined, so that the cost stays linear. */
+/** Tags with longer paths or conditions are not examined, so that the cost stays linear. */
 const longestTag = 64;
 const blanks = /\s*/y;
 
 const opensTag = new RegExp(clearOpener, 'y');
-/** The tokens that may be the last of a complete tag, and the characters that go on with it. */
+/** The possible last tokens of a complete tag, and the characters that continue it. */
 const continuations = new Map([
   [Name, ';./$(='],
   [RightParen, '$)'],
 ]);
 
 /**
- * Matches nothing, of no length, where a tag ends that is not closed: where the source ends, and where the tag so far
- * is complete (`$profile`, `$if(isError)`) and the next dollar clearly opens a tag of its own.
+ * Matches the empty text where an unclosed tag ends: at the end of the source, and where the tag so far is complete
+ * (`$profile`, `$if(isError)`) and the next dollar clearly opens another tag.
  */
 function matchUnclosedTag(
   source: string,

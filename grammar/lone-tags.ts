@@ -2,22 +2,22 @@ import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
 import type { TextNode } from './tree.ts';
 
 /**
- * Tags alone on their line: a line that contains only one tag of a conditional or list, or a comment, apart from whitespace, leaves no empty line.
- * The text on either side gives up its part of that line.
+ * Tags alone on their line: a line that contains nothing but one tag of a conditional or list, or a comment, and
+ * whitespace, leaves no empty line in the output. The text on either side loses its part of that line.
  */
 export class LoneTags {
   readonly #source: string;
   readonly #texts: { -readonly [Key in keyof TextNode]: TextNode[Key] }[] = [];
-  /** Where a tag starts → where its line starts. */
+  /** From the start of a tag to the start of its line. */
   readonly #lineStarts = new Map<number, number>();
-  /** Where a tag ends → where the next line starts. */
+  /** From the end of a tag to the start of the next line. */
   readonly #nextLines = new Map<number, number>();
 
   constructor(source: string) {
     this.#source = source;
   }
 
-  /** Takes a tag of a conditional or list, or a comment, into account, and returns it. */
+  /** Registers a tag of a conditional or list, or a comment, and returns it. */
   add(tag: SourceRange): SourceRange {
     this.#add(tag);
     return tag;
@@ -37,7 +37,7 @@ export class LoneTags {
     this.#nextLines.set(end, lineEnd);
   }
 
-  /** A text whose `written` stands only after `trimTexts`, when the tag after it has been read as well. */
+  /** A text whose `written` is final only after `trimTexts`, when the tag after it is known as well. */
   textNode(range: SourceRange): TextNode {
     const node = {
       kind: 'text',

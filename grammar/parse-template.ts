@@ -10,21 +10,21 @@ import { strayDollars } from './recovery/stray-dollars.ts';
 import { TemplateParser } from './template-parser.ts';
 import type { TemplateNode, TemplateTree } from './tree.ts';
 
-/** A source that was read, however broken it is. */
+/** A parsed source, however broken. */
 export interface ParsedTemplate {
-  /** Also there for a broken source: what could not be read are broken nodes. */
+  /** Present even for a broken source, with broken nodes for unreadable parts. */
   readonly tree: TemplateTree;
-  /** In the order of their ranges. */
+  /** Sorted by range. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How large a template may be. */
+/** Limits for the size of a template. */
 export interface ParseLimits {
-  /** The longest source, in UTF-16 code units; 1 MiB by default. */
+  /** The maximum length of the source in UTF-16 code units; default 1 MiB. */
   readonly length?: number | undefined;
-  /** How deep conditionals, and parentheses in a condition, may nest; 100 by default, 200 at most. */
+  /** The maximum nesting of conditionals and lists, and of parentheses in a condition; default 100, at most 200. */
   readonly depth?: number | undefined;
-  /** How many mistakes of the grammar are reported before the rest is left unread; 1,000 by default and at most. */
+  /** The number of mistakes after which the rest of the source is not read; default and maximum 1,000. */
   readonly mistakes?: number | undefined;
 }
 
@@ -32,17 +32,17 @@ type Limits = { readonly [Name in keyof ParseLimits]-?: number };
 
 export const defaultLimits: Limits = { length: 2 ** 20, depth: 100, mistakes: 1000 };
 
-/** Deeper ones would not fit on the stack. */
+/** Deeper nesting would not fit on the stack. */
 export const deepestLimit = 200;
 
-/** Nobody reads more mistakes, and it takes the parser long to leave a tag that it cannot read. */
+/** Nobody reads more mistakes, and it takes the parser long to leave an unreadable tag. */
 export const readLimits: (given: unknown, name?: string) => Limits = defineOptions<Limits>({
   length: optional(wholeNumber(0), defaultLimits.length),
   depth: optional(wholeNumber(0, deepestLimit), defaultLimits.depth),
   mistakes: optional(wholeNumber(0, defaultLimits.mistakes), defaultLimits.mistakes),
 });
 
-/** Made for the first source, so that an import costs little. */
+/** Created for the first source, so that an import costs little. */
 let sharedParser: TemplateParser | undefined;
 
 function theParser(): TemplateParser {
@@ -51,8 +51,8 @@ function theParser(): TemplateParser {
 }
 
 /**
- * Parses a template. Never throws for a text: whatever is wrong is in the diagnostics, one for each cause, and everything else is
- * in the tree. A source over a limit becomes a tree of one text.
+ * Parses a template. Never throws for a text: mistakes are in the diagnostics, one for each cause, and everything else
+ * is in the tree. A source that exceeds a limit becomes a tree with a single text.
  *
  * @throws {TypeError} for a source that is not text, and for limits that are unknown or invalid.
  */
@@ -66,13 +66,13 @@ export function parseTemplate(source: string, limits?: ParseLimits): ParsedTempl
   return { tree, diagnostics: diagnostics.map(each => confirmFixes(each, diagnostics, trials)) };
 }
 
-/** The cost of trying fixes stays in proportion to the length of a source. */
+/** Keeps the cost of trying fixes proportional to the length of the source. */
 const charactersToReparse = 2 ** 17;
 
 /**
- * A diagnostic with those of its fixes after which fewer are left. A fix is `safe` only where it mends its own cause and no
- * more: which of several dollars or quotes is to blame is judged from the source around them, so even a small edit can turn
- * that judgement, and what is reported elsewhere.
+ * A diagnostic with only those of its fixes that leave fewer diagnostics. A fix stays `safe` only if it mends its own
+ * cause and nothing else: the surrounding source decides which of several dollars or quotes is to blame, so even a
+ * small edit can change that decision, and with it the diagnostics elsewhere.
  */
 function confirmFixes(
   diagnostic: Diagnostic,
@@ -88,7 +88,7 @@ function confirmFixes(
   return { ...diagnostic, fixes };
 }
 
-/** Like `parseTemplate`, for a caller that tries out every fix anyway. */
+/** Like `parseTemplate`, for a caller that tries out all fixes anyway. */
 export function parseUnconfirmed(source: string, given?: ParseLimits): ParsedTemplate {
   const limits = given === undefined ? defaultLimits : readLimits(given, 'limits');
   const { length } = limits;
@@ -102,20 +102,20 @@ export function parseUnconfirmed(source: string, given?: ParseLimits): ParsedTem
   if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
   const strays = strayDollars(source);
   const lastCommentEnd = source.lastIndexOf('!$');
-  // A comment that is closed is not what went wrong, and nobody should be told that it is open.
+  // A closed comment is not the cause, and should not be reported as open.
   const blamesClosed = strays.some(offset => source[offset + 1] === '!' && lastCommentEnd > offset + 1);
   if (strays.length === 0 || strays.length > limits.mistakes || blamesClosed) return plain;
   const mended = attemptWithout(strays, source, limits);
   return isBetter(mended, plain) ? mended : plain;
 }
 
-/** Whether it blames less, or blames an earlier dollar for the same trouble. */
+/** Whether it reports less, or blames an earlier dollar for the same problem. */
 function isBetter({ diagnostics: these }: ParsedTemplate, { diagnostics: those }: ParsedTemplate): boolean {
   if (these.length !== those.length) return these.length < those.length;
   return (these[0]?.range.start ?? 0) < (those[0]?.range.start ?? 0);
 }
 
-/** Codes that may mean that a dollar too many has turned text and tags around. */
+/** Codes that a superfluous dollar may cause, by confusing text and tags. */
 const dollarTrouble = new Set([
   'stray-dollar',
   'empty-tag',
@@ -139,7 +139,7 @@ function attemptWithout(strays: readonly number[], source: string, limits: Limit
   };
 }
 
-/** Parses `lexed`, which is as long as `source`, into a tree of the source. */
+/** Parses `lexed`, which has the same length as `source`, into a tree of the source. */
 function attempt(source: string, lexed: string, limits: Limits): ParsedTemplate {
   const { nodes, diagnostics, brokenTags, gaveUp } = theParser().parse(source, lex(lexed), limits);
   const explained = brokenTags.map(tag => explain(source, tag, limits));
@@ -148,7 +148,9 @@ function attempt(source: string, lexed: string, limits: Limits): ParsedTemplate 
   return unread(source, [...all.slice(0, limits.mistakes), ...(gaveUp ? [gaveUp] : [])]);
 }
 
-/** A fix is safe where it leaves a tag that the grammar accepts, and does not end before what was meant to be in it. */
+/**
+ * Explains a broken tag. A fix is safe if the grammar accepts the resulting tag, and the tag does not end too early.
+ */
 function explain(source: string, broken: BrokenTag, limits: Limits): Diagnostic {
   const diagnostic = explainTag(source, broken);
   const { start, end } = broken.range;

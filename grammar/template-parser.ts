@@ -42,24 +42,24 @@ import type {
   ValueNode,
 } from './tree.ts';
 
-/** Where the parser gives up. */
+/** The limits at which the parser gives up. */
 interface Patience {
-  /** How deep conditionals and lists, and parentheses and `!` in a condition, may nest. */
+  /** The maximum nesting of conditionals and lists, and of parentheses and `!` in a condition. */
   readonly depth: number;
   readonly mistakes: number;
 }
 
 export interface Parsed {
-  /** Absent where the parser gave up. */
+  /** Absent if the parser gave up. */
   readonly nodes?: readonly TemplateNode[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Tags whose inside does not fit the productions, and that no diagnostic explains yet. */
+  /** Tags whose inside does not match the productions, and that no diagnostic explains yet. */
   readonly brokenTags: readonly BrokenTag[];
-  /** Why the parser gave up. */
+  /** The reason why the parser gave up. */
   readonly gaveUp?: Diagnostic;
 }
 
-/** Thrown where something is nested deeper than allowed. */
+/** Thrown when nesting exceeds the limit. */
 class TooDeep extends Error {
   readonly token: IToken;
 
@@ -78,42 +78,42 @@ const inList: EnclosingBlock = { block: 'list' };
 /** The rest of a tag that opens with a condition. */
 interface Test {
   readonly condition: ConditionNode;
-  /** Where the tag ends. */
+  /** The offset where the tag ends. */
   readonly end: number;
 }
 
 /** The rest of a list's tag. */
 interface Head {
   readonly head?: ListHead;
-  /** Where the tag ends. */
+  /** The offset where the tag ends. */
   readonly end: number;
 }
 
 /**
- * The productions; above each stands the language as people write it. Whatever is named "mistaken…", and every empty
- * alternative, takes what they write by mistake, and the actions report it. Where the inside of a tag does not fit, the
- * tag is broken, and parsing goes on after it.
+ * The productions; above each stands the correct language. Rules and tokens named "mistaken…", and all empty
+ * alternatives, accept common mistakes, which the actions report. If the inside of a tag does not match, the tag is
+ * broken, and parsing continues after it.
  */
 export class TemplateParser extends EmbeddedActionsParser {
   #source = '';
   #limits: Patience = { depth: 0, mistakes: 0 };
   #diagnostics: Diagnostic[] = [];
-  /** Tags whose inside does not fit the productions, and that no diagnostic explains yet. */
+  /** Tags whose inside does not match the productions, and that no diagnostic explains yet. */
   #brokenTags: BrokenTag[] = [];
   #loneTags = new LoneTags('');
 
-  /** The block whose nodes are being read. */
+  /** The block whose nodes are being parsed. */
   #surroundings = outside;
   #openBlocks = { conditional: 0, list: 0 };
   #endsAfterLookalikes: ReadonlyMap<number, number> | undefined;
-  /** A comment that is never closed takes the rest of the source, and the ends of what is open with it. */
+  /** Set by an unclosed comment, which takes the rest of the source, including the ends of open blocks. */
   #isRestComment = false;
 
-  /** Whether the tag that is being read has its diagnostic. */
+  /** Whether the current tag already has a diagnostic. */
   #isExplained = false;
-  /** How many `)` the tag that is being read lacks. */
+  /** The number of `)` that the current tag lacks. */
   #missingParens = 0;
-  /** How deep the parser is in parentheses and `!`. */
+  /** The current nesting of parentheses and `!`. */
   #conditionDepth = 0;
 
   constructor(options: { readonly skipValidations: boolean }) {
@@ -121,7 +121,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     this.performSelfAnalysis();
   }
 
-  /** Parses the tokens of a source, and gives up where something is nested deeper, or more is wrong, than these say. */
+  /** Parses the tokens of a source, and gives up when nesting, or the number of mistakes, exceeds a limit. */
   parse(source: string, input: IToken[], limits: Patience): Parsed {
     this.input = input;
     this.#source = source;
@@ -140,7 +140,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     } catch (error) {
       return this.#giveUp(error);
     } finally {
-      // The tokens of a source can take more room than all that is made of them.
+      // The tokens of a source can take more memory than everything made from them.
       this.input = [];
     }
   }
@@ -155,7 +155,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     return { diagnostics: this.#diagnostics, brokenTags: this.#brokenTags, gaveUp };
   }
 
-  /** Made once, since there are many nodes. */
+  /** Created once, since there are many nodes. */
   readonly #node = [
     { ALT: (): TemplateNode => this.#loneTags.textNode(rangeOf(this.CONSUME(tokens.Text))) },
     { ALT: (): TemplateNode => ({ kind: 'dollar', range: rangeOf(this.CONSUME(tokens.Dollar)) }) },
@@ -271,7 +271,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     return { kind: 'otherwise', tag, nodes };
   });
 
-  /** A tag of a conditional or list where it has no place; what is wrong inside goes with it. */
+  /** A tag of a conditional or list that is out of place; mistakes inside it are not reported. */
   private readonly mistakenTag = this.RULE('mistakenTag', (): BrokenNode => {
     const surroundings = this.#surroundings;
     const explained = this.#diagnostics.length;
@@ -293,7 +293,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     });
   });
 
-  /** `$end$` and the like, where an `$endif$` or `$endfor$` is missing. */
+  /** Accepts `$end$` and the like, if an `$endif$` or `$endfor$` is missing. */
   private readonly mistakenEnd = this.RULE('mistakenEnd', (end: '$endif$' | '$endfor$'): SourceRange => {
     const open = this.CONSUME(tokens.Open);
     const name = this.CONSUME(tokens.Name);
@@ -302,12 +302,12 @@ export class TemplateParser extends EmbeddedActionsParser {
     return this.#loneTags.add(range);
   });
 
-  /** Whether the nodes that are being read end here. */
+  /** Whether the current sequence of nodes ends here. */
   #isEnd(): boolean {
     const { block, separator, otherwise } = this.#surroundings;
     if (block === 'none') return false;
     const next = this.LA(1);
-    // Most of what stands in a block is text.
+    // A shortcut: most nodes of a block are text.
     if (next.tokenType === tokens.Text) return false;
     if (next.tokenType === tokens.Open) return this.#isMistakenEnd(next);
     if (tokenMatcher(next, tokens.EndIf)) return this.#openBlocks.conditional > 0;
@@ -344,7 +344,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     return token;
   }
 
-  /** The end of a block that has none: where another block ends, or the source. */
+  /** Reports a block without an end; it ends together with another block, or the source. */
   #missingEnd(tag: SourceRange, explain: (tag: SourceRange, at: number) => Diagnostic): SourceRange {
     const next = this.LA(1);
     const at = next.tokenType === EOF ? this.#source.length : startOf(next);
@@ -432,7 +432,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     );
   });
 
-  /** `)` after the one that ends the condition. */
+  /** Superfluous `)` after the one that ends the condition. */
   private readonly mistakenParens = this.RULE('mistakenParens', () => {
     this.AT_LEAST_ONE(() => {
       const paren = this.CONSUME(tokens.RightParen);
@@ -440,7 +440,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     });
   });
 
-  /** The end of a tag, or nothing where the source ends without it. */
+  /** The token that closes a tag; undefined if the source ends first. */
   #close(): IToken | undefined {
     const isMissing = this.ACTION(() => this.LA(1).tokenType === EOF);
     return isMissing ? undefined : this.CONSUME(tokens.Close);
@@ -450,13 +450,13 @@ export class TemplateParser extends EmbeddedActionsParser {
     if (reservedNames.has(name.image)) this.#explain(explainReserved(name));
   }
 
-  /** Explains the tag that is being read, so that it needs no explanation if it turns out to be broken as well. */
+  /** Explains the current tag, so that it needs no further explanation if it turns out to be broken as well. */
   #explain(diagnostic: Diagnostic): void {
     this.#diagnostics.push(diagnostic);
     this.#isExplained = true;
   }
 
-  /** Where a tag ends. What is missing there is reported. */
+  /** The offset where a tag ends; a missing end is reported. */
   #tagEnd(open: IToken, close: IToken | undefined, first: IToken = open): number {
     return this.ACTION(() => {
       const end = endOf(close ?? this.LA(0));
@@ -471,7 +471,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     });
   }
 
-  /** Parses a tag from after its opener to its end. Where its inside does not fit, what is left of it is skipped. */
+  /** Parses a tag after its opener. If its inside does not match, the rest of it is skipped. */
   #tag<T>(open: IToken, read: () => T, broken: (inside: SourceRange, end: number) => T): T {
     const first = this.LA(1);
     this.#isExplained = false;
@@ -497,7 +497,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     }
   }
 
-  /** Skips what is left of a tag up to its end; returns all tokens after its opener. */
+  /** Skips the rest of a tag up to its end; returns all tokens after its opener. */
   #skipRest(open: IToken): IToken[] {
     const inside: IToken[] = [];
     for (let index = 0; this.LA(index) !== open; index--) inside.push(this.LA(index));
@@ -618,7 +618,7 @@ export class TemplateParser extends EmbeddedActionsParser {
       if (oddQuotes) this.#diagnostics.push(oddQuotes);
       return { kind: 'comparison', range, path, operator, constant };
     }
-    // `-0` becomes `0`: constants know one zero.
+    // `-0` becomes `0`: constants have a single zero.
     const number = Number(token.image) + 0;
     if (Number.isFinite(number)) {
       const constant = { kind: 'number', range: rangeOf(token), value: number } as const;
@@ -628,7 +628,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     return { kind: 'broken-condition', range };
   }
 
-  /** `)`, or nothing where the tag ends without it. */
+  /** Accepts `)`, or counts it as missing if the tag ends without it. */
   #rightParen(): void {
     const isMissing = this.ACTION(() => this.#isAtTagEnd());
     if (isMissing) this.#missingParens++;
@@ -704,14 +704,14 @@ function quotedNode(token: IToken): QuotedNode {
   return { kind: 'quoted', range: rangeOf(token), value: text, valueRange, quotes: style };
 }
 
-/** Operands between `&&` or `||`; a single one is returned itself. */
+/** Joins operands with `&&` or `||`; a single one is returned unchanged. */
 function joined(kind: 'and' | 'or', operands: readonly [ConditionNode, ...ConditionNode[]]): ConditionNode {
   const last = operands[operands.length - 1] ?? operands[0];
   if (operands.length === 1) return last;
   return { kind, range: { start: operands[0].range.start, end: last.range.end }, operands };
 }
 
-/** An operand with `!` before it, as often as there are tokens; `end` is where it ends, parentheses included. */
+/** Negates an operand once per `!` token; `end` is the offset of its end, including parentheses. */
 function negated(nots: readonly IToken[], operand: ConditionNode, end: number): ConditionNode {
   return nots.reduceRight<ConditionNode>(
     (inner, not) => ({ kind: 'not', range: { start: startOf(not), end }, operand: inner }),

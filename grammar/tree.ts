@@ -1,14 +1,14 @@
 import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
 import type { QuoteStyle } from './lexer.ts';
 
-/** A parsed template. Every node slices its own source: `source.slice(range.start, range.end)`. */
+/** A parsed template. Ranges of nodes refer to its source: `source.slice(range.start, range.end)`. */
 export interface TemplateTree {
   readonly kind: 'template';
   readonly range: SourceRange;
   readonly nodes: readonly TemplateNode[];
 }
 
-/** The nodes that stand side by side in a template, or in a branch of one. */
+/** A node in the sequence of a template, or of one of its branches. */
 export type TemplateNode =
   | TextNode
   | DollarNode
@@ -23,11 +23,11 @@ export interface TextNode {
   readonly kind: 'text';
   readonly range: SourceRange;
   readonly text: string;
-  /** The part that is written: `range` without the lines that held only a neighbouring tag. */
+  /** The part that is written: `range` without lines that held only a neighbouring tag. */
   readonly written: SourceRange;
 }
 
-/** `\$`, written as `$`. */
+/** An escaped dollar, `\$`. */
 export interface DollarNode {
   readonly kind: 'dollar';
   readonly range: SourceRange;
@@ -55,7 +55,7 @@ export interface OptionNode {
   readonly name: string;
   readonly nameRange: SourceRange;
   readonly value: string;
-  /** The value without its quotes. */
+  /** The range of the value without its quotes. */
   readonly valueRange: SourceRange;
   readonly quotes: QuoteStyle;
 }
@@ -64,10 +64,10 @@ export interface OptionNode {
 export interface ConditionalNode {
   readonly kind: 'conditional';
   readonly range: SourceRange;
-  /** The `$if` and every `$elseif`, at least one. */
+  /** The `$if` and each `$elseif`; at least one. */
   readonly branches: readonly BranchNode[];
   readonly otherwise?: OtherwiseNode;
-  /** `$endif$`; empty where it is missing. */
+  /** `$endif$`; empty if it is missing. */
   readonly endTag: SourceRange;
 }
 
@@ -94,13 +94,13 @@ export interface ListNode {
   readonly range: SourceRange;
   /** `$for(…)$` */
   readonly tag: SourceRange;
-  /** Absent where the tag could not be read; a diagnostic says why. */
+  /** Absent if the tag could not be parsed; a diagnostic explains why. */
   readonly head?: ListHead;
   /** Written for each item. */
   readonly nodes: readonly TemplateNode[];
   readonly separator?: SeparatorNode;
   readonly otherwise?: OtherwiseNode;
-  /** `$endfor$`; empty where it is missing. */
+  /** `$endfor$`; empty if it is missing. */
   readonly endTag: SourceRange;
 }
 
@@ -110,7 +110,7 @@ export interface ListHead {
   readonly range: SourceRange;
   readonly item: ItemNode;
   readonly path: PathNode;
-  /** Which items are taken; all of them where it is absent. */
+  /** The condition for taking an item; absent if all are taken. */
   readonly filter?: ConditionNode;
 }
 
@@ -121,7 +121,7 @@ export interface ItemNode {
   readonly name: string;
 }
 
-/** `$sep$…`: what is written between two items. */
+/** `$sep$…`, written between two items. */
 export interface SeparatorNode {
   readonly kind: 'separator';
   /** `$sep$` */
@@ -137,7 +137,7 @@ export type ConditionNode =
   | JoinedCondition
   | BrokenCondition;
 
-/** `order.isRush`: holds where the variable is `true`. */
+/** `order.isRush`: holds if the variable is `true`. */
 export interface VariableCondition {
   readonly kind: 'variable';
   readonly range: SourceRange;
@@ -150,7 +150,7 @@ export interface ComparisonCondition {
   readonly range: SourceRange;
   readonly path: PathNode;
   readonly operator: ComparisonOperator;
-  /** A number where the operator asks for an order. */
+  /** Always a number if the operator asks for an order. */
   readonly constant: QuotedNode | NumberNode;
 }
 
@@ -161,7 +161,7 @@ export interface QuotedNode {
   readonly kind: 'quoted';
   readonly range: SourceRange;
   readonly value: string;
-  /** The value without its quotes. */
+  /** The range of the value without its quotes. */
   readonly valueRange: SourceRange;
   readonly quotes: QuoteStyle;
 }
@@ -181,14 +181,14 @@ export interface NotCondition {
   readonly operand: ConditionNode;
 }
 
-/** `&&` or `||` between two operands or more. */
+/** `&&` or `||` between two or more operands. */
 export interface JoinedCondition {
   readonly kind: 'and' | 'or';
   readonly range: SourceRange;
   readonly operands: readonly ConditionNode[];
 }
 
-/** A condition that could not be read; a diagnostic says why. */
+/** A condition that could not be parsed; a diagnostic explains why. */
 export interface BrokenCondition {
   readonly kind: 'broken-condition';
   readonly range: SourceRange;
@@ -201,7 +201,7 @@ export interface CommentNode {
   readonly text: string;
 }
 
-/** A tag that could not be read; a diagnostic says why. */
+/** A tag that could not be parsed; a diagnostic explains why. */
 export interface BrokenNode {
   readonly kind: 'broken';
   readonly range: SourceRange;

@@ -15,7 +15,7 @@ import type {
   TemplateTree,
 } from './tree.ts';
 
-/** Every node that a tree can hold, the tree itself among them. */
+/** Every kind of node, including the tree itself. */
 export type SyntaxNode =
   | TemplateTree
   | TemplateNode
@@ -30,7 +30,7 @@ export type SyntaxNode =
   | QuotedNode
   | NumberNode;
 
-/** Calls `enter` with every node of a tree, in the order of the source: a node before those that it holds. */
+/** Calls `enter` for every node of a tree, in the order of the source, parents before children. */
 export function visit(node: SyntaxNode, enter: (node: SyntaxNode) => void): void {
   enter(node);
   for (const child of childrenOf(node)) visit(child, enter);

@@ -4,7 +4,7 @@ import { replaceWith } from '../../src/diagnostics/fixes/fix.ts';
 import { path } from '../lexer.ts';
 import type { ComparisonOperator } from '../tree.ts';
 
-/** The first comparison of a condition that is written wrong, with the one that was meant. */
+/** Explains the first wrong comparison of a condition, with the one that was meant. */
 export function explainComparison(source: string, range: SourceRange): Diagnostic | undefined {
   const all = piecesOf(source, range);
   for (const [index, { kind }] of all.entries()) {
@@ -22,7 +22,7 @@ interface Piece {
   readonly range: SourceRange;
 }
 
-/** Why a comparison is none. */
+/** The reason why a comparison is invalid. */
 type Mistake = NonNullable<Parameters<typeof diagnose<'invalid-condition'>>[2]['mistake']>;
 
 const constant = String.raw`"[^"$]*"|'[^'$]*'|[“”„″][^“”„″"$]*[“”„″"]|[+-]?\.?\d(?:[\w.]|[,'](?=\d))*`;
@@ -43,7 +43,7 @@ const operators: ReadonlyMap<string, ComparisonOperator> = new Map([
 ]);
 const turned = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
-/** `event == "Started" || "Errored"`: the variable and the operator were meant for each of the texts. */
+/** Explains `event == "Started" || "Errored"`: variable and operator were meant for both texts. */
 function explainShared(all: readonly Piece[], index: number): Found | undefined {
   const [first, sign, constant] = [-1, 0, 1].map(by => all[index + by]);
   const meant = operators.get(sign?.text ?? '');
@@ -61,15 +61,15 @@ function explainShared(all: readonly Piece[], index: number): Found | undefined 
   }
   const last = shared.at(-1);
   if (!joint || !last || shared.length === 1) return undefined;
-  // No text is two texts, and every text is another than one of two.
+  // No text equals two texts, and every text differs from one of two.
   const isClear = joint.text === (meant === '!=' ? '&&' : '||');
   const whole = shared.map(each => `${first.text} ${meant} ${plain(each)}`).join(` ${joint.text} `);
-  // Operators around them would bind them otherwise.
+  // Operators around them would change their meaning.
   const isAlone = /^\(?$/.test(all[index - 2]?.text ?? '') && /^\)?$/.test(all[next]?.text ?? '');
   return { mistake: 'shared', first, last, meant: isClear ? (isAlone ? whole : `(${whole})`) : undefined };
 }
 
-/** `&&`, `||` or a word for one of them, and how many pieces it is. */
+/** The joint `&&`, `||` or a word for one of them, with its number of pieces. */
 function jointAt(
   all: readonly Piece[],
   index: number,
@@ -80,7 +80,7 @@ function jointAt(
   return both === '&&' || both === '||' ? { text: both, length: 2 } : undefined;
 }
 
-/** From one piece to another, and what to write instead, where that is clear. */
+/** The pieces that are wrong, and their replacement, if that is clear. */
 interface Found {
   readonly mistake: Mistake;
   readonly first: Piece;
@@ -88,7 +88,7 @@ interface Found {
   readonly meant?: string | undefined;
 }
 
-/** A comparison as it is written: two operands, what is meant by the operator, and what stands around. */
+/** A comparison as written: its operands, the operator that was meant, and its surroundings. */
 interface Compared {
   readonly before: Piece | undefined;
   readonly left: Piece;
@@ -108,7 +108,7 @@ function explainOperator(all: readonly Piece[], index: number): Found | undefine
   return explainTruth(compared) ?? explainOperands(compared) ?? explainConstant(compared);
 }
 
-/** More than one comparison, or less than one: with what is true, false or missing nothing is compared. */
+/** Explains more than one comparison, or less than one, such as with true, false or a missing value. */
 function explainTruth({ left, meant, right, next, last }: Compared): Found | undefined {
   if (next?.kind === 'operator' && last && isOperand(last)) {
     return { mistake: 'chain', first: left, last, meant: unchained(left, meant, right, next, last) };
@@ -126,7 +126,7 @@ function explainTruth({ left, meant, right, next, last }: Compared): Found | und
   return { mistake: 'missing', ...whole, meant: `${other.text} ${meant} ""` };
 }
 
-/** A constant on the left, or a variable on the right. */
+/** Explains a constant on the left, or a variable on the right. */
 function explainOperands({ left, meant, right }: Compared): Found | undefined {
   const whole = { first: left, last: right };
   if (left.kind === 'constant') {
@@ -140,7 +140,7 @@ function explainOperands({ left, meant, right }: Compared): Found | undefined {
   return { mistake: 'variables', ...whole, meant: quoted };
 }
 
-/** A variable and a constant, in this order. */
+/** Explains a wrong comparison of a variable with a constant, in this order. */
 function explainConstant({ before, left, sign, meant, right }: Compared): Found | undefined {
   const compared = `${left.text} ${meant} ${plain(right)}`;
   const number = isNumber(right) ? plainNumber(right.text) : undefined;
@@ -156,7 +156,7 @@ function explainConstant({ before, left, sign, meant, right }: Compared): Found 
   return { mistake: 'text', first: right, last: right, meant: isNumeric ? unquoted : undefined };
 }
 
-/** `0 < errorCount < 5` as two comparisons, where the variable stands in the middle. */
+/** Splits `0 < errorCount < 5` into two comparisons, if the variable is in the middle. */
 function unchained(
   left: Piece,
   sign: ComparisonOperator,
@@ -195,7 +195,7 @@ function isNumber({ text }: Piece): boolean {
   return /^[+-]?\.?\d/.test(text);
 }
 
-/** A constant with plain quotes. */
+/** A constant in plain quotes. */
 function plain(piece: Piece): string {
   if (isNumber(piece)) return plainNumber(piece.text) ?? piece.text;
   return piece.kind === 'name' ? piece.text : `"${piece.text.slice(1, -1)}"`;
@@ -208,13 +208,13 @@ function reported(source: string, { mistake, first, last, meant }: Found): Diagn
   return diagnose('invalid-condition', range, { found, mistake }, { fixes });
 }
 
-/** Names that other languages give to the number of items in a list. */
+/** Other languages' names for the number of items in a list. */
 export const lengthNames: readonly string[] = ['length', 'size', 'count'];
 
 const some = ['> 0', '!= 0', '>= 1', '!= '];
 const none = ['== 0', '<= 0', '< 1', '== '];
 
-/** The condition that a comparison of a list, or of its length, with a constant stands for, if there is one. */
+/** The condition that is equivalent to comparing a list, or its length, with a constant, if there is one. */
 export function meantByLength(
   list: string,
   operator: ComparisonOperator,
@@ -225,11 +225,11 @@ export function meantByLength(
   return none.includes(asked) ? `!${list}` : undefined;
 }
 
-/** How the grammar writes numbers. */
+/** Matches numbers in the notation of the grammar. */
 const plainForm = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const grouped = /^\d{1,3}(?:([,_.'])\d{3})(?:\1\d{3})*$/;
 
-/** A number as the grammar writes it, from how people do: `.5`, `1,000`, `+5`; undefined where that is unclear. */
+/** Converts a number such as `.5`, `1,000` or `+5` to the notation of the grammar; undefined if it is ambiguous. */
 function plainNumber(written: string): string | undefined {
   if (plainForm.test(written)) return written;
   const sign = written.startsWith('-') ? '-' : '';

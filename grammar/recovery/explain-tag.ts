@@ -6,22 +6,22 @@ import * as t from '../lexer.ts';
 import { endOf, nameSyntax, path, rangeOf, startOf } from '../lexer.ts';
 import { explainComparison } from './explain-comparison.ts';
 
-/** Where the grammar refuses a tag. */
+/** The place where the grammar refuses a tag. */
 interface Refusal {
   /** The first token that did not fit. */
   readonly unexpected: IToken;
-  /** The one before it. */
+  /** The token before that. */
   readonly previous: IToken;
 }
 
 /** A tag whose inside the grammar refuses. */
 export interface BrokenTag extends Refusal {
   readonly kind: 'value' | 'condition' | 'list';
-  /** The whole value tag, or what is between the parentheses of a condition or list. */
+  /** The whole tag of a value, or the text between the parentheses of a condition or list. */
   readonly range: SourceRange;
 }
 
-/** Why the inside of a tag does not fit the productions, and what a person would do about it. */
+/** Explains why the inside of a tag does not match the productions, and how a person would fix it. */
 export function explainTag(source: string, broken: BrokenTag): Diagnostic {
   if (broken.kind === 'list') return explainList(source, broken.range, broken);
   const explanation =
@@ -71,7 +71,7 @@ function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefin
   return undefined;
 }
 
-/** `$date format="HH:mm"$`, `$date: format="HH:mm"$`, `$date, format="HH:mm"$`. */
+/** Explains `$date format="HH:mm"$`, `$date: format="HH:mm"$` and `$date, format="HH:mm"$`. */
 function missingSemicolon(source: string, broken: BrokenTag): Diagnostic | undefined {
   const { range, unexpected, previous } = broken;
   const here = rangeOf(unexpected);
@@ -83,10 +83,10 @@ function missingSemicolon(source: string, broken: BrokenTag): Diagnostic | undef
   return wrongSeparator(';', isBlank ? 'a space' : `\`${image}\``, here, fix(';', at));
 }
 
-/** `$errorCount errors$`, where `$errorCount$ errors` was meant, or `$profile had $errorCount$`. */
+/** Explains `$errorCount errors$`, which was meant as `$errorCount$ errors`, and `$profile had $errorCount$`. */
 function endsTooLate(source: string, broken: BrokenTag): Diagnostic {
   const { range, unexpected, previous } = broken;
-  // A pattern without `format=` should not be sent as it stands.
+  // A pattern without `format=` should not be sent as text.
   if (/^[yMdHhmsaESZXz]{2,}$/.test(unexpected.image)) return unexpectedIn(broken);
   const close = { range: { start: endOf(previous), end: endOf(previous) }, text: '$' };
   const removal = { range: { start: range.end - 1, end: range.end }, text: '' };
@@ -97,7 +97,7 @@ function endsTooLate(source: string, broken: BrokenTag): Diagnostic {
   };
 }
 
-/** An option's name without `=` after it: `format: "upper"`, `format "upper"`. */
+/** Explains an option's name without `=`: `format: "upper"`, `format "upper"`. */
 function missingEquals(source: string, { range, unexpected, previous }: BrokenTag): Diagnostic | undefined {
   const isOption = /[;,]\s*$/.test(source.slice(range.start, startOf(previous)));
   if (!isOption) return undefined;
@@ -154,7 +154,7 @@ function fix(text: string, range: SourceRange): Fix {
   return replaceWith(range, text, `Write \`${excerpt(text)}\``);
 }
 
-/** How other languages write it, with the name of an item and the list, in either order. */
+/** Other languages' notations, with the name of an item and the list, in either order. */
 const notations: readonly RegExp[] = [
   new RegExp(`^(?:(?:let|const|var)\\s+)?(?<item>${nameSyntax})\\s*(?:of|:|<-|=)\\s*(?<list>${path})$`),
   new RegExp(`^(?:(?:let|const|var)\\s+)(?<item>${nameSyntax})\\s+in\\s+(?<list>${path})$`),
@@ -164,12 +164,12 @@ const notations: readonly RegExp[] = [
   new RegExp(`^(?:in\\s+)?(?<list>${path})$`),
 ];
 
-/** How other languages take some items only. */
+/** Other languages' notations for a filter. */
 const filterNotation = new RegExp(
   `^(?<head>${nameSyntax}\\s+in\\s+${path})(?:\\s+(?:where|when)\\s+|\\s*\\)\\s*if\\s+|\\s*[,;|]\\s*(?:if\\s+)?)(?<filter>[^()]+)$`,
 );
 
-/** Why what stands between the parentheses of a list's tag does not fit the production. */
+/** Explains why the text between the parentheses of a list's tag does not match the production. */
 function explainList(source: string, range: SourceRange, refusal: Refusal): Diagnostic {
   const text = source.slice(range.start, range.end).trim();
   const filter = /\sif\b/.exec(source.slice(range.start, range.end));
@@ -191,7 +191,7 @@ function explainList(source: string, range: SourceRange, refusal: Refusal): Diag
   return diagnose('invalid-list', range, { found: text }, { fixes });
 }
 
-/** A name for an item of `alerts`. */
+/** A name for the items of `alerts`. */
 function itemOf(list: string): string {
   const last = list.split(/[./]/).at(-1) ?? list;
   return /[^s]s$/.test(last) ? last.slice(0, -1) : 'item';
@@ -205,7 +205,7 @@ const operators = new Map([
   ['|', '||'],
 ]);
 
-/** The operator of a condition that another language writes where this one met something unexpected. */
+/** Explains an operator of another language in a condition. */
 function explainOperator(source: string, { unexpected, previous }: Refusal): Diagnostic | undefined {
   for (const token of [unexpected, previous]) {
     const operator = operators.get(token.image.toLowerCase());

@@ -24,7 +24,7 @@ import {
 } from '../lexer.ts';
 import type { OptionNode, QuotedNode } from '../tree.ts';
 
-/** Names that cannot begin a value tag. */
+/** Names that cannot begin the tag of a value. */
 export const reservedNames: ReadonlySet<string> = new Set([
   'if',
   'elseif',
@@ -50,7 +50,7 @@ const unclosed: ReadonlySet<TokenType> = new Set([
   t.UnclosedEndFor,
 ]);
 
-/** A keyword that is misspelt, or lacks its closing dollar. */
+/** Explains a keyword that is misspelt, or lacks its closing dollar. */
 export function explainKeyword(token: IToken): Diagnostic | undefined {
   const type = token.tokenType;
   const spelling = meant.get(type);
@@ -60,7 +60,7 @@ export function explainKeyword(token: IToken): Diagnostic | undefined {
   return diagnose('unclosed-tag', rangeOf(token), { tag: token.image }, { fixes });
 }
 
-/** `$end$` and the like, where an `$endif$` or `$endfor$` is missing. */
+/** Explains `$end$` and the like, if an `$endif$` or `$endfor$` is missing. */
 export function explainEndLookalike(
   name: string,
   range: SourceRange,
@@ -74,14 +74,14 @@ function misspelt(found: string, range: SourceRange, spelling: string): Diagnost
   return diagnose('misspelt-keyword', range, { found, meant: spelling }, { fixes });
 }
 
-/** The block that a tag stands in, and the tags before it that it cannot follow. */
+/** The block around a tag, and the earlier tags that the tag cannot follow. */
 export interface EnclosingBlock {
   readonly block: 'none' | 'conditional' | 'list';
   readonly separator?: SourceRange | undefined;
   readonly otherwise?: SourceRange | undefined;
 }
 
-/** A tag of a conditional or list where it has no place. */
+/** Explains a tag of a conditional or list that is out of place. */
 export function explainMisplaced(
   keyword: 'elseif' | 'else' | 'endif' | 'sep' | 'endfor',
   range: SourceRange,
@@ -112,7 +112,10 @@ export function explainReserved(name: IToken): Diagnostic {
 
 const lookalike = /^(?:end|fi|endif|end_if|endfor|end_for)$/i;
 
-/** Whether these tokens are a tag that looks like `$endif$` or `$endfor$`, such as `$end$`. It may as well name a variable. */
+/**
+ * Whether these tokens are a tag that resembles `$endif$` or `$endfor$`, such as `$end$`, which may as well name a
+ * variable.
+ */
 export function looksLikeEnd(
   open: IToken | undefined,
   name: IToken | undefined,
@@ -126,7 +129,7 @@ export function looksLikeEnd(
   );
 }
 
-/** Where every such tag starts → how many conditionals and lists that are open there have their end after it. */
+/** For the start of each such tag: the number of open conditionals and lists that have their end after it. */
 export function endsAfterLookalikes(tokens: readonly IToken[]): Map<number, number> {
   const ends = new Map<number, number>();
   let count = 0;
@@ -140,7 +143,7 @@ export function endsAfterLookalikes(tokens: readonly IToken[]): Map<number, numb
   return ends;
 }
 
-/** How many `)` a condition lacks, given all of its tokens after the `(` that opens it. */
+/** The number of `)` that a condition lacks, given all of its tokens after the opening `(`. */
 export function countMissingParens(inside: readonly IToken[]): number {
   let open = 1;
   for (const { tokenType } of inside) {
@@ -150,14 +153,14 @@ export function countMissingParens(inside: readonly IToken[]): number {
   return open;
 }
 
-/** A condition that ends, with its tag, before all of its parentheses are closed. */
+/** Explains a condition that ends together with its tag before all of its parentheses are closed. */
 export function explainMissingParens(open: IToken, close: IToken, count: number): Diagnostic {
   const at = startOf(close);
   const fixes = [insertAt(at, ')'.repeat(count))];
   return diagnose('missing-parenthesis', { start: startOf(open), end: at }, { which: ')' }, { fixes });
 }
 
-/** A condition, from its first token on, that is not in parentheses. */
+/** Explains a condition without parentheses, which begins with token `first`. */
 export function explainBareCondition(open: IToken, first: IToken, close: IToken): Diagnostic {
   const at = startOf(close);
   const edits = [
@@ -179,7 +182,7 @@ const codes = {
   unclosed: 'unclosed-quotes',
 } as const satisfies Record<Exclude<QuoteStyle, 'straight'>, string>;
 
-/** Quotes of an option, or of a text in a condition, that are not plain double ones. */
+/** Explains quotes of an option, or of a text in a condition, other than plain double ones. */
 export function explainQuotes({
   quotes,
   value,
@@ -193,18 +196,18 @@ export function explainQuotes({
   return diagnose(codes[quotes], quoted, { value }, { fixes });
 }
 
-/** A tag whose closing dollar is missing; the range ends where that dollar would stand. */
+/** Explains a tag without its closing dollar; the range ends where that dollar would be. */
 export function explainUnclosedTag(source: string, range: SourceRange): Diagnostic {
   const { start, end } = range;
   const dollar = { start, end: start + 1 };
   const plain = replaceWith(dollar, '\\$', 'Write a plain dollar sign');
-  // Nobody leaves a blank after the dollar of a tag and then forgets to close it.
+  // Nobody puts a blank after the dollar of a tag and then forgets to close it.
   if (/\s/.test(source[start + 1] ?? '')) return diagnose('stray-dollar', dollar, {}, { fixes: [plain] });
   const fixes = [insertAt(end, '$', 'Close it with `$`'), plain];
   return diagnose('unclosed-tag', range, { tag: source.slice(start, end) }, { fixes });
 }
 
-/** A comment that takes the rest of the source; a dollar that stands alone after it was meant to close it. */
+/** Explains a comment that takes the rest of the source; a lone dollar after it was meant to close it. */
 export function explainUnclosedComment(open: SourceRange, source: string): Diagnostic {
   const close = source.slice(open.end).search(/(?<=\s)\$(?!\w)/);
   const fix =
@@ -212,12 +215,12 @@ export function explainUnclosedComment(open: SourceRange, source: string): Diagn
   return diagnose('unclosed-comment', open, {}, { fixes: [fix] });
 }
 
-/** A conditional that has no end tag up to `at`. */
+/** Explains a conditional without an end tag up to `at`. */
 export function explainUnclosedIf(tag: SourceRange, at: number): Diagnostic {
   return diagnose('unclosed-if', tag, {}, { fixes: [insertAt(at, '$endif$', 'Close it at the end')] });
 }
 
-/** A list that has no end tag up to `at`. */
+/** Explains a list without an end tag up to `at`. */
 export function explainUnclosedFor(tag: SourceRange, at: number): Diagnostic {
   return diagnose('unclosed-for', tag, {}, { fixes: [insertAt(at, '$endfor$', 'Close it at the end')] });
 }
@@ -227,8 +230,8 @@ const inBrackets = new RegExp(String.raw`^(?:\{\s*(${path})\s*\}|\(\s*(${path})\
 const name = new RegExp(`^${path}`);
 
 /**
- * A dollar that opens nothing, or an empty tag. It may have lost its partner, as in `profile$` or `${profile}`; next to
- * a number it is money.
+ * Explains a dollar that opens nothing, or an empty tag. It may have lost its partner, as in `profile$` or
+ * `${profile}`; next to a number it is money.
  */
 export function explainDollar(source: string, token: IToken): Diagnostic {
   const code = token.tokenType === EmptyTag ? 'empty-tag' : 'stray-dollar';
@@ -251,7 +254,7 @@ export function explainDollar(source: string, token: IToken): Diagnostic {
   return diagnose(code, range, {}, { fixes });
 }
 
-/** A dollar that is judged to stand for itself, because the others then pair up better. */
+/** Explains a dollar that is taken literally, because the others then pair up better. */
 export function explainStray(source: string, offset: number): Diagnostic {
   const range = { start: offset, end: offset + 1 };
   const plain = replaceWith(range, '\\$', plainTitle);

@@ -1,9 +1,9 @@
 import { blockOpener, blockTag, isEscaped, keywordTag, spacedValueTag, valueTag } from '../lexer.ts';
 
 /*
- * `Only 5$ for $profile$ on $event$` — one dollar too many turns text and tags around for the rest of the source. The
- * dollars can be paired in other ways; the likeliest pairing is the cheapest one, where a stray dollar costs more than
- * a tag of unusual shape, and a tag as people write them costs nothing.
+ * In `Only 5$ for $profile$ on $event$`, a superfluous dollar confuses text and tags for the rest of the source.
+ * Dollars can be paired in several ways; the likeliest pairing is the cheapest one. A stray dollar costs more than a
+ * tag of unusual shape, and a tag of a common shape costs nothing.
  */
 
 interface Shape {
@@ -24,7 +24,7 @@ function shape(source: string, cost: number): Shape {
   return { pattern: new RegExp(source, 'y'), cost };
 }
 
-/** Offsets of the dollars that are most likely literal, in a source whose dollars do not pair up. */
+/** Offsets of the dollars that are most likely literal, if the dollars of a source do not pair up. */
 export function strayDollars(source: string): number[] {
   const dollars = unescapedDollars(source);
   const indexOf = new Map(dollars.map((offset, index) => [offset, index]));
@@ -54,7 +54,7 @@ export function strayDollars(source: string): number[] {
   return stray;
 }
 
-/** The tags that could begin at a dollar; `commentEnds` are the ends of `!$` after it, the nearest last. */
+/** Possible tags at a dollar; `commentEnds` are the ends of the `!$` after it, nearest last. */
 function* tagsAt(
   source: string,
   offset: number,

@@ -1,7 +1,7 @@
 import { assertNever } from '../../src/diagnostics/assert-never.ts';
 import type { Expression, Production, TokenExpression } from './productions.ts';
 
-/** How EBNF describes tokens that match many texts. */
+/** Descriptions in EBNF of tokens that match many texts. */
 const meanings: Readonly<Record<string, string>> = {
   Text: '? characters up to the next tag or escaped dollar: of the backslashes right before a "$", an odd number escapes it ?',
   CommentText: '? characters without "!$" ?',
@@ -17,12 +17,12 @@ const names: Readonly<Record<string, string>> = {
   Quoted: 'quoted',
   Number: 'number',
 };
-/** Instead of a pattern that is longer than what it means, for speed. */
+/** Replaces patterns that are longer than necessary for the sake of speed. */
 const shortPatterns: Readonly<Record<string, string>> = {
   Open: '\\$(?=\\s*[A-Za-z_]) where no keyword matches',
 };
 
-/** Productions as EBNF (ISO/IEC 14977), with the pattern of every token that is written in one way. */
+/** Formats productions as EBNF (ISO/IEC 14977), with the patterns of tokens that have a single form. */
 export function formatEbnf(productions: readonly Production[]): string {
   const tokens = new Map(productions.flatMap(({ expression }) => tokensIn(expression)));
   const described = [...tokens.values()].filter(({ isLiteral }) => !isLiteral);
@@ -72,7 +72,7 @@ function format(expression: Expression, within: 'rule' | 'sequence'): string {
   }
 }
 
-/** `valueOption` is `value option` in EBNF, whose names may contain spaces. */
+/** In EBNF, names may contain spaces: `valueOption` becomes `value option`. */
 function words(name: string): string {
   return name.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
 }

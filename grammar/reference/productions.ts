@@ -1,7 +1,6 @@
 import type { ISerializedGast } from 'chevrotain';
 import { TemplateParser } from '../template-parser.ts';
 
-/** A part of a production. */
 export type Expression =
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Expression[] }
   | { readonly kind: 'optional' | 'repeated'; readonly part: Expression }
@@ -12,10 +11,10 @@ export type Expression =
 export interface TokenExpression {
   readonly kind: 'token';
   readonly name: string;
-  /** How people write it; if it means many texts, what they are. */
+  /** The text of the token, or a description of the texts that it matches. */
   readonly label: string;
   readonly isLiteral: boolean;
-  /** A regular expression; absent where a function reads the token. */
+  /** A regular expression; absent if a function matches the token. */
   readonly pattern?: string;
 }
 
@@ -26,12 +25,12 @@ export interface Production {
 
 /** Tokens that match many texts. */
 const described = new Set(['Text', 'CommentText', 'Name', 'Quoted', 'Number']);
-/** Begins the name of a production or token that takes a mistake. */
+/** Matches names of productions and tokens for mistakes. */
 const mistake = /^mistaken/i;
 
 /**
- * The productions of the language as people write it, the start first, as the parser itself records them. Mistakes are
- * left out: what is named one, empty alternatives, and what is empty without them.
+ * The productions of the language, start production first, as the parser itself records them. Mistakes are left out:
+ * productions with such names, empty alternatives, and productions that are empty without them.
  */
 export function productions(): Production[] {
   const parser = new TemplateParser({ skipValidations: true });
@@ -48,13 +47,13 @@ export function productions(): Production[] {
   return [...reached.values()];
 }
 
-/** Names of the rules in a production, in the order in which they stand. */
+/** Names of the rules in a production, in order of occurrence. */
 function rulesIn(serialized: SerializedRule): string[] {
   if (serialized.type === 'NonTerminal') return [serialized.name ?? ''];
   return partsIn(serialized).flatMap(rulesIn);
 }
 
-/** Everything that one of Chevrotain's serialized productions may have. */
+/** All possible members of Chevrotain's serialized productions. */
 interface SerializedRule extends ISerializedGast {
   readonly name?: string;
   readonly label?: string;
@@ -105,7 +104,7 @@ function partsOf(serialized: SerializedRule): Expression[] {
   return partsIn(serialized).map(expressionOf);
 }
 
-/** The parts of a production, but for those that take mistakes. */
+/** The parts of a production, except for those that accept mistakes. */
 function partsIn({ definition = [] }: SerializedRule): SerializedRule[] {
   return definition.filter(part => !isMistake(part));
 }

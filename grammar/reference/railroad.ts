@@ -14,7 +14,7 @@ const style = `
 const margin = 20;
 const titleHeight = 24;
 
-/** Productions as one SVG without references to other files: a railroad diagram for each, under its name. */
+/** Renders productions as one self-contained SVG, with a named railroad diagram for each. */
 export function renderRailroad(productions: readonly Production[]): string {
   let y = margin;
   let width = 0;

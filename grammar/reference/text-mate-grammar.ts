@@ -2,11 +2,12 @@ import type { TokenType } from 'chevrotain';
 import * as tokens from '../lexer.ts';
 
 /**
- * The colours of templates as a TextMate grammar, for editors: tags as the lexer reads them, and JSON, XML and URLs around
- * them, by what a template begins with.
+ * The colours of templates as a TextMate grammar, for editors: tags according to the lexer, and around them JSON, XML
+ * or URLs, depending on the beginning of the template.
  *
- * Such a grammar is read line by line. Tags may go on over several, from their opener on; but not two things that only a later
- * line tells: where a quoted text over several lines ends that has a dollar in it, and that something split over lines is a mistake.
+ * Such a grammar is applied line by line. Tags may span several lines, from their opener on. Two things cannot be
+ * recognised, because only a later line decides about them: the end of a quoted text over several lines with a dollar
+ * in it, and that something split over lines is a mistake.
  */
 export function textMateGrammar(): Readonly<Record<string, unknown>> {
   return {
@@ -28,8 +29,8 @@ const wordCharacters = 'A-Za-z0-9_';
 const wordBoundary = `(?:(?<=[${wordCharacters}])(?![${wordCharacters}])|(?<![${wordCharacters}])(?=[${wordCharacters}]))`;
 
 /**
- * The source of a regular expression for the engine of TextMate grammars (Oniguruma), whose `\w`, `\d` and `\b` know all of
- * Unicode, and in whose classes a bracket opens another one.
+ * The source of a regular expression for the engine of TextMate grammars (Oniguruma), whose `\w`, `\d` and `\b` match
+ * all of Unicode, and in whose character classes a bracket opens another class.
  */
 function toOniguruma({ source }: RegExp): string {
   let isInClass = false;
@@ -45,12 +46,12 @@ function toOniguruma({ source }: RegExp): string {
   });
 }
 
-/** Matches this text alone. */
+/** Escapes a literal text. */
 function escapeText(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** A rule of a TextMate grammar, as editors read it. */
+/** A rule of a TextMate grammar. */
 interface Rule {
   readonly include?: string;
   readonly name?: string;
@@ -63,10 +64,10 @@ interface Rule {
   readonly patterns?: readonly Rule[];
 }
 
-/** The scopes of groups, by their numbers; 0 is all of a match. */
+/** The scopes of groups by number; 0 is the whole match. */
 type Captures = Readonly<Record<string, { readonly name: string }>>;
 
-/** The scopes of groups in their order, from 1. */
+/** The scopes of groups in order, from 1. */
 function captures(...scopes: readonly string[]): Captures {
   return Object.fromEntries(scopes.map((name, index) => [index + 1, { name }]));
 }
@@ -75,18 +76,17 @@ function include(name: string): Rule {
   return { include: `#${name}` };
 }
 
-/** The end of a rule that goes on to the end of the file. */
+/** The end of a rule that continues to the end of the file. */
 const never = '(?!)';
 
-/** A language that templates write, and whose text begins with `begin`. */
+/** An output language whose text begins with `begin`. */
 interface EmbeddedLanguage {
   readonly name: string;
   readonly rule: Rule;
 }
 
 /*
- * The languages that templates write have colours here, but nothing that nests: a tag may leave out any part of
- * them. Tags are first everywhere.
+ * Output languages are coloured without nesting: a tag may leave out any part of them. Tags take precedence everywhere.
  */
 
 const template = include('template');
@@ -171,7 +171,7 @@ const url: Rule = {
   ],
 };
 
-/** The languages in the order in which the first character of a template decides; text is what no other is. */
+/** In the order in which the first character of a template decides; text is the rest. */
 const embeddedLanguages: readonly EmbeddedLanguage[] = [
   { name: 'json', rule: json },
   { name: 'xml', rule: xml },
@@ -186,7 +186,7 @@ const conditional = 'keyword.control.conditional.hookplate';
 const loop = 'keyword.control.loop.hookplate';
 const openParen = 'punctuation.section.parens.begin.hookplate';
 
-/** The words of tags that are one token, or begin with one. */
+/** The keywords of tags that are one token, or begin with one. */
 const words = new Map<TokenType, string>([
   [tokens.If, conditional],
   [tokens.ElseIf, conditional],
@@ -197,10 +197,13 @@ const words = new Map<TokenType, string>([
   [tokens.EndFor, loop],
 ]);
 
-/** Follows a tag that is complete but not closed: text, and no dollar in its line but one that opens another tag. */
+/**
+ * Matches after a complete but unclosed tag: before text without a dollar on its line, except for one that opens
+ * another tag.
+ */
 const endOfUnclosed = `(?=\\s*[^\\s;./$(=][^$]*(?:$|${toOniguruma(tokens.clearOpener)}))`;
 
-/** From its opener to the next dollar that is not in quotes. */
+/** A tag from its opener to the next dollar outside quotes. */
 function tag(begin: string, beginCaptures: Captures, content = 'tag'): Rule {
   return {
     name: 'meta.tag.hookplate',
@@ -219,14 +222,15 @@ function patternOf({ PATTERN, name }: TokenType): string {
 }
 
 /*
- * Openers over several lines, of which a reader of lines sees one after the other: a rule begins with what ends a line, and a
- * later line says what it was. What has its colour by then keeps it: a dollar before text that turns out not to be a tag is not marked as a mistake.
+ * Openers over several lines, which a line-based reader sees one after the other: a rule begins at the end of a line,
+ * and a later line decides what it was. Earlier colours stay: a dollar before text that turns out not to be a tag is
+ * not marked as a mistake.
  */
 
-/** After a rule inside that has read the dollar that closes the tag. */
+/** Matches after an inner rule that has read the dollar that closes the tag. */
 const closed = '(?<=\\$)';
 
-/** After a word: `(`, and the rest of the tag, or the dollar that closes it; whatever else is there ends the rule. */
+/** After a word: `(` and the rest of the tag, or the dollar that closes it; anything else ends the rule. */
 function afterWord(token: TokenType): Rule {
   if (token.PUSH_MODE === undefined) return { end: '(\\$)|(?=[^\\s$])', endCaptures: captures(tagEnd) };
   const content = token === tokens.For ? 'list' : 'tag';
@@ -239,7 +243,7 @@ function wordOf({ LABEL, name }: TokenType): string {
   return word;
 }
 
-/** `$if` and the like, with nothing after it in its line. */
+/** A keyword such as `$if` at the end of its line. */
 const wordLast: readonly Rule[] = Array.from(words, ([token, scope]) => ({
   name: 'meta.tag.hookplate',
   begin: `(\\$)\\s*(${wordOf(token)})\\s*$`,
@@ -260,7 +264,7 @@ const notOpened = [
   `(?=${tokens.path}(?![A-Za-z0-9_])${endOfUnclosed})`,
 ];
 
-/** A dollar with nothing after it in its line, and in a later one what it opens, if that is anything. */
+/** A dollar at the end of its line; a later line has the text that it opens, if any. */
 const dollarLast: Rule = {
   begin: '(\\$)\\s*$',
   beginCaptures: captures(tagBegin),
@@ -279,7 +283,7 @@ const logical = 'keyword.operator.logical.hookplate';
 const closeParen = 'punctuation.section.parens.end.hookplate';
 const accessor = 'punctuation.accessor.hookplate';
 
-/** The tokens inside a tag, but for names and quotes. */
+/** The tokens inside a tag, except for names and quotes. */
 const parts = new Map<TokenType, string>([
   [tokens.Dot, accessor],
   [tokens.Slash, accessor],
@@ -310,13 +314,13 @@ const comment: Rule = {
   captures: { 0: { name: 'punctuation.definition.comment.hookplate' } },
 };
 
-/** A tag that is complete but not closed, before a text whose next dollar opens another one, or that has none in its line. */
+/** A complete but unclosed tag before a text with no dollar on its line, or one that opens another tag. */
 const unclosed: Rule = {
   match: [`(?=${patternOf(tokens.Open)})(\\$)\\s*(${tokens.path})(?![A-Za-z0-9_])`, endOfUnclosed].join(''),
   captures: captures(`${tagBegin} ${mistake}`, variable),
 };
 
-/** Everything between texts, in the order in which the lexer tries it. */
+/** Rules for everything between texts, in the order of the lexer. */
 const templateRules: readonly Rule[] = textTokens.flatMap(token => {
   if (token === tokens.Text) return evenBackslashes;
   if (token === tokens.CommentOpen) return comment;
@@ -332,7 +336,7 @@ const templateRules: readonly Rule[] = textTokens.flatMap(token => {
   return wordRule(token, word);
 });
 
-/** Everything in a tag, in the order in which the lexer tries it. */
+/** Rules for everything in a tag, in the order of the lexer. */
 const tagRules: readonly Rule[] = [
   include('quoted'),
   { match: `([./])\\s*(${name})`, captures: captures(accessor, variable) },
@@ -345,7 +349,7 @@ const tagRules: readonly Rule[] = [
   { name: mistake, match: '[^$\\s]' },
 ];
 
-/** The inside of the tag of a list: `item in items if condition`. */
+/** Rules for the inside of a list's tag: `item in items if condition`. */
 const listRules: readonly Rule[] = [
   { match: `\\G\\s*(${name})`, captures: captures('variable.parameter.hookplate') },
   { match: `([./])\\s*(${name})`, captures: captures(accessor, variable) },
@@ -354,10 +358,10 @@ const listRules: readonly Rule[] = [
   include('tag'),
 ];
 
-/** A straight quote runs to the next one; whatever else was meant as one is a mistake. */
+/** A straight quote extends to the next one; other quotes are mistakes. */
 const quotedRules: readonly Rule[] = [
   text('"[^"$]*"'),
-  // A dollar inside is one only where the tag goes on after the quote.
+  // A dollar inside belongs to the text only if the tag continues after the quote.
   text(`"[^"]*"(?=\\s*(?:\\$|,\\s*(?:${name}\\s*(?:=|$)|$)|\\)|&&|\\|\\||$))`),
   {
     name: 'string.quoted.double.hookplate',
@@ -371,7 +375,7 @@ function text(match: string): Rule {
   return { name: 'string.quoted.double.hookplate', match };
 }
 
-/** A tag of one word, or the opener of one that begins with it: each of its parts is a group. */
+/** A tag of one word, or the opener that begins with it; each of its parts is a group. */
 function wordRule(token: TokenType, scope: string): Rule {
   const scopes: string[] = [];
   const match = patternOf(token).replace(/\\s\*|\\\$|\\\(|[a-z]+/g, part => {
