@@ -48,7 +48,7 @@ export interface Database {
 
 /** A database with the functions for the rooms of this package. */
 export interface Connection extends Database {
-  /** Of the migrations in a folder; default: ours. */
+  /** Runs the migrations in a folder. Default: those of this package. */
   readonly migrate: (folder?: URL) => Promise<void>;
   readonly executor: SqlExecutor;
   /** Commits when `work` resolves, rolls back when it rejects. */

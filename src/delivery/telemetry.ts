@@ -44,7 +44,7 @@ export interface DeliveryEvent {
   readonly startedAt: Date;
   /** From beginning to end, including waits. */
   readonly durationMs: number;
-  /** Those of the last attempt. */
+  /** The attributes of the last attempt. */
   readonly attributes: HttpAttributes;
 }
 

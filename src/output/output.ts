@@ -68,9 +68,9 @@ export interface Violation {
   /** Half-open range in the source. */
   readonly start: number;
   readonly end: number;
-  /** What would have been allowed, for people: "`,` or `}`". */
+  /** The text that would have been allowed, for people: "`,` or `}`". */
   readonly expected: string;
-  /** What was found instead, for people: "`]`", "the end". */
+  /** The text found instead, for people: "`]`", "the end". */
   readonly found: string;
   /** For example the tag or bracket that was never closed. */
   readonly related?: readonly Related[];

@@ -49,7 +49,7 @@ const unknown = { 404: 'No delivery with this id.' };
 const wrongState = { 409: 'Its state does not allow it; the detail says why.' };
 const endpointParams = v.strictObject({ id: plainText });
 const unknownEndpoint = { 404: 'No endpoint with this id.' };
-/** What deliveries are chosen by, beside their state and their time. */
+/** The filters for deliveries, in addition to state and time. */
 const filters = {
   webhook: v.optional(plainText),
   endpoint: v.optional(plainText),
@@ -290,7 +290,7 @@ const setRate = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
-/** With the time when it will be disabled, if it goes on failing. */
+/** Adds the time when the endpoint will be disabled if it keeps failing. */
 function viewEndpoint(endpoint: HealthOfEndpoint, disableAfterMs: number): ShownEndpoint {
   const { failingSince, disabledAt } = endpoint;
   const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);

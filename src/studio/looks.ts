@@ -4,7 +4,7 @@ import { palette } from '../editor/element/colors.ts';
 /** The row at the top, and the page below it. */
 const frame = css`
   :root {
-    /* Where the row begins and ends: above the page, which grows no wider than can be read. */
+    /* Aligns the row with the page, whose width is limited for readability. */
     --margin: max(24px, calc((100% - 1280px) / 2 + 24px));
   }
   hookplate-studio:not(:defined) {
@@ -66,7 +66,7 @@ const frame = css`
     align-items: center;
     margin-inline-start: auto;
   }
-  /* Nothing moves aside for the name of who is logged in. */
+  /* Hidden until the user's name is known, so that nothing moves when it appears. */
   header:has(+ main > .loading) .status:not(:has(.user)) {
     visibility: hidden;
   }
@@ -87,7 +87,7 @@ const frame = css`
   .live .word {
     min-width: 32px;
   }
-  /* Its place is kept by the word that comes next; the dot and the title say it, too. */
+  /* Keeps the room for the next word; the dot and the title show the state, too. */
   .live.connecting .word {
     width: 32px;
     overflow: hidden;
@@ -552,7 +552,7 @@ const lists = css`
     display: none;
   }
   @media (width >= 720px) {
-    /* Tables of the same things above one another have the same columns, also when their times change. */
+    /* Tables of the same kind on one page have the same columns, even when their times change. */
     table:has(td.state-cell:first-child) thead th:first-child {
       width: 136px;
     }
@@ -760,7 +760,7 @@ const panels = css`
     }
   }
   @media (width < 560px) {
-    /* Keeps the place of the figures, which come later. */
+    /* Keeps room for the figures, which come later. */
     .chart .heading {
       align-content: start;
       min-height: 76px;
@@ -923,7 +923,7 @@ const webhooks = css`
   .webhook > .heading > p {
     min-height: 20px;
   }
-  /* What stands below an editor has no place before its height is known. */
+  /* Hidden below an editor until its height is known. */
   webhook-panel:has(.editor-place) ~ webhook-panel,
   .webhooks:has(.editor-place) + .buttons:not(:focus-within) {
     visibility: hidden;

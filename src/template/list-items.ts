@@ -4,7 +4,7 @@ import { readOwn, UnreadableValue } from './read-own-property.ts';
 export class ListItems {
   readonly length: number;
   readonly #list: unknown;
-  /** Items already read, where they will be asked for again. A list may be long, and its items take room. */
+  /** Items already read; undefined if they are read only once, because a long list takes room. */
   readonly #kept: unknown[] | undefined;
 
   /**

@@ -258,11 +258,11 @@ const results = css`
     min-height: 28px;
     font-weight: 600;
   }
-  /* The place of its sign. */
+  /* Room for the sign. */
   .verdict.unknown {
     padding-inline-start: 24px;
   }
-  /* What stands below the request has no place before that is there. */
+  /* Hidden below the request until that has been rendered. */
   .settings:has(.verdict.unknown) + .preview > [role='tabpanel'] ~ * {
     visibility: hidden;
   }

@@ -182,7 +182,7 @@ function whereValueStands({ mode, nesting }: JsonState): string {
   return mode === 'escape' || mode === 'hex' ? 'a value inside an escape' : 'a value';
 }
 
-/** What is missing if the output ends at `offset` of the source. */
+/** Reports an output that ends too early, at `offset` of the source. */
 export function jsonUnfinished(state: JsonState, offset: number): Violation | undefined {
   const isOutside = state.nesting.below === undefined;
   if (isOutside && (state.mode === 'after' || isCompleteNumber(state.mode))) return undefined;

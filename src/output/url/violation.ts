@@ -98,7 +98,7 @@ export function lengthViolation({ origin, since }: UrlState, end: number): Viola
   return { code: 'url-host', start: since, end, expected, found: 'more' };
 }
 
-/** What is missing if the URL ends at `offset` of the source. */
+/** Reports a URL that ends too early, at `offset` of the source. */
 export function urlEndViolation(state: UrlState, offset: number): Violation | undefined {
   if (state.mode === 'scheme') {
     return { code: 'url-start', start: offset, end: offset, expected: schemes, found: 'the end' };

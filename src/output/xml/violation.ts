@@ -100,7 +100,7 @@ export function xmlNoPlace(state: XmlState): Extract<Landing, { violation: unkno
   return { violation: { code: 'xml-no-place', expected: expectedXml(state), found } };
 }
 
-/** What is missing if the output ends at `offset` of the source. */
+/** Reports an output that ends too early, at `offset` of the source. */
 export function xmlUnfinished(state: XmlState, offset: number): Violation | undefined {
   const range = { start: offset, end: offset };
   if (state.held !== '') {

@@ -18,7 +18,7 @@ import { isComma } from './comma-fixes.ts';
 import { isOutputCode, proposalsFor, repairsOf, withUncovered } from './propose-fixes.ts';
 import { isBlank, leafAt } from './surroundings.ts';
 
-/** What a check found, and the paths that it breaks. */
+/** The result of a check, with the paths that break. */
 interface Proof extends CheckResult {
   readonly broken: readonly BrokenPath[];
 }
@@ -170,7 +170,7 @@ function asRepaired(diagnostic: Diagnostic, { edits }: Fix): Diagnostic {
 }
 
 /**
- * Reports one mistake once: where its first fix clears other diagnostics too, those are dropped. A warning never
+ * Reports one mistake once: if its first fix clears other diagnostics too, those are dropped. A warning never
  * replaces an error, which would let a broken template pass.
  */
 function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirmed[] {

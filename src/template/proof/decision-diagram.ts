@@ -46,7 +46,7 @@ export class DecisionDiagram {
     return this.#stepsTaken;
   }
 
-  /** True where the value of a variable is in one of these classes. */
+  /** True if the value of a variable is in one of these classes. */
   isIn(variable: ConditionVariable, classes: ClassSet): Decision {
     if (variable.classes.length > usualClasses) this.budget.spend(variable.classes.length);
     return this.#choose(

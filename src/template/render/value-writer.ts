@@ -50,8 +50,8 @@ export class ValueWriter implements Site {
   }
 
   /**
-   * @throws {RenderError} where the value cannot be written.
-   * @throws {RefusedValue} where its place refuses it.
+   * @throws {RenderError} if the value cannot be written.
+   * @throws {RefusedValue} if its place refuses it.
    */
   write(value: unknown): string {
     // Most values are text, and can skip the other checks.

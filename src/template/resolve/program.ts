@@ -44,7 +44,7 @@ export interface ConditionalStep {
   readonly range: SourceRange;
   readonly node: ConditionalNode;
   readonly branches: readonly { readonly condition: Condition; readonly steps: Program }[];
-  /** Empty where there is no `$else$`. */
+  /** Empty if there is no `$else$`. */
   readonly otherwise: Program;
 }
 
@@ -87,7 +87,7 @@ export type Condition = (
   readonly range?: SourceRange;
 };
 
-/** Holds where the value of a variable is in one of these classes. */
+/** Holds if the value of a variable is in one of these classes. */
 export interface ClassCondition {
   readonly kind: 'variable';
   readonly variable: ConditionVariable;
