@@ -106,18 +106,8 @@ describe('events with types of their own', () => {
     contentType: 'application/json',
   };
 
-  it('share one budget, and beyond it are told so', () => {
+  it('are proved in one walk, however long the payload is', () => {
     const payload = fill(length, ownTypesPiece, '[', '1]');
-    const diagnostics = validateWebhook({ ...config, payload }, { events });
-    expect(diagnostics).toMatchObject([{ code: 'too-many-paths', field: 'payload' }]);
-    const beyond = diagnostics[0]?.events?.length ?? 0;
-    expect(beyond).toBeGreaterThan(25);
-    expect(beyond).toBeLessThan(50);
-    expect(previewWebhook({ ...config, payload }, { events }).events).toEqual([]);
-  });
-
-  it('are all checked where the payload is short', () => {
-    const payload = fill(shortLength, ownTypesPiece, '[', '1]');
     expect(validateWebhook({ ...config, payload }, { events })).toEqual([]);
   });
 });
@@ -139,7 +129,7 @@ describe('what is shown of a hostile input', () => {
     const source = fill(length, '$x$\n');
     const diagnostics = validateTemplate(source);
     const text = formatDiagnostics(source, diagnostics);
-    expect(text.split('error[unknown-variable]')).toHaveLength(diagnostics.length + 1);
+    expect(text.match(/^(?:error|warning)\[/gm)).toHaveLength(diagnostics.length);
     expect(text.split('-->')).toHaveLength(diagnostics.length + 1);
     expect(text.split('^').length).toBeLessThanOrEqual(diagnostics.length * 3 + 1);
   });
