@@ -56,6 +56,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'spelling',
     'options',
     'diagnostics',
+    'timing',
     'dates',
     'output',
     'template',

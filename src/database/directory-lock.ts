@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../timing/wait.ts';
 import { DatabaseError } from './database-error.ts';
 
 /*
@@ -116,7 +116,7 @@ function isRunning(pid: number): boolean {
 async function isTouched(path: string): Promise<boolean> {
   const before = await touchedAt(path);
   for (const end = performance.now() + watchMs; performance.now() < end; ) {
-    await sleep(touchMs / 4);
+    await pause(touchMs / 4);
     if ((await touchedAt(path)) !== before) return true;
   }
   return false;

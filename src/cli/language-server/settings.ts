@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver';
 import { aListOf, aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
+import { recordOf } from '../../webhook/config/given-config.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
 
 const section = 'hookplate';
@@ -83,10 +84,6 @@ function rootOf({ workspaceFolders, rootUri }: InitializeParams): string | undef
   } catch {
     return undefined;
   }
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** Settings as users write them, named like the options of `hookplate check`. */

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from '../../database/database-error.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { InvalidArgument, underName } from '../../options/define-options.ts';
 import { createServer } from '../../server/create-server.ts';
 import { serveNode } from '../../server/serve-node.ts';
+import { within } from '../../timing/deadline.ts';
+import { pause } from '../../timing/wait.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { loadValue } from '../files/load-value.ts';
 import { type Terminal, watchStrayErrors } from '../terminal.ts';
@@ -78,7 +79,8 @@ const statuses = {
 
 async function stop(server: RunningServer, { stopTimeoutMs }: ReadConfig, log: Log): Promise<void> {
   log({ level: 'info', message: `Stopping, ${stopTimeoutMs / 1000} s at most; Ctrl-C ends it at once` });
-  const isDone = await Promise.race([server.stop().then(() => true), sleep(stopTimeoutMs + closeMs, false)]);
+  const stopping = server.stop().then(() => true);
+  const isDone = await within(stopTimeoutMs + closeMs, stopping, () => false);
   if (isDone) log({ level: 'info', message: 'Stopped' });
   else log({ level: 'warn', message: 'Stopped before all connections were closed' });
 }
@@ -144,7 +146,7 @@ function reachable(origin: string): string {
 
 /** A task that does not stop, or a connection that does not end, must not keep the program alive. */
 function endSoon({ endNow }: Terminal): void {
-  void sleep(lingerMs, undefined, { ref: false }).then(() => endNow());
+  void pause(lingerMs, { keepsAlive: false }).then(() => endNow());
 }
 
 /** In the order of the search. */
@@ -280,13 +282,13 @@ async function startServer(config: ReadConfig, log: Log): Promise<RunningServer>
     opened.push(async () => {
       const closed = listening.close();
       await server.stop({ timeoutMs: stopTimeoutMs });
-      await Promise.race([closed, sleep(lastAnswersMs)]);
+      await within(lastAnswersMs, closed, () => {});
     });
     await server.start();
     return { origin: listening.origin, firstUser: server.firstUser, stop: close };
   } catch (error) {
     // A partly created server may be unable to close.
-    await Promise.race([close(), sleep(lastAnswersMs)]).catch(() => {});
+    await within(lastAnswersMs, close(), () => {}).catch(() => {});
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { within } from '../../timing/deadline.ts';
+
 /**
  * One call of `send` or `deliver`, which can be aborted by its caller or by closing the dispatcher. It waits for one
  * thing at a time: its turn, its secrets, an answer, or the time of the next attempt.
@@ -22,23 +24,13 @@ export class Call {
   }
 
   /** Settles like `promise`, unless the call is aborted or the time runs out first. */
-  within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | 'aborted' | 'timeout'> {
-    return new Promise((resolve, reject) => {
-      let isOver = false;
-      const end = (settle: () => void): void => {
-        if (isOver) return;
-        isOver = true;
-        clearTimeout(timer);
-        this.waitFor(undefined);
-        settle();
-      };
-      const timer = setTimeout(() => end(() => resolve('timeout')), timeoutMs);
-      promise.then(
-        value => end(() => resolve(value)),
-        error => end(() => reject(error)),
-      );
-      this.waitFor(() => end(() => resolve('aborted')));
-    });
+  async within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | 'aborted' | 'timeout'> {
+    const aborted = new Promise<'aborted'>(resolve => this.waitFor(() => resolve('aborted')));
+    try {
+      return await within(timeoutMs, Promise.race([promise, aborted]), () => 'timeout' as const);
+    } finally {
+      this.waitFor(undefined);
+    }
   }
 }
 

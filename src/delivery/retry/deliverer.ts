@@ -1,4 +1,5 @@
 import { longestTimerMs } from '../../options/define-options.ts';
+import { WakeUp } from '../../timing/wait.ts';
 import { type Delivery, type DeliveryState, deliveryState } from '../delivery.ts';
 import type { DispatcherSettings } from '../dispatcher-options.ts';
 import type { OutgoingMessage } from '../message.ts';
@@ -47,14 +48,9 @@ export function createDeliverer(sendAttempt: AttemptSender, settings: Dispatcher
 }
 
 /** Ends early if the call is aborted. */
-function sleep(delayMs: number, call: Call): Promise<void> {
-  return new Promise(resolve => {
-    const wake = (): void => {
-      clearTimeout(timer);
-      call.waitFor(undefined);
-      resolve();
-    };
-    const timer = setTimeout(wake, Math.min(delayMs, longestTimerMs));
-    call.waitFor(wake);
-  });
+async function sleep(delayMs: number, call: Call): Promise<void> {
+  const wakeUp = new WakeUp();
+  call.waitFor(() => wakeUp.call());
+  await wakeUp.sleep(Math.min(delayMs, longestTimerMs));
+  call.waitFor(undefined);
 }

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isSuccessStatus } from '../../http/status.ts';
 import { checkThat } from '../../options/define-options.ts';
+import { recordOf } from '../../webhook/config/given-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
-import { recordOf } from '../record-of.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];

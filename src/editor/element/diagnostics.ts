@@ -3,9 +3,9 @@ import { quote } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Fix, Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { aListOf, checkThat } from '../../options/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
+import { recordOf } from '../../webhook/config/given-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { codeIn } from '../code-in.ts';
-import { recordOf } from '../record-of.ts';
 import { type FormValues, filledRows, isSecretEmpty, type SecretText } from './form-values.ts';
 
 /** A mistake in a webhook, found by the engine or by a server. */

@@ -1,9 +1,8 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import { asText, readGiven, type Settings } from '../../webhook/config/given-config.ts';
+import { asText, readGiven, recordOf, type Settings } from '../../webhook/config/given-config.ts';
 import { hasBody } from '../../webhook/config/webhook-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { lostSecret, secretsOf, storedSecret, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
-import { recordOf } from '../record-of.ts';
 
 /** A header as a row of the form. */
 export interface HeaderRow {

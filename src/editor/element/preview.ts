@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
+import { recordOf } from '../../webhook/config/given-config.ts';
 import type {
   AnyCatalogue,
   AnyEvent,
@@ -10,7 +11,6 @@ import type {
 import type { Branch, Coverage } from '../../webhook/preview/coverage.ts';
 import type { PreviewPart } from '../../webhook/preview/preview.ts';
 import type { PreviewedEvent } from '../check/check-job.ts';
-import { recordOf } from '../record-of.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 import { isPrettyable, prettyPart } from './pretty-body.ts';
 

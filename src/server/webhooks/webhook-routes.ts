@@ -116,7 +116,7 @@ function describedInput(catalogue: ServedCatalogue) {
 
 const anId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
-const draftInput = v.strictObject({
+const triedInput = v.strictObject({
   config: anyConfig,
   signingSecret,
   id: v.optional(
@@ -124,7 +124,7 @@ const draftInput = v.strictObject({
   ),
 });
 
-const draftTestInput = v.strictObject({ ...draftInput.entries, event: v.optional(v.string()) });
+const triedTestInput = v.strictObject({ ...triedInput.entries, event: v.optional(v.string()) });
 const testInput = v.strictObject({
   event: v.optional(v.pipe(v.string(), v.description('Default: the first of those that are on.'))),
 });
@@ -136,9 +136,9 @@ const validate = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
     method: 'POST',
     path: '/api/webhooks/validate',
     operationId: 'validateWebhook',
-    summary: 'Say what is wrong with a draft',
+    summary: 'Say what is wrong with a configuration, which is not stored',
     role: 'editor',
-    body: draftInput,
+    body: triedInput,
     answers: { 200: { description: 'Errors and warnings.', schema: diagnosedSchema } },
     problems: { ...unknown, ...unopened },
     handle: async ({ body }) => {
@@ -153,9 +153,9 @@ const preview = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
     method: 'POST',
     path: '/api/webhooks/preview',
     operationId: 'previewWebhook',
-    summary: 'Show what a draft would send; sends nothing',
+    summary: 'Show what a configuration would send; sends nothing',
     role: 'editor',
-    body: draftInput,
+    body: triedInput,
     answers: { 200: { description: 'The request of each event that is on.', schema: previewSchema } },
     problems: { ...unknown, ...unopened },
     handle: async ({ body }) => {
@@ -181,9 +181,9 @@ const testDraft = ({ store, tester, catalogue, now }: WebhookRoutesOptions): Rou
     method: 'POST',
     path: '/api/webhooks/test',
     operationId: 'testDraft',
-    summary: 'Test Connection of a draft: sends one event at once',
+    summary: 'Test Connection of a configuration: sends one event at once',
     role: 'editor',
-    body: draftTestInput,
+    body: triedTestInput,
     answers: tested,
     problems: { ...unknown, ...unopened, ...unsendable },
     handle: async ({ body }) => {

@@ -125,6 +125,11 @@ export function textOfField(given: GivenConfig, field: string): string | undefin
   return asText(setting === undefined ? given.settings[field] : given.authentication?.settings[setting]);
 }
 
+/** Converts anything to an object whose keys can be read; an empty one if it is not an object. */
+export function recordOf(value: unknown): Settings {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
 export function isSettings(value: unknown): value is Settings {
   return typeof value === 'object' && value !== null && !isArray(value);
 }

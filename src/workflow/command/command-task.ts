@@ -1,5 +1,4 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   aListOf,
   aText,
@@ -15,6 +14,8 @@ import {
 } from '../../options/define-options.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
 import { isJsonObject } from '../../output/json/json-value.ts';
+import { within } from '../../timing/deadline.ts';
+import { pause } from '../../timing/wait.ts';
 import type { ParameterMapping } from '../parameters/parameter-mapping.ts';
 import type { ProcessCounts } from '../process/process-record.ts';
 import { longestError } from '../process/run-task.ts';
@@ -241,9 +242,9 @@ class ProcessGroup {
   async #end(): Promise<ProgramEnd> {
     const end = await this.#exit();
     if (this.#isAlive()) this.stop();
-    while (this.#isAlive() && !this.#isKilled) await sleep(lookMs);
+    while (this.#isAlive() && !this.#isKilled) await pause(lookMs);
     // A process that left the group may keep the pipes open for ever.
-    await Promise.race([this.#allRead, sleep(this.#graceMs, undefined, { ref: false })]);
+    await within(this.#graceMs, this.#allRead, () => {}, { keepsAlive: false });
     this.child.stdout.destroy();
     this.child.stderr.destroy();
     return end;
