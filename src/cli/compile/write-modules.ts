@@ -48,7 +48,7 @@ export async function writeModules(
 }
 
 /**
- * Guards files that somebody else wrote under such a name. Types have no mark, but never exist without their module.
+ * Refuses to overwrite a file of somebody else. Types have no mark, but never exist without their module.
  */
 async function assertOwn(modules: readonly NamedModule[], folder: string, out: string): Promise<void> {
   for (const { name } of modules) {

@@ -22,7 +22,7 @@ import { type AnyConfig, payloadOutputs } from './webhook-config.ts';
 /** With more headers than this, common servers answer 431. */
 export const mostHeaders = 100;
 
-/** The id is part of message names, which a dot would end (Standard Webhooks). */
+/** Without a dot, which would end the id of a message (Standard Webhooks). */
 const webhookId = /^[A-Za-z0-9_-]{1,64}$/;
 
 const header = strictObject({

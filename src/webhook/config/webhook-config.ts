@@ -24,8 +24,8 @@ interface OfProfile {
 interface ConfigForEvents<Name extends string> {
   /**
    * Identifies the webhook within its profile, wherever it stands in a list: 1 to 64 ASCII letters, digits, `_` or `-`.
-   * It is part of the ids of messages, so keep it when the rest changes. Required if a profile has several webhooks: at
-   * most one of them may lack it.
+   * The ids of messages are derived from it, so keep it when the rest changes. Required if a profile has several
+   * webhooks: at most one of them may lack it.
    */
   readonly id?: string | undefined;
   /** The channel type; this is the only one. */
