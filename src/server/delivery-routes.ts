@@ -21,7 +21,7 @@ import { DatabaseError } from '../database/database-error.ts';
 import { longestPage } from '../database/keyset-page.ts';
 import type { Attempt } from '../delivery/wire/attempt.ts';
 import { longestValue } from '../delivery/wire/kept-headers.ts';
-import type { Endpoint as HealthOfEndpoint } from '../outbox/endpoint.ts';
+import type { Endpoint } from '../outbox/endpoint.ts';
 import type { Message, MessageDetails } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
@@ -291,7 +291,7 @@ const setRate = ({ outbox }: DeliveryRoutesOptions): Route =>
   });
 
 /** Adds the time when the endpoint will be disabled if it keeps failing. */
-function viewEndpoint(endpoint: HealthOfEndpoint, disableAfterMs: number): ShownEndpoint {
+function viewEndpoint(endpoint: Endpoint, disableAfterMs: number): ShownEndpoint {
   const { failingSince, disabledAt } = endpoint;
   const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
   return asJson<ShownEndpoint>(disabledAt ? endpoint : { ...endpoint, disablesAt });

@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import {
-  flowApiSchema,
-  flowSchema,
-  itemsOf,
-  runSchema,
-  type ShownFlowApi as ShownApi,
-} from '../../api/answers.ts';
+import { flowApiSchema, flowSchema, itemsOf, runSchema, type ShownFlowApi } from '../../api/answers.ts';
 import { entityTag, ifMatch, ifNoneMatch, matchedVersions } from '../../api/entity-tag.ts';
 import { isWellFormed, plainText } from '../../api/field-schemas.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
@@ -249,7 +243,7 @@ interface Reader {
 }
 
 /** The configuration of a flow as the API shows it, with the endpoints and commands to start it. */
-function viewApi(stored: StoredFlowApi, { task }: Flow, { apiUrl, user, seesSample }: Reader): ShownApi {
+function viewApi(stored: StoredFlowApi, { task }: Flow, { apiUrl, user, seesSample }: Reader): ShownFlowApi {
   const { projectId, taskId, enabled, parameters, version, updatedAt, updatedBy } = stored;
   const sample = seesSample ? { sampleBody: stored.openSampleBody() } : undefined;
   const baseUrl = (stored.baseUrl ?? apiUrl).replace(/\/+$/, '');
