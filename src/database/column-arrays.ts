@@ -11,7 +11,11 @@ export function columnArrays<C extends Columns>(
   columns: C,
   rows: readonly { readonly [K in keyof C]?: Value }[],
 ): string[] {
-  return Object.keys(columns).map(column => `{${rows.map(row => elementOf(row[column])).join(',')}}`);
+  return Object.keys(columns).map(column => {
+    let elements = '';
+    for (const row of rows) elements += `${elements === '' ? '' : ','}${elementOf(row[column])}`;
+    return `{${elements}}`;
+  });
 }
 
 /**
@@ -26,5 +30,8 @@ export function unnestColumns(columns: Columns): string {
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 function elementOf(value: Value): string {
   if (value === null || value === undefined) return 'NULL';
-  return typeof value === 'string' ? `"${value.replaceAll(/[\\"]/g, '\\$&')}"` : String(value);
+  if (typeof value !== 'string') return String(value);
+  // Most texts hold neither, and to look costs less than to replace.
+  const isPlain = !value.includes('"') && !value.includes('\\');
+  return isPlain ? `"${value}"` : `"${value.replaceAll(/[\\"]/g, '\\$&')}"`;
 }

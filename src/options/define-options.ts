@@ -28,9 +28,8 @@ export function defineOptions<T extends object>(
     for (const key of Object.keys(given)) {
       if (!Object.hasOwn(checks, key)) throw unknownOption(key, name, Object.keys(checks));
     }
-    const read = Object.fromEntries(
-      declared.map(([key, check]) => [key, check(given[key], `${name}.${key}`)]),
-    );
+    const read: Record<string, unknown> = {};
+    for (const [key, check] of declared) read[key] = check(given[key], `${name}.${key}`);
     // There is a check for each key of `T`, which returns a value of that key's type.
     return read as T;
   };

@@ -1,7 +1,8 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import { explainDatabaseError } from '../database/database-error.ts';
+import { numberOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { boundExecutor, prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { checkThat, defineOptions, expected, objectWith, optional } from '../options/define-options.ts';
@@ -112,12 +113,13 @@ export class Enqueuer {
     const { id = newId(), webhook = null, event = null, profile = null } = rest;
     const known = {
       id,
+      isOwnId: rest.id === undefined,
       webhook,
       name: rest.name ?? null,
       event,
       profile,
       trace: traceparent ?? null,
-      notBefore: notBefore?.toISOString() ?? null,
+      not_before: notBefore?.toISOString() ?? null,
     };
     if ('failed' in request) return { ...known, ...nothingToSend(request) };
     const bytes = requestBytes(request);
@@ -133,7 +135,7 @@ export class Enqueuer {
       host,
       method: request.method,
       content: sealer.seal(bytes, id),
-      requestBytes: bytes.length,
+      request_bytes: bytes.length,
       digest: hash('sha256', bytes, 'hex'),
       line: ordered === undefined ? null : `${to} ${ordered}`,
       reason: null,
@@ -193,9 +195,11 @@ export class Enqueuer {
   }
 }
 
-/** A message about to be stored. */
+/** A message about to be stored, with the names of the columns that it is stored in. */
 interface NewMessage {
   readonly id: string;
+  /** Whether the id was made here, so that no other message has it. */
+  readonly isOwnId: boolean;
   readonly endpoint: string;
   readonly webhook: string | null;
   readonly name: string | null;
@@ -205,12 +209,12 @@ interface NewMessage {
   readonly method: string;
   /** The sealed request. */
   readonly content: Uint8Array;
-  readonly requestBytes: number;
+  readonly request_bytes: number;
   /** In hexadecimal. */
   readonly digest: string;
   readonly trace: string | null;
   readonly line: string | null;
-  readonly notBefore: string | null;
+  readonly not_before: string | null;
   /** Only for a message that is stored as failed. */
   readonly reason: string | null;
 }
@@ -294,9 +298,22 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Ids sort by time, so that indexes over them grow at the end. */
+/** Of an id, beside its time. */
+const randomBytesOfId = 10;
+const entropy = { bytes: Buffer.alloc(1000 * randomBytesOfId), used: 1000 * randomBytesOfId };
+
+/**
+ * Ids sort by time, so that indexes over them grow at the end. They are as short as 80 random bits allow: each is stored
+ * six times.
+ */
 function newId(): string {
-  return `msg_${Date.now().toString(36).padStart(9, '0')}${randomUUID().replaceAll('-', '').slice(10)}`;
+  if (entropy.used === entropy.bytes.length) {
+    randomFillSync(entropy.bytes);
+    entropy.used = 0;
+  }
+  const start = entropy.used;
+  entropy.used += randomBytesOfId;
+  return `msg_${Date.now().toString(36)}${entropy.bytes.toString('base64url', start, entropy.used)}`;
 }
 
 function nothingToSend({ failed }: UnmadeRequest) {
@@ -305,7 +322,7 @@ function nothingToSend({ failed }: UnmadeRequest) {
     host: '',
     method: '',
     content: new Uint8Array(),
-    requestBytes: 0,
+    request_bytes: 0,
     digest: hash('sha256', failed, 'hex'),
     line: null,
     reason: failed,
@@ -347,19 +364,21 @@ const columns = {
   line: 'text',
   not_before: 'timestamptz',
   reason: 'text',
-  start: 'int',
-  length: 'int',
 } as const;
+/** Where a request stands among all. */
+const places = { start: 'int', length: 'int' } as const;
+const allColumns = { ...columns, ...places };
 
 /**
- * Stores a message for a disabled endpoint as failed, and skips one whose id is known. The first message of a line is
+ * Stores a message for a disabled endpoint as failed, and skips one whose id is known, if any id may be. The first message of a line is
  * due if nothing is before it. All requests form a single parameter, so that no library has to know how bytes are
  * written in a list.
  */
-const storing = prepared(`
+const storingWith = (onConflict: '' | 'on conflict (id) do nothing'): string =>
+  prepared(`
 with new as materialized (
   select *, row_number() over (partition by m.line order by m.number) as in_line
-  from ${unnestColumns(columns)} with ordinality as m(${Object.keys(columns).join(', ')}, number)
+  from ${unnestColumns(allColumns)} with ordinality as m(${Object.keys(allColumns).join(', ')}, number)
 ), stored as (
   insert into hookplate.message (id, endpoint, webhook, name, event, profile, host, method, request_bytes, digest, trace, line,
     due_at, reason, state, finished_at)
@@ -375,14 +394,17 @@ with new as materialized (
     case when m.reason is not null or e.id is not null then now() end
   from new m left join hookplate.endpoint e on e.id = m.endpoint and e.disabled_at is not null
   order by m.number
-  on conflict (id) do nothing
+  ${onConflict}
   returning id
 ), kept as (
   insert into hookplate.request (message, content)
-  select m.id, substring($${Object.keys(columns).length + 1}::bytea from m.start for m.length)
+  select m.id, substring($${Object.keys(allColumns).length + 1}::bytea from m.start for m.length)
   from stored join new m using (id) where m.length > 0 order by m.number
 )
-select id, ${notifying} as woken from stored`);
+select count(*)::int as count, case when count(*) > 0 then ${notifying} end as woken from stored`);
+const storing = storingWith('on conflict (id) do nothing');
+/** Costs less: no row has to be given up again. */
+const storingNew = storingWith('');
 
 /**
  * Stores messages with one statement, and returns the errors of those that conflict with another message of the same
@@ -400,23 +422,18 @@ async function storeBatch(
   );
   const firsts = new Map(messages.toReversed().map(message => [message.id, message]));
   const unique = messages.filter(message => firsts.get(message.id) === message);
-  let start = 1;
-  const rows = unique.map(({ content, requestBytes, notBefore, ...row }) => {
-    const placed = {
-      ...row,
-      request_bytes: requestBytes,
-      not_before: notBefore,
-      start,
-      length: content.length,
-    };
-    start += content.length;
-    return placed;
+  let next = 1;
+  const requests = unique.map(({ content: { length } }) => {
+    const start = next;
+    next += length;
+    return { start, length };
   });
   const contents = Buffer.concat(unique.map(({ content }) => content));
-  const { rows: stored } = await tx.query(storing, [...columnArrays(columns, rows), contents]);
-  const ids = new Set(stored.map(({ id }) => id));
-  const others = messages.filter(message => !ids.has(message.id) || firsts.get(message.id) !== message);
-  return others.length === 0 ? new Map() : findConflicts(others, tx);
+  const statement = unique.every(({ isOwnId }) => isOwnId) ? storingNew : storing;
+  const values = [...columnArrays(columns, unique), ...columnArrays(places, requests), contents];
+  const { rows } = await tx.query(statement, values);
+  const isAllStored = rows[0] !== undefined && numberOf(rows[0], 'count') === messages.length;
+  return isAllStored ? new Map() : findConflicts(messages, tx);
 }
 
 async function findConflicts(
