@@ -6,6 +6,8 @@ import { processVariables, type VariableSchema } from '../../template/resolve/va
 import { validateTemplate } from '../../template/template.ts';
 import { inField } from '../../webhook/diagnostic.ts';
 import { precompileWebhook } from '../../webhook/precompile/precompile-webhook.ts';
+import { secretsOf } from '../../webhook/secrets/secrets.ts';
+import { tagsIn } from '../../webhook/secrets/template-tags.ts';
 import { type CheckedFile, checkFile } from '../check/check-file.ts';
 import { findingsOf } from '../check/check-source.ts';
 import { createReport } from '../check/report.ts';
@@ -148,7 +150,7 @@ async function compileFile(
     ...precompileWebhook(config, { events: catalogue }),
     name: config.id ?? nameOf(file, 'webhook'),
     of: file,
-    hasCredentials: config.authentication !== undefined,
+    hasCredentials: secretsOf(config, { level: 'named', tagsIn }).length > 0,
   }));
   return { checked, modules };
 }

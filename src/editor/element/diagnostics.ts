@@ -6,7 +6,7 @@ import type { OutputName } from '../../output/output.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { codeIn } from '../code-in.ts';
-import { type FormValues, filledRows, isSecretEmpty, type SecretText } from './form-values.ts';
+import { type FormValues, filledRows, isSecretEmpty, isSecretRow, type SecretText } from './form-values.ts';
 
 /** A mistake in a webhook, found by the engine or by a server. */
 export interface FoundDiagnostic {
@@ -65,8 +65,9 @@ function isDiagnostic(value: unknown): value is ReportedDiagnostic {
  */
 export function missingSecrets(values: FormValues): readonly FoundDiagnostic[] {
   const { password, signingSecret } = values;
-  const headers = filledRows(values).flatMap(({ name, value, isSecret }, index) => {
-    if (!isSecret || !isSecretEmpty(value)) return [];
+  const headers = filledRows(values).flatMap((row, index) => {
+    const { name, value } = row;
+    if (!isSecretRow(row) || !isSecretEmpty(value)) return [];
     const what = name === '' ? 'the value of this header' : `the value of ${quote(name)}`;
     return [missing(`headers[${index}].value`, what, value)];
   });

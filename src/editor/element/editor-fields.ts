@@ -10,6 +10,7 @@ import {
   type FormValues,
   fieldOfEditor,
   fieldOfPage,
+  isSecretRow,
   setTextOfField,
   written,
 } from './form-values.ts';
@@ -47,7 +48,7 @@ export class EditorFields {
     templates.keepOnly([
       'url',
       'payload',
-      ...values.headers.filter(({ isSecret }) => !isSecret).map(editorOfHeader),
+      ...values.headers.filter(row => !isSecretRow(row)).map(editorOfHeader),
     ]);
     return {
       values,

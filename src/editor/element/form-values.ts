@@ -10,6 +10,7 @@ export interface HeaderRow {
   readonly key: number;
   name: string;
   value: SecretText;
+  /** Whether its box is ticked; `isSecretRow` says whether it is secret. */
   isSecret: boolean;
   /** Whether it was marked as secret since it was stored: a value typed then is still a secret. */
   wasSecret: boolean;
@@ -39,6 +40,12 @@ let rows = 0;
 
 export function headerRow(name = '', value: unknown = '', isSecret = false): HeaderRow {
   return { key: rows++, name, value: secretText(value), isSecret, wasSecret: false };
+}
+
+/** Whether the value of a row is secret: by its box, or as a known kind of secret. */
+export function isSecretRow({ name, value, isSecret }: HeaderRow): boolean {
+  const header = { name, value: said(value), secret: isSecret };
+  return secretsOf({ headers: [header] }, { level: 'declared' }).length > 0;
 }
 
 /** The values for a configuration, however incomplete. */
@@ -159,16 +166,13 @@ function changeSecrets(
   change: (secret: SecretText) => SecretText,
   isAsGood: (row: HeaderRow) => boolean,
 ): FormValues {
-  const secrets = secretsOf(wholeConfigOf(values), { level: 'declared' }).map(({ field }) => field);
-  const rows = filledRows(values);
-  const isSecret = (row: HeaderRow): boolean => secrets.includes(`headers[${rows.indexOf(row)}].value`);
   return {
     ...values,
     password: change(values.password),
     signingSecret: change(values.signingSecret),
     headers: values.headers.map(row => ({
       ...row,
-      value: isSecret(row) || isAsGood(row) ? change(row.value) : row.value,
+      value: isSecretRow(row) || isAsGood(row) ? change(row.value) : row.value,
       wasSecret: false,
     })),
   };
@@ -291,7 +295,7 @@ function fieldOfHeader(
 ): FieldOfPage {
   const label = `Header ${row ? values.headers.indexOf(row) + 1 : index + 1}`;
   if (!row) return { label };
-  if (part === 'value' && !row.isSecret) return { editor: editorOfHeader(row), label };
+  if (part === 'value' && !isSecretRow(row)) return { editor: editorOfHeader(row), label };
   return {
     control: part === 'value' ? `${editorOfHeader(row)} value` : `${editorOfHeader(row)} name`,
     label,

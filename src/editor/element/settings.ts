@@ -9,6 +9,7 @@ import {
   type FormValues,
   type HeaderRow,
   headerRow,
+  isSecretRow,
   kept,
   type SecretText,
   secretText,
@@ -208,7 +209,7 @@ function header(row: HeaderRow, number: number, model: SettingsModel): TemplateR
       }}
     />
     ${value(row, number, model)}
-    ${capabilities.secretHeaders || row.isSecret ? secretBox(row, number, model) : nothing}
+    ${capabilities.secretHeaders || isSecretRow(row) ? secretBox(row, number, model) : nothing}
     <button
       type="button"
       class="quiet"
@@ -228,7 +229,7 @@ function header(row: HeaderRow, number: number, model: SettingsModel): TemplateR
 
 function value(row: HeaderRow, number: number, model: SettingsModel): TemplateResult {
   const label = `Value of header ${number}`;
-  if (!row.isSecret)
+  if (!isSecretRow(row))
     return html`<div class=${frame(false)}>${model.editorOf(editorOfHeader(row), label, 'one')}</div>`;
   return secretField({
     label,
@@ -251,7 +252,8 @@ function secretBox(row: HeaderRow, number: number, model: SettingsModel): Templa
     <input
       type="checkbox"
       aria-label="Header ${number} is secret"
-      .checked=${row.isSecret}
+      .checked=${isSecretRow(row)}
+      ?disabled=${!row.isSecret && isSecretRow(row)}
       @change=${(event: Event) => {
         const { checked } = event.target as HTMLInputElement;
         model.change(() => {

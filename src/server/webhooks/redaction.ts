@@ -1,7 +1,7 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { MessageDetails } from '../../outbox/message.ts';
 import { toWellFormed } from '../../output/percent-encoding.ts';
-import { hidden, replaceRanges } from '../../webhook/secrets/secrets.ts';
+import { hidden, replaceRanges, secretsOf } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { Redaction } from '../delivery-routes.ts';
 import { secretsOfSettings, type WebhookSettings } from './webhook-settings.ts';
@@ -11,26 +11,27 @@ import { everyVersion, type WebhookStore } from './webhook-store.ts';
 const shortestHidden = 4;
 
 /**
- * Timestamps of changes and messages are the start times of their transactions, whose effects others see only after the
- * commit.
+ * How long a transaction may take, in milliseconds. A change counts as seen only this long after its timestamp, because
+ * timestamps are taken when the transaction starts, not when it commits.
  */
 const longestChangeMs = 5000;
 
 /**
  * Hides the secrets of these settings, also in the form that requests give them: receivers were sent the rendered
- * header templates, and some echo them.
+ * header templates, and some echo them. Also hides headers of the request that are known by their names.
  */
 export function createRedaction(
   settings: readonly WebhookSettings[],
   request: WebhookRequest | undefined,
 ): Redaction {
-  const headers = settings.flatMap(secretsOfSettings).flatMap(({ header }) => header ?? []);
-  const names = new Set(['authorization', ...headers]);
+  const requested = { headers: (request?.headers ?? []).map(([name, value]) => ({ name, value })) };
+  const secretsFound = [...settings.flatMap(secretsOfSettings), ...secretsOf(requested, { level: 'named' })];
+  const names = new Set(secretsFound.flatMap(({ header }) => header ?? []));
   const isSecret = (name: string): boolean => names.has(name.toLowerCase());
-  const sent = (request?.headers ?? []).filter(([name]) => isSecret(name)).map(([, value]) => value.trim());
+  const sent = requested.headers.filter(({ name }) => isSecret(name)).map(({ value }) => value.trim());
   // Receivers often keep only the part after `Bearer`.
   const credentials = sent.map(value => value.replace(/^\S+\s+/, ''));
-  const secrets = [...new Set([...sent, ...credentials, ...settings.flatMap(secretsIn)])]
+  const secrets = [...new Set([...sent, ...credentials, ...settings.flatMap(echoableTexts)])]
     .map(toWellFormed)
     .filter(secret => secret.length >= shortestHidden);
   const text = (given: string): string => hideTexts(given, secrets);
@@ -54,7 +55,7 @@ export async function redactionOf(
   let replacedAt = Number.POSITIVE_INFINITY;
   for await (const { settings: opened, changedAt } of everyVersion(webhook, store)) {
     // Most versions have the same secrets as the one before.
-    if (opened) settings.set(JSON.stringify([opened.secretHeaders, secretsIn(opened)]), opened);
+    if (opened) settings.set(JSON.stringify([opened.secretHeaders, echoableTexts(opened)]), opened);
     else if (createdAt.getTime() < replacedAt + longestChangeMs) return undefined;
     replacedAt = changedAt.getTime();
   }
@@ -62,7 +63,7 @@ export async function redactionOf(
 }
 
 /** The texts that a receiver may echo: each secret, and the credentials as sent. */
-function secretsIn(settings: WebhookSettings): readonly string[] {
+function echoableTexts(settings: WebhookSettings): readonly string[] {
   const plain = secretsOfSettings(settings).flatMap(({ node }) => (typeof node === 'string' ? [node] : []));
   const { authentication } = settings.config;
   if (!authentication) return plain;

@@ -1,15 +1,16 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 
 /**
- * The signs by which a value of a configuration counts as secret, surest first. A surface hides one level and all surer
- * ones:
+ * How sure it is that a value is secret, surest first, which decides who sees it. Levels accumulate: a surface names one,
+ * and hides that level and all surer ones.
  *
- * - `declared`: somebody said so, by the setting they chose or by a mark. Once it is stored it is hidden everywhere,
- *   from its writer as well. Only a whole value is declared.
- * - `named`: its name says that it grants access. It is hidden wherever a configuration leaves the page on which it is
- *   edited: in printed requests, and in the storage of a browser. People who may edit the configuration see it.
- * - `guessed`: it looks like a secret, or stands where one may have been meant. It is hidden in printed files, which
- *   often end up in the log of a build.
+ * - `declared` is hidden everywhere once it is stored, from its writer as well. Somebody said that it is secret, by the
+ *   setting they chose or by a mark. Only a whole value is declared.
+ * - `named` is also hidden wherever a configuration leaves the page on which it is edited: in requests that are printed,
+ *   in headers of deliveries, and in the storage of a browser. People who may edit the configuration see it. Its name
+ *   says that it grants access.
+ * - `guessed` is also hidden in files that are printed, which often end up in the log of a build. It looks like a secret,
+ *   or stands where one may have been meant.
  */
 export const secretLevels = ['declared', 'named', 'guessed'] as const;
 export type SecretLevel = (typeof secretLevels)[number];
@@ -30,7 +31,17 @@ export interface SecretKind {
   readonly level: SecretLevel;
   /** Finds such secrets at a place: the whole value, or ranges of its text. */
   readonly find: (place: ConfigPlace) => 'whole' | readonly SourceRange[];
+  /**
+   * A regular expression for names of headers and settings whose values are such secrets. Where a file cannot be read,
+   * only these names lead to them.
+   */
+  readonly names?: string;
+  /** Finds such secrets in text whose settings are unknown, where `find` finds too little or too much in it. */
+  readonly lookalikes?: Partial<Readonly<Record<UnknownText, readonly RegExp[]>>>;
 }
+
+/** Text outside the settings of a file, such as comments, or all of a file that cannot be read. */
+export type UnknownText = 'besideSettings' | 'unreadFile';
 
 /** Words in names of headers, parameters and settings whose values grant access. */
 const credentialWords = [
@@ -49,6 +60,49 @@ const credential = new RegExp(credentialWords, 'i');
 /** Whether a name says that its value is a credential. */
 function isCredentialName(name: string): boolean {
   return credential.test(name);
+}
+
+/* Patterns for text of unknown meaning. */
+
+const passwordWords = 'pass(?:word|wd|phrase|code)?|pwd';
+const inEscapedQuotes = String.raw`\\+["'][^"'\\\n]*`;
+const inQuotes = String.raw`(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?)[^,}\]\r\n]*`;
+/** Unquoted JSON values that are followed by more on the same line. */
+const bare = String.raw`(?:-?\d[\d.eE+-]*|true|false|null)(?=[ \t]*[,}\]\r\n])|(?=[{[])`;
+const restOfLine = String.raw`[^\n]*`;
+
+/** Also matches JSON within a text, a password that is given twice, and one that is a number. */
+function passwordSetting(...values: readonly string[]): RegExp {
+  const name = String.raw`(?:${passwordWords})\\*["']?`;
+  return new RegExp(String.raw`${name}[ \t]*[:=][ \t]*(${values.join('|')})`, 'dgi');
+}
+
+const passwordInText = [passwordSetting(inEscapedQuotes, inQuotes, restOfLine)];
+/** Credentials before a host, whose slashes JSON may escape. */
+const userInText = [/:(?:\\?\/){2}((?:\\[^/]|[^/?#\s"'<>\\])+)@/dg];
+
+/** In an unreadable file, values may stand on the next line, or span several, so more is hidden. */
+const value = String.raw`${inEscapedQuotes}|(?:"(?:[^"\\]|\\[^])*"?|'[^']*'?)[^,}\]\r\n]*|[|>][^\n]*\n[^\n]*|[^\n]*`;
+const space = String.raw`\s{0,200}`;
+const valueKey = String.raw`\\*["']?value\\*["']?`;
+const nameKey = String.raw`\\*["']?name\\*["']?`;
+/** A bracket opens something with keys of its own, unless a password is expected. */
+const noBracket = String.raw`(?!\s{0,200}[{[])`;
+
+function settingInUnread(words: string, before: string): RegExp {
+  const name = String.raw`(?:${words})[\w.-]{0,60}\\*["']?(?:${space},?${space}${valueKey})?`;
+  return new RegExp(`${name}${space}[:=]${before}${space}(${value})`, 'dgi');
+}
+
+/** Names in `name` and values in `value`, in any order. */
+function namedInUnread(words: string): readonly RegExp[] {
+  return [
+    settingInUnread(words, noBracket),
+    new RegExp(
+      `${valueKey}${space}[:=]${space}("(?:[^"\\\\\\n]|\\\\.)*"|[^,\\n]+),?${space}${nameKey}${space}[:=][^,\\n]{0,60}(?:${words})`,
+      'dgi',
+    ),
+  ];
 }
 
 /** Every kind of secret. All code that hides anything reads this list, so new kinds are added only here. */
@@ -71,6 +125,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     name: 'header by its name',
     level: 'named',
+    names: credentialWords,
     find: ({ header, text }) => {
       if (!header || !isCredentialName(header.name)) return [];
       return text === undefined
@@ -121,11 +176,16 @@ export const secretKinds: readonly SecretKind[] = [
     name: 'password setting in a text',
     level: 'guessed',
     find: ({ text = '' }) => matchesOf(passwordInText, text),
+    lookalikes: {
+      besideSettings: [passwordSetting(inQuotes, bare, restOfLine)],
+      unreadFile: [settingInUnread(passwordWords, '')],
+    },
   },
   {
     name: 'user in front of a host, in a text',
     level: 'guessed',
     find: ({ text = '' }) => matchesOf(userInText, text),
+    lookalikes: { unreadFile: [/:(?:\\?\/){2}((?:\\[^/]|[^/?#"<>\\\r\n])+)@/dg] },
   },
 ];
 
@@ -201,56 +261,20 @@ function decode(name: string): string {
   }
 }
 
-/* Patterns for text of unknown meaning. */
-
-const passwordWords = 'pass(?:word|wd|phrase|code)?|pwd';
-const inEscapedQuotes = String.raw`\\+["'][^"'\\\n]*`;
-const inQuotes = String.raw`(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?)[^,}\]\r\n]*`;
-/** Unquoted JSON values that are followed by more on the same line. */
-const bare = String.raw`(?:-?\d[\d.eE+-]*|true|false|null)(?=[ \t]*[,}\]\r\n])|(?=[{[])`;
-const restOfLine = String.raw`[^\n]*`;
-
-/** Also matches JSON within a text, a password that is given twice, and one that is a number. */
-function passwordSetting(...values: readonly string[]): RegExp {
-  const name = String.raw`(?:${passwordWords})\\*["']?`;
-  return new RegExp(String.raw`${name}[ \t]*[:=][ \t]*(${values.join('|')})`, 'dgi');
+/** Ranges of what any kind of secret finds in text whose settings are unknown. */
+export function lookalikesIn(text: string, where: UnknownText): readonly SourceRange[] {
+  return secretKinds.flatMap(({ find, names, lookalikes }) => {
+    const named = names !== undefined && where === 'unreadFile' ? namedInUnread(names) : [];
+    const patterns = lookalikes?.[where];
+    return [
+      ...matchesOf(named, text),
+      ...(patterns ? matchesOf(patterns, text) : rangesOf(find({ keys: [], text, header: undefined }), text)),
+    ];
+  });
 }
 
-const passwordInText = [passwordSetting(inEscapedQuotes, inQuotes, restOfLine)];
-/** Credentials before a host, whose slashes JSON may escape. */
-const userInText = [/:(?:\\?\/){2}((?:\\[^/]|[^/?#\s"'<>\\])+)@/dg];
-
-/** In an unreadable file, values may stand on the next line, or span several, so more is hidden. */
-const value = String.raw`${inEscapedQuotes}|(?:"(?:[^"\\]|\\[^])*"?|'[^']*'?)[^,}\]\r\n]*|[|>][^\n]*\n[^\n]*|[^\n]*`;
-const space = String.raw`\s{0,200}`;
-const valueKey = String.raw`\\*["']?value\\*["']?`;
-const nameKey = String.raw`\\*["']?name\\*["']?`;
-/** A bracket opens something with keys of its own, unless a password is expected. */
-const noBracket = String.raw`(?!\s{0,200}[{[])`;
-
-function settingInUnread(words: string, before: string): RegExp {
-  const name = String.raw`(?:${words})[\w.-]{0,60}\\*["']?(?:${space},?${space}${valueKey})?`;
-  return new RegExp(`${name}${space}[:=]${before}${space}(${value})`, 'dgi');
-}
-
-const looks = {
-  /** Text of a file outside its settings, such as comments. */
-  besideSettings: [passwordSetting(inQuotes, bare, restOfLine), ...userInText],
-  /** A file that cannot be read. */
-  unreadFile: [
-    settingInUnread(credentialWords, noBracket),
-    settingInUnread(passwordWords, ''),
-    new RegExp(
-      `${valueKey}${space}[:=]${space}("(?:[^"\\\\\\n]|\\\\.)*"|[^,\\n]+),?${space}${nameKey}${space}[:=][^,\\n]{0,60}(?:${credentialWords})`,
-      'dgi',
-    ),
-    /:(?:\\?\/){2}((?:\\[^/]|[^/?#"<>\\\r\n])+)@/dg,
-  ],
-};
-
-/** Texts that look like secrets, outside the values of settings. */
-export function lookalikesIn(text: string, where: keyof typeof looks): readonly SourceRange[] {
-  return matchesOf(looks[where], text);
+function rangesOf(found: 'whole' | readonly SourceRange[], { length }: string): readonly SourceRange[] {
+  return found === 'whole' ? [{ start: 0, end: length }] : found;
 }
 
 /** The ranges that the first groups of the patterns match. */

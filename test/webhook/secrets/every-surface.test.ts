@@ -4,8 +4,9 @@ import { formatNames } from '../../../src/cli/check/report.ts';
 import { codeActionsIn, hoverAt, toDiagnostics } from '../../../src/cli/language-server/answers.ts';
 import { ReadDocument } from '../../../src/cli/language-server/read-document.ts';
 import { loadSettings } from '../../../src/cli/language-server/settings.ts';
+import { hideUnread } from '../../../src/cli/sources/hide-secrets.ts';
 import { runCheck } from '../../../src/editor/check/check-job.ts';
-import { contentWithoutSecrets, valuesOf } from '../../../src/editor/element/form-values.ts';
+import { contentWithoutSecrets, fieldOfPage, valuesOf } from '../../../src/editor/element/form-values.ts';
 import { fieldsOf, webhookWords } from '../../../src/studio/notifications/stored-webhook.ts';
 import { withoutCredentials } from '../../../src/studio/notifications/without-credentials.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
@@ -21,6 +22,7 @@ import { testServer } from '../../server/test-server.ts';
 const declaredKind: SecretKind = {
   name: 'header of this test',
   level: 'declared',
+  names: 'x-note',
   find: ({ header }) => (header?.name === 'X-Note' ? 'whole' : []),
 };
 
@@ -42,6 +44,13 @@ function addKind(kind: SecretKind): void {
   kinds.unshift(kind);
   onTestFinished(() => void kinds.splice(kinds.indexOf(kind), 1));
 }
+
+/** A name that says it all, like `X-Api-Key`. */
+const acmeKind: SecretKind = {
+  name: 'header of another test',
+  level: 'named',
+  find: ({ header }) => (header?.name === 'X-Acme-Note' ? 'whole' : []),
+};
 
 const header = 'canary-1 $profile$';
 const url = 'https://chat.example.com/hooks/piece-2';
@@ -93,6 +102,15 @@ const files: Readonly<Record<string, string>> = {
   // A fix writes all of it as text.
   'b.json': JSON.stringify(config({ payload: JSON.parse(payload) })),
 };
+
+/** Files that end too early to be read. */
+const unread: readonly string[] = [
+  JSON.stringify(mistaken).slice(0, -1),
+  JSON.stringify(mistaken, null, 2).slice(0, -1),
+  propertiesText.join('').replaceAll('=', ': '),
+  `headers:\n- name: X-Note\n  value: ${header}\nurl: ${url}`,
+  `headers:\n- value: ${header}\n  name: X-Note\nurl: ${url}`,
+];
 
 type Surface = readonly [name: string, show: () => string | Promise<string>];
 
@@ -176,6 +194,14 @@ async function serve(name: string, text: string): Promise<string> {
 }
 
 describe('a kind of secret that somebody declares', () => {
+  it('is a secret field of the editor, though its box is not ticked', () => {
+    const values = valuesOf(config());
+    const isTemplate = (): boolean => fieldOfPage('headers[1].value', values).editor !== undefined;
+    expect(isTemplate()).toBe(true);
+    addKind(declaredKind);
+    expect(isTemplate()).toBe(false);
+  });
+
   it.each([...onPages])('is hidden in the %s', async (_name, show) => {
     expect(await show()).toContain('canary-1');
     addKind(declaredKind);
@@ -195,6 +221,23 @@ describe('a kind of secret that is known by its name', () => {
     addKind(namedKind);
     expect(await show()).not.toMatch(/piece-\d/);
   });
+});
+
+it.each(unread)('an unreadable file is printed without secrets of such kinds, %#', text => {
+  expect(hideUnread(text)).toContain('canary-1');
+  expect(hideUnread(text)).toContain('piece-2');
+  addKind(declaredKind);
+  expect(hideUnread(text)).not.toContain('canary-1');
+  addKind(namedKind);
+  expect(hideUnread(text)).not.toMatch(/canary-1|piece-\d/);
+});
+
+it.each([declaredKind, namedKind])('compile warns of a secret that is a $name', async kind => {
+  const compile = (): Promise<string> =>
+    run(['compile', 'a.json', '--out', 'dist'], { 'a.json': JSON.stringify(config()) });
+  expect(await compile()).not.toContain('with the credentials of its webhook');
+  addKind(kind);
+  expect(await compile()).toContain('with the credentials of its webhook');
 });
 
 it.each(told)('%s quote no secret', async (_name, show) => {
@@ -255,5 +298,19 @@ describe('the API', () => {
     for (const { id: delivery } of items)
       await ask('GET', `/api/deliveries/${encodeURIComponent(delivery)}?include=request`);
     expect(said.filter(text => text.includes('canary-1'))).toEqual([]);
+  });
+
+  it('shows no header that is known by its name in a delivery, nor its echo in an answer', async () => {
+    const receiver = await httpServer((response, { headers }) => response.end(JSON.stringify(headers)));
+    const { call } = await testServer();
+    const headers = [{ name: 'X-Acme-Note', value: 'canary-4' }];
+    const stored = config({ url: receiver.url, headers });
+    const created = await call('POST', '/api/webhooks', { body: { config: stored } });
+    const { id } = await created.json();
+    const tryOut = async (): Promise<string> =>
+      (await call('POST', `/api/webhooks/${id}/test`, { body: {} })).text();
+    expect(await tryOut()).toContain('canary-4');
+    addKind(acmeKind);
+    expect(await tryOut()).not.toContain('canary-4');
   });
 });
