@@ -1,7 +1,6 @@
 import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
-import type { PatternField, PatternItem } from '../pattern/java-pattern.ts';
-import { parseJavaPattern } from '../pattern/java-pattern.ts';
+import { isPrintable, parseJavaPattern } from '../pattern/java-pattern.ts';
 import { resolveTimeZone } from '../zone/time-zone.ts';
 import { describeField } from './date-field.ts';
 import { createDateFormatter, type DateFormatter, type DatePart } from './date-formatter.ts';
@@ -33,12 +32,8 @@ export function datePartsOf(pattern: string, locale: Locale): readonly DatePart[
   const alone = items.filter(({ kind }) => kind === 'field').length === 1;
   return items.map(item => {
     if (item.kind === 'text') return item.text;
-    if (isLegal(item)) return describeField(item, locale, alone);
+    if (isPrintable(item)) return describeField(item, locale, alone);
     const part = source.slice(item.range.start, item.range.end);
     throw new RangeError(`\`${part}\` cannot stand in a date pattern`);
   });
-}
-
-function isLegal(item: PatternItem): item is PatternField {
-  return item.kind === 'field' && !(item.letter === 'X' && item.count > 3);
 }

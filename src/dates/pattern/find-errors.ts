@@ -1,14 +1,21 @@
 import type { Edit } from '../../diagnostics/diagnostic.ts';
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll, remove, replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
-import type { IllegalLetters, JavaPattern, PatternItem, UnclosedText } from './java-pattern.ts';
+import {
+  type IllegalLetters,
+  isLongOffset,
+  isPrintable,
+  type JavaPattern,
+  type PatternItem,
+  type UnclosedText,
+} from './java-pattern.ts';
 
 /** Quoting illegal letters is proposed only if all these fixes together edit no more typographic quotes than this. */
 const mostQuoteEdits = 100;
 
 /** Finds the reasons why a pattern cannot be compiled; ranges count from the pattern's start. */
 export function findPatternErrors(pattern: JavaPattern): readonly Diagnostic[] {
-  if (pattern.items.every(isLegal)) return [];
+  if (pattern.items.every(isPrintable)) return [];
   const illegalCount = pattern.items.filter(item => item.kind === 'illegal').length;
   // Each such fix edits all typographic quotes: in a pattern full of both, the work would grow with the square.
   const quotable = illegalCount * straightenQuotes(pattern).length <= mostQuoteEdits;
@@ -21,12 +28,8 @@ export function findPatternErrors(pattern: JavaPattern): readonly Diagnostic[] {
       return [illegalLetters(pattern, item, isQuotable ? [quoteFix(pattern, item, index)] : [])];
     }
     if (item.kind === 'unclosed') return [unclosedQuote(pattern, item)];
-    return isLegal(item) ? [] : [longOffset(pattern, item.range)];
+    return isLongOffset(item) ? [longOffset(pattern, item.range)] : [];
   });
-}
-
-function isLegal(item: PatternItem): boolean {
-  return item.kind === 'text' || (item.kind === 'field' && !(item.letter === 'X' && item.count > 3));
 }
 
 /** Letters of other dialects (Unicode, moment, java.time) that have a neutral equivalent in Java. */

@@ -13,7 +13,34 @@ export interface JavaPattern {
 /** ISO 8601 with offset: the default format of dates. */
 export const isoPattern = "yyyy-MM-dd'T'HH:mm:ssXXX";
 
-const fieldLetters = 'GyYMLwWDdFEuaHkKhmsSzZX';
+/** The letters of `SimpleDateFormat`. */
+const fieldLetters = [
+  'G',
+  'y',
+  'Y',
+  'M',
+  'L',
+  'w',
+  'W',
+  'D',
+  'd',
+  'F',
+  'E',
+  'u',
+  'a',
+  'H',
+  'k',
+  'K',
+  'h',
+  'm',
+  's',
+  'S',
+  'z',
+  'Z',
+  'X',
+] as const;
+export type FieldLetter = (typeof fieldLetters)[number];
+const fieldLetterSet: ReadonlySet<string> = new Set(fieldLetters);
 
 /**
  * Parses a `SimpleDateFormat` pattern; never throws. The typographic quotes `‘` and `’` act as `'` where they open text
@@ -65,7 +92,7 @@ function isLetter(character: string): boolean {
 }
 
 function isFieldLetter(letter: string): letter is FieldLetter {
-  return fieldLetters.includes(letter);
+  return fieldLetterSet.has(letter);
 }
 
 /** Reads the quoted text that begins at `start`, and adds its typographic quotes to `typographic`. */
@@ -130,31 +157,6 @@ function unclosedText(source: string, start: number, used: readonly number[]): U
   };
 }
 
-export type FieldLetter =
-  | 'G'
-  | 'y'
-  | 'Y'
-  | 'M'
-  | 'L'
-  | 'w'
-  | 'W'
-  | 'D'
-  | 'd'
-  | 'F'
-  | 'E'
-  | 'u'
-  | 'a'
-  | 'H'
-  | 'k'
-  | 'K'
-  | 'h'
-  | 'm'
-  | 's'
-  | 'S'
-  | 'z'
-  | 'Z'
-  | 'X';
-
 /** A run of one pattern letter: `yyyy`. */
 export interface PatternField {
   readonly kind: 'field';
@@ -189,6 +191,16 @@ export interface UnclosedText {
 }
 
 export type PatternItem = PatternField | PatternText | IllegalLetters | UnclosedText;
+
+/** Whether an item is an offset that is longer than any that Java prints. */
+export function isLongOffset(item: PatternItem): boolean {
+  return item.kind === 'field' && item.letter === 'X' && item.count > 3;
+}
+
+/** Whether a formatter can print an item. */
+export function isPrintable(item: PatternItem): item is PatternField | PatternText {
+  return item.kind === 'text' || (item.kind === 'field' && !isLongOffset(item));
+}
 
 /**
  * Merges illegal letters with legal ones of the same word, so that `at` and `Uhr` are one mistake each: single letters
