@@ -379,11 +379,7 @@ const unclosedInCondition = /\\?["“”„″]([^"$\r\n)&|]*)/y;
 const afterOption = /^\s*(?:\$|,\s*\w+\s*=)/;
 const afterComparison = /^\s*(?:\)|&&|\|\|)/;
 
-/**
- * Matches an option's value, or a text in a condition. A straight quote extends to the next one, and nothing inside is
- * escaped. If that would swallow the end of the tag (there is a dollar inside, and no continuation of a tag after it),
- * the closing quote was forgotten.
- */
+/** Matches an option's value, or a text in a condition. */
 function matchQuoted(
   source: string,
   offset: number,
@@ -404,6 +400,10 @@ export function quotationOf(token: IToken): Quotation {
   return token.payload;
 }
 
+/**
+ * Matches up to the next quote; nothing inside is escaped. If the text up to it contains a `$`, and no `$`, `, name=`,
+ * `)`, `&&` or `||` follows that quote, then the quote belongs to something else: this one was never closed.
+ */
 function matchStraight(source: string, offset: number, after: RegExp): CustomPatternMatcherReturn | null {
   if (source[offset] !== '"') return null;
   const close = source.indexOf('"', offset + 1);

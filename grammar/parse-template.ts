@@ -63,7 +63,7 @@ export function parseTemplate(source: string, limits?: ParseLimits): ParsedTempl
     check: fixed => parseUnconfirmed(fixed, limits),
     mayTry: tried => (tried + 1) * source.length <= charactersToReparse,
   });
-  return { tree, diagnostics: diagnostics.map(each => confirmFixes(each, diagnostics, trials)) };
+  return { tree, diagnostics: diagnostics.map(each => confirmParseFixes(each, diagnostics, trials)) };
 }
 
 /** Keeps the cost of trying fixes proportional to the length of the source. */
@@ -74,7 +74,7 @@ const charactersToReparse = 2 ** 17;
  * cause and nothing else: the surrounding source decides which of several dollars or quotes is to blame, so even a
  * small edit can change that decision, and with it the diagnostics elsewhere.
  */
-function confirmFixes(
+function confirmParseFixes(
   diagnostic: Diagnostic,
   all: readonly Diagnostic[],
   trials: Trials<ParsedTemplate>,

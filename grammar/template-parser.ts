@@ -386,7 +386,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     const quoted = this.CONSUME(tokens.Quoted);
     return this.ACTION(() => {
       const option = optionNode(name, quoted);
-      const oddQuotes = explainQuotes(option);
+      const oddQuotes = explainQuotes(option, quoted);
       if (oddQuotes) this.#diagnostics.push(oddQuotes);
       return option;
     });
@@ -614,7 +614,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     const range = { start: path.range.start, end: endOf(token) };
     if (token.tokenType === tokens.Quoted) {
       const constant = quotedNode(token);
-      const oddQuotes = explainQuotes(constant);
+      const oddQuotes = explainQuotes(constant, token);
       if (oddQuotes) this.#diagnostics.push(oddQuotes);
       return { kind: 'comparison', range, path, operator, constant };
     }

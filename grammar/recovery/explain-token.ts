@@ -35,6 +35,8 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'endfor',
 ]);
 
+const plainTitle = 'Write a plain dollar sign';
+
 const meant = new Map<TokenType, string>([
   [t.MisspeltIf, '$if('],
   [t.MisspeltElseIf, '$elseif('],
@@ -183,14 +185,12 @@ const codes = {
 } as const satisfies Record<Exclude<QuoteStyle, 'straight'>, string>;
 
 /** Explains quotes of an option, or of a text in a condition, other than plain double ones. */
-export function explainQuotes({
-  quotes,
-  value,
-  valueRange,
-  range,
-}: OptionNode | QuotedNode): Diagnostic | undefined {
+export function explainQuotes(
+  { quotes, value }: OptionNode | QuotedNode,
+  token: IToken,
+): Diagnostic | undefined {
   if (quotes === 'straight') return undefined;
-  const quoted = { start: valueRange.start - (quotes === 'escaped' ? 2 : 1), end: range.end };
+  const quoted = rangeOf(token);
   const fix = replaceWith(quoted, `"${value}"`, `Write \`"${excerpt(value)}"\``);
   const fixes = [quotes === 'unclosed' ? fix : safe(fix)];
   return diagnose(codes[quotes], quoted, { value }, { fixes });
@@ -200,7 +200,7 @@ export function explainQuotes({
 export function explainUnclosedTag(source: string, range: SourceRange): Diagnostic {
   const { start, end } = range;
   const dollar = { start, end: start + 1 };
-  const plain = replaceWith(dollar, '\\$', 'Write a plain dollar sign');
+  const plain = replaceWith(dollar, '\\$', plainTitle);
   // Nobody puts a blank after the dollar of a tag and then forgets to close it.
   if (/\s/.test(source[start + 1] ?? '')) return diagnose('stray-dollar', dollar, {}, { fixes: [plain] });
   const fixes = [insertAt(end, '$', 'Close it with `$`'), plain];
@@ -225,7 +225,6 @@ export function explainUnclosedFor(tag: SourceRange, at: number): Diagnostic {
   return diagnose('unclosed-for', tag, {}, { fixes: [insertAt(at, '$endfor$', 'Close it at the end')] });
 }
 
-const plainTitle = 'Write a plain dollar sign';
 const inBrackets = new RegExp(String.raw`^(?:\{\s*(${path})\s*\}|\(\s*(${path})\s*\))(?:\$(?![\w!]))?`);
 const name = new RegExp(`^${path}`);
 

@@ -112,6 +112,7 @@ const comparisons: readonly Row[] = [
   ['$if(a == «”x”» && b)$x$endif$', 'typographic-quotes', '$if(a == "x" && b)$x$endif$'],
   ["$if(a != «'x'»)$x$endif$", 'single-quotes', '$if(a != "x")$x$endif$'],
   ['{"a":$if(a == «\\"x\\"»)$1$else$2$endif$}', 'escaped-quotes', '{"a":$if(a == "x")$1$else$2$endif$}'],
+  ['$if(a == «\\"x»)$x$endif$', 'unclosed-quotes', '$if(a == "x")$x$endif$'],
   ['$if(a == «"x»)$x$else$"y"$endif$', 'unclosed-quotes', '$if(a == "x")$x$else$"y"$endif$'],
 ];
 const lists: readonly Row[] = [
@@ -165,6 +166,7 @@ const options: readonly Row[] = [
   ],
   ['$date; format=«"HH»$', 'unclosed-quotes', '$date; format="HH"$'],
   ['{"a":"$date; format=«"HH:mm»$","b":1}', 'unclosed-quotes', '{"a":"$date; format="HH:mm"$","b":1}'],
+  ['{"a":"$date; format=«\\"HH:mm»$"}', 'unclosed-quotes', '{"a":"$date; format="HH:mm"$"}'],
   ['$date; format=«HH"»$', 'missing-quotes', '$date; format="HH"$'],
   ["$date; format=«HH'Z'»$", 'missing-quotes', '$date; format="HH\'Z\'"$'],
   ['$date «format»="HH"$', 'wrong-separator', '$date; format="HH"$'],
