@@ -189,7 +189,7 @@ function explainIssue(issue: Issue, catalogue: AnyCatalogue): readonly WebhookDi
   if (typeof input === 'string' && field === 'method') return [unknownMethod(field, input)];
   if (typeof input === 'string' && field === 'output') return [unknownOutput(field, input)];
   if (typeof input === 'string' && type === 'literal') return [unknownChannel(field, input)];
-  if (typeof input === 'string' && type === 'regex') return [invalidId(field, input)];
+  if (typeof input === 'string' && type === 'regex' && field === 'id') return [invalidId(field, input)];
   if (field === 'payload' && typeof input === 'object' && input !== null)
     return [payloadObject(field, input)];
   const expected = expectedAt[field] ?? (typeof keys.at(-1) === 'number' ? expectedHeader : expectedOf[type]);
