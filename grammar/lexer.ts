@@ -199,7 +199,10 @@ export const CommentOpen = createToken({
   pattern: '$!',
   push_mode: 'comment',
 });
-/** Tried before comments and keywords, since nearly all names begin differently, which is quick to tell. */
+/**
+ * Tried before comments and keywords in `modes`: most tags are values, and one look at the first letter rules the
+ * keywords out.
+ */
 export const Open = createToken({
   name: 'Open',
   label: '$',

@@ -35,7 +35,10 @@ export const defaultLimits: Limits = { length: 2 ** 20, depth: 100, mistakes: 10
 /** Deeper nesting would not fit on the stack. */
 export const deepestLimit = 200;
 
-/** Nobody reads more mistakes, and it takes the parser long to leave an unreadable tag. */
+/**
+ * Callers may raise the limits, except that of mistakes: nobody reads more, and it takes the parser long to leave an
+ * unreadable tag.
+ */
 export const readLimits: (given: unknown, name?: string) => Limits = defineOptions<Limits>({
   length: optional(wholeNumber(0), defaultLimits.length),
   depth: optional(wholeNumber(0, deepestLimit), defaultLimits.depth),

@@ -253,7 +253,7 @@ export function explainDollar(source: string, token: IToken): Diagnostic {
   return diagnose(code, range, {}, { fixes });
 }
 
-/** Explains a dollar that is taken literally, because the others then pair up better. */
+/** Explains a dollar that `strayDollars` takes literally, because the others then pair up better. */
 export function explainStray(source: string, offset: number): Diagnostic {
   const range = { start: offset, end: offset + 1 };
   const plain = replaceWith(range, '\\$', plainTitle);

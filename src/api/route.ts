@@ -83,8 +83,12 @@ export interface RouteDefinition<P extends Schema, Q extends Schema, B extends S
   readonly query?: Q;
   /** The answer to a query that the schema refuses. Default: 400 `invalid-request`, which names the fields. */
   readonly queryProblem?: () => Problem;
+  /** Checks the body. */
   readonly body?: B;
-  /** The schema for documentation, if the body is checked by more than a schema: a webhook's configuration. */
+  /**
+   * Only documents the body, in place of `body`: for a body that the route checks itself, such as a webhook's
+   * configuration, and whose `body` therefore lets nearly everything pass.
+   */
   readonly bodyDescription?: GenericSchema;
   /** Headers that it reads, with their descriptions and schemas. */
   readonly headers?: Readonly<

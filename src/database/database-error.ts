@@ -29,7 +29,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** PostgreSQL's codes for errors that an operator can fix. */
+/** PostgreSQL's codes for errors that an administrator can fix. */
 const explanations: Readonly<Record<string, readonly [DatabaseErrorCode, string]>> = {
   '28P01': ['database-unreachable', 'The database refuses this user or password.'],
   '28000': ['database-unreachable', 'The database refuses this user.'],
@@ -55,7 +55,7 @@ const explanations: Readonly<Record<string, readonly [DatabaseErrorCode, string]
 const unreachable = /^(?:ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|57P0|08)/;
 
 /**
- * Converts an error that an operator can fix into one of ours, whose message contains no credentials; others are
+ * Converts an error that an administrator can fix into one of ours, whose message contains no credentials; others are
  * returned unchanged.
  */
 export function explainDatabaseError(error: unknown): unknown {

@@ -198,7 +198,10 @@ function isReadable(inSyntax: readonly Diagnostic[]): boolean {
   return inSyntax.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
 }
 
-/** The same holds for names that are not lists and for keywords that look like names, unless no path comes to them. */
+/**
+ * Also skips the proof if a `$for$` names something that is not a list, or a name was probably meant as a keyword; except
+ * where that code can never be reached.
+ */
 function proveNamed(inNames: readonly Diagnostic[], compute: () => Proof): Proof {
   const unread = inNames.filter(
     ({ code, fixes }) =>

@@ -27,7 +27,8 @@ export function validateDatePattern(pattern: JavaPattern, place: DatePatternPlac
 }
 
 function findAll(pattern: JavaPattern, timeZone: string): readonly Diagnostic[] {
-  // These misread the whole pattern; other mistakes appear once they are fixed.
+  // If the pattern is of another language, or an apostrophe was taken for a quote, the rest is misread as well: other
+  // mistakes appear once that is fixed.
   const only = findForeignPattern(pattern) ?? findApostrophe(pattern);
   if (only) return [only];
   return [...findPatternErrors(pattern), ...findPatternWarnings(pattern, timeZone)];

@@ -127,7 +127,7 @@ export class EditedWebhook {
     return textOfField(this.#checkedConfig, field) ?? '';
   }
 
-  /** Checks the configuration in a moment, in its state by then. */
+  /** Checks the configuration in its present state, in a moment. */
   check(): void {
     this.#checker.check(this.#job());
   }

@@ -164,6 +164,7 @@ function storedSecrets(stored: WebhookSettings | undefined): ReadonlyMap<string,
   const { config, secretHeaders } = stored;
   return new Map(
     secretsOf(config, { ...declared, secretHeaders })
+      // Of headers with one name, the first one's value is kept.
       .toReversed()
       .flatMap(({ id, node }) => (typeof node === 'string' ? [[id, node]] : [])),
   );

@@ -400,7 +400,10 @@ function viewConfig(settings: WebhookSettings): ShownConfig {
   return mapSecrets(config, { level: 'declared' }, () => storedSecret) as ShownConfig;
 }
 
-/** A version without the headers that are secret in any version: one that was marked later was a secret before, too. */
+/**
+ * One version, as a caller may see it. A header that is marked as secret in any version has its value hidden in all of
+ * them.
+ */
 function viewVersion(
   stored: StoredVersion,
   caller: Caller,

@@ -303,7 +303,7 @@ function changedFields(before: WebhookSettings | undefined, after: WebhookSettin
     .toSorted();
 }
 
-/** Whether a header's value is shown belongs to the headers. */
+/** The settings by name; the marks of secret headers count as part of the headers. */
 function fieldsOf(settings: WebhookSettings | undefined): Readonly<Record<string, unknown>> {
   if (!settings) return {};
   const { config, secretHeaders, signingSecret } = settings;

@@ -56,7 +56,7 @@ const mostExamined = 64;
 const mostTrials = 64;
 
 /**
- * The one place that offers fixes. Rules and the text near a mistake propose them; each is tried by checking the whole
+ * The one place that offers fixes of a checked template; those of a parsed one are confirmed by the parser. Rules and the text near a mistake propose them; each is tried by checking the whole
  * template again, and kept if it leaves fewer diagnostics and breaks nothing that was right. Where the first fix of a
  * diagnostic clears others too, those were its consequences and are not reported.
  */
