@@ -18,6 +18,7 @@ export default defineConfig({
     server: 'src/server/index.ts',
     runtime: 'src/runtime/index.ts',
     'runtime/numbers': 'src/runtime/numbers/index.ts',
+    'runtime/required': 'src/runtime/required/index.ts',
     'runtime/texts': 'src/runtime/texts/index.ts',
     'runtime/webhooks': 'src/runtime/webhooks/index.ts',
     'runtime/zones': 'src/runtime/zones/index.ts',

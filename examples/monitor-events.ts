@@ -1,4 +1,4 @@
-import { defineEvents, listOf } from '../src/index.ts';
+import { defineEvents, listOf, optional } from '../src/index.ts';
 
 const monitor = { name: 'Shop "EU" \\ checkout', url: 'https://shop.example.com/health?full=1&x=a b' };
 const checks = [{ from: 'Frankfurt', milliseconds: 30_000 }, { from: 'São Paulo' }];
@@ -9,9 +9,9 @@ export const monitorEvents = defineEvents({
     monitor: { name: 'string', url: 'string' },
     isDown: 'boolean',
     /** The latest from each place; one that had no answer took no time. */
-    checks: listOf({ from: 'string', milliseconds: 'number' }),
+    checks: optional(listOf({ from: 'string', milliseconds: optional('number') })),
     /** Of the outage: what its beginning and its end have in common. */
-    outage: 'string',
+    outage: optional('string'),
   },
   events: {
     'monitor.down': {

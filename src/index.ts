@@ -19,10 +19,13 @@ export type { Span, Trace } from './template/render/compiled-template.ts';
 export type { Missing } from './template/render/missing.ts';
 export { RenderError, type RenderErrorCode } from './template/render/render-error.ts';
 export {
-  type Complete,
   type ContextOf,
+  type Flat,
   type ListType,
   listOf,
+  type OptionalType,
+  optional,
+  type PresentType,
   type ProcessVariables,
   processVariables,
   type ValueOf,
@@ -53,6 +56,7 @@ export type {
   EventOf,
   EventWith,
   FactsOf,
+  FactsWith,
   NameOf,
 } from './webhook/events/event-catalogue.ts';
 export {

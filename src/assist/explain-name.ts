@@ -3,7 +3,7 @@ import type { PathNode, ValueNode } from '../../grammar/tree.ts';
 import { visit } from '../../grammar/visit.ts';
 import { assertNever } from '../diagnostics/assert-never.ts';
 import type { SourceRange } from '../diagnostics/diagnostic.ts';
-import { isGroup, isList, type VariableType } from '../template/resolve/variables.ts';
+import { isGroup, isList, isOptional, optional, type VariableType } from '../template/resolve/variables.ts';
 import { compileTemplate } from '../template/template.ts';
 import { type KnownName, nameAt } from './names-at.ts';
 import type { TemplateScope } from './template-scope.ts';
@@ -40,7 +40,7 @@ export function explainName(name: KnownName, scope: TemplateScope, options?: str
   });
   return {
     path: name.path,
-    type: describeType(name.type),
+    type: describeName(name),
     ...(meaning !== undefined && { meaning }),
     samples,
   };
@@ -87,8 +87,14 @@ function holds({ start, end }: SourceRange, offset: number): boolean {
 
 const mostTexts = 6;
 
-/** A type in a few words. */
-export function describeType(type: VariableType): string {
+/** The type of a name in a word or a few. */
+export function describeName({ type, mayBeMissing }: Pick<KnownName, 'type' | 'mayBeMissing'>): string {
+  return describeType(mayBeMissing ? optional(type) : type);
+}
+
+function describeType(declared: VariableType): string {
+  if (isOptional(declared)) return `optional ${describeType(declared.of)}`;
+  const type = declared;
   if (isList(type)) return `list of ${describeType(type.of)}`;
   if (isGroup(type)) return 'group';
   if (typeof type === 'object') return describeTexts(type);

@@ -1,14 +1,23 @@
 import { type IToken, tokenMatcher } from 'chevrotain';
 import * as tokens from '../../grammar/lexer.ts';
 import { endOf, lex, startOf } from '../../grammar/lexer.ts';
-import { isGroup, isList, typeAt, type VariableType } from '../template/resolve/variables.ts';
+import {
+  isGroup,
+  isList,
+  isOptional,
+  type PresentType,
+  presentType,
+  typeAt,
+  type VariableType,
+} from '../template/resolve/variables.ts';
 import type { TemplateScope } from './template-scope.ts';
 
 /** A name that a template may use at some offset. */
 export interface KnownName {
   readonly path: string;
-  readonly type: VariableType;
-  /** Its values in the samples, with the names of their events. */
+  readonly type: PresentType;
+  readonly mayBeMissing: boolean;
+  /** Its value in each sample, by the name of the event. */
   readonly values: readonly SampleValue[];
 }
 
@@ -65,8 +74,7 @@ export function nameAt(
 
 function rootsOf({ variables, samples }: TemplateScope): readonly KnownName[] {
   return Object.entries(variables).map(([path, type]) => ({
-    path,
-    type,
+    ...typed(path, type),
     values: samples.map(sample => ({ event: sample.event, value: partOf(sample, path) })),
   }));
 }
@@ -95,7 +103,15 @@ function itemOf(read: readonly IToken[], index: number, known: readonly KnownNam
     event,
     value: firstItem(rest.reduce(partOf, value)),
   }));
-  return { path: item.image, type: type.of, values };
+  return { ...typed(item.image, type.of), values };
+}
+
+function typed(
+  path: string,
+  declared: VariableType,
+  isInOptional = false,
+): Pick<KnownName, 'path' | 'type' | 'mayBeMissing'> {
+  return { path, type: presentType(declared), mayBeMissing: isInOptional || isOptional(declared) };
 }
 
 function firstItem(value: unknown): unknown {
@@ -108,13 +124,13 @@ function partOf(value: unknown, name: string): unknown {
   return Reflect.get(value, name);
 }
 
-/** The parts of a group, which represent it. */
+/** A group is named by its parts, which may be missing where it may be. */
 function partsOf(name: KnownName): readonly KnownName[] {
-  if (!isGroup(name.type)) return [name];
-  return Object.entries(name.type).flatMap(([part, type]) =>
+  const { path, type, mayBeMissing } = name;
+  if (!isGroup(type)) return [name];
+  return Object.entries(type).flatMap(([part, declared]) =>
     partsOf({
-      path: `${name.path}.${part}`,
-      type,
+      ...typed(`${path}.${part}`, declared, mayBeMissing),
       values: name.values.map(({ event, value }) => ({ event, value: partOf(value, part) })),
     }),
   );

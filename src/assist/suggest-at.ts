@@ -2,8 +2,8 @@ import { nameSyntax } from '../../grammar/lexer.ts';
 import { epochFormatNames } from '../dates/format/epoch.ts';
 import { optionNames } from '../template/resolve/tag-options.ts';
 import { textFormatNames } from '../template/resolve/text-format.ts';
-import { isList, isText, type VariableType } from '../template/resolve/variables.ts';
-import { describeType, type Explanation, explainName, writtenText } from './explain-name.ts';
+import { isList, isText, type PresentType } from '../template/resolve/variables.ts';
+import { describeName, type Explanation, explainName, writtenText } from './explain-name.ts';
 import { type KnownName, type NamesAt, namesAt, type OpenTag, openTagAt } from './names-at.ts';
 import type { TemplateScope } from './template-scope.ts';
 
@@ -123,7 +123,7 @@ function nameSuggestion(
     label: name.path,
     text,
     kind: 'name',
-    detail: describeType(name.type),
+    detail: describeName(name),
     explain: () => explainName(name, scope, options),
   };
 }
@@ -185,7 +185,7 @@ function suggestOptions(cursor: Cursor): Suggestions | undefined {
   );
 }
 
-function fits(option: string, type: VariableType): boolean {
+function fits(option: string, type: PresentType): boolean {
   if (option === 'timezone') return type === 'date';
   return option !== 'max' || isText(type);
 }
@@ -234,7 +234,7 @@ function example(
   return written === undefined ? {} : { detail: written };
 }
 
-function valuesOf(option: string, type: VariableType): readonly string[] {
+function valuesOf(option: string, type: PresentType): readonly string[] {
   if (option === 'timezone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
   if (option !== 'format') return [];
   if (type === 'date') return [...datePatterns, ...epochFormatNames];

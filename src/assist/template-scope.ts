@@ -63,7 +63,7 @@ export const processMeanings: Readonly<Record<keyof ProcessVariables, string>> =
   pid: 'identifies the process: receivers group its events by it',
   sequence: 'the number of the event within its process, from 1: receivers sort by it',
   startedAt: 'when the process started',
-  durationSeconds: 'how long it has been running',
+  durationSeconds: 'how long it ran; known at its end',
   errorMessage:
     'why it failed: at most 1,000 characters where the workflow API reports it, otherwise the whole text of the event',
 };

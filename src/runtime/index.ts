@@ -14,7 +14,6 @@ export { urlFragment, urlPath, urlQuery, urlSegment } from '../output/url/places
 export { xmlAttribute, xmlSection, xmlSectionAfterBracket, xmlText } from '../output/xml/places.ts';
 export { ListItems } from '../template/list-items.ts';
 export { readOwn } from '../template/read-own-property.ts';
-export { assertComplete } from '../template/render/missing.ts';
 export { assertWithin, compact } from '../template/render/output-bound.ts';
 export {
   RenderError,
@@ -23,6 +22,6 @@ export {
   type Site,
 } from '../template/render/render-error.ts';
 export { ValueWriter } from '../template/render/value-writer.ts';
-export { comparedNumber, comparedText } from '../template/resolve/compared-values.ts';
+export { comparedNumber, comparedText, isPresent } from '../template/resolve/compared-values.ts';
 export type { VariableSchema } from '../template/resolve/variables.ts';
 export { ItemSource } from '../template/value-source.ts';

@@ -16,6 +16,8 @@ import type { OutputName } from '../output/output.ts';
 import type { Missing } from './render/missing.ts';
 import {
   listOf,
+  optional as optionalType,
+  type PresentType,
   type ProcessVariables,
   processVariables,
   type VariableSchema,
@@ -84,14 +86,20 @@ function assertName(key: string, name: string): void {
   throw expected(name, `a name of letters, digits and \`_\` that does not begin with a digit${hint}`);
 }
 
-function isListType(type: unknown): type is { readonly of: unknown } {
-  return typeof type === 'object' && type !== null && 'kind' in type && type.kind === 'list' && 'of' in type;
+function isOfKind(kind: string, type: unknown): type is { readonly of: unknown } {
+  return typeof type === 'object' && type !== null && 'kind' in type && type.kind === kind && 'of' in type;
 }
 
 function readType(type: unknown, name: string, level: number): VariableType {
+  if (!isOfKind('optional', type)) return readPresentType(type, name, level);
+  return optionalType(readPresentType(type.of, `${name}.of`, level));
+}
+
+function readPresentType(type: unknown, name: string, level: number): PresentType {
   if (level > mostLevels) throw expected(name, `groups at most ${mostLevels} levels deep`);
   if (Array.isArray(type)) return readTexts(type, name);
-  if (isListType(type)) return listOf(readType(type.of, `${name}.of`, level + 1));
+  if (isOfKind('list', type)) return listOf(readType(type.of, `${name}.of`, level + 1));
+  if (isOfKind('optional', type)) throw new InvalidArgument(`${name}: is optional already`);
   if (typeof type === 'object' && type !== null) return readSchema(type, name, level + 1);
   return typeName(type, name);
 }

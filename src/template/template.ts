@@ -5,7 +5,6 @@ import { checkTemplate } from './check.ts';
 import { CompiledTemplate, type Trace } from './render/compiled-template.ts';
 import { assertComplete, type Missing } from './render/missing.ts';
 import {
-  type Complete,
   type ContextOf,
   type ProcessVariables,
   processVariables,
@@ -34,10 +33,21 @@ export interface Template<V extends VariableSchema = ProcessVariables, M extends
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The type of `render`'s context; nothing in it is optional if missing values are rejected. */
+/** The type of `render`'s context; anything in it may be missing if missing values are accepted. */
 type ContextFor<V extends VariableSchema, M extends Missing> = M extends 'reject'
-  ? Complete<ContextOf<V>>
-  : ContextOf<V>;
+  ? ContextOf<V>
+  : Incomplete<ContextOf<V>>;
+
+/** A context of which anything may be missing, also in its groups and lists. */
+type Incomplete<T> = unknown extends T
+  ? T
+  : T extends Date
+    ? T
+    : T extends readonly (infer Item)[]
+      ? readonly (Incomplete<Item> | null | undefined)[]
+      : T extends object
+        ? { readonly [Name in keyof T]?: Incomplete<T[Name]> | null | undefined }
+        : T;
 
 /** Thrown for a template with errors, which cannot be compiled. */
 export class TemplateError extends Error {

@@ -1,7 +1,6 @@
 import { aFunction, aText, defineOptions, oneOf, optional } from '../options/define-options.ts';
 import { CompiledTemplate } from '../template/render/compiled-template.ts';
 import { assertComplete, type Missing } from '../template/render/missing.ts';
-import type { Complete } from '../template/resolve/variables.ts';
 import { basicAuthorization, buildRequest } from './build-request.ts';
 import { checkWebhook, type SoundWebhook } from './check.ts';
 import type { AnyConfig, WebhookConfig } from './config/webhook-config.ts';
@@ -23,7 +22,7 @@ import type { WebhookRequest } from './webhook-request.ts';
 import { mapTemplates, type WebhookTemplates } from './webhook-templates.ts';
 
 /** A compiled configuration. Its templates were proved. */
-export interface Webhook<Catalogue extends AnyCatalogue = ProcessEvents, M extends Missing = 'accept'> {
+export interface Webhook<Catalogue extends AnyCatalogue = ProcessEvents> {
   /**
    * The request that reports an event; undefined if that event is switched off. The catalogue decides about the event's
    * name and constants, whatever the event itself says. The URL is normalised according to the WHATWG URL standard. The
@@ -34,7 +33,7 @@ export interface Webhook<Catalogue extends AnyCatalogue = ProcessEvents, M exten
    * longer than `maxOutputBytes`, and for a missing value if the option `missing` rejects that.
    * @throws {TypeError} for anything that is not an event of the catalogue.
    */
-  readonly requestFor: (event: EventFor<Catalogue, M>) => WebhookRequest | undefined;
+  readonly requestFor: (event: EventOf<Catalogue>) => WebhookRequest | undefined;
   /**
    * The request that Test Connection sends: for the sample of an event, with the configured profile and the current
    * date. Undefined if that event is off. Values that the sample lacks are written as nothing.
@@ -46,23 +45,19 @@ export interface Webhook<Catalogue extends AnyCatalogue = ProcessEvents, M exten
   readonly diagnostics: readonly WebhookDiagnostic[];
 }
 
-/** Any event of a catalogue; complete if missing values are rejected. */
-type EventFor<Catalogue extends AnyCatalogue, M extends Missing> = EventOf<Catalogue> &
-  (M extends 'reject' ? Complete<EventOf<Catalogue>> : unknown);
-
 export interface TestOptions<Name extends string> extends Clock {
   /** Default: the first of the catalogue; for processes that is `Started`. */
   readonly event?: Name | undefined;
 }
 
-export interface CompileOptions<Catalogue extends AnyCatalogue = ProcessEvents, M extends Missing = Missing>
+export interface CompileOptions<Catalogue extends AnyCatalogue = ProcessEvents>
   extends CatalogueOptions<Catalogue>,
     OutputOptions {
   /**
-   * Decides about missing values: `accept` writes them as nothing; `reject` makes `requestFor` throw a `RenderError`
-   * unless the event has a value for each of its variables. Default: `accept`.
+   * Decides about missing values: `accept` writes them as nothing; `reject` makes `requestFor` throw a `RenderError` unless the
+   * event has a value for each of its variables that is not optional. Default: `accept`.
    */
-  readonly missing?: M | undefined;
+  readonly missing?: Missing | undefined;
 }
 
 /**
@@ -71,10 +66,10 @@ export interface CompileOptions<Catalogue extends AnyCatalogue = ProcessEvents, 
  * @throws {WebhookError} where `validateWebhook` would report an error.
  * @throws {TypeError} for options that are unknown or invalid.
  */
-export function compileWebhook<
-  Catalogue extends AnyCatalogue = ProcessEvents,
-  const M extends Missing = 'accept',
->(config: WebhookConfig<NoInfer<Catalogue>>, options?: CompileOptions<Catalogue, M>): Webhook<Catalogue, M> {
+export function compileWebhook<Catalogue extends AnyCatalogue = ProcessEvents>(
+  config: WebhookConfig<NoInfer<Catalogue>>,
+  options?: CompileOptions<Catalogue>,
+): Webhook<Catalogue> {
   const { events: catalogue, missing, maxOutputBytes } = readCompileOptions(options);
   const { sound, diagnostics } = checkWebhook(config, catalogue);
   if (sound === undefined) throw new WebhookError(diagnostics);

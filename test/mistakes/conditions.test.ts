@@ -26,11 +26,17 @@ it('compares a closed set with an empty text, as which a missing one compares', 
   expectRow('text', '$if(event == «" "»)$a$endif$', 'unknown-constant', 'is never blank text');
 });
 
-describe('a text or a number alone in a condition', () => {
+describe('what is never missing, alone in a condition', () => {
   it.each<Row>([
-    ['$if(«name»)$a$endif$', 'not-a-boolean', 'compare it, as in `name != ""`, or use `isError`.'],
-    ['$if(!«count»)$a$endif$', 'not-a-boolean', 'compare it, as in `count > 0`, or use `isError`.'],
-    ['$for(x in items if «x.name»)$a$endfor$', 'not-a-boolean', 'compare it, as in `x.name != ""`'],
+    ['$if(«count»)$a$endif$', 'never-missing', 'as in `count > 0`.', '$if(count > 0)$a$endif$'],
+    ['$if(!«count»)$a$endif$', 'never-missing', 'as in `count == 0`.', '$if(count == 0)$a$endif$'],
+    ['$if(!(«count»))$a$endif$', 'never-missing', 'as in `count == 0`.', '$if(count == 0)$a$endif$'],
+    [
+      '$for(x in items if «x.count»)$a$endfor$',
+      'never-missing',
+      'as in `x.count > 0`',
+      '$for(x in items if x.count > 0)$a$endfor$',
+    ],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
 

@@ -7,7 +7,7 @@ describe('the parts of an item are known where conditions and lists ask for them
     [
       '$for(x in items if «x.isOnn»)$a$endfor$',
       'unknown-variable',
-      'you can use `x.isOn`, `x.tags`, `isError`, `words`, `items`.',
+      'you can use `x.name`, `x.isOn`, ',
       '$for(x in items if x.isOn)$a$endfor$',
     ],
     [
@@ -22,12 +22,8 @@ describe('the parts of an item are known where conditions and lists ask for them
       'you can use `x.tags`, `words`, `items`.',
       '$for(x in items)$$for(y in x.tags)$$y$$endfor$$endfor$',
     ],
-    ['$for(x in items if «x»)$a$endfor$', 'not-a-boolean', 'you can use `x.isOn`, `isError`.'],
-    [
-      '$for(x in items if «isOn»)$a$endfor$',
-      'unknown-variable',
-      'you can use `x.isOn`, `x.tags`, `isError`, `words`, `items`.',
-    ],
+    ['$for(x in items if «x»)$a$endfor$', 'never-missing', '`x` is never missing'],
+    ['$for(x in items if «isOn»)$a$endfor$', 'unknown-variable', 'you can use `x.name`, `x.isOn`, '],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
 
@@ -90,7 +86,7 @@ describe('a list that is named where one of its items is meant', () => {
     // No item of that list, none that has such a part, none that a condition could ask.
     ['$for(w in words)$$«items.name»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
     ['$for(i in items)$$«items.size»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
-    ['$for(i in items)$$if(«items.name»)$a$endif$$endfor$', 'list-as-value', 'as in `$for(item in items)$'],
+    ['$for(i in items)$$if(«items.count»)$a$endif$$endfor$', 'list-as-value', 'as in `$for(item in items)$'],
     ['$for(i in items)$a$sep$$«items.name»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
     ['$if(«items.isOn»)$a$endif$', 'list-as-value', 'as in `$for(item in items)$…'],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));

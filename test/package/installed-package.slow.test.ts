@@ -108,7 +108,7 @@ const paid = { method: 'GET', url: 'https://example.com/', events: { 'order.paid
 const webhook = compileWebhook(paid, { events: orders });
 webhook.requestFor(orders.create('order.paid', { order: { id: 1 } }));
 // @ts-expect-error No event of this catalogue.
-webhook.requestFor(processEvents.create('Started', {}));
+webhook.requestFor(processEvents.create('Started', processFacts));
 // @ts-expect-error No event of processes.
 compileWebhook({ ...paid, profile: 'Nightly' });
 

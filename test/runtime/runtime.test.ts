@@ -69,6 +69,7 @@ describe('the runtime', () => {
     });
     const modules = [
       webhook,
+      precompileTemplate('', { missing: 'reject' }),
       ...receiverCases.map(({ source, output }) => precompileTemplate(source, { output, variables })),
     ];
     const entries = new Set<string>();

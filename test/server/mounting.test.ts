@@ -93,7 +93,7 @@ it('an application tells webhooks of its own events, within its own transaction'
     expect((await call('POST', '/api/webhooks', { body: { config } })).status).toBe(201);
   }
   const paid = events.create('order.paid', { order: { id: 7, note: '..' } });
-  expect(await server.notify(events.create('order.lost', {}))).toEqual([]);
+  expect(await server.notify(events.create('order.lost', { order: { id: 8, note: '' } }))).toEqual([]);
   const { transaction } = readOutboxOptions({ database }).settings.database;
   const undone = transaction(async tx => {
     await server.notify(paid, { transaction: tx });

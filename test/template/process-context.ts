@@ -1,7 +1,9 @@
 import type { ContextOf, ProcessVariables } from '../../src/template/resolve/variables.ts';
 
+type Named = 'event' | 'isError' | 'errorCount' | 'recordsProcessed' | 'profile' | 'date';
+
 /** An event as most tests want it. */
-export const errored: ContextOf<ProcessVariables> = {
+export const errored: Pick<ContextOf<ProcessVariables>, Named> = {
   event: 'Errored',
   isError: true,
   errorCount: 3,
@@ -10,7 +12,7 @@ export const errored: ContextOf<ProcessVariables> = {
   date: new Date('2023-11-14T22:13:20.123Z'),
 };
 
-export const completed: ContextOf<ProcessVariables> = {
+export const completed: Pick<ContextOf<ProcessVariables>, Named> = {
   ...errored,
   event: 'Completed',
   isError: false,

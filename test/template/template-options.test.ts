@@ -5,6 +5,7 @@ import { compileTemplate, validateTemplate } from '../../src/template/template.t
 import { compileWebhook } from '../../src/webhook/compile.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
 import { previewWebhook } from '../../src/webhook/preview/preview.ts';
+import { processFacts } from '../webhook/process-facts.ts';
 import { getConfig } from '../webhook/webhook-configs.ts';
 
 /** What a caller without types may hand in. */
@@ -144,7 +145,9 @@ describe('options of other functions', () => {
     ],
     [
       'processEvents.create',
-      loosely(clock => processEvents.create('Started', { profile: 'p' }, clock), { noww: Date.now }),
+      loosely(clock => processEvents.create('Started', { ...processFacts, profile: 'p' }, clock), {
+        noww: Date.now,
+      }),
       'options.noww: there is no such option; did you mean `now`?',
     ],
   ])('of %s are checked by the same rules', (_name, call, message) => {

@@ -3,16 +3,18 @@ import { RenderError } from '../../src/template/render/render-error.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
+import { processFacts } from './process-facts.ts';
 import { getConfig, postConfig, vendorUrl } from './webhook-configs.ts';
 
 const date = new Date('2026-03-04T22:13:14Z');
 const errored = processEvents.create('Errored', {
+  ...processFacts,
   profile: 'A & B/ü',
   errorCount: 3,
   recordsProcessed: 17,
   date,
 });
-const started = processEvents.create('Started', { profile: 'A "B"', errorCount: 0, date });
+const started = processEvents.create('Started', { ...processFacts, profile: 'A "B"', errorCount: 0, date });
 
 it('a GET is its URL alone', () => {
   expect(compileWebhook(getConfig).requestFor(errored)).toEqual({
@@ -67,7 +69,7 @@ it.each([
 });
 
 it('an event whose box is off makes no request', () => {
-  const completed = processEvents.create('Completed', { profile: 'p', date });
+  const completed = processEvents.create('Completed', { ...processFacts, profile: 'p', date });
   expect(compileWebhook(postConfig).requestFor(completed)).toBeUndefined();
   expect(compileWebhook({ ...postConfig, events: { Completed: true } }).requestFor(completed)).toBeDefined();
 });

@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { InvalidArgument } from '../../src/options/define-options.ts';
 import { RenderError } from '../../src/template/render/render-error.ts';
+import { optional } from '../../src/template/resolve/variables.ts';
 import { validateWebhook } from '../../src/webhook/check.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
 import { formatWebhookProperties, parseWebhookProperties } from '../../src/webhook/config/properties.ts';
@@ -10,6 +11,7 @@ import type { EventOf } from '../../src/webhook/events/event-catalogue.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
 import { previewWebhook } from '../../src/webhook/preview/preview.ts';
 import { orders } from './events/orders.ts';
+import { processFacts } from './process-facts.ts';
 import { getConfig } from './webhook-configs.ts';
 
 const date = new Date('2026-03-04T05:06:07Z');
@@ -183,7 +185,7 @@ it('a profile is needed where all events have one', () => {
 
 it('an event of another catalogue is refused', () => {
   const webhook = compileWebhook(config, { events: orders });
-  const started = processEvents.create('Started');
+  const started = processEvents.create('Started', processFacts);
   // @ts-expect-error It is not one of the orders' events.
   expect(() => webhook.requestFor(started)).toThrow('event.event: expected "order.placed" or');
   expect(() => compileWebhook(getConfig, { events: [] } as object)).toThrow(
@@ -204,19 +206,44 @@ it('a webhook that rejects what is missing takes complete events alone', () => {
   expect(strict.requestFor(complete)?.url).toBe('https://h/');
   const { event, ...facts } = complete;
   expect(strict.requestFor(events.create(event, facts))?.url).toBe('https://h/');
-  // @ts-expect-error Something is missing.
-  expect(() => strict.requestFor(events.create(event, { note: 1 }))).toThrow('`order.id` is missing.');
-  for (const [missing, event] of [
-    ['note', { ...complete, note: null }],
-    ['order.customer', { ...complete, order: { id: 1 } }],
-    ['order.id', { ...complete, order: undefined }],
-    ['date', { ...complete, date: undefined }],
-  ] as const) {
-    // @ts-expect-error Something is missing.
-    const request = () => strict.requestFor(event);
+  const lacking = (variable: string, given: unknown) => {
+    // What JavaScript callers hand in has any type.
+    const request = () => strict.requestFor(given as typeof complete);
     expect(request).toThrow(RenderError);
-    expect(request).toThrow(`\`${missing}\` is missing.`);
-  }
+    expect(request).toThrow(`\`${variable}\` is missing.`);
+  };
+  lacking('note', { ...complete, note: undefined });
+  lacking('order.customer', { ...complete, order: { id: 1 } });
+  lacking('order.id', { ...complete, order: undefined });
+  lacking('date', { ...complete, date: undefined });
+});
+
+it('an event has what its variables require, and may lack what they do not', () => {
+  const events = defineEvents({
+    variables: { order: { id: 'number', note: optional('string') }, dueAt: optional('date') },
+    events: { paid: { title: 'Paid', variables: { extra: 'json' } } },
+  });
+  const order = { id: 1 };
+  expect(events.create('paid', { order, extra: null, date })).toEqual({
+    event: 'paid',
+    order,
+    extra: null,
+    date,
+  });
+  expect(events.create('paid', { order, extra: 0, dueAt: null, date })).not.toHaveProperty('dueAt');
+  const calls = [
+    // @ts-expect-error Nothing is there.
+    () => events.create('paid'),
+    // @ts-expect-error The order is missing.
+    () => events.create('paid', { extra: 0 }),
+    // @ts-expect-error Its number is missing.
+    () => events.create('paid', { order: {}, extra: 0 }),
+    // @ts-expect-error And may not be null.
+    () => events.create('paid', { order: { id: null }, extra: 0 }),
+    // @ts-expect-error The JSON is missing.
+    () => events.create('paid', { order }),
+  ];
+  for (const call of calls) expect(call).toThrow('is missing; pass a value, or declare it as `optional(…)`');
 });
 
 it('what a webhook takes follows from its catalogue', () => {

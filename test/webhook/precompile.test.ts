@@ -9,6 +9,7 @@ import { precompileWebhook } from '../../src/webhook/precompile/precompile-webho
 import { propertySeed, runs } from '../properties.ts';
 import { evaluateModule } from '../template/precompile/evaluate-module.ts';
 import { orders } from './events/orders.ts';
+import { processFacts } from './process-facts.ts';
 import { getConfig, postConfig, validConfig } from './webhook-configs.ts';
 
 type Make = (event: unknown) => unknown;
@@ -20,10 +21,7 @@ function bothOf(
 ): readonly [compiled: Make, precompiled: Make] {
   // The configurations of the tests are right for the catalogues that they come with.
   const given = config as Parameters<typeof compileWebhook<AnyCatalogue>>[0];
-  const { requestFor } = compileWebhook<AnyCatalogue>(
-    given,
-    options as CompileOptions<AnyCatalogue, 'accept'>,
-  );
+  const { requestFor } = compileWebhook<AnyCatalogue>(given, options);
   return [requestFor as Make, evaluateModule(precompileWebhook(given, options).code).requestFor];
 }
 
@@ -42,7 +40,11 @@ function expectSame([compiled, precompiled]: ReturnType<typeof bothOf>, event: u
   return outcome;
 }
 
-const errored = processEvents.create('Errored', { profile: 'A & B/ü', errorCount: 3 }, { now: () => 0 });
+const errored = processEvents.create(
+  'Errored',
+  { ...processFacts, profile: 'A & B/ü', errorCount: 3 },
+  { now: () => 0 },
+);
 
 describe('a precompiled webhook', () => {
   it('makes the requests of the compiled one, and none for an event that is off', () => {
@@ -82,7 +84,8 @@ describe('a precompiled webhook', () => {
     const complete = processEvents.sample('Errored', { now: () => 0 });
     const strict = bothOf(postConfig, { missing: 'reject' });
     expect(expectSame(strict, complete)).toHaveProperty('request');
-    expect(expectSame(strict, errored)).toMatchObject({ name: 'RenderError', code: 'missing-value' });
+    const { pid: _, ...lacking } = errored;
+    expect(expectSame(strict, lacking)).toMatchObject({ name: 'RenderError', code: 'missing-value' });
     const refused = expectSame(bothOf(postConfig), { ...complete, profile: '..' });
     expect(refused).toMatchObject({ code: 'refused-value', variable: 'profile' });
     const long = expectSame(bothOf(postConfig, { maxOutputBytes: 30 }), complete);
@@ -104,7 +107,8 @@ describe('a precompiled webhook', () => {
     expect(types).toContain(
       'readonly event: "order.cancelled"; readonly date: Date | number | string; readonly isTest: false;',
     );
-    expect(types).toContain('readonly paidWith: "card" | "invoice";');
+    expect(types).toContain('readonly paidWith?: "card" | "invoice" | null | undefined;');
+    expect(types).toContain('order?: { readonly id: number | bigint;');
   });
 });
 

@@ -9,9 +9,10 @@ import { WebhookError } from '../../src/webhook/error.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
 import { previewWebhook } from '../../src/webhook/preview/preview.ts';
 import { summaries } from './field-summaries.ts';
+import { processFacts } from './process-facts.ts';
 import { getConfig, postConfig } from './webhook-configs.ts';
 
-const started = processEvents.create('Started', { profile: 'p' });
+const started = processEvents.create('Started', { ...processFacts, profile: 'p' });
 
 describe('methods', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
@@ -25,7 +26,7 @@ describe('methods', () => {
           ['X-Event', 'Started'],
           ['Authorization', 'Bearer s3cret'],
         ],
-        body: '{"text": "p Started", "errors": null}',
+        body: '{"text": "p Started", "errors": 0}',
       });
     },
   );
@@ -77,7 +78,7 @@ describe('the output of a payload', () => {
   const hook = { ...postConfig, contentType: 'application/vnd.chat', payload: '{"text": "$profile$"}' };
 
   it('is what the configuration names, where the content type does not say', () => {
-    const quoted = processEvents.create('Started', { profile: 'a "b"' });
+    const quoted = processEvents.create('Started', { ...processFacts, profile: 'a "b"' });
     expect(validateWebhook({ ...hook, output: 'json' })).toEqual([]);
     expect(compileWebhook({ ...hook, output: 'json' }).requestFor(quoted)?.body).toBe(
       '{"text": "a \\"b\\""}',

@@ -7,6 +7,7 @@ import type { EventOf } from '../../src/webhook/events/event-catalogue.ts';
 import { type EventName, type ProcessEvent, processEvents } from '../../src/webhook/events/process-events.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import { orders } from './events/orders.ts';
+import { processFacts } from './process-facts.ts';
 import { getConfig } from './webhook-configs.ts';
 
 it('the schema and the interface name the same settings', () => {
@@ -18,7 +19,9 @@ it('the names of process events are a closed set, and whether one is an error fo
   expectTypeOf<EventName>().toEqualTypeOf<'Started' | 'Completed' | 'Errored'>();
   expectTypeOf<ProcessEvent['isError']>().toEqualTypeOf<boolean>();
   expectTypeOf<Extract<ProcessEvent, { event: 'Errored' }>['isError']>().toEqualTypeOf<true>();
-  expectTypeOf(processEvents.create('Completed', { profile: 'p' }).isError).toEqualTypeOf<false>();
+  expectTypeOf(
+    processEvents.create('Completed', { ...processFacts, profile: 'p' }).isError,
+  ).toEqualTypeOf<false>();
 });
 
 it('the events of a catalogue are known, and what each is made of', () => {
@@ -34,8 +37,8 @@ it('the events of a catalogue are known, and what each is made of', () => {
     order: { id: 1, customer: '', total: 2 },
     reason: '',
   });
-  expectTypeOf(complete.order.id).toEqualTypeOf<number | bigint>();
-  expectTypeOf(complete.reason).toEqualTypeOf<string>();
+  expectTypeOf(complete.order?.id).toEqualTypeOf<number | bigint | undefined>();
+  expectTypeOf(complete.reason).toEqualTypeOf<string | null | undefined>();
   expectTypeOf(orders.sample).parameter(0).toEqualTypeOf<'order.placed' | 'order.paid' | 'order.cancelled'>();
 });
 

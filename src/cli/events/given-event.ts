@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import { isGroup, isList, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
+import {
+  isGroup,
+  isList,
+  type PresentType,
+  typeAt,
+  type VariableSchema,
+} from '../../template/resolve/variables.ts';
 import { sampleEvent } from '../../webhook/compile.ts';
 import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
@@ -72,16 +78,15 @@ function applySetting(facts: Record<string, unknown>, setting: string, variables
   const [, name = '', written = ''] = /^([^=]+)=(.*)$/s.exec(setting) ?? [];
   if (name === '') throw new CommandError('usage', `--set: ${setting} is not name=value.`);
   const steps = name.split('.');
-  let [holder, type]: [Record<string, unknown>, VariableType | undefined] = [facts, variables];
+  let holder = facts;
   for (const [index, step] of steps.entries()) {
-    type = type !== undefined && isGroup(type) && Object.hasOwn(type, step) ? type[step] : undefined;
     if (index === steps.length - 1) break;
     const inner = holder[step];
     const next: Record<string, unknown> = typeof inner === 'object' && inner !== null ? { ...inner } : {};
     put(holder, step, next);
     holder = next;
   }
-  put(holder, steps.at(-1) ?? '', readValue(written, type, name));
+  put(holder, steps.at(-1) ?? '', readValue(written, typeAt(variables, steps), name));
 }
 
 /** Works even for `__proto__`, to which an assignment would set the prototype. */
@@ -89,8 +94,8 @@ function put(holder: Record<string, unknown>, name: string, value: unknown): voi
   Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** Parses a value according to the type of its variable; text stays text. */
-function readValue(written: string, type: VariableType | undefined, name: string): unknown {
+/** A value as its variable has it; text stays text. */
+function readValue(written: string, type: PresentType | undefined, name: string): unknown {
   if (type === 'number' || type === 'boolean' || type === 'json') return parseJson(written, name);
   return type !== undefined && (isList(type) || isGroup(type)) ? parseJson(written, name) : written;
 }

@@ -1,6 +1,6 @@
 import { error, warning } from './entry.ts';
 import { excerpt, quote } from './excerpt.ts';
-import { list, orUse, youCanUse } from './list.ts';
+import { list, youCanUse } from './list.ts';
 
 export const templateCodes = {
   'unknown-variable': error<{ name: string; known: readonly string[]; whole?: string | undefined }>(
@@ -32,11 +32,10 @@ export const templateCodes = {
   'incomplete-name': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `${quote(name)} is a group of variables; choose one of them: ${list(known)}.`,
   ),
-  'not-a-boolean': error<{ name: string; known: readonly string[]; compared?: string | undefined }>(
-    ({ name, known, compared }) =>
-      `A condition needs a variable that is true or false, which ${quote(name)} is not: ${
-        compared === undefined ? youCanUse(known) : `compare it, as in ${quote(compared)}${orUse(known)}.`
-      }`,
+  'never-missing': error<{ name: string; compared?: string | undefined }>(({ name, compared }) =>
+    compared === undefined
+      ? `${quote(name)} is never missing, so this condition would always hold: leave it out.`
+      : `${quote(name)} is never missing, so its name alone would always hold, also for 0: compare it, as in ${quote(compared)}.`,
   ),
   'not-comparable': error<{ name: string; known: readonly string[]; list?: boolean; truth?: boolean }>(
     ({ name, known, list, truth }) => {

@@ -100,7 +100,7 @@ const nameCodes: readonly string[] = [
   'list-as-value',
   'unknown-constant',
   'incomplete-name',
-  'not-a-boolean',
+  'never-missing',
   'unknown-option',
   'unknown-format',
   'unknown-time-zone',

@@ -6,7 +6,6 @@ type RuntimeName =
   | 'ItemSource'
   | 'ListItems'
   | 'ValueWriter'
-  | 'assertComplete'
   | 'assertWithin'
   | 'compact'
   | 'comparedNumber'
@@ -14,6 +13,7 @@ type RuntimeName =
   | 'createDateFormatter'
   | 'epochFormats'
   | 'fixedZone'
+  | 'isPresent'
   | 'readOwn'
   | 'renderErrorAt'
   | 'utc'
@@ -21,6 +21,7 @@ type RuntimeName =
 
 /** Names that few modules need have entries of their own, so that other modules do not load them. */
 const ownEntries = {
+  assertComplete: 'hookplate/runtime/required',
   buildRequest: 'hookplate/runtime/webhooks',
   compileTextFormat: 'hookplate/runtime/texts',
   formatNumber: 'hookplate/runtime/numbers',

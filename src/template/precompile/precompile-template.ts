@@ -8,6 +8,8 @@ import type { Missing } from '../render/missing.ts';
 import {
   isGroup,
   isList,
+  isOptional,
+  presentType,
   processVariables,
   type VariableSchema,
   type VariableType,
@@ -62,22 +64,22 @@ export function precompileTemplate(
   };
 }
 
-/** The TypeScript type of a context with these variables; complete where missing values are rejected. */
+/** The TypeScript type of a context with these variables; if missing values are accepted, any may be missing. */
 export function writeContextType(variables: VariableSchema, missing: Missing): string {
-  const members = Object.entries(variables).map(([name, type]) => {
-    const written = writeType(type, missing);
-    return missing === 'reject'
-      ? `readonly ${name}: ${written};`
-      : `readonly ${name}?: ${written} | null | undefined;`;
-  });
+  const members = Object.entries(variables).map(([name, type]) =>
+    missing === 'accept' || isOptional(type)
+      ? `readonly ${name}?: ${writeType(presentType(type), missing)} | null | undefined;`
+      : `readonly ${name}: ${writeType(type, missing)};`,
+  );
   return members.length === 0 ? '{}' : `{ ${members.join(' ')} }`;
 }
 
 export function writeType(type: VariableType, missing: Missing): string {
+  if (isOptional(type)) return `${writeType(type.of, missing)} | null | undefined`;
   if (isGroup(type)) return writeContextType(type, missing);
   if (isList(type)) {
     const item = writeType(type.of, missing);
-    return `readonly (${missing === 'reject' ? item : `${item} | null | undefined`})[]`;
+    return `readonly (${missing === 'accept' ? `${item} | null | undefined` : item})[]`;
   }
   if (typeof type !== 'string') return type.map(sourceOfText).join(' | ');
   switch (type) {
@@ -89,7 +91,7 @@ export function writeType(type: VariableType, missing: Missing): string {
     case 'date':
       return 'Date | number | string';
     case 'json':
-      return missing === 'reject' ? 'NonNullable<unknown>' : 'unknown';
+      return 'unknown';
     default:
       return assertNever(type);
   }

@@ -24,7 +24,7 @@ import type {
   Step,
   ValueStep,
 } from '../resolve/program.ts';
-import type { AskedOfItem, Reading } from '../resolve/value-classes.ts';
+import type { AskedOfItem, Question, Reading } from '../resolve/value-classes.ts';
 import type { Origin, ScalarType, VariableSchema } from '../resolve/variables.ts';
 import { type ModuleWriter, sourceOf, sourceOfText } from './module-writer.ts';
 
@@ -162,7 +162,7 @@ class ProgramWriter {
       // hold.
       const declared = isList ? 'const' : '/** @type {any} */ const';
       this.#line(`${declared} ${name} = ${written};`);
-      this.#answers.set(variable, { name, isTrue: isList ? `${name}.length > 0` : name });
+      this.#answers.set(variable, answerIn(name, variable.question, this.#module));
     }
   }
 
@@ -354,12 +354,37 @@ function withTextAfter(program: Program): readonly TagAndText[] {
 interface Answer {
   /** Name of the constant. */
   readonly name: string;
-  /** Expression for whether it is true, or has items. */
-  readonly isTrue: string;
+  /** Expression for a condition that is the name of the variable alone. */
+  readonly isNamed: string;
+  /** Expressions to compare. */
+  readonly text: string;
+  readonly number: string;
 }
 
 /** Answers by variable. */
 type Answers = ReadonlyMap<object, Answer>;
+
+/** The expressions for a constant that holds the answer to a question. */
+function answerIn(name: string, question: Question, module: ModuleWriter): Answer {
+  const answer = { name, isNamed: name, text: name, number: name };
+  switch (question) {
+    case 'emptiness':
+      return { ...answer, isNamed: `${name}.length > 0` };
+    case 'text':
+      return { ...answer, isNamed: `${name} !== ""` };
+    case 'number':
+      return { ...answer, isNamed: `!Number.isNaN(${name})` };
+    case 'json':
+      return {
+        name,
+        isNamed: `(${name} !== false && ${module.use('isPresent')}(${name}))`,
+        text: `${module.use('comparedText')}(${name})`,
+        number: `${module.use('comparedNumber')}(${name})`,
+      };
+    default:
+      return answer;
+  }
+}
 
 /** The initializer of a variable's constant; `value` is the expression that reads it. */
 function writeAnswer({ question, walks }: Reading, value: string, module: ModuleWriter): string {
@@ -368,7 +393,10 @@ function writeAnswer({ question, walks }: Reading, value: string, module: Module
       return `${value} === true`;
     case 'text':
       return `${module.use('comparedText')}(${value})`;
+    case 'presence':
+      return `${module.use('isPresent')}(${value})`;
     case 'event':
+    case 'json':
       return value;
     case 'number':
       return `${module.use('comparedNumber')}(${value})`;
@@ -407,11 +435,11 @@ function writeCondition(condition: Condition, answers: Answers): string {
 function writeVariable({ variable, comparison, events }: ClassCondition, answers: Answers): string {
   const answer = answerTo(variable, answers);
   if (events) return writeEvents(answer.name, events, variable.classes.length);
-  if (!comparison) return answer.isTrue;
+  if (!comparison) return answer.isNamed;
   const { operator, constant } = comparison;
+  if (typeof constant === 'string') return `${answer.text} === ${sourceOf(constant)}`;
   // A number may be a bigint, which is strictly equal to no number.
-  const written = typeof constant === 'string' ? '===' : operator;
-  return `${answer.name} ${written} ${sourceOf(constant)}`;
+  return `${answer.number} ${operator} ${sourceOf(constant)}`;
 }
 
 function writeEvents(name: string, events: readonly string[], most: number): string {

@@ -1,5 +1,6 @@
 import { Budget } from '../../diagnostics/budget.ts';
-import type { ClassSet, ConditionVariable } from '../resolve/program.ts';
+import type { ConditionVariable } from '../resolve/program.ts';
+import type { ClassSet } from '../resolve/value-classes.ts';
 
 /**
  * A function of the variables that conditions ask about: constantly `true` or `false`, or a choice by the class that

@@ -1,14 +1,14 @@
 import { ListItems } from '../list-items.ts';
 import { readOwn } from '../read-own-property.ts';
-import { isGroup, isList, type VariableSchema, type VariableType } from '../resolve/variables.ts';
+import { isGroup, isList, isOptional, type VariableSchema, type VariableType } from '../resolve/variables.ts';
 import { nowhere, RenderError, renderErrorAt } from './render-error.ts';
 
 /** Whether a missing value is written as nothing or refused. */
 export type Missing = 'accept' | 'reject';
 
 /**
- * Asserts that a context has a value for every variable, including the parts of list items, whether the template names
- * it or not.
+ * Asserts that a context has a value for every variable that is not optional, including the parts of list items, whether
+ * the template names it or not. The `null` of JSON is a value.
  *
  * @throws {RenderError} that names the first missing one.
  */
@@ -23,12 +23,13 @@ export function assertComplete(variables: VariableSchema, context: unknown, pref
   }
 }
 
-function assertPresent(type: VariableType, value: unknown, name: string): void {
-  if (isGroup(type)) {
-    assertComplete(type, value, `${name}.`);
-    return;
-  }
-  if (value === undefined || value === null)
+function assertPresent(declared: VariableType, value: unknown, name: string): void {
+  const isMissing = value === undefined || value === null;
+  if (isMissing && isOptional(declared)) return;
+  const type = isOptional(declared) ? declared.of : declared;
+  // The first part that it lacks says more than its own name.
+  if (isGroup(type)) assertComplete(type, value, `${name}.`);
+  if (isMissing && (type !== 'json' || value === undefined))
     throw new RenderError('missing-value', name, nowhere, 'is missing.');
   if (!isList(type)) return;
   const items = reading(name, () => new ListItems(value));

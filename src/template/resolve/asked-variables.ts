@@ -4,21 +4,19 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { ListItems } from '../list-items.ts';
 import { renderErrorAt } from '../render/render-error.ts';
 import type { ValueSource } from '../value-source.ts';
-import type { ClassCondition, ClassSet, EventVariable, ReadList } from './program.ts';
+import type { ClassCondition, EventVariable, ReadList } from './program.ts';
 import type { ServedEvents } from './served-events.ts';
-import type { AskedOfItem, Holding, Question, Reading } from './value-classes.ts';
 import {
-  type ComparedClasses,
-  lengthClasses,
+  type AskedOfItem,
+  type ClassSet,
+  classesFor,
+  type Holding,
   memberClasses,
-  NumberClasses,
   type Operator,
-  TextClasses,
-  truthClasses,
+  type Question,
+  type Reading,
   type ValueClasses,
 } from './value-classes.ts';
-
-const firstClass: ClassSet = { includes: index => index === 0 };
 
 /** A variable that conditions ask about. Its classes are settled once all conditions have been read. */
 class AskedVariable implements ReadList, Reading {
@@ -32,8 +30,7 @@ class AskedVariable implements ReadList, Reading {
   readonly inContext: string | undefined;
   walks = 0;
   #constants: Set<string | number> | undefined;
-  readonly #askedAlone: ValueClasses;
-  #compared: ComparedClasses | undefined;
+  #valueClasses: ValueClasses | undefined;
 
   constructor(
     question: Question,
@@ -49,11 +46,12 @@ class AskedVariable implements ReadList, Reading {
     this.range = range;
     this.question = question;
     this.origin = origin;
-    this.#askedAlone = question === 'truth' ? truthClasses : lengthClasses;
   }
 
+  /** Settled once all conditions have been read. */
   get valueClasses(): ValueClasses {
-    return this.#compared ?? this.#askedAlone;
+    this.#valueClasses ??= classesFor(this.question, this.#sorted());
+    return this.#valueClasses;
   }
 
   /** The constants that it is compared with. */
@@ -61,32 +59,41 @@ class AskedVariable implements ReadList, Reading {
     return [...(this.#constants ?? [])];
   }
 
-  /** Holds for `true`, and for a list with items. */
-  isTrue(): ClassCondition {
-    return { kind: 'variable', variable: this, classes: firstClass };
+  /** The condition that is its name alone. */
+  named(): ClassCondition {
+    // A missing text is an empty one.
+    if (this.question === 'text') this.#constantsSoFar().add('');
+    return { kind: 'variable', variable: this, classes: this.#settledSet(({ named }) => named) };
   }
 
   compare(operator: Operator, constant: string | number): ClassCondition {
-    this.#constants ??= new Set();
-    this.#constants.add(constant);
-    const includes = (index: number) => {
-      const [first, last] = this.#compared?.where(operator, constant) ?? [];
-      return first !== undefined && last !== undefined && first <= index && index <= last;
-    };
-    return { kind: 'variable', variable: this, classes: { includes }, comparison: { operator, constant } };
+    this.#constantsSoFar().add(constant);
+    const classes = this.#settledSet(valueClasses => valueClasses.where(operator, constant));
+    return { kind: 'variable', variable: this, classes, comparison: { operator, constant } };
   }
 
   /** Variables with the same key and the same constants have the same classes. */
   settle(key: string, indexOf: (key: string) => number): void {
-    if (this.#constants) {
-      const constants = [...this.#constants].sort();
-      this.#compared =
-        this.question === 'text'
-          ? new TextClasses(constants.map(String))
-          : new NumberClasses(constants.map(Number));
-      this.index = indexOf(`${key} ${JSON.stringify(constants)}`);
-    } else this.index = indexOf(key);
+    this.index = indexOf(this.#constants ? `${key} ${JSON.stringify(this.#sorted())}` : key);
     this.classes = this.valueClasses.descriptions;
+  }
+
+  #constantsSoFar(): Set<string | number> {
+    this.#constants ??= new Set();
+    return this.#constants;
+  }
+
+  #sorted(): readonly (string | number)[] {
+    return [...(this.#constants ?? [])].sort();
+  }
+
+  #settledSet(choose: (classes: ValueClasses) => ClassSet): ClassSet {
+    let chosen: ClassSet | undefined;
+    const includes = (index: number) => {
+      chosen ??= choose(this.valueClasses);
+      return chosen.includes(index);
+    };
+    return { includes };
   }
 }
 

@@ -1,3 +1,8 @@
+/** Whether there is a value. */
+export function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 /** The text to compare: a missing value is an empty text, and any other value matches no text. */
 export function comparedText(value: unknown): string | undefined {
   const text = value ?? '';

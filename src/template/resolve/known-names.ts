@@ -15,16 +15,17 @@ import {
 const zoneUnits = 10_000;
 
 /**
- * The types that each use of a variable accepts: comparisons take texts, numbers and closed sets, bare conditions
- * booleans and lists.
+ * The types that each use of a variable accepts: comparisons take texts, numbers, closed sets and JSON, bare conditions
+ * everything that does not always hold.
  */
 export const kinds = {
   any: () => true,
   boolean: type => type === 'boolean',
-  comparable: type => type === 'number' || isText(type),
+  comparable: type => type === 'number' || type === 'json' || isText(type),
   list: isList,
-  condition: type => type === 'boolean' || isList(type),
-} as const satisfies Record<string, (type: ScalarType | ListType) => boolean>;
+  condition: (type, mayBeMissing) =>
+    type === 'boolean' || type === 'json' || isList(type) || isText(type) || mayBeMissing,
+} as const satisfies Record<string, (type: ScalarType | ListType, mayBeMissing: boolean) => boolean>;
 
 export type Kind = keyof typeof kinds;
 

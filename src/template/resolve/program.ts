@@ -1,7 +1,7 @@
 import type { ConditionalNode, ListNode, ValueNode } from '../../../grammar/tree.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { ServedEvents } from './served-events.ts';
-import type { AskedOfItem, Operator } from './value-classes.ts';
+import type { AskedOfItem, ClassSet, Operator } from './value-classes.ts';
 import type { Variable } from './variables.ts';
 
 /** A template with its names and options resolved, as the proof walks over it and the compiler compiles it. */
@@ -103,11 +103,6 @@ export interface ClassCondition {
 interface Comparison {
   readonly operator: Operator;
   readonly constant: string | number;
-}
-
-/** Some of the classes of a variable, by index. */
-export interface ClassSet {
-  includes(index: number): boolean;
 }
 
 /**

@@ -5,6 +5,7 @@ import type {
   ConditionNode,
   ListHead,
   ListNode,
+  NotCondition,
   NumberNode,
   PathNode,
   QuotedNode,
@@ -22,8 +23,16 @@ import { type Item, isOutOfReach, lookUp, type PathTarget, type Scope, wholeOf }
 import { knownValues } from './served-events.ts';
 import { resolveOptions, separatorOption } from './tag-options.ts';
 import { partOfItem, reportList, reportUnknown } from './unknown-name.ts';
-import { NumberClasses, type Operator, TextClasses, truthClasses } from './value-classes.ts';
-import { isGroup, isList, isText, type ListType, type Variable, type VariableType } from './variables.ts';
+import { classesFor, type Operator, type Question } from './value-classes.ts';
+import {
+  isGroup,
+  isList,
+  isText,
+  type ListType,
+  type PresentType,
+  presentType,
+  type Variable,
+} from './variables.ts';
 
 /** Resolves every name, option and condition; reports those that cannot be resolved. */
 export function resolve({ tree }: ParsedTemplate, scope: Scope): Program {
@@ -112,11 +121,11 @@ function resolveCondition(node: ConditionNode, scope: Scope): Condition {
 function conditionOf(node: ConditionNode, scope: Scope): Condition {
   switch (node.kind) {
     case 'variable':
-      return resolveBoolean(node.path, scope);
+      return resolveNamed(node.path, scope);
     case 'comparison':
       return resolveComparison(node, scope);
     case 'not':
-      return { kind: 'not', operand: resolveCondition(node.operand, scope) };
+      return { kind: 'not', operand: resolveNegated(node, scope) };
     case 'and':
     case 'or':
       return { kind: node.kind, operands: node.operands.map(operand => resolveCondition(operand, scope)) };
@@ -127,34 +136,52 @@ function conditionOf(node: ConditionNode, scope: Scope): Condition {
   }
 }
 
+function resolveNegated({ range, operand }: NotCondition, scope: Scope): Condition {
+  if (operand.kind !== 'variable') return resolveCondition(operand, scope);
+  return { ...resolveNamed(operand.path, scope, range), range: operand.range };
+}
+
 /**
- * Reports a name that is not a boolean variable, and still follows it like one: conditions that share the name hold
- * together, so that one mistake does not look like two.
+ * Resolves a condition that is a name alone. One that cannot be asked is reported and still followed: conditions that share
+ * the name hold together, so that one mistake does not look like two.
  */
-function resolveBoolean(path: PathNode, scope: Scope): Condition {
+function resolveNamed(path: PathNode, scope: Scope, negated?: SourceRange): Condition {
   const found = lookUp(scope, path.names);
-  const { type, asked = scope.asked, origin } = found ?? {};
-  if (type !== undefined && isList(type))
-    return asked.variableOf('emptiness', path.names, path.range, origin?.path).isTrue();
+  const { type, asked = scope.asked, origin, optional = [] } = found ?? {};
+  const question = questionOf(type);
+  const variable = () => asked.variableOf(question, path.names, path.range, origin?.path);
+  if (question === 'emptiness') return variable().named();
   const length = type === undefined ? lengthOf(path.names, scope) : undefined;
   if (length !== undefined) {
     const fixes = [replaceWith(path.range, length)];
     scope.report(diagnose('not-comparable', path.range, { name: length, known: [], list: true }, { fixes }));
   } else if (type === undefined) reportUnknown(path, scope, 'condition');
-  else if (type !== 'boolean') {
-    const name = path.names.join('.');
-    const fixes = proposeMeant(path.range, scope.known.meantBy('boolean', name));
-    const known = scope.known.named('boolean');
-    const compared = isText(type) ? `${name} != ""` : type === 'number' ? `${name} > 0` : undefined;
-    scope.report(diagnose('not-a-boolean', path.range, { name, known, compared }, { fixes }));
-  }
+  else if (optional.length === 0) reportNeverMissing(path, type, scope, negated);
   const name = `\`${path.names.join('.')}\``;
+  const classes = classesFor(question, question === 'text' ? [''] : []);
   return ofEvents(path, found, scope, {
-    ask: () => asked.variableOf('truth', path.names, path.range, origin?.path).isTrue(),
-    holds: value => truthClasses.classOf(value) === 0,
-    said: [`${name} is true`, `${name} is false`],
+    ask: () => variable().named(),
+    holds: value => classes.named.includes(classes.classOf(value)),
+    said: question === 'truth' ? [`${name} is true`, `${name} is false`] : undefined,
     range: path.range,
   });
+}
+
+/** The question that a name alone asks. */
+function questionOf(type: PresentType | undefined): Question {
+  if (type === undefined || type === 'boolean') return 'truth';
+  if (isList(type)) return 'emptiness';
+  if (isText(type)) return 'text';
+  return type === 'number' || type === 'json' ? type : 'presence';
+}
+
+/** Reports a condition that holds for every value that its variable can have. */
+function reportNeverMissing(path: PathNode, type: PresentType, scope: Scope, negated?: SourceRange): void {
+  if (type !== 'number' && type !== 'date' && !isGroup(type)) return;
+  const name = path.names.join('.');
+  const compared = type === 'number' ? `${name} ${negated ? '==' : '>'} 0` : undefined;
+  const fixes = compared === undefined ? [] : [replaceWith(negated ?? path.range, compared)];
+  scope.report(diagnose('never-missing', path.range, { name, compared }, { fixes }));
 }
 
 /** A question about a variable: how to ask it, how to answer it for known values, and the phrases for messages. */
@@ -187,7 +214,7 @@ function ofEvents(
 
 /** Follows an unreadable condition too, like a variable of its own. */
 function resolveUnreadable(range: SourceRange, { source, asked }: Scope): Condition {
-  return asked.variableOf('truth', [source.slice(range.start, range.end)], range).isTrue();
+  return asked.variableOf('truth', [source.slice(range.start, range.end)], range).named();
 }
 
 /** Resolves a comparison; reports an unknown name, and a constant that its variable cannot be compared with. */
@@ -199,12 +226,13 @@ function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   if (list !== undefined) reportComparedList(node, list, scope);
   else if (type === undefined) reportUnknown(path, scope, 'comparable');
   else reportMisfit(node, type, scope);
-  const question = constant.kind === 'quoted' ? 'text' : 'number';
+  const byConstant = constant.kind === 'quoted' ? 'text' : 'number';
+  const question = type === 'json' ? type : byConstant;
   const { value } = constant;
   const equal = operator === '!=' ? '==' : operator;
   const condition = ofEvents(path, found, scope, {
     ask: () => asked.variableOf(question, path.names, path.range, origin?.path).compare(equal, value),
-    holds: known => compares(known, equal, value),
+    holds: known => compares(question, known, equal, value),
     said: undefined,
     range: node.range,
   });
@@ -212,17 +240,20 @@ function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
 }
 
 /** Whether a comparison holds for a value. */
-function compares(value: unknown, operator: Operator, constant: string | number): boolean {
-  const classes = typeof constant === 'string' ? new TextClasses([constant]) : new NumberClasses([constant]);
-  const [first, last] = classes.where(operator, constant);
-  const index = classes.classOf(value);
-  return first <= index && index <= last;
+function compares(
+  question: Question,
+  value: unknown,
+  operator: Operator,
+  constant: string | number,
+): boolean {
+  const classes = classesFor(question, [constant]);
+  return classes.where(operator, constant).includes(classes.classOf(value));
 }
 
 /** The list of a comparison that asks for its length. */
 function listAskedBy(
   names: readonly string[],
-  type: VariableType | undefined,
+  type: PresentType | undefined,
   scope: Scope,
 ): string | undefined {
   if (type === undefined) return lengthOf(names, scope);
@@ -250,9 +281,10 @@ function reportComparedList(
 }
 
 /** Texts are compared with texts and numbers with numbers; nothing else can be compared. */
-function reportMisfit(node: ComparisonCondition, type: VariableType, scope: Scope): void {
+function reportMisfit(node: ComparisonCondition, type: PresentType, scope: Scope): void {
   const { path, constant } = node;
   const name = path.names.join('.');
+  if (type === 'json') return;
   if (!isText(type) && type !== 'number') {
     const truth = type === 'boolean';
     const known = truth ? [] : scope.known.named('comparable');
@@ -379,7 +411,7 @@ function reportHidden({ item: { name, range } }: ListHead, scope: Scope): void {
 function reportListValue({ path, options, range }: ValueNode, type: ListType, scope: Scope): undefined {
   const name = path.names.join('.');
   const separator = options.find(option => option.name === separatorOption)?.value;
-  const isClear = separator !== undefined && !separator.includes('\\') && !isGroup(type.of);
+  const isClear = separator !== undefined && !separator.includes('\\') && !isGroup(presentType(type.of));
   if (!isClear || partOfItem(path.names, scope, 'any') !== undefined) return reportList(path, name, scope);
   const others = options.filter(option => option.name !== separatorOption);
   const given = others.map(({ range: { start, end } }) => scope.source.slice(start, end)).join(', ');

@@ -2,7 +2,15 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AskedVariables } from './asked-variables.ts';
 import type { KnownNames } from './known-names.ts';
 import type { ServedEvents } from './served-events.ts';
-import { isGroup, type Origin, typeAt, type VariableSchema, type VariableType } from './variables.ts';
+import {
+  isGroup,
+  type Origin,
+  optionalAlong,
+  type PresentType,
+  typeAt,
+  type VariableSchema,
+  type VariableType,
+} from './variables.ts';
 
 /** The context for resolving names and options, with a function that takes reports of mistakes. */
 export interface Scope {
@@ -36,9 +44,11 @@ export interface Item {
 
 /** The target of a path. */
 export interface PathTarget {
-  readonly type: VariableType;
+  readonly type: PresentType;
   readonly origin: Origin;
   readonly asked: AskedVariables;
+  /** How long those beginnings of the origin's path are that may be missing; 0 for an item itself. */
+  readonly optional: readonly number[];
 }
 
 /** The target of a path, if it has one. */
@@ -50,7 +60,8 @@ export function lookUp(scope: Scope, names: readonly string[]): PathTarget | und
     if (item) return lookInto(item, index + 1, names);
   }
   const type = typeAt(variables, names);
-  return type === undefined ? undefined : { type, origin: { level: 0, path: names }, asked };
+  if (type === undefined) return undefined;
+  return { type, origin: { level: 0, path: names }, asked, optional: optionalAlong(variables, names) };
 }
 
 function lookInto(item: Item, level: number, names: readonly string[]): PathTarget | undefined {
@@ -59,14 +70,16 @@ function lookInto(item: Item, level: number, names: readonly string[]): PathTarg
   const path = item.paths.get(key) ?? inside;
   item.paths.set(key, path);
   const type = typeAt(item.type, path);
-  return type === undefined ? undefined : { type, origin: { level, path }, asked: item.asked };
+  if (type === undefined) return undefined;
+  const optional = optionalAlong(item.type, path);
+  return { type, origin: { level, path }, asked: item.asked, optional };
 }
 
 /** The variable whose part a path names although it has no parts or is a list. */
 export function wholeOf(
   scope: Scope,
   names: readonly string[],
-): { readonly name: string; readonly type: VariableType } | undefined {
+): { readonly name: string; readonly type: PresentType } | undefined {
   for (let length = 1; length < names.length; length++) {
     const type = lookUp(scope, names.slice(0, length))?.type;
     if (type === undefined) return undefined;

@@ -49,8 +49,9 @@ export function partOfItem(names: readonly string[], scope: Scope, kind: Kind): 
     const item = found && isList(found.type) ? itemOf(found, scope) : undefined;
     if (!item) return undefined;
     const meant = [item.name, ...names.slice(length)];
-    const type = lookUp(scope, meant)?.type;
-    return type !== undefined && !isGroup(type) && kinds[kind](type) ? meant.join('.') : undefined;
+    const part = lookUp(scope, meant);
+    if (!part || isGroup(part.type) || !kinds[kind](part.type, part.optional.length > 0)) return undefined;
+    return meant.join('.');
   }
   return undefined;
 }

@@ -1,12 +1,18 @@
 import type { ComparisonOperator } from '../../../grammar/tree.ts';
+import { assertNever } from '../../diagnostics/assert-never.ts';
 import { quote } from '../../diagnostics/catalogue/excerpt.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { ListItems } from '../list-items.ts';
 import type { ValueSource } from '../value-source.ts';
-import { comparedNumber, comparedText } from './compared-values.ts';
+import { comparedNumber, comparedText, isPresent } from './compared-values.ts';
 
 /** `!=` is the negation of `==`. */
 export type Operator = Exclude<ComparisonOperator, '!='>;
+
+/** Some classes of a variable, by their indexes. */
+export interface ClassSet {
+  includes(index: number): boolean;
+}
 
 /**
  * The classes into which conditions divide the values of a variable. Each value is in exactly one class, and no
@@ -16,43 +22,84 @@ export interface ValueClasses {
   /** A phrase for the values of each class: "is true". */
   readonly descriptions: readonly string[];
   readonly classOf: (value: unknown) => number;
+  /** The classes for which a condition holds that is the name of the variable alone. */
+  readonly named: ClassSet;
+  /** The classes for which a comparison with a known constant holds. */
+  readonly where: (operator: Operator, constant: string | number) => ClassSet;
 }
 
-/** Classes of a variable that is compared with constants. */
-export interface ComparedClasses extends ValueClasses {
-  /** The first and last class of values for which the comparison with a known constant holds. */
-  readonly where: (operator: Operator, constant: string | number) => readonly [first: number, last: number];
+/** The classes of a variable that is asked this, and is compared with these constants. */
+export function classesFor(question: Question, constants: readonly (string | number)[] = []): ValueClasses {
+  switch (question) {
+    case 'truth':
+    case 'event':
+      return truthClasses;
+    case 'presence':
+      return presenceClasses;
+    case 'emptiness':
+    case 'taken':
+      return lengthClasses;
+    case 'text':
+      return new TextClasses(constants.map(String));
+    case 'number':
+      return new NumberClasses(constants.map(Number));
+    case 'json':
+      return new JsonClasses(constants);
+    default:
+      return assertNever(question);
+  }
+}
+
+const first: ClassSet = { includes: index => index === 0 };
+const none: ClassSet = { includes: () => false };
+
+function between(least: number, most: number): ClassSet {
+  return { includes: index => least <= index && index <= most };
 }
 
 /** `true` itself, and every other value. */
-export const truthClasses: ValueClasses = {
+const truthClasses: ValueClasses = {
   descriptions: ['is true', 'is false'],
   classOf: value => (value === true ? 0 : 1),
+  named: first,
+  where: () => none,
+};
+
+/** Classes of what is not compared, but may be missing. */
+const presenceClasses: ValueClasses = {
+  descriptions: ['has a value', 'is missing'],
+  classOf: value => (isPresent(value) ? 0 : 1),
+  named: first,
+  where: () => none,
 };
 
 /** Classes of a list by its length. */
-export const lengthClasses: ValueClasses = {
+const lengthClasses: ValueClasses = {
   descriptions: ['has items', 'is empty'],
   classOf: length => (length === 0 ? 1 : 0),
+  named: first,
+  where: () => none,
 };
 
 /**
  * Each number that is compared with, each gap between two of them and beyond the last, and everything that is not a
  * number. For two constants `a < b` the classes are: below `a`, `a`, between, `b`, above `b`, no number.
  */
-export class NumberClasses implements ComparedClasses {
+class NumberClasses implements ValueClasses {
   readonly descriptions: readonly string[];
+  readonly named: ClassSet;
   readonly #constants: readonly number[];
 
   constructor(constants: readonly number[]) {
     const sorted = constants.toSorted((a, b) => a - b);
     this.#constants = sorted;
-    const last = `is more than ${sorted.at(-1)}`;
+    const last = sorted.length === 0 ? 'is a number' : `is more than ${sorted.at(-1)}`;
     this.descriptions = [
       ...sorted.flatMap((constant, index) => [describeGap(sorted[index - 1], constant), `is ${constant}`]),
       last,
       'is not a number',
     ];
+    this.named = between(0, this.descriptions.length - 2);
   }
 
   classOf(value: unknown): number {
@@ -63,24 +110,26 @@ export class NumberClasses implements ComparedClasses {
     return constant === undefined || number < constant ? 2 * at : 2 * at + 1;
   }
 
-  where(operator: Operator, constant: string | number): readonly [first: number, last: number] {
+  where(operator: Operator, constant: string | number): ClassSet {
     const equal = this.classOf(constant);
     const above = this.descriptions.length - 2;
     switch (operator) {
       case '==':
-        return [equal, equal];
+        return between(equal, equal);
       case '<':
-        return [0, equal - 1];
+        return between(0, equal - 1);
       case '<=':
-        return [0, equal];
+        return between(0, equal);
       case '>':
-        return [equal + 1, above];
+        return between(equal + 1, above);
       case '>=':
-        return [equal, above];
+        return between(equal, above);
+      default:
+        return assertNever(operator);
     }
   }
 
-  /** The index of the first constant that is not below a number; the number of constants if all are below it. */
+  /** The index of the first constant that is not below a number, or their count if all are below it. */
   #findIndex(value: number | bigint): number {
     let from = 0;
     let to = this.#constants.length;
@@ -98,8 +147,9 @@ function describeGap(below: number | undefined, above: number): string {
 }
 
 /** Each text that is compared with, and everything else; a missing text is an empty one. */
-export class TextClasses implements ComparedClasses {
+class TextClasses implements ValueClasses {
   readonly descriptions: readonly string[];
+  readonly named: ClassSet;
   readonly #indexes: ReadonlyMap<string, number>;
 
   constructor(constants: readonly string[]) {
@@ -107,16 +157,62 @@ export class TextClasses implements ComparedClasses {
     this.#indexes = new Map(constants.map((text, index) => [text, index]));
     const others = constants.length === 1 ? isNot(first) : isNoneOf(constants);
     this.descriptions = [...constants.map(is), others];
+    const empty = this.#indexes.get('');
+    this.named = { includes: index => index !== empty };
   }
 
-  where(_: Operator, constant: string | number): readonly [first: number, last: number] {
+  where(_: Operator, constant: string | number): ClassSet {
     const index = this.classOf(constant);
-    return [index, index];
+    return between(index, index);
   }
 
   classOf(value: unknown): number {
     const text = comparedText(value);
     return (text === undefined ? undefined : this.#indexes.get(text)) ?? this.#indexes.size;
+  }
+}
+
+/**
+ * Each text and the classes of each number that it is compared with, every other value, `false`, and missing. A missing
+ * value equals the empty text, as everywhere, which is itself a value.
+ */
+class JsonClasses implements ValueClasses {
+  readonly descriptions: readonly string[];
+  readonly named: ClassSet;
+  readonly #texts: ReadonlyMap<string, number>;
+  /** Without a class for what is not a number; its classes follow those of the texts. */
+  readonly #numbers: NumberClasses | undefined;
+  /** The index of the class of every other value. */
+  readonly #other: number;
+
+  constructor(constants: readonly (string | number)[]) {
+    const texts = constants.filter(constant => typeof constant === 'string');
+    const numbers = constants.filter(constant => typeof constant === 'number');
+    this.#texts = new Map(texts.map((text, index) => [text, index]));
+    this.#numbers = numbers.length > 0 ? new NumberClasses(numbers) : undefined;
+    const ofNumbers = this.#numbers?.descriptions.slice(0, -1) ?? [];
+    this.#other = texts.length + ofNumbers.length;
+    const other = this.#other > 0 ? 'has another value' : 'has a value';
+    this.descriptions = [...texts.map(is), ...ofNumbers, other, 'is false', 'is missing'];
+    this.named = between(0, this.#other);
+  }
+
+  classOf(value: unknown): number {
+    if (!isPresent(value)) return this.#other + 2;
+    if (value === false) return this.#other + 1;
+    if (typeof value === 'string') return this.#texts.get(value) ?? this.#other;
+    const index = this.#numbers?.classOf(value) ?? 0;
+    const isNumber = this.#numbers && index < this.#numbers.descriptions.length - 1;
+    return isNumber ? this.#texts.size + index : this.#other;
+  }
+
+  where(operator: Operator, constant: string | number): ClassSet {
+    const count = this.#texts.size;
+    const equal = this.classOf(constant);
+    if (typeof constant === 'string')
+      return { includes: index => index === equal || (constant === '' && index === this.#other + 2) };
+    const ofNumbers = this.#numbers?.where(operator, constant) ?? none;
+    return { includes: index => count <= index && index < this.#other && ofNumbers.includes(index - count) };
   }
 }
 
@@ -140,7 +236,12 @@ function isNot(text: string): string {
 /** One class for each text of a closed set. */
 export function memberClasses(texts: readonly string[]): ValueClasses {
   const indexes = new Map<unknown, number>(texts.map((text, index) => [text, index]));
-  return { descriptions: texts.map(is), classOf: value => indexes.get(value) ?? -1 };
+  return {
+    descriptions: texts.map(is),
+    classOf: value => indexes.get(value) ?? -1,
+    named: none,
+    where: () => none,
+  };
 }
 
 /** Values that a rendering has read. */
@@ -152,10 +253,10 @@ export interface Holding {
 }
 
 /**
- * A question of conditions about a variable: whether it is true, how it compares with texts or numbers, whether a list
- * has items or, with a filter, whether any item is taken; for `event`, which of the checked events it is.
+ * A question of conditions about a variable: whether it is true, or has a value; how it compares with texts or numbers, or JSON
+ * with both; whether a list has items or, with a filter, whether any item is taken; for `event`, which of the checked events it is.
  */
-export type Question = 'truth' | 'text' | 'number' | 'emptiness' | 'taken' | 'event';
+export type Question = 'truth' | 'presence' | 'text' | 'number' | 'json' | 'emptiness' | 'taken' | 'event';
 
 /** A variable that is read because conditions ask about it. */
 export interface Reading {

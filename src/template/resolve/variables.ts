@@ -1,5 +1,8 @@
-/** The type of a variable. An array is a closed set of texts; other objects are lists and groups of variables. */
-export type VariableType =
+/** The declaration of a variable: the type of its value, which it always has unless it is optional. */
+export type VariableType = PresentType | OptionalType;
+
+/** The type of a value. An array is a closed set of texts; other objects are lists and groups of variables. */
+export type PresentType =
   | 'string'
   | 'number'
   | 'boolean'
@@ -15,9 +18,23 @@ export interface ListType<T extends VariableType = VariableType> {
   readonly of: T;
 }
 
+/** A variable that may be missing; `optional` makes it. */
+export interface OptionalType<T extends PresentType = PresentType> {
+  readonly kind: 'optional';
+  readonly of: T;
+}
+
 /** The type of a list with items of this type: `listOf('string')`, `listOf({ name: 'string' })`. */
 export function listOf<const T extends VariableType>(of: T): ListType<T> {
   return { kind: 'list', of };
+}
+
+/**
+ * The type of a variable that may be missing, or of items that may be: `optional('date')`, `listOf(optional('string'))`. In a
+ * condition, its name alone asks whether it has a value.
+ */
+export function optional<const T extends PresentType>(of: T): OptionalType<T> {
+  return { kind: 'optional', of };
 }
 
 /** The variables that a template may name, with their types. */
@@ -35,9 +52,9 @@ export const processVariables = {
   date: 'date',
   pid: 'string',
   sequence: 'number',
-  startedAt: 'date',
-  durationSeconds: 'number',
-  errorMessage: 'string',
+  startedAt: optional('date'),
+  durationSeconds: optional('number'),
+  errorMessage: optional('string'),
 } as const satisfies VariableSchema;
 
 export type ProcessVariables = typeof processVariables;
@@ -55,30 +72,25 @@ export type ValueOf<T extends VariableType> = T extends 'string'
           ? unknown
           : T extends readonly (infer Text)[]
             ? Text
-            : T extends ListType<infer Item>
-              ? readonly (ValueOf<Item> | null | undefined)[]
-              : T extends VariableSchema
-                ? ContextOf<T>
-                : never;
+            : T extends OptionalType<infer Present>
+              ? ValueOf<Present> | null | undefined
+              : T extends ListType<infer Item>
+                ? readonly ValueOf<Item>[]
+                : T extends VariableSchema
+                  ? ContextOf<T>
+                  : never;
 
-/**
- * The context that `render` takes: a value for each variable. A value that is left out, `null` or `undefined` is
- * missing.
- */
-export type ContextOf<V extends VariableSchema> = {
-  readonly [Name in keyof V]?: ValueOf<V[Name]> | null | undefined;
-};
+/** A value for each variable; one that is optional may be left out, `null` or `undefined`. */
+export type ContextOf<V extends VariableSchema> = Flat<
+  { readonly [Name in keyof V as V[Name] extends OptionalType ? never : Name]: ValueOf<V[Name]> } & {
+    readonly [Name in keyof V as V[Name] extends OptionalType ? Name : never]?: ValueOf<V[Name]>;
+  }
+>;
 
-/** A context without missing values, including those in its groups and lists. */
-export type Complete<T> = T extends Date
-  ? T
-  : T extends readonly (infer Item)[]
-    ? readonly Complete<NonNullable<Item>>[]
-    : T extends object
-      ? { readonly [Name in keyof T]-?: Complete<NonNullable<T[Name]>> }
-      : T;
+/** The same as one object, which editors show better. */
+export type Flat<T> = { readonly [Key in keyof T]: T[Key] };
 
-export type ScalarType = Exclude<VariableType, VariableSchema | ListType>;
+export type ScalarType = Exclude<PresentType, VariableSchema | ListType>;
 
 /** The source of a value. */
 export interface Origin {
@@ -95,38 +107,66 @@ export interface Variable {
   readonly origin: Origin;
 }
 
-export function isGroup(type: VariableType): type is VariableSchema {
+export function isGroup(type: PresentType): type is VariableSchema {
   return typeof type === 'object' && !Array.isArray(type) && !isList(type);
 }
 
 /** No group can look like this: there is no type `list`. */
-export function isList(type: VariableType): type is ListType {
+export function isList(type: PresentType): type is ListType {
   return typeof type === 'object' && 'kind' in type && type.kind === 'list';
 }
 
+/** Nor is there a type `optional`. */
+export function isOptional(type: VariableType): type is OptionalType {
+  return typeof type === 'object' && 'kind' in type && type.kind === 'optional';
+}
+
+/** The type that the value has where there is one. */
+export function presentType(type: VariableType): PresentType {
+  return isOptional(type) ? type.of : type;
+}
+
 /** The type declared for a path within another type, if there is one; only own properties count. */
-export function typeAt(whole: VariableType, path: readonly string[]): VariableType | undefined {
-  let type: VariableType | undefined = whole;
+export function typeAt(whole: VariableType, path: readonly string[]): PresentType | undefined {
+  let type = presentType(whole);
   for (const name of path) {
-    if (type === undefined || !isGroup(type) || !Object.hasOwn(type, name)) return undefined;
-    type = type[name];
+    const part = isGroup(type) && Object.hasOwn(type, name) ? type[name] : undefined;
+    if (part === undefined) return undefined;
+    type = presentType(part);
   }
   return type;
 }
 
+/** How long those beginnings of a path are that lead to something optional; 0 where that is the whole itself. */
+export function optionalAlong(whole: VariableType, path: readonly string[]): readonly number[] {
+  const lengths: number[] = [];
+  let type = whole;
+  for (let length = 0; ; length++) {
+    if (isOptional(type)) lengths.push(length);
+    const present = presentType(type);
+    const name = path[length];
+    const part = name !== undefined && isGroup(present) ? present[name] : undefined;
+    if (part === undefined) return lengths;
+    type = part;
+  }
+}
+
 /** Whether conditions can compare a variable with a text. */
-export function isText(type: VariableType): type is 'string' | readonly string[] {
+export function isText(type: PresentType): type is 'string' | readonly string[] {
   return type === 'string' || Array.isArray(type);
 }
 
 /** Dotted paths of all variables, optionally of some types only. */
 export function variableNames(
   schema: VariableSchema,
-  isWanted: (type: ScalarType | ListType) => boolean = () => true,
+  isWanted: (type: ScalarType | ListType, mayBeMissing: boolean) => boolean = () => true,
   prefix = '',
+  isInOptional = false,
 ): string[] {
-  return Object.entries(schema).flatMap(([name, type]) => {
-    if (isGroup(type)) return variableNames(type, isWanted, `${prefix}${name}.`);
-    return isWanted(type) ? [prefix + name] : [];
+  return Object.entries(schema).flatMap(([name, declared]) => {
+    const type = presentType(declared);
+    const mayBeMissing = isInOptional || isOptional(declared);
+    if (isGroup(type)) return variableNames(type, isWanted, `${prefix}${name}.`, mayBeMissing);
+    return isWanted(type, mayBeMissing) ? [prefix + name] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { defineOptions, expected, oneOf, optional } from '../../options/define-options.ts';
-import type { ContextOf, ValueOf, VariableSchema } from '../../template/resolve/variables.ts';
+import type { ValueOf, VariableSchema } from '../../template/resolve/variables.ts';
 import { DefinedEvent, readVariables } from './defined-event.ts';
-import type { EventCatalogue, EventMap, EventWith } from './event-catalogue.ts';
+import type { EventCatalogue, EventMap, EventWith, FactsWith } from './event-catalogue.ts';
 
 /** An application's description of one of its events. */
 export interface EventDefinition {
@@ -16,6 +16,11 @@ export interface EventDefinition {
   readonly sample?: object | undefined;
 }
 
+/** A sample; constants need not be in it. TypeScript may ask before it has looked at the definition. */
+type SampleWith<Variables extends VariableSchema, D> = [EventDefinition] extends [D]
+  ? object
+  : Omit<FactsWith<Variables, ConstantsOf<D>>, 'date'>;
+
 /** The types of constants and samples that follow from the variables. */
 interface ValuesOf<Variables extends VariableSchema, D> {
   readonly constants?: { readonly [Name in keyof Variables]?: ValueOf<Variables[Name]> } & NothingBut<
@@ -23,8 +28,8 @@ interface ValuesOf<Variables extends VariableSchema, D> {
     ConstantsOf<D>
   >;
   readonly sample?:
-    | (ContextOf<Variables> & NothingBut<Variables, SampleOf<D>>)
-    | ((date: Date) => ContextOf<Variables>);
+    | (SampleWith<Variables, D> & NothingBut<Variables, SampleOf<D>>)
+    | ((date: Date) => SampleWith<Variables, D>);
 }
 
 type None = Readonly<Record<never, never>>;
@@ -53,13 +58,21 @@ export function defineEvents<
     readonly [Name in keyof Events]: ValuesOf<Common & OwnOf<Events[Name]>, Events[Name]> &
       NothingBut<EventDefinition, Events[Name]> & { readonly variables?: NotDeclared };
   };
-}): EventCatalogue<{
-  readonly [Name in keyof Events & string]: EventWith<
-    Name,
-    Common & OwnOf<Events[Name]>,
-    ConstantsOf<Events[Name]>
-  >;
-}>;
+}): EventCatalogue<
+  {
+    readonly [Name in keyof Events & string]: EventWith<
+      Name,
+      Common & OwnOf<Events[Name]>,
+      ConstantsOf<Events[Name]>
+    >;
+  },
+  {
+    readonly [Name in keyof Events & string]: FactsWith<
+      Common & OwnOf<Events[Name]>,
+      ConstantsOf<Events[Name]>
+    >;
+  }
+>;
 export function defineEvents(catalogue: unknown): unknown {
   return createCatalogue(catalogue);
 }

@@ -8,10 +8,10 @@ import {
   InvalidArgument,
   optional,
 } from '../../options/define-options.ts';
-import type { VariableSchema } from '../../template/resolve/variables.ts';
+import { optional as optionalType, type VariableSchema } from '../../template/resolve/variables.ts';
 import { readSchema } from '../../template/template-options.ts';
 import type { AnyEvent, Clock, Created, EventDescription } from './event-catalogue.ts';
-import { type Facts, factsOf } from './event-facts.ts';
+import { type Facts, factsOf, withOptional } from './event-facts.ts';
 import { makeUpFacts } from './make-up-facts.ts';
 
 /** Reads declared variables; `event` and `date` exist without a declaration. */
@@ -64,11 +64,13 @@ export class DefinedEvent {
     for (const key of Object.keys(own).filter(key => Object.hasOwn(common, key)))
       throw new InvalidArgument(`${at}.variables.${key}: every event of the catalogue has this variable`);
     const declared = { ...common, ...own };
-    const readValues = factsOf(declared);
+    const readConstants = factsOf(withOptional(declared, Object.keys(declared)));
     this.#name = name;
-    this.#readFacts = factsOf({ ...declared, date: 'date' });
-    const kept = readValues(constants, `${at}.constants`);
-    this.#constants = () => readValues(kept, 'constants');
+    const kept = readConstants(constants, `${at}.constants`);
+    this.#constants = () => readConstants(kept, 'constants');
+    const free = withOptional(declared, Object.keys(kept));
+    const readValues = factsOf(free);
+    this.#readFacts = factsOf({ ...free, date: optionalType('date') });
     const sample = given && !isFunction(given) ? readValues(given, `${at}.sample`) : given;
     this.#sampleAt = date => {
       if (sample === undefined) return { ...makeUpFacts(declared, date), ...this.#constants() };

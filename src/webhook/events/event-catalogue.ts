@@ -1,7 +1,8 @@
 import type {
-  Complete,
   ContextOf,
+  Flat,
   ListType,
+  OptionalType,
   ValueOf,
   VariableSchema,
 } from '../../template/resolve/variables.ts';
@@ -41,50 +42,53 @@ export interface AnyCatalogue {
 }
 
 /** The events that an application reports; made by `defineEvents`. */
-export interface EventCatalogue<Events extends EventMap> {
+export interface EventCatalogue<Events extends EventMap, Facts extends FactsMap<Events> = FactsMap<Events>> {
   /** In the order of their definition. */
   readonly names: readonly NameOf<Events>[];
   readonly events: { readonly [Name in keyof Events]: EventDescription };
   /**
-   * Creates an event that happened, as a frozen plain object. A fact that is left out, `null` or `undefined` is a
-   * missing value.
+   * Creates an event that happened, as a frozen plain object. Optional facts may be left out, `null` or `undefined`; constants
+   * may be left out.
    *
-   * @throws {TypeError} for an unknown event, and for a fact that has no variable of its name, does not have the type
-   * of its variable, or contradicts a constant.
+   * @throws {TypeError} for an unknown event, for a missing fact that is not optional, and for a fact that has no variable of
+   * its name, does not have the type of its variable, or contradicts a constant.
    */
-  readonly create: Create<Events>;
+  readonly create: <Name extends NameOf<Events>>(
+    name: Name,
+    ...given: Given<Facts[Name]>
+  ) => Created<Events[Name]>;
   /** Creates an event from the sample of its definition, for previews and trials. */
   readonly sample: <Name extends NameOf<Events>>(name: Name, clock?: Clock) => Created<Events[Name]>;
 }
 
-/** With all its facts, an event is complete, as required by webhooks that reject missing values. */
-interface Create<Events extends EventMap> {
-  <Name extends NameOf<Events>>(
-    name: Name,
-    facts: CompleteFacts<Events[Name]>,
-    clock?: Clock,
-  ): Created<Complete<Events[Name]>>;
-  <Name extends NameOf<Events>>(
-    name: Name,
-    facts?: FactsOf<Events[Name]>,
-    clock?: Clock,
-  ): Created<Events[Name]>;
-}
+/** The facts of each event. */
+type FactsMap<Events extends EventMap> = { readonly [Name in keyof Events]: object };
+
+/** Facts that nobody has to give may be left out as a whole. */
+type Given<Facts> =
+  Readonly<Record<never, never>> extends Facts
+    ? [facts?: Facts, clock?: Clock]
+    : [facts: Facts, clock?: Clock];
 
 export type NameOf<Events extends EventMap> = keyof Events & string;
 
-/** The facts about an event that are known when it happens; the others follow from its name. */
-export type FactsOf<Event> = Partial<Omit<Event, 'event' | 'date'>> & {
-  /** When it happened; the same for every attempt to deliver it. Default: the current time of the clock. */
-  readonly date?: ValueOf<'date'> | undefined;
-};
+/** The facts that `create` takes for an event of a catalogue: `FactsOf<typeof orders, 'order.paid'>`. */
+export type FactsOf<Catalogue extends AnyCatalogue, Name extends string> =
+  Catalogue extends EventCatalogue<infer _Events, infer Facts>
+    ? Name extends keyof Facts
+      ? Facts[Name]
+      : never
+    : never;
 
-/** Facts of which only constants may be left out, which are not optional in the event. */
-type CompleteFacts<Event> = FactsOf<Event> & Complete<Omit<Event, 'event' | 'date' | ConstantOf<Event>>>;
-
-type ConstantOf<Event> = {
-  [Name in keyof Event]-?: undefined extends Event[Name] ? never : Name;
-}[keyof Event];
+/** The facts about an event with these variables that are known when it happens; constants follow from its name. */
+export type FactsWith<Variables extends VariableSchema, Constants> = Flat<
+  Omit<ContextOf<Variables>, keyof Constants> & {
+    readonly [Name in keyof Constants]?: Constants[Name] | null | undefined;
+  } & {
+    /** When it happened; the same for every attempt to deliver it. Default: the current time of the clock. */
+    readonly date?: ValueOf<'date'> | null | undefined;
+  }
+>;
 
 /** An event as created by a catalogue, where the date is always a `Date`. */
 export type Created<Event> = {
@@ -93,7 +97,7 @@ export type Created<Event> = {
 
 /** Any event of a catalogue: `EventOf<typeof orders>`. */
 export type EventOf<Catalogue extends AnyCatalogue> =
-  Catalogue extends EventCatalogue<infer Events> ? Events[NameOf<Events>] : never;
+  Catalogue extends EventCatalogue<infer Events, infer _Facts> ? Events[NameOf<Events>] : never;
 
 /** The event with this name and these variables, some of them constant. */
 export type EventWith<Name extends string, Variables extends VariableSchema, Constants> = Flat<
@@ -112,9 +116,8 @@ type Kept<Type, Value> = Type extends 'date'
   ? Date
   : Type extends string | readonly string[]
     ? Value
-    : Type extends ListType<infer Item>
-      ? { readonly [Index in keyof Value]: Kept<Item, Value[Index]> }
-      : KeptValues<Type, Value>;
-
-/** The same type as a single object, which editors display better. */
-type Flat<T> = { readonly [Key in keyof T]: T[Key] };
+    : Type extends OptionalType<infer Present>
+      ? Kept<Present, Value>
+      : Type extends ListType<infer Item>
+        ? { readonly [Index in keyof Value]: Kept<Item, Value[Index]> }
+        : KeptValues<Type, Value>;

@@ -8,11 +8,16 @@ import {
   checkThat,
   defineOptions,
   expected,
+  missing,
   oneOf,
 } from '../../options/define-options.ts';
 import {
   isGroup,
   isList,
+  isOptional,
+  optional,
+  type PresentType,
+  presentType,
   type ScalarType,
   type VariableSchema,
   type VariableType,
@@ -22,8 +27,8 @@ import {
 export type Facts = Readonly<Record<string, unknown>>;
 
 /**
- * Reads values of these variables: each has the right type or is missing, and there are no others. The result is a
- * copy, frozen except for its dates, which nothing can freeze, and for the contents of its JSON.
+ * Reads values of these variables: each has the right type or, if it is optional, may be missing, and there are no others. The
+ * result is a copy, frozen except for its dates, which nothing can freeze, and for the contents of its JSON.
  */
 export function factsOf(variables: VariableSchema): Check<Facts> {
   const read = defineOptions<Facts>(
@@ -46,12 +51,29 @@ function ownData(given: unknown = {}): unknown {
   return own;
 }
 
-function factOf(type: VariableType): Check<unknown> {
-  const check = checkOf(type);
-  return (value, name) => (value === null || value === undefined ? undefined : check(value, name));
+/** The same variables, some of which may be missing now. */
+export function withOptional(variables: VariableSchema, names: readonly string[]): VariableSchema {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, type]) => [
+      name,
+      names.includes(name) ? optional(presentType(type)) : type,
+    ]),
+  );
 }
 
-function checkOf(type: VariableType): Check<unknown> {
+/** The `null` of JSON is a value. */
+function factOf(declared: VariableType): Check<unknown> {
+  const type = presentType(declared);
+  const check = checkOf(type);
+  return (value, name) => {
+    if (value !== undefined && (value !== null || (type === 'json' && !isOptional(declared))))
+      return check(value, name);
+    if (isOptional(declared)) return undefined;
+    throw missing(name, 'a value, or declare it as `optional(…)`');
+  };
+}
+
+function checkOf(type: PresentType): Check<unknown> {
   if (isList(type)) return aListOf(factOf(type.of));
   return isGroup(type) ? factsOf(type) : scalarOf(type);
 }

@@ -1,6 +1,15 @@
 import { nameSyntax } from '../../../grammar/lexer.ts';
 import type { ServedEvents } from '../../template/resolve/served-events.ts';
-import type { VariableSchema, VariableType } from '../../template/resolve/variables.ts';
+import {
+  isGroup,
+  isList,
+  isOptional,
+  listOf,
+  optional,
+  presentType,
+  type VariableSchema,
+  type VariableType,
+} from '../../template/resolve/variables.ts';
 import type { AnyCatalogue } from './event-catalogue.ts';
 
 /**
@@ -46,17 +55,20 @@ export function groupEvents(
   const proposed = variablesOf(names);
   return drafts.map(draft => groupOf(draft.names));
 
-  /** The first event with a variable decides about its type. */
-  function variablesOf(wanted: readonly string[]): VariableSchema {
+  /** The first that has a variable says what it is; it is optional if it is for any of the first `agreeing`. */
+  function variablesOf(wanted: readonly string[], agreeing = 0): VariableSchema {
     const variables = new Map<string, VariableType>();
-    for (const name of wanted)
-      for (const [variable, type] of Object.entries(events[name]?.variables ?? {}))
-        if (!variables.has(variable)) variables.set(variable, type);
+    for (const [index, name] of wanted.entries())
+      for (const [variable, type] of Object.entries(events[name]?.variables ?? {})) {
+        const known = variables.get(variable);
+        if (known === undefined) variables.set(variable, type);
+        else if (index < agreeing) variables.set(variable, joined(known, type));
+      }
     return Object.fromEntries(variables);
   }
 
   function groupOf(members: readonly string[]): EventGroup {
-    const variables = variablesOf([...members, ...names, ...all]);
+    const variables = variablesOf([...members, ...names, ...all], members.length);
     const owners = new Map<string, readonly string[]>();
     const known = new Map(members.map(name => [name, { ...events[name]?.constants, event: name }]));
     return {
@@ -82,6 +94,26 @@ export function groupEvents(
   }
 }
 
+/** Whether values of two types are the same, but that those of one may be missing. */
 function isSame(type: VariableType, other: VariableType | undefined): boolean {
-  return type === other || JSON.stringify(type) === JSON.stringify(other);
+  return type === other || (other !== undefined && textOf(type) === textOf(other));
+}
+
+function textOf(type: VariableType): string {
+  const present = presentType(type);
+  if (isList(present)) return `list of ${textOf(present.of)}`;
+  if (!isGroup(present)) return JSON.stringify(present);
+  return JSON.stringify(Object.entries(present).map(([name, part]) => [name, textOf(part)]));
+}
+
+/** Two types of the same values as one that has the values of both. */
+function joined(type: VariableType, other: VariableType): VariableType {
+  const [one, two] = [presentType(type), presentType(other)];
+  let both = one;
+  if (isList(one) && isList(two)) both = listOf(joined(one.of, two.of));
+  else if (isGroup(one) && isGroup(two)) {
+    const parts = Object.entries(one).map(([name, part]) => [name, joined(part, two[name] ?? part)]);
+    both = Object.fromEntries(parts);
+  }
+  return isOptional(type) || isOptional(other) ? optional(both) : both;
 }

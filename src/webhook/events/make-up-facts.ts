@@ -1,5 +1,11 @@
 import { assertNever } from '../../diagnostics/assert-never.ts';
-import { isGroup, isList, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
+import {
+  isGroup,
+  isList,
+  presentType,
+  type VariableSchema,
+  type VariableType,
+} from '../../template/resolve/variables.ts';
 import type { Facts } from './event-facts.ts';
 
 /** Makes up a value for each variable of an event without a sample, so that a preview shows where the values stand. */
@@ -9,7 +15,8 @@ export function makeUpFacts(variables: VariableSchema, date: Date): Facts {
   );
 }
 
-function makeUp(name: string, type: VariableType, date: Date): unknown {
+export function makeUp(name: string, declared: VariableType, date: Date): unknown {
+  const type = presentType(declared);
   if (isGroup(type)) return makeUpFacts(type, date);
   // Two items, so that the separator between them is visible too.
   if (isList(type)) return [makeUp(name, type.of, date), makeUp(name, type.of, date)];

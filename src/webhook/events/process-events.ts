@@ -1,8 +1,14 @@
-import { processVariables } from '../../template/resolve/variables.ts';
+import { optional, processVariables } from '../../template/resolve/variables.ts';
 import { defineEvents } from './define-events.ts';
 import type { EventOf } from './event-catalogue.ts';
 
-const { event: _event, date: _date, ...variables } = processVariables;
+const {
+  event: _event,
+  date: _date,
+  startedAt: _startedAt,
+  durationSeconds: _durationSeconds,
+  ...variables
+} = processVariables;
 
 const sample = {
   profile: 'Nightly copy',
@@ -29,18 +35,22 @@ export const processEvents = defineEvents({
     Started: {
       title: 'Started',
       description: 'A process starts running.',
+      variables: { startedAt: 'date', durationSeconds: optional('number') },
       constants: { isError: false },
-      sample: startedAt => ({ ...sample, sequence: 1, startedAt, durationSeconds: 0 }),
+      sample: startedAt => ({ ...sample, sequence: 1, startedAt }),
     },
     Completed: {
       title: 'Completed',
       description: 'A process completes.',
+      variables: { startedAt: 'date', durationSeconds: 'number' },
       constants: { isError: false },
       sample: date => ({ ...sampleEnd(date), recordsProcessed: 1250 }),
     },
     Errored: {
       title: 'Errored',
       description: 'An error occurs in a process, or the process fails.',
+      // One that is interrupted in the queue has never started.
+      variables: { startedAt: optional('date'), durationSeconds: 'number' },
       constants: { isError: true },
       sample: date => ({
         ...sampleEnd(date),

@@ -38,7 +38,7 @@ export function precompileWebhook<Catalogue extends AnyCatalogue = ProcessEvents
     code: module.finish([...functions, 'export { requestFor };']),
     types: [
       'import type { WebhookRequest } from "hookplate/runtime/webhooks";\n',
-      `export type Event = ${writeEventType(catalogue, missing)};`,
+      `export type Event = ${writeEventType(catalogue)};`,
       '/** Undefined for an event that is switched off. @throws {RenderError} where a value cannot be written. */',
       'export declare function requestFor(event: Event): WebhookRequest | undefined;\n',
     ].join('\n'),
@@ -117,23 +117,23 @@ function writeSwitch(cases: readonly string[], { names }: AnyCatalogue, module: 
 }
 
 /** The TypeScript type of any event of a catalogue. */
-function writeEventType({ names, events }: AnyCatalogue, missing: Missing): string {
+function writeEventType({ names, events }: AnyCatalogue): string {
   const types = names.map(name => {
     const event = events[name];
-    return event ? writeEvent(name, event, missing) : 'never';
+    return event ? writeEvent(name, event) : 'never';
   });
   return `\n  | ${types.join('\n  | ')}`;
 }
 
-function writeEvent(name: string, { variables, constants }: EventDescription, missing: Missing): string {
+function writeEvent(name: string, { variables, constants }: EventDescription): string {
   const { event: _event, date: _date, ...others } = variables;
   const changing = Object.entries(others).filter(([key]) => !Object.hasOwn(constants, key));
   const constant = Object.entries(constants).map(([key, value]) => {
     const type = others[key];
     const isPlain = typeof value === 'string' || typeof value === 'boolean';
-    const written = isPlain && type !== 'date' ? sourceOf(value) : type && writeType(type, missing);
+    const written = isPlain && type !== 'date' ? sourceOf(value) : type && writeType(type, 'reject');
     return `readonly ${key}: ${written};`;
   });
   const fixed = `{ readonly event: ${sourceOf(name)}; readonly date: Date | number | string; ${constant.join(' ')} }`;
-  return `(${fixed} & ${writeContextType(Object.fromEntries(changing), missing)})`;
+  return `(${fixed} & ${writeContextType(Object.fromEntries(changing), 'reject')})`;
 }

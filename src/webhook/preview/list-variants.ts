@@ -1,4 +1,12 @@
-import { isGroup, isList, type VariableSchema, type VariableType } from '../../template/resolve/variables.ts';
+import {
+  isGroup,
+  isList,
+  isOptional,
+  presentType,
+  type VariableSchema,
+  type VariableType,
+} from '../../template/resolve/variables.ts';
+import { makeUp } from '../events/make-up-facts.ts';
 import type { ComparedValues } from './compared-values.ts';
 
 /** A way to fill an event with values. */
@@ -16,10 +24,10 @@ const nothing: ComparedValues = { names: new Set(), numbers: [], texts: [] };
 const one: Counts = { truth: 1, member: 1, number: 1, text: 1 };
 
 /**
- * The sample and, if there are lists among its variables, variants with no item in each list, with one, and with
- * several: the three ways through a list. Variants have the sample's own items, or items that filters may take and
- * conditions tell apart. Variables of the event itself are varied in the same way if conditions name them. Items that
- * the sample lacks are missing values.
+ * A sample and, if there are lists among its variables, the same with no item in each list, with one, and with several:
+ * the three ways that a template can go through a list; with the sample's own items, and with items that filters may
+ * take and conditions tell apart. What conditions ask of the event itself is varied in the same way. Then the same for the
+ * sample with a value for everything that is optional, with none, and without one after the other.
  */
 export function listVariants<T extends object>(
   sample: T,
@@ -34,22 +42,88 @@ export function listVariants<T extends object>(
       (lengths.length > 0 ? [1, 2] : [0]).map(length => ({ length, choice, compared })),
     ),
   ];
-  // A group keeps its other members, and its lists stay lists of the same type.
-  return [sample, ...fillings.map(filling => vary(sample, variables, '', filling) as T)];
+  // A group keeps its other members, and its lists stay lists of the same items.
+  const variantsOf = (base: T) => [base, ...fillings.map(filling => vary(base, variables, '', filling) as T)];
+  return [sample, ...presenceVariants(sample, variables, compared)].flatMap(variantsOf);
 }
 
-function hasLists(type: VariableType): boolean {
+/** More optional variables are not left out one by one. */
+const mostLeftOut = 12;
+
+function presenceVariants<T extends object>(
+  sample: T,
+  variables: VariableSchema,
+  { names }: ComparedValues,
+): readonly T[] {
+  const paths = [...new Set(optionalPaths(variables, '', path => names.has(path)))];
+  if (paths.length === 0) return [];
+  const lacking = (...absent: readonly string[]) => withPresence(sample, variables, '', new Set(absent)) as T;
+  const single = paths.length > 1 ? paths.slice(0, mostLeftOut) : [];
+  return [lacking(), lacking(...paths), ...single.map(path => lacking(path))];
+}
+
+/** With dots between names; an item has the path of its list, and may be asked anything. */
+function optionalPaths(
+  declared: VariableType,
+  path: string,
+  isAsked: (path: string) => boolean,
+): readonly string[] {
+  const type = presentType(declared);
+  const own = isOptional(declared) && isAsked(path) ? [path] : [];
+  if (isList(type)) return [...own, ...optionalPaths(type.of, path, () => true)];
+  if (!isGroup(type)) return own;
+  return [
+    ...own,
+    ...Object.entries(type).flatMap(([name, member]) => optionalPaths(member, join(path, name), isAsked)),
+  ];
+}
+
+/** With a value for each variable, made up where the sample lacks it, but without those. */
+function withPresence(
+  value: unknown,
+  declared: VariableType,
+  path: string,
+  absent: ReadonlySet<string>,
+): unknown {
+  if (isOptional(declared) && absent.has(path)) return undefined;
+  const type = presentType(declared);
+  if (isList(type)) {
+    const items = Array.isArray(value) && value.length > 0 ? value : makeUp(nameIn(path), type, madeUpDate);
+    return Array.isArray(items) ? items.map(item => withPresence(item, type.of, path, absent)) : value;
+  }
+  if (isGroup(type)) {
+    return withMembers(value, type, (member, of, name) => withPresence(member, of, join(path, name), absent));
+  }
+  if (value !== undefined && value !== null) return value;
+  return makeUp(nameIn(path), type, madeUpDate);
+}
+
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
+const madeUpDate = new Date(Date.UTC(2026, 0, 31, 12));
+
+/** What is optional and missing stays so. */
+function isAbsent(value: unknown, declared: VariableType): boolean {
+  return isOptional(declared) && (value === undefined || value === null);
+}
+
+function hasLists(declared: VariableType): boolean {
+  const type = presentType(declared);
   return isList(type) || (isGroup(type) && Object.values(type).some(hasLists));
 }
 
-/** For each kind, the number of values that conditions can tell apart. */
-function countsIn(type: VariableType, path: string, compared: ComparedValues): Counts {
+/** How many values conditions can tell apart. */
+function countsIn(declared: VariableType, path: string, compared: ComparedValues): Counts {
+  const type = presentType(declared);
   if (isList(type)) return countsOfItem(type.of, compared);
   if (!isGroup(type)) return compared.names.has(path) ? countsOfItem(type, compared) : one;
   return mostOf(type, (member, name) => countsIn(member, join(path, name), compared));
 }
 
-function countsOfItem(type: VariableType, compared: ComparedValues): Counts {
+function countsOfItem(declared: VariableType, compared: ComparedValues): Counts {
+  const type = presentType(declared);
   if (type === 'boolean') return { ...one, truth: 2 };
   if (type === 'number') return { ...one, number: Math.max(1, compared.numbers.length) };
   if (type === 'string') return { ...one, text: Math.max(1, compared.texts.length) };
@@ -72,7 +146,9 @@ function mostOf(group: VariableSchema, count: (type: VariableType, name: string)
   );
 }
 
-function vary(value: unknown, type: VariableType, path: string, filling: Filling): unknown {
+function vary(value: unknown, declared: VariableType, path: string, filling: Filling): unknown {
+  const type = presentType(declared);
+  if (isAbsent(value, declared)) return value;
   if (isList(type)) return listOfItems(Array.isArray(value) ? value : [], type.of, filling);
   if (isGroup(type)) {
     if (!isChosen(filling) && !hasLists(type)) return value;
@@ -96,7 +172,9 @@ function listOfItems(items: readonly unknown[], type: VariableType, filling: Fil
   });
 }
 
-function itemOf(value: unknown, type: VariableType, filling: Chosen): unknown {
+function itemOf(value: unknown, declared: VariableType, filling: Chosen): unknown {
+  const type = presentType(declared);
+  if (isAbsent(value, declared)) return value;
   const { choice, compared } = filling;
   if (type === 'boolean') return choice.truth % 2 === 1;
   if (type === 'number') return chosen(compared.numbers, choice.number) ?? value;

@@ -60,16 +60,16 @@ function requestOf(
 /** Started is the first event of a process; its end is the second, or the first if it never started. */
 function processEvent({ event, profile, record, date }: RaisedEvent): ProcessEvent {
   const { pid, recordsProcessed, errorCount, startedAt, error } = record;
-  return processEvents.create(event, {
-    profile,
-    date,
-    pid,
-    sequence: event === 'Started' || startedAt === undefined ? 1 : 2,
-    recordsProcessed,
-    errorCount,
-    ...(startedAt && { startedAt, durationSeconds: (date.getTime() - startedAt.getTime()) / 1000 }),
-    ...(event === 'Errored' && { errorMessage: error }),
-  });
+  const sequence = event === 'Started' || startedAt === undefined ? 1 : 2;
+  const facts = { profile, date, pid, sequence, recordsProcessed, errorCount };
+  const durationSeconds = startedAt ? (date.getTime() - startedAt.getTime()) / 1000 : 0;
+  if (event === 'Errored')
+    return processEvents.create(event, { ...facts, startedAt, durationSeconds, errorMessage: error });
+  // What starts or completes has started.
+  const started = { ...facts, startedAt: startedAt ?? date };
+  return event === 'Started'
+    ? processEvents.create(event, started)
+    : processEvents.create(event, { ...started, durationSeconds });
 }
 
 /** The reason why a request could not be made, as a code for programs. */

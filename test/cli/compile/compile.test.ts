@@ -19,6 +19,12 @@ const errored = {
   isError: true,
   profile: 'x "y"',
   errorMessage: 'a\n"b"',
+  errorCount: 0,
+  recordsProcessed: 0,
+  pid: '7',
+  sequence: 2,
+  startedAt: '2026-03-04T05:06:00Z',
+  durationSeconds: 7,
   date: '2026-03-04T05:06:07Z',
 } as const;
 const yaml = [

@@ -33,7 +33,12 @@ const files = {
     events: {
       paid: {
         title: 'Paid',
-        variables: { order: { id: 'number' }, paid: 'boolean', tags: 'json', note: 'string' },
+        variables: {
+          order: { id: 'number' },
+          paid: 'boolean',
+          tags: 'json',
+          note: { kind: 'optional', of: 'string' },
+        },
       },
     },
   }),

@@ -1,5 +1,6 @@
 import * as runtime from '../../../src/runtime/index.ts';
 import * as numbers from '../../../src/runtime/numbers/index.ts';
+import * as required from '../../../src/runtime/required/index.ts';
 import * as texts from '../../../src/runtime/texts/index.ts';
 import * as webhooks from '../../../src/runtime/webhooks/index.ts';
 import * as zones from '../../../src/runtime/zones/index.ts';
@@ -18,6 +19,7 @@ export function evaluateModule(code: string): Exports {
   return new Function('runtime', `'use strict'; ${body}`)({
     ...runtime,
     ...numbers,
+    ...required,
     ...texts,
     ...webhooks,
     ...zones,

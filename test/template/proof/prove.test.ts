@@ -185,7 +185,7 @@ describe('the walk over all paths', () => {
   it('follows a condition of unknown name as one, so that the name is the only mistake', () => {
     const source = '$if(isEror)$[$endif$1$if(isEror)$]$endif$';
     expect(codesOf(source, 'json')).toEqual(['unknown-variable', 'unknown-variable']);
-    expect(codesOf(source.replaceAll('isEror', 'count'), 'json')).toEqual(['not-a-boolean', 'not-a-boolean']);
+    expect(codesOf(source.replaceAll('isEror', 'count'), 'json')).toEqual(['never-missing', 'never-missing']);
   });
 
   it('follows a condition that cannot be read as one, so that it is the only mistake', () => {

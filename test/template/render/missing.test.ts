@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { RenderError } from '../../../src/template/render/render-error.ts';
-import { listOf } from '../../../src/template/resolve/variables.ts';
+import { listOf, optional } from '../../../src/template/resolve/variables.ts';
 import { compileBothWays } from '../precompile/both-ways.ts';
 
 const variables = { name: 'string', order: { id: 'number', notes: { first: 'json' } }, at: 'date' } as const;
@@ -50,6 +50,26 @@ describe('a template that rejects what is missing', () => {
     );
   });
 
+  it('takes what is optional with and without a value, which has all of its own then', () => {
+    const some = {
+      due: optional('date'),
+      by: optional({ name: 'string', city: optional('string') }),
+      notes: optional(listOf(optional('string'))),
+      data: 'json',
+    } as const;
+    const { render } = compileBothWays('$by.name$', { variables: some, missing: 'reject' });
+    expect(render({ data: null })).toBe('');
+    expect(render({ data: 0, due: null, by: { name: 'Ada', city: undefined }, notes: ['a', null] })).toBe(
+      'Ada',
+    );
+    const failing = (context: unknown) => () => render(context as { data: unknown });
+    const missing = (variable: string) => expect.objectContaining({ code: 'missing-value', variable });
+    expect(failing({})).toThrow(missing('data'));
+    expect(failing({ data: 0, by: {} })).toThrow(missing('by.name'));
+    const bare = compileBothWays('', { variables: { by: { name: optional('string') } }, missing: 'reject' });
+    expect(() => bare.render({} as { by: object })).toThrow(missing('by'));
+  });
+
   it('drops what a context throws when it is read', () => {
     const { proxy, revoke } = Proxy.revocable({ ...complete }, {});
     revoke();
@@ -67,7 +87,7 @@ it('a template accepts what is missing unless it is told to reject it', () => {
   );
 });
 
-it('nothing is optional then to TypeScript', () => {
+it('nothing else is optional then to TypeScript', () => {
   type Context = Parameters<typeof strict.render>[0];
   expectTypeOf<Context['name']>().toEqualTypeOf<string>();
   expectTypeOf<Context['order']['id']>().toEqualTypeOf<number | bigint>();
@@ -77,9 +97,9 @@ it('nothing is optional then to TypeScript', () => {
     () => strict.render({ order: complete.order, at: complete.at }),
     // @ts-expect-error The number of the order is missing.
     () => strict.render({ ...complete, order: { notes: complete.order.notes } }),
-    // @ts-expect-error A note must be something.
-    () => strict.render({ ...complete, order: { id: 1, notes: { first: null } } }),
-    // @ts-expect-error So must a date.
+    // @ts-expect-error So is the first note.
+    () => strict.render({ ...complete, order: { id: 1, notes: {} } }),
+    // @ts-expect-error A date must be something.
     () => strict.render({ ...complete, at: null }),
   ];
   for (const render of incomplete) expect(render).toThrow(RenderError);

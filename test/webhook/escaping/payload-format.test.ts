@@ -4,6 +4,7 @@ import { validateWebhook } from '../../../src/webhook/check.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { summaries } from '../field-summaries.ts';
+import { processFacts } from '../process-facts.ts';
 import { postConfig } from '../webhook-configs.ts';
 
 const json = '{"text":"$profile$"}';
@@ -143,7 +144,7 @@ describe('values in HTML', () => {
     expect(summaries(withPayload('text/html', encoded))).toEqual([]);
     const webhook = compileWebhook({ ...postConfig, contentType: 'text/html', payload: encoded });
     const profile = `" onmouseover="alert(1)' onmouseover='alert(1)`;
-    const request = webhook.requestFor(processEvents.create('Errored', { profile }));
+    const request = webhook.requestFor(processEvents.create('Errored', { ...processFacts, profile }));
     expect(request?.body).not.toMatch(/["']( onmouse|alert)/);
   });
 

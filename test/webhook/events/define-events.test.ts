@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { InvalidArgument } from '../../../src/options/define-options.ts';
-import { listOf } from '../../../src/template/resolve/variables.ts';
+import { listOf, optional } from '../../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { orders } from './orders.ts';
@@ -22,9 +22,9 @@ describe('a catalogue', () => {
       variables: {
         event: ['order.placed', 'order.paid', 'order.cancelled'],
         date: 'date',
-        order: { id: 'number', customer: 'string', total: 'number' },
-        isTest: 'boolean',
-        reason: 'string',
+        order: optional({ id: 'number', customer: optional('string'), total: optional('number') }),
+        isTest: optional('boolean'),
+        reason: optional('string'),
       },
       constants: { isTest: false },
     });
@@ -148,6 +148,7 @@ describe('an event', () => {
     ],
     ['toString', {}, 'name: expected'],
     ['order.paid', null, 'facts: expected an object'],
+    ['order.paid', { order: { customer: 'Ada' } }, 'facts.order.id: is missing; pass a value, or declare it'],
     ['order.paid', { paidwith: 'card' }, 'facts.paidwith: there is no such option; did you mean `paidWith`?'],
     ['order.paid', { paidWith: 'cash' }, 'facts.paidWith: expected "card" or "invoice"'],
     ['order.paid', { order: { id: 'x' } }, 'facts.order.id: expected a number'],

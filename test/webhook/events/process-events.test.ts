@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { isOptional, processVariables } from '../../../src/template/resolve/variables.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
+import { processFacts } from '../process-facts.ts';
 
 const date = new Date('2026-03-04T05:06:07Z');
 
@@ -8,27 +10,24 @@ it.each([
   ['Completed', false],
   ['Errored', true],
 ] as const)('the event %s is an error: %s', (event, isError) => {
-  expect(processEvents.create(event, { profile: 'p', date })).toEqual({ event, isError, profile: 'p', date });
+  expect(processEvents.create(event, { ...processFacts, profile: 'p', date })).toEqual({
+    ...processFacts,
+    event,
+    isError,
+    date,
+  });
 });
 
 it('the processes of a workflow have three events, with the same variables', () => {
   expect(processEvents.names).toEqual(['Started', 'Completed', 'Errored']);
   const { Started, Completed, Errored } = processEvents.events;
-  expect(Object.keys(Started.variables)).toEqual([
-    'event',
-    'date',
-    'isError',
-    'errorCount',
-    'recordsProcessed',
-    'profile',
-    'pid',
-    'sequence',
-    'startedAt',
-    'durationSeconds',
-    'errorMessage',
-  ]);
-  expect(Completed.variables).toEqual(Started.variables);
-  expect(Errored.variables).toEqual(Started.variables);
+  for (const { variables } of [Started, Completed, Errored])
+    expect(new Set(Object.keys(variables))).toEqual(new Set(Object.keys(processVariables)));
+  const optionalIn = ({ variables }: typeof Started) =>
+    Object.entries(variables).flatMap(([name, type]) => (isOptional(type) ? name : []));
+  expect(optionalIn(Started)).toEqual(['errorMessage', 'durationSeconds']);
+  expect(optionalIn(Completed)).toEqual(['errorMessage']);
+  expect(optionalIn(Errored)).toEqual(['errorMessage', 'startedAt']);
 });
 
 it('a sample is what a process of a minute and a half may come to', () => {
@@ -38,7 +37,6 @@ it('a sample is what a process of a minute and a half may come to', () => {
     date,
     startedAt: date,
     sequence: 1,
-    durationSeconds: 0,
     errorCount: 0,
     recordsProcessed: 0,
   });

@@ -7,6 +7,7 @@ import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { type ProcessEvent, processEvents } from '../../../src/webhook/events/process-events.ts';
 import { previewWebhook } from '../../../src/webhook/preview/preview.ts';
 import { runs } from '../../properties.ts';
+import { processFacts } from '../process-facts.ts';
 import { getConfig, postConfig } from '../webhook-configs.ts';
 
 const date = new Date('2026-03-04T05:06:07Z');
@@ -83,7 +84,9 @@ function write(all: readonly Draft[], number: { next: number }): string {
 }
 
 it('the contexts visit every branch that any event visits, and no fewer events would', () => {
-  const samples = processEvents.names.map(event => processEvents.create(event, { profile: 'p', date }));
+  const samples = processEvents.names.map(event =>
+    processEvents.create(event, { ...processFacts, profile: 'p', date }),
+  );
   let conditional = 0;
   fc.assert(
     fc.property(drafts, drafts, (inUrl, inPayload) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkTemplate } from '../../../src/template/check.ts';
-import { listOf, processVariables } from '../../../src/template/resolve/variables.ts';
+import { listOf, optional, processVariables } from '../../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { coverBranches } from '../../../src/webhook/preview/coverage.ts';
@@ -67,13 +67,15 @@ it.each<[body: string, sample: object | undefined]>([
   ['[$for(a in alerts if a.count == 8 && a.firing)$1$sep$,$else$2$endfor$]', { alerts: [] }],
   ['[$for(a in alerts if a.name == "x" && !a.firing)$1$sep$,$else$2$endfor$]', { alerts: [] }],
   ['[$for(a in alerts)$[$for(n in a.notes)$1$sep$,$else$2$endfor$]$sep$,$endfor$]', undefined],
-])('no way through lists is out of reach that items can open: %s', (payload, sample) => {
+])('no way through lists is out of reach that items can open: %s', (payload, given) => {
+  // The samples are as they were declared.
+  const sample = given as { alerts: [] } | undefined;
   const alerts = listOf({
     firing: 'boolean',
-    level: ['a', 'b', 'c'],
-    count: 'number',
-    name: 'string',
-    notes: listOf('string'),
+    level: optional(['a', 'b', 'c']),
+    count: optional('number'),
+    name: optional('string'),
+    notes: optional(listOf('string')),
   });
   const events = defineEvents({
     variables: { alerts },

@@ -10,6 +10,7 @@ import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { type EventPreview, previewWebhook } from '../../../src/webhook/preview/preview.ts';
 import { anyString } from '../../any-string.ts';
 import { runs } from '../../properties.ts';
+import { processFacts } from '../process-facts.ts';
 import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
 
 const date = new Date('2026-03-04T05:06:07Z');
@@ -40,7 +41,7 @@ const anyEvent = fc
     recordsProcessed: fc.nat(),
     date: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }),
   })
-  .map(({ event, ...facts }) => processEvents.create(event, facts));
+  .map(({ event, ...facts }) => processEvents.create(event, { ...processFacts, ...facts }));
 
 it('the preview of any event is what requestFor returns for it, in every part', () => {
   let previewed = 0;
@@ -194,7 +195,9 @@ it('a preview refuses an option that does not exist', () => {
 
 it('an output beyond `maxOutputBytes` is shown as the failure of its event', () => {
   const config = { ...getConfig, url: 'https://h/?p=$profile$' };
-  const samples = ['four', 'fives'].map(profile => processEvents.create('Errored', { profile, date }));
+  const samples = ['four', 'fives'].map(profile =>
+    processEvents.create('Errored', { ...processFacts, profile, date }),
+  );
   const { events } = previewWebhook(config, { samples, maxOutputBytes: 17 });
   expect(events).toMatchObject([
     { kind: 'request', request: { url: 'https://h/?p=four' } },
@@ -206,8 +209,8 @@ it('a value that its place refuses is shown as the failure of its event', () => 
   const config = { ...getConfig, url: 'https://h/$profile$' };
   const [refused, accepted] = previewWebhook(config, {
     samples: [
-      processEvents.create('Started', { profile: '..', date }),
-      processEvents.create('Started', { profile: 'p', date }),
+      processEvents.create('Started', { ...processFacts, profile: '..', date }),
+      processEvents.create('Started', { ...processFacts, profile: 'p', date }),
     ],
   }).events;
   expect(refused?.kind === 'failure' && refused.error).toBeInstanceOf(RenderError);

@@ -40,7 +40,7 @@ it('the events of a process say which process it is, which of them they are, and
   task.finish();
   const startedAt = '2026-03-29T01:30:00Z';
   expect(await bodies()).toEqual([
-    { pid, sequence: 1, startedAt, seconds: 0, error: null },
+    { pid, sequence: 1, startedAt, seconds: null, error: null },
     { pid, sequence: 2, startedAt, seconds: 2.5, error: null },
   ]);
 });
@@ -64,7 +64,7 @@ it('a process that was interrupted in the queue has never started, and Errored i
     pid,
     sequence: 1,
     startedAt: null,
-    seconds: null,
+    seconds: 0,
     error: 'The process was interrupted',
   });
 });

@@ -1,0 +1,2 @@
+/* For templates that reject missing values. */
+export { assertComplete } from '../../template/render/missing.ts';
