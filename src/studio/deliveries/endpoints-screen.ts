@@ -106,7 +106,7 @@ export class EndpointsScreen extends Screen {
   async #disable(endpoint: ShownEndpoint): Promise<void> {
     const isSure = await ask({
       title: 'Disable this endpoint?',
-      text: `Nothing more is sent to ${endpointName(endpoint.webhook, endpoint.origin)}. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failureNotice ones can be resent then.`,
+      text: `Nothing more is sent to ${endpointName(endpoint.webhook, endpoint.origin)}. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failed ones can be resent then.`,
       action: 'Disable',
     });
     if (isSure) await this.#act('disable', endpoint);
