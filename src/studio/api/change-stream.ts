@@ -43,8 +43,8 @@ export class ChangeStream {
   /** The number of failures in a row. */
   #failures = 0;
   #everyMs = usualEveryMs;
-  /** Whether changes may have been missed. */
-  #hasGap = false;
+  /** Whether changes may have been missed: at the beginning those since a list was fetched, while the stream was opened. */
+  #hasGap = true;
 
   constructor(api: Api, onState: (state: StreamState) => void) {
     this.#api = api;
