@@ -126,12 +126,19 @@ function partOf(value: unknown, name: string): unknown {
 
 /** A group is named by its parts, which may be missing where it may be. */
 function partsOf(name: KnownName): readonly KnownName[] {
-  const { path, type, mayBeMissing } = name;
+  const { path, type, mayBeMissing, values } = name;
+  if (isList(type)) {
+    const counted = values.map(({ event, value }) => ({
+      event,
+      value: Array.isArray(value) ? value.length : 0,
+    }));
+    return [name, { path: `${path}.count`, type: 'number', mayBeMissing: false, values: counted }];
+  }
   if (!isGroup(type)) return [name];
   return Object.entries(type).flatMap(([part, declared]) =>
     partsOf({
       ...typed(`${path}.${part}`, declared, mayBeMissing),
-      values: name.values.map(({ event, value }) => ({ event, value: partOf(value, part) })),
+      values: values.map(({ event, value }) => ({ event, value: partOf(value, part) })),
     }),
   );
 }

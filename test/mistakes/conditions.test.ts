@@ -80,7 +80,12 @@ describe('a condition that asks how long a list is', () => {
   it.each<Row>([
     ['$if(«items.length > 0»)$a$endif$', 'not-comparable', '`items` is a list', '$if(items)$a$endif$'],
     ['$if(«items == 0»)$a$endif$', 'not-comparable', 'as in `$if(items)$`', '$if(!items)$a$endif$'],
-    ['$if(«items.size > 1»)$a$endif$', 'not-comparable', 'by its name alone whether it has items'],
+    [
+      '$if(«items.size > 1»)$a$endif$',
+      'not-comparable',
+      'compares `items.count`',
+      '$if(items.count > 1)$a$endif$',
+    ],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
 

@@ -72,12 +72,6 @@ describe('a list that is named where one of its items is meant', () => {
       '$for(i in items if i.isOn)$a$endfor$',
     ],
     [
-      '$for(i in items)$$if(«items.count» > 2)$a$endif$$endfor$',
-      'list-as-value',
-      'write `i.count` for the item.',
-      '$for(i in items)$$if(i.count > 2)$a$endif$$endfor$',
-    ],
-    [
       '$for(i in items)$$for(t in «items.tags»)$$t$$endfor$$endfor$',
       'unknown-list',
       'you can use `i.tags`',
@@ -86,7 +80,6 @@ describe('a list that is named where one of its items is meant', () => {
     // No item of that list, none that has such a part, none that a condition could ask.
     ['$for(w in words)$$«items.name»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
     ['$for(i in items)$$«items.size»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
-    ['$for(i in items)$$if(«items.count»)$a$endif$$endfor$', 'list-as-value', 'as in `$for(item in items)$'],
     ['$for(i in items)$a$sep$$«items.name»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
     ['$if(«items.isOn»)$a$endif$', 'list-as-value', 'as in `$for(item in items)$…'],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));

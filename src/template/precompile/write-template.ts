@@ -204,7 +204,9 @@ class ProgramWriter {
     if (!place) return after;
     const writer = writeWriter(step, place, this.#locale, this.#module);
     this.#at(writer.name);
-    this.#line(`value = ${this.#readFrom(step.variable.origin)};`);
+    const { counted } = step;
+    const value = counted ? answerTo(counted, this.#answers).number : this.#readFrom(step.variable.origin);
+    this.#line(`value = ${value};`);
     const { size } = writer.known;
     const isRepeated = size > 0 && this.#mayRepeat(after, size);
     if (size > 0 && !isRepeated) this.#flush();
@@ -369,7 +371,7 @@ function answerIn(name: string, question: Question, module: ModuleWriter): Answe
   const answer = { name, isNamed: name, text: name, number: name };
   switch (question) {
     case 'emptiness':
-      return { ...answer, isNamed: `${name}.length > 0` };
+      return { ...answer, isNamed: `${name}.length > 0`, number: `${name}.length` };
     case 'text':
       return { ...answer, isNamed: `${name} !== ""` };
     case 'number':

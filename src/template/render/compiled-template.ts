@@ -111,8 +111,9 @@ function render(parts: readonly Part[], rendering: Rendering): string {
   return text;
 }
 
-function write({ writer, origin }: ValuePart, rendering: Rendering): string {
+function write({ writer, origin, counted }: ValuePart, rendering: Rendering): string {
   try {
+    if (counted) return writer.write(rendering.listAt(counted.index)?.length);
     return writer.write(rendering.readFrom(origin));
   } catch (error) {
     throw renderErrorAt(error, writer);
@@ -172,6 +173,8 @@ interface ValuePart {
   readonly kind: 'value';
   readonly range: SourceRange;
   readonly origin: Origin;
+  /** The list that the value counts. */
+  readonly counted: ReadList | undefined;
   readonly writer: ValueWriter;
 }
 
@@ -220,14 +223,15 @@ function valuePart(step: ValueStep, place: Place, locale: Locale): ValuePart {
   const { range, variable } = step;
   const site = { variable: variable.path.join('.'), range };
   const writer = new ValueWriter(site, place, compileWriting(planWriting(step), locale));
-  return { kind: 'value', range, origin: variable.origin, writer };
+  return { kind: 'value', range, origin: variable.origin, counted: step.counted, writer };
 }
 
 /** Names of the context's variables that values use, as dotted paths. */
 function valueNames(parts: readonly Part[]): readonly string[] {
   return parts.flatMap(part => {
     if (part.kind === 'literal') return [];
-    if (part.kind === 'value') return part.origin.level > 0 ? [] : part.writer.variable;
+    // A list that is counted is among those that conditions ask about.
+    if (part.kind === 'value') return part.origin.level > 0 || part.counted ? [] : part.writer.variable;
     const inside = part.kind === 'list' ? [part.separated] : part.branches.map(({ parts }) => parts);
     return [...inside, part.otherwise].flatMap(valueNames);
   });

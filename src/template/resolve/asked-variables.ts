@@ -19,7 +19,7 @@ import {
 } from './value-classes.ts';
 
 /** A variable that conditions ask about. Its classes are settled once all conditions have been read. */
-class AskedVariable implements ReadList, Reading {
+export class AskedVariable implements ReadList, Reading {
   readonly name: string;
   readonly path: readonly string[];
   readonly range: SourceRange;

@@ -21,6 +21,8 @@ export interface ValueStep {
   readonly range: SourceRange;
   readonly node: ValueNode;
   readonly variable: Variable;
+  /** The list whose items the value counts. */
+  readonly counted?: ReadList | undefined;
   readonly options: ValueOptions;
 }
 

@@ -18,8 +18,17 @@ import { isUtc, resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll, proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import type { AskedVariable } from './asked-variables.ts';
 import type { ClassCondition, Condition, ListStep, Program, ReadList, Step, ValueStep } from './program.ts';
-import { type Item, isOutOfReach, lookUp, type PathTarget, type Scope, wholeOf } from './scope.ts';
+import {
+  type Item,
+  isOutOfReach,
+  lookUp,
+  lookUpCounted,
+  type PathTarget,
+  type Scope,
+  wholeOf,
+} from './scope.ts';
 import { knownValues } from './served-events.ts';
 import { resolveOptions, separatorOption } from './tag-options.ts';
 import { partOfItem, reportList, reportUnknown } from './unknown-name.ts';
@@ -84,9 +93,31 @@ function resolveText({ range, text, written }: TextNode, source: string): Step |
 }
 
 function resolveValue(node: ValueNode, scope: Scope): Step {
-  const variable = resolveVariable(node, scope);
+  const counted = resolveCount(node.path, scope);
+  const variable: Variable | undefined = counted
+    ? { path: node.path.names, type: 'number', origin: counted.target.origin }
+    : resolveVariable(node, scope);
   const options = resolveOptions(node, variable, scope);
-  return { kind: 'value', range: node.range, node, variable: variable ?? anyText(node.path), options };
+  const step = {
+    kind: 'value',
+    range: node.range,
+    node,
+    variable: variable ?? anyText(node.path),
+    options,
+  } as const;
+  return counted ? { ...step, counted: counted.list } : step;
+}
+
+/** The list that a path such as `items.count` counts, read like one that a condition asks about; none where a variable has that name. */
+function resolveCount(
+  { names, range }: PathNode,
+  scope: Scope,
+): { readonly target: PathTarget; readonly list: AskedVariable } | undefined {
+  if (lookUp(scope, names)) return undefined;
+  const target = lookUpCounted(scope, names);
+  if (!target) return undefined;
+  const list = target.asked.variableOf('emptiness', names.slice(0, -1), range, target.origin.path);
+  return { target, list };
 }
 
 /** A value of an unknown name keeps its place as text, so that one mistake does not look like two. */
@@ -151,6 +182,11 @@ function resolveNamed(path: PathNode, scope: Scope, negated?: SourceRange): Cond
   const question = questionOf(type);
   const variable = () => asked.variableOf(question, path.names, path.range, origin?.path);
   if (question === 'emptiness') return variable().named();
+  const counted = resolveCount(path, scope);
+  if (counted) {
+    reportNeverMissing(path, 'number', scope, negated);
+    return { ...counted.list.named(), path: path.range };
+  }
   const length = type === undefined ? lengthOf(path.names, scope) : undefined;
   if (length !== undefined) {
     const fixes = [replaceWith(path.range, length)];
@@ -222,6 +258,8 @@ function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   const { path, operator, constant } = node;
   const found = lookUp(scope, path.names);
   const { type, asked = scope.asked, origin } = found ?? {};
+  const counted = resolveCount(path, scope);
+  if (counted) return resolveCounted(node, counted.list, scope);
   const list = listAskedBy(path.names, type, scope);
   if (list !== undefined) reportComparedList(node, list, scope);
   else if (type === undefined) reportUnknown(path, scope, 'comparable');
@@ -237,6 +275,15 @@ function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
     range: node.range,
   });
   return operator === '!=' ? { kind: 'not', operand: { ...condition, range: node.range } } : condition;
+}
+
+function resolveCounted(node: ComparisonCondition, list: AskedVariable, scope: Scope): Condition {
+  const { path, operator, constant, range } = node;
+  reportMisfit(node, 'number', scope);
+  // A text has been reported.
+  const number = typeof constant.value === 'number' ? constant.value : 0;
+  const asked = { ...list.compare(operator === '!=' ? '==' : operator, number), path: path.range, range };
+  return operator === '!=' ? { kind: 'not', operand: asked } : asked;
 }
 
 /** Whether a comparison holds for a value. */
@@ -275,7 +322,9 @@ function reportComparedList(
   name: string,
   scope: Scope,
 ): void {
-  const meant = meantByLength(name, operator, constant.value);
+  const isNumber = typeof constant.value === 'number';
+  const counted = isNumber ? `${name}.count ${operator} ${constant.value}` : undefined;
+  const meant = meantByLength(name, operator, constant.value) ?? counted;
   const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
   scope.report(diagnose('not-comparable', range, { name, known: [], list: true }, { fixes }));
 }

@@ -4,6 +4,7 @@ import type { KnownNames } from './known-names.ts';
 import type { ServedEvents } from './served-events.ts';
 import {
   isGroup,
+  isList,
   type Origin,
   optionalAlong,
   type PresentType,
@@ -73,6 +74,12 @@ function lookInto(item: Item, level: number, names: readonly string[]): PathTarg
   if (type === undefined) return undefined;
   const optional = optionalAlong(item.type, path);
   return { type, origin: { level, path }, asked: item.asked, optional };
+}
+
+/** The list of a path such as `items.count`. */
+export function lookUpCounted(scope: Scope, names: readonly string[]): PathTarget | undefined {
+  const list = names.at(-1) === 'count' ? lookUp(scope, names.slice(0, -1)) : undefined;
+  return list && isList(list.type) ? list : undefined;
 }
 
 /** The variable whose part a path names although it has no parts or is a list. */

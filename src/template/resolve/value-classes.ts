@@ -37,6 +37,7 @@ export function classesFor(question: Question, constants: readonly (string | num
     case 'presence':
       return presenceClasses;
     case 'emptiness':
+      return constants.length > 0 ? new CountClasses(constants.map(Number)) : lengthClasses;
     case 'taken':
       return lengthClasses;
     case 'text':
@@ -80,6 +81,59 @@ const lengthClasses: ValueClasses = {
   named: first,
   where: () => none,
 };
+
+/**
+ * Classes of a list by its length, such that each comparison holds for all lengths of a class or none. The class of the empty
+ * list is the second one, as among `lengthClasses`.
+ */
+class CountClasses implements ValueClasses {
+  readonly descriptions: readonly string[];
+  readonly named: ClassSet = { includes: index => index !== 1 };
+  /** The least length of each class but that of the empty list, in ascending order. */
+  readonly #least: readonly number[];
+
+  constructor(constants: readonly number[]) {
+    const bounds = constants.flatMap(constant => [Math.ceil(constant), Math.floor(constant) + 1]);
+    const least = [...new Set([1, ...bounds])].filter(bound => bound >= 1).sort((a, b) => a - b);
+    this.#least = least;
+    const [first = '', ...others] = least.map((bound, index) => describeLengths(bound, least[index + 1]));
+    this.descriptions = [first, 'is empty', ...others];
+  }
+
+  classOf(length: unknown): number {
+    const above = this.#least.findLastIndex(bound => bound <= Number(length));
+    return above > 0 ? above + 1 : above === 0 ? 0 : 1;
+  }
+
+  where(operator: Operator, constant: string | number): ClassSet {
+    return {
+      includes: index => {
+        const length = index === 1 ? 0 : (this.#least[index === 0 ? 0 : index - 1] ?? 0);
+        switch (operator) {
+          case '==':
+            return length === constant;
+          case '<':
+            return length < Number(constant);
+          case '<=':
+            return length <= Number(constant);
+          case '>':
+            return length > Number(constant);
+          case '>=':
+            return length >= Number(constant);
+          default:
+            return assertNever(operator);
+        }
+      },
+    };
+  }
+}
+
+/** Lengths from `least` to less than `next`. */
+function describeLengths(least: number, next: number | undefined): string {
+  if (next === undefined) return least === 1 ? 'has items' : `has ${least} items or more`;
+  if (next === least + 1) return least === 1 ? 'has one item' : `has ${least} items`;
+  return `has ${least} to ${next - 1} items`;
+}
 
 /**
  * Each number that is compared with, each gap between two of them and beyond the last, and everything that is not a

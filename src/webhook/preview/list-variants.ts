@@ -35,7 +35,7 @@ export function listVariants<T extends object>(
   compared = nothing,
 ): readonly T[] {
   const choices = choicesOf(countsIn(variables, '', compared));
-  const lengths = hasLists(variables) ? [0, 1, 2] : [];
+  const lengths = hasLists(variables) ? [0, 1, 2, ...longer(compared.numbers)] : [];
   const fillings: readonly Filling[] = [
     ...lengths.map(length => ({ length, compared })),
     ...choices.flatMap(choice =>
@@ -46,6 +46,13 @@ export function listVariants<T extends object>(
   const variantsOf = (base: T) => [base, ...fillings.map(filling => vary(base, variables, '', filling) as T)];
   return [sample, ...presenceVariants(sample, variables, compared)].flatMap(variantsOf);
 }
+
+/** Lengths that conditions on `items.count` may tell apart. */
+function longer(numbers: readonly number[]): readonly number[] {
+  return numbers.filter(number => Number.isInteger(number) && number > 2 && number <= longestList);
+}
+
+const longestList = 32;
 
 /** More optional variables are not left out one by one. */
 const mostLeftOut = 12;

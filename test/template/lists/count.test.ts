@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listOf, optional } from '../../../src/template/resolve/variables.ts';
+import { validateTemplate } from '../../../src/template/template.ts';
+import { defineEvents } from '../../../src/webhook/events/define-events.ts';
+import { previewWebhook } from '../../../src/webhook/preview/preview.ts';
+import { propertySeed, runs } from '../../properties.ts';
+import { compileBothWays } from '../precompile/both-ways.ts';
+
+const variables = {
+  items: listOf({ name: 'string', tags: optional(listOf('string')), isOn: 'boolean' }),
+  group: { items: listOf('string'), count: 'number' },
+} as const;
+
+function render(source: string, context: unknown): string {
+  return compileBothWays(source, { variables, output: 'json' }).render(context as object);
+}
+
+const items = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `${index}`, isOn: index > 1 }));
+
+describe('the count of a list', () => {
+  it('is a number, that of the whole list, and 0 where it is missing', () => {
+    expect(render('[$items.count$,"$items.count; format="00"$"]', { items: items(3) })).toBe('[3,"03"]');
+    expect(render('$items.count$', {})).toBe('0');
+    expect(render('[$for(x in items if x.isOn)$$items.count$$sep$,$endfor$]', { items: items(4) })).toBe(
+      '[4,4]',
+    );
+    expect(render('[$group.items.count$,$group.count$]', { group: { items: ['a'], count: 7 } })).toBe(
+      '[1,7]',
+    );
+    const nested = [{ tags: ['a', 'b'] }, {}, { tags: [] }];
+    expect(render('[$for(x in items)$$x.tags.count$$sep$,$endfor$]', { items: nested })).toBe('[2,0,0]');
+  });
+
+  it('can be compared', () => {
+    const source =
+      '$if(items.count > 2)$"many"$elseif(items.count == 1)$"one"$elseif(items)$"two"$else$"none"$endif$';
+    const written = [0, 1, 2, 3, 4].map(count => render(source, { items: items(count) }));
+    expect(written).toEqual(['"none"', '"one"', '"two"', '"many"', '"many"']);
+    expect(() => render('$items.count$', { items: 5 })).toThrow('`items` is not a list.');
+  });
+
+  it.each([
+    ['[$if(items.count > 0)$1$endif$$if(!items)$2$endif$]', []],
+    ['[$if(items.count >= 1)$1$else$2$endif$]', []],
+    ['[$if(items.count > 0 && items.count < 1)$1$endif$2]', ['never-holds']],
+    ['$if(items.count < 1)$$if(items)$1$endif$$else$2$endif$', ['json-unfinished']],
+    ['$if(items.count > 1.5)$1$elseif(items.count >= 2)$2$else$3$endif$', ['never-holds']],
+    ['$if(items.count < 0)$1$else$2$endif$', ['never-holds']],
+    ['[$for(x in items)$1$sep$,$endfor$$if(items.count > 3)$,2$endif$]', []],
+    ['[$for(x in items)$1$sep$,$endfor$$if(items.count != 3)$,2$endif$]', ['json-extra-comma']],
+    ['$if(items.count)$1$else$2$endif$', ['never-missing']],
+    ['$if(items.count == "3")$1$else$2$endif$', ['wrong-constant']],
+    ['$if(items.length > 3)$1$else$2$endif$', ['not-comparable']],
+  ])('is followed by the proof with whether there are items: %s', (source, codes) => {
+    const found = validateTemplate(source, { variables, output: 'json' });
+    expect(found.map(({ code }) => code).sort()).toEqual([...codes].sort());
+  });
+
+  it('is shown in previews on both sides of a comparison', () => {
+    const events = defineEvents({ events: { e: { title: 'E', variables: { items: listOf('string') } } } });
+    const payload = '$if(items.count > 4)$1$elseif(items.count == 3)$2$else$3$endif$';
+    const config = {
+      events: { e: true },
+      method: 'POST',
+      url: 'https://h/',
+      contentType: 'application/json',
+      payload,
+    };
+    const { coverage, diagnostics } = previewWebhook(config, { events });
+    expect(diagnostics).toEqual([]);
+    expect(coverage.unvisited).toEqual([]);
+  });
+});
+
+const comparison = fc
+  .tuple(fc.constantFrom('==', '!=', '<', '<=', '>', '>='), fc.constantFrom(0, 1, 2, 3, 5, -1, 2.5))
+  .map(([operator, constant]) => `items.count ${operator} ${constant}`);
+
+it(`every length is on the side that it compares to (HOOKPLATE_SEED=${propertySeed})`, () => {
+  fc.assert(
+    fc.property(fc.array(comparison, { minLength: 1, maxLength: 4 }), fc.nat(7), (asked, length) => {
+      const source = asked.map(each => `$if(${each})$1$else$0$endif$`).join(' ');
+      const { render } = compileBothWays(`$if(items)$+$else$-$endif$ ${source}`, { variables });
+      const expected = asked.map(each => {
+        const [, operator, constant] = each.split(' ');
+        const sides = {
+          '==': length === Number(constant),
+          '!=': length !== Number(constant),
+          '<': length < Number(constant),
+          '<=': length <= Number(constant),
+          '>': length > Number(constant),
+          '>=': length >= Number(constant),
+        };
+        return sides[operator as keyof typeof sides] ? '1' : '0';
+      });
+      expect(render({ items: items(length) as [] })).toBe(`${length > 0 ? '+' : '-'} ${expected.join(' ')}`);
+    }),
+    { numRuns: runs(1000, 200) },
+  );
+});
