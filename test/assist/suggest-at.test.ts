@@ -28,7 +28,7 @@ function labels(marked: string): readonly string[] {
 }
 
 it('suggests the variables that a value can have, and what opens a block', () => {
-  expect(labels('$«»')).toEqual(['event', 'date', 'count', 'alerts.count', 'if', 'for']);
+  expect(labels('$«»')).toEqual(['event', 'date', 'alerts.count', 'count', 'if', 'for']);
   expect(suggest('$ev«»').chosen).toBe('$event$');
   expect(suggest('$ev«»$').chosen).toBe('$event$');
 });
