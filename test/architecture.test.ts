@@ -93,6 +93,11 @@ const browserRooms = [
   'index',
 ];
 
+/** The rooms in the order in which the documentation lists them. */
+const [, listed = ''] = sourceOf('docs/develop.md').split('| Room | Owns |');
+const [roomTable = ''] = listed.split('\n\n');
+const listedRooms = Array.from(roomTable.matchAll(/^\| `(?:src\/)?(\w+)` \|/gm), ([, room = '']) => room);
+
 const files = ['src', 'grammar'].flatMap(filesUnder).filter(file => file.endsWith('.ts'));
 const imports = files.flatMap(importsOf);
 const ownImports = imports.filter(({ to }) => !isPackage(to));
@@ -149,6 +154,15 @@ describe('the house', () => {
 
   it('has the rooms that are listed, and no others', () => {
     expect(new Set(files.map(roomOf))).toEqual(new Set(Object.keys(mayImport)));
+  });
+
+  it('has them in an order in which each imports only rooms above it', () => {
+    const rooms = Object.keys(mayImport).filter(room => !/index|entry/.test(room));
+    expect(listedRooms.toSorted()).toEqual(rooms.toSorted());
+    const upwards = rooms.filter(room =>
+      mayImport[room]?.some(imported => listedRooms.indexOf(imported) > listedRooms.indexOf(room)),
+    );
+    expect(upwards).toEqual([]);
   });
 
   it('lets a room import just the rooms that are listed for it', () => {
