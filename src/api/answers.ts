@@ -129,7 +129,7 @@ export const catalogueSchema = v.object({
 export type CatalogueBody = AnswerOf<typeof catalogueSchema>;
 
 /** Stands for a stored secret that is not shown. */
-export const setSecret = v.pipe(
+export const keptPlaceholderSchema = v.pipe(
   v.strictObject({ set: v.literal(true) }),
   v.description('A secret that is stored. Where one is given, this, or nothing, keeps it as it is.'),
 );
@@ -141,12 +141,12 @@ const shownConfig = v.object({
   events: v.record(v.string(), v.boolean()),
   method: v.string(),
   url: v.string(),
-  authentication: v.optional(v.object({ username: v.string(), password: setSecret })),
+  authentication: v.optional(v.object({ username: v.string(), password: keptPlaceholderSchema })),
   headers: v.optional(
     v.array(
       v.object({
         name: v.string(),
-        value: v.union([v.string(), setSecret]),
+        value: v.union([v.string(), keptPlaceholderSchema]),
         secret: v.optional(v.literal(true)),
       }),
     ),
@@ -170,7 +170,7 @@ export const webhookSchema = v.object({
   host: v.pipe(v.string(), v.description('Where it leads; the rest of its URL is for editors.')),
   events: v.pipe(v.array(v.string()), v.description('Those that are on.')),
   config: v.optional(v.pipe(shownConfig, v.description('For editors alone.'))),
-  signingSecret: v.optional(setSecret),
+  signingSecret: v.optional(keptPlaceholderSchema),
   diagnostics: v.optional(v.pipe(v.array(diagnosticSchema), v.description('Warnings, for editors alone.'))),
 });
 export const webhookPage = pageOf(webhookSchema);

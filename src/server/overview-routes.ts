@@ -12,7 +12,7 @@ import { timeQuery } from '../api/field-schemas.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { FlowDirectory } from './flows/flow-routes.ts';
-import type { ServedCatalogue } from './webhooks/check-webhook.ts';
+import type { ServedCatalogue } from './webhooks/given-webhook.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 export interface OverviewRoutesOptions {

@@ -1,7 +1,7 @@
 import { Problem } from '../api/problem.ts';
 import { aListOf, type Check, expected, InvalidArgument, objectWith } from '../options/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
-import { assertStorable, type ServedCatalogue, settingsOf } from './webhooks/check-webhook.ts';
+import { assertStorable, checkedSettings, type ServedCatalogue } from './webhooks/given-webhook.ts';
 import type { WebhookSettings } from './webhooks/webhook-settings.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
@@ -41,7 +41,7 @@ export function readSeeds(
     if (typeof profile !== 'string') throw expected(`${at}.profile`, 'the name of its profile');
     ids.add(id);
     try {
-      const settings = settingsOf({ config, signingSecret }, { catalogue, stored: undefined, now });
+      const settings = checkedSettings({ config, signingSecret }, { catalogue, stored: undefined, now });
       assertStorable(settings);
       return { id, settings };
     } catch (error) {

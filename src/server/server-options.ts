@@ -28,7 +28,7 @@ import { readUsers, type User } from './access/users.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import type { Unreadable } from './reseal.ts';
 import { type ReadSeed, readSeeds, type WebhookSeed } from './seed-webhooks.ts';
-import type { ServedCatalogue } from './webhooks/check-webhook.ts';
+import type { ServedCatalogue } from './webhooks/given-webhook.ts';
 
 /** Options that are passed to the outbox unchanged. */
 type DeliveryOptions = Omit<

@@ -33,6 +33,3 @@ export function basicAuthorization({ username, password }: Credentials): string 
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   return `Basic ${btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))}`;
 }
-
-/** Shown instead of credentials wherever people look at a request. */
-export const hiddenAuthorization = 'Basic ***';

@@ -79,7 +79,7 @@ function treeOf(file: string): Tree<SourceNode> {
       return node.kind === 'object' ? node.entries.map(({ key, value }) => [key, value]) : [];
     },
     textOf: node => (node.kind === 'text' ? node.text.value : undefined),
-    isTruth: node => truth.test(written(node) ?? '?'),
+    isBooleanOrNull: node => truth.test(written(node) ?? '?'),
     isTrue: node => written(node) === 'true',
   };
 }

@@ -4,7 +4,7 @@ import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { formatCurl } from '../../webhook/preview/curl.ts';
 import { type EventPreview, previewWebhook } from '../../webhook/preview/preview.ts';
-import { hideCredentials } from '../../webhook/secrets/secrets.ts';
+import { hideNamedSecrets } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
@@ -82,7 +82,7 @@ function print(shown: readonly Shown[], { as, secretOf }: Printing, { stdout, st
       stderr.write(`error: ${heading}: ${visibleText(message)}\n`);
       continue;
     }
-    const request = secretOf?.(webhook.config, preview.event) ?? hideCredentials(preview.request);
+    const request = secretOf?.(webhook.config, preview.event) ?? hideNamedSecrets(preview.request);
     previews.push({ webhook: webhook.config.id, event, request: jsonOf(request) });
     texts.push(
       as === 'curl'

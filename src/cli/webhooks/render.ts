@@ -3,7 +3,7 @@ import type { OutputName } from '../../output/output.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { compileTemplate, TemplateError } from '../../template/template.ts';
 import { previewWebhook } from '../../webhook/preview/preview.ts';
-import { hideCredentials } from '../../webhook/secrets/secrets.ts';
+import { hideNamedSecrets } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError } from '../command-error.ts';
 import { type EventFlags, givenEvent } from '../events/given-event.ts';
@@ -89,7 +89,7 @@ async function renderWebhook(
     throw new CommandError('failed', `${file.path}: ${options.event} is switched off in \`events\`.`);
   if (preview.kind === 'failure') throw new CommandError('failed', preview.error.message);
   const real = options.showSecrets ? realRequest(catalogue)(config, event) : undefined;
-  return fieldOf(real ?? hideCredentials(preview.request), options.field ?? 'body');
+  return fieldOf(real ?? hideNamedSecrets(preview.request), options.field ?? 'body');
 }
 
 function fieldOf({ url, headers, body, method }: WebhookRequest, field: 'body' | 'url' | 'headers'): string {

@@ -52,10 +52,10 @@ export type PreviewedEvent =
 /** Mistakes in the configuration never throw. */
 export function runCheck({ config, events, samples }: CheckJob): Checked {
   const catalogue = catalogueOf(events, samples);
-  const preview = previewWebhook(withoutSecrets(config), { events: catalogue });
+  const preview = previewWebhook(maskSecrets(config), { events: catalogue });
   return {
     diagnostics: hasNewSecret(config)
-      ? validateWebhook(withoutStored(config), { events: catalogue })
+      ? validateWebhook(maskStored(config), { events: catalogue })
       : preview.diagnostics,
     events: preview.events.map(each => {
       const { event: name } = each.event;
@@ -70,17 +70,17 @@ export function runCheck({ config, events, samples }: CheckJob): Checked {
 const declared: SecretOptions = { level: 'declared' };
 
 /** The configuration for the engine, with asterisks for stored secrets, which are not known here. */
-function withoutStored(config: unknown): unknown {
-  return withoutUnsaid(mapSecrets(config, declared, value => (typeof value === 'string' ? value : hidden)));
+function maskStored(config: unknown): unknown {
+  return maskUnsaid(mapSecrets(config, declared, value => (typeof value === 'string' ? value : hidden)));
 }
 
 /** Also has asterisks for secrets that were just typed: a preview is shown and copied. */
-function withoutSecrets(config: unknown): unknown {
-  return withoutUnsaid(hideSecrets(config, declared));
+function maskSecrets(config: unknown): unknown {
+  return maskUnsaid(hideSecrets(config, declared));
 }
 
 /** Once a header is no longer marked, its value may still be a secret that has to be entered again. */
-function withoutUnsaid(config: unknown): unknown {
+function maskUnsaid(config: unknown): unknown {
   const { settings, headers } = readGiven(withoutMarks(config));
   if (headers.length === 0) return settings;
   return {

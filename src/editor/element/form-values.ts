@@ -2,7 +2,12 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { asText, readGiven, recordOf, type Settings } from '../../webhook/config/given-config.ts';
 import { hasBody } from '../../webhook/config/webhook-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
-import { lostSecret, secretsOf, storedSecret, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
+import {
+  keptPlaceholder,
+  lostPlaceholder,
+  secretsOf,
+  type UnshownSecret,
+} from '../../webhook/secrets/secrets.ts';
 
 /** A header as a row of the form. */
 export interface HeaderRow {
@@ -221,7 +226,7 @@ export function written(secret: SecretText, text: string): SecretText {
  */
 function unwritten(secret: SecretText): SecretText {
   if (secret.text === '') return secret;
-  return secret.isStored ? kept(secret) : secretText(lostSecret);
+  return secret.isStored ? kept(secret) : secretText(lostPlaceholder);
 }
 
 export function kept(secret: SecretText): SecretText {
@@ -230,8 +235,8 @@ export function kept(secret: SecretText): SecretText {
 
 /** The form of a secret in a configuration. */
 function said({ text, isKept, isLost }: SecretText): string | UnshownSecret {
-  if (isLost) return lostSecret;
-  return isKept ? storedSecret : text;
+  if (isLost) return lostPlaceholder;
+  return isKept ? keptPlaceholder : text;
 }
 
 /** Whether none was typed, and none is kept. */
@@ -241,7 +246,7 @@ export function isSecretEmpty({ text, isKept }: SecretText): boolean {
 
 /** A secret after saving: a typed one is now stored, and a removed one is gone. */
 function saved({ text, isKept }: SecretText): SecretText {
-  return secretText(text !== '' || isKept ? storedSecret : '');
+  return secretText(text !== '' || isKept ? keptPlaceholder : '');
 }
 
 /** The control on the page for a field of a configuration. */

@@ -7,7 +7,7 @@ import { RenderError } from '../../template/render/render-error.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
-import type { ServedCatalogue } from './check-webhook.ts';
+import type { ServedCatalogue } from './given-webhook.ts';
 import { signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
 
 /** The result of testing a webhook. */

@@ -2,7 +2,7 @@ import type { Secrets } from '../../delivery/signature/key-ring.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-message.ts';
-import type { ServedCatalogue } from './check-webhook.ts';
+import type { ServedCatalogue } from './given-webhook.ts';
 import { originOf, signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
 import type { SealedWebhook, WebhookQueries } from './webhook-store.ts';
 
@@ -69,11 +69,11 @@ export function createWebhookSecrets(
     const { origin } = new URL(url);
     const key = `${webhook} ${origin}`;
     const remembered = known.get(key);
-    if (remembered && remembered.until > now()) return secretsOf(remembered.settings, now());
+    if (remembered && remembered.until > now()) return signingSecretsAt(remembered.settings, now());
     const settings = await settingsLeadingTo(origin, webhook, store);
     if (known.size >= mostCompiled) known.clear();
     known.set(key, { settings, until: now() + secretsMs });
-    return secretsOf(settings, now());
+    return signingSecretsAt(settings, now());
   };
 }
 
@@ -94,6 +94,6 @@ async function settingsLeadingTo(
   return settings;
 }
 
-function secretsOf(settings: WebhookSettings | undefined, now: number): readonly string[] {
+function signingSecretsAt(settings: WebhookSettings | undefined, now: number): readonly string[] {
   return settings ? signingSecretsOf(settings, now) : [];
 }

@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import {
   diagnosedSchema,
   type FieldDiagnostic,
+  keptPlaceholderSchema,
   type PreviewBody,
   previewSchema,
   type ShownConfig,
   type ShownDiagnostic,
   type ShownWebhook,
-  setSecret,
   type TestBody,
   testSchema,
   versionPage,
@@ -25,20 +25,21 @@ import { usualPage } from '../../database/keyset-page.ts';
 import { mostHeaders, webhookConfigSchema } from '../../webhook/config/webhook-config-schema.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import { previewWebhook } from '../../webhook/preview/preview.ts';
-import { hideSecrets, mapSecrets, storedSecret } from '../../webhook/secrets/secrets.ts';
+import { hideSecrets, keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
 import { viewAttempt, viewRequest } from '../delivery-routes.ts';
+import type { ConnectionTest, ConnectionTester } from './connection-test.ts';
 import {
+  assertSameId,
+  assertSigningSaid,
   assertStorable,
-  assertWhole,
+  checkedSettings,
   diagnosticsOfGiven,
+  diagnosticsOfStored,
   mergeSecrets,
   type ServedCatalogue,
-  settingsOf,
-  warningsOf,
-} from './check-webhook.ts';
-import type { ConnectionTest, ConnectionTester } from './connection-test.ts';
+} from './given-webhook.ts';
 import { createRedaction } from './redaction.ts';
-import { originOf, secretsOfSettings, type WebhookSettings } from './webhook-settings.ts';
+import { originOf, type WebhookSettings } from './webhook-settings.ts';
 import {
   everyVersion,
   type StoredVersion,
@@ -72,7 +73,7 @@ const unsendable = {
 };
 const tested = { 200: { description: 'What was sent, and what came back.', schema: testSchema } };
 
-const keptOrText = v.union([v.string(), setSecret]);
+const keptOrText = v.union([v.string(), keptPlaceholderSchema]);
 
 /** The schema of a webhook's configuration in requests: that of the package, except for secrets. */
 function configInputSchema(catalogue: ServedCatalogue) {
@@ -110,7 +111,7 @@ const webhookInput = v.strictObject({ config: anyConfig, signingSecret });
 function describedInput(catalogue: ServedCatalogue) {
   return v.strictObject({
     config: configInputSchema(catalogue),
-    signingSecret: v.optional(v.union([v.string(), setSecret, v.null()])),
+    signingSecret: v.optional(v.union([v.string(), keptPlaceholderSchema, v.null()])),
   });
 }
 
@@ -162,7 +163,7 @@ const preview = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
       const stored = await storedOf(body.id, store);
       const time = now();
       const merged = mergeSecrets(body, stored, time);
-      const { secretHeaders } = merged.secrets;
+      const { secretHeaders } = merged.beside;
       const shown = hideSecrets(merged.config, { level: 'declared', secretHeaders });
       const { events, coverage } = previewWebhook(shown, { events: catalogue, now: () => time });
       const diagnostics = diagnosticsOfGiven(body, { catalogue, stored, now: time }).map(viewDiagnostic);
@@ -188,7 +189,7 @@ const testDraft = ({ store, tester, catalogue, now }: WebhookRoutesOptions): Rou
     problems: { ...unknown, ...unopened, ...unsendable },
     handle: async ({ body }) => {
       const stored = await storedOf(body.id, store);
-      const settings = settingsOf(body, { catalogue, stored, now: now() });
+      const settings = checkedSettings(body, { catalogue, stored, now: now() });
       return { status: 200, body: viewTest(await tester.test(settings, body.event), settings) };
     },
   });
@@ -299,7 +300,7 @@ const createWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =
     },
     problems: { 409: 'Its id is taken.', ...wrong },
     handle: async ({ body, caller, raw }) => {
-      const settings = settingsOf(body, { catalogue, stored: undefined, now: now() });
+      const settings = checkedSettings(body, { catalogue, stored: undefined, now: now() });
       assertStorable(settings);
       const id = settings.config.id ?? `wh_${randomBytes(16).toString('base64url')}`;
       const stored = await store.create(id, settings, caller.name);
@@ -327,10 +328,11 @@ const putWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
       const stored = await store.update(id, {
         by: caller.name,
         matched,
-        settings: before => {
-          if (!before) assertWhole(body);
-          const settings = settingsOf(body, { catalogue, stored: before, now: now() });
-          assertStorable(settings, id);
+        computeSettings: before => {
+          if (!before) assertSigningSaid(body);
+          const settings = checkedSettings(body, { catalogue, stored: before, now: now() });
+          assertStorable(settings);
+          assertSameId(settings, id);
           return settings;
         },
       });
@@ -376,28 +378,33 @@ function viewWebhook(stored: StoredWebhook, caller: Caller, catalogue: ServedCat
     method,
     host: URL.parse(originOf(url) ?? '')?.host ?? '',
     events: Object.keys(events).filter(name => events[name] === true),
-    ...(settings.signingSecret !== undefined && { signingSecret: storedSecret }),
+    ...(settings.signingSecret !== undefined && { signingSecret: keptPlaceholder }),
   };
   if (!includesRole(caller.role, 'editor')) return view;
-  const diagnostics = warningsOf(settings, catalogue).map(viewDiagnostic);
+  const diagnostics = diagnosticsOfStored(settings, catalogue).map(viewDiagnostic);
   return { ...view, config: viewConfig(settings), diagnostics };
 }
 
 /** The configuration with `{ "set": true }` for each secret. */
 function viewConfig(settings: WebhookSettings): ShownConfig {
   const { headers, events, ...rest } = settings.config;
-  const fields = secretsOfSettings(settings).map(({ field }) => field);
-  const marked = headers?.map(({ name, value }, index) => {
-    const isSecret = fields.includes(`headers[${index}].value`);
-    return { name, value, ...(isSecret && { secret: true }) };
-  });
   const config = {
     ...rest,
     events: Object.fromEntries(Object.entries(events).map(([name, on]) => [name, on === true])),
-    ...(marked && { headers: marked }),
+    ...(headers && { headers }),
   };
+  const { secretHeaders } = settings;
   // It was checked before it was stored, and its secrets are replaced by placeholders.
-  return mapSecrets(config, { level: 'declared' }, () => storedSecret) as ShownConfig;
+  const shown = mapSecrets(
+    config,
+    { level: 'declared', secretHeaders },
+    () => keptPlaceholder,
+  ) as ShownConfig;
+  const marked = shown.headers?.map(header => ({
+    ...header,
+    ...(header.value === keptPlaceholder && { secret: true as const }),
+  }));
+  return { ...shown, ...(marked && { headers: marked }) };
 }
 
 /**

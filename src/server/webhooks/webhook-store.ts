@@ -12,7 +12,7 @@ interface WebhookChange {
   readonly by: string;
   readonly matched: readonly string[] | undefined;
   /** Computes the new settings from the stored ones, under a lock; undefined stands for settings that no key opens. */
-  readonly settings: (stored: WebhookSettings | undefined) => WebhookSettings;
+  readonly computeSettings: (stored: WebhookSettings | undefined) => WebhookSettings;
 }
 
 /** Webhooks with all their versions: each change is recorded in the transaction that makes it. */
@@ -21,7 +21,7 @@ export interface WebhookStore extends WebhookQueries {
   /** Works without a key for the stored settings, too. */
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. */
-  readonly remove: (id: string, change: Omit<WebhookChange, 'settings'>) => Promise<void>;
+  readonly remove: (id: string, change: Omit<WebhookChange, 'computeSettings'>) => Promise<void>;
 }
 
 const inserting = `
@@ -58,11 +58,11 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
         await tx.query(recording, [id, 1, 'created', fields, sealed, by]);
         return vault.webhookOf(rows[0]);
       }),
-    update: (id, { by, matched, settings: change }) =>
+    update: (id, { by, matched, computeSettings }) =>
       transaction(async tx => {
         const row = await lock(tx, { id, matched });
         const before = vault.whereOpen(row, 'id', () => vault.webhookOf(row).settings);
-        const settings = change(before);
+        const settings = computeSettings(before);
         const fields = changedFields(before, settings);
         const version = numberOf(row, 'version') + 1;
         return write(tx, vault, { id, version, by, change: 'updated', fields, settings });

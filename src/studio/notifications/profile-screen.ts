@@ -5,7 +5,7 @@ import type { CatalogueBody, Page, WebhookVersion } from '../../api/answers.ts';
 import { defineEvents } from '../../webhook/events/define-events.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
-import { lostSecret, mapSecrets } from '../../webhook/secrets/secrets.ts';
+import { lostPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
 import type { Api } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, SaveKey, Screen } from '../frame/screen.ts';
@@ -30,7 +30,7 @@ import {
   type PanelSubject,
 } from './stored-webhook.ts';
 import { WebhookPanel } from './webhook-panel.ts';
-import { withoutCredentials } from './without-credentials.ts';
+import { withoutNamedSecrets } from './without-named-secrets.ts';
 
 interface Found {
   readonly webhooks: readonly EditableWebhook[];
@@ -303,7 +303,7 @@ class LostDrafts {
     const last = await lastConfig(draft.id, api);
     const before = fieldsOf(last ? { config: last } : initial);
     const { id: newId } = initial.config;
-    const fields = { ...withoutCredentials(asNew(withChanges(before, draft.changes))), id: newId };
+    const fields = { ...withoutNamedSecrets(asNew(withChanges(before, draft.changes))), id: newId };
     const moved = { changes: changesBetween(fieldsOf(initial), fields), version: 0 };
     if (this.#drafts.keep(id, createId(), moved)) this.#drafts.forget(draft);
   }
@@ -329,7 +329,7 @@ function asNew({ id: _id, ...fields }: Fields): Fields {
   const isWritten = (value: unknown): boolean => typeof value === 'string';
   // Only secrets are replaced.
   return mapSecrets(fields, { level: 'declared' }, value =>
-    isWritten(value) ? value : lostSecret,
+    isWritten(value) ? value : lostPlaceholder,
   ) as Fields;
 }
 

@@ -26,7 +26,7 @@ import {
   WebhookRecord,
   webhookWords,
 } from './stored-webhook.ts';
-import { withCredentialsOf, withoutCredentials } from './without-credentials.ts';
+import { withNamedSecretsOf, withoutNamedSecrets } from './without-named-secrets.ts';
 
 const capabilities = { save: true, test: true, secretHeaders: true, signing: true };
 
@@ -292,7 +292,7 @@ class WebhookEditing {
     if (!found) return;
     this.record.beginWith(found.version);
     const before = fieldsOf(editor.wholeContent);
-    editor.restore(contentFrom(withCredentialsOf(before, withChanges(before, found.changes))));
+    editor.restore(contentFrom(withNamedSecretsOf(before, withChanges(before, found.changes))));
   }
 
   discard(): void {
@@ -373,7 +373,7 @@ class WebhookEditing {
     if (!editor?.isModified) return undefined;
     const { content, version } = this.record;
     const [base, mine] = [editor.asEdited(content), editor.contentWithoutSecrets].map(fieldsOf);
-    const changes = changesBetween(withoutCredentials(base ?? {}), withoutCredentials(mine ?? {}));
+    const changes = changesBetween(withoutNamedSecrets(base ?? {}), withoutNamedSecrets(mine ?? {}));
     return changes.length > 0 ? { changes, version } : undefined;
   }
 

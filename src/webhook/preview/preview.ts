@@ -5,7 +5,7 @@ import type { CheckedTemplate } from '../../template/check.ts';
 import { readOwn } from '../../template/read-own-property.ts';
 import type { Span, Trace } from '../../template/render/compiled-template.ts';
 import { RenderError } from '../../template/render/render-error.ts';
-import { buildRequest, hiddenAuthorization } from '../build-request.ts';
+import { buildRequest } from '../build-request.ts';
 import { checkWebhook, type SoundWebhook } from '../check.ts';
 import { type CheckedGroup, checkGroups } from '../check-templates.ts';
 import { compileTemplates, type EventTemplates, sampleEvent } from '../compile.ts';
@@ -21,6 +21,7 @@ import type {
 } from '../events/event-catalogue.ts';
 import { groupEvents } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
+import { hidden } from '../secrets/secrets.ts';
 import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import {
@@ -228,7 +229,7 @@ function previewEvent(
   try {
     const traces = mapTemplates(templates, template => template.trace(event, known));
     const texts = mapTemplates(traces, ({ text }) => text);
-    const request = buildRequest(config, texts, config.authentication && hiddenAuthorization);
+    const request = buildRequest(config, texts, config.authentication && `Basic ${hidden}`);
     const sent: WebhookTemplates<Trace> = { ...traces, url: traceNormalUrl(traces.url) };
     return {
       kind: 'request',

@@ -7,10 +7,10 @@ import { type ConfigPlace, type SecretLevel, secretKinds, secretLevels } from '.
 export const hidden = '***';
 
 /** Replaces a secret that is stored but not shown; saved again, it keeps the secret. */
-export const storedSecret = { set: true } as const;
+export const keptPlaceholder = { set: true } as const;
 /** Replaces a secret that was not kept and has to be entered again. */
-export const lostSecret = { set: false } as const;
-export type UnshownSecret = typeof storedSecret | typeof lostSecret;
+export const lostPlaceholder = { set: false } as const;
+export type UnshownSecret = typeof keptPlaceholder | typeof lostPlaceholder;
 
 /** A secret and its location. */
 export interface Secret<Node = unknown> {
@@ -20,7 +20,7 @@ export interface Secret<Node = unknown> {
   /** The field of its value: `url`, `headers[0].value`, `authentication.password`. */
   readonly field: string;
   /** Identifies the value within the configuration; for a header by its name, wherever it stands in the list. */
-  readonly id: string;
+  readonly slot: string;
   /** Lower-case name of the header whose value contains the secret. */
   readonly header?: string;
   /** The value that contains the secret; `keys` is the path to it. */
@@ -45,7 +45,7 @@ export interface Tree<Node> {
   readonly entriesOf: (node: Node) => readonly (readonly [key: string, node: Node])[];
   readonly textOf: (node: Node) => string | undefined;
   /** Booleans and null are never secret. */
-  readonly isTruth: (node: Node) => boolean;
+  readonly isBooleanOrNull: (node: Node) => boolean;
   readonly isTrue: (node: Node) => boolean;
 }
 
@@ -59,7 +59,7 @@ const valueTree: Tree<unknown> = {
     return isSettings(value) ? Object.entries(value) : [];
   },
   textOf: asText,
-  isTruth: value => typeof value === 'boolean' || value === null,
+  isBooleanOrNull: value => typeof value === 'boolean' || value === null,
   isTrue: value => value === true,
 };
 
@@ -84,7 +84,7 @@ export function secretsIn<Node>(
   return found;
 
   function visit(node: Node, keys: readonly string[], parent?: Node): void {
-    if (tree.isTruth(node) || keys.length > deepest) return;
+    if (tree.isBooleanOrNull(node) || keys.length > deepest) return;
     const text = tree.textOf(node);
     const tags = text === undefined ? [] : tagsIn(text);
     const header = parent === undefined ? undefined : headerOf(parent, keys);
@@ -97,7 +97,7 @@ export function secretsIn<Node>(
     const name = header?.name.toLowerCase();
     const where = {
       field,
-      id: name === undefined ? field : fieldOf([...keys.slice(0, -2), name, 'value']),
+      slot: name === undefined ? field : fieldOf([...keys.slice(0, -2), name, 'value']),
       ...(name !== undefined && { header: name }),
       node,
       keys,
@@ -110,7 +110,7 @@ export function secretsIn<Node>(
         found.push(secret);
         return;
       }
-      const ranges = part.flatMap(range => withoutRanges(range, tags));
+      const ranges = part.flatMap(range => subtractRanges(range, tags));
       for (const range of ranges) parts.push({ ...secret, range });
     }
     for (const part of parts) found.push(part);
@@ -202,7 +202,7 @@ export function withoutMarks(config: unknown): unknown {
  * A request with `***` for named credentials: those before a host, and the values of headers and parameters whose names
  * say that they are credentials. Secrets in a path or a body cannot be told from the rest, and stay.
  */
-export function hideCredentials(request: WebhookRequest): WebhookRequest {
+export function hideNamedSecrets(request: WebhookRequest): WebhookRequest {
   const { url, headers, body } = request;
   const given = { url, headers: headers.map(([name, value]) => ({ name, value })), body };
   const shown = hideSecrets(given, { level: 'named' });
@@ -241,7 +241,7 @@ function merged(ranges: readonly SourceRange[]): readonly SourceRange[] {
 }
 
 /** The rest of a range without others, which are sorted and do not overlap. */
-function withoutRanges({ start, end }: SourceRange, others: readonly SourceRange[]): readonly SourceRange[] {
+function subtractRanges({ start, end }: SourceRange, others: readonly SourceRange[]): readonly SourceRange[] {
   const left: SourceRange[] = [];
   let at = start;
   for (const other of others) {

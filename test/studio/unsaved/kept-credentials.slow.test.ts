@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
-  withCredentialsOf,
-  withoutCredentials,
-} from '../../../src/studio/notifications/without-credentials.ts';
+  withNamedSecretsOf,
+  withoutNamedSecrets,
+} from '../../../src/studio/notifications/without-named-secrets.ts';
 import { chat, studioServer } from '../studio-server.ts';
 import { kept, leave, panelOf, write } from '../webhook-page.ts';
 
@@ -17,31 +17,31 @@ const stored = {
 
 it('a kept draft has no value of a header that lets somebody in, and nobody in front of a host', () => {
   const [, ...headers] = stored.headers;
-  const left = withoutCredentials(stored);
+  const left = withoutNamedSecrets(stored);
   expect(left).toEqual({
     url: 'https://chat.example.com/hooks/a@b?x=1#y',
     headers: [{ name: 'Authorization', value: '' }, ...headers],
   });
-  expect(withCredentialsOf(stored, left)).toEqual(stored);
-  expect(withoutCredentials({ method: 'GET' })).toEqual({ method: 'GET' });
+  expect(withNamedSecretsOf(stored, left)).toEqual(stored);
+  expect(withoutNamedSecrets({ method: 'GET' })).toEqual({ method: 'GET' });
 });
 
 it('a kept draft has no parameter of a URL whose name says that it is a credential, and gets it back', () => {
   const url = 'https://ada:canary@chat.example.com/hooks?page=1&token=canary&x=2#access_token=canary';
-  const left = withoutCredentials({ url });
+  const left = withoutNamedSecrets({ url });
   expect(left).toEqual({ url: 'https://chat.example.com/hooks?page=1&token=&x=2#access_token=' });
-  expect(withCredentialsOf({ url }, left)).toEqual({ url });
+  expect(withNamedSecretsOf({ url }, left)).toEqual({ url });
   const edited = { url: 'https://chat.example.com/other?x=2&token=' };
-  expect(withCredentialsOf({ url }, edited)).toEqual({
+  expect(withNamedSecretsOf({ url }, edited)).toEqual({
     url: 'https://ada:canary@chat.example.com/other?x=2&token=canary',
   });
   const elsewhere = { url: 'https://chat.example.com.evil.example/hooks?token=' };
-  expect(withCredentialsOf({ url }, elsewhere)).toEqual(elsewhere);
+  expect(withNamedSecretsOf({ url }, elsewhere)).toEqual(elsewhere);
 });
 
 it('what was not kept is put back before no other host, and into no other header', () => {
   const other = { url: 'https://other.example.com/', headers: [{ name: 'Cookie', value: '' }] };
-  expect(withCredentialsOf(stored, other)).toEqual(other);
+  expect(withNamedSecretsOf(stored, other)).toEqual(other);
 });
 
 it('keeps no credentials that are written in plain fields, and none whose box was unticked', async () => {

@@ -8,7 +8,7 @@ import { hideUnread } from '../../../src/cli/sources/hide-secrets.ts';
 import { runCheck } from '../../../src/editor/check/check-job.ts';
 import { contentWithoutSecrets, fieldOfPage, valuesOf } from '../../../src/editor/element/form-values.ts';
 import { fieldsOf, webhookWords } from '../../../src/studio/notifications/stored-webhook.ts';
-import { withoutCredentials } from '../../../src/studio/notifications/without-credentials.ts';
+import { withoutNamedSecrets } from '../../../src/studio/notifications/without-named-secrets.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { type SecretKind, secretKinds } from '../../../src/webhook/secrets/secret-kinds.ts';
@@ -145,7 +145,7 @@ const printed: readonly Surface[] = [
 const kept: readonly Surface[] = [
   [
     'storage of the studio',
-    () => JSON.stringify(withoutCredentials(fieldsOf(contentWithoutSecrets(valuesOf(config()))))),
+    () => JSON.stringify(withoutNamedSecrets(fieldsOf(contentWithoutSecrets(valuesOf(config()))))),
   ],
 ];
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lookalikesIn, secretKinds } from '../../../src/webhook/secrets/secret-kinds.ts';
 import {
-  hideCredentials,
+  hideNamedSecrets,
   hideSecrets,
   isSecretField,
   mapSecrets,
@@ -92,8 +92,8 @@ describe('what is secret in a configuration', () => {
   });
 
   it('is told apart by the name of its header, wherever that stands', () => {
-    const ids = secretsOf(config, { level: 'declared' }).map(({ id }) => id);
-    expect(ids).toEqual(['authentication.password', 'headers.x-marked.value', 'signingSecret']);
+    const slots = secretsOf(config, { level: 'declared' }).map(({ slot }) => slot);
+    expect(slots).toEqual(['authentication.password', 'headers.x-marked.value', 'signingSecret']);
   });
 
   it('is found in anything, and hiding it throws nothing away but that', () => {
@@ -152,7 +152,7 @@ it('a request has asterisks for credentials that are named, and keeps its body',
     ],
     body: 'password: x',
   } as const;
-  expect(hideCredentials(request)).toEqual({
+  expect(hideNamedSecrets(request)).toEqual({
     ...request,
     url: 'https://***@h.example/?sig=***',
     headers: [

@@ -1,6 +1,6 @@
 import { asText, isSettings, readGiven } from '../../webhook/config/given-config.ts';
 import {
-  lostSecret,
+  lostPlaceholder,
   mapSecrets,
   replaceRanges,
   type Secret,
@@ -14,7 +14,7 @@ const named: SecretOptions = { level: 'named' };
 /**
  * Settings that a browser may store: without declared secrets, and without credentials that nobody marked as secret.
  */
-export function withoutCredentials(fields: Fields): Fields {
+export function withoutNamedSecrets(fields: Fields): Fields {
   // Values without secrets stay as they are.
   return mapSecrets(fields, named, leaveOut) as Fields;
 }
@@ -23,11 +23,11 @@ export function withoutCredentials(fields: Fields): Fields {
 function leaveOut(value: unknown, secrets: readonly [Secret, ...Secret[]]): unknown {
   if (typeof value !== 'string') return value;
   const [{ level, header }] = secrets;
-  if (level === 'declared') return value === '' ? value : lostSecret;
-  return header === undefined ? withoutRanges(value, secrets) : '';
+  if (level === 'declared') return value === '' ? value : lostPlaceholder;
+  return header === undefined ? cutSecrets(value, secrets) : '';
 }
 
-function withoutRanges(text: string, secrets: readonly Secret[]): string {
+function cutSecrets(text: string, secrets: readonly Secret[]): string {
   const ranges = secrets.map(({ range = { start: 0, end: text.length } }) => range);
   // The `@` after user information is removed with it.
   const cut = ranges.map(({ start, end }) => ({ start, end: text[end] === '@' ? end + 1 : end }));
@@ -37,7 +37,7 @@ function withoutRanges(text: string, secrets: readonly Secret[]): string {
 /**
  * Restores values that were not kept, if they still fit: in headers of the same name, and in a URL with the same host.
  */
-export function withCredentialsOf(stored: Fields, fields: Fields): Fields {
+export function withNamedSecretsOf(stored: Fields, fields: Fields): Fields {
   const { url, headers } = fields;
   const before = readGiven(stored);
   const values = new Map(before.headers.map(({ name = '', value }) => [name.toLowerCase(), value]));
@@ -55,7 +55,7 @@ export function withCredentialsOf(stored: Fields, fields: Fields): Fields {
 
 function withSecretsOf(stored: string, url: string): string {
   const secrets = secretsOf({ url: stored }, named);
-  const bare = withoutRanges(stored, secrets);
+  const bare = cutSecrets(stored, secrets);
   const [host = ''] = /^[^/?#]*\/\/[^/?#]*/.exec(bare) ?? [];
   if (host === '' || !url.startsWith(host) || /^[^/?#]/.test(url.slice(host.length))) return url;
   let filled = url;

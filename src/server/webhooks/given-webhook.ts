@@ -31,31 +31,40 @@ interface CheckOptions {
  * @throws {Problem} 422 with a diagnostic for each wrong field, and for each secret that has to be entered again
  * because the webhook now leads elsewhere: otherwise a test would send it there.
  */
-export function settingsOf(given: GivenWebhook, { catalogue, stored, now }: CheckOptions): WebhookSettings {
+export function checkedSettings(
+  given: GivenWebhook,
+  { catalogue, stored, now }: CheckOptions,
+): WebhookSettings {
   const merged = mergeSecrets(given, stored, now);
   const { config, diagnostics } = checkWebhook(merged.config, catalogue);
   const shown = diagnostics.map(diagnostic => showable(diagnostic, merged));
-  if (!config || hasErrors(diagnostics) || merged.problems.length > 0) {
-    throw invalidFields([...merged.problems, ...shown]);
+  if (!config || hasErrors(diagnostics) || merged.diagnostics.length > 0) {
+    throw invalidFields([...merged.diagnostics, ...shown]);
   }
   const hasMoved = stored !== undefined && !isSameOrigin(config.url, stored.config.url);
   if (hasMoved && merged.kept.length > 0) throw invalidFields(merged.kept.map(secretAgain));
-  const { formerSecret, ...secrets } = merged.secrets;
-  return { config, ...secrets, ...(formerSecret && !hasMoved && { formerSecret }) };
+  const { formerSecret, ...beside } = merged.beside;
+  return { config, ...beside, ...(formerSecret && !hasMoved && { formerSecret }) };
 }
 
 /**
- * Refuses ids and profiles that the engine accepts but that cannot be stored or looked up, and, with `ownId`, a change
- * of the id of an existing webhook.
+ * Refuses profiles that the engine accepts but that cannot be stored or looked up.
  *
  * @throws {Problem} 422 with a diagnostic of the field.
  */
-export function assertStorable({ config: { id, profile = '' } }: WebhookSettings, ownId?: string): void {
-  if (!/^[^\0\p{Cs}]{0,256}$/u.test(profile)) {
-    const message = 'The name of a profile has at most 256 characters, none of them NUL.';
-    throw invalidFields([{ field: 'profile', code: 'invalid-field', message }]);
-  }
-  if (ownId === undefined || id === undefined || id === ownId) return;
+export function assertStorable({ config: { profile = '' } }: WebhookSettings): void {
+  if (/^[^\0\p{Cs}]{0,256}$/u.test(profile)) return;
+  const message = 'The name of a profile has at most 256 characters, none of them NUL.';
+  throw invalidFields([{ field: 'profile', code: 'invalid-field', message }]);
+}
+
+/**
+ * Refuses to change the id of a webhook.
+ *
+ * @throws {Problem} 422 with a diagnostic of the field.
+ */
+export function assertSameId({ config: { id } }: WebhookSettings, storedId: string): void {
+  if (id === undefined || id === storedId) return;
   const message = 'The id of a webhook cannot be changed: messages are named after it.';
   throw invalidFields([{ field: 'id', code: 'id-changed', message }]);
 }
@@ -65,7 +74,7 @@ export function assertStorable({ config: { id, profile = '' } }: WebhookSettings
  *
  * @throws {Problem} 422 with a diagnostic of the field.
  */
-export function assertWhole({ signingSecret }: GivenWebhook): void {
+export function assertSigningSaid({ signingSecret }: GivenWebhook): void {
   if (!isUnsaid(signingSecret)) return;
   const message = 'What is stored cannot be opened: give its signing secret, or `null` for none.';
   throw invalidFields([{ field: 'signingSecret', code: 'missing-secret', message }]);
@@ -78,11 +87,11 @@ export function diagnosticsOfGiven(
 ): readonly (FieldDiagnostic | WebhookDiagnostic)[] {
   const merged = mergeSecrets(given, options.stored, options.now);
   const { diagnostics } = checkWebhook(merged.config, options.catalogue);
-  return [...merged.problems, ...diagnostics.map(diagnostic => showable(diagnostic, merged))];
+  return [...merged.diagnostics, ...diagnostics.map(diagnostic => showable(diagnostic, merged))];
 }
 
-/** The warnings about a stored webhook; none of them quotes a secret. */
-export function warningsOf(
+/** The diagnostics of a stored webhook; none of them quotes a secret. */
+export function diagnosticsOfStored(
   { config, secretHeaders }: WebhookSettings,
   catalogue: ServedCatalogue,
 ): readonly WebhookDiagnostic[] {
@@ -119,10 +128,11 @@ interface GivenWebhook {
 /** A configuration with its secrets, not yet checked. */
 interface MergedWebhook {
   readonly config: Readonly<Record<string, unknown>>;
-  readonly secrets: Omit<WebhookSettings, 'config'>;
+  /** The settings that are stored next to the configuration. */
+  readonly beside: Omit<WebhookSettings, 'config'>;
   /** The fields whose secrets were taken from the stored webhook. */
   readonly kept: readonly string[];
-  readonly problems: readonly FieldDiagnostic[];
+  readonly diagnostics: readonly FieldDiagnostic[];
 }
 
 const declared: SecretOptions = { level: 'declared' };
@@ -134,39 +144,39 @@ export function mergeSecrets(
   now: number,
 ): MergedWebhook {
   const kept: string[] = [];
-  const problems = [...marksOtherThanBoolean(readGiven(config))];
-  const known = storedSecrets(stored);
+  const diagnostics = [...marksOtherThanBoolean(readGiven(config))];
+  const known = secretTextsBySlot(stored);
   const asked = spellOut(config);
-  const filled = mapSecrets(asked, declared, (value, [{ field, id, header }]) => {
+  const filled = mapSecrets(asked, declared, (value, [{ field, slot, header }]) => {
     if (header !== undefined && value === '')
-      problems.push(missingSecret(field, 'A secret header is not empty'));
+      diagnostics.push(missingSecret(field, 'A secret header is not empty'));
     // A signing secret stands next to the configuration: inside it, it is an unknown setting.
     if (!isUnsaid(value) || field === 'signingSecret') return value;
-    const text = known.get(id);
+    const text = known.get(slot);
     if (text !== undefined) kept.push(field);
     else if (header !== undefined)
-      problems.push(missingSecret(field, 'Nothing is stored for this secret header'));
+      diagnostics.push(missingSecret(field, 'Nothing is stored for this secret header'));
     return text ?? (header === undefined ? undefined : '');
   });
   const secretHeaders = secretsOf(asked, declared).flatMap(({ header }) => header || []);
   return {
     // Without the placeholders for missing secrets.
     config: readGiven(withoutMarks(filled)).settings,
-    secrets: { secretHeaders, ...mergeSigning(signingSecret, stored, { kept, problems, now }) },
+    beside: { secretHeaders, ...mergeSigning(signingSecret, stored, { kept, diagnostics, now }) },
     kept,
-    problems,
+    diagnostics,
   };
 }
 
-/** The stored secrets by key; a header's key is its name, wherever it stands. */
-function storedSecrets(stored: WebhookSettings | undefined): ReadonlyMap<string, string> {
+/** The texts of the stored secrets; a header's slot is its name, wherever it stands. */
+function secretTextsBySlot(stored: WebhookSettings | undefined): ReadonlyMap<string, string> {
   if (!stored) return new Map();
   const { config, secretHeaders } = stored;
   return new Map(
     secretsOf(config, { ...declared, secretHeaders })
       // Of headers with one name, the first one's value is kept.
       .toReversed()
-      .flatMap(({ id, node }) => (typeof node === 'string' ? [[id, node]] : [])),
+      .flatMap(({ slot, node }) => (typeof node === 'string' ? [[slot, node]] : [])),
   );
 }
 
@@ -192,21 +202,22 @@ function marksOtherThanBoolean({ headers }: GivenConfig): readonly FieldDiagnost
 
 interface Merging {
   readonly kept: string[];
-  readonly problems: FieldDiagnostic[];
+  readonly diagnostics: FieldDiagnostic[];
   readonly now: number;
 }
 
 function mergeSigning(
   given: unknown,
   stored: WebhookSettings | undefined,
-  { kept, problems, now }: Merging,
+  { kept, diagnostics, now }: Merging,
 ): Pick<WebhookSettings, 'signingSecret' | 'formerSecret'> {
   const { signingSecret, formerSecret } = stored ?? {};
   const former = formerSecret && formerSecret.until > now ? { formerSecret } : {};
   if (given === null) return {};
   if (isUnsaid(given)) {
     if (signingSecret === undefined) {
-      if (given !== undefined) problems.push(missingSecret('signingSecret', 'No signing secret is stored'));
+      if (given !== undefined)
+        diagnostics.push(missingSecret('signingSecret', 'No signing secret is stored'));
       return {};
     }
     kept.push('signingSecret');
@@ -214,7 +225,7 @@ function mergeSigning(
   }
   const message = fault(given);
   if (message !== undefined || typeof given !== 'string') {
-    problems.push({ field: 'signingSecret', code: 'invalid-field', message: message ?? '' });
+    diagnostics.push({ field: 'signingSecret', code: 'invalid-field', message: message ?? '' });
     return {};
   }
   if (signingSecret === undefined || signingSecret === given) return { signingSecret: given, ...former };
