@@ -11,8 +11,8 @@ const service: SimulatedService = {
   disableAfterDays: 5,
   aliveMs: 100,
   deadMs: 15_000,
-  messageBytes: 1600,
-  attemptBytes: 390,
+  messageBytes: 1200,
+  attemptBytes: 280,
 };
 
 const thousands = (count: number): string => Math.round(count).toLocaleString('en');

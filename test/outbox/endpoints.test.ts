@@ -26,6 +26,8 @@ describe.each(backends)('endpoints on %s', backend => {
     expect(await stateOf('/gone', 'one')).toBe('gone');
     expect(await stateOf('/gone', 'one')).toBe('failed');
     expect(disabled).toMatchObject([{ webhook: 'one', because: 'gone' }]);
+    // Others at its host go on.
+    expect(await stateOf('/there', 'several')).toBe('delivered');
   });
 
   it('that are disabled fail what waits for them, in chunks, and resend it once they are enabled', async () => {
