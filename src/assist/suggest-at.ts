@@ -148,6 +148,7 @@ const meanings: Readonly<Record<string, string>> = {
   null: 'written where the value is missing',
   default: 'written where the value is empty',
   max: 'the most characters that are written',
+  scale: 'the places that the decimal point moves',
   timezone: 'the time zone of the date',
 };
 const datePatterns = [
@@ -187,6 +188,7 @@ function suggestOptions(cursor: Cursor): Suggestions | undefined {
 
 function fits(option: string, type: PresentType): boolean {
   if (option === 'timezone') return type === 'date';
+  if (option === 'scale') return type === 'number';
   return option !== 'max' || isText(type);
 }
 
@@ -236,6 +238,7 @@ function example(
 
 function valuesOf(option: string, type: PresentType): readonly string[] {
   if (option === 'timezone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  if (option === 'scale') return ['-2', '-3', '3'];
   if (option !== 'format') return [];
   if (type === 'date') return [...datePatterns, ...epochFormatNames];
   return type === 'number' ? numberPatterns : textFormatNames;

@@ -1,6 +1,6 @@
 import { digitsOf, roundDigits } from './decimal-digits.ts';
 import type { DecimalPattern } from './decimal-pattern.ts';
-import type { DecimalDigits } from './java-digits.ts';
+import { type DecimalDigits, zero } from './java-digits.ts';
 
 /**
  * Formats a number with a parsed pattern and the symbols of `Locale.US`: `1,234.50`, `NaN`, `∞`. Rounds half to even,
@@ -15,9 +15,24 @@ export function formatNumber(value: number | bigint, pattern: DecimalPattern): s
   return prefix + formatPositive(isNegative ? -multiplied : multiplied, pattern) + suffix;
 }
 
+/** Formats a number of which the digits are all that there is, so that a half of the last place is exactly that. */
+export function formatDecimal(
+  { digits, point }: DecimalDigits,
+  isNegative: boolean,
+  pattern: DecimalPattern,
+): string {
+  const { prefix, suffix } = isNegative ? pattern.negative : pattern.positive;
+  const exact = digits === '' ? zero : { digits, point: point + Math.round(Math.log10(pattern.multiplier)) };
+  return prefix + formatDigits(exact, 0n, pattern) + suffix;
+}
+
 function formatPositive(value: number | bigint, pattern: DecimalPattern): string {
   if (value === Number.POSITIVE_INFINITY) return '∞';
-  const exact = digitsOf(value);
+  return formatDigits(digitsOf(value), value, pattern);
+}
+
+/** @param value Has these digits; a `bigint` has exactly these. */
+function formatDigits(exact: DecimalDigits, value: number | bigint, pattern: DecimalPattern): string {
   const { maxInteger, maxFraction, exponentDigits } = pattern;
   if (exponentDigits > 0) return withExponent(roundDigits(exact, maxInteger + maxFraction, value), pattern);
   return withoutExponent(roundDigits(exact, maxFraction + exact.point, value), pattern);

@@ -57,7 +57,7 @@ it("suggests the parts of the item, and their texts, in its list's own filter", 
 });
 
 it('suggests options that fit, and formats with what they write', () => {
-  expect(labels('$count; «»')).toEqual(['format', 'null', 'default']);
+  expect(labels('$count; «»')).toEqual(['format', 'null', 'default', 'scale']);
   expect(suggest('$count; format="«»').options[1]).toMatchObject({ text: '0.00"$', detail: '2.00' });
 });
 

@@ -90,6 +90,14 @@ export const templateCodes = {
   'max-without-text': error<{ name: string }>(
     ({ name }) => `Only text can have a \`max\`, and ${quote(name)} is not text; remove the option.`,
   ),
+  'scale-without-number': error<{ name: string }>(
+    ({ name }) =>
+      `Only a number can have a \`scale\`, and ${quote(name)} is not a number; remove the option.`,
+  ),
+  'invalid-scale': error<{ value: string }>(
+    ({ value }) =>
+      `${quote(value)} cannot be a \`scale\`; write how many places the decimal point moves, a whole number from \`-400\` to \`400\` such as \`-2\`.`,
+  ),
   'invalid-max': error<{ value: string }>(
     ({ value }) =>
       `${quote(value)} cannot be a \`max\`; write how many characters the text may have at most, a whole number such as \`100\`.`,

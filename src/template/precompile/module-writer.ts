@@ -25,6 +25,8 @@ const ownEntries = {
   buildRequest: 'hookplate/runtime/webhooks',
   compileTextFormat: 'hookplate/runtime/texts',
   formatNumber: 'hookplate/runtime/numbers',
+  formatScaled: 'hookplate/runtime/numbers',
+  formatScaledText: 'hookplate/runtime/numbers',
   namedZone: 'hookplate/runtime/zones',
   eventNameReader: 'hookplate/runtime/webhooks',
 } as const;

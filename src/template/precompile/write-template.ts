@@ -520,20 +520,21 @@ function usualOf(type: ScalarType, plan: WritingPlan, place: Place): 'string' | 
   if (type === 'number') {
     // Numbers that are not finite are missing values in JSON.
     const mayBeMissing = place.numeral && (plan.null !== undefined || plan.default !== undefined);
-    return plan.numberPattern === undefined && !mayBeMissing ? type : undefined;
+    const isFormatted = plan.numberPattern !== undefined || plan.scale !== undefined;
+    return isFormatted || mayBeMissing ? undefined : type;
   }
   const isPlain = plan.textFormat === undefined && plan.max === undefined && plan.default === undefined;
   return type === 'string' && isPlain ? type : undefined;
 }
 
 function writeWriting(plan: WritingPlan, place: Place, locale: Locale, module: ModuleWriter): string {
-  const { textFormat, max, numberPattern, datePattern: _pattern, timeZone: _zone, ...written } = plan;
+  const { textFormat, max, numberPattern, scale, datePattern: _pattern, timeZone: _zone, ...written } = plan;
   const parts = Object.entries(written).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${sourceOf(value)}`,
   );
   if (textFormat !== undefined || max !== undefined)
     parts.push(`formatText: ${module.use('compileTextFormat')}(${argument(textFormat)}, ${argument(max)})`);
-  if (numberPattern !== undefined) parts.push(`formatNumber: ${writeNumberFormat(numberPattern, module)}`);
+  if (numberPattern !== undefined || scale !== undefined) parts.push(...writeNumberFormat(plan, module));
   parts.push(writeDateFormat(plan, place, locale, module));
   return `{ ${parts.join(', ')} }`;
 }
@@ -542,10 +543,15 @@ function argument(value: string | number | undefined): string {
   return value === undefined ? 'undefined' : sourceOf(value);
 }
 
-function writeNumberFormat(pattern: string, module: ModuleWriter): string {
-  const parsed = parseDecimalPattern(pattern);
-  if (isMistake(parsed)) throw new RangeError(`\`${pattern}\` is not a number pattern`);
-  return `value => ${module.use('formatNumber')}(value, ${module.constant('pattern', sourceOf(parsed))})`;
+function writeNumberFormat({ numberPattern, scale }: WritingPlan, module: ModuleWriter): readonly string[] {
+  const parsed = numberPattern === undefined ? undefined : parseDecimalPattern(numberPattern);
+  if (parsed && isMistake(parsed)) throw new RangeError(`\`${numberPattern}\` is not a number pattern`);
+  const pattern = parsed ? `, ${module.constant('pattern', sourceOf(parsed))}` : '';
+  if (scale === undefined) return [`formatNumber: value => ${module.use('formatNumber')}(value${pattern})`];
+  return [
+    `formatNumber: value => ${module.use('formatScaled')}(value, ${scale}${pattern})`,
+    `formatNumeral: text => ${module.use('formatScaledText')}(text, ${scale}${pattern})`,
+  ];
 }
 
 /** A value declared as a date has no other format, so its pattern can be escaped in advance. */

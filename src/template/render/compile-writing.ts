@@ -5,6 +5,7 @@ import { epochFormat, fractionFormat } from '../../dates/format/epoch.ts';
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import { compileDecimalPattern } from '../../numbers/compile-pattern.ts';
 import { isMistake, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
+import { formatScaled, formatScaledText } from '../../numbers/scaled-number.ts';
 import type { ValueStep } from '../resolve/program.ts';
 import { compileTextFormat, formatNamesIn } from '../resolve/text-format.ts';
 import type { Writing } from './value-writer.ts';
@@ -18,6 +19,7 @@ export interface WritingPlan
   readonly textFormat?: string | undefined;
   readonly max?: number | undefined;
   readonly numberPattern?: string | undefined;
+  readonly scale?: number | undefined;
   /** A Java pattern, or the name of an epoch. */
   readonly datePattern: string;
   readonly timeZone: string;
@@ -27,15 +29,16 @@ export interface WritingPlan
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 export function planWriting({ variable: { type }, options }: ValueStep): WritingPlan {
-  const { format, max, timeZone = 'UTC' } = options;
+  const { format, max, scale, timeZone = 'UTC' } = options;
   const written = { null: options.null, default: options.default, timeZone };
   const unformatted = { ...written, datePattern: isoPattern };
   if (type === 'number') {
     return {
       ...unformatted,
       numberPattern: format,
+      scale,
       ...(jsonNumber.test(options.null ?? options.default ?? '') && { isNumeralMissing: true }),
-      ...(format !== undefined && isNumeral(format) && { isNumeral: true }),
+      ...((format === undefined ? scale !== undefined : isNumeral(format)) && { isNumeral: true }),
     };
   }
   if (type !== 'date') {
@@ -59,13 +62,27 @@ function isNumeral(format: string): boolean {
 }
 
 export function compileWriting(plan: WritingPlan, locale: Locale): Writing {
-  const { textFormat, max, numberPattern, datePattern, timeZone, ...written } = plan;
+  const { textFormat, max, numberPattern, scale, datePattern, timeZone, ...written } = plan;
   return {
     ...written,
     formatText: compileTextFormat(textFormat, max),
-    formatNumber: numberPattern === undefined ? undefined : compileDecimalPattern(numberPattern),
+    ...compileNumberWriting(numberPattern, scale),
     formatDate:
       epochFormat(datePattern) ?? whenNeeded(() => compileDatePattern(datePattern, { timeZone, locale })),
+  };
+}
+
+function compileNumberWriting(
+  source: string | undefined,
+  scale: number | undefined,
+): Pick<Writing, 'formatNumber' | 'formatNumeral'> {
+  if (scale === undefined)
+    return { formatNumber: source === undefined ? undefined : compileDecimalPattern(source) };
+  const parsed = source === undefined ? undefined : parseDecimalPattern(source);
+  const pattern = parsed && !isMistake(parsed) ? parsed : undefined;
+  return {
+    formatNumber: value => formatScaled(value, scale, pattern),
+    formatNumeral: text => formatScaledText(text, scale, pattern),
   };
 }
 

@@ -19,6 +19,8 @@ export interface Writing {
   readonly isNumeral?: boolean | undefined;
   /** Whether text is quoted as JSON before that. */
   readonly isQuoted?: boolean | undefined;
+  /** Formats text that is a number; undefined for any other text. */
+  readonly formatNumeral?: ((text: string) => string | undefined) | undefined;
   readonly formatNumber?: ((value: number | bigint) => string) | undefined;
   /** Formats an instant as text, or as the number of an epoch. Needed for any tag, since any value may be a date. */
   readonly formatDate: (epochMs: number) => string | number | bigint;
@@ -46,7 +48,7 @@ export class ValueWriter implements Site {
     this.place = place;
     this.#writing = writing;
     this.#isDate = writing.type === 'date';
-    this.#isPlain = !writing.formatText && writing.default === undefined;
+    this.#isPlain = !writing.formatText && !writing.formatNumeral && writing.default === undefined;
   }
 
   /**
@@ -77,7 +79,9 @@ export class ValueWriter implements Site {
 
   #writeText(text: string): string {
     if (this.#isPlain) return this.place.text(text);
-    const { formatText, isQuoted } = this.#writing;
+    const { formatText, formatNumeral, isNumeral, isQuoted } = this.#writing;
+    const numeral = formatNumeral?.(text);
+    if (numeral !== undefined) return isNumeral ? this.#writeNumeral(numeral) : this.place.text(numeral);
     const given = isQuoted ? JSON.stringify(text) : text;
     return this.#writeOrDefault(formatText ? formatText(given) : given);
   }

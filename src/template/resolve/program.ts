@@ -37,6 +37,8 @@ export interface ValueOptions {
   readonly default?: string;
   /** The maximum length of a text in UTF-16 code units. */
   readonly max?: number;
+  /** How many places the decimal point of a number moves to the right. */
+  readonly scale?: number;
   /** The zone of a date; always set for dates. */
   readonly timeZone?: string;
 }

@@ -12,7 +12,7 @@ import type { Scope } from './scope.ts';
 import { textFormatNames } from './text-format.ts';
 import type { Variable } from './variables.ts';
 
-export const optionNames = ['format', 'null', 'default', 'max', 'timezone'];
+export const optionNames = ['format', 'null', 'default', 'max', 'scale', 'timezone'];
 
 /** StringTemplate's option for the text between the items of a list; here that text follows `$sep$`. */
 export const separatorOption = 'separator';
@@ -27,6 +27,9 @@ export function resolveOptions(node: ValueNode, variable: Variable | undefined, 
   const format = given.get('format');
   const max = given.get('max');
   const zone = given.get('timezone');
+  const scale = given.get('scale');
+  const isNumber = variable.type === 'number';
+  if (scale && !isNumber) reportMisplaced('scale-without-number', scale, variable, scope);
   if (variable.type === 'date') {
     if (max) reportMisplaced('max-without-text', max, variable, scope);
     const timeZone = zone ? checkTimeZone(zone, scope) : scope.timeZone;
@@ -37,7 +40,10 @@ export function resolveOptions(node: ValueNode, variable: Variable | undefined, 
   if (zone) reportMisplaced('timezone-without-date', zone, variable, scope);
   const isText = variable.type === 'string' || Array.isArray(variable.type);
   if (max && !isText) reportMisplaced('max-without-text', max, variable, scope);
-  const length = max && isText ? { max: readMax(max, scope) } : {};
+  const length = {
+    ...(max && isText && { max: readMax(max, scope) }),
+    ...(scale && isNumber && { scale: readScale(scale, scope) }),
+  };
   if (!format) return { ...common, ...length };
   if (variable.type === 'number') {
     for (const problem of validateDecimalPattern(format.value, format.valueRange)) scope.report(problem);
@@ -77,7 +83,7 @@ function givenOptions(options: readonly OptionNode[], scope: Scope): Map<string,
 }
 
 function reportMisplaced(
-  code: 'timezone-without-date' | 'max-without-text',
+  code: 'timezone-without-date' | 'max-without-text' | 'scale-without-number',
   { range }: OptionNode,
   variable: Variable,
   scope: Scope,
@@ -90,6 +96,17 @@ function readMax({ value, valueRange }: OptionNode, scope: Scope): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
   scope.report(diagnose('invalid-max', valueRange, { value }));
   return 1;
+}
+
+/** More places than any double or text that is a number has. */
+const mostPlaces = 400;
+
+/** Returns `0` if it is not a number of places. */
+function readScale({ value, valueRange }: OptionNode, scope: Scope): number {
+  const places = /^[+-]?\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
+  if (Math.abs(places) <= mostPlaces) return places;
+  scope.report(diagnose('invalid-scale', valueRange, { value }));
+  return 0;
 }
 
 function checkDateFormat(format: OptionNode, node: ValueNode, timeZone: string, scope: Scope): void {
