@@ -81,7 +81,7 @@ const forPages: BuildOptions = {
 };
 
 /** The thread of the editor is whole, because a page loads it by its address. */
-const worker: BuildOptions = { entryPoints: { 'editor-worker': 'src/editor/check/worker.ts' } };
+const worker: BuildOptions = { entryPoints: { 'editor-worker': 'src/editor/check/editor-worker.ts' } };
 
 /** The pages, with all that they load in a folder that is named after its content: browsers keep it for good. */
 async function buildStudio(): Promise<void> {

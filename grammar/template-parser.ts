@@ -3,7 +3,6 @@ import { type Diagnostic, diagnose, type SourceRange } from '../src/diagnostics/
 import * as tokens from './lexer.ts';
 import { endOf, quotationOf, rangeOf, spanning, startOf } from './lexer.ts';
 import { LoneTags } from './lone-tags.ts';
-import type { BrokenTag } from './recovery/explain-tag.ts';
 import {
   countMissingParens,
   type EnclosingBlock,
@@ -23,7 +22,8 @@ import {
   explainUnclosedTag,
   looksLikeEnd,
   reservedNames,
-} from './recovery/explain-token.ts';
+} from './recovery/explain-known-mistakes.ts';
+import type { BrokenTag } from './recovery/explain-refused-tag.ts';
 import type {
   BranchNode,
   BrokenNode,

@@ -1,7 +1,7 @@
 import type { Locale } from 'date-fns';
 import { nameSyntax } from '../../grammar/lexer.ts';
 import { type ParseLimits, readLimits } from '../../grammar/parse-template.ts';
-import { reservedNames } from '../../grammar/recovery/explain-token.ts';
+import { reservedNames } from '../../grammar/recovery/explain-known-mistakes.ts';
 import {
   aText,
   defineOptions,

@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { Tree } from '@lezer/common';
 import { highlightTree, tagHighlighter, tags } from '@lezer/highlight';
 import { expect, it } from 'vitest';
-import { templateLanguage } from '../../src/editor/template-language.ts';
+import { templateLanguage } from '../../src/editor/template-highlighting.ts';
 import type { OutputName } from '../../src/output/output.ts';
 
 const colours = tagHighlighter([

@@ -13,8 +13,8 @@ import {
 import { changeBetween } from '../../assist/change-between.ts';
 import type { TemplateScope } from '../../assist/template-scope.ts';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { highlighting, templateLanguage } from '../template-language.ts';
-import { assistance, toMark } from '../webhook-language.ts';
+import { assistance, toMark } from '../template-assistance.ts';
+import { highlighting, templateLanguage } from '../template-highlighting.ts';
 
 export interface FieldSettings {
   /** Its accessible name. */

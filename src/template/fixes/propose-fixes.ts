@@ -1,5 +1,5 @@
 import { blockOpener, blockTag, keywordTag, spacedValueTag } from '../../../grammar/lexer.ts';
-import { reservedNames } from '../../../grammar/recovery/explain-token.ts';
+import { reservedNames } from '../../../grammar/recovery/explain-known-mistakes.ts';
 import { outputCodes } from '../../diagnostics/catalogue/output.ts';
 import {
   type Diagnostic,

@@ -3,8 +3,6 @@ import { tokenMatcher } from 'chevrotain';
 import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
 import { editAll, insertAt, remove, replaceWith, safe } from '../../src/diagnostics/fixes/fix.ts';
-import type { QuoteStyle } from '../lexer.ts';
-import * as t from '../lexer.ts';
 import {
   Close,
   EmptyTag,
@@ -14,15 +12,30 @@ import {
   For,
   If,
   LeftParen,
+  MisspeltElseIf,
+  MisspeltEndFor,
+  MisspeltEndIf,
+  MisspeltFor,
+  MisspeltIf,
   Name,
   Open,
   path,
+  type QuoteStyle,
   RightParen,
   rangeOf,
   spanning,
   startOf,
+  UnclosedElse,
+  UnclosedEndFor,
+  UnclosedEndIf,
+  UnclosedSep,
 } from '../lexer.ts';
 import type { OptionNode, QuotedNode } from '../tree.ts';
+
+/*
+ * Mistakes that have a production or a token of their own: in keywords, blocks, parentheses, quotes and dollars. What is
+ * wrong in any other tag is looked for in `explain-refused-tag.ts`.
+ */
 
 /** Names that cannot begin the tag of a value. */
 export const reservedNames: ReadonlySet<string> = new Set([
@@ -38,18 +51,18 @@ export const reservedNames: ReadonlySet<string> = new Set([
 const plainTitle = 'Write a plain dollar sign';
 
 const meant = new Map<TokenType, string>([
-  [t.MisspeltIf, '$if('],
-  [t.MisspeltElseIf, '$elseif('],
-  [t.MisspeltEndIf, '$endif$'],
-  [t.MisspeltFor, '$for('],
-  [t.MisspeltEndFor, '$endfor$'],
+  [MisspeltIf, '$if('],
+  [MisspeltElseIf, '$elseif('],
+  [MisspeltEndIf, '$endif$'],
+  [MisspeltFor, '$for('],
+  [MisspeltEndFor, '$endfor$'],
 ]);
 
-const unclosed: ReadonlySet<TokenType> = new Set([
-  t.UnclosedElse,
-  t.UnclosedEndIf,
-  t.UnclosedSep,
-  t.UnclosedEndFor,
+const unclosedKeywords: ReadonlySet<TokenType> = new Set([
+  UnclosedElse,
+  UnclosedEndIf,
+  UnclosedSep,
+  UnclosedEndFor,
 ]);
 
 /** Explains a keyword that is misspelt, or lacks its closing dollar. */
@@ -57,7 +70,7 @@ export function explainKeyword(token: IToken): Diagnostic | undefined {
   const type = token.tokenType;
   const spelling = meant.get(type);
   if (spelling) return misspelt(token.image, rangeOf(token), spelling);
-  if (!unclosed.has(type)) return undefined;
+  if (!unclosedKeywords.has(type)) return undefined;
   const fixes = [insertAt(endOf(token), '$', 'Close it with `$`')];
   return diagnose('unclosed-tag', rangeOf(token), { tag: token.image }, { fixes });
 }

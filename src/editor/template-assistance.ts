@@ -24,7 +24,7 @@ import { processVariables, type VariableSchema } from '../template/resolve/varia
 import { validateTemplate } from '../template/template.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { codeIn } from './code-in.ts';
-import { highlighting, templateLanguage } from './template-language.ts';
+import { highlighting, templateLanguage } from './template-highlighting.ts';
 
 /** The format and the names of the templates in an editor. */
 export interface WebhookLanguageOptions {

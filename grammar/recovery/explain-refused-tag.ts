@@ -2,8 +2,22 @@ import type { IToken } from 'chevrotain';
 import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
 import { editAll, remove, replaceWith } from '../../src/diagnostics/fixes/fix.ts';
-import * as t from '../lexer.ts';
-import { endOf, nameSyntax, path, rangeOf, startOf } from '../lexer.ts';
+import {
+  Close,
+  Comma,
+  Dot,
+  Equals,
+  endOf,
+  Name,
+  nameSyntax,
+  Open,
+  path,
+  Quoted,
+  rangeOf,
+  Semicolon,
+  Slash,
+  startOf,
+} from '../lexer.ts';
 import { explainComparison } from './explain-comparison.ts';
 
 /** The place where the grammar refuses a tag. */
@@ -46,26 +60,26 @@ function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefin
   const type = unexpected.tokenType;
   const here = rangeOf(unexpected);
   switch (previous.tokenType) {
-    case t.Quoted: {
-      if (type === t.Semicolon) return wrongSeparator(',', '`;`', here, fix(',', here));
-      if (type !== t.Name) return undefined;
+    case Quoted: {
+      if (type === Semicolon) return wrongSeparator(',', '`;`', here, fix(',', here));
+      if (type !== Name) return undefined;
       const gap = { start: endOf(previous), end: here.start };
       return wrongSeparator(',', 'a space', { start: gap.start, end: here.end }, fix(', ', gap));
     }
-    case t.Semicolon:
-    case t.Comma: {
-      if (type !== t.Close && type !== t.Comma && type !== t.Semicolon) return undefined;
+    case Semicolon:
+    case Comma: {
+      if (type !== Close && type !== Comma && type !== Semicolon) return undefined;
       const found = rangeOf(previous);
       return diagnose('missing-option', found, { after: previous.image }, { fixes: [remove(found)] });
     }
-    case t.Equals: {
+    case Equals: {
       const value = valueWithoutQuotes(source, here.start, range.end);
       const text = source.slice(value.start, value.end);
       if (text === '') return undefined;
       const [, plain = text] = /^([^'].*)["“”]$/s.exec(text) ?? [];
       return diagnose('missing-quotes', value, { value: plain }, { fixes: [fix(`"${plain}"`, value)] });
     }
-    case t.Name:
+    case Name:
       return missingEquals(source, broken) ?? missingSemicolon(source, broken);
   }
   return undefined;
@@ -77,8 +91,8 @@ function missingSemicolon(source: string, broken: BrokenTag): Diagnostic | undef
   const here = rangeOf(unexpected);
   const { image } = unexpected;
   if (image !== ',' && !/^:?\s*\w+\s*=/.test(source.slice(here.start, range.end)))
-    return unexpected.tokenType === t.Name ? endsTooLate(source, broken) : undefined;
-  const isBlank = unexpected.tokenType === t.Name;
+    return unexpected.tokenType === Name ? endsTooLate(source, broken) : undefined;
+  const isBlank = unexpected.tokenType === Name;
   const at = isBlank ? { start: endOf(previous), end: endOf(previous) } : here;
   return wrongSeparator(';', isBlank ? 'a space' : `\`${image}\``, here, fix(';', at));
 }
@@ -103,7 +117,7 @@ function missingEquals(source: string, { range, unexpected, previous }: BrokenTa
   if (!isOption) return undefined;
   const facts = { name: previous.image };
   const start = endOf(previous);
-  if (unexpected.tokenType === t.Quoted) {
+  if (unexpected.tokenType === Quoted) {
     const fixes = [fix('=', { start, end: startOf(unexpected) })];
     return diagnose('missing-equals', rangeOf(previous), facts, { fixes });
   }
@@ -122,22 +136,22 @@ function valueWithoutQuotes(source: string, start: number, tagEnd: number): Sour
 }
 
 function unexpectedIn({ unexpected, previous }: BrokenTag): Diagnostic {
-  const found = unexpected.tokenType === t.Close ? 'This closing `$`' : `\`${excerpt(unexpected.image)}\``;
+  const found = unexpected.tokenType === Close ? 'This closing `$`' : `\`${excerpt(unexpected.image)}\``;
   return diagnose('unexpected-in-tag', rangeOf(unexpected), { found, expected: expectedAfter(previous) });
 }
 
 function expectedAfter(previous: IToken): string {
   switch (previous.tokenType) {
-    case t.Open:
-    case t.Dot:
-    case t.Slash:
+    case Open:
+    case Dot:
+    case Slash:
       return 'a name';
-    case t.Semicolon:
-    case t.Comma:
+    case Semicolon:
+    case Comma:
       return 'an option, as in `null="n/a"`';
-    case t.Equals:
+    case Equals:
       return 'a value in double quotes';
-    case t.Quoted:
+    case Quoted:
       return '`,` and another option, or `$` to end the tag';
     default:
       return '`;` and an option, or `$` to end the tag';
