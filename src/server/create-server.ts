@@ -24,15 +24,15 @@ import { createUserDirectory, type User } from './access/users.ts';
 import { ChangeFeed, changeRoute } from './change-feed.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { createFlowDirectory, type FlowDirectory, flowRoutes } from './flows/flow-routes.ts';
+import { createFlowService } from './flows/flow-service.ts';
 import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
-import { guardService } from './flows/guarded-service.ts';
 import { healthRoutes } from './health-routes.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { mountPages, problemPage } from './pages.ts';
 import { problemOf } from './problem-of.ts';
-import { processRoutes } from './processes/process-routes.ts';
-import { workflowRoutes } from './processes/workflow-api.ts';
+import { processReadRoutes } from './processes/process-read-routes.ts';
+import { workflowRoutes } from './processes/workflow-routes.ts';
 import { createRequestLog, type Refusal, refusalLog } from './request-log.ts';
 import { resealStored } from './reseal.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
@@ -206,7 +206,7 @@ function allRoutes(settings: ServerSettings, parts: ServerParts, app: Hono<ApiEn
       fetch: (request, environment) => app.fetch(request, environment),
       basePath,
     }),
-    ...processRoutes({ store: parts.processes, service, outbox, directory }),
+    ...processReadRoutes({ store: parts.processes, service, outbox, directory }),
     ...tokenRoutes({ tokens, now }),
     changeRoute(parts.feed),
     ...healthRoutes({ connection: database, metrics, isRunning }),
@@ -223,7 +223,7 @@ function workflowApi(
   const path = '/api/v2';
   const apiUrl = publicUrl === undefined ? undefined : publicUrl.replace(/\/+$/, '') + path;
   return workflowRoutes({
-    service: guardService(service, directory, flows),
+    service: createFlowService(service, directory, flows),
     baseUrlOf: createBaseUrlOf(apiUrl),
     fullStatus: 503,
   }).map(route => ({ ...route, path: path + route.path }));
@@ -260,7 +260,7 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
   const outbox = await createDelivery(settings, webhooks, metrics);
   try {
     const parts = {
-      ...createRooms(settings, vault.sealer, webhooks, outbox),
+      ...createDependentParts(settings, vault.sealer, webhooks, outbox),
       webhooks,
       outbox,
       feed,
@@ -274,7 +274,7 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
     };
     return { ...parts, prepare, ...createLifecycle(parts) };
   } catch (error) {
-    // An option that another room refuses must not leave connections open.
+    // An option that another part refuses must not leave connections open.
     await outbox.stop({ timeoutMs: 0 });
     throw underName(error, settings.processes, 'options.processes');
   }
@@ -305,7 +305,12 @@ async function createDelivery(
 }
 
 /** The parts that need the webhooks and the outbox. */
-function createRooms(settings: ServerSettings, sealer: Sealer, webhooks: WebhookStore, outbox: Outbox) {
+function createDependentParts(
+  settings: ServerSettings,
+  sealer: Sealer,
+  webhooks: WebhookStore,
+  outbox: Outbox,
+) {
   const { database, projects, clock, events } = settings;
   const processes = createProcesses(settings, outbox);
   const source = createWebhookSource(webhooks, events);

@@ -59,7 +59,7 @@ async function findCaller(
   request: Request,
   { users, authenticate, tokens }: Omit<Identification, 'failures'>,
 ): Promise<Caller | undefined> {
-  const token = tokenOf(request);
+  const token = bearerTokenOf(request);
   if (token !== undefined) return tokens.findCaller(token);
   if (authenticate) {
     const caller = await authenticate(request);
@@ -80,7 +80,7 @@ async function identify(
   address: string | undefined,
   { failures, ...identification }: Identification,
 ): Promise<Caller> {
-  if (identification.authenticate && tokenOf(request) === undefined) {
+  if (identification.authenticate && bearerTokenOf(request) === undefined) {
     const known = await findCaller(request, identification);
     if (known) return known;
     throw unauthenticated('hookplate');
@@ -96,7 +96,7 @@ async function identify(
 }
 
 /** The API token of a request; other schemes are left to `authenticate`. */
-function tokenOf({ headers }: Request): string | undefined {
+function bearerTokenOf({ headers }: Request): string | undefined {
   const [, bearer] = /^bearer +([\x21-\x7e]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   return bearer !== undefined && looksLikeToken(bearer) ? bearer : undefined;
 }

@@ -64,11 +64,11 @@ export function webhookRoutes(options: WebhookRoutesOptions): readonly Route[] {
 }
 
 const etag = { ETag: 'The version, for `If-Match`.' };
-const unknown = { 404: 'No webhook with this id.' };
-const unopened = { 409: 'No encryption key opens it any more.' };
-const stale = { 412: 'Somebody has changed it since.', 428: '`If-Match` is missing.' };
-const wrong = { 422: 'It has errors, with diagnostics for each field.' };
-const unsendable = {
+const unknownProblem = { 404: 'No webhook with this id.' };
+const unopenedProblem = { 409: 'No encryption key opens it any more.' };
+const staleProblem = { 412: 'Somebody has changed it since.', 428: '`If-Match` is missing.' };
+const wrongProblem = { 422: 'It has errors, with diagnostics for each field.' };
+const unsendableProblem = {
   422: 'It has errors, the event is off, or its URL leads elsewhere and a secret has to be given again.',
 };
 const tested = { 200: { description: 'What was sent, and what came back.', schema: testSchema } };
@@ -141,7 +141,7 @@ const validate = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
     role: 'editor',
     body: triedInput,
     answers: { 200: { description: 'Errors and warnings.', schema: diagnosedSchema } },
-    problems: { ...unknown, ...unopened },
+    problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ body }) => {
       const stored = await storedOf(body.id, store);
       const diagnostics = diagnosticsOfGiven(body, { catalogue, stored, now: now() });
@@ -158,7 +158,7 @@ const preview = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
     role: 'editor',
     body: triedInput,
     answers: { 200: { description: 'The request of each event that is on.', schema: previewSchema } },
-    problems: { ...unknown, ...unopened },
+    problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ body }) => {
       const stored = await storedOf(body.id, store);
       const time = now();
@@ -186,7 +186,7 @@ const testDraft = ({ store, tester, catalogue, now }: WebhookRoutesOptions): Rou
     role: 'editor',
     body: triedTestInput,
     answers: tested,
-    problems: { ...unknown, ...unopened, ...unsendable },
+    problems: { ...unknownProblem, ...unopenedProblem, ...unsendableProblem },
     handle: async ({ body }) => {
       const stored = await storedOf(body.id, store);
       const settings = checkedSettings(body, { catalogue, stored, now: now() });
@@ -204,7 +204,7 @@ const testStored = ({ store, tester }: WebhookRoutesOptions): Route =>
     params: webhookParams,
     body: testInput,
     answers: tested,
-    problems: { ...unknown, ...unopened, ...unsendable },
+    problems: { ...unknownProblem, ...unopenedProblem, ...unsendableProblem },
     handle: async ({ params: { id }, body }) => {
       const stored = await store.find(id);
       if (!stored) throw unknownWebhook();
@@ -250,7 +250,7 @@ const getWebhook = ({ store, catalogue }: WebhookRoutesOptions): Route =>
     role: 'viewer',
     params: webhookParams,
     answers: { 200: { description: 'The webhook.', schema: webhookSchema, headers: etag } },
-    problems: { ...unknown, ...unopened },
+    problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ params: { id }, caller }) => {
       const stored = await store.find(id);
       if (!stored) throw unknownWebhook();
@@ -269,7 +269,7 @@ const listVersions = ({ store }: WebhookRoutesOptions): Route =>
     params: webhookParams,
     query: v.strictObject(pageQuery),
     answers: { 200: { description: 'A page of changes, the newest first.', schema: versionPage } },
-    problems: { ...unknown, ...unopened },
+    problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ params: { id }, query: { cursor, limit = usualPage }, caller }) => {
       const page = await store.versions(id, { cursor, limit });
       if (page.items.length === 0 && cursor === undefined) throw unknownWebhook();
@@ -298,7 +298,7 @@ const createWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =
         headers: { ...etag, Location: 'Where it is.' },
       },
     },
-    problems: { 409: 'Its id is taken.', ...wrong },
+    problems: { 409: 'Its id is taken.', ...wrongProblem },
     handle: async ({ body, caller, raw }) => {
       const settings = checkedSettings(body, { catalogue, stored: undefined, now: now() });
       assertStorable(settings);
@@ -322,7 +322,7 @@ const putWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
     bodyDescription: describedInput(catalogue),
     headers: ifMatch,
     answers: { 200: { description: 'The webhook, with warnings.', schema: webhookSchema, headers: etag } },
-    problems: { ...unknown, ...stale, ...wrong },
+    problems: { ...unknownProblem, ...staleProblem, ...wrongProblem },
     handle: async ({ params: { id }, body, caller, headers }) => {
       const matched = matchedVersions(headers);
       const stored = await store.update(id, {
@@ -354,7 +354,7 @@ const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
     params: webhookParams,
     headers: ifMatch,
     answers: { 204: { description: 'It is deleted.' } },
-    problems: { ...unknown, ...stale },
+    problems: { ...unknownProblem, ...staleProblem },
     handle: async ({ params: { id }, caller, headers }) => {
       await store.remove(id, { by: caller.name, matched: matchedVersions(headers) });
       return { status: 204, body: undefined };

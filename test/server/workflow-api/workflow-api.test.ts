@@ -1,11 +1,8 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { busyRetrySeconds } from '../../../src/server/problem-of.ts';
-import {
-  createWorkflowApi,
-  pollSeconds,
-  type WorkflowApiOptions,
-} from '../../../src/server/processes/workflow-api.ts';
+import { createWorkflowApi, type WorkflowApiOptions } from '../../../src/server/processes/workflow-api.ts';
+import { pollSeconds } from '../../../src/server/processes/workflow-routes.ts';
 import { createMemoryStore } from '../../../src/workflow/store/memory-store.ts';
 import { endedRecord, queuedRecord } from '../../workflow/process-store-contract.ts';
 import { heldTask, type SampleOptions, sampleService, settle } from '../../workflow/sample-service.ts';

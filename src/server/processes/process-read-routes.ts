@@ -8,23 +8,23 @@ import type { StoredProcess } from '../../workflow/database/find-processes.ts';
 import type { WorkflowService } from '../../workflow/workflow-service.ts';
 import { viewDelivery } from '../delivery-routes.ts';
 import type { FlowDirectory } from '../flows/flow-routes.ts';
-import { formatStatus } from './workflow-api.ts';
+import { formatStatus } from './workflow-routes.ts';
 
-export interface ProcessRoutesOptions {
+export interface ProcessReadRoutesOptions {
   readonly store: DatabaseStore;
   readonly service: WorkflowService;
   readonly outbox: Outbox;
   readonly directory: FlowDirectory;
 }
 
-/** Routes that read processes; the workflow API runs and interrupts them. */
-export function processRoutes(options: ProcessRoutesOptions): readonly Route[] {
+/** Routes that read processes, as pages show them; `workflow-routes.ts` runs and interrupts them. */
+export function processReadRoutes(options: ProcessReadRoutesOptions): readonly Route[] {
   return [listProcesses, getProcess].map(route => route(options));
 }
 
 const statuses = ['queued', 'running', 'completed', 'error', 'interrupted', 'unfinished'] as const;
 
-const listProcesses = ({ store }: ProcessRoutesOptions): Route =>
+const listProcesses = ({ store }: ProcessReadRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/processes',
@@ -45,7 +45,7 @@ const listProcesses = ({ store }: ProcessRoutesOptions): Route =>
     },
   });
 
-const getProcess = ({ store, service, outbox, directory }: ProcessRoutesOptions): Route =>
+const getProcess = ({ store, service, outbox, directory }: ProcessReadRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/processes/{pid}',

@@ -6,7 +6,7 @@ import type { FlowDirectory } from './flow-routes.ts';
 import { type FlowStore, notSetUp } from './flow-store.ts';
 
 /** The service for the API: it enforces the flows' configurations, in all instances at once. */
-export function guardService(
+export function createFlowService(
   service: WorkflowService,
   directory: FlowDirectory,
   store: Pick<FlowStore, 'find'>,
