@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-static';
 import type { Items, NewToken, Token } from '../api/answers.ts';
 import type { Role } from '../api/role.ts';
 import { pathOf } from './frame/router.ts';
-import { KeptFocus, may, Screen } from './frame/screen.ts';
+import { KeptFocus, may, roles, Screen } from './frame/screen.ts';
 import { Acting, ask } from './parts/acting.ts';
 import { Ticking } from './parts/following.ts';
 import { icon } from './parts/icon.ts';
@@ -106,7 +106,6 @@ const lives = [
   ['90', 'Three months'],
   ['365', 'A year'],
 ] as const;
-const roles: readonly Role[] = ['viewer', 'operator', 'editor'];
 
 function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
   const onSubmit = async (event: SubmitEvent): Promise<void> => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { roles } from '../../api/role.ts';
 import type { DatabaseOptions } from '../../database/database.ts';
 import {
   aFunction,
@@ -89,7 +90,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
 function userFrom(secret: Check<string>): Check<User> {
   return defineOptions<{ [K in keyof Required<User>]: User[K] }>({
     username: aText,
-    role: oneOf('viewer', 'operator', 'editor'),
+    role: oneOf(...roles),
     password: optional(secret),
     passwordHash: optional(aText),
   });

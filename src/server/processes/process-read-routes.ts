@@ -4,7 +4,7 @@ import { pageQuery, plainText } from '../../api/field-schemas.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { DatabaseStore } from '../../workflow/database/database-store.ts';
-import type { StoredProcess } from '../../workflow/database/find-processes.ts';
+import { type StoredProcess, searchedStatuses } from '../../workflow/database/find-processes.ts';
 import type { WorkflowService } from '../../workflow/workflow-service.ts';
 import { viewDelivery } from '../delivery-routes.ts';
 import type { FlowDirectory } from '../flows/flow-routes.ts';
@@ -22,8 +22,6 @@ export function processReadRoutes(options: ProcessReadRoutesOptions): readonly R
   return [listProcesses, getProcess].map(route => route(options));
 }
 
-const statuses = ['queued', 'running', 'completed', 'error', 'interrupted', 'unfinished'] as const;
-
 const listProcesses = ({ store }: ProcessReadRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
@@ -33,7 +31,7 @@ const listProcesses = ({ store }: ProcessReadRoutesOptions): Route =>
     role: 'viewer',
     query: v.strictObject({
       ...pageQuery,
-      status: v.optional(v.picklist(statuses)),
+      status: v.optional(v.picklist(searchedStatuses)),
       projectId: v.optional(plainText),
       taskId: v.optional(plainText),
     }),

@@ -3,7 +3,7 @@ import { createKeyset, type PageQuery, pageLimit, usualPage } from '../../databa
 import { numberOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import { aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import type { EventName } from '../../webhook/events/process-events.ts';
-import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
+import { type ProcessRecord, processStatuses } from '../process/process-record.ts';
 import { hasNul, processColumns, processRecordOf, unfinished } from './process-row.ts';
 
 /** A process and the instance that holds it. */
@@ -17,8 +17,12 @@ export interface StoredProcess extends ProcessRecord {
   readonly version: number;
 }
 
+/** The statuses that can be searched for: those of processes, and the one that all but the final ones share. */
+export const searchedStatuses = [...processStatuses, 'unfinished'] as const;
+type SearchedStatus = (typeof searchedStatuses)[number];
+
 export interface ProcessQuery extends PageQuery {
-  readonly status?: ProcessStatus | 'unfinished' | undefined;
+  readonly status?: SearchedStatus | undefined;
   readonly projectId?: string | undefined;
   readonly taskId?: string | undefined;
 }
@@ -43,13 +47,13 @@ export interface ProcessEventRecord {
 const newestFirst = createKeyset<StoredProcess>(['time', 'text'], ({ createdAt, pid }) => [createdAt, pid]);
 
 const readQuery = defineOptions<{
-  readonly status: ProcessStatus | 'unfinished' | undefined;
+  readonly status: SearchedStatus | undefined;
   readonly projectId: string | undefined;
   readonly taskId: string | undefined;
   readonly cursor: string | undefined;
   readonly limit: number;
 }>({
-  status: optional(oneOf('queued', 'running', 'completed', 'error', 'interrupted', 'unfinished')),
+  status: optional(oneOf(...searchedStatuses)),
   projectId: optional(aText),
   taskId: optional(aText),
   cursor: optional(aText),

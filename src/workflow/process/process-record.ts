@@ -1,7 +1,8 @@
 import type { Idempotency } from './idempotency.ts';
 
 /** The states of a process; the last three are final. */
-export type ProcessStatus = 'queued' | 'running' | 'completed' | 'error' | 'interrupted';
+export const processStatuses = ['queued', 'running', 'completed', 'error', 'interrupted'] as const;
+export type ProcessStatus = (typeof processStatuses)[number];
 
 /** The progress of a task. */
 export interface ProcessCounts {
