@@ -60,8 +60,8 @@ export function checkTemplates(
   const checked = checkGroups(given, sources, groups);
   const events = groups.flatMap(({ names }) => names);
   const found = checked.flatMap(({ group, templates }) => [
-    ...templateProblems(given, templates, group),
-    { names: group.names, diagnostics: escapingProblems(given, templates, group) },
+    ...findTemplateMistakes(given, templates, group),
+    { names: group.names, diagnostics: findEscapingMistakes(given, templates, group) },
   ]);
   return { groups: checked, diagnostics: mergeDiagnostics(events, found) };
 }
@@ -82,7 +82,7 @@ export function checkForEvents(
 }
 
 /** A missing URL is reported elsewhere. */
-function templateProblems(
+function findTemplateMistakes(
   { url = '' }: GivenConfig,
   templates: WebhookTemplates<CheckedTemplate>,
   group: EventGroup,
@@ -105,7 +105,7 @@ function foundIn(
 }
 
 /** Reports values that are not escaped, or not escaped for everything that they stand in. */
-function escapingProblems(
+function findEscapingMistakes(
   given: GivenConfig,
   templates: WebhookTemplates<CheckedTemplate>,
   group: EventGroup,

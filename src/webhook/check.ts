@@ -59,7 +59,7 @@ export function checkWebhook(input: unknown, catalogue: AnyCatalogue): CheckedWe
   );
   const found = [
     ...structure,
-    ...eventProblems(given, structure, catalogue),
+    ...findEventMistakes(given, structure, catalogue),
     ...checkSettings(given).map(each => withSoundFormats(each, given, payloads)),
     ...inTemplates.filter(({ field }) => !isExplained(field, structure)),
   ].sort((a, b) => rank(a.field) - rank(b.field));
@@ -81,7 +81,7 @@ function eventsToCheck({ events = {} }: GivenConfig, { names }: AnyCatalogue): r
   return enabled.length > 0 ? enabled : names;
 }
 
-function eventProblems(
+function findEventMistakes(
   { events }: GivenConfig,
   structure: readonly WebhookDiagnostic[],
   { names }: AnyCatalogue,

@@ -13,7 +13,7 @@ export interface DatePatternPlace {
 }
 
 /** Nobody reads more about one pattern. Errors come first; the rest appears once they are fixed. */
-const mostProblems = 100;
+const mostDiagnostics = 100;
 
 /**
  * The mistakes in a Java date pattern, in the order of the source: errors for patterns that `SimpleDateFormat` refuses,
@@ -21,7 +21,7 @@ const mostProblems = 100;
  */
 export function validateDatePattern(pattern: JavaPattern, place: DatePatternPlace): Diagnostic[] {
   return findAll(pattern, place.timeZone)
-    .slice(0, mostProblems)
+    .slice(0, mostDiagnostics)
     .map(diagnostic => moved(diagnostic, place.offset))
     .sort((a, b) => a.range.start - b.range.start);
 }

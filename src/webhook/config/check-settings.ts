@@ -18,10 +18,10 @@ import { bodySettings, defaultContentType, payloadOutputs } from './webhook-conf
 export function checkSettings(given: GivenConfig): readonly WebhookDiagnostic[] {
   return [
     ...emptyUrl(given),
-    ...credentialProblems(given),
-    ...headerProblems(given),
-    ...(given.method === 'GET' ? bodySettingsOnGet(given) : payloadProblems(given)),
-    ...timeZoneProblems(given),
+    ...findCredentialMistakes(given),
+    ...findHeaderMistakes(given),
+    ...(given.method === 'GET' ? bodySettingsOnGet(given) : findPayloadMistakes(given)),
+    ...findTimeZoneMistakes(given),
   ];
 }
 
@@ -31,33 +31,33 @@ function emptyUrl({ url }: GivenConfig): readonly WebhookDiagnostic[] {
 }
 
 /** Diagnostics of credentials have no range, so that no code frame shows the credentials. */
-function credentialProblems({
+function findCredentialMistakes({
   authentication,
   url = '',
   headers,
 }: GivenConfig): readonly WebhookDiagnostic[] {
   if (!authentication) return [];
-  const problems: WebhookDiagnostic[] = [];
+  const found: WebhookDiagnostic[] = [];
   // RFC 7617, section 2.
   if (authentication.username?.includes(':'))
-    problems.push(diagnoseField('authentication.username', 'invalid-username', {}));
+    found.push(diagnoseField('authentication.username', 'invalid-username', {}));
   for (const name of ['username', 'password'] as const) {
     if (/\p{Cc}/u.test(authentication[name] ?? ''))
-      problems.push(diagnoseField(`authentication.${name}`, 'control-in-credentials', { name }));
+      found.push(diagnoseField(`authentication.${name}`, 'control-in-credentials', { name }));
   }
   if (userOf(replaceRanges(url, tagsIn(url), tag => '\0'.repeat(tag.length))).length > 0)
-    problems.push(diagnoseField('authentication', 'repeated-credentials', { other: 'url' }));
+    found.push(diagnoseField('authentication', 'repeated-credentials', { other: 'url' }));
   headers.forEach(({ name }, index) => {
     if (name?.toLowerCase() !== 'authorization') return;
     const range = wholeRange(name);
-    problems.push(
+    found.push(
       diagnoseField(`headers[${index}].name`, 'repeated-credentials', { other: 'header' }, { range }),
     );
   });
-  return problems;
+  return found;
 }
 
-function headerProblems({ headers }: GivenConfig): readonly WebhookDiagnostic[] {
+function findHeaderMistakes({ headers }: GivenConfig): readonly WebhookDiagnostic[] {
   return [
     ...headers.flatMap(({ name }, index) =>
       name === undefined ? [] : validateHeaderName(`headers[${index}].name`, name),
@@ -74,21 +74,21 @@ function bodySettingsOnGet({ settings }: GivenConfig): readonly WebhookDiagnosti
   });
 }
 
-function payloadProblems({
+function findPayloadMistakes({
   contentType = defaultContentType,
   output,
 }: GivenConfig): readonly WebhookDiagnostic[] {
-  const problems = validateContentType('contentType', contentType);
+  const found = validateContentType('contentType', contentType);
   const meant = outputForContentType(contentType);
   const isOther = payloadOutputs.some(known => known === output) && meant !== 'text' && output !== meant;
-  if (!isOther) return problems;
+  if (!isOther) return found;
   const range = wholeRange(String(output));
   const facts = { output: String(output), contentType, meant };
   const fixes = [replaceWith(range, meant)];
-  return [...problems, diagnoseField('output', 'output-not-content-type', facts, { range, fixes })];
+  return [...found, diagnoseField('output', 'output-not-content-type', facts, { range, fixes })];
 }
 
-function timeZoneProblems({ timeZone }: GivenConfig): readonly WebhookDiagnostic[] {
+function findTimeZoneMistakes({ timeZone }: GivenConfig): readonly WebhookDiagnostic[] {
   if (timeZone === undefined || isTimeZone(timeZone)) return [];
   return inField('timeZone', [explainTimeZone(timeZone, suggestTimeZone(timeZone), wholeRange(timeZone))]);
 }

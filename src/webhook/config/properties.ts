@@ -89,9 +89,9 @@ function parse(
     ...(headers.length > 0 && { headers }),
   };
   const { config, diagnostics: inConfig } = checkWebhook(input, catalogue);
-  const problems = inConfig.map(diagnostic => atProperty(diagnostic, headers));
+  const ofConfig = inConfig.map(diagnostic => atProperty(diagnostic, headers));
   const isRead = config !== undefined && !hasErrors(diagnostics);
-  return { diagnostics: [...diagnostics, ...problems], ...(isRead && { config }) };
+  return { diagnostics: [...diagnostics, ...ofConfig], ...(isRead && { config }) };
 }
 
 /**
