@@ -31,8 +31,9 @@ export const message = hookplate.table(
     id: key().primaryKey(),
     /** Empty if there is nothing to send. */
     endpoint: key().notNull(),
-    /** The id of the configuration that made it, and the configuration's name for people. */
+    /** The id of the webhook that made it. */
     webhook: text(),
+    /** The name of that webhook for people. */
     name: text(),
     event: text(),
     profile: text(),

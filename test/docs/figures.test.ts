@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readServerConfig } from '../../src/cli/serve/read-config.ts';
+import { readServerConfig } from '../../src/cli/serve/read-server-config.ts';
 import { readClientOptions } from '../../src/client/client-options.ts';
 import { readDispatcherOptions } from '../../src/delivery/dispatcher-options.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';

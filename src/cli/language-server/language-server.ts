@@ -17,6 +17,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type ExitStatus, exitStatus } from '../command-error.ts';
 import { type Terminal, watchStrayErrors } from '../terminal.ts';
+import { createDocuments, type OpenDocuments, ReadDocument } from './read-document.ts';
 import {
   type ActionForm,
   codeActionsIn,
@@ -28,8 +29,7 @@ import {
   TokenHistory,
   toDiagnostics,
   withAllFixes,
-} from './answers.ts';
-import { createDocuments, type OpenDocuments, ReadDocument } from './read-document.ts';
+} from './replies.ts';
 import { SettingsSource } from './settings.ts';
 
 /** Serves an editor over stdin and stdout until the connection ends, and resolves to the exit status of the program. */

@@ -18,7 +18,7 @@ import {
   type ReadConfig,
   readDatabase,
   readServerConfig,
-} from './read-config.ts';
+} from './read-server-config.ts';
 
 /** Time after the deadline for handing back unfinished work and closing connections, in milliseconds. */
 const closeMs = 10_000;

@@ -35,7 +35,7 @@ export interface Trial extends Proof {
   readonly check: (source: string) => Proof;
 }
 
-/** A fix that was tried, with the findings after it. */
+/** A fix that was tried, with what a check finds after it. */
 interface Tried {
   readonly fix: Fix;
   /** The edits that were tried, which may have a space added. */
