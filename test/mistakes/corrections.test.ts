@@ -77,6 +77,13 @@ describe('JSON', () => {
     ['{"profile:"$profile$}', 'json-no-place', '{"profile":$profile$}'],
     ['{"p": $profile$ $event$}', 'json-no-place', '{"p": "$profile$ $event$"}'],
     ['{"p": $profile$ failed}', 'json-unexpected', '{"p": "$profile$ failed"}'],
+    ['{"text":"a\nb\nc"}', 'json-control-character', '{"text":"a\\nb\\nc"}'],
+    ['{"text":"a\tb\tc", "b":"d"}', 'json-control-character', '{"text":"a\\tb\\tc", "b":"d"}'],
+    [
+      '{"text":"Dear $profile$,\r\n\r\nit \\"failed\\" at $date; format="HH:mm"$\nBye"}',
+      'json-control-character',
+      '{"text":"Dear $profile$,\\r\\n\\r\\nit \\"failed\\" at $date; format="HH:mm"$\\nBye"}',
+    ],
     ['{"a":1\n  "b":2}', 'json-missing-comma', '{"a":1,\n  "b":2}'],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
 });

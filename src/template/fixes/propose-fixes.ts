@@ -11,7 +11,7 @@ import {
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
-import { branchesOf, type ListStep, type Program, type Step } from '../resolve/program.ts';
+import { branchesOf, type ListStep, type LiteralStep, type Program, type Step } from '../resolve/program.ts';
 import { bodyEnd, commaFixes, insertion, isComma } from './comma-fixes.ts';
 import { otherNotations } from './other-notations.ts';
 import { isBlank, leafAt, lookAround } from './surroundings.ts';
@@ -31,6 +31,8 @@ export interface Wrong {
 export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
   const { source, program } = wrong;
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
+  if (diagnostic.code === 'json-control-character')
+    return [...diagnostic.fixes, ...escapeFixes(diagnostic, program)];
   const quotes = otherQuotes(diagnostic, source);
   if (quotes) return quoteFixes(program, quotes);
   return dollarFixes({ ...diagnostic, fixes: fixesOfBranches(diagnostic, source) }, wrong);
@@ -118,6 +120,42 @@ export function isOutputCode(code: string): boolean {
 }
 
 /* For one mistake */
+
+/** A limit, because checking a fix moves every mistake by each of its edits. */
+const mostEscaped = 200;
+
+/** A pasted message has line breaks all over its string: escapes those that follow in it too, whatever tags are between. */
+function escapeFixes({ range }: Diagnostic, program: Program): readonly Fix[] {
+  const edits: Edit[] = [];
+  for (const { text, range: written } of literalsAfter(program, range.start)) {
+    const offset = Math.max(0, range.start - written.start);
+    for (const { 0: found, index } of text.slice(offset).matchAll(controlOrQuote)) {
+      if (found === '"' || edits.length > mostEscaped) return escapeAll(edits);
+      if (found.startsWith('\\')) continue;
+      const start = written.start + offset + index;
+      const end = start + found.length;
+      edits.push({ range: { start, end }, text: JSON.stringify(found).slice(1, -1) });
+    }
+  }
+  return escapeAll(edits);
+}
+
+function escapeAll(edits: readonly Edit[]): readonly Fix[] {
+  if (edits.length < 2 || edits.length > mostEscaped) return [];
+  return [editAll('Escape all of them in this text', edits)];
+}
+
+/** An escape, which may be that of a quote, or what ends a string or cannot stand in it. */
+const controlOrQuote = /\\[\s\S]|\r\n|"|[^ -\uffff]/g;
+
+function* literalsAfter(program: Program, offset: number): Iterable<LiteralStep> {
+  const pending = [...program].reverse();
+  for (let step = pending.pop(); step; step = pending.pop()) {
+    if (step.range.end <= offset || step.kind === 'value') continue;
+    if (step.kind === 'literal') yield step;
+    else for (const each of branchesOf(step).flat().reverse()) pending.push(each);
+  }
+}
 
 /** The tags between two branches: without one, its branches would be written one after the other. */
 const separators: readonly string[] = ['stray-else', 'stray-elseif', 'second-else', 'second-sep'];
