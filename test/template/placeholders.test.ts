@@ -126,3 +126,21 @@ describe('a list of another language', () => {
     '{% endfor %}{{/each}}',
   ])('is not made up: %s', source => expect(mendedList(source)).toEqual([]));
 });
+
+it.each([
+  ['[$for(row in rows)$"{{row.name}}"$sep$,$endfor$]', '[$for(row in rows)$"$row.name$"$sep$,$endfor$]'],
+  ['[$for(row in rows)$"%row.name%"$sep$,$endfor$]', '[$for(row in rows)$"$row.name$"$sep$,$endfor$]'],
+  ['[$for(x in words)$"{{x}}"$sep$,$endfor$]', '[$for(x in words)$"$x$"$sep$,$endfor$]'],
+  [
+    '[$for(x in words)$$for(row in rows)$"{{x}}"$sep$,$endfor$$sep$,$endfor$]',
+    '[$for(x in words)$$for(row in rows)$"$x$"$sep$,$endfor$$sep$,$endfor$]',
+  ],
+])('is found around an item in the body of its list: %s', (source, expected) => {
+  const variables = { rows: listOf({ name: 'string' }), words: listOf('string') } as const;
+  const [found, ...more] = validateTemplate(source, { variables });
+  expect(more).toEqual([]);
+  expect(found?.code).toBe('foreign-placeholder');
+  expect(found?.fixes[0] && applyFix(source, found.fixes[0])).toBe(expected);
+  const outside = '$for(x in words)$a$sep$;$else$no {{x}}$endfor$ {{x}}';
+  expect(validateTemplate(outside, { variables })).toEqual([]);
+});

@@ -42,18 +42,19 @@ export function findPlaceholders(
   // An escaped dollar, as in `\\${profile}`, means the literal text.
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
   // For a list, knowing its name is not enough.
-  const isKnown = (path: string) => {
-    const type = typeAt(variables, path.split(/[./]/));
+  const isKnown = (path: string, items: VariableSchema) => {
+    const names = path.split(/[./]/);
+    const type = typeAt(items, names) ?? typeAt(variables, names);
     return type !== undefined && !isGroup(type) && !isList(type);
   };
-  const found = literals.flatMap(({ text, range: { start } }) =>
+  const found = literals.flatMap(({ text, range: { start }, items }) =>
     [...text.matchAll(values)].flatMap(match => {
       const [written, ...names] = match;
       const path = names.find(Boolean) ?? '';
       // In a form or a URL, an index has this syntax.
       const isIndex = written.startsWith('[') && (output === 'url' || output === 'form');
       const isEscaped = match.index === 0 && escaped.has(start);
-      if (!isKnown(path) || isIndex || isEscaped) return [];
+      if (!isKnown(path, items) || isIndex || isEscaped) return [];
       return [placeholder(written, start + match.index, `$${path}$`)];
     }),
   );
@@ -69,13 +70,28 @@ function placeholder(written: string, start: number, meant: string): Diagnostic 
   return diagnose('foreign-placeholder', range, { written, meant }, { fixes: [replaceWith(range, meant)] });
 }
 
-function literalsOf(program: Program): readonly LiteralStep[] {
-  const literals: LiteralStep[] = [];
-  const pending = [...program].reverse();
-  for (let step = pending.pop(); step; step = pending.pop()) {
-    if (step.kind === 'literal') literals.push(step);
+/** A literal, and the items that have a name where it stands. */
+interface LiteralInLists extends LiteralStep {
+  readonly items: VariableSchema;
+}
+
+function literalsOf(program: Program): readonly LiteralInLists[] {
+  const literals: LiteralInLists[] = [];
+  const none: VariableSchema = {};
+  const pending = program.map(step => ({ step, items: none })).reverse();
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { step, items } = next;
+    if (step.kind === 'literal') literals.push({ ...step, items });
     else if (step.kind !== 'value') {
-      for (const each of branchesOf(step).flat().reverse()) pending.push(each);
+      const name = step.kind === 'list' ? step.node.head?.item.name : undefined;
+      const inBody = step.kind === 'list' && name ? { ...items, [name]: step.itemType } : items;
+      const inside = branchesOf(step).flatMap(steps =>
+        steps.map(each => ({
+          step: each,
+          items: step.kind === 'list' && steps === step.steps ? inBody : items,
+        })),
+      );
+      for (const each of inside.reverse()) pending.push(each);
     }
   }
   return literals;

@@ -2,7 +2,7 @@ import type { ConditionalNode, ListNode, ValueNode } from '../../../grammar/tree
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { ServedEvents } from './served-events.ts';
 import type { AskedOfItem, ClassSet, Operator } from './value-classes.ts';
-import type { Variable } from './variables.ts';
+import type { PresentType, Variable } from './variables.ts';
 
 /** A template with its names and options resolved, as the proof walks over it and the compiler compiles it. */
 export type Program = readonly Step[];
@@ -56,6 +56,8 @@ export interface ListStep {
   readonly kind: 'list';
   readonly range: SourceRange;
   readonly node: ListNode;
+  /** The type of an item where it has a value. */
+  readonly itemType: PresentType;
   /** Whether the list has items or, with a filter, whether the filter takes any. */
   readonly emptiness: ConditionVariable;
   /** The list itself, without its filter. Its items are the same wherever it is walked. */

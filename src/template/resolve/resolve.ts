@@ -406,6 +406,7 @@ function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): 
     kind: 'list',
     range: node.range,
     node,
+    itemType: presentType(item.type),
     list,
     emptiness: filter ? takenOf(head, scope) : list,
     filter,
