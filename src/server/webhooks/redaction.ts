@@ -18,17 +18,16 @@ const longestChangeMs = 5000;
 
 /**
  * Hides the secrets of these settings, also in the form that requests give them: receivers were sent the rendered
- * header templates, and some echo them. Also hides headers of the request that are known by their names.
+ * header templates, and some echo them. Also hides headers that are known by their names.
  */
 export function createRedaction(
   settings: readonly WebhookSettings[],
   request: WebhookRequest | undefined,
 ): Redaction {
-  const requested = { headers: (request?.headers ?? []).map(([name, value]) => ({ name, value })) };
-  const secretsFound = [...settings.flatMap(secretsOfSettings), ...secretsOf(requested, { level: 'named' })];
-  const names = new Set(secretsFound.flatMap(({ header }) => header ?? []));
-  const isSecret = (name: string): boolean => names.has(name.toLowerCase());
-  const sent = requested.headers.filter(({ name }) => isSecret(name)).map(({ value }) => value.trim());
+  const declared = new Set(settings.flatMap(secretsOfSettings).flatMap(({ header }) => header ?? []));
+  const isSecret = (name: string, value: string): boolean =>
+    declared.has(name.toLowerCase()) || isNamed(name, value);
+  const sent = (request?.headers ?? []).filter(each => isSecret(...each)).map(([, value]) => value.trim());
   // Receivers often keep only the part after `Bearer`.
   const credentials = sent.map(value => value.replace(/^\S+\s+/, ''));
   const secrets = [...new Set([...sent, ...credentials, ...settings.flatMap(echoableTexts)])]
@@ -38,8 +37,12 @@ export function createRedaction(
   return {
     text,
     cutText: given => hideTexts(given, secrets, { isCut: true }),
-    header: (name, value) => (isSecret(name) ? hidden : text(value)),
+    header: (name, value) => (isSecret(name, value) ? hidden : text(value)),
   };
+}
+
+function isNamed(name: string, value: string): boolean {
+  return secretsOf({ headers: [{ name, value }] }, { level: 'named' }).length > 0;
 }
 
 /**
