@@ -14,8 +14,3 @@ export function list(names: readonly string[]): string {
 export function youCanUse(names: readonly string[]): string {
   return names.length === 0 ? 'there are none.' : `you can use ${list(names)}.`;
 }
-
-/** The end of a sentence that has already named another way out. */
-export function orUse(names: readonly string[]): string {
-  return names.length === 0 ? '' : `, or use ${list(names)}`;
-}
