@@ -198,8 +198,9 @@ function readSample(
   catalogue: EventCatalogue<EventMap>,
 ): { readonly sample: AnyEvent } | { readonly mistake: string } {
   try {
-    const facts = recordOf(JSON.parse(text));
-    return { sample: catalogue.create(event, facts) };
+    // Facts that somebody left out are those of the sample.
+    const { event: _, ...sample } = catalogue.sample(event);
+    return { sample: catalogue.create(event, { ...sample, ...recordOf(JSON.parse(text)) }) };
   } catch (error) {
     if (error instanceof SyntaxError) return { mistake: `This is not JSON yet: ${error.message}` };
     if (error instanceof TypeError) return { mistake: error.message };
