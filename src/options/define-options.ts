@@ -29,7 +29,12 @@ export function defineOptions<T extends object>(
       if (!Object.hasOwn(checks, key)) throw unknownOption(key, name, Object.keys(checks));
     }
     const read: Record<string, unknown> = {};
-    for (const [key, check] of declared) read[key] = check(given[key], `${name}.${key}`);
+    for (const [key, check] of declared) {
+      const value = check(given[key], `${name}.${key}`);
+      // An assignment to this one would set the prototype.
+      if (key !== '__proto__') read[key] = value;
+      else Object.defineProperty(read, key, { value, enumerable: true });
+    }
     // There is a check for each key of `T`, which returns a value of that key's type.
     return read as T;
   };
