@@ -102,6 +102,12 @@ const recursive: Readonly<Record<string, string>> = {
   'webhook countsOfItem': schema,
   'template readSchema': schema,
   'template readType': schema,
+  'template readPresentType': schema,
+  'template resolveNegated': conditions,
+  'webhook joined': schema,
+  'webhook optionalPaths': schema,
+  'webhook textOf': schema,
+  'webhook withPresence': schema,
 };
 
 /** Calls whose arguments are a list, each by its room and what is called, with what bounds it. */
@@ -113,6 +119,8 @@ const spreads: Readonly<Record<string, string>> = {
   'editor oneOf': 'the methods of HTTP',
   'options tell': 'what a function of the application is told',
   'template oneOf': 'the types of variables',
+  'template parts.push': 'the parts of a number format',
+  'webhook lacking': 'the optional variables of an event',
   'webhook eventNameReader': 'the names of events',
   'webhook oneOf': 'the names of events',
 };
