@@ -10,6 +10,7 @@ import type { Row } from '../../src/database/row.ts';
 import { openDatabase, type SqlExecutor } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
+import { prismaOn, type RawPrisma } from './prisma-client.ts';
 import { emptyPostgres, migratedDirectory, testOutbox } from './test-database.ts';
 
 /** Runs `work` in a transaction of some library; rolls it back when it throws. */
@@ -63,6 +64,12 @@ function fromKnex(trx: Knex.Transaction): SqlExecutor {
   };
 }
 
+function fromPrisma(tx: RawPrisma): SqlExecutor {
+  return {
+    query: async (text, values = []) => ({ rows: (await tx.$queryRawUnsafe(text, ...values)) as Row[] }),
+  };
+}
+
 const onPostgres: Readonly<Record<string, (pool: pg.Pool, url: string) => Transaction>> = {
   pg: inPg,
   Drizzle: pool => work => drizzle(pool).transaction(tx => work(fromDrizzle(tx))),
@@ -75,6 +82,7 @@ const onPostgres: Readonly<Record<string, (pool: pg.Pool, url: string) => Transa
     onTestFinished(() => knex.destroy());
     return work => knex.transaction(trx => work(fromKnex(trx)));
   },
+  Prisma: (_, url) => work => prismaOn(url).$transaction(tx => work(fromPrisma(tx))),
 };
 
 const onPglite: Readonly<Record<string, (pglite: PGlite) => Transaction>> = {
