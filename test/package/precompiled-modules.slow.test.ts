@@ -177,7 +177,10 @@ import { render as renderStrict } from './strict.js';
 import { requestFor } from './webhook.js';
 
 const text: string = render({ profile: 'x', errorCount: 1n, alerts: [{ state: 'firing' }, null] });
-const request: WebhookRequest | undefined = requestFor({ event: 'Errored', isError: true, date: 0, profile: 'x' });
+const facts = { profile: 'x', pid: '7', sequence: 2, errorCount: 1, recordsProcessed: 0, durationSeconds: 7 };
+const request: WebhookRequest | undefined = requestFor({ event: 'Errored', isError: true, date: 0, ...facts });
+// @ts-expect-error Required variables are missing.
+requestFor({ event: 'Errored', isError: true, date: 0, profile: 'x' });
 // @ts-expect-error A state that does not exist.
 render({ alerts: [{ state: 'on' }] });
 // @ts-expect-error A variable that does not exist.
@@ -185,6 +188,6 @@ render({ profil: 'x' });
 // @ts-expect-error What is missing is rejected.
 renderStrict({ profile: 'x' });
 // @ts-expect-error An event that does not exist.
-requestFor({ event: 'Stopped', date: 0 });
+requestFor({ event: 'Stopped', isError: true, date: 0, ...facts });
 export { request, text };
 `;
