@@ -93,7 +93,7 @@ it('an index is built by one of several instances, while messages are stored all
   });
   const waits = async () => {
     const { rows } = await own.executor.query(
-      "select phase from pg_stat_progress_create_index where phase like 'waiting%'",
+      "select phase from pg_stat_progress_create_index where datname = current_database() and phase like 'waiting%'",
     );
     return rows.length;
   };
@@ -116,8 +116,12 @@ it('an index whose builder dies is built by another instance, which removes what
   );
   const folder = await laterMigrations();
   const ended = Promise.allSettled(connections.map(connection => connection.migrate(folder)));
+  // Other tests build indexes on the same server.
   const kill = () =>
-    query(url, 'select pg_terminate_backend(pid) as done from pg_stat_progress_create_index');
+    query(
+      url,
+      'select pg_terminate_backend(pid) as done from pg_stat_progress_create_index where datname = current_database()',
+    );
   await expect.poll(kill).toEqual([{ done: true }]);
   await writer.query('commit');
   const states = (await ended).map(({ status }) => status).toSorted();
