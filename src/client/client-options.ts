@@ -117,7 +117,7 @@ function readHeaders(value: unknown, name: string): Headers {
   try {
     return new Headers(given);
   } catch {
-    throw expected(name, 'names and values that HTTP can carry');
+    throw expected(name, 'names and values that are valid in HTTP headers');
   }
 }
 

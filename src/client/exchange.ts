@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ProblemBody, ProcessState, RunBody, StatusBody } from '../api/answers.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
+import { signalWithin } from '../timing/deadline.ts';
 import { type Backoff, backoffMs, pause } from '../timing/wait.ts';
 import { type ClientSettings, mergeHeaders } from './client-options.ts';
 
@@ -49,19 +50,19 @@ async function attemptCall(settings: ClientSettings, call: Call): Promise<Answer
   const { method, path, signal, body } = call;
   const url = settings.base + path;
   const name = `${method} ${url}`;
-  const timeout = AbortSignal.timeout(settings.timeoutMs);
+  const limited = signalWithin(settings.timeoutMs, signal);
   signal?.throwIfAborted();
   const init: RequestInit = {
     method,
     headers: mergeHeaders(settings.headers, call.headers ?? {}),
     // A redirect would turn a POST into a GET, or take the credentials elsewhere.
     redirect: 'manual',
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: limited,
     ...(body !== undefined && { body }),
   };
   const answer = await fetchAnswer(url, init, settings).catch(cause => {
     signal?.throwIfAborted();
-    if (timeout.aborted) throw new WorkflowClientError('timeout', `${name} took too long`, { cause });
+    if (limited.aborted) throw new WorkflowClientError('timeout', `${name} took too long`, { cause });
     throw new WorkflowClientError(isRefused(cause) ? 'refused' : 'network', `${name} got no answer`, {
       cause,
     });

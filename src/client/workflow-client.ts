@@ -9,6 +9,7 @@ import {
   objectWith,
   optional,
 } from '../options/define-options.ts';
+import { signalWithin } from '../timing/deadline.ts';
 import { type ClientSettings, readClientOptions, type WorkflowClientOptions } from './client-options.ts';
 import {
   exchange,
@@ -152,19 +153,15 @@ const readWaitOptions = defineOptions<WaitOptions>({
 /** Polls until the status is final. */
 async function waitForEnd(ask: Ask, options?: WaitOptions): Promise<ProcessStatusAnswer> {
   const { signal, timeoutMs } = readWaitOptions(options);
-  const deadline = new AbortController();
-  const timer = timeoutMs === undefined ? undefined : setTimeout(() => deadline.abort(), timeoutMs);
-  const either = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
+  const limited = signalWithin(timeoutMs, signal);
   try {
-    return await poll(ask, either);
+    return await poll(ask, limited);
   } catch (error) {
     signal?.throwIfAborted();
-    if (!deadline.signal.aborted) throw error;
+    if (!limited.aborted) throw error;
     throw new WorkflowClientError('timeout', `The process did not end within ${timeoutMs} ms`, {
       cause: error,
     });
-  } finally {
-    clearTimeout(timer);
   }
 }
 

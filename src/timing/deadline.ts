@@ -28,3 +28,13 @@ export async function within<T, Late>(
 }
 
 const isLate: unique symbol = Symbol('late');
+
+/**
+ * A signal that is aborted with `signal`, and after `timeoutMs` milliseconds at the latest; then its reason is a
+ * `TimeoutError`. Without either, it is never aborted.
+ */
+export function signalWithin(timeoutMs: number | undefined, signal?: AbortSignal): AbortSignal {
+  if (timeoutMs === undefined) return signal ?? new AbortController().signal;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}

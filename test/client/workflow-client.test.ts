@@ -170,7 +170,7 @@ describe('the headers of a request', () => {
   it('that HTTP cannot carry are refused, and not quoted', () => {
     const make = () =>
       createWorkflowClient({ baseUrl: 'http://a.test', headers: { authorization: 'hu\nsh' } });
-    expect(make).toThrow('options.headers: expected names and values that HTTP can carry');
+    expect(make).toThrow('options.headers: expected names and values that are valid in HTTP headers');
   });
 });
 

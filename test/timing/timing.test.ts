@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { within } from '../../src/timing/deadline.ts';
+import { signalWithin, within } from '../../src/timing/deadline.ts';
+import { Debounce } from '../../src/timing/debounce.ts';
 import { newestAfterCurrent } from '../../src/timing/newest-after-current.ts';
 import { backoffMs, pause, WakeUp } from '../../src/timing/wait.ts';
 
@@ -99,6 +100,48 @@ describe('within', () => {
     await refused;
     work.reject(new Error('nobody hears this'));
     await vi.advanceTimersByTimeAsync(0);
+  });
+});
+
+describe('signalWithin', () => {
+  it('is aborted when its time is over, with an error that says so', async () => {
+    vi.useRealTimers();
+    const signal = signalWithin(1, new AbortController().signal);
+    await new Promise(resolve => signal.addEventListener('abort', resolve));
+    expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('is aborted with the other signal, for the same reason', () => {
+    const reason = new Error('enough');
+    const abort = new AbortController();
+    const signals = [signalWithin(60_000, abort.signal), signalWithin(undefined, abort.signal)];
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+    abort.abort(reason);
+    expect(signals.map(signal => signal.reason)).toEqual([reason, reason]);
+    expect(signalWithin(undefined).aborted).toBe(false);
+  });
+});
+
+describe('Debounce', () => {
+  it('runs the latest once it has been quiet', () => {
+    const runs: number[] = [];
+    const quiet = new Debounce();
+    for (const run of [1, 2, 3]) {
+      vi.advanceTimersByTime(99);
+      quiet.start(() => runs.push(run), 100);
+    }
+    vi.advanceTimersByTime(99);
+    expect(runs).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(runs).toEqual([3]);
+  });
+
+  it('runs nothing that was cancelled', () => {
+    const quiet = new Debounce();
+    quiet.cancel();
+    quiet.start(() => expect.unreachable(), 100);
+    quiet.cancel();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { FieldDiagnostic, ProblemBody } from '../../api/answers.ts';
+import { signalWithin } from '../../timing/deadline.ts';
 
 /** An answer of the server. */
 export interface Answer<T> {
@@ -67,7 +68,6 @@ export function createApi(base: string): Api {
 }
 
 function requestOf(method: string, { body, ifMatch, ifNoneMatch, signal }: Call): RequestInit {
-  const timeout = AbortSignal.timeout(timeoutMs);
   return {
     method,
     headers: {
@@ -77,7 +77,7 @@ function requestOf(method: string, { body, ifMatch, ifNoneMatch, signal }: Call)
       ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: signalWithin(timeoutMs, signal),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Alive, DeliveryChange, ProcessChange } from '../../api/answers.ts';
+import { Debounce } from '../../timing/debounce.ts';
 import { type Backoff, backoffMs } from '../../timing/wait.ts';
 import { type Api, apiErrorOf } from './api.ts';
 
@@ -38,8 +39,8 @@ export class ChangeStream {
   readonly #onReopened = new Set<() => void>();
   #state: StreamState = { kind: 'paused' };
   #source: EventSource | undefined;
-  /** Fires when the stream has to be reopened or, while it is open, when it has been silent for too long. */
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Waits until the stream has to be reopened or, while it is open, until it has been silent for too long. */
+  readonly #waiting = new Debounce();
   /** The number of failures in a row. */
   #failures = 0;
   #everyMs = usualEveryMs;
@@ -112,8 +113,7 @@ export class ChangeStream {
   /** Restarts the timer for silence. */
   #listen(): void {
     const longestMs = this.#everyMs * patience;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    this.#waiting.start(() => {
       this.#close();
       this.#retry(`Nothing was heard from the server for ${Math.round(longestMs / 1000)} seconds.`);
     }, longestMs);
@@ -136,7 +136,7 @@ export class ChangeStream {
     this.#hasGap = true;
     this.#become({ kind: 'down', reason });
     this.#failures++;
-    this.#timer = setTimeout(() => this.#open(), backoffMs(this.#failures, backoff));
+    this.#waiting.start(() => this.#open(), backoffMs(this.#failures, backoff));
   }
 
   #pause(): void {
@@ -146,7 +146,7 @@ export class ChangeStream {
   }
 
   #close(): void {
-    clearTimeout(this.#timer);
+    this.#waiting.cancel();
     this.#source?.close();
     this.#source = undefined;
   }

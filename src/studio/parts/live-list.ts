@@ -1,4 +1,5 @@
 import type { Page } from '../../api/answers.ts';
+import { newestAfterCurrent } from '../../timing/newest-after-current.ts';
 import { type ApiError, apiErrorOf } from '../api/api.ts';
 import { withAsked } from '../frame/router.ts';
 import { KeptFocus, type Screen } from '../frame/screen.ts';
@@ -44,8 +45,6 @@ export class LiveList<T> {
   readonly #deleted = new Set<string>();
   /** The first of the items that were last fetched on request. */
   #entry: T | undefined;
-  /** Whether something has changed that no fetch has seen. */
-  #isStale = false;
 
   constructor(screen: Screen, options: LiveListOptions<T>) {
     this.#screen = screen;
@@ -104,7 +103,6 @@ export class LiveList<T> {
 
   /** Shows only the newest page. */
   reload(): Promise<void> {
-    this.#isStale = false;
     return this.#fetch(
       signal => this.#options.load({ limit: pageSize }, signal),
       ({ items, next }) => {
@@ -121,8 +119,7 @@ export class LiveList<T> {
 
   /** Shows another page. */
   async older(): Promise<void> {
-    // It replaces a fetch that would have seen more changes.
-    this.#isStale ||= this.#fetching.isRunning;
+    const replaces = this.#fetching.isRunning;
     this.isExtending = true;
     await this.#fetch(
       signal => this.#options.load({ cursor: this.#next, limit: pageSize }, signal),
@@ -133,24 +130,22 @@ export class LiveList<T> {
         this.#arrange();
       },
     );
+    // The fetch that it replaced would have seen more changes.
+    if (replaces) await this.refresh();
   }
 
   /** Brings the rows up to date, and counts new ones; waits for a fetch in progress. */
-  refresh(): Promise<void> {
-    if (this.#fetching.isRunning) {
-      this.#isStale = true;
-      return Promise.resolve();
-    }
+  readonly refresh = newestAfterCurrent(async (): Promise<void> => {
+    await this.#fetching.idle();
     const shown = this.#items;
     if (!shown || shown.length === 0) return this.reload();
-    this.#isStale = false;
     const limit = Math.min(Math.max(pageSize, shown.length + this.news), mostRefreshed);
     const isListed = (item: T): boolean => !this.hasLeft(item);
     return this.#fetch(
       signal => loadFresh({ ...this.#options, shown, isListed, limit, touched: this.#touched }, signal),
       fresh => this.#takeFresh(fresh),
     );
-  }
+  });
 
   /** Changes a shown item, as far as the change is known already. */
   patch(id: string, change: (item: T) => T): void {
@@ -183,9 +178,7 @@ export class LiveList<T> {
 
   async #fetch<F>(load: (signal: AbortSignal) => Promise<F>, take: (found: F) => void): Promise<void> {
     await this.#fetching.fetch(load, take);
-    if (this.#fetching.isRunning) return;
-    this.isExtending = false;
-    if (this.#isStale) await this.refresh();
+    if (!this.#fetching.isRunning) this.isExtending = false;
   }
 }
 

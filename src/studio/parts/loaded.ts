@@ -46,6 +46,8 @@ export class Fetching implements ReactiveController {
   problem: ApiError | undefined;
   readonly #host: ReactiveControllerHost;
   #current: AbortController | undefined;
+  /** Settles when the latest fetch has ended. */
+  #running: Promise<void> = Promise.resolve();
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -56,13 +58,24 @@ export class Fetching implements ReactiveController {
     return this.#current !== undefined;
   }
 
+  /** Resolves once no fetch is in progress. */
+  async idle(): Promise<void> {
+    while (this.isRunning) await this.#running;
+  }
+
   hostDisconnected(): void {
     this.#current?.abort();
     this.#current = undefined;
   }
 
   /** Passes the result of `load` to `take`, unless another fetch has replaced it. */
-  async fetch<T>(load: (signal: AbortSignal) => Promise<T>, take: (found: T) => void): Promise<void> {
+  fetch<T>(load: (signal: AbortSignal) => Promise<T>, take: (found: T) => void): Promise<void> {
+    const running = this.#replace(load, take);
+    this.#running = running;
+    return running;
+  }
+
+  async #replace<T>(load: (signal: AbortSignal) => Promise<T>, take: (found: T) => void): Promise<void> {
     this.#current?.abort();
     const current = new AbortController();
     this.#current = current;

@@ -1,5 +1,6 @@
 import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { Debounce } from '../../timing/debounce.ts';
 import { actionButton, ask } from '../parts/acting.ts';
 import { type FieldChanges, isSame } from './fields.ts';
 
@@ -144,7 +145,7 @@ export class UnsavedChanges implements ReactiveController {
   /** Restored drafts, until the current one is kept in their place, or saved. */
   #taken: readonly FoundDraft[] = [];
   #isOver = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #quiet = new Debounce();
 
   constructor(host: LitElement, options: UnsavedOptions) {
     this.#options = options;
@@ -172,8 +173,7 @@ export class UnsavedChanges implements ReactiveController {
 
   /** Keeps the draft once nothing was typed for a moment. */
   changed(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#keepNow, quietMs);
+    this.#quiet.start(this.#keepNow, quietMs);
   }
 
   /**
@@ -202,7 +202,7 @@ export class UnsavedChanges implements ReactiveController {
   /** Drops the current draft. */
   forget(): void {
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    this.#quiet.cancel();
     this.#forgetOwn();
   }
 
@@ -233,7 +233,7 @@ export class UnsavedChanges implements ReactiveController {
 
   /** Keeps the draft without further delay. */
   readonly #keepNow = (): void => {
-    clearTimeout(this.#timer);
+    this.#quiet.cancel();
     if (this.#isOver) return;
     const { drafts, id, read } = this.#options;
     const draft = read();
@@ -302,7 +302,7 @@ export function keptChanges({
 export function askToLeave(): Promise<boolean> {
   return ask({
     title: 'Leave without saving?',
-    text: `What you changed is kept in this browser, ${leftOut}, and you can restore it when you come back.`,
+    text: `Your changes are kept in this browser, ${leftOut}, and you can restore them when you come back.`,
     action: 'Leave',
     otherwise: 'Stay',
   });

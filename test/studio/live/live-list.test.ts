@@ -119,6 +119,20 @@ it('what happens while a page is fetched is fetched afterwards', async () => {
   expect([list.items?.length, list.news]).toEqual([60, 2]);
 });
 
+it('a page that replaces a fetch of changes is followed by another one', async () => {
+  add(1, 60);
+  const list = rows();
+  await list.show();
+  end('20');
+  const refreshed = list.refresh();
+  await Promise.resolve();
+  const older = list.older();
+  await Promise.all([refreshed, older]);
+  expect(calls).toEqual(['page  50', 'page  50', 'page 11 50', 'one 20', 'page  60', 'one 20']);
+  expect(list.items?.length).toBe(60);
+  expect(list.items?.find(({ id }) => id === '20')?.state).toBe('done');
+});
+
 it('pages say nothing of what is older than they are: only what is known to have changed is asked for', async () => {
   add(1, 50);
   const list = rows();
