@@ -6,7 +6,7 @@ import { didYouMean } from '../spelling/did-you-mean.ts';
  *
  *     const readOptions = defineOptions<Settings>({
  *       store: objectWith('add', 'save', 'find'),            // required
- *       dispatcher: required('what `createDispatcher()` returns', objectWith('deliver')),
+ *       dispatcher: required('a dispatcher made by `createDispatcher()`', objectWith('deliver')),
  *       timeoutMs: optional(milliseconds(1), 15_000),        // default 15,000
  *       publicUrl: optional(checkThat('an http or https URL', isHttpUrl)),     // default: undefined
  *       onError: optional(listener(), () => {}),
