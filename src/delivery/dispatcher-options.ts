@@ -1,5 +1,6 @@
 import type { SecureContext } from 'node:tls';
 import { headerText } from '../http/field-syntax.ts';
+import { AllowList } from '../http/refused-addresses.ts';
 import {
   aFunction,
   aListOf,
@@ -10,7 +11,6 @@ import {
   optional,
   wholeNumber,
 } from '../options/define-options.ts';
-import { AllowList } from './guard/refusal.ts';
 import { createSystemLookup, type Lookup } from './lookup/system-lookup.ts';
 import { defaultSchedule, isAlwaysRetried } from './retry/next-delay.ts';
 import { createKeyRing, type KeyRing, type Secrets } from './signature/key-ring.ts';

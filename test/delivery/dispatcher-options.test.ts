@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDispatcherOptions } from '../../src/delivery/dispatcher-options.ts';
-import { AllowList } from '../../src/delivery/guard/refusal.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/delivery/index.ts';
+import { AllowList } from '../../src/http/refused-addresses.ts';
 import { certificate } from './fixtures/certificate.ts';
 
 describe('the options of a dispatcher', () => {

@@ -1,9 +1,9 @@
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
+import { type AllowList, refusalOf } from '../../http/refused-addresses.ts';
 import type { Lookup } from '../lookup/system-lookup.ts';
 import type { TracedConnect } from '../wire/traced-agent.ts';
-import { type AllowList, refusalOf } from './refusal.ts';
 
 /**
  * Decides which addresses may be connected to, and how. Sockets are pooled with the policy that they were opened under.

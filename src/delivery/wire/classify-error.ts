@@ -41,7 +41,7 @@ const sentences: Readonly<Record<AttemptError, (host: string) => string>> = {
   signature: host => `The request to \`${host}\` could not be signed and was not sent.`,
   'queue-full': host => `Too many requests are already waiting for \`${host}\`; this one was not sent.`,
   gone: host =>
-    `\`${host}\` answered 410 a short while ago: it wants no more messages, and this one was not sent.`,
+    `\`${host}\` answered 410 Gone a short while ago, which asks us to stop: this message was not sent.`,
   aborted: host => `The request to \`${host}\` was aborted.`,
 };
 

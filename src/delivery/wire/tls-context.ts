@@ -15,6 +15,7 @@ export interface TlsOptions {
   readonly ca?: readonly string[];
   /** A client certificate with its chain, for receivers that ask for one. Requires `key`. */
   readonly cert?: string;
+  /** The private key of `cert`, in PEM format. */
   readonly key?: string;
   /** The passphrase of an encrypted `key`. */
   readonly passphrase?: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AllowList, refusalOf } from '../../../src/delivery/guard/refusal.ts';
+import { AllowList, refusalOf } from '../../src/http/refused-addresses.ts';
 
 const nothing = new AllowList([]);
 

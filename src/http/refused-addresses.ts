@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { aListOf, expected, InvalidArgument } from '../../options/define-options.ts';
+import { aListOf, expected, InvalidArgument } from '../options/define-options.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [address: Address, prefixLength: number];
@@ -26,6 +25,11 @@ const publicAssignments = [
   '2001:30::/28',
 ].map(cidr => ipaddr.parseCIDR(cidr));
 
+/** Whether a text is an address, in the form of sockets and resolvers. */
+export function isAddress(text: string): boolean {
+  return parseAddress(text) !== undefined;
+}
+
 /**
  * The reason why an address may not be dialled; undefined if it may. Takes addresses in the form of sockets and
  * resolvers.
@@ -42,12 +46,16 @@ export function refusalOf(text: string, allow: AllowList): string | undefined {
  * would take `::1.2.3.4` for the IPv4-mapped `::ffff:1.2.3.4`. The URL parser writes all of IPv6 in hexadecimal.
  */
 function parseAddress(text: string): Address | undefined {
-  const family = isIP(text);
-  if (family === 4) return ipaddr.parse(text);
-  if (family !== 6) return undefined;
-  const url = URL.parse(`http://[${text.replace(/%.*$/s, '')}]/`);
+  if (ipv4.test(text)) return ipaddr.parse(text);
+  const [address = ''] = ipv6.exec(text) ?? [];
+  const url = address === '' ? null : URL.parse(`http://[${address}]/`);
   return url ? ipaddr.parse(url.hostname.slice(1, -1)) : undefined;
 }
+
+const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const ipv4 = new RegExp(`^(?:${byte}\\.){3}${byte}$`);
+/** An address as far as its zone, which is a name of an interface. */
+const ipv6 = /^[\da-fA-F:.]*:[\da-fA-F:.]*(?=$|%[^\s/\]]+$)/;
 
 /** IPv4 inside IPv6 is judged as IPv4: that is where the packet goes. */
 function innermost(address: Address): Address {
@@ -101,7 +109,7 @@ function parseRange(range: unknown, name: string): Network {
   const [base = '', length = '', ...rest] = typeof range === 'string' ? range.split('/') : [];
   const network = parseAddress(base);
   const prefixLength = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
-  if (!network || rest.length > 0 || !(prefixLength <= (isIP(base) === 4 ? 32 : 128))) {
+  if (!network || rest.length > 0 || !(prefixLength <= (network.kind() === 'ipv4' ? 32 : 128))) {
     throw expected(name, `a CIDR range such as "10.1.0.0/16" or "::1/128"${hintOfLength(range)}`);
   }
   if (prefixLength >= 96 && innermost(network) !== network) {
@@ -111,8 +119,8 @@ function parseRange(range: unknown, name: string): Network {
 }
 
 function hintOfLength(range: unknown): string {
-  const family = typeof range === 'string' ? isIP(range) : 0;
-  if (family === 0) return '';
-  const length = family === 4 ? '/32' : '/128';
+  const address = typeof range === 'string' ? parseAddress(range) : undefined;
+  if (!address) return '';
+  const length = address.kind() === 'ipv4' ? '/32' : '/128';
   return `; for one address add \`${length}\`: \`${range}${length}\``;
 }
