@@ -54,7 +54,7 @@ export function spanning(first: IToken, last: IToken): SourceRange {
 
 /** The syntax of names as a regular expression: in templates, in schemas and in editors. */
 export const nameSyntax = '[A-Za-z_][A-Za-z0-9_]*';
-export const path = `${nameSyntax}(?:[./]${nameSyntax})*`;
+export const path = `${nameSyntax}(?:[./](?:${nameSyntax}|\\d+))*`;
 
 // Conditionals
 export const If = createToken({ name: 'If', label: '$if(', pattern: /\$\s*if\s*\(/, push_mode: 'tag' });
@@ -99,18 +99,6 @@ export const MisspeltEndIf = createToken({
   pattern: /\$\s*(?:[eE][nN][dD](?:\s+|-)[iI][fF]|\/\s*[iI][fF])\s*\$/,
   categories: EndIf,
 });
-/** These names are reserved, so that the end of the tag is known even without a dollar. */
-export const UnclosedElse = createToken({
-  name: 'UnclosedElse',
-  pattern: /\$else\b(?!\s*[$;(./=])/,
-  categories: Else,
-});
-export const UnclosedEndIf = createToken({
-  name: 'UnclosedEndIf',
-  pattern: /\$endif\b(?!\s*[$;(./=])/,
-  categories: EndIf,
-});
-
 // Lists
 export const For = createToken({ name: 'For', label: '$for(', pattern: /\$\s*for\s*\(/, push_mode: 'tag' });
 export const MisspeltFor = createToken({
@@ -126,21 +114,11 @@ export const BareFor = createToken({
   push_mode: 'tag',
 });
 export const Sep = createToken({ name: 'Sep', label: '$sep$', pattern: /\$\s*sep\s*\$/ });
-export const UnclosedSep = createToken({
-  name: 'UnclosedSep',
-  pattern: /\$sep\b(?!\s*[$;(./=])/,
-  categories: Sep,
-});
 export const EndFor = createToken({ name: 'EndFor', label: '$endfor$', pattern: /\$\s*endfor\s*\$/ });
 export const MisspeltEndFor = createToken({
   name: 'MisspeltEndFor',
   pattern:
     /\$\s*(?:[eE][nN][dD](?:\s+|-)[fF][oO][rR]|[eE][nN][dD][fF][oO][rR][eE][aA][cC][hH]|\/\s*[fF][oO][rR])\s*\$/,
-  categories: EndFor,
-});
-export const UnclosedEndFor = createToken({
-  name: 'UnclosedEndFor',
-  pattern: /\$endfor\b(?!\s*[$;(./=])/,
   categories: EndFor,
 });
 
@@ -160,10 +138,6 @@ export const keywordTokens: readonly TokenType[] = [
   BareIf,
   BareElseIf,
   BareFor,
-  UnclosedElse,
-  UnclosedEndIf,
-  UnclosedSep,
-  UnclosedEndFor,
 ];
 
 /** A regular expression that matches any of these tokens. */
@@ -248,6 +222,13 @@ export const In = createToken({ name: 'In', label: 'in', pattern: /in(?!\w)/, ca
 export const FilterIf = createToken({ name: 'FilterIf', label: 'if', pattern: /if(?!\w)/, categories: Name });
 export const Dot = createToken({ name: 'Dot', label: '.', pattern: '.' });
 export const Slash = createToken({ name: 'Slash', label: '/', pattern: '/' });
+/** The index of an item in JSON, which would otherwise be read as a number, together with one after it. */
+export const Index = createToken({
+  name: 'Index',
+  label: 'index',
+  pattern: matchIndex,
+  start_chars_hint: [...'0123456789'],
+});
 export const Semicolon = createToken({ name: 'Semicolon', label: ';', pattern: ';' });
 export const Comma = createToken({ name: 'Comma', label: ',', pattern: ',' });
 export const EqualTo = createToken({ name: 'EqualTo', label: '==', pattern: /==(?!=)/ });
@@ -302,6 +283,7 @@ export const modes: IMultiModeLexerDefinition = {
       FilterIf,
       Name,
       Quoted,
+      Index,
       Dot,
       Slash,
       Semicolon,
@@ -373,14 +355,13 @@ export interface Quotation {
 }
 
 const typographic = /[“”„″]([^“”„″"$]*)[“”„″"]/y;
-const straightThenTypographic = /"([^“”„″"$]*)[“”„″]/y;
 const single = /'([^'"$\n]*)'/y;
 const escaped = /\\"([^"\\$]*)\\"/y;
 const unclosed = /\\?["“”„″]([^"$\r\n]*)/y;
 const unclosedInCondition = /\\?["“”„″]([^"$\r\n)&|]*)/y;
 /** Matches after a closing quote. */
-const afterOption = /^\s*(?:\$|,\s*\w+\s*=)/;
-const afterComparison = /^\s*(?:\)|&&|\|\|)/;
+const afterOption = /^\s*(?:\)?\s*\$|,\s*\w+\s*=)/;
+const afterComparison = /^\s*(?:[);]|&&|\|\|)/;
 
 /** Matches an option's value, or a text in a condition. */
 function matchQuoted(
@@ -394,9 +375,23 @@ function matchQuoted(
     match(escaped, 'escaped', source, offset) ??
     match(single, 'single', source, offset) ??
     match(typographic, 'typographic', source, offset) ??
-    match(straightThenTypographic, 'typographic', source, offset) ??
     match(isCompared ? unclosedInCondition : unclosed, 'unclosed', source, offset)
   );
+}
+
+const digits = /\d+/y;
+
+/** Matches digits in a path. */
+function matchIndex(
+  source: string,
+  offset: number,
+  tokens: readonly IToken[],
+): CustomPatternMatcherReturn | null {
+  const before = tokens.at(-1)?.tokenType;
+  if (before !== Dot && before !== Slash) return null;
+  digits.lastIndex = offset;
+  const [found] = digits.exec(source) ?? [];
+  return found === undefined ? null : [found];
 }
 
 export function quotationOf(token: IToken): Quotation {
@@ -404,8 +399,8 @@ export function quotationOf(token: IToken): Quotation {
 }
 
 /**
- * Matches up to the next quote; nothing inside is escaped. If the text up to it contains a `$`, and no `$`, `, name=`,
- * `)`, `&&` or `||` follows that quote, then the quote belongs to something else: this one was never closed.
+ * Matches up to the next quote; nothing inside is escaped. If the text up to it contains a `$`, and no `$`, `)`, `, name=`,
+ * `;`, `&&` or `||` follows that quote, then the quote belongs to something else: this one was never closed.
  */
 function matchStraight(source: string, offset: number, after: RegExp): CustomPatternMatcherReturn | null {
   if (source[offset] !== '"') return null;
@@ -441,20 +436,17 @@ function quoted(image: string, style: QuoteStyle, text: string): CustomPatternMa
  * opener for the end of the first, and confuse text and tags for the rest of the source.
  */
 
-/** Tags with longer paths or conditions are not examined, so that the cost stays linear. */
+/** Tags with longer paths are not examined, so that the cost stays linear. */
 const longestTag = 64;
 const blanks = /\s*/y;
 
 const opensTag = new RegExp(clearOpener, 'y');
-/** The possible last tokens of a complete tag, and the characters that continue it. */
-const continuations = new Map([
-  [Name, ';./$(='],
-  [RightParen, '$)'],
-]);
+/** The characters that continue a tag after a name or an index. */
+const continuation = ';./$(=';
 
 /**
- * Matches the empty text where an unclosed tag ends: at the end of the source, and where the tag so far is complete
- * (`$profile`, `$if(isError)`) and the next dollar clearly opens another tag.
+ * Matches the empty text where an unclosed tag ends: at the end of the source, and where the tag so far is a name
+ * (`$profile`) and the next dollar clearly opens another tag.
  */
 function matchUnclosedTag(
   source: string,
@@ -462,15 +454,14 @@ function matchUnclosedTag(
   tokens: readonly IToken[],
 ): CustomPatternMatcherReturn | null {
   const last = tokens[tokens.length - 1]?.tokenType;
-  const continuation = last && continuations.get(last);
+  const isNamed = last === Name || last === Index;
   const here = source[offset] ?? '';
-  if (continuation ? continuation.includes(here) : here.trim() !== '') return null;
+  if (isNamed ? continuation.includes(here) : here.trim() !== '') return null;
   const next = afterBlanks(source, offset);
   if (next === source.length) return [''];
-  if (!continuation || continuation.includes(source[next] ?? '')) return null;
-  if (!(last === Name ? isPath(tokens) : isCondition(tokens))) return null;
+  if (!isNamed || continuation.includes(source[next] ?? '') || !isPath(tokens)) return null;
   const dollar = source.indexOf('$', next);
-  if (dollar < 0 || source.slice(next, dollar).includes('\n')) return [''];
+  if (dollar < 0) return [''];
   opensTag.lastIndex = dollar;
   return opensTag.test(source) ? [''] : null;
 }
@@ -485,18 +476,8 @@ function isPath(tokens: readonly IToken[]): boolean {
   for (let index = tokens.length - 1; index > 0 && index > tokens.length - longestTag; index -= 2) {
     const before = tokens[index - 1]?.tokenType;
     if (before === Open) return !/^(?:(?:else)?if|for)$/i.test(tokens[index]?.image ?? '');
-    if (tokens[index]?.tokenType !== Name || (before !== Dot && before !== Slash)) return false;
-  }
-  return false;
-}
-
-function isCondition(tokens: readonly IToken[]): boolean {
-  let depth = 0;
-  for (let index = tokens.length - 1; index >= 0 && index > tokens.length - longestTag; index--) {
     const type = tokens[index]?.tokenType;
-    if (type === RightParen) depth++;
-    if (type === LeftParen) depth--;
-    if (type?.PUSH_MODE) return type !== Open && depth === 1;
+    if ((type !== Name && type !== Index) || (before !== Dot && before !== Slash)) return false;
   }
   return false;
 }

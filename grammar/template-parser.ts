@@ -6,10 +6,8 @@ import { LoneTags } from './lone-tags.ts';
 import {
   countMissingParens,
   type EnclosingBlock,
-  endsAfterLookalikes,
   explainBareCondition,
   explainDollar,
-  explainEndLookalike,
   explainExtraParen,
   explainKeyword,
   explainMisplaced,
@@ -20,7 +18,6 @@ import {
   explainUnclosedFor,
   explainUnclosedIf,
   explainUnclosedTag,
-  looksLikeEnd,
   reservedNames,
 } from './recovery/explain-known-mistakes.ts';
 import type { BrokenTag } from './recovery/explain-refused-tag.ts';
@@ -105,7 +102,6 @@ export class TemplateParser extends EmbeddedActionsParser {
   /** The block whose nodes are being parsed. */
   #surroundings = outside;
   #openBlocks = { conditional: 0, list: 0 };
-  #endsAfterLookalikes: ReadonlyMap<number, number> | undefined;
   /** Set by an unclosed comment, which takes the rest of the source, including the ends of open blocks. */
   #isRestComment = false;
 
@@ -131,7 +127,6 @@ export class TemplateParser extends EmbeddedActionsParser {
     this.#loneTags = new LoneTags(source);
     this.#surroundings = outside;
     this.#openBlocks = { conditional: 0, list: 0 };
-    this.#endsAfterLookalikes = undefined;
     this.#isRestComment = false;
     try {
       const nodes = this.nodes(this.#surroundings);
@@ -223,7 +218,6 @@ export class TemplateParser extends EmbeddedActionsParser {
     const otherwise = this.OPTION(() => this.SUBRULE(this.otherwise, { ARGS: [inConditional] }));
     const endTag = this.OR([
       { ALT: () => this.#loneTags.add(rangeOf(this.#keyword(this.CONSUME(tokens.EndIf)))) },
-      { ALT: () => this.SUBRULE(this.mistakenEnd, { ARGS: ['$endif$'] }) },
       { ALT: () => this.ACTION(() => this.#missingEnd(first.tag, explainUnclosedIf)) },
     ]);
     return this.ACTION(() => {
@@ -249,7 +243,6 @@ export class TemplateParser extends EmbeddedActionsParser {
     const otherwise = this.OPTION1(() => this.SUBRULE(this.otherwise, { ARGS: [before] }));
     const endTag = this.OR([
       { ALT: () => this.#loneTags.add(rangeOf(this.#keyword(this.CONSUME(tokens.EndFor)))) },
-      { ALT: () => this.SUBRULE(this.mistakenEnd, { ARGS: ['$endfor$'] }) },
       { ALT: () => this.ACTION(() => this.#missingEnd(tag, explainUnclosedFor)) },
     ]);
     return this.ACTION(() => {
@@ -293,15 +286,6 @@ export class TemplateParser extends EmbeddedActionsParser {
     });
   });
 
-  /** Accepts `$end$` and the like, if an `$endif$` or `$endfor$` is missing. */
-  private readonly mistakenEnd = this.RULE('mistakenEnd', (end: '$endif$' | '$endfor$'): SourceRange => {
-    const open = this.CONSUME(tokens.Open);
-    const name = this.CONSUME(tokens.Name);
-    const range = spanning(open, this.CONSUME(tokens.Close));
-    this.ACTION(() => this.#diagnostics.push(explainEndLookalike(name.image, range, end)));
-    return this.#loneTags.add(range);
-  });
-
   /** Whether the current sequence of nodes ends here. */
   #isEnd(): boolean {
     const { block, separator, otherwise } = this.#surroundings;
@@ -309,19 +293,12 @@ export class TemplateParser extends EmbeddedActionsParser {
     const next = this.LA(1);
     // A shortcut: most nodes of a block are text.
     if (next.tokenType === tokens.Text) return false;
-    if (next.tokenType === tokens.Open) return this.#isMistakenEnd(next);
     if (tokenMatcher(next, tokens.EndIf)) return this.#openBlocks.conditional > 0;
     if (tokenMatcher(next, tokens.EndFor)) return this.#openBlocks.list > 0;
     if (otherwise) return false;
     if (tokenMatcher(next, tokens.Else)) return true;
     if (block === 'list') return !separator && tokenMatcher(next, tokens.Sep);
     return tokenMatcher(next, tokens.ElseIf);
-  }
-
-  #isMistakenEnd(open: IToken): boolean {
-    if (!looksLikeEnd(open, this.LA(2), this.LA(3))) return false;
-    this.#endsAfterLookalikes ??= endsAfterLookalikes(this.input);
-    return this.#depth > (this.#endsAfterLookalikes.get(startOf(open)) ?? 0);
   }
 
   get #depth(): number {
@@ -354,7 +331,7 @@ export class TemplateParser extends EmbeddedActionsParser {
 
   /* Tags */
 
-  // value = "$" path [ ";" valueOption { "," valueOption } ] "$"
+  // value = "$" path [ tagOptions ] "$"
   private readonly value = this.RULE('value', (): ValueNode | BrokenNode => {
     const open = this.CONSUME(tokens.Open);
     return this.#tag<ValueNode | BrokenNode>(
@@ -362,16 +339,7 @@ export class TemplateParser extends EmbeddedActionsParser {
       () => {
         this.ACTION(() => this.#checkName(this.LA(1)));
         const path = this.SUBRULE(this.path);
-        const options: OptionNode[] = [];
-        this.OPTION(() => {
-          this.CONSUME(tokens.Semicolon);
-          this.AT_LEAST_ONE_SEP({
-            SEP: tokens.Comma,
-            DEF: () => {
-              options.push(this.SUBRULE(this.valueOption));
-            },
-          });
-        });
+        const options = this.OPTION(() => this.SUBRULE(this.tagOptions)) ?? [];
         const end = this.#tagEnd(open, this.#close());
         return { kind: 'value', range: { start: startOf(open), end }, path, options };
       },
@@ -379,8 +347,21 @@ export class TemplateParser extends EmbeddedActionsParser {
     );
   });
 
-  // valueOption = name "=" quoted
-  private readonly valueOption = this.RULE('valueOption', (): OptionNode => {
+  // tagOptions = ";" tagOption { "," tagOption }
+  private readonly tagOptions = this.RULE('tagOptions', (): OptionNode[] => {
+    const options: OptionNode[] = [];
+    this.CONSUME(tokens.Semicolon);
+    this.AT_LEAST_ONE_SEP({
+      SEP: tokens.Comma,
+      DEF: () => {
+        options.push(this.SUBRULE(this.tagOption));
+      },
+    });
+    return options;
+  });
+
+  // tagOption = name "=" quoted
+  private readonly tagOption = this.RULE('tagOption', (): OptionNode => {
     const name = this.CONSUME(tokens.Name);
     this.CONSUME(tokens.Equals);
     const quoted = this.CONSUME(tokens.Quoted);
@@ -408,7 +389,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     );
   });
 
-  // listHead = name "in" path [ "if" condition ] ")" "$"
+  // listHead = name "in" path [ "if" condition ] [ tagOptions ] ")" "$"
   private readonly listHead = this.RULE('listHead', (open: IToken): Head => {
     const first = this.LA(1);
     return this.#tag<Head>(
@@ -422,11 +403,12 @@ export class TemplateParser extends EmbeddedActionsParser {
           this.CONSUME(tokens.FilterIf);
           return this.SUBRULE(this.condition);
         });
+        const options = this.OPTION1(() => this.SUBRULE(this.tagOptions)) ?? [];
         const range = this.ACTION(() => spanning(item, this.LA(0)));
         this.#rightParen();
-        this.OPTION1(() => this.SUBRULE(this.mistakenParens));
+        this.OPTION2(() => this.SUBRULE(this.mistakenParens));
         const end = this.#tagEnd(open, this.#close(), first);
-        return { head: listHead(range, item, path, filter), end };
+        return { head: listHead(range, item, { path, filter, options }), end };
       },
       (_, end) => ({ end }),
     );
@@ -647,14 +629,15 @@ export class TemplateParser extends EmbeddedActionsParser {
     return next.tokenType === EOF || tokenMatcher(next, tokens.Close);
   }
 
-  // path = name { ( "." | "/" ) name }
+  // path = name { ( "." | "/" ) ( name | index ) }
   private readonly path = this.RULE('path', (): PathNode => {
     const first = this.CONSUME(tokens.Name);
     const names = [first.image];
     let last = first;
     this.MANY(() => {
       this.OR([{ ALT: () => this.CONSUME(tokens.Dot) }, { ALT: () => this.CONSUME(tokens.Slash) }]);
-      last = this.CONSUME1(tokens.Name);
+      this.OR1([{ ALT: () => this.CONSUME1(tokens.Name) }, { ALT: () => this.CONSUME(tokens.Index) }]);
+      last = this.LA(0);
       names.push(last.image);
     });
     return { kind: 'path', range: spanning(first, last), names };
@@ -673,11 +656,14 @@ function kindOf(open: IToken): BrokenTag['kind'] {
 function listHead(
   range: SourceRange,
   item: IToken,
-  path: PathNode,
-  filter: ConditionNode | undefined,
+  {
+    path,
+    filter,
+    options,
+  }: Pick<ListHead, 'path' | 'options'> & { readonly filter: ConditionNode | undefined },
 ): ListHead {
   const named = { kind: 'item', range: rangeOf(item), name: item.image } as const;
-  return { kind: 'list-head', range, item: named, path, ...(filter && { filter }) };
+  return { kind: 'list-head', range, item: named, path, ...(filter && { filter }), options };
 }
 
 /** The range between the parentheses of a condition. */

@@ -104,7 +104,7 @@ export interface ListNode {
   readonly endTag: SourceRange;
 }
 
-/** `alert in alerts if alert.firing` */
+/** `alert in alerts if alert.firing; max="10"` */
 export interface ListHead {
   readonly kind: 'list-head';
   readonly range: SourceRange;
@@ -112,6 +112,7 @@ export interface ListHead {
   readonly path: PathNode;
   /** The condition for taking an item; absent if all are taken. */
   readonly filter?: ConditionNode;
+  readonly options: readonly OptionNode[];
 }
 
 /** The name of an item in the body of its list. */

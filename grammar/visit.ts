@@ -51,7 +51,7 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
     case 'list':
       return partsOf(node);
     case 'list-head':
-      return [node.item, node.path, ...(node.filter ? [node.filter] : [])];
+      return [node.item, node.path, ...(node.filter ? [node.filter] : []), ...node.options];
     case 'variable':
       return [node.path];
     case 'comparison':

@@ -1,34 +1,22 @@
 import type { IToken, TokenType } from 'chevrotain';
-import { tokenMatcher } from 'chevrotain';
 import { excerpt } from '../../src/diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type SourceRange } from '../../src/diagnostics/diagnostic.ts';
 import { editAll, insertAt, remove, replaceWith, safe } from '../../src/diagnostics/fixes/fix.ts';
 import {
-  Close,
   EmptyTag,
-  EndFor,
-  EndIf,
   endOf,
-  For,
-  If,
   LeftParen,
   MisspeltElseIf,
   MisspeltEndFor,
   MisspeltEndIf,
   MisspeltFor,
   MisspeltIf,
-  Name,
-  Open,
   path,
   type QuoteStyle,
   RightParen,
   rangeOf,
   spanning,
   startOf,
-  UnclosedElse,
-  UnclosedEndFor,
-  UnclosedEndIf,
-  UnclosedSep,
 } from '../lexer.ts';
 import type { OptionNode, QuotedNode } from '../tree.ts';
 
@@ -58,30 +46,10 @@ const meant = new Map<TokenType, string>([
   [MisspeltEndFor, '$endfor$'],
 ]);
 
-const unclosedKeywords: ReadonlySet<TokenType> = new Set([
-  UnclosedElse,
-  UnclosedEndIf,
-  UnclosedSep,
-  UnclosedEndFor,
-]);
-
-/** Explains a keyword that is misspelt, or lacks its closing dollar. */
+/** Explains a keyword that is misspelt. */
 export function explainKeyword(token: IToken): Diagnostic | undefined {
-  const type = token.tokenType;
-  const spelling = meant.get(type);
-  if (spelling) return misspelt(token.image, rangeOf(token), spelling);
-  if (!unclosedKeywords.has(type)) return undefined;
-  const fixes = [insertAt(endOf(token), '$', 'Close it with `$`')];
-  return diagnose('unclosed-tag', rangeOf(token), { tag: token.image }, { fixes });
-}
-
-/** Explains `$end$` and the like, if an `$endif$` or `$endfor$` is missing. */
-export function explainEndLookalike(
-  name: string,
-  range: SourceRange,
-  end: '$endif$' | '$endfor$',
-): Diagnostic {
-  return misspelt(`$${name}$`, range, end);
+  const spelling = meant.get(token.tokenType);
+  return spelling === undefined ? undefined : misspelt(token.image, rangeOf(token), spelling);
 }
 
 function misspelt(found: string, range: SourceRange, spelling: string): Diagnostic {
@@ -123,39 +91,6 @@ export function explainMisplaced(
 
 export function explainReserved(name: IToken): Diagnostic {
   return diagnose('reserved-name', rangeOf(name), { name: name.image });
-}
-
-const lookalike = /^(?:end|fi|endif|end_if|endfor|end_for)$/i;
-
-/**
- * Whether these tokens are a tag that resembles `$endif$` or `$endfor$`, such as `$end$`, which may as well name a
- * variable.
- */
-export function looksLikeEnd(
-  open: IToken | undefined,
-  name: IToken | undefined,
-  close: IToken | undefined,
-): boolean {
-  return (
-    open?.tokenType === Open &&
-    name?.tokenType === Name &&
-    lookalike.test(name.image) &&
-    close?.tokenType === Close
-  );
-}
-
-/** For the start of each such tag: the number of open conditionals and lists that have their end after it. */
-export function endsAfterLookalikes(tokens: readonly IToken[]): Map<number, number> {
-  const ends = new Map<number, number>();
-  let count = 0;
-  for (let index = tokens.length - 1; index >= 0; index--) {
-    const token = tokens[index];
-    if (!token) continue;
-    if (tokenMatcher(token, EndIf) || tokenMatcher(token, EndFor)) count++;
-    else if (tokenMatcher(token, If) || tokenMatcher(token, For)) count = Math.max(0, count - 1);
-    else if (looksLikeEnd(token, tokens[index + 1], tokens[index + 2])) ends.set(startOf(token), count);
-  }
-  return ends;
 }
 
 /** The number of `)` that a condition lacks, given all of its tokens after the opening `(`. */

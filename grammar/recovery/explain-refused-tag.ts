@@ -13,6 +13,7 @@ import {
   Open,
   path,
   Quoted,
+  RightParen,
   rangeOf,
   Semicolon,
   Slash,
@@ -37,7 +38,7 @@ export interface BrokenTag extends Refusal {
 
 /** Explains why the inside of a tag does not match the productions, and how a person would fix it. */
 export function explainTag(source: string, broken: BrokenTag): Diagnostic {
-  if (broken.kind === 'list') return explainList(source, broken.range, broken);
+  if (broken.kind === 'list') return explainList(source, broken);
   const explanation =
     broken.kind === 'condition' ? explainCondition(source, broken) : explainOptions(source, broken);
   return explanation ?? unexpectedIn(broken);
@@ -68,7 +69,8 @@ function explainOptions(source: string, broken: BrokenTag): Diagnostic | undefin
     }
     case Semicolon:
     case Comma: {
-      if (type !== Close && type !== Comma && type !== Semicolon) return undefined;
+      const isEnd = type === Close || (type === RightParen && broken.kind === 'list');
+      if (!isEnd && type !== Comma && type !== Semicolon) return undefined;
       const found = rangeOf(previous);
       return diagnose('missing-option', found, { after: previous.image }, { fixes: [remove(found)] });
     }
@@ -183,8 +185,41 @@ const filterNotation = new RegExp(
   `^(?<head>${nameSyntax}\\s+in\\s+${path})(?:\\s+(?:where|when)\\s+|\\s*\\)\\s*if\\s+|\\s*[,;|]\\s*(?:if\\s+)?)(?<filter>[^()]+)$`,
 );
 
+/** Other languages' notations for taking the first items only. */
+const maxNotation = new RegExp(
+  `^(?<head>${nameSyntax}\\s+in\\s+${path}(?:\\s+if\\s+[^;]+?)?)(?:\\s*[;,|]\\s*|\\s+)(?:max|limit|take|first|slice)\\s*[:=(]?\\s*["']?(?<max>[1-9]\\d*)["']?$`,
+);
+
+/** A filter after the options. */
+const filterLast = new RegExp(
+  `^(?<head>${nameSyntax}\\s+in\\s+${path})\\s*;(?<options>[^;]*["”])\\s*,?\\s*if\\s+(?<filter>[^()]+)$`,
+);
+
+/** Explains the options of a list, or what stands for them in other languages. */
+function explainListOptions(source: string, broken: BrokenTag): Diagnostic | undefined {
+  const { range, unexpected, previous } = broken;
+  const isBegun = [Semicolon, Comma, Equals].includes(previous.tokenType);
+  const begun = isBegun ? explainOptions(source, broken) : undefined;
+  if (begun) return begun;
+  const text = source.slice(range.start, range.end).trim();
+  const { head: whole, max } = maxNotation.exec(text)?.groups ?? {};
+  const { head, options, filter } = filterLast.exec(text)?.groups ?? {};
+  const meant =
+    max === undefined
+      ? filter && `${head} if ${filter.trim()};${options}`
+      : `${whole?.trimEnd()}; max="${max}"`;
+  if (meant) return diagnose('invalid-list', range, { found: text }, { fixes: [replaceWith(range, meant)] });
+  const isOption = /;\s*\w+\s*(?:[=:](?!=)|["“”]|$)/.test(source.slice(range.start, endOf(unexpected)));
+  return isOption ? explainOptions(source, broken) : undefined;
+}
+
 /** Explains why the text between the parentheses of a list's tag does not match the production. */
-function explainList(source: string, range: SourceRange, refusal: Refusal): Diagnostic {
+function explainList(source: string, broken: BrokenTag): Diagnostic {
+  const inOptions = explainListOptions(source, broken);
+  return inOptions ?? explainListHead(source, broken.range, broken);
+}
+
+function explainListHead(source: string, range: SourceRange, refusal: Refusal): Diagnostic {
   const text = source.slice(range.start, range.end).trim();
   const filter = /\sif\b/.exec(source.slice(range.start, range.end));
   const start = range.start + (filter ? filter.index + filter[0].length : 0);

@@ -6,6 +6,7 @@ const meanings: Readonly<Record<string, string>> = {
   Text: '? characters up to the next tag or escaped dollar: of the backslashes right before a "$", an odd number escapes it ?',
   CommentText: '? characters without "!$" ?',
   Name: '? a letter or "_", then letters, digits and "_", all of them ASCII ?',
+  Index: '? digits, which name an item in JSON by its index, from 0 ?',
   Quoted: `'"' , ? characters without '"' ? , '"'`,
   Number:
     '? digits, perhaps with "-" before them, and "." or an exponent after them, as in 0, -2.5 and 1e6 ?',
@@ -14,6 +15,7 @@ const names: Readonly<Record<string, string>> = {
   Text: 'text',
   CommentText: 'comment text',
   Name: 'name',
+  Index: 'index',
   Quoted: 'quoted',
   Number: 'number',
 };
@@ -72,7 +74,7 @@ function format(expression: Expression, within: 'rule' | 'sequence'): string {
   }
 }
 
-/** In EBNF, names may contain spaces: `valueOption` becomes `value option`. */
+/** In EBNF, names may contain spaces: `tagOption` becomes `tag option`. */
 function words(name: string): string {
   return name.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`);
 }

@@ -24,7 +24,7 @@ export interface Production {
 }
 
 /** Tokens that match many texts. */
-const described = new Set(['Text', 'CommentText', 'Name', 'Quoted', 'Number']);
+const described = new Set(['Text', 'CommentText', 'Name', 'Index', 'Quoted', 'Number']);
 /** Matches names of productions and tokens for mistakes. */
 const mistake = /^mistaken/i;
 

@@ -339,7 +339,7 @@ const templateRules: readonly Rule[] = textTokens.flatMap(token => {
 /** Rules for everything in a tag, in the order of the lexer. */
 const tagRules: readonly Rule[] = [
   include('quoted'),
-  { match: `([./])\\s*(${name})`, captures: captures(accessor, variable) },
+  { match: `([./])\\s*(${name}|[0-9]+)`, captures: captures(accessor, variable) },
   { match: `(${name})(?=\\s*=(?!=))`, captures: captures('entity.other.attribute-name.hookplate') },
   { name: variable, match: name },
   ...tagTokens.flatMap(token => {
@@ -349,7 +349,7 @@ const tagRules: readonly Rule[] = [
   { name: mistake, match: '[^$\\s]' },
 ];
 
-/** Rules for the inside of a list's tag: `item in items if condition`. */
+/** Rules for the inside of a list's tag: `item in items if condition; max="10"`. */
 const listRules: readonly Rule[] = [
   { match: `\\G\\s*(${name})`, captures: captures('variable.parameter.hookplate') },
   { match: `([./])\\s*(${name})`, captures: captures(accessor, variable) },
@@ -362,7 +362,7 @@ const listRules: readonly Rule[] = [
 const quotedRules: readonly Rule[] = [
   text('"[^"$]*"'),
   // A dollar inside belongs to the text only if the tag continues after the quote.
-  text(`"[^"]*"(?=\\s*(?:\\$|,\\s*(?:${name}\\s*(?:=|$)|$)|\\)|&&|\\|\\||$))`),
+  text(`"[^"]*"(?=\\s*(?:\\$|,\\s*(?:${name}\\s*(?:=|$)|$)|[);]|&&|\\|\\||$))`),
   {
     name: 'string.quoted.double.hookplate',
     begin: '"(?=[^"$]*$)',

@@ -114,12 +114,13 @@ const { nodes } = fc.letrec<{ nodes: TemplateNode[]; conditional: TemplateNode; 
         name: name.filter(word => !reserved.has(word)),
         path: conditionPath,
         filter: fc.option(condition, { nil: undefined }),
+        options: fc.array(option, { maxLength: 2 }),
         inside: tie('nodes'),
         between: fc.option(tie('nodes'), { nil: undefined }),
         otherwise: fc.option(tie('nodes'), { nil: undefined }),
       })
       .map(
-        ({ name, path, filter, inside, between, otherwise }): TemplateNode => ({
+        ({ name, path, filter, options, inside, between, otherwise }): TemplateNode => ({
           kind: 'list',
           range,
           tag: range,
@@ -129,6 +130,7 @@ const { nodes } = fc.letrec<{ nodes: TemplateNode[]; conditional: TemplateNode; 
             item: { kind: 'item', range, name },
             path,
             ...(filter && { filter }),
+            options,
           },
           nodes: inside,
           ...(between && { separator: { kind: 'separator', tag: range, nodes: between } }),

@@ -41,7 +41,7 @@ describe('parseTemplate', () => {
     expect(codes(source(101))).toEqual(['template-too-deep']);
   });
 
-  it.each(['5$ ', '$a b$', '$if()$$endif$', '$endif$', '$if(a)$$end$'])(
+  it.each(['5$ ', '$a b$', '$if()$$endif$', '$endif$', '$if(a)$$end if$'])(
     'reports a thousand mistakes of %s, and then that there are more',
     piece => {
       expect(codes(piece.repeat(1000))).not.toContain('too-many-mistakes');
@@ -114,7 +114,7 @@ describe('parseTemplate', () => {
     ['stray ends', '$endif$'],
     ['empty tags', '$$ '],
     ['broken options', '$a; b=c$ '],
-    ['misspelt ends', '$if(a)$$end$'],
+    ['misspelt ends', '$if(a)$$end if$'],
   ])('reports many %s, each once', (_, piece) => {
     const count = 1000;
     expect(codes(piece.repeat(count))).toHaveLength(count);

@@ -48,10 +48,10 @@ function printNode(node: TemplateNode): string {
 
 function printList({ head, nodes, separator, otherwise, tag }: ListNode): string {
   if (!head) throw new Error(`A tree with a broken tag, here at offset ${tag.start}, cannot be printed.`);
-  const { item, path, filter } = head;
+  const { item, path, filter, options } = head;
   const taken = filter ? ` if ${printCondition(filter)}` : '';
   return [
-    `$for(${item.name} in ${printPath(path)}${taken})$${printNodes(nodes)}`,
+    `$for(${item.name} in ${printPath(path)}${taken}${printOptions(options)})$${printNodes(nodes)}`,
     separator ? `$sep$${printNodes(separator.nodes)}` : '',
     otherwise ? `$else$${printNodes(otherwise.nodes)}` : '',
     '$endfor$',

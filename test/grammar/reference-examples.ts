@@ -34,6 +34,7 @@ export function checkGrammar(example: Example): readonly Diagnostic[] {
 const moreVariables: Readonly<Record<string, VariableSchema>> = {
   order: { order: { customer: 'string' } },
   alerts: { alerts: listOf({ name: 'string', firing: 'boolean' }) },
+  tickets: { tickets: listOf({ number: 'number', title: 'string' }) },
   flags: Object.fromEntries(['dryRun', 'isFullCopy', ...'abcdefghi'].map(name => [name, 'boolean'] as const)),
 };
 
@@ -46,7 +47,7 @@ const catalogue = defineEvents({
 
 /**
  * What is wrong with a template that is checked in full; `variables=order` adds a group to the usual ones,
- * `variables=alerts` a list and `variables=flags` some booleans, and `␁` stands for U+0001, which nobody could see on a page;
+ * `variables=alerts` and `variables=tickets` a list, and `variables=flags` some booleans, and `␁` stands for U+0001, which nobody could see on a page;
  * `events=order.paid` checks it for events of a shop, and `listed=0` lists no mistakes.
  */
 export function checkTemplate(example: Example): readonly Diagnostic[] {

@@ -15,7 +15,7 @@ describe('the grammar', () => {
   });
 
   it('reads a source the same after one that was too deep', () => {
-    const source = '$if(a)$x$else$ $end$';
+    const source = '$if(a)$x$else$ $end if$';
     const before = parseTemplate(source);
     parseTemplate('$if((('.repeat(300));
     expect(parseTemplate(source)).toEqual(before);

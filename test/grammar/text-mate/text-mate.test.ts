@@ -147,7 +147,6 @@ describe('the TextMate grammar', () => {
     '$If(isError)$a$Else If(isError)$b$end if$',
     '$if isError$a$else if isError$b$endif$',
     '$for alert in alerts$a$end for$',
-    '$if(isError)$a$else b$endif c',
     "$date; format='HH:mm'$",
     '$date; format=“HH:mm”$ and $profile$',
     '$date; format=\\"HH:mm\\"$',
