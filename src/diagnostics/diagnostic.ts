@@ -6,7 +6,8 @@ export interface SourceRange {
   readonly end: number;
 }
 
-export type Severity = 'error' | 'warning';
+/** An `error` keeps a template from being compiled, a `warning` is probably a mistake, and a `hint` only proposes something. */
+export type Severity = 'error' | 'warning' | 'hint';
 
 /** Replaces `range` of the source with `text`. */
 export interface Edit {

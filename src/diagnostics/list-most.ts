@@ -1,10 +1,10 @@
-import { type Diagnostic, diagnose, hasErrors } from './diagnostic.ts';
+import { type Diagnostic, diagnose, type Severity } from './diagnostic.ts';
 
 export const mostListed = 100;
 
 /**
  * At most so many diagnostics, in order, followed by the number of those left out. Errors take precedence, so that the
- * list contains one if there is any.
+ * list contains one if there is any; hints come last, and are not counted.
  */
 export function listMost(
   diagnostics: readonly Diagnostic[],
@@ -20,13 +20,13 @@ export function listMostOf<D extends Diagnostic>(
   most: number = mostListed,
 ): readonly D[] {
   if (diagnostics.length <= most) return diagnostics;
-  const isError = (diagnostic: D) => hasErrors([diagnostic]);
-  const byWeight = [...diagnostics.filter(isError), ...diagnostics.filter(each => !isError(each))];
+  const ofSeverity = (severity: Severity) => diagnostics.filter(each => each.severity === severity);
+  const byWeight = [...ofSeverity('error'), ...ofSeverity('warning'), ...ofSeverity('hint')];
   const listed = new Set(byWeight.slice(0, most));
-  const rest = diagnostics.filter(each => !listed.has(each));
+  const rest = diagnostics.filter(each => !listed.has(each) && each.severity !== 'hint');
   const [first] = rest;
-  if (!first) return diagnostics;
-  const errors = rest.filter(isError).length;
+  if (!first) return diagnostics.filter(each => listed.has(each));
+  const errors = rest.filter(({ severity }) => severity === 'error').length;
   const facts = { errors, warnings: rest.length - errors };
   const last = more(diagnose('more-mistakes', first.range, facts), first);
   return [...diagnostics.filter(each => listed.has(each)), last];

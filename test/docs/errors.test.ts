@@ -21,6 +21,8 @@ const renderCodes: Record<RenderErrorCode, true> = {
   'not-a-date': true,
   'invalid-date': true,
   'not-a-list': true,
+  'not-a-number': true,
+  'not-a-group': true,
   'refused-value': true,
   'missing-value': true,
   'output-too-long': true,

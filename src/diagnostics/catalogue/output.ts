@@ -71,6 +71,10 @@ export const outputCodes = {
   ),
   'plus-is-space': doubt(() => 'A receiver reads this plus as a space: write `%2B` for a plus sign'),
   'form-line-break': doubt(({ expected }) => `This line break becomes part of a form field: ${expected}`),
+  'form-blank': doubt(
+    ({ expected, found }) =>
+      `In a form, ${found} becomes part of the field's name or value: write ${expected} alone`,
+  ),
   'form-without-name': doubt(facts => `A form field is a name, \`=\` and a value: ${expectation(facts)}`),
 
   'xml-unexpected': sentence(facts => `This is not well-formed XML: ${expectation(facts)}`),

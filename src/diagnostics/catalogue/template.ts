@@ -1,4 +1,4 @@
-import { error, warning } from './entry.ts';
+import { error, hint, warning } from './entry.ts';
 import { excerpt, quote } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
@@ -29,8 +29,9 @@ export const templateCodes = {
     ({ name, item }) =>
       `${quote(item)} stands for an item only in the body of its \`$for(…)$\`, which \`$sep$\`, \`$else$\` and \`$endfor$\` end: write ${quote(name)} before them.`,
   ),
-  'incomplete-name': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) => `${quote(name)} is a group of variables; choose one of them: ${list(known)}.`,
+  'incomplete-name': error<{ name: string; known: readonly string[]; isJson?: boolean }>(
+    ({ name, known, isJson }) =>
+      `${quote(name)} is a group of variables; choose one of them: ${list(known)}${isJson ? `; or write it whole, as a value of JSON without quotes around it` : ''}.`,
   ),
   'never-missing': error<{ name: string; compared?: string | undefined }>(({ name, compared }) =>
     compared === undefined
@@ -55,10 +56,11 @@ export const templateCodes = {
     ({ name, value, known }) =>
       `${quote(name)} is never ${value.trim() === '' ? 'blank text' : quote(value) + blanksAround(value)}: ${youCanUse(known)}`,
   ),
-  'list-as-value': error<{ name: string; meant?: string | undefined }>(({ name, meant }) =>
-    meant === undefined
-      ? `${quote(name)} is a list: write something for each of its items, as in \`$for(item in ${excerpt(name)})$…$sep$, $endfor$\`.`
-      : `${quote(name)} is a list: write ${quote(meant)} for the item.`,
+  'list-as-value': error<{ name: string; meant?: string | undefined; isJson?: boolean }>(
+    ({ name, meant, isJson }) =>
+      meant === undefined
+        ? `${quote(name)} is a list: write something for each of its items, as in \`$for(item in ${excerpt(name)})$…$sep$, $endfor$\`${isJson ? ', or write it whole, as a value of JSON without quotes around it' : ''}.`
+        : `${quote(name)} is a list: write ${quote(meant)} for the item.`,
   ),
   'unknown-list': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `There is no list ${quote(name)}: ${lists(known)}`,
@@ -69,14 +71,18 @@ export const templateCodes = {
   'hidden-name': error<{ name: string }>(
     ({ name }) => `${quote(name)} is already the name of something else: give the item another name.`,
   ),
+  'number-in-filter': error<{ name: string }>(
+    ({ name }) =>
+      `${quote(name)} counts the items that are taken, so it cannot decide which ones these are: ask for it in the body of the list.`,
+  ),
+  'declared-number': warning<{ name: string }>(
+    ({ name }) =>
+      `${quote(name)} is the part of that name that the items are declared with, not the place of the item in the list.`,
+  ),
   'list-unbalanced': error<{ bracket: string; closes: boolean }>(({ bracket, closes }) =>
     closes
       ? `What this list writes for each item closes ${bracket}, which is open only once: close it after \`$endfor$\`.`
       : `${bracket} is opened for each item and stays open: close it in the list, before \`$sep$\` or \`$endfor$\`.`,
-  ),
-  'list-without-brackets': error<{ list: string }>(
-    ({ list }) =>
-      `JSON takes one value here, and ${quote(list)} may have no item or several: put \`[\` before \`$for(…)$\` and \`]\` after \`$endfor$\`.`,
   ),
   'unknown-option': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `There is no option ${quote(name)}; ${youCanUse(known)}`,
@@ -94,16 +100,25 @@ export const templateCodes = {
     ({ name }) =>
       `Only a number can have a \`scale\`, and ${quote(name)} is not a number; remove the option.`,
   ),
+  'option-on-whole': error<{ name: string; option: string }>(
+    ({ name, option }) =>
+      `${quote(name)} is written whole, as JSON, and cannot have a ${quote(option)}: remove the option.`,
+  ),
   'invalid-scale': error<{ value: string }>(
     ({ value }) =>
       `${quote(value)} cannot be a \`scale\`; write how many places the decimal point moves, a whole number from \`-400\` to \`400\` such as \`-2\`.`,
   ),
-  'invalid-max': error<{ value: string }>(
-    ({ value }) =>
-      `${quote(value)} cannot be a \`max\`; write how many characters the text may have at most, a whole number such as \`100\`.`,
+  'invalid-max': error<{ value: string; of: 'text' | 'items' }>(({ value, of }) =>
+    of === 'items'
+      ? `${quote(value)} cannot be the \`max\` of a list; write how many items to take at most, a whole number such as \`10\`.`
+      : `${quote(value)} cannot be a \`max\`; write how many characters the text may have at most, a whole number such as \`100\`.`,
   ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
     ({ format, known }) => `There is no format ${quote(format)}; ${youCanUse(known)}`,
+  ),
+  'empty-optional': hint<{ name: string }>(
+    ({ name }) =>
+      `${quote(name)} may be missing, and an empty text is sent then: ask for it, as in ${quote(`$if(${name})$`)}, or say with \`null\` what to write.`,
   ),
   'foreign-placeholder': warning<{ written: string; meant: string }>(
     ({ written, meant }) =>
@@ -121,14 +136,18 @@ export const templateCodes = {
     ({ errors, warnings }) =>
       `From here on, ${[count(errors, 'error'), count(warnings, 'warning')].filter(Boolean).join(' and ')} ${errors + warnings === 1 ? 'is' : 'are'} not listed: mend what stands before first.`,
   ),
-  'too-many-paths': error<{ most: number | undefined }>(
-    ({ most }) =>
-      `Up to here, the conditions ${
-        most === undefined
-          ? 'depend on one another in too many ways to check; simplify them, or'
-          : `can leave the output in too many different states to check (more than ${most});`
-      } close what each of them opens before the next one begins.`,
-  ),
+  'too-many-paths': error<{
+    most: number | undefined;
+    compared?: { name: string; constants: number } | undefined;
+  }>(({ most, compared }) => {
+    if (most === undefined && compared)
+      return `${quote(compared.name)} is compared with ${compared.constants} different constants, which are too many to check: let the application choose among so many, and pass the result in a variable.`;
+    return `Up to here, the conditions ${
+      most === undefined
+        ? 'depend on one another in too many ways to check; simplify them, or'
+        : `can leave the output in too many different states to check (more than ${most});`
+    } close what each of them opens before the next one begins.`;
+  }),
 };
 
 const longestCondition = 80;

@@ -1,5 +1,5 @@
 import { error, warning } from './entry.ts';
-import { quote } from './excerpt.ts';
+import { excerpt, quote } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
 /** Mistakes in the configuration of a webhook, apart from its templates. No message quotes a header's value. */
@@ -21,6 +21,9 @@ export const webhookCodes = {
   ),
   'invalid-webhook-id': error(
     () => 'An `id` has 1 to 64 letters from a to z, digits, hyphens or underscores, such as `team-chat`.',
+  ),
+  'invalid-webhook-name': error(
+    () => 'The `name` of a webhook has 1 to 64 characters in one line, without blanks around them.',
   ),
   'unknown-channel': error<{ readonly found: string }>(
     ({ found }) => `There is no channel ${quote(found)}: the channel of a webhook is always \`Webhooks\`.`,
@@ -44,6 +47,10 @@ export const webhookCodes = {
   ),
   'empty-url': error(
     () => 'The URL is empty: write the address to call, beginning with `https://` or `http://`.',
+  ),
+  'refused-address': warning<{ readonly address: string }>(
+    ({ address }) =>
+      `${quote(address)} is not a public address, and is called only where that is allowed: write a public one, or allow it with \`allow\`, as in \`allow: ['${excerpt(address)}/${address.includes(':') ? 128 : 32}']\`.`,
   ),
   'body-setting-on-get': error<{ readonly name: string }>(
     ({ name }) =>

@@ -89,6 +89,7 @@ type Paint = (style: Style, text: string) => string;
 const escapes: Readonly<Record<Style, string>> = {
   error: '\u001b[1;31m',
   warning: '\u001b[1;33m',
+  hint: '\u001b[1;36m',
   frame: '\u001b[34m',
   related: '\u001b[1;34m',
   help: '\u001b[1;32m',
