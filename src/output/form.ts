@@ -48,7 +48,11 @@ function advance(state: FormState, text: string, offset: number): Transition<For
   if (text === '') return { state };
   let run = state;
   let index = 0;
-  const warnings = [...lineBreaks(text, offset), ...plusIsSpace(text, offset)];
+  const warnings = [
+    ...lineBreaks(text, offset),
+    ...plusIsSpace(text, offset),
+    ...blanksAround(text, offset, state.isInValue),
+  ];
   for (;;) {
     const ampersand = text.indexOf('&', index);
     const part = text.slice(index, ampersand === -1 ? undefined : ampersand);
@@ -96,6 +100,27 @@ function lineBreaks(text: string, offset: number): readonly Violation[] {
     const fix = meant === '' ? remove(range, 'Remove the line break') : replaceWith(range, meant);
     const expected = meant === '' ? 'remove it' : `write \`${meant}\` instead`;
     return { code: 'form-line-break', ...range, expected, found: 'a line break', fixes: [fix] };
+  });
+}
+
+const name = '[\\w.[\\]-]{1,100}';
+const blank = '[ \\t]{1,20}';
+/** Blanks around an `&` before a name, and around the `=` after one. */
+const betweenFields = new RegExp(`(?:${blank}&(?:${blank})?|&${blank})(?=${name}(?:${blank})?=)`, 'g');
+const afterName = new RegExp(
+  `(?<=(^|&)(?:${blank})?${name})(?:${blank}=(?:${blank}(?![ \\t&]))?|=${blank}(?![ \\t&]))`,
+  'g',
+);
+
+/** Warns about blanks that were meant to make a form easier to read. */
+function blanksAround(text: string, offset: number, isInValue: boolean): readonly Violation[] {
+  if (!/[&=][ \t]|[ \t][&=]/.test(text)) return [];
+  const inKeys = [...text.matchAll(afterName)].filter(([, before]) => before !== '' || !isInValue);
+  return [...text.matchAll(betweenFields), ...inKeys].map(({ 0: found, index }) => {
+    const range = { start: offset + index, end: offset + index + found.length };
+    const meant = found.trim();
+    const facts = { expected: `\`${meant}\``, found: `a blank beside \`${meant}\`` };
+    return { code: 'form-blank', ...range, ...facts, fixes: [replaceWith(range, meant)] };
   });
 }
 

@@ -100,8 +100,11 @@ export interface Output<State> {
    * Reads literal text that begins at `offset` of the source, up to its end or the first character that is not allowed.
    */
   readonly advance: (state: State, text: string, offset: number) => Transition<State>;
-  /** The place for a value in this state. */
-  readonly place: (state: State) => Landing;
+  /**
+   * The place for a value in this state. `following` is literal text that comes after it on every path, or the beginning
+   * of that, without the values in between.
+   */
+  readonly place: (state: State, following: string) => Landing;
   /** The state after a value with this range in the source; only called after `place` returned a place. */
   readonly after: (state: State, range: SourceRange) => State;
   /**

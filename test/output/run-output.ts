@@ -26,9 +26,10 @@ export function runOutput<State>(output: Output<State>, pieces: readonly Piece[]
   const warnings: Violation[] = [];
   let state = output.start();
   let offset = 0;
-  for (const piece of pieces) {
+  for (const [index, piece] of pieces.entries()) {
     if (typeof piece !== 'string') {
-      const landing = output.place(state);
+      const following = pieces.slice(index).filter(each => typeof each === 'string');
+      const landing = output.place(state, following.join(''));
       if ('violation' in landing) {
         return {
           places,

@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { places } from '../../src/output/places.ts';
 import { precompileTemplate } from '../../src/template/precompile/precompile-template.ts';
+import { listOf } from '../../src/template/resolve/variables.ts';
 import { precompileWebhook } from '../../src/webhook/precompile/precompile-webhook.ts';
 import { browserBundle } from '../package/browser-bundle.ts';
 import { receiverCases, receiverVariables as variables } from '../template/receiver-cases.ts';
@@ -70,6 +71,7 @@ describe('the runtime', () => {
     const modules = [
       webhook,
       precompileTemplate('', { missing: 'reject' }),
+      precompileTemplate('$xs$', { variables: { xs: listOf('string') }, output: 'json' }),
       ...receiverCases.map(({ source, output }) => precompileTemplate(source, { output, variables })),
     ];
     const entries = new Set<string>();

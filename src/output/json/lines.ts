@@ -124,8 +124,8 @@ function loneReturn(at: number): Violation {
   };
 }
 
-function place(state: LinesState): Landing {
-  if (!state.isReturned) return json.place(state.line);
+function place(state: LinesState, following: string): Landing {
+  if (!state.isReturned) return json.place(state.line, following);
   const { code, expected, found } = loneReturn(0);
   return { violation: { code, expected, found } };
 }

@@ -23,6 +23,7 @@ export const json: Output<JsonState> = {
     word: { start: 0, meant: '' },
     nesting: InternedStack.root(),
     afterValue: false,
+    afterQuote: false,
     comma: -1,
     opened: undefined,
     key: undefined,
@@ -32,7 +33,7 @@ export const json: Output<JsonState> = {
   after: state => {
     if (state.mode === 'string') return state.key ? { ...state, key: { ...state.key, tail: '' } } : state;
     const mode = state.mode === 'key' || state.mode === 'first-key' ? 'colon' : 'after';
-    return { ...state, mode, afterValue: true };
+    return { ...state, mode, afterValue: true, afterQuote: false };
   },
   end: jsonUnfinished,
   merge: mergeMembers,
@@ -63,7 +64,10 @@ function advance(state: JsonState, text: string, offset: number): Transition<Jso
   if (run.key) run.key = addToKey(run.key, text.slice(keyFrom));
   // Fields that only one mode reads must not keep states of other modes apart.
   if (run.mode !== 'string' && run.mode !== 'escape' && run.mode !== 'hex') run.inKey = false;
-  run.afterValue = false;
+  if (text !== '') {
+    run.afterValue = false;
+    run.afterQuote = text.endsWith('"') && (run.mode === 'after' || run.mode === 'colon');
+  }
   return { state: run, warnings };
 }
 

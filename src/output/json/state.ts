@@ -64,6 +64,8 @@ export interface JsonState {
   readonly word: { readonly start: number; readonly meant: string };
   /** Whether the last token was a value; not part of the key. */
   readonly afterValue: boolean;
+  /** Whether the last character was the closing quote of a string; not part of the key. */
+  readonly afterQuote: boolean;
   /** The position of the last comma in the source; not part of the key. */
   readonly comma: number;
   /** The open brackets; not part of the key. */

@@ -69,6 +69,11 @@ const meantWords: ReadonlyMap<string, string> = new Map([
   ...['none', 'nil', 'undefined', 'nan'].map(word => [word, 'null'] as const),
 ]);
 
+/** `true`, `false` or `null`, if a word of another language means that. */
+export function literalMeantBy(word: string): string | undefined {
+  return meantWords.get(word.toLowerCase());
+}
+
 /** Replaces `True` by `true` or `None` by `null`, if the word stands in one literal. */
 function literalFix(
   { mode, word: { meant } }: JsonState,
@@ -78,7 +83,7 @@ function literalFix(
 ): readonly Fix[] {
   if (word === '' || start < offset || !/^(?:value|first-value|word)$/.test(mode)) return [];
   const begun = mode === 'word' && meant.startsWith(word) ? meant : undefined;
-  const literal = begun ?? meantWords.get(word.toLowerCase());
+  const literal = begun ?? literalMeantBy(word);
   return literal === undefined ? [] : [replaceWith({ start, end: start + word.length }, literal)];
 }
 
@@ -170,12 +175,13 @@ function opener({ opened, nesting }: JsonState): Related | undefined {
 export function jsonNoPlace(state: JsonState): Extract<Landing, { violation: unknown }> {
   const related = opener(state);
   const more = { expected: expectedJson(state), ...(related && { related: [related] }) };
-  const isElement = state.mode === 'after' && state.nesting.label === '[';
+  const isElement = state.mode === 'after' && state.nesting.label === '[' && !state.afterQuote;
   if (isElement) return { violation: { code: 'json-missing-comma', found: 'a value', ...more } };
   return { violation: { code: 'json-no-place', found: whereValueStands(state), ...more } };
 }
 
-function whereValueStands({ mode, nesting }: JsonState): string {
+function whereValueStands({ mode, nesting, afterQuote }: JsonState): string {
+  if (afterQuote) return 'a value right after a closing quote (put it before that quote)';
   if (mode === 'after' && nesting.below) return 'a value right after another (put both into one string)';
   if (isNumber(mode)) return 'a value right after a number (put both into one string)';
   if (mode === 'word') return 'a value inside a word (put both into one string)';

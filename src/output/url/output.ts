@@ -129,11 +129,11 @@ function isBlank(code: number): boolean {
   return code <= 0x20;
 }
 
-function place(state: UrlState): Landing {
+function place(state: UrlState, following: string): Landing {
   if (state.percent !== '') return urlNoPlace(state);
   switch (state.mode) {
     case 'path':
-      return { place: state.hasLiteral || state.hasBlank ? urlPath : urlSegment };
+      return { place: state.hasBlank || getsLiteral(state, following) ? urlPath : urlSegment };
     case 'query':
       return { place: urlQuery };
     case 'fragment':
@@ -141,6 +141,18 @@ function place(state: UrlState): Landing {
     default:
       return urlNoPlace(state);
   }
+}
+
+/** Whether some literal text remains of the segment, before or after a value: `..` and `.json` are no dot segment. */
+function getsLiteral(state: UrlState, following: string): boolean {
+  const run: UrlRun = { ...state };
+  for (let index = 0; index < following.length && !run.hasLiteral; index++) {
+    const code = following.charCodeAt(index);
+    if (isDropped(code)) continue;
+    if (partBehind(run, code) !== undefined) return false;
+    stepPart(run, code, index);
+  }
+  return run.hasLiteral;
 }
 
 /** A query without any of these leaves no doubt, and few queries have one. */

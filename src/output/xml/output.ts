@@ -13,6 +13,7 @@ import {
   xmlStart,
 } from './state.ts';
 import {
+  endTagFixes,
   openTag,
   restOfWord,
   xmlForbidden,
@@ -412,7 +413,8 @@ function endCloseName(run: XmlRun, spot: Spot): Violation | undefined {
       found: `\`</${excerpt(run.name)}>\``,
       related: openTag(run),
     };
-    return xmlMarkupViolation('xml-mismatched-tag', run, spot.offset + spot.index, facts);
+    const violation = xmlMarkupViolation('xml-mismatched-tag', run, spot.offset + spot.index, facts);
+    return { ...violation, fixes: endTagFixes(run, violation) };
   }
   run.name = '';
   run.mode = 'close-end';

@@ -1,6 +1,7 @@
 import type { Place } from '../output.ts';
 
 const textNeedsEscaping = /[^\t\n -%'-;=?-\\^-\ud7ff\ue000-\ufffd]|^\n/;
+const sectionNeedsEscaping = /[^\t\n -\\^-\ud7ff\ue000-\ufffd]|^\n/;
 const attributeNeedsEscaping = /[^ !#-%(-;=?-\ud7ff\ue000-\ufffd]/;
 
 const references: ReadonlyMap<string, string> = new Map([
@@ -63,11 +64,20 @@ export const xmlAttribute: Place = {
 /** Ends a CDATA section and begins another, which makes no difference to a parser (section 2.7). */
 const nextSection = ']]><![CDATA[';
 
-/** The text of a CDATA section, where only `]]>` has a meaning: it is split, so that no section contains all of it. */
+/**
+ * The text of a CDATA section, where only `]]>` has a meaning: it is split, so that no section contains all of it. A
+ * section has no references, so it is interrupted for what `escapeText` writes as one: a carriage return, and a leading
+ * line break.
+ */
 function escapeSection(text: string): string {
+  if (!sectionNeedsEscaping.test(text)) return text;
   const parts = text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd').split(']]>');
-  const escaped = parts.join(`]]${nextSection}>`);
+  const escaped = parts.join(`]]${nextSection}>`).replace(/\r+|^\n/g, interrupt);
   return escaped.endsWith(']') ? escaped + nextSection : escaped;
+}
+
+function interrupt(breaks: string): string {
+  return `]]>${Array.from(breaks, escapeCharacter).join('')}<![CDATA[`;
 }
 
 export const xmlSection: Place = {

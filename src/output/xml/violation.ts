@@ -1,7 +1,8 @@
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
 import type { OutputCode } from '../../diagnostics/catalogue/output.ts';
-import type { Related } from '../../diagnostics/diagnostic.ts';
+import type { Fix, Related } from '../../diagnostics/diagnostic.ts';
 import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { characterAt, describeCharacter } from '../describe-character.ts';
 import type { Landing, Violation } from '../output.ts';
 import { elementName, type Spot, type XmlMode, type XmlState } from './state.ts';
@@ -58,15 +59,17 @@ export function xmlReferenceViolation(
   const read = `&${state.name}${rest}`;
   const isAlone = read === '&';
   const end = spot.offset + spot.index + rest.length;
-  const number = htmlEntity(`${state.name}${rest}`);
+  const point = htmlEntity(`${state.name}${rest}`);
+  const number = point === undefined ? undefined : `&#${point};`;
   const fix = isReference(`${state.name}${rest}`)
     ? insertAt(end, ';', 'Write `;`')
     : replaceWith({ start: state.since, end: number ? end : state.since + 1 }, number ?? '&amp;');
+  const named = point === undefined ? '' : describeCharacter(String.fromCodePoint(point), 0);
   return {
     code: 'xml-reference',
     start: state.since,
     end,
-    expected: reference,
+    expected: number ? `\`${number}\` for ${named}` : reference,
     found: isAlone ? `\`&\` before ${describeCharacter(spot.text, spot.index)}` : `\`${read}\``,
     fixes: [fix],
   };
@@ -88,6 +91,18 @@ export function openTag(state: XmlState): readonly Related[] {
       message: `\`<${excerpt(elementName(state))}>\` was opened here`,
     },
   ];
+}
+
+/** Fixes of an end tag: it is misspelt, or ends an element around the open one, whose end is missing. */
+export function endTagFixes(state: XmlState, { start, end }: Violation): readonly Fix[] {
+  const { name, elements } = state;
+  const open = elementName(state);
+  for (let outer = elements.below; outer?.below; outer = outer.below)
+    if (outer.label.split(' ')[0] === name) return [insertAt(start, `</${open}>`)];
+  const meant = didYouMean(name, [open]);
+  return meant === undefined
+    ? []
+    : [replaceWith({ start, end }, `</${meant}`, `Did you mean \`</${meant}>\`?`)];
 }
 
 /** The reason why a value is not allowed in this state. */
@@ -214,8 +229,7 @@ const numbers: ReadonlyMap<string, number> = new Map([
   ['check', 0x2713],
 ]);
 
-/** The XML reference for an HTML entity such as `auml`: `&#228;`; undefined for entities that are rarely used. */
-function htmlEntity(name: string): string | undefined {
-  const number = name.endsWith(';') ? numbers.get(name.slice(0, -1)) : undefined;
-  return number === undefined ? undefined : `&#${number};`;
+/** The code point of an HTML entity such as `auml;`; undefined for entities that are rarely used. */
+function htmlEntity(name: string): number | undefined {
+  return name.endsWith(';') ? numbers.get(name.slice(0, -1)) : undefined;
 }
