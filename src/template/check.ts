@@ -17,6 +17,7 @@ import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
 import { AskedVariables } from './resolve/asked-variables.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
+import { findEmptyOptionals } from './resolve/empty-optional.ts';
 import { KnownNames } from './resolve/known-names.ts';
 import { findPlaceholders, withPlaceholders } from './resolve/placeholders.ts';
 import type { Program, ValueStep } from './resolve/program.ts';
@@ -73,8 +74,9 @@ export function checkTemplate(
   const budget = budgetFor(source.length, common);
   const shared = sharedBy(options, served, common, budget);
   const checked = checkOnce(source, options, shared);
-  const { diagnostics: mistakes, lacking, idle } = checked;
-  if (mistakes.length + lacking.length + idle.length === 0) return { ...checked, units: budget.spent };
+  const { diagnostics: mistakes, lacking, idle, hints } = checked;
+  if (mistakes.length + lacking.length + idle.length + hints.length === 0)
+    return { ...checked, units: budget.spent };
   // Trying a fix costs about as much as the check did, plus comparing the mistakes before and after.
   const compared =
     (mistakes.length + checked.broken.length) * compareUnits + formatLength(checked.places) * formatUnits;
@@ -87,21 +89,22 @@ export function checkTemplate(
   };
   const trial = { ...checked, source, diagram: shared.diagram, isAffordable, check: tryOut };
   const confirmed = confirmFixes(trial, options.output ?? 'text');
-  const mended = lacking.map((diagnostic, index) => {
-    const fixes = diagnostic.fixes.filter(fix => {
-      if (index >= mostMended || !isAffordable()) return false;
-      const after = tryOut(applyFix(source, fix));
-      return after.lacking.length < lacking.length && after.diagnostics.length <= mistakes.length;
+  const mending = (of: 'lacking' | 'hints') =>
+    checked[of].map((diagnostic, index) => {
+      const fixes = diagnostic.fixes.filter(fix => {
+        if (index >= mostMended || !isAffordable()) return false;
+        const after = tryOut(applyFix(source, fix));
+        return after[of].length < checked[of].length && after.diagnostics.length <= mistakes.length;
+      });
+      return { ...diagnostic, fixes };
     });
-    return { ...diagnostic, fixes };
-  });
-  const found = [...confirmed, ...mended];
+  const found = [...confirmed, ...mending('lacking')];
   // The reading of an error is a guess, and so are the branches that never hold because of it.
-  const diagnostics = inOrder(hasErrors(found) ? found : [...found, ...idle]);
+  const diagnostics = inOrder(hasErrors(found) ? found : [...found, ...idle, ...mending('hints')]);
   return { ...checked, diagnostics, units: budget.spent };
 }
 
-/** At most so many names that some events lack get a fix that was tried. */
+/** At most so many names that some events lack, and so many hints, get a fix that was tried. */
 const mostMended = 16;
 
 function formatLength(places: CheckedTemplate['places']): number {
@@ -147,7 +150,10 @@ interface Shared {
  * Diagnostics of the rules, plus the proof's findings about unreached names and branches, which no fix clears by
  * chance.
  */
-type CheckedOnce = Omit<CheckedTemplate, 'units'> & Pick<Proof, 'broken' | 'lacking' | 'idle'>;
+interface CheckedOnce extends Omit<CheckedTemplate, 'units'>, Pick<Proof, 'broken' | 'lacking' | 'idle'> {
+  /** Proposals, for a template without mistakes. */
+  readonly hints: readonly Diagnostic[];
+}
 
 function checkOnce(
   source: string,
@@ -163,6 +169,7 @@ function checkOnce(
     : [explainTimeZone(timeZone, known.zoneMeantBy(timeZone), { start: 0, end: 0 })];
   const asked = new AskedVariables('', served);
   const inNames: Diagnostic[] = [];
+  const noTruths: SourceRange[] = [];
   const program = resolve(parsed, {
     source,
     variables,
@@ -170,18 +177,32 @@ function checkOnce(
     served,
     timeZone: isKnownZone ? timeZone : 'UTC',
     asked,
+    isJson: output === 'json' || output === 'json-lines',
     items: [],
     itemNames: new Set(),
     report: diagnostic => inNames.push(diagnostic),
+    reportNoTruth: range => noTruths.push(range),
   });
   asked.settle(indexes);
   const proof = isReadable(parsed.diagnostics)
     ? proveNamed(inNames, () => prove(program, outputs[output], source.length, diagram, asked.event))
     : unproved;
-  const inTags = [...parsed.diagnostics, ...unknownZone, ...inNames];
-  const mistakes = [...inTags, ...proof.diagnostics, ...findDoubleEncoding(proof.places, output)];
+  const inGrammar = parsed.diagnostics.map(each => withoutTruth(each, noTruths));
+  const inTags = [...inGrammar, ...unknownZone, ...inNames];
+  const inOutput = proof.diagnostics.map(each => sayingWhatIsCompared(each, asked));
+  const mistakes = [...inTags, ...inOutput, ...findDoubleEncoding(proof.places, output)];
   const all = withPlaceholders(mistakes, findPlaceholders(program, { source, variables, output }));
-  return { ...proof, program, asked, diagnostics: all.length < 2 ? all : inOrder(all) };
+  const isJson = output === 'json' || output === 'json-lines';
+  const hints = isJson && !hasErrors(all) ? findEmptyOptionals(program, proof.places) : [];
+  return { ...proof, program, asked, diagnostics: all.length < 2 ? all : inOrder(all), hints };
+}
+
+/** The name alone of what is neither true nor false asks something else: it would not mean what was written. */
+function withoutTruth(diagnostic: Diagnostic, conditions: readonly SourceRange[]): Diagnostic {
+  const { code, facts, range } = diagnostic;
+  if (code !== 'invalid-condition' || facts.mistake !== 'truth') return diagnostic;
+  const isOther = conditions.some(({ start, end }) => start <= range.start && range.end <= end);
+  return isOther ? { ...diagnostic, fixes: [] } : diagnostic;
 }
 
 const unproved: Proof = {
@@ -192,6 +213,18 @@ const unproved: Proof = {
   idle: [],
   unreached: [],
 };
+
+/** So many constants of one variable use up a budget before anything else does. */
+const manyConstants = 200;
+
+/** Names the variable whose constants are too many, where that is why the proof gave up. */
+function sayingWhatIsCompared(diagnostic: Diagnostic, { mostCompared }: AskedVariables): Diagnostic {
+  if (diagnostic.code !== 'too-many-paths' || !mostCompared) return diagnostic;
+  const { name, constants } = mostCompared;
+  if (constants.length < manyConstants) return diagnostic;
+  const compared = { name, constants: constants.length };
+  return diagnose('too-many-paths', diagnostic.range, { ...diagnostic.facts, compared });
+}
 
 /** Where tags could not be read, their output is unknown, and a proof would only guess. */
 function isReadable(inSyntax: readonly Diagnostic[]): boolean {
@@ -214,7 +247,7 @@ function proveNamed(inNames: readonly Diagnostic[], compute: () => Proof): Proof
 /** The result for a source whose budget is used up by the checks for other events. */
 function tooMuch(): ReturnType<typeof checkOnce> {
   const diagnostics = [diagnose('too-many-paths', { start: 0, end: 0 }, { most: undefined })];
-  return { ...unproved, program: [], asked: new AskedVariables(), diagnostics };
+  return { ...unproved, program: [], asked: new AskedVariables(), diagnostics, hints: [] };
 }
 
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -33,3 +33,33 @@ export function readOwnProperty(context: unknown, path: readonly string[]): unkn
   for (const name of path) value = readOwn(value, name);
   return value;
 }
+
+/** An index of an array, as a property is named. */
+const index = /^(?:0|[1-9]\d*)$/;
+
+/**
+ * The value of a part of JSON: an item of an array by its index, or an own data property of a plain object. Anything else
+ * has no parts.
+ *
+ * @throws {UnreadableValue} like `readOwn`.
+ */
+export function readPart(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  try {
+    const hasPart = Array.isArray(value) ? index.test(name) : isPlain(value);
+    return hasPart ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+  } catch {
+    throw new UnreadableValue();
+  }
+}
+
+/** Also for an object of another realm, such as that of a frame. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** The part of a value that these names lead to, each read as by `readPart`; the value itself without names. */
+export function readParts(value: unknown, parts: readonly string[] | undefined): unknown {
+  return parts ? parts.reduce(readPart, value) : value;
+}

@@ -38,6 +38,7 @@ export interface TemplateOptions<V extends VariableSchema = ProcessVariables, M 
    * the context has a value for every variable, including those that the template does not name. Default: `accept`.
    */
   readonly missing?: M | undefined;
+  /** Limits for the size of the source. */
   readonly limits?: ParseLimits | undefined;
   /** The maximum length of the output, in bytes of UTF-8; a longer output is a `RenderError`. Default: 8 MiB. */
   readonly maxOutputBytes?: number | undefined;

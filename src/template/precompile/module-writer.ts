@@ -11,10 +11,13 @@ type RuntimeName =
   | 'comparedNumber'
   | 'comparedText'
   | 'createDateFormatter'
+  | 'declaredNumber'
   | 'epochFormats'
   | 'fixedZone'
   | 'isPresent'
+  | 'numeralIn'
   | 'readOwn'
+  | 'readParts'
   | 'renderErrorAt'
   | 'utc'
   | keyof typeof ownEntries;
@@ -28,6 +31,7 @@ const ownEntries = {
   formatScaled: 'hookplate/runtime/numbers',
   formatScaledText: 'hookplate/runtime/numbers',
   namedZone: 'hookplate/runtime/zones',
+  WholeWriter: 'hookplate/runtime/wholes',
   eventNameReader: 'hookplate/runtime/webhooks',
 } as const;
 

@@ -87,7 +87,7 @@ export function writeType(type: VariableType, missing: Missing): string {
     case 'boolean':
       return type;
     case 'number':
-      return 'number | bigint';
+      return `number | bigint | \`\${number}\``;
     case 'date':
       return 'Date | number | string';
     case 'json':

@@ -1,6 +1,5 @@
 import type { Locale } from 'date-fns';
 import { datePartsOf } from '../../dates/format/compile-pattern.ts';
-import type { DatePart } from '../../dates/format/date-formatter.ts';
 import { epochFormat } from '../../dates/format/epoch.ts';
 import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
@@ -8,9 +7,15 @@ import { isMistake, parseDecimalPattern } from '../../numbers/decimal-pattern.ts
 import type { Place } from '../../output/output.ts';
 import { type PlaceImport, places } from '../../output/places.ts';
 import type { CheckedTemplate } from '../check.ts';
-import { compileWriting, planWriting, type WritingPlan } from '../render/compile-writing.ts';
+import {
+  compileWriting,
+  escapeDateParts,
+  missingWhole,
+  planWriting,
+  type WritingPlan,
+} from '../render/compile-writing.ts';
 import { siteOf } from '../render/compiled-template.ts';
-import { assertWithin } from '../render/output-bound.ts';
+import { assertWithin, compactFrom } from '../render/output-bound.ts';
 import type { Site } from '../render/render-error.ts';
 import { ValueWriter } from '../render/value-writer.ts';
 import type {
@@ -46,9 +51,10 @@ export function writeTemplate(
   module: ModuleWriter,
 ): string {
   const writer = new ProgramWriter(module, places, { locale, maxOutputBytes, known });
-  writer.read(asked, path => writer.readContext(path));
+  writer.read(asked, ({ origin }) => writer.readContext(origin));
   writer.write(program);
-  const { lines, firstSite, text } = writer.finish();
+  const { lines, firstSite, text, hasLists } = writer.finish();
+  const out = hasLists ? 'done + out' : 'out';
   const head = [
     `/** @param {unknown} context${known ? ' @param {object} known' : ''} */`,
     `function ${name}(context${known ? ', known' : ''}) {`,
@@ -58,6 +64,7 @@ export function writeTemplate(
     return [...head, ...constantLines(text, maxOutputBytes, module), '}'].join('\n');
   return [
     ...head,
+    ...(hasLists ? ['  let done = "";'] : []),
     '  let out = "";',
     '  /** @type {unknown} */',
     '  let value;',
@@ -68,8 +75,8 @@ export function writeTemplate(
     '  } catch (error) {',
     `    throw ${module.use('renderErrorAt')}(error, at);`,
     '  }',
-    `  ${module.use('assertWithin')}(${maxOutputBytes}, out);`,
-    '  return out;',
+    `  ${module.use('assertWithin')}(${maxOutputBytes}, ${out});`,
+    `  return ${out};`,
     '}',
   ].join('\n');
 }
@@ -104,12 +111,12 @@ interface TagAndText {
  */
 const mostRepeated = 512;
 
-/** Writes the expression for the value at a path. */
-type WriteRead = (path: readonly string[]) => string;
+/** Writes the expression for a value that conditions ask about. */
+type WriteRead = (asked: Reading) => string;
 
 /**
- * Writes the statements that render a program, in the same order as a compiled template: `out` is the output so far,
- * and `at` the site that an error would name.
+ * Writes the statements that render a program, in the same order as a compiled template: `out` is the output so far, of
+ * which lists move the beginning to `done`, and `at` is the site that an error would name.
  */
 class ProgramWriter {
   readonly #module: ModuleWriter;
@@ -121,10 +128,14 @@ class ProgramWriter {
   readonly #answers = new Map<object, Answer>();
   /** Constants with the items of the surrounding lists, outermost first. */
   readonly #items: string[] = [];
+  /** Variables with the numbers of these items, where they are used. */
+  readonly #numbers: string[] = [];
   /** Text that is still to be written. */
   #text = '';
   #indent = '    ';
   #firstSite: string | undefined;
+  /** Whether there has been a list, which may have moved output to `done`. */
+  #hasLists = false;
   /** The constant with the tag of the outermost surrounding list. */
   #outerList: string | undefined;
 
@@ -145,10 +156,11 @@ class ProgramWriter {
     readonly lines: readonly string[];
     readonly firstSite: string | undefined;
     readonly text: string;
+    readonly hasLists: boolean;
   } {
     const text = this.#text;
     this.#flush();
-    return { lines: this.#lines, firstSite: this.#firstSite, text };
+    return { lines: this.#lines, firstSite: this.#firstSite, text, hasLists: this.#hasLists };
   }
 
   /** Reads the variables that conditions ask about, before anything else. */
@@ -157,7 +169,7 @@ class ProgramWriter {
       this.#at(this.#site({ variable: variable.path.join('.'), range: variable.range }));
       const isList = variable.question === 'emptiness';
       const name = this.#module.nameFor(isList ? 'list' : 'asked');
-      const written = writeAnswer(variable, readFrom(variable.origin), this.#module);
+      const written = writeAnswer(variable, this.#part(readFrom(variable), variable), this.#module);
       // TypeScript would give an answer of another type what the last condition left of it, and some conditions never
       // hold.
       const declared = isList ? 'const' : '/** @type {any} */ const';
@@ -202,11 +214,11 @@ class ProgramWriter {
   #value(step: ValueStep, after: string): string {
     const place = this.#places.get(step);
     if (!place) return after;
-    const writer = writeWriter(step, place, this.#locale, this.#module);
+    const writer = step.whole
+      ? writeWhole(step, place, { locale: this.#locale, maxOutputBytes: this.#maxOutputBytes }, this.#module)
+      : writeWriter(step, place, this.#locale, this.#module);
     this.#at(writer.name);
-    const { counted } = step;
-    const value = counted ? answerTo(counted, this.#answers).number : this.#readFrom(step.variable.origin);
-    this.#line(`value = ${value};`);
+    this.#line(`value = ${this.#read(step)};`);
     const { size } = writer.known;
     const isRepeated = size > 0 && this.#mayRepeat(after, size);
     if (size > 0 && !isRepeated) this.#flush();
@@ -220,8 +232,11 @@ class ProgramWriter {
   #assertWithin(beyond = 0): void {
     const bound = this.#maxOutputBytes;
     const list = this.#outerList === undefined ? '' : `, ${this.#outerList}`;
-    const assert = `${this.#module.use('assertWithin')}(${bound}, out${list})`;
-    this.#line(`if (out.length > ${bound + beyond}) ${assert};`);
+    const [length, whole] = this.#hasLists
+      ? ['done.length + out.length', 'done + out']
+      : ['out.length', 'out'];
+    const assert = `${this.#module.use('assertWithin')}(${bound}, ${whole}${list})`;
+    this.#line(`if (${length} > ${bound + beyond}) ${assert};`);
   }
 
   /** Whether the text around a step is short enough to be repeated for each of its outcomes. */
@@ -229,8 +244,19 @@ class ProgramWriter {
     return (this.#text.length + after.length) * outcomes <= mostRepeated;
   }
 
-  #readFrom({ level, path }: Origin): string {
-    return level === 0 ? this.readContext(path) : this.#readItem(this.#items[level - 1] ?? '', path);
+  #read({ counted, isItemNumber, variable: { origin } }: ValueStep): string {
+    if (counted) return answerTo(counted, this.#answers).number;
+    return isItemNumber ? (this.#numbers[origin.level - 1] ?? '') : this.#readFrom(origin);
+  }
+
+  #readFrom({ level, path, parts }: Origin): string {
+    const value = level === 0 ? this.readContext(path) : this.#readItem(this.#items[level - 1] ?? '', path);
+    return this.#part(value, { parts });
+  }
+
+  #part(value: string, { parts }: Pick<Origin, 'parts'>): string {
+    if (!parts) return value;
+    return `${this.#module.use('readParts')}(${value}, ${this.#module.constant('path', sourceOf(parts))})`;
   }
 
   #readItem(item: string, path: readonly string[]): string {
@@ -273,29 +299,39 @@ class ProgramWriter {
   }
 
   #list(step: ListStep): void {
-    const { list, filter, level, asked, range, steps, separator, otherwise } = step;
+    const { list, filter, max, level, isNumbered, asked, range, steps, separator, otherwise } = step;
     this.#flush();
+    this.#hasLists = true;
     const name = answerTo(list, this.#answers).name;
     const isEmpty = this.#module.nameFor('isEmpty');
-    const compactAt = this.#module.nameFor('compactAt');
     const index = this.#module.nameFor('index');
     const item = this.#module.nameFor('item');
+    const number = isNumbered || max !== undefined ? this.#module.nameFor('number') : undefined;
     this.#line(`let ${isEmpty} = true;`);
-    this.#line(`let ${compactAt} = 0;`);
+    if (number !== undefined) this.#line(`let ${number} = 1;`);
     const outer = this.#outerList;
     this.#outerList ??= this.#site(siteOf(step));
-    this.#block(`for (let ${index} = 0; ${index} < ${name}.length; ${index}++) {`, () => {
+    const bound = max === undefined ? '' : ` && ${number} <= ${max}`;
+    this.#block(`for (let ${index} = 0; ${index} < ${name}.length${bound}; ${index}++) {`, () => {
       this.#at(this.#site({ variable: list.path.join('.'), range }));
       this.#line(`const ${item} = new ${this.#module.use('ItemSource')}(${name}.at(${index}));`);
       this.#items[level - 1] = item;
-      this.read(asked, path => this.#readItem(item, path));
+      if (number !== undefined) this.#numbers[level - 1] = number;
+      this.read(asked, ({ question, origin }) =>
+        question === 'item-number' ? (number ?? '') : this.#readItem(item, origin),
+      );
       if (filter) this.#line(`if (!(${writeCondition(filter, this.#answers)})) continue;`);
       this.#when(`!${isEmpty}`, separator);
       this.#line(`${isEmpty} = false;`);
       this.write(steps);
       this.#flush();
+      if (number !== undefined) this.#line(`${number}++;`);
       this.#assertWithin();
-      this.#line(`if (out.length > ${compactAt}) ${compactAt} = ${this.#module.use('compact')}(out);`);
+      this.#block(`if (out.length >= ${compactFrom}) {`, () => {
+        this.#line(`done += ${this.#module.use('compact')}(out);`);
+        this.#line('out = "";');
+      });
+      this.#line('}');
     });
     this.#line('}');
     this.#outerList = outer;
@@ -399,9 +435,10 @@ function writeAnswer({ question, walks }: Reading, value: string, module: Module
       return `${module.use('isPresent')}(${value})`;
     case 'event':
     case 'json':
+    case 'item-number':
       return value;
     case 'number':
-      return `${module.use('comparedNumber')}(${value})`;
+      return `${module.use('declaredNumber')}(${value})`;
     case 'emptiness':
       return `new ${module.use('ListItems')}(${value}, ${walks > 1 ? '"again"' : '"once"'})`;
     case 'taken':
@@ -479,7 +516,7 @@ function writeWriter(step: ValueStep, place: Place, locale: Locale, module: Modu
   const otherwise = `${name}.write(value)`;
   const { type } = step.variable;
   if (typeof type === 'object') {
-    const writer = new ValueWriter(site, place, compileWriting(plan, locale));
+    const writer = new ValueWriter(site, place, compileWriting(plan, locale, place));
     return { name, known: knownTexts(type, writer), written: otherwise };
   }
   const usual = usualOf(type, plan, place);
@@ -487,6 +524,32 @@ function writeWriter(step: ValueStep, place: Place, locale: Locale, module: Modu
   const method = usual === 'string' ? 'text' : usual;
   const written = `(typeof value === "${usual}" ? ${here}.${method}(value) : ${otherwise})`;
   return { name, known: new Map(), written };
+}
+
+/** Writes the constants for a list or group that is written whole. */
+function writeWhole(
+  step: ValueStep,
+  place: Place,
+  { locale, maxOutputBytes }: Pick<FunctionSettings, 'locale' | 'maxOutputBytes'>,
+  module: ModuleWriter,
+): WrittenWriter {
+  const { start, end } = step.range;
+  const site = { variable: step.variable.path.join('.'), range: { start, end } };
+  const plan = planWriting(step);
+  const missing = missingWhole(step, new ValueWriter(site, place, compileWriting(plan, locale, place)));
+  // Unless declared as a type, `constructor` would have the type that objects inherit.
+  const type = module.constant('type', `/** @type {const} */ (${sourceOf(step.whole?.type)})`);
+  const parts = [
+    `type: ${type}`,
+    `missing: ${sourceOfText(missing)}`,
+    `maxOutputBytes: ${maxOutputBytes}`,
+    writeDateFormat(plan, place, locale, module),
+  ];
+  const name = module.constant(
+    'tag',
+    `new ${module.use('WholeWriter')}(${sourceOf(site)}, { ${parts.join(', ')} })`,
+  );
+  return { name, known: new Map(), written: `${name}.write(value)` };
 }
 
 /** The output for each text of a closed set; in a large set, looking it up would take longer than writing it. */
@@ -528,13 +591,22 @@ function usualOf(type: ScalarType, plan: WritingPlan, place: Place): 'string' | 
 }
 
 function writeWriting(plan: WritingPlan, place: Place, locale: Locale, module: ModuleWriter): string {
-  const { textFormat, max, numberPattern, scale, datePattern: _pattern, timeZone: _zone, ...written } = plan;
+  const {
+    textFormat,
+    max,
+    numberPattern,
+    scale,
+    needsNumber,
+    datePattern: _pattern,
+    timeZone: _zone,
+    ...written
+  } = plan;
   const parts = Object.entries(written).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${sourceOf(value)}`,
   );
   if (textFormat !== undefined || max !== undefined)
     parts.push(`formatText: ${module.use('compileTextFormat')}(${argument(textFormat)}, ${argument(max)})`);
-  if (numberPattern !== undefined || scale !== undefined) parts.push(...writeNumberFormat(plan, module));
+  if (needsNumber) parts.push(...writeNumberFormat(plan, module));
   parts.push(writeDateFormat(plan, place, locale, module));
   return `{ ${parts.join(', ')} }`;
 }
@@ -544,13 +616,18 @@ function argument(value: string | number | undefined): string {
 }
 
 function writeNumberFormat({ numberPattern, scale }: WritingPlan, module: ModuleWriter): readonly string[] {
+  if (numberPattern === undefined && scale === undefined)
+    return [`formatNumeral: ${module.use('numeralIn')}`];
   const parsed = numberPattern === undefined ? undefined : parseDecimalPattern(numberPattern);
   if (parsed && isMistake(parsed)) throw new RangeError(`\`${numberPattern}\` is not a number pattern`);
   const pattern = parsed ? `, ${module.constant('pattern', sourceOf(parsed))}` : '';
-  if (scale === undefined) return [`formatNumber: value => ${module.use('formatNumber')}(value${pattern})`];
+  const number =
+    scale === undefined
+      ? `${module.use('formatNumber')}(value${pattern})`
+      : `${module.use('formatScaled')}(value, ${scale}${pattern})`;
   return [
-    `formatNumber: value => ${module.use('formatScaled')}(value, ${scale}${pattern})`,
-    `formatNumeral: text => ${module.use('formatScaledText')}(text, ${scale}${pattern})`,
+    `formatNumber: value => ${number}`,
+    `formatNumeral: text => ${module.use('formatScaledText')}(text, ${scale ?? 0}${pattern})`,
   ];
 }
 
@@ -581,36 +658,4 @@ function writeZone(name: string, module: ModuleWriter): string {
       ? `${module.use('namedZone')}(${sourceOfText(id)})`
       : `${module.use('fixedZone')}(${sourceOfText(id)}, ${fixedOffsetMs})`;
   return module.constant('zone', source);
-}
-
-/** Places that escape each character independently of its neighbours, and leave digits and `-` alone. */
-const characterwise: ReadonlySet<Place> = new Set([
-  places.asItIs,
-  places.formKey,
-  places.formValue,
-  places.jsonString,
-  places.urlFragment,
-  places.urlPath,
-  places.urlQuery,
-]);
-
-/** Letters of fields that print only digits, and `-` before a year. */
-const digitLetters = 'yYMLwWDdFuHkKhmsS';
-
-/** The two halves of a character may be in different parts. */
-const surrogate = /[\ud800-\udfff]/;
-
-/**
- * The parts of a pattern, escaped for a place so that its dates need no escaping; undefined where the result could
- * differ.
- */
-function escapeDateParts(parts: readonly DatePart[], place: Place): readonly DatePart[] | undefined {
-  if (!characterwise.has(place)) return undefined;
-  const isSafe = parts.every(part => (typeof part === 'string' ? !surrogate.test(part) : isDigits(part)));
-  if (!isSafe) return undefined;
-  return parts.map(part => (typeof part === 'string' ? place.text(part) : part));
-}
-
-function isDigits({ letter, words }: Exclude<DatePart, string>): boolean {
-  return words === undefined && digitLetters.includes(letter);
 }

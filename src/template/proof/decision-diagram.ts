@@ -126,8 +126,8 @@ export class DecisionDiagram {
     const known = this.#memo.get(key);
     if (known !== undefined) return known;
     this.#spend(nested, a.variable);
-    const children = new Array<Decision>(a.children.length);
-    for (const [index, child] of a.children.entries()) children[index] = this.#negate(child, nested + 1);
+    const children: Decision[] = [];
+    for (const child of a.children) children.push(this.#negate(child, nested + 1));
     return this.#remember(key, this.#choose(a.variable, children));
   }
 

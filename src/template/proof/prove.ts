@@ -97,10 +97,10 @@ class Walk<State> {
   /** The states after these steps. A path that runs into a violation is reported and ends there. */
   steps(program: Program, states: Reached<State>): Reached<State> {
     let reached = states;
-    for (const step of program) {
+    for (const [index, step] of program.entries()) {
       if (reached.length === 0) return reached;
       if (step.kind === 'literal') reached = this.#literal(step, reached);
-      else if (step.kind === 'value') reached = this.#value(step, reached);
+      else if (step.kind === 'value') reached = this.#value(step, reached, textAfter(program, index));
       else if (step.kind === 'conditional') reached = this.#conditional(step, reached);
       else reached = this.#list(step, reached);
     }
@@ -135,12 +135,12 @@ class Walk<State> {
     return this.#join(reached);
   }
 
-  #value(step: ValueStep, states: Reached<State>): Reached<State> {
+  #value(step: ValueStep, states: Reached<State>, following: string): Reached<State> {
     const { range } = step;
     let first: Landed | undefined;
     let other: Landed | undefined;
     const reached = this.#each(states, ({ state, condition, later }) => {
-      const landing = this.#output.place(state);
+      const landing = this.#output.place(state, following);
       if ('violation' in landing) return { violation: { ...landing.violation, ...range } };
       const { place } = landing;
       const warnings = landing.warnings?.map(warning => ({ ...range, ...warning }));
@@ -162,6 +162,9 @@ class Walk<State> {
   #settle(step: ValueStep, landed: Landed): void {
     const { place } = landed;
     this.#proof.places.set(step, place);
+    const { whole } = step;
+    const mistakes = place.name === 'json-value' ? whole?.mistakes : whole?.elsewhere;
+    if (mistakes) for (const mistake of mistakes) this.#proof.diagnostics.push(mistake);
     if (step.node.options.length === 0) return;
     this.#settleFormat(step, place);
     for (const option of ['null', 'default'] as const) {
@@ -215,7 +218,8 @@ class Walk<State> {
       this.#names.ofList(step, states, head.states);
       if (taken.length === 0) this.#names.unreached(node.nodes, true);
       this.steps(step.steps, taken);
-      this.steps(step.separator, exit.states);
+      if (hasSeparators(step)) this.steps(step.separator, exit.states);
+      else this.#names.unreached(node.separator?.nodes, true);
     }
     if (this.#rounds.isUnrepeatable(step)) {
       this.#names.end(true);
@@ -284,6 +288,21 @@ class Walk<State> {
     join.add(states);
     return join.states;
   }
+}
+
+/** Neither is needed for more than the rest of a path segment. */
+const mostStepsAfter = 8;
+const longestAfter = 64;
+
+/** Literal text that follows a step on every path, without the values in between. */
+function textAfter(program: Program, index: number): string {
+  let text = '';
+  for (let next = index + 1; next <= index + mostStepsAfter && text.length < longestAfter; next++) {
+    const step = program[next];
+    if (step?.kind === 'literal') text += step.text.slice(0, longestAfter);
+    else if (step?.kind !== 'value') break;
+  }
+  return text;
 }
 
 function isTaken(place: Place, text: string): boolean {
@@ -527,7 +546,9 @@ class ListRounds<State> {
         step,
         this.#repeatable(step, state, this.#walk.steps(step.steps, taken)),
       );
-      const between = this.#repeatable(step, state, this.#walk.steps(step.separator, after));
+      const between = hasSeparators(step)
+        ? this.#repeatable(step, state, this.#walk.steps(step.separator, after))
+        : [];
       return { from: state, after, between: this.#forgetting(step, between) };
     });
     known.set(key, fresh);
@@ -590,6 +611,11 @@ class ListRounds<State> {
     const violation = this.#output.repeat?.(before, after);
     return violation && diagnose(violation.code, node.tag, violation);
   }
+}
+
+/** Whether a second item may follow. */
+function hasSeparators({ max }: ListStep): boolean {
+  return max !== 1;
 }
 
 /** The first bracket opened on top of these; undefined if one of these was closed. */

@@ -5,7 +5,7 @@ import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Place } from '../../output/output.ts';
 import type { CheckedTemplate } from '../check.ts';
 import type { ListItems } from '../list-items.ts';
-import { readOwnProperty } from '../read-own-property.ts';
+import { readOwnProperty, readParts } from '../read-own-property.ts';
 import type { AskedVariables } from '../resolve/asked-variables.ts';
 import type {
   Condition,
@@ -20,10 +20,11 @@ import type { Holding } from '../resolve/value-classes.ts';
 import type { Origin } from '../resolve/variables.ts';
 import { defaultMaxOutputBytes } from '../template-options.ts';
 import { ItemSource, type ValueSource } from '../value-source.ts';
-import { compileWriting, planWriting } from './compile-writing.ts';
-import { assertWithin, compact, outputTooLong } from './output-bound.ts';
+import { compileWriting, missingWhole, planWriting } from './compile-writing.ts';
+import { assertWithin, compact, compactFrom, outputTooLong } from './output-bound.ts';
 import { type RenderError, renderErrorAt, type Site } from './render-error.ts';
 import { ValueWriter } from './value-writer.ts';
+import { WholeWriter } from './whole-writer.ts';
 
 /** A stretch of output and the part of the template that wrote it. */
 export interface Span {
@@ -58,7 +59,7 @@ export class CompiledTemplate {
     const { locale = enUS, maxOutputBytes = defaultMaxOutputBytes } = settings;
     this.diagnostics = diagnostics;
     this.#asked = asked;
-    this.#parts = partsOf(program, places, locale);
+    this.#parts = partsOf(program, places, { locale, maxOutputBytes });
     this.#maxOutputBytes = maxOutputBytes;
   }
 
@@ -111,8 +112,9 @@ function render(parts: readonly Part[], rendering: Rendering): string {
   return text;
 }
 
-function write({ writer, origin, counted }: ValuePart, rendering: Rendering): string {
+function write({ writer, origin, counted, isItemNumber }: ValuePart, rendering: Rendering): string {
   try {
+    if (isItemNumber) return writer.write(rendering.numberAt(origin.level));
     if (counted) return writer.write(rendering.listAt(counted.index)?.length);
     return writer.write(rendering.readFrom(origin));
   } catch (error) {
@@ -127,18 +129,20 @@ function partsWhere({ branches, otherwise }: ConditionalPart, rendering: Renderi
 
 function renderList(part: ListPart, rendering: Rendering): string {
   let text = '';
+  let latest = '';
   let isFirst = true;
-  let compactAt = 0;
   const outer = rendering.list;
   rendering.list ??= part.step;
   for (const _ of itemsTaken(part.step, rendering)) {
-    text += isFirst ? render(part.parts, rendering) : render(part.separated, rendering);
+    latest += isFirst ? render(part.parts, rendering) : render(part.separated, rendering);
     isFirst = false;
     if (rendering.written > rendering.maxOutputBytes) throw rendering.tooLong();
-    if (text.length > compactAt) compactAt = compact(text);
+    if (latest.length < compactFrom) continue;
+    text += compact(latest);
+    latest = '';
   }
   rendering.list = outer;
-  return isFirst ? render(part.otherwise, rendering) : text;
+  return isFirst ? render(part.otherwise, rendering) : text + latest;
 }
 
 export function siteOf({ list, node }: ListStep): Site {
@@ -175,7 +179,9 @@ interface ValuePart {
   readonly origin: Origin;
   /** The list that the value counts. */
   readonly counted: ReadList | undefined;
-  readonly writer: ValueWriter;
+  /** Whether it is the number of the item at the level of its origin. */
+  readonly isItemNumber: boolean | undefined;
+  readonly writer: ValueWriter | WholeWriter;
 }
 
 interface ConditionalPart {
@@ -193,25 +199,34 @@ interface ListPart {
   readonly otherwise: readonly Part[];
 }
 
+interface WriteSettings {
+  readonly locale: Locale;
+  readonly maxOutputBytes: number;
+}
+
 /** A value that no path reaches has no place. */
-function partsOf(program: Program, places: ReadonlyMap<ValueStep, Place>, locale: Locale): readonly Part[] {
+function partsOf(
+  program: Program,
+  places: ReadonlyMap<ValueStep, Place>,
+  settings: WriteSettings,
+): readonly Part[] {
   const parts: Part[] = [];
   for (const step of program) {
     if (step.kind === 'literal') parts.push(step);
     else if (step.kind === 'value') {
       const place = places.get(step);
-      if (place) parts.push(valuePart(step, place, locale));
+      if (place) parts.push(valuePart(step, place, settings));
     } else {
-      const otherwise = partsOf(step.otherwise, places, locale);
+      const otherwise = partsOf(step.otherwise, places, settings);
       if (step.kind === 'conditional') {
         const branches = step.branches.map(({ condition, steps }) => ({
           condition,
-          parts: partsOf(steps, places, locale),
+          parts: partsOf(steps, places, settings),
         }));
         parts.push({ kind: 'conditional', branches, otherwise });
       } else {
-        const body = partsOf(step.steps, places, locale);
-        const separator = partsOf(step.separator, places, locale);
+        const body = partsOf(step.steps, places, settings);
+        const separator = partsOf(step.separator, places, settings);
         parts.push({ kind: 'list', step, parts: body, separated: separator.concat(body), otherwise });
       }
     }
@@ -219,11 +234,20 @@ function partsOf(program: Program, places: ReadonlyMap<ValueStep, Place>, locale
   return parts;
 }
 
-function valuePart(step: ValueStep, place: Place, locale: Locale): ValuePart {
-  const { range, variable } = step;
+function valuePart(step: ValueStep, place: Place, { locale, maxOutputBytes }: WriteSettings): ValuePart {
+  const { range, variable, counted, isItemNumber, whole } = step;
   const site = { variable: variable.path.join('.'), range };
-  const writer = new ValueWriter(site, place, compileWriting(planWriting(step), locale));
-  return { kind: 'value', range, origin: variable.origin, counted: step.counted, writer };
+  const writing = compileWriting(planWriting(step), locale, place);
+  const valueWriter = new ValueWriter(site, place, writing);
+  const writer = whole
+    ? new WholeWriter(site, {
+        type: whole.type,
+        missing: missingWhole(step, valueWriter),
+        formatDate: writing.formatDate,
+        maxOutputBytes,
+      })
+    : valueWriter;
+  return { kind: 'value', range, origin: variable.origin, counted, isItemNumber, writer };
 }
 
 /** Names of the context's variables that values use, as dotted paths. */
@@ -247,6 +271,8 @@ class Rendering implements Holding, ValueSource {
   #lists: ListItems[] | undefined;
   /** Outermost first. */
   #items: ItemSource[] | undefined;
+  /** The number of each of these items among those taken, from 1. */
+  #numbers: number[] | undefined;
   readonly maxOutputBytes: number;
   /** The number of UTF-16 code units written so far. */
   written = 0;
@@ -279,9 +305,16 @@ class Rendering implements Holding, ValueSource {
   }
 
   /** Makes this item the source of values of this level. */
-  enter(level: number, item: ItemSource): void {
+  enter(level: number, item: ItemSource, number: number): void {
     this.#items ??= [];
     this.#items[level - 1] = item;
+    this.#numbers ??= [];
+    this.#numbers[level - 1] = number;
+  }
+
+  /** The number of the item of this level. */
+  numberAt(level: number): number | undefined {
+    return this.#numbers?.[level - 1];
   }
 
   /** Reads from the context. */
@@ -292,8 +325,9 @@ class Rendering implements Holding, ValueSource {
   }
 
   /** @throws {UnreadableValue} for an object that throws when it is read. */
-  readFrom({ level, path }: Origin): unknown {
-    return level === 0 ? this.read(path) : this.#items?.[level - 1]?.read(path);
+  readFrom({ level, path, parts }: Origin): unknown {
+    const value = level === 0 ? this.read(path) : this.#items?.[level - 1]?.read(path);
+    return readParts(value, parts);
   }
 }
 
@@ -307,18 +341,24 @@ function branchTaken<Branch extends { readonly condition: Condition }>(
 }
 
 /**
- * Goes through the items of a list that its filter takes. Each item is read in turn, with the values that conditions
+ * Goes through the items of a list that its filter takes, up to its `max`. Each item is read in turn, with the values that conditions
  * ask about, and becomes the source of the values of its level.
  *
  * @throws {RenderError} for an item that cannot be read.
  */
-function* itemsTaken({ list, filter, level, asked, range }: ListStep, rendering: Rendering): Iterable<void> {
+function* itemsTaken(
+  { list, filter, max = Number.POSITIVE_INFINITY, level, asked, range }: ListStep,
+  rendering: Rendering,
+): Iterable<void> {
   const items = rendering.listAt(list.index);
-  for (let index = 0; index < (items?.length ?? 0); index++) {
+  let number = 1;
+  for (let index = 0; index < (items?.length ?? 0) && number <= max; index++) {
     const item = new ItemSource(readItem(items, index, list, range));
-    rendering.enter(level, item);
-    asked.read(item, rendering);
-    if (!filter || holds(filter, rendering)) yield;
+    rendering.enter(level, item, number);
+    asked.read(item, rendering, number);
+    if (filter && !holds(filter, rendering)) continue;
+    yield;
+    number++;
   }
 }
 

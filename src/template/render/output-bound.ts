@@ -18,15 +18,15 @@ export function outputTooLong(maxBytes: number, { variable, range }: Site = whol
   return new RenderError('output-too-long', variable, range, `${subject} longer than ${maxBytes} bytes.`);
 }
 
-const leastGrowth = 4096;
+/** The length from which a text that was concatenated from many short ones is to be made compact. */
+export const compactFrom = 4096;
 let lookedAt = 0;
 
 /**
  * Makes an engine flatten a text that was concatenated from many short ones, so that it takes no more room than its
- * characters: looking into it has that effect. Returns the length from which doing so pays again, an eighth more, so
- * that all calls together cost a small multiple of the text.
+ * characters: looking into it has that effect. Done early, while the pieces are young, they are cheap to collect.
  */
-export function compact(text: string): number {
+export function compact(text: string): string {
   lookedAt = text.charCodeAt(text.length - 1) || lookedAt;
-  return text.length + Math.max(text.length >> 3, leastGrowth);
+  return text;
 }

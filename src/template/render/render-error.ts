@@ -8,8 +8,12 @@ export type RenderErrorCode =
   | 'no-text'
   /** A value that is not a date, with a date pattern. */
   | 'not-a-date'
+  /** A text that is not a number, for a number. */
+  | 'not-a-number'
   /** A value for a list that is neither an array nor missing. */
   | 'not-a-list'
+  /** A value for a group, which is written whole, that is neither an object nor missing. */
+  | 'not-a-group'
   /** Output longer than `maxOutputBytes`. */
   | 'output-too-long'
   /** A `Date` without a time in it. */

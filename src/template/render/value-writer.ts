@@ -19,7 +19,7 @@ export interface Writing {
   readonly isNumeral?: boolean | undefined;
   /** Whether text is quoted as JSON before that. */
   readonly isQuoted?: boolean | undefined;
-  /** Formats text that is a number; undefined for any other text. */
+  /** Writes text that is a number, where only that is accepted; undefined for any other text. */
   readonly formatNumeral?: ((text: string) => string | undefined) | undefined;
   readonly formatNumber?: ((value: number | bigint) => string) | undefined;
   /** Formats an instant as text, or as the number of an epoch. Needed for any tag, since any value may be a date. */
@@ -70,7 +70,7 @@ export class ValueWriter implements Site {
       case 'bigint':
         return this.#writeNumber(value);
       case 'boolean':
-        return this.#writeFormatted(String(value)) ?? this.place.boolean(value);
+        return this.#writeFormatted(value) ?? this.place.boolean(value);
       case 'object':
         if (this.#writing.type === 'json') return this.#writeJson(value);
     }
@@ -82,14 +82,15 @@ export class ValueWriter implements Site {
     const { formatText, formatNumeral, isNumeral, isQuoted } = this.#writing;
     const numeral = formatNumeral?.(text);
     if (numeral !== undefined) return isNumeral ? this.#writeNumeral(numeral) : this.place.text(numeral);
+    if (formatNumeral) throw this.#failure('not-a-number', 'is text that is not a number.');
     const given = isQuoted ? JSON.stringify(text) : text;
     return this.#writeOrDefault(formatText ? formatText(given) : given);
   }
 
   /** Applies the text format to a value that is not text; undefined if there is none. */
-  #writeFormatted(text: string): string | undefined {
+  #writeFormatted(value: string | number | bigint | boolean): string | undefined {
     const { formatText } = this.#writing;
-    return formatText && this.#writeOrDefault(formatText(text));
+    return formatText && this.#writeOrDefault(formatText(String(value)));
   }
 
   #writeOrDefault(text: string): string {
@@ -119,7 +120,7 @@ export class ValueWriter implements Site {
       return this.#writeMissing();
     if (formatNumber && isNumeral) return this.#writeNumeral(formatNumber(value));
     if (formatNumber) return this.place.text(formatNumber(value));
-    return this.#writeFormatted(String(value)) ?? this.place.number(value);
+    return this.#writeFormatted(value) ?? this.place.number(value);
   }
 
   #writeJson(value: object): string {
@@ -130,11 +131,12 @@ export class ValueWriter implements Site {
 
   #writeDate(epochMs: number): string {
     if (Number.isNaN(epochMs)) throw this.#failure('invalid-date', 'is an invalid date.');
-    const { formatDate, isEscaped, isNumeral, needsDate } = this.#writing;
+    const { formatDate, formatNumeral, isEscaped, isNumeral, needsDate } = this.#writing;
     const printed = formatDate(epochMs);
     if (typeof printed !== 'string') return this.place.number(printed);
     // A variable declared as a number may hold a date, whose text is not a number.
     if (isNumeral && needsDate) return this.#writeNumeral(printed);
+    if (formatNumeral) return this.place.text(printed);
     return isEscaped ? printed : this.#writeText(printed);
   }
 
@@ -143,7 +145,7 @@ export class ValueWriter implements Site {
   }
 }
 
-function describeType(value: unknown): string {
+export function describeType(value: unknown): string {
   if (typeof value === 'string') return 'text';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -2,6 +2,7 @@ import { quote } from '../../diagnostics/catalogue/excerpt.ts';
 import { list } from '../../diagnostics/catalogue/list.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { ListItems } from '../list-items.ts';
+import { readParts } from '../read-own-property.ts';
 import { renderErrorAt } from '../render/render-error.ts';
 import type { ValueSource } from '../value-source.ts';
 import type { ClassCondition, EventVariable, ReadList } from './program.ts';
@@ -27,6 +28,7 @@ export class AskedVariable implements ReadList, Reading {
   classes: readonly string[] = [];
   readonly question: Question;
   readonly origin: readonly string[];
+  readonly parts: readonly string[] | undefined;
   readonly inContext: string | undefined;
   walks = 0;
   #constants: Set<string | number> | undefined;
@@ -38,9 +40,10 @@ export class AskedVariable implements ReadList, Reading {
     range: SourceRange,
     origin: readonly string[],
     name: string,
-    inContext?: string,
+    { inContext, parts }: { readonly inContext?: string | undefined } & Pick<Reading, 'parts'> = {},
   ) {
     this.name = name;
+    this.parts = parts;
     this.inContext = inContext;
     this.path = path;
     this.range = range;
@@ -182,14 +185,14 @@ export class AskedVariables implements AskedOfItem {
     path: readonly string[],
     range: SourceRange,
     origin: readonly string[] = path,
-    name?: string,
+    { name, parts }: { readonly name?: string | undefined } & Pick<Reading, 'parts'> = {},
   ): AskedVariable {
     const whole = path.join('.');
     const key = `${question} ${whole}`;
     const known = this.#variables.get(key);
     if (known) return known;
     const inContext = this.#list === '' && question !== 'taken' ? origin[0] : undefined;
-    const variable = new AskedVariable(question, path, range, origin, name ?? whole, inContext);
+    const variable = new AskedVariable(question, path, range, origin, name ?? whole, { inContext, parts });
     this.#variables.set(key, variable);
     return variable;
   }
@@ -205,6 +208,24 @@ export class AskedVariables implements AskedOfItem {
   get constants(): readonly (string | number)[] {
     const own = [...this.#variables.values()].flatMap(({ constants }) => constants);
     return [...own, ...this.#ofItems.flatMap(({ constants }) => constants)];
+  }
+
+  /** The names that lead to each part of JSON that conditions ask about, including those of items. */
+  get jsonParts(): readonly (readonly string[])[] {
+    const own = [...this.#variables.values()].flatMap(({ parts }) => (parts ? [parts] : []));
+    return [...own, ...this.#ofItems.flatMap(({ jsonParts }) => jsonParts)];
+  }
+
+  /** The variable that is compared with the most constants, among those of items too. */
+  get mostCompared(): AskedVariable | undefined {
+    const all = [
+      ...this.#variables.values(),
+      ...this.#ofItems.flatMap(({ mostCompared }) => mostCompared ?? []),
+    ];
+    return all.reduce<AskedVariable | undefined>(
+      (most, each) => (each.constants.length > (most?.constants.length ?? 0) ? each : most),
+      undefined,
+    );
   }
 
   /** Call once all conditions have been read. `indexes` are shared by all sources that are compared. */
@@ -229,13 +250,14 @@ export class AskedVariables implements AskedOfItem {
    * values, which a `toJSON` or a proxy could change between two reads. A rendering therefore reads once, before it
    * writes anything.
    *
+   * @param number That of the item.
    * @throws {RenderError} for a value that cannot be read, and for a list that is not an array.
    */
-  read(source: ValueSource, holding: Holding): void {
+  read(source: ValueSource, holding: Holding, number?: number): void {
     for (const variable of this.toRead) {
-      const { question, origin, index, valueClasses, path, range } = variable;
+      const { question, origin, parts, index, valueClasses, path, range } = variable;
       try {
-        const value = source.read(origin);
+        const value = question === 'item-number' ? number : readParts(source.read(origin), parts);
         holding.classes[index] = valueClasses.classOf(
           question === 'emptiness' ? keepList(value, variable, holding) : value,
         );

@@ -3,14 +3,23 @@ import { editAll, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
 import type { LiteralStep } from './program.ts';
 import { branchesOf, type Program } from './program.ts';
-import { isGroup, isList, typeAt, type VariableSchema, type VariableType } from './variables.ts';
+import {
+  isGroup,
+  isList,
+  typeAt,
+  typeOrPartAt,
+  type VariableSchema,
+  type VariableType,
+} from './variables.ts';
 
 /** Matches a lone name in the placeholders of other languages: `{{profile}}`, `<%= profile %>`, `%profile%`. */
-const name = '\\s{0,8}[.@]?([A-Za-z_][\\w./]{0,100})\\s{0,8}';
+const name = '\\s{0,8}[.@&]?(?:this\\.)?([A-Za-z_][\\w./]{0,100})\\s{0,8}';
+/** Matches what other languages do with the value, such as `| upper`. */
+const filter = '(?:\\|[^{}]{0,100})?';
 const values = new RegExp(
   [
     `\\{\\{\\{${name}\\}\\}\\}`,
-    `\\{\\{${name}\\}\\}`,
+    `\\{\\{${name}${filter}\\}\\}`,
     `#?\\{${name}\\}`,
     `<%[=-]?${name}%>`,
     // Markdown links, PHP's `a[profile]=` and ranges such as `100%profile` look alike.
@@ -24,7 +33,7 @@ const values = new RegExp(
  * Precedes the name or keyword in all of these, and hardly anything else: a quick test that spares most sources the
  * rest.
  */
-const opening = /[{[%][=-]?\s{0,8}[.@#/]?[A-Za-z_]/;
+const opening = /[{[%][=-]?\s{0,8}[.@&#/]?[A-Za-z_]/;
 
 interface PlaceholderScope {
   readonly source: string;
@@ -44,7 +53,7 @@ export function findPlaceholders(
   // For a list, knowing its name is not enough.
   const isKnown = (path: string, items: VariableSchema) => {
     const names = path.split(/[./]/);
-    const type = typeAt(items, names) ?? typeAt(variables, names);
+    const type = typeOrPartAt(items, names) ?? typeOrPartAt(variables, names);
     return type !== undefined && !isGroup(type) && !isList(type);
   };
   const found = literals.flatMap(({ text, range: { start }, items }) =>
@@ -67,7 +76,9 @@ function isEscapedDollar({ text, range }: LiteralStep): boolean {
 
 function placeholder(written: string, start: number, meant: string): Diagnostic {
   const range = { start, end: start + written.length };
-  return diagnose('foreign-placeholder', range, { written, meant }, { fixes: [replaceWith(range, meant)] });
+  // Without its filter, the value would be written differently.
+  const fixes = written.includes('|') ? [] : [replaceWith(range, meant)];
+  return diagnose('foreign-placeholder', range, { written, meant }, { fixes });
 }
 
 /** A literal, and the items that have a name where it stands. */
@@ -225,7 +236,8 @@ function explain(
   const [first] = block;
   const type = first && typeAt(variables, first.path.split('.'));
   if (!first || type === undefined || isGroup(type) || (first.keyword === 'for' && !isList(type))) return [];
-  const isKnown = ({ path }: ForeignTag) => path === '' || typeAt(variables, path.split('.')) !== undefined;
+  const isKnown = ({ path }: ForeignTag) =>
+    path === '' || typeOrPartAt(variables, path.split('.')) !== undefined;
   const { keyword } = first;
   const isWhole =
     (keyword === 'if' || keyword === 'for') &&

@@ -1,8 +1,8 @@
 import type { ConditionalNode, ListNode, ValueNode } from '../../../grammar/tree.ts';
-import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { ServedEvents } from './served-events.ts';
 import type { AskedOfItem, ClassSet, Operator } from './value-classes.ts';
-import type { PresentType, Variable } from './variables.ts';
+import type { ListType, PresentType, Variable, VariableSchema } from './variables.ts';
 
 /** A template with its names and options resolved, as the proof walks over it and the compiler compiles it. */
 export type Program = readonly Step[];
@@ -23,7 +23,20 @@ export interface ValueStep {
   readonly variable: Variable;
   /** The list whose items the value counts. */
   readonly counted?: ReadList | undefined;
+  /** Whether it is the number of the item at the variable's level. */
+  readonly isItemNumber?: boolean | undefined;
+  /** For a list or a group: how it is written as JSON. */
+  readonly whole?: WholeValue | undefined;
   readonly options: ValueOptions;
+}
+
+/** A list or a group, which only JSON takes as a value. */
+interface WholeValue {
+  readonly type: ListType | VariableSchema;
+  /** Mistakes where it is a value of JSON. */
+  readonly mistakes: readonly Diagnostic[];
+  /** Mistakes anywhere else. */
+  readonly elsewhere: readonly Diagnostic[];
 }
 
 export interface ValueOptions {
@@ -39,7 +52,7 @@ export interface ValueOptions {
   readonly max?: number;
   /** How many places the decimal point of a number moves to the right. */
   readonly scale?: number;
-  /** The zone of a date; always set for dates. */
+  /** The zone of dates; always set where there may be one. */
   readonly timeZone?: string;
 }
 
@@ -64,8 +77,12 @@ export interface ListStep {
   readonly list: ReadList;
   /** The condition for taking an item. */
   readonly filter: Condition | undefined;
+  /** The number of items to take at most. */
+  readonly max: number | undefined;
   /** The number of lists around an item, including its own. */
   readonly level: number;
+  /** Whether the numbers of its items are asked for or written. */
+  readonly isNumbered: boolean;
   /** Questions of conditions about an item and its parts. */
   readonly asked: AskedOfItem;
   /** Written for each item. */
@@ -145,4 +162,19 @@ export function branchAt(step: ConditionalStep | ListStep, offset: number): Prog
     const [first, last] = [steps[0], steps.at(-1)];
     return first && last && first.range.start <= offset && offset < last.range.end;
   });
+}
+
+export function isBlank(step: Step): boolean {
+  return step.kind === 'literal' && step.text.trim() === '';
+}
+
+/** The text that continues at this offset, or the value that stands there. */
+export function leafAt(program: Program, offset: number): LiteralStep | ValueStep | undefined {
+  const step = program.find(({ range }) => offset < range.end);
+  if (step?.kind === 'conditional' || step?.kind === 'list') {
+    return branchesOf(step)
+      .map(steps => leafAt(steps, offset))
+      .find(leaf => leaf !== undefined);
+  }
+  return step && step.range.start <= offset ? step : undefined;
 }

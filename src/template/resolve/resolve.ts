@@ -16,7 +16,7 @@ import type {
 import { parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
 import { isUtc, resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
-import { diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll, proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { AskedVariable } from './asked-variables.ts';
 import type { ClassCondition, Condition, ListStep, Program, ReadList, Step, ValueStep } from './program.ts';
@@ -25,12 +25,13 @@ import {
   isOutOfReach,
   lookUp,
   lookUpCounted,
+  lookUpNumbered,
   type PathTarget,
   type Scope,
   wholeOf,
 } from './scope.ts';
 import { knownValues } from './served-events.ts';
-import { resolveOptions, separatorOption } from './tag-options.ts';
+import { resolveListOptions, resolveOptions, resolveWholeOptions, separatorOption } from './tag-options.ts';
 import { partOfItem, reportList, reportUnknown } from './unknown-name.ts';
 import { classesFor, type Operator, type Question } from './value-classes.ts';
 import {
@@ -38,6 +39,7 @@ import {
   isList,
   isText,
   type ListType,
+  type Origin,
   type PresentType,
   presentType,
   type Variable,
@@ -93,9 +95,11 @@ function resolveText({ range, text, written }: TextNode, source: string): Step |
 }
 
 function resolveValue(node: ValueNode, scope: Scope): Step {
-  const counted = resolveCount(node.path, scope);
-  const variable: Variable | undefined = counted
-    ? { path: node.path.names, type: 'number', origin: counted.target.origin }
+  const whole = resolveWhole(node, scope);
+  if (whole) return whole;
+  const number = resolveNumber(node.path, scope);
+  const variable: Variable | undefined = number
+    ? { path: node.path.names, type: 'number', origin: number.origin }
     : resolveVariable(node, scope);
   const options = resolveOptions(node, variable, scope);
   const step = {
@@ -105,19 +109,86 @@ function resolveValue(node: ValueNode, scope: Scope): Step {
     variable: variable ?? anyText(node.path),
     options,
   } as const;
-  return counted ? { ...step, counted: counted.list } : step;
+  if (!number) return step;
+  return number.isOfItem ? { ...step, isItemNumber: true } : { ...step, counted: number.ask() };
 }
 
-/** The list that a path such as `items.count` counts, read like one that a condition asks about; none where a variable has that name. */
-function resolveCount(
+/** A list or group as a value of JSON; whether it is one, the proof knows. */
+function resolveWhole(node: ValueNode, scope: Scope): ValueStep | undefined {
+  const { range, path, options: given } = node;
+  const found = scope.isJson ? lookUp(scope, path.names) : undefined;
+  if (!found || typeof found.type === 'string' || !(isList(found.type) || isGroup(found.type)))
+    return undefined;
+  // Between the items stands something that is not JSON.
+  if (given.some(({ name }) => name === separatorOption)) return undefined;
+  const elsewhere: Diagnostic[] = [];
+  resolveVariable(node, { ...scope, report: diagnostic => elsewhere.push(diagnostic) });
+  const { options, mistakes } = resolveWholeOptions(node, scope);
+  return {
+    kind: 'value',
+    range,
+    node,
+    variable: { path: path.names, type: 'json', origin: found.origin },
+    whole: {
+      type: found.type,
+      mistakes,
+      elsewhere: elsewhere.map(each => withoutQuotes(each, range, scope)),
+    },
+    options,
+  };
+}
+
+/** Proposes to write a list or group without the quotes around it. */
+function withoutQuotes(diagnostic: Diagnostic, { start, end }: SourceRange, { source }: Scope): Diagnostic {
+  if (source[start - 1] !== '"' || source[end] !== '"') return diagnostic;
+  const edits = [
+    { range: { start: start - 1, end: start }, text: '' },
+    { range: { start: end, end: end + 1 }, text: '' },
+  ];
+  return { ...diagnostic, fixes: [...diagnostic.fixes, editAll('Remove the quotes around it', edits)] };
+}
+
+/** A number that a path names although nobody declares it. */
+interface OwnNumber {
+  readonly origin: Origin;
+  /** Whether it is the number of an item; else it is the count of a list. */
+  readonly isOfItem: boolean;
+  /** The variable for conditions; that of a count is its list. */
+  readonly ask: () => AskedVariable;
+}
+
+/** The number of a path such as `items.count` or `item.number`; none where a variable has that name. */
+function resolveNumber(path: PathNode, scope: Scope): OwnNumber | undefined {
+  const { names, range } = path;
+  if (names.length < 2) return undefined;
+  const numbered = lookUpNumbered(scope, names);
+  if (lookUp(scope, names)) {
+    if (numbered) reportDeclaredNumber(path, numbered.item, scope);
+    return undefined;
+  }
+  if (numbered) return numberOf(path, numbered, scope);
+  const list = lookUpCounted(scope, names);
+  if (!list) return undefined;
+  const ask = () => list.asked.variableOf('emptiness', names.slice(0, -1), range, list.origin.path);
+  return { origin: list.origin, isOfItem: false, ask };
+}
+
+function numberOf(
   { names, range }: PathNode,
-  scope: Scope,
-): { readonly target: PathTarget; readonly list: AskedVariable } | undefined {
-  if (lookUp(scope, names)) return undefined;
-  const target = lookUpCounted(scope, names);
-  if (!target) return undefined;
-  const list = target.asked.variableOf('emptiness', names.slice(0, -1), range, target.origin.path);
-  return { target, list };
+  { item, level }: { readonly item: Item; readonly level: number },
+  { report }: Scope,
+): OwnNumber {
+  if (item.isFiltered) report(diagnose('number-in-filter', range, { name: names.join('.') }));
+  item.number.isUsed = true;
+  const ask = () => item.asked.variableOf('item-number', names, range, []);
+  return { origin: { level, path: [] }, isOfItem: true, ask };
+}
+
+/** Reports, once for each list, that a declared part hides the number of the item. */
+function reportDeclaredNumber({ names, range }: PathNode, { number }: Item, { report }: Scope): void {
+  if (number.isExplained) return;
+  number.isExplained = true;
+  report(diagnose('declared-number', range, { name: names.join('.') }));
 }
 
 /** A value of an unknown name keeps its place as text, so that one mistake does not look like two. */
@@ -128,19 +199,27 @@ function anyText({ names: path }: PathNode): Variable {
 /** Keywords that an unknown name may have been meant for. */
 export const nameLikeKeywords = ['else', 'endif', 'sep', 'endfor'];
 
+/** Words of other languages for them. */
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ['otherwise', 'else'],
+  ['separator', 'sep'],
+]);
+
 /** The variable of a value; reports a name without one and returns undefined. */
 function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
   const { path } = node;
   const found = lookUp(scope, path.names);
-  if (!found) return reportUnknown(path, scope, 'any', nameLikeKeywords);
-  const { type, origin } = found;
-  if (typeof type === 'string') return { path: path.names, type, origin };
+  if (!found)
+    return reportUnknown(path, scope, 'any', nameLikeKeywords, otherWords.get(path.names.join('.')));
+  const { type, origin, optional } = found;
+  const mayBeMissing = optional.length > 0 && origin.parts === undefined;
+  if (typeof type === 'string') return { path: path.names, type, origin, mayBeMissing };
   const name = path.names.join('.');
   if (isList(type)) return reportListValue(node, type, scope);
-  if (!isGroup(type)) return { path: path.names, type, origin };
+  if (!isGroup(type)) return { path: path.names, type, origin, mayBeMissing };
   const known = scope.known.membersOf(type, name);
   const fixes = proposeMeant(path.range, known.length === 1 ? known[0] : undefined);
-  scope.report(diagnose('incomplete-name', path.range, { name, known }, { fixes }));
+  scope.report(diagnose('incomplete-name', path.range, { name, known, isJson: scope.isJson }, { fixes }));
   return undefined;
 }
 
@@ -180,12 +259,13 @@ function resolveNamed(path: PathNode, scope: Scope, negated?: SourceRange): Cond
   const found = lookUp(scope, path.names);
   const { type, asked = scope.asked, origin, optional = [] } = found ?? {};
   const question = questionOf(type);
-  const variable = () => asked.variableOf(question, path.names, path.range, origin?.path);
+  const variable = () =>
+    asked.variableOf(question, path.names, path.range, origin?.path, { parts: origin?.parts });
   if (question === 'emptiness') return variable().named();
-  const counted = resolveCount(path, scope);
-  if (counted) {
+  const number = resolveNumber(path, scope);
+  if (number) {
     reportNeverMissing(path, 'number', scope, negated);
-    return { ...counted.list.named(), path: path.range };
+    return { ...number.ask().named(), path: path.range };
   }
   const length = type === undefined ? lengthOf(path.names, scope) : undefined;
   if (length !== undefined) {
@@ -233,13 +313,13 @@ interface Asking {
  * Where the value is a constant of the event, the event decides the condition; for other events the variable is asked.
  */
 function ofEvents(
-  { names, range: path }: PathNode,
+  { range: path }: PathNode,
   found: PathTarget | undefined,
   { served, asked }: Scope,
   { ask, holds, said, range }: Asking,
 ): Condition {
   const isOfEvent = served && asked.event && found?.origin.level === 0;
-  const known = isOfEvent ? knownValues(served, names) : [];
+  const known = isOfEvent ? knownValues(served, found.origin) : [];
   if (!isOfEvent || known.every(each => each === undefined)) return { ...ask(), path };
   const areHeld = known.map(each => each !== undefined && holds(each.value));
   if (known.every(each => each !== undefined)) return { ...asked.event.isIn(areHeld, said), path };
@@ -249,8 +329,14 @@ function ofEvents(
 }
 
 /** Follows an unreadable condition too, like a variable of its own. */
-function resolveUnreadable(range: SourceRange, { source, asked }: Scope): Condition {
-  return asked.variableOf('truth', [source.slice(range.start, range.end)], range).named();
+function resolveUnreadable(range: SourceRange, scope: Scope): Condition {
+  const text = scope.source.slice(range.start, range.end);
+  const compared = [
+    ...text.matchAll(/([\w./]+)\s*[=!]==?\s*(?:true|false)\b|\b(?:true|false)\s*[=!]==?\s*([\w./]+)/g),
+  ];
+  const types = compared.map(([, left, right]) => lookUp(scope, (left ?? right ?? '').split(/[./]/))?.type);
+  if (types.some(type => type !== undefined && type !== 'boolean')) scope.reportNoTruth(range);
+  return scope.asked.variableOf('truth', [text], range).named();
 }
 
 /** Resolves a comparison; reports an unknown name, and a constant that its variable cannot be compared with. */
@@ -258,8 +344,8 @@ function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   const { path, operator, constant } = node;
   const found = lookUp(scope, path.names);
   const { type, asked = scope.asked, origin } = found ?? {};
-  const counted = resolveCount(path, scope);
-  if (counted) return resolveCounted(node, counted.list, scope);
+  const number = resolveNumber(path, scope);
+  if (number) return resolveNumberCompared(node, number.ask(), scope);
   const list = listAskedBy(path.names, type, scope);
   if (list !== undefined) reportComparedList(node, list, scope);
   else if (type === undefined) reportUnknown(path, scope, 'comparable');
@@ -269,7 +355,12 @@ function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   const { value } = constant;
   const equal = operator === '!=' ? '==' : operator;
   const condition = ofEvents(path, found, scope, {
-    ask: () => asked.variableOf(question, path.names, path.range, origin?.path).compare(equal, value),
+    ask: () => {
+      const { parts } = origin ?? {};
+      return asked
+        .variableOf(question, path.names, path.range, origin?.path, { parts })
+        .compare(equal, value);
+    },
     holds: known => compares(question, known, equal, value),
     said: undefined,
     range: node.range,
@@ -277,12 +368,12 @@ function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   return operator === '!=' ? { kind: 'not', operand: { ...condition, range: node.range } } : condition;
 }
 
-function resolveCounted(node: ComparisonCondition, list: AskedVariable, scope: Scope): Condition {
+function resolveNumberCompared(node: ComparisonCondition, variable: AskedVariable, scope: Scope): Condition {
   const { path, operator, constant, range } = node;
   reportMisfit(node, 'number', scope);
   // A text has been reported.
   const number = typeof constant.value === 'number' ? constant.value : 0;
-  const asked = { ...list.compare(operator === '!=' ? '==' : operator, number), path: path.range, range };
+  const asked = { ...variable.compare(operator === '!=' ? '==' : operator, number), path: path.range, range };
   return operator === '!=' ? { kind: 'not', operand: asked } : asked;
 }
 
@@ -387,7 +478,8 @@ function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): 
   if (!found) return undefined;
   const asked = scope.asked.ofItem();
   const { name } = head.item;
-  const item: Item = { name, type: found.type.of, list: found.origin, asked, paths: new Map() };
+  const number = { isUsed: false, isExplained: false };
+  const item: Item = { name, type: found.type.of, list: found.origin, asked, paths: new Map(), number };
   reportHidden(head, scope);
   const inBody = {
     ...scope,
@@ -401,7 +493,9 @@ function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): 
   const list = found.asked.variableOf('emptiness', names, head.path.range, found.origin.path);
   // A list inside another list, but not among its items, is walked for each of them.
   list.walks += scope.items.length > found.origin.level ? 2 : 1;
-  const filter = head.filter && resolveCondition(head.filter, inBody);
+  const inFilter = { ...inBody, items: [...scope.items, { ...item, isFiltered: true }] };
+  const filter = head.filter && resolveCondition(head.filter, inFilter);
+  const body = resolveNodes(nodes, inBody);
   return {
     kind: 'list',
     range: node.range,
@@ -410,9 +504,11 @@ function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): 
     list,
     emptiness: filter ? takenOf(head, scope) : list,
     filter,
+    max: resolveListOptions(head.options, scope),
     level: inBody.items.length,
+    isNumbered: number.isUsed,
     asked,
-    steps: resolveNodes(nodes, inBody),
+    steps: body,
     separator: resolveNodes(separator?.nodes ?? [], between),
     otherwise: resolveNodes(otherwise?.nodes ?? [], scope),
   } satisfies ListStep;
@@ -426,7 +522,7 @@ function takenOf({ range }: ListHead, { source, items, asked }: Scope): ReadList
   const text = source.slice(range.start, range.end);
   const around = items.at(-1)?.asked ?? asked;
   const path = [`${range.start} ${text}`];
-  return around.variableOf('taken', path, range, path, text);
+  return around.variableOf('taken', path, range, path, { name: text });
 }
 
 function listOfHead(

@@ -1,13 +1,15 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { AskedVariables } from './asked-variables.ts';
 import type { KnownNames } from './known-names.ts';
 import type { ServedEvents } from './served-events.ts';
 import {
   isGroup,
   isList,
+  jsonAlong,
   type Origin,
   optionalAlong,
   type PresentType,
+  presentType,
   typeAt,
   type VariableSchema,
   type VariableType,
@@ -22,6 +24,8 @@ export interface Scope {
   readonly served?: ServedEvents | undefined;
   /** The zone for dates without a zone of their own. */
   readonly timeZone: string;
+  /** Whether the output has values that lists and groups can be. */
+  readonly isJson: boolean;
   /** Items of the surrounding lists, outermost first. */
   readonly items: readonly Item[];
   /** Collects the names of items in the lists so far. */
@@ -29,6 +33,8 @@ export interface Scope {
   /** Collects the variables of conditions. */
   readonly asked: AskedVariables;
   readonly report: (diagnostic: Diagnostic) => void;
+  /** Called for a comparison with true or false of something that is neither. */
+  readonly reportNoTruth: (condition: SourceRange) => void;
 }
 
 /** The name for each item in the body of a list. */
@@ -41,6 +47,17 @@ export interface Item {
   readonly asked: AskedVariables;
   /** One object for each path within an item. */
   readonly paths: Map<string, readonly string[]>;
+  /** Set while the filter is resolved that decides which items are taken. */
+  readonly isFiltered?: boolean;
+  /** Notes on the use of the item's number. */
+  readonly number: NumberNotes;
+}
+
+/** What the body of a list does with the numbers of its items. */
+interface NumberNotes {
+  isUsed: boolean;
+  /** Whether it was said that a part of that name is declared. */
+  isExplained: boolean;
 }
 
 /** The target of a path. */
@@ -61,17 +78,39 @@ export function lookUp(scope: Scope, names: readonly string[]): PathTarget | und
     if (item) return lookInto(item, index + 1, names);
   }
   const type = typeAt(variables, names);
-  if (type === undefined) return undefined;
+  if (type === undefined) return lookIntoJson(variables, names, { level: 0, asked });
   return { type, origin: { level: 0, path: names }, asked, optional: optionalAlong(variables, names) };
+}
+
+/** A part of JSON is JSON again, and may be missing. */
+function lookIntoJson(
+  whole: VariableType,
+  names: readonly string[],
+  {
+    level,
+    asked,
+    paths,
+  }: { readonly level: number } & Pick<PathTarget, 'asked'> & Partial<Pick<Item, 'paths'>>,
+): PathTarget | undefined {
+  const length = jsonAlong(whole, names);
+  if (length === undefined) return undefined;
+  const declared = names.slice(0, length);
+  const path = paths ? pathIn(paths, declared) : declared;
+  return { type: 'json', origin: { level, path, parts: names.slice(length) }, asked, optional: [length] };
+}
+
+function pathIn(paths: Item['paths'], inside: readonly string[]): readonly string[] {
+  const key = inside.join('.');
+  const path = paths.get(key) ?? inside;
+  paths.set(key, path);
+  return path;
 }
 
 function lookInto(item: Item, level: number, names: readonly string[]): PathTarget | undefined {
   const inside = names.slice(1);
-  const key = inside.join('.');
-  const path = item.paths.get(key) ?? inside;
-  item.paths.set(key, path);
-  const type = typeAt(item.type, path);
-  if (type === undefined) return undefined;
+  const type = typeAt(item.type, inside);
+  if (type === undefined) return lookIntoJson(item.type, inside, { ...item, level });
+  const path = pathIn(item.paths, inside);
   const optional = optionalAlong(item.type, path);
   return { type, origin: { level, path }, asked: item.asked, optional };
 }
@@ -80,6 +119,17 @@ function lookInto(item: Item, level: number, names: readonly string[]): PathTarg
 export function lookUpCounted(scope: Scope, names: readonly string[]): PathTarget | undefined {
   const list = names.at(-1) === 'count' ? lookUp(scope, names.slice(0, -1)) : undefined;
   return list && isList(list.type) ? list : undefined;
+}
+
+/** The item whose number a path such as `item.number` names; of JSON it is a property. */
+export function lookUpNumbered(
+  { items }: Scope,
+  [first, last, ...more]: readonly string[],
+): { readonly item: Item; readonly level: number } | undefined {
+  if (last !== 'number' || more.length > 0) return undefined;
+  const index = items.findLastIndex(({ name }) => name === first);
+  const item = items[index];
+  return item && presentType(item.type) !== 'json' ? { item, level: index + 1 } : undefined;
 }
 
 /** The variable whose part a path names although it has no parts or is a list. */

@@ -1,5 +1,5 @@
-import { readOwnProperty } from '../read-own-property.ts';
-import type { VariableSchema } from './variables.ts';
+import { readOwnProperty, readParts } from '../read-own-property.ts';
+import type { Origin, VariableSchema } from './variables.ts';
 
 /** The events that a template is checked for; which of them it is, is one more variable of the proof. */
 export interface ServedEvents {
@@ -17,12 +17,14 @@ export interface ServedEvents {
 /** For each event, the known value of a path; undefined if the value differs from one event to the next. */
 export function knownValues(
   { names, knownOf }: ServedEvents,
-  path: readonly string[],
+  { path, parts }: Pick<Origin, 'path' | 'parts'>,
 ): readonly ({ readonly value: unknown } | undefined)[] {
   const [first = ''] = path;
   return names.map(name => {
     const known = knownOf(name);
-    return Object.hasOwn(known, first) ? { value: readOwnProperty(known, path) } : undefined;
+    return Object.hasOwn(known, first)
+      ? { value: readParts(readOwnProperty(known, path), parts) }
+      : undefined;
   });
 }
 

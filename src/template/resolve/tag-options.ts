@@ -14,6 +14,9 @@ import type { Variable } from './variables.ts';
 
 export const optionNames = ['format', 'null', 'default', 'max', 'scale', 'timezone'];
 
+/** The options of a list. */
+export const listOptionNames = ['max'];
+
 /** StringTemplate's option for the text between the items of a list; here that text follows `$sep$`. */
 export const separatorOption = 'separator';
 
@@ -41,7 +44,7 @@ export function resolveOptions(node: ValueNode, variable: Variable | undefined, 
   const isText = variable.type === 'string' || Array.isArray(variable.type);
   if (max && !isText) reportMisplaced('max-without-text', max, variable, scope);
   const length = {
-    ...(max && isText && { max: readMax(max, scope) }),
+    ...(max && isText && { max: readMax(max, scope, 'text') }),
     ...(scale && isNumber && { scale: readScale(scale, scope) }),
   };
   if (!format) return { ...common, ...length };
@@ -51,27 +54,47 @@ export function resolveOptions(node: ValueNode, variable: Variable | undefined, 
   return { ...common, ...length, format: format.value };
 }
 
+/** The options of a list or group that is written whole, with its mistakes. */
+export function resolveWholeOptions(
+  node: ValueNode,
+  scope: Scope,
+): { readonly options: ValueOptions; readonly mistakes: readonly Diagnostic[] } {
+  const given = givenOptions(node.options, scope);
+  const name = node.path.names.join('.');
+  const mistakes = Array.from(given.values())
+    .filter(option => option.name !== 'null' && option.name !== 'default')
+    .map(option => {
+      const fixes = [removeOption(node, option)];
+      return diagnose('option-on-whole', option.range, { name, option: option.name }, { fixes });
+    });
+  return { options: { ...insteadOfNothing(given), timeZone: scope.timeZone }, mistakes };
+}
+
+/** How many items a list takes at most; mistakes are reported. */
+export function resolveListOptions(options: readonly OptionNode[], scope: Scope): number | undefined {
+  if (options.length === 0) return undefined;
+  const max = givenOptions(options, scope, listOptionNames).get('max');
+  return max && readMax(max, scope, 'items');
+}
+
 function insteadOfNothing(given: ReadonlyMap<string, OptionNode>): ValueOptions {
   const missing = given.get('null');
   const empty = given.get('default');
   return { ...(missing && { null: missing.value }), ...(empty && { default: empty.value }) };
 }
 
-function givenOptions(options: readonly OptionNode[], scope: Scope): Map<string, OptionNode> {
+function givenOptions(
+  options: readonly OptionNode[],
+  scope: Scope,
+  known = optionNames,
+): Map<string, OptionNode> {
   const given = new Map<string, OptionNode>();
   for (const option of options) {
     const { name, nameRange: range } = option;
     const earlier = given.get(name);
-    if (!optionNames.includes(name)) {
-      const meant = didYouMean(name, optionNames);
-      scope.report(
-        diagnose(
-          'unknown-option',
-          range,
-          { name, known: optionNames },
-          { fixes: proposeMeant(range, meant) },
-        ),
-      );
+    if (!known.includes(name)) {
+      const meant = didYouMean(name, known);
+      scope.report(diagnose('unknown-option', range, { name, known }, { fixes: proposeMeant(range, meant) }));
     } else if (earlier) {
       const related = [{ range: earlier.range, message: 'It is already given here.' }];
       scope.report(diagnose('repeated-option', range, { name }, { related }));
@@ -91,12 +114,15 @@ function reportMisplaced(
   scope.report(diagnose(code, range, { name: variable.path.join('.') }));
 }
 
-/** Returns `1` for an invalid length. */
-function readMax({ value, valueRange }: OptionNode, scope: Scope): number {
+/** Returns a length that is like others if it is invalid. */
+function readMax({ value, valueRange }: OptionNode, scope: Scope, of: 'text' | 'items'): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-  scope.report(diagnose('invalid-max', valueRange, { value }));
-  return 1;
+  scope.report(diagnose('invalid-max', valueRange, { value, of }));
+  return mostTaken;
 }
+
+/** More than any other `max`. */
+const mostTaken = 1_000_000_000;
 
 /** More places than any double or text that is a number has. */
 const mostPlaces = 400;

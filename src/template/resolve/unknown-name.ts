@@ -5,12 +5,13 @@ import { type Kind, kinds } from './known-names.ts';
 import { type Item, isOutOfReach, lookUp, type PathTarget, type Scope, wholeOf } from './scope.ts';
 import { isGroup, isList } from './variables.ts';
 
-/** Reports an unknown name, with proposals among variables of a kind and other words. */
+/** Reports an unknown name; without a word that is `meant`, it is looked for among variables of a kind and other words. */
 export function reportUnknown(
   path: PathNode,
   scope: Scope,
   kind: Kind,
   words: readonly string[] = [],
+  meant?: string,
 ): undefined {
   const { names, range } = path;
   const name = names.join('.');
@@ -25,7 +26,7 @@ export function reportUnknown(
 
   /** A part of a text is not a misspelt name of another variable. */
   function fixesOf(whole: string | undefined): readonly Fix[] {
-    if (whole === undefined) return proposeMeant(range, scope.known.meantBy(kind, name, words));
+    if (whole === undefined) return proposeMeant(range, meant ?? scope.known.meantBy(kind, name, words));
     return kind === 'any' ? [replaceWith(range, whole)] : [];
   }
 }
@@ -38,7 +39,10 @@ export function reportList(
   kind: Kind = 'any',
 ): undefined {
   const meant = partOfItem(names, scope, kind);
-  scope.report(diagnose('list-as-value', range, { name, meant }, { fixes: proposeMeant(range, meant) }));
+  const isJson = scope.isJson && kind === 'any' && names.join('.') === name;
+  scope.report(
+    diagnose('list-as-value', range, { name, meant, isJson }, { fixes: proposeMeant(range, meant) }),
+  );
 }
 
 /** In the body of a list, `alerts.name` may be a mistake for `alert.name`, where `alert` is an item of `alerts`. */

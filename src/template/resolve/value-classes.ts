@@ -4,7 +4,7 @@ import { quote } from '../../diagnostics/catalogue/excerpt.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { ListItems } from '../list-items.ts';
 import type { ValueSource } from '../value-source.ts';
-import { comparedNumber, comparedText, isPresent } from './compared-values.ts';
+import { comparedText, declaredNumber, isPresent } from './compared-values.ts';
 
 /** `!=` is the negation of `==`. */
 export type Operator = Exclude<ComparisonOperator, '!='>;
@@ -40,6 +40,8 @@ export function classesFor(question: Question, constants: readonly (string | num
       return constants.length > 0 ? new CountClasses(constants.map(Number)) : lengthClasses;
     case 'taken':
       return lengthClasses;
+    case 'item-number':
+      return new ItemNumberClasses(constants.map(Number));
     case 'text':
       return new TextClasses(constants.map(String));
     case 'number':
@@ -93,8 +95,7 @@ class CountClasses implements ValueClasses {
   readonly #least: readonly number[];
 
   constructor(constants: readonly number[]) {
-    const bounds = constants.flatMap(constant => [Math.ceil(constant), Math.floor(constant) + 1]);
-    const least = [...new Set([1, ...bounds])].filter(bound => bound >= 1).sort((a, b) => a - b);
+    const least = leastOfRanges(constants);
     this.#least = least;
     const [first = '', ...others] = least.map((bound, index) => describeLengths(bound, least[index + 1]));
     this.descriptions = [first, 'is empty', ...others];
@@ -109,23 +110,60 @@ class CountClasses implements ValueClasses {
     return {
       includes: index => {
         const length = index === 1 ? 0 : (this.#least[index === 0 ? 0 : index - 1] ?? 0);
-        switch (operator) {
-          case '==':
-            return length === constant;
-          case '<':
-            return length < Number(constant);
-          case '<=':
-            return length <= Number(constant);
-          case '>':
-            return length > Number(constant);
-          case '>=':
-            return length >= Number(constant);
-          default:
-            return assertNever(operator);
-        }
+        return isOnSide(length, operator, Number(constant));
       },
     };
   }
+}
+
+/** The least number of each range of whole numbers from 1 that no comparison with these constants tells apart. */
+function leastOfRanges(constants: readonly number[]): readonly number[] {
+  const bounds = constants.flatMap(constant => [Math.ceil(constant), Math.floor(constant) + 1]);
+  return [...new Set([1, ...bounds])].filter(bound => bound >= 1).sort((a, b) => a - b);
+}
+
+function isOnSide(number: number, operator: Operator, constant: number): boolean {
+  switch (operator) {
+    case '==':
+      return number === constant;
+    case '<':
+      return number < constant;
+    case '<=':
+      return number <= constant;
+    case '>':
+      return number > constant;
+    case '>=':
+      return number >= constant;
+    default:
+      return assertNever(operator);
+  }
+}
+
+/** Classes of the number of an item, such that each comparison holds for all numbers of a class or none. */
+class ItemNumberClasses implements ValueClasses {
+  readonly descriptions: readonly string[];
+  readonly named: ClassSet = { includes: () => true };
+  readonly #least: readonly number[];
+
+  constructor(constants: readonly number[]) {
+    const least = leastOfRanges(constants);
+    this.#least = least;
+    this.descriptions = least.map((bound, index) => describeNumbers(bound, least[index + 1]));
+  }
+
+  classOf(number: unknown): number {
+    return this.#least.findLastIndex(bound => bound <= Number(number));
+  }
+
+  where(operator: Operator, constant: string | number): ClassSet {
+    return { includes: index => isOnSide(this.#least[index] ?? 0, operator, Number(constant)) };
+  }
+}
+
+/** Numbers from `least` to less than `next`. */
+function describeNumbers(least: number, next: number | undefined): string {
+  if (next === undefined) return `is ${least} or more`;
+  return next === least + 1 ? `is ${least}` : `is ${least} to ${next - 1}`;
 }
 
 /** Lengths from `least` to less than `next`. */
@@ -157,7 +195,7 @@ class NumberClasses implements ValueClasses {
   }
 
   classOf(value: unknown): number {
-    const number = comparedNumber(value);
+    const number = declaredNumber(value);
     if (Number.isNaN(number)) return this.descriptions.length - 1;
     const at = this.#findIndex(number);
     const constant = this.#constants[at];
@@ -308,9 +346,19 @@ export interface Holding {
 
 /**
  * A question of conditions about a variable: whether it is true, or has a value; how it compares with texts or numbers, or JSON
- * with both; whether a list has items or, with a filter, whether any item is taken; for `event`, which of the checked events it is.
+ * with both; whether a list has items or, with a filter, whether any item is taken; which number an item has; for `event`, which of
+ * the checked events it is.
  */
-export type Question = 'truth' | 'presence' | 'text' | 'number' | 'json' | 'emptiness' | 'taken' | 'event';
+export type Question =
+  | 'truth'
+  | 'presence'
+  | 'text'
+  | 'number'
+  | 'json'
+  | 'emptiness'
+  | 'taken'
+  | 'item-number'
+  | 'event';
 
 /** A variable that is read because conditions ask about it. */
 export interface Reading {
@@ -319,6 +367,8 @@ export interface Reading {
   readonly path: readonly string[];
   /** The path within the context or item. */
   readonly origin: readonly string[];
+  /** For a part of JSON: the names that lead to it from there. */
+  readonly parts?: readonly string[] | undefined;
   /** Its first mention. */
   readonly range: SourceRange;
   /** The number of times that a list is walked per reading, where 2 stands for any larger number. */
@@ -330,6 +380,6 @@ export interface AskedOfItem {
   /** Variables to read from an item, in this order. */
   readonly toRead: readonly Reading[];
   readonly indexes: ReadonlySet<number>;
-  /** Reads the variables of one item. */
-  readonly read: (source: ValueSource, holding: Holding) => void;
+  /** Reads the variables of the item with this number. */
+  readonly read: (source: ValueSource, holding: Holding, number: number) => void;
 }

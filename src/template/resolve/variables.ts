@@ -63,7 +63,7 @@ export type ProcessVariables = typeof processVariables;
 export type ValueOf<T extends VariableType> = T extends 'string'
   ? string
   : T extends 'number'
-    ? number | bigint
+    ? number | bigint | `${number}`
     : T extends 'boolean'
       ? boolean
       : T extends 'date'
@@ -96,8 +96,10 @@ export type ScalarType = Exclude<PresentType, VariableSchema | ListType>;
 export interface Origin {
   /** 0 for the context, otherwise the surrounding list whose item has the value, counted from the outside. */
   readonly level: number;
-  /** The path within the context or the item. */
+  /** The path within the context or the item, as far as it is declared. */
   readonly path: readonly string[];
+  /** For a part of JSON: the names that lead to it from there. */
+  readonly parts?: readonly string[] | undefined;
 }
 
 /** A variable by its path in the template, with its declared type. */
@@ -105,6 +107,8 @@ export interface Variable {
   readonly path: readonly string[];
   readonly type: ScalarType;
   readonly origin: Origin;
+  /** Whether it, or a group that it belongs to, is declared as optional. */
+  readonly mayBeMissing?: boolean | undefined;
 }
 
 export function isGroup(type: PresentType): type is VariableSchema {
@@ -135,6 +139,24 @@ export function typeAt(whole: VariableType, path: readonly string[]): PresentTyp
     type = presentType(part);
   }
   return type;
+}
+
+/** The length of the beginning of a path that leads to JSON with the rest as its part; undefined if there is none. */
+export function jsonAlong(whole: VariableType, path: readonly string[]): number | undefined {
+  let type = presentType(whole);
+  for (let length = 0; length < path.length; length++) {
+    if (type === 'json') return length;
+    const name = path[length] ?? '';
+    const part = isGroup(type) && Object.hasOwn(type, name) ? type[name] : undefined;
+    if (part === undefined) return undefined;
+    type = presentType(part);
+  }
+  return undefined;
+}
+
+/** The type of a path within another type: the declared one, or that of a part of JSON, which is JSON again. */
+export function typeOrPartAt(whole: VariableType, path: readonly string[]): PresentType | undefined {
+  return typeAt(whole, path) ?? (jsonAlong(whole, path) === undefined ? undefined : 'json');
 }
 
 /** How long those beginnings of a path are that lead to something optional; 0 where that is the whole itself. */
