@@ -139,7 +139,9 @@ export function writtenText(
   { timeZone }: Pick<TemplateScope, 'timeZone'>,
 ): string | undefined {
   try {
-    const template = compileTemplate(`$value${options}$`, { variables: { value: type }, timeZone });
+    // JSON alone takes lists and groups.
+    const output = isList(type) || isGroup(type) ? 'json' : 'text';
+    const template = compileTemplate(`$value${options}$`, { variables: { value: type }, timeZone, output });
     return cut(template.render({ value }));
   } catch {
     // A diagnostic explains the mistake.

@@ -1,6 +1,7 @@
 import { type IToken, tokenMatcher } from 'chevrotain';
 import * as tokens from '../../grammar/lexer.ts';
-import { endOf, lex, startOf } from '../../grammar/lexer.ts';
+import { endOf, lex, nameSyntax, startOf } from '../../grammar/lexer.ts';
+import { readPart } from '../template/read-own-property.ts';
 import {
   isGroup,
   isList,
@@ -8,6 +9,7 @@ import {
   type PresentType,
   presentType,
   typeAt,
+  type VariableSchema,
   type VariableType,
 } from '../template/resolve/variables.ts';
 import type { TemplateScope } from './template-scope.ts';
@@ -19,6 +21,9 @@ export interface KnownName {
   readonly mayBeMissing: boolean;
   /** Its value in each sample, by the name of the event. */
   readonly values: readonly SampleValue[];
+  /** For the number of an item: the name of that item. */
+  readonly numberOf?: string;
+  readonly isItem?: boolean;
 }
 
 interface SampleValue {
@@ -33,6 +38,8 @@ export interface NamesAt {
    * parts.
    */
   readonly names: readonly KnownName[];
+  /** Lists and groups, which JSON takes whole. */
+  readonly wholes: readonly KnownName[];
   /** The innermost open conditional or list. */
   readonly block: 'if' | 'for' | undefined;
 }
@@ -59,7 +66,8 @@ export function namesAt(source: string, offset: number, scope: TemplateScope): N
       if (last?.kind === 'for') last.isPastBody = true;
     }
   }
-  return { names: known(blocks, roots).flatMap(partsOf), block: blocks.at(-1)?.kind };
+  const all = known(blocks, roots);
+  return { names: all.flatMap(namesOf), wholes: all.flatMap(wholesOf), block: blocks.at(-1)?.kind };
 }
 
 /** The name with its type and values, if it may be used. */
@@ -69,7 +77,47 @@ export function nameAt(
   path: readonly string[],
   scope: TemplateScope,
 ): KnownName | undefined {
-  return namesAt(source, offset, scope).names.find(name => name.path === path.join('.'));
+  const { names, wholes } = namesAt(source, offset, scope);
+  return [...names, ...wholes].find(name => name.path === path.join('.')) ?? partOfJson(names, path);
+}
+
+/** A part of JSON that no sample need have. */
+function partOfJson(names: readonly KnownName[], path: readonly string[]): KnownName | undefined {
+  for (let length = path.length - 1; length > 0; length--) {
+    const whole = names.find(name => name.path === path.slice(0, length).join('.'));
+    if (whole?.type === 'json') return path.slice(length).reduce(jsonPart, whole);
+    if (whole) return undefined;
+  }
+  return undefined;
+}
+
+function jsonPart({ path, values }: KnownName, name: string): KnownName {
+  return {
+    path: `${path}.${name}`,
+    type: 'json',
+    mayBeMissing: true,
+    values: values.map(({ event, value }) => ({ event, value: readPart(value, name) })),
+  };
+}
+
+const onlyName = new RegExp(`^${nameSyntax}$`);
+/** So many parts of each value, and so many levels of parts, are offered. */
+const mostParts = 24;
+const mostLevels = 3;
+
+/** The parts of JSON that samples have: of an array, those of its first item. */
+function partsOfJson(whole: KnownName, level = 0): readonly KnownName[] {
+  if (level === mostLevels) return [];
+  const found = new Set<string>();
+  for (const { value } of whole.values) {
+    if (Array.isArray(value)) found.add('0');
+    else if (typeof value === 'object' && value !== null)
+      for (const name of Object.keys(value)) if (onlyName.test(name)) found.add(name);
+  }
+  const parts = [...found].slice(0, mostParts).map(name => jsonPart(whole, name));
+  return parts
+    .filter(({ values }) => values.some(({ value }) => value !== undefined))
+    .flatMap(part => [part, ...partsOfJson(part, level + 1)]);
 }
 
 function rootsOf({ variables, samples }: TemplateScope): readonly KnownName[] {
@@ -103,7 +151,7 @@ function itemOf(read: readonly IToken[], index: number, known: readonly KnownNam
     event,
     value: firstItem(rest.reduce(partOf, value)),
   }));
-  return { ...typed(item.image, type.of), values };
+  return { ...typed(item.image, type.of), values, isItem: true };
 }
 
 function typed(
@@ -124,9 +172,20 @@ function partOf(value: unknown, name: string): unknown {
   return Reflect.get(value, name);
 }
 
+/** The parts of a name, and of an item also its number. */
+function namesOf(name: KnownName): readonly KnownName[] {
+  const parts = partsOf(name);
+  const path = `${name.path}.number`;
+  if (!name.isItem || name.type === 'json' || parts.some(part => part.path === path)) return parts;
+  const values = name.values.flatMap(({ event, value }) =>
+    value === undefined ? [] : [{ event, value: 1 }],
+  );
+  return [...parts, { path, type: 'number', mayBeMissing: false, values, numberOf: name.path }];
+}
+
 /** A group is named by its parts, which may be missing where it may be. */
 function partsOf(name: KnownName): readonly KnownName[] {
-  const { path, type, mayBeMissing, values } = name;
+  const { path, type, values } = name;
   if (isList(type)) {
     const counted = values.map(({ event, value }) => ({
       event,
@@ -134,13 +193,21 @@ function partsOf(name: KnownName): readonly KnownName[] {
     }));
     return [name, { path: `${path}.count`, type: 'number', mayBeMissing: false, values: counted }];
   }
-  if (!isGroup(type)) return [name];
-  return Object.entries(type).flatMap(([part, declared]) =>
-    partsOf({
-      ...typed(`${path}.${part}`, declared, mayBeMissing),
-      values: values.map(({ event, value }) => ({ event, value: partOf(value, part) })),
-    }),
-  );
+  if (type === 'json') return [name, ...partsOfJson(name)];
+  return isGroup(type) ? membersOf(name, type).flatMap(partsOf) : [name];
+}
+
+/** A list or a group, and those in a group. */
+function wholesOf(name: KnownName): readonly KnownName[] {
+  if (isList(name.type)) return [name];
+  return isGroup(name.type) ? [name, ...membersOf(name, name.type).flatMap(wholesOf)] : [];
+}
+
+function membersOf({ path, mayBeMissing, values }: KnownName, group: VariableSchema): readonly KnownName[] {
+  return Object.entries(group).map(([part, declared]) => ({
+    ...typed(`${path}.${part}`, declared, mayBeMissing),
+    values: values.map(({ event, value }) => ({ event, value: partOf(value, part) })),
+  }));
 }
 
 /** A tag that is open at an offset. */

@@ -1,10 +1,11 @@
 import { nameSyntax } from '../../grammar/lexer.ts';
 import { epochFormatNames } from '../dates/format/epoch.ts';
-import { optionNames } from '../template/resolve/tag-options.ts';
+import { listOptionNames, optionNames } from '../template/resolve/tag-options.ts';
 import { textFormatNames } from '../template/resolve/text-format.ts';
 import { isList, isText, type PresentType } from '../template/resolve/variables.ts';
 import { describeName, type Explanation, explainName, writtenText } from './explain-name.ts';
 import { type KnownName, type NamesAt, namesAt, type OpenTag, openTagAt } from './names-at.ts';
+import { isOutsideStrings } from './template-parts.ts';
 import type { TemplateScope } from './template-scope.ts';
 
 /** Whether the user asked for suggestions, or was just typing. */
@@ -21,14 +22,21 @@ export function suggestAt(
   const [after = ''] = source.slice(offset).split(/[\r\n]/, 1);
   // The filter of a list is about its item.
   const isFilter = tag.kind === 'list' && filter.test(tag.inside);
-  const cursor = { ...namesAt(source, isFilter ? offset : tag.start, scope), scope, tag, offset, after };
+  const cursor = {
+    ...namesAt(source, isFilter ? offset : tag.start, scope),
+    source,
+    scope,
+    tag,
+    offset,
+    after,
+  };
   switch (tag.kind) {
     case 'value':
       return tag.inside.includes(';') ? suggestOptions(cursor) : suggestValue(cursor);
     case 'condition':
       return suggestConstant(cursor) ?? suggestName(cursor, tag.inside, () => true);
     case 'list':
-      return suggestList(cursor);
+      return suggestListOptions(cursor) ?? suggestList(cursor);
   }
 }
 
@@ -43,7 +51,7 @@ function suggestValue(cursor: Cursor): Suggestions | undefined {
   if (!/^\s*[\w./]*$/.test(cursor.tag.inside)) return undefined;
   const isClosed = closing.test(cursor.after);
   const end = isClosed ? '' : '$';
-  const names = cursor.names.filter(({ type }) => !isList(type));
+  const names = valuesAt(cursor.tag.start, cursor);
   const begun = wordBefore(cursor.tag.inside);
   // Text follows the unclosed tag.
   const rest = isClosed ? restOf(cursor.after, begun, pathCharacters) : '';
@@ -51,6 +59,16 @@ function suggestValue(cursor: Cursor): Suggestions | undefined {
     ...names.map(name => nameSuggestion(name, cursor.scope, name.path + end, '')),
     ...keywordsAt(cursor, end),
   ]);
+}
+
+/** The names that a value at an offset can have; JSON also takes lists and groups. */
+function valuesAt(
+  offset: number,
+  { names, wholes, source, scope }: Pick<Cursor, 'names' | 'wholes' | 'source' | 'scope'>,
+): readonly KnownName[] {
+  const values = names.filter(({ type }) => !isList(type));
+  const isJson = scope.output === 'json' || scope.output === 'json-lines';
+  return isJson && isOutsideStrings(source, offset) ? [...values, ...wholes] : values;
 }
 
 /** @param end Text that closes an unclosed tag. */
@@ -108,9 +126,10 @@ function suggestList(cursor: Cursor): Suggestions | undefined {
     const begun = { begun: head[2] ?? '', rest: '' };
     return suggestionsFor(cursor, begun, [{ label: 'in', text: 'in ', kind: 'keyword' }]);
   }
-  return filter.test(inside)
-    ? (suggestConstant(cursor) ?? suggestName(cursor, inside, () => true))
-    : undefined;
+  if (!filter.test(inside)) return undefined;
+  // The number of an item is known once it is taken.
+  const [item] = /^\s*\w+/.exec(inside) ?? [];
+  return suggestConstant(cursor) ?? suggestName(cursor, inside, ({ numberOf }) => numberOf !== item?.trim());
 }
 
 function nameSuggestion(
@@ -130,7 +149,7 @@ function nameSuggestion(
 
 /** Suggests whole tags outside of tags, when the user asks. */
 function wholeTags(source: string, offset: number, scope: TemplateScope): Suggestions {
-  const values = namesAt(source, offset, scope).names.filter(({ type }) => !isList(type));
+  const values = valuesAt(offset, { ...namesAt(source, offset, scope), source, scope });
   return {
     from: offset,
     to: offset,
@@ -141,6 +160,24 @@ function wholeTags(source: string, offset: number, scope: TemplateScope): Sugges
 
 function wordBefore(text: string): string {
   return path.exec(text)?.[0] ?? '';
+}
+
+/** Suggests the options of a list, and how many items it may take. */
+function suggestListOptions(cursor: Cursor): Suggestions | undefined {
+  const [, options] = /;([^;]*)$/.exec(cursor.tag.inside) ?? [];
+  if (options === undefined) return undefined;
+  const value = /max\s*=\s*["“„](\d*)$/.exec(options);
+  if (value) {
+    const most = ['1', '3', '10'].map(label => ({ label, text: `${label}"`, kind: 'value' }) as const);
+    return suggestionsFor(cursor, { begun: value[1] ?? '', rest: '' }, most);
+  }
+  const [, begun] = /^\s*(\w*)$/.exec(options) ?? [];
+  if (begun === undefined) return undefined;
+  const named = listOptionNames.map(
+    label =>
+      ({ label, text: `${label}="`, kind: 'option', detail: 'the most items that are taken' }) as const,
+  );
+  return suggestionsFor(cursor, { begun, rest: '' }, named);
 }
 
 const meanings: Readonly<Record<string, string>> = {
@@ -271,6 +308,7 @@ export interface Suggestions {
 
 /** The surroundings of the cursor. */
 interface Cursor extends NamesAt {
+  readonly source: string;
   readonly scope: TemplateScope;
   readonly tag: OpenTag;
   /** The offset of the cursor. */

@@ -21,6 +21,16 @@ export function templateParts(source: string, output: OutputName): readonly Temp
   return cutting.parts;
 }
 
+/** Whether a tag at an offset of a template for JSON stands outside of strings, according to the text before it. */
+export function isOutsideStrings(source: string, offset: number): boolean {
+  const reader = new FormatReader(scanJson, 'value');
+  for (const token of lex(source.slice(0, offset))) {
+    if (token.tokenType === tokens.Text) reader.read(token);
+    else reader.pass(token);
+  }
+  return reader.state === 'value';
+}
+
 /** Divides the text around tags, in the order of the template. */
 interface TextReader {
   readonly read: (token: IToken) => readonly ColouredPiece[];
@@ -75,6 +85,7 @@ const nameOfToken: ReadonlyMap<TokenType, PieceName> = new Map<TokenType, PieceN
   [tokens.Open, 'Delimiter'],
   [tokens.Close, 'Delimiter'],
   [tokens.Name, 'Name'],
+  [tokens.Index, 'Name'],
   [tokens.In, 'Name'],
   [tokens.FilterIf, 'Name'],
   [tokens.Quoted, 'Constant'],
@@ -183,6 +194,11 @@ class FormatReader<State> {
   constructor(scan: Scan<State>, start: State) {
     this.#scan = scan;
     this.#state = start;
+  }
+
+  /** The state after what was read. */
+  get state(): State {
+    return this.#state;
   }
 
   /** The pieces of a text; offsets refer to the template. */

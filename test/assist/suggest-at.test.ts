@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { explanationAt } from '../../src/assist/explain-name.ts';
 import type { Suggestions } from '../../src/assist/suggest-at.ts';
 import { type Occasion, suggestAt } from '../../src/assist/suggest-at.ts';
@@ -28,14 +28,16 @@ function labels(marked: string): readonly string[] {
 }
 
 it('suggests the variables that a value can have, and what opens a block', () => {
-  expect(labels('$«»')).toEqual(['event', 'date', 'alerts.count', 'count', 'if', 'for']);
+  expect(labels('$«»')).toEqual(['event', 'date', 'alerts.count', 'count', 'alerts', 'if', 'for']);
   expect(suggest('$ev«»').chosen).toBe('$event$');
   expect(suggest('$ev«»$').chosen).toBe('$event$');
 });
 
 it('suggests the parts of an item and what ends its list, inside of it', () => {
   const inside = labels('$for(alert in alerts)$$«»');
-  expect(inside).toEqual(expect.arrayContaining(['alert.name', 'alert.state', 'sep', 'else', 'endfor']));
+  expect(inside).toEqual(
+    expect.arrayContaining(['alert.name', 'alert.state', 'alert.number', 'sep', 'else', 'endfor']),
+  );
   expect(labels('$for(alert in «»')).toEqual(['alerts']);
   expect(labels('$for(alert «»')).toEqual(['in']);
 });
@@ -51,9 +53,34 @@ it('suggests the texts of a closed set where one is compared, in quotes', () => 
 });
 
 it("suggests the parts of the item, and their texts, in its list's own filter", () => {
-  expect(labels('$for(a in alerts if a.«»').slice(0, 2)).toEqual(['a.name', 'a.state']);
+  expect(labels('$for(a in alerts if a.«»').slice(0, 3)).toEqual(['a.name', 'a.state', 'event']);
   expect(labels('$for(a in alerts if !(a.name == "x" && a.state == "«»')).toEqual(['firing', 'resolved']);
   expect(labels('$for(a in alerts)$$for(b in «»')).toEqual(['alerts']);
+});
+
+it('suggests lists and groups where JSON wants a value', () => {
+  const events = defineEvents({
+    events: { E: { title: 'E', variables: { order: { id: 'number', tags: listOf('string') } } } },
+  });
+  const output = 'json' as const;
+  const ofJson = catalogueScope(events, ['E'], [events.sample('E')], { output, timeZone: 'UTC' });
+  const labelsAt = (source: string) =>
+    suggestAt(source, source.length, { scope: ofJson, occasion: 'typed' })?.options.map(({ label }) => label);
+  expect(labelsAt('{"a": $')).toEqual(expect.arrayContaining(['order.id', 'order', 'order.tags']));
+  expect(labelsAt('{"a": "$')).not.toContain('order');
+  expect(explanationAt('{"a": $order$}', 8, ofJson)?.explanation).toMatchObject({
+    path: 'order',
+    type: 'group',
+  });
+});
+
+it('suggests how many items a list may take', () => {
+  expect(labels('$for(a in alerts; «»')).toEqual(['max']);
+  expect(suggest('$for(a in alerts if a.name == "x"; m«»').chosen).toBe(
+    '$for(a in alerts if a.name == "x"; max="',
+  );
+  expect(labels('$for(a in alerts; max="«»')).toEqual(['1', '3', '10']);
+  expect(labels('$for(a in alerts; max="1")$$a.na«»')).toContain('a.name');
 });
 
 it('suggests options that fit, and formats with what they write', () => {
@@ -117,4 +144,46 @@ it('explains a list of integers of any size', () => {
   const own = catalogueScope(sizes, sizes.names, [sizes.sample('A')], { output: 'text', timeZone: 'UTC' });
   const found = explanationAt('$for(f in files)$$endfor$', 11, own);
   expect(found?.explanation.samples).toMatchObject([{ text: '[{"bytes":"18446744073709551616"}]' }]);
+});
+
+describe('parts of JSON', () => {
+  const own = defineEvents({
+    variables: { custom: 'json', rows: listOf('json') },
+    events: {
+      Sold: {
+        title: 'Sold',
+        sample: { custom: { region: 'eu', 'not a name': 1, items: [{ id: 7 }] }, rows: [{ sku: 'a' }] },
+      },
+    },
+  });
+  const sold = own.sample('Sold', { now: () => 0 });
+  const inSold = catalogueScope(own, own.names, [sold], { output: 'json', timeZone: 'UTC' });
+
+  it('that samples have are suggested', () => {
+    const found = suggestAt('$custom.', 8, { scope: inSold, occasion: 'typed' });
+    expect(found?.options.map(({ label }) => label)).toEqual(
+      expect.arrayContaining([
+        'custom',
+        'custom.region',
+        'custom.items',
+        'custom.items.0',
+        'custom.items.0.id',
+      ]),
+    );
+    expect(found?.options.map(({ label }) => label)).not.toContain('custom.not a name');
+    const source = '$for(row in rows)$$row.';
+    const ofItem = suggestAt(source, source.length, { scope: inSold, occasion: 'typed' });
+    expect(ofItem?.options[0]).toMatchObject({ label: 'row' });
+    expect(ofItem?.options[1]).toMatchObject({ label: 'row.sku' });
+  });
+
+  it('are explained with the values of samples, if these have any', () => {
+    const explained = (source: string) => explanationAt(source, 3, inSold)?.explanation;
+    expect(explained('$custom.items.0.id$')).toMatchObject({
+      path: 'custom.items.0.id',
+      type: 'optional any JSON',
+      samples: [{ event: 'Sold', text: '7' }],
+    });
+    expect(explained('$custom.items.5$')).toMatchObject({ samples: [{ text: 'missing' }] });
+  });
 });

@@ -3,16 +3,11 @@ import type { Diagnostic, Edit, Fix, SourceRange } from '../../diagnostics/diagn
 import { editAll } from '../../diagnostics/fixes/fix.ts';
 import {
   branchAt,
-  branchesOf,
   type ConditionalStep,
   type ListStep,
   type Program,
   type Step,
 } from '../resolve/program.ts';
-import { isBlank, lookAround, neighbours, type Surroundings } from './surroundings.ts';
-
-/** A longer row is left alone: each comma in a row names the conditions of everything before it. */
-const longestRow = 16;
 
 export function isComma(
   diagnostic: Diagnostic,
@@ -21,224 +16,256 @@ export function isComma(
 }
 
 /** Fixes that might mend a wrong comma on every path, the likeliest first. */
-export function commaFixes(diagnostic: Diagnostic, source: string, program: Program): readonly Fix[] {
-  return [
-    ...listCommaFixes(diagnostic, source, program),
-    ...conditionalCommaFixes(diagnostic, source, program),
-  ];
-}
-
-function conditionalCommaFixes(
+export function commaFixes(
   { code, range, fixes }: Diagnostic,
   source: string,
   program: Program,
 ): readonly Fix[] {
   const { start } = range;
   const isMissing = code === 'json-missing-comma';
-  const around = lookAround(program, start, isMissing ? 0 : 1);
   const line = source.slice(0, start).trimEnd();
   const comma = insertion(line.endsWith('$') ? start : line.length, ',');
-  if (isMissing) {
-    return [
-      ...suggest('Insert a comma', [comma]),
-      ...suggest('Insert a comma into the conditional before', trailBranches(around.before)),
-      ...guarded(around.before, source, text => [insertion(start, text)]),
-      ...suggest('Move the comma after the conditional', [...trimBranches(around.before), comma]),
-      ...separated(around, source, program, []),
-    ];
-  }
-  const removal: Edit = { range, text: '' };
+  const { levels, list } = around(program, start);
   return [
-    ...moves(removal, around, program),
-    ...guarded(around.before, source, text => [{ ...removal, text }]),
-    ...separated(around, source, program, around.around ? [] : [removal]),
-    ...suggest('Remove the comma in the conditional before', trimBranches(around.before)),
-    ...suggest('Remove the comma in each branch', trimBranches(around.around ? [around.around] : [])),
-    ...fixes,
+    ...(list ? betweenItems(list, isMissing ? [] : [{ range, text: '' }]) : []),
+    ...(isMissing ? [editAll('Insert a comma', [comma])] : []),
+    ...levels.toReversed().flatMap(level => arrangements(rowAt(level, start), source)),
+    ...(isMissing ? [] : fixes),
   ];
 }
 
-/** Fixes that move a comma out of the text next to conditionals, into their branches. */
-function moves(removal: Edit, { before, after, around }: Surroundings, program: Program): readonly Fix[] {
-  const edits = [
-    withRemoval(removal, leadBranches(after, ',')),
-    withRemoval(removal, trailBranches(before)),
-    around ? pullComma(program, [around]) : [],
-    around
-      ? pullComma(program, neighbours(program, around))
-      : withRemoval(removal, before.length > 0 ? pullComma(program, [...before, ...after]) : []),
-  ];
-  return edits.flatMap(edits => suggest('Move the comma into the conditional', edits));
-}
-
-function withRemoval(removal: Edit, edits: readonly Edit[]): readonly Edit[] {
-  return edits.length > 0 ? [removal, ...edits] : [];
-}
-
-/** Puts commas between conditionals in a row, each written only if one before it wrote something. */
-function separated(
-  { before, after, around }: Surroundings,
-  source: string,
+/** The steps at each level around an offset, innermost last, and the innermost list in whose body it stands. */
+function around(
   program: Program,
-  removals: readonly Edit[],
-): readonly Fix[] {
-  const row = around ? neighbours(program, around) : [...before, ...after];
-  if (row.length < 2 || row.length > longestRow) return [];
-  const commas = row.slice(1).flatMap((_, index) => commaAfter(row.slice(0, index + 1), source) ?? []);
-  if (commas.length + 1 < row.length) return [];
-  const edits = separateBranches(row, ['', ...commas]);
-  return suggest('Write each comma only between two', [...removals, ...edits]);
-}
-
-function guarded(
-  conditionals: readonly ConditionalStep[],
-  source: string,
-  edit: (text: string) => readonly Edit[],
-): readonly Fix[] {
-  const text = commaAfter(conditionals, source);
-  return text === undefined ? [] : suggest('Write the comma only between the two', edit(text));
-}
-
-/** A comma that is written only if one of these conditionals wrote something; each has a single branch. */
-function commaAfter(conditionals: readonly ConditionalStep[], source: string): string | undefined {
-  const conditions = conditionals.flatMap(({ node: { branches }, otherwise }) =>
-    branches.length + otherwise.length > 1
-      ? []
-      : branches.map(({ condition: { range } }) => source.slice(range.start, range.end)),
-  );
-  if (conditions.length === 0 || conditions.length < conditionals.length) return undefined;
-  return `$if(${conditions.join(' || ')})$,$endif$`;
-}
-
-function suggest(title: string, edits: readonly Edit[]): readonly Fix[] {
-  return edits.length === 0 ? [] : [editAll(title, edits)];
-}
-
-/* Next to lists */
-
-/** Fixes for a comma that is wrong between the items of a list, or next to a list that may be empty. */
-function listCommaFixes({ code, range }: Diagnostic, source: string, program: Program): readonly Fix[] {
-  const { list, level } = levelAt(program, range.start);
-  const isMissing = code === 'json-missing-comma';
-  const at = isMissing ? { start: range.start, end: range.start } : range;
-  const wrong: readonly Edit[] = isMissing ? [] : [{ range, text: '' }];
-  const isOnlyBlank = (start: number, end: number) => start <= end && source.slice(start, end).trim() === '';
-  const lists = level.filter(step => step.kind === 'list');
-  const before = lists.filter(({ range: { end } }) => isOnlyBlank(end, at.start));
-  const after = lists.filter(({ range: { start } }) => isOnlyBlank(at.end, start));
-  return [
-    ...(list ? [editAll('Write the comma between the items', [...wrong, separate(list.node)])] : []),
-    ...[...before, ...after].flatMap(each => guardedByList(each, source, at)),
-  ];
-}
-
-/** The steps next to an offset, and the list whose item they are written in. */
-function levelAt(program: Program, offset: number): { level: Program; list: ListStep | undefined } {
-  let level = program;
+  offset: number,
+): { levels: readonly Program[]; list: ListStep | undefined } {
+  const levels: Program[] = [];
   let list: ListStep | undefined;
-  for (;;) {
-    const step = level.find(({ range }) => offset < range.end);
-    if (!step || step.range.start > offset || step.kind === 'literal' || step.kind === 'value') break;
-    const inside = branchAt(step, offset);
-    if (!inside) break;
-    if (step.kind === 'list') list = inside === step.steps ? step : undefined;
-    level = inside;
+  let next: Program | undefined = program;
+  while (next) {
+    levels.push(next);
+    const step: Step | undefined = next.find(({ range }) => offset < range.end);
+    next = isMember(step) ? branchAt(step, offset) : undefined;
+    if (next && step?.kind === 'list') list = next === step.steps ? step : undefined;
   }
-  return { level, list };
+  return { levels, list };
 }
 
-/** Writes a comma between the items of a list. */
-function separate(node: ListNode): Edit {
-  return node.separator ? insertion(node.separator.tag.end, ',') : insertion(bodyEnd(node), '$sep$,');
-}
+/* Between the items of one list */
 
-/** Fixes that write a comma only if the list has items. */
-function guardedByList({ node: { head } }: ListStep, source: string, range: SourceRange): readonly Fix[] {
-  if (!head || head.filter) return [];
-  const name = source.slice(head.path.range.start, head.path.range.end);
-  return [editAll('Write the comma only if the list has items', [{ range, text: `$if(${name})$,$endif$` }])];
+function betweenItems({ node, steps }: ListStep, removal: readonly Edit[]): readonly Fix[] {
+  const { separator } = node;
+  const comma = separator ? insertion(separator.tag.end, ',') : insertion(bodyEnd(node), '$sep$,');
+  const afterEach = removal.length === 0 && !separator && edged(steps, '', ',');
+  return [
+    editAll('Write the comma between the items', [...removal, comma]),
+    ...(afterEach ? [editAll('Write a comma after each item', afterEach)] : []),
+  ];
 }
 
 /** The offset where the body for each item ends. */
-export function bodyEnd({ separator, otherwise, endTag }: ListNode): number {
+function bodyEnd({ separator, otherwise, endTag }: ListNode): number {
   return (separator?.tag ?? otherwise?.tag ?? endTag).start;
 }
 
-/* Edits of the branches of conditionals */
+/* Between what may be missing */
 
-/**
- * Puts text before the first output of each branch, unless that is a comma already, and takes away a comma that a
- * branch ends with.
- */
-function leadBranches(conditionals: readonly ConditionalStep[], text: string): readonly Edit[] {
-  return conditionals.flatMap(branchesOf).flatMap((steps): readonly Edit[] => {
-    const opening = openingOf(steps);
-    if (!opening) return [];
-    if (opening.step.kind === 'conditional') return leadBranches([opening.step], text);
-    const lead = opening.hasComma ? [] : [insertion(opening.start, text)];
-    return [...lead, ...withoutLastComma(steps)];
-  });
+/** Something that may write nothing. */
+type Member = ConditionalStep | ListStep;
+
+/** Conditionals and lists in a row, with only commas and blanks between them. */
+interface Row {
+  readonly members: readonly Member[];
+  /** Before each member, and after the last one. */
+  readonly gaps: readonly Edge[];
+  /** Whether the same object or array has something before them, and after them. */
+  readonly follows: boolean;
+  readonly precedes: boolean;
 }
 
-/** Takes away a comma at the end of each branch. */
-function trimBranches(conditionals: readonly ConditionalStep[]): readonly Edit[] {
-  return conditionals.flatMap(branchesOf).flatMap(withoutLastComma);
+/** The end of something written, with the commas beyond it. */
+interface Edge {
+  readonly commas: readonly SourceRange[];
+  readonly content: Step | undefined;
+  /** The offset where the content begins or ends, and its character there. */
+  readonly at: number;
+  readonly beside: string;
 }
 
-/**
- * Puts each conditional's text before the first output of its branches, and takes away commas at either end of them.
- */
-function separateBranches(
-  conditionals: readonly ConditionalStep[],
-  texts: readonly string[],
-): readonly Edit[] {
-  return conditionals.flatMap((conditional, index) =>
-    branchesOf(conditional).flatMap((steps): readonly Edit[] => {
-      const opening = openingOf(steps);
-      if (!opening) return [];
-      const { start, hasComma } = opening;
-      const end = hasComma ? start + 1 : start;
-      const text = texts[index] ?? '';
-      const lead = hasComma || text !== '' ? [{ range: { start, end }, text }] : [];
-      return [...lead, ...withoutLastComma(steps).filter(({ range }) => range.start >= end)];
-    }),
-  );
+/** A longer row is left alone: a comma in it may name the conditions of everything before it. */
+const longestRow = 16;
+
+/** Ways to write each comma only between two that are written. Those that change least come first. */
+function arrangements(row: Row | undefined, source: string): readonly Fix[] {
+  if (!row || row.members.length > longestRow) return [];
+  const { members, follows, precedes } = row;
+  const [none, all] = [members.map(() => ''), members.map(() => ',')];
+  const last = members.length;
+  const guarded = follows || precedes ? undefined : guards(members, source);
+  const ways = [
+    follows && arranged(row, all, none, gap => gap === last && precedes),
+    precedes && arranged(row, none, all, gap => gap === 0 && follows),
+    arranged(row, none, none, gap => (gap === 0 ? follows : gap < last || precedes)),
+    guarded && arranged(row, guarded, none, () => false),
+  ];
+  return ways
+    .flatMap(edits => (edits && edits.length > 0 ? [editAll(titleOf(edits), edits)] : []))
+    .sort((one, other) => one.edits.length - other.edits.length);
 }
 
-/** Puts a comma after the last output of each branch, unless it ends with one. */
-function trailBranches(conditionals: readonly ConditionalStep[]): readonly Edit[] {
-  return conditionals.flatMap(branchesOf).flatMap((steps): readonly Edit[] => {
-    const last = steps.findLast(step => !isBlank(step));
-    if (!last) return [];
-    if (last.kind === 'conditional') return trailBranches([last]);
-    if (withoutLastComma(steps).length > 0) return [];
-    const end = last.kind === 'literal' ? last.range.start + last.text.trimEnd().length : last.range.end;
-    return [insertion(end, ',')];
-  });
+function titleOf(edits: readonly Edit[]): string {
+  if (edits.some(({ text }) => text !== '')) return 'Write commas only between members';
+  return edits.length === 1 ? 'Remove the comma' : 'Remove these commas';
 }
 
-/** Moves the comma before conditionals in a row into the branches of each. */
-function pullComma(program: Program, row: readonly ConditionalStep[]): readonly Edit[] {
-  const { last } = lookAround(program, row[0]?.range.start ?? 0, 0);
-  const removal = last ? withoutLastComma([last]) : [];
-  return removal.length > 0 ? [...removal, ...leadBranches(row, ',')] : [];
+/** Edits after which each member begins and ends with these texts, and these gaps have a comma. */
+function arranged(
+  { members, gaps }: Row,
+  leads: readonly string[],
+  trails: readonly string[],
+  hasComma: (gap: number) => boolean,
+): readonly Edit[] | undefined {
+  const outside = gaps.flatMap((gap, index) => writeAt(gap, hasComma(index) ? ',' : ''));
+  const inside = members.map((member, index) => edgedMember(member, leads[index] ?? '', trails[index] ?? ''));
+  return inside.every(edits => edits !== undefined) ? [...outside, ...inside.flat()] : undefined;
+}
+
+/** The comma before each member, if nothing stands around them: written only after one that wrote something. */
+function guards(members: readonly Member[], source: string): readonly string[] | undefined {
+  const commas = [''];
+  const asked: string[] = [];
+  for (const member of members.slice(0, -1)) {
+    const tests =
+      member.kind === 'list'
+        ? [{ condition: { range: member.filter ? undefined : member.node.head?.path.range }, ...member }]
+        : member.node.branches.map(({ condition }, index) => ({
+            condition,
+            steps: member.branches[index]?.steps ?? [],
+          }));
+    for (const { condition, steps } of tests) {
+      if (!condition.range || !edge(steps, 'start').content) return undefined;
+      asked.push(source.slice(condition.range.start, condition.range.end));
+    }
+    const isSure = members.slice(0, commas.length).some(({ otherwise }) => otherwise.length > 0);
+    commas.push(isSure ? ',' : `$if(${asked.join(' || ')})$,$endif$`);
+  }
+  return commas;
+}
+
+/** Edits after which what a member writes begins with one text, and ends with another; undefined if that is unclear. */
+function edgedMember(member: Member, lead: string, trail: string): readonly Edit[] | undefined {
+  if (member.kind === 'conditional')
+    return together(
+      [...member.branches.map(({ steps }) => steps), member.otherwise].map(steps =>
+        edged(steps, lead, trail),
+      ),
+    );
+  const otherwise = edged(member.otherwise, lead, trail);
+  if (lead === '' && trail === '') return otherwise;
+  const { node, separator, steps } = member;
+  const end = (node.otherwise?.tag ?? node.endTag).start;
+  const isComma = node.separator && !edge(separator, 'start').content;
+  const between: readonly Edit[] | undefined = isComma
+    ? [{ range: { start: node.separator.tag.start, end }, text: '' }]
+    : edged(separator, lead, trail);
+  return together([edged(steps, lead, trail), between, otherwise]);
+}
+
+/** Like `edgedMember`, for the steps of one branch. */
+function edged(steps: Program, lead: string, trail: string): readonly Edit[] | undefined {
+  const [start, end] = [edge(steps, 'start'), edge(steps, 'end')];
+  const { content } = start;
+  // A conditional that writes nothing but a comma is a guard that somebody wrote by hand.
+  if (!content) return start.commas.length > 0 ? undefined : [];
+  if (content === end.content && content.kind === 'conditional') {
+    return together([writeAt(start, ''), edgedMember(content, lead, trail), writeAt(end, '')]);
+  }
+  return together([
+    ...(content.kind === 'conditional'
+      ? [writeAt(start, ''), edgedMember(content, lead, '')]
+      : [writeAt(start, lead)]),
+    ...(end.content?.kind === 'conditional'
+      ? [edgedMember(end.content, '', trail), writeAt(end, '')]
+      : [writeAt(end, trail)]),
+  ]);
+}
+
+function together(edits: readonly (readonly Edit[] | undefined)[]): readonly Edit[] | undefined {
+  return edits.every(each => each !== undefined) ? edits.flat() : undefined;
+}
+
+/** Edits that write one text instead of all commas at an edge. */
+function writeAt({ commas, at }: Edge, text: string): readonly Edit[] {
+  const [first, ...more] = commas;
+  if (!first) return text === '' ? [] : [insertion(at, text)];
+  const rest = more.map(range => ({ range, text: '' }));
+  return text === ',' ? rest : [{ range: first, text }, ...rest];
 }
 
 export function insertion(at: number, text: string): Edit {
   return { range: { start: at, end: at }, text };
 }
 
-/** The first step of a branch that writes something, and where it begins after its blanks. */
-function openingOf(steps: Program): { step: Step; start: number; hasComma: boolean } | undefined {
-  const step = steps.find(step => !isBlank(step));
-  if (step?.kind !== 'literal') return step && { step, start: step.range.start, hasComma: false };
-  const blanks = step.text.length - step.text.trimStart().length;
-  return { step, start: step.range.start + blanks, hasComma: step.text.startsWith(',', blanks) };
+/* The steps at one level */
+
+/** The row that an offset stands in or next to. */
+function rowAt(level: Program, offset: number): Row | undefined {
+  const index = level.findIndex(({ range }) => offset < range.end);
+  const step = level[index];
+  const isBefore = step?.kind === 'literal' && offset - step.range.start > step.text.search(/[^\s,]|$/);
+  let from = isLoose(step) ? index : isBefore ? index + 1 : index - 1;
+  let to = from;
+  while (isLoose(level[from - 1])) from--;
+  while (isLoose(level[to + 1])) to++;
+  const members = level.slice(Math.max(0, from), to + 1).filter(isMember);
+  const places = members.map(member => level.indexOf(member));
+  const gaps = [...places, level.length].map((place, index) => {
+    const previous = places[index - 1];
+    return previous === undefined
+      ? edge(level.slice(0, place), 'end', members[0])
+      : edge(
+          level.slice(previous + 1, index < places.length ? place + 1 : undefined),
+          'start',
+          members[index - 1],
+        );
+  });
+  const [before, after] = [gaps[0], gaps.at(-1)];
+  if (!before || !after || members.length === 0) return undefined;
+  const follows = before.content !== undefined && !/[[{:]/.test(before.beside);
+  const precedes = after.content !== undefined && !/[\]}]/.test(after.beside);
+  return { members, gaps, follows, precedes };
 }
 
-function withoutLastComma(steps: Program): readonly Edit[] {
-  const last = steps.findLast(step => !isBlank(step));
-  if (last?.kind !== 'literal' || !last.text.trimEnd().endsWith(',')) return [];
-  const end = last.range.start + last.text.trimEnd().length;
-  return [{ range: { start: end - 1, end }, text: '' }];
+function isMember(step: Step | undefined): step is Member {
+  return step?.kind === 'conditional' || step?.kind === 'list';
+}
+
+/** Whether a step is a member of a row, or text between two. */
+function isLoose(step: Step | undefined): boolean {
+  return isMember(step) || (step?.kind === 'literal' && !/[^\s,]/.test(step.text));
+}
+
+/** Where something written begins or ends; `next` stands beside the steps, for the case that they write nothing. */
+function edge(steps: Program, side: 'start' | 'end', next?: Step): Edge {
+  const commas: SourceRange[] = [];
+  const isStart = side === 'start';
+  for (const step of isStart ? steps : steps.toReversed()) {
+    const { start, end } = step.range;
+    if (step.kind !== 'literal') return { commas, content: step, at: isStart ? start : end, beside: '' };
+    const [from, to] = looseIn(step.text, isStart);
+    for (let at = from; at < to; at++)
+      if (step.text[at] === ',') commas.push({ start: start + at, end: start + at + 1 });
+    if (to - from === step.text.length) continue;
+    const at = isStart ? to : from;
+    return { commas, content: step, at: start + at, beside: step.text.charAt(isStart ? at : at - 1) };
+  }
+  return { commas, content: undefined, at: (isStart ? next?.range.end : next?.range.start) ?? 0, beside: '' };
+}
+
+/** The range of the commas and blanks that a text begins or ends with. */
+function looseIn(text: string, isStart: boolean): readonly [from: number, to: number] {
+  if (isStart) return [0, text.search(/[^\s,]|$/)];
+  let from = text.length;
+  while (/[\s,]/.test(text.charAt(from - 1))) from--;
+  return [from, text.length];
 }

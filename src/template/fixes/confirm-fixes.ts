@@ -13,10 +13,9 @@ import type { OutputName } from '../../output/output.ts';
 import type { DecisionDiagram } from '../proof/decision-diagram.ts';
 import type { PathCondition } from '../proof/path-condition.ts';
 import type { BrokenPath } from '../proof/proof-report.ts';
-import type { Program } from '../resolve/program.ts';
+import { isBlank, leafAt, type Program } from '../resolve/program.ts';
 import { isComma } from './comma-fixes.ts';
-import { isOutputCode, proposalsFor, repairsOf, withUncovered } from './propose-fixes.ts';
-import { isBlank, leafAt } from './surroundings.ts';
+import { isOutputCode, proposalsFor, repairsOf } from './propose-fixes.ts';
 
 /** The result of a check, with the paths that break. */
 interface Proof extends CheckResult {
@@ -97,22 +96,13 @@ function confirmProposals(
 ): Confirmed {
   const { source, program } = trial;
   const tried: Tried[] = [];
-  const confirm = (one: Tried): boolean => {
-    const isNew = tried.every(other => other.found !== one.found);
-    const isConfirmed = isNew && isImprovement(one.attempt, diagnostic, one.found, trial);
-    if (isConfirmed) tried.push(one);
-    return isConfirmed;
-  };
   for (const fix of proposalsFor(diagnostic, { source, program, output })) {
     if (output === 'url' && !keepsHost(source, fix)) continue;
     const attempt = isComma(diagnostic) ? spaced(fix) : fix;
     const found = trials.tryFix(attempt);
     if (!found) break;
-    const isConfirmed = confirm({ fix, attempt, found });
-    for (const both of isConfirmed ? [] : withUncovered(fix, diagnostic, found.diagnostics, source)) {
-      const foundAfter = trials.tryFix(both);
-      if (foundAfter) confirm({ fix: both, attempt: both, found: foundAfter });
-    }
+    const isNew = tried.every(other => other.found !== found);
+    if (isNew && isImprovement(attempt, diagnostic, found, trial)) tried.push({ fix, attempt, found });
     if (isComma(diagnostic) && leavesNothing(tried.at(-1), trial)) break;
   }
   const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);

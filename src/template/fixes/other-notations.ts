@@ -44,9 +44,10 @@ const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [new RegExp(String.raw`\$\(${condition}\)\$`, 'g'), bare],
   [/\$else:\s?\$?|\$\$else|else\$\$?|\$:else\$|\{\{\s?else\s?\}\}|\{%\s?else\s?%\}/g, () => '$else$'],
   [
-    /\$\$endif|endif\$\$?|\$endif\b|\$end(?:unless|if)?\$|\{\{\/if\}\}|\{%\s?endif\s?%\}|\$\/?if\$|\$\$/g,
+    /\$\$endif|endif\$\$?|\$endif\b|\$(?:end(?:unless|_?if)?|fi)\$|\{\{\/if\}\}|\{%\s?endif\s?%\}|\$\/?if\$|\$\$/g,
     () => '$endif$',
   ],
+  [/\$(?:end(?:_?for|each)?|next|done)\$/g, () => '$endfor$'],
 ];
 /** Forms of a value with a dollar; the ones without are found among the literals. */
 const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [

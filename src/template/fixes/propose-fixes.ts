@@ -11,10 +11,10 @@ import {
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
-import { branchesOf, type ListStep, type LiteralStep, type Program, type Step } from '../resolve/program.ts';
-import { bodyEnd, commaFixes, insertion, isComma } from './comma-fixes.ts';
+import { branchesOf, type LiteralStep, leafAt, type Program } from '../resolve/program.ts';
+import { commaFixes, insertion, isComma } from './comma-fixes.ts';
+import { strictJsonEdits } from './lax-json.ts';
 import { otherNotations } from './other-notations.ts';
-import { isBlank, leafAt, lookAround } from './surroundings.ts';
 
 /*
  * Guesses at the intention behind a mistake. A wrong proposal costs no more than its trial: confirm-fixes.ts tries
@@ -33,32 +33,13 @@ export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   if (diagnostic.code === 'json-control-character')
     return [...diagnostic.fixes, ...escapeFixes(diagnostic, program)];
-  const quotes = otherQuotes(diagnostic, source);
-  if (quotes) return quoteFixes(program, quotes);
+  if (diagnostic.code === 'json-unexpected') return [...diagnostic.fixes, ...strictJson(program)];
+  if (diagnostic.code === 'json-no-place') return [...diagnostic.fixes, ...intoString(diagnostic, source)];
+  if (diagnostic.code === 'xml-unexpected')
+    return [...plainXmlQuotes(diagnostic, source, program), ...diagnostic.fixes];
+  if (diagnostic.code === 'unclosed-if' || diagnostic.code === 'unclosed-for')
+    return closings(diagnostic, wrong);
   return dollarFixes({ ...diagnostic, fixes: fixesOfBranches(diagnostic, source) }, wrong);
-}
-
-/**
- * A fix of a condition together with the first fix of what it uncovers in the same tag: a condition is read only once it is
- * well-formed, so `event = "started"` hides a constant that `event` never has.
- */
-export function withUncovered(
-  fix: Fix,
-  { code, range }: Diagnostic,
-  after: readonly Diagnostic[],
-  source: string,
-): readonly Fix[] {
-  if (code !== 'invalid-condition') return [];
-  const start = source.lastIndexOf('$', range.start) + 1;
-  const end = source.indexOf('$', range.end);
-  if (start === 0 || end === -1) return [];
-  const fixed = applyFix(source, fix);
-  const fixedEnd = end + fixed.length - source.length;
-  const uncovered = after.find(other => start <= other.range.start && other.range.end <= fixedEnd);
-  return (uncovered?.fixes ?? []).slice(0, 1).map(second => {
-    const whole = applyFix(fixed, second);
-    return replaceWith({ start, end }, whole.slice(start, end + whole.length - source.length));
-  });
 }
 
 /** A fix that may mend several mistakes, and the diagnostic that it belongs to. */
@@ -86,7 +67,6 @@ export function repairsOf(
   const inOutput = errors.filter(({ code }) => isOutputCode(code));
   const slips = open.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
   return [
-    ...(output === 'json' && inOutput.length > 0 ? bracketRepairs(program, source) : []),
     ...(output === 'json' ? quoteTogether(inOutput, source) : []),
     ...endRepairs(errors, source),
     ...plainDollars(errors),
@@ -204,91 +184,76 @@ function isBesideTag(start: number, end: number, { source, program }: Wrong): bo
   });
 }
 
+/** A fix of JSON that was pasted from another language. */
+function strictJson(program: Program): readonly Fix[] {
+  const edits = strictJsonEdits(program);
+  if (edits.length === 0) return [];
+  const areQuotes = edits.every(({ text }) => text === '"');
+  return [editAll(areQuotes ? 'Write plain quotes' : 'Write it as strict JSON', edits)];
+}
+
+/** Puts a value into the string before it, and runs that together with one right after it. */
+function intoString({ range: { start, end } }: Diagnostic, source: string): readonly Fix[] {
+  if (source[start - 1] !== '"') return [];
+  const open: Edit = { range: { start: start - 1, end: start }, text: '' };
+  const title = 'Put the value before the quote';
+  const next: Edit = { range: { start: end, end: end + 1 }, text: '' };
+  return [
+    ...(source[end] === '"' ? [editAll('Put it all into one string', [open, next])] : []),
+    editAll(title, [open, insertion(end, '"')]),
+    editAll(title, [open]),
+  ];
+}
+
 /** A limit, because checking a fix moves every mistake by each of its edits. */
 const mostQuotes = 200;
 
-/** Matches the quotes at the start of a mistake in JSON, if they are not JSON's own. */
-function otherQuotes({ code, range }: Diagnostic, source: string): RegExp | undefined {
-  if (code !== 'json-unexpected') return undefined;
-  return [/'/g, /[“”„″]/g].find(quotes => source.charAt(range.start).search(quotes) === 0);
-}
-
-/** Replaces all quotes of JSON that was pasted with other quotes than its own. */
-function quoteFixes(program: Program, quotes: RegExp): readonly Fix[] {
-  const edits = replaceAll(program, quotes);
+/** In XML from the source of a program, each quote has a backslash. */
+function plainXmlQuotes({ range }: Diagnostic, source: string, program: Program): readonly Fix[] {
+  if (!/^\\["']/.test(source.slice(range.start, range.start + 2))) return [];
+  const edits: Edit[] = [];
+  for (const { text, range: written } of literalsAfter(program, 0))
+    for (const { index } of text.matchAll(/\\(?=["'])/g)) {
+      const start = written.start + index;
+      edits.push({ range: { start, end: start + 1 }, text: '' });
+    }
   return edits.length > mostQuotes ? [] : [editAll('Write plain quotes', edits)];
 }
 
-function replaceAll(program: Program, quotes: RegExp): readonly Edit[] {
-  return program.flatMap(step => {
-    if (step.kind === 'conditional' || step.kind === 'list')
-      return branchesOf(step).flatMap(steps => replaceAll(steps, quotes));
-    if (step.kind === 'value') return [];
-    return [...step.text.matchAll(quotes)].map(({ index }) => {
-      const start = step.range.start + index;
-      return { range: { start, end: start + 1 }, text: '"' };
+/** End tags as other languages write them, and their `else`. */
+const foreignEnd =
+  /%\s?end\s?(?:if|for)\s?%|\{%-?\s?end(?:if|for)\s?-?%\}|\{\{\s?\/(?:if|each)\s?\}\}|<%\s?end\s?%>/gi;
+const foreignElse = /%\s?else\s?%|\{%-?\s?else\s?-?%\}|\{\{\s?else\s?\}\}|<%\s?else\s?%>/gi;
+
+/** At most so many places are tried for an end tag that is missing. */
+const mostEnds = 12;
+
+/**
+ * Ends of a conditional or list that has none: the tag that was meant as one, or each place after which the output goes
+ * on without it, the first that comes.
+ */
+function closings({ code, range, fixes }: Diagnostic, { source, output }: Wrong): readonly Fix[] {
+  const endTag = code === 'unclosed-if' ? '$endif$' : '$endfor$';
+  const rest = source.slice(range.end);
+  const replaced = (pattern: RegExp, text: string) =>
+    Array.from(rest.matchAll(pattern), ({ 0: found, index }) => {
+      const start = range.end + index;
+      return { range: { start, end: start + found.length }, text };
     });
-  });
+  const end = replaced(foreignEnd, endTag).slice(0, 1);
+  const before = replaced(foreignElse, '$else$').filter(
+    other => other.range.end <= (end[0]?.range.start ?? 0),
+  );
+  const foreign = end.length > 0 ? [editAll(`Write \`${endTag}\``, [...before.slice(-1), ...end])] : [];
+  if (!/^(?:json|xml)/.test(output)) return [...foreign, ...fixes];
+  const last = rest.lastIndexOf('$') + 1;
+  const ends = Array.from(rest.slice(last).matchAll(/[}\]"\n]|,(?=\s*["\n$])|<\//g), ({ index }) =>
+    insertAt(range.end + last + index, endTag, `Close it with \`${endTag}\``),
+  );
+  return [...foreign, ...ends.slice(0, mostEnds), ...fixes];
 }
 
 /* For all of them at once */
-
-/** Puts brackets around lists that write several values where JSON takes one, which makes them arrays. */
-function bracketRepairs(program: Program, source: string): readonly Repair[] {
-  const bare = bareLists(program);
-  const [first] = bare;
-  const head = first?.node.head;
-  if (!head) return [];
-  const list = source.slice(head.path.range.start, head.path.range.end);
-  const diagnostic = diagnose('list-without-brackets', first.node.tag, { list });
-  const fix = editAll('Put `[` and `]` around the list', bare.flatMap(bracketed));
-  return [{ diagnostic, fix, cost: 0, distance: 0 }];
-}
-
-function bracketed({ range, ...step }: ListStep): readonly Edit[] {
-  return [insertion(range.start, '['), ...(separated(step) ?? []), insertion(range.end, ']')];
-}
-
-/** Lists that stand alone after a key, or in the whole template. */
-function bareLists(program: Program): readonly ListStep[] {
-  const found: ListStep[] = [];
-  const pending = [program];
-  for (let level = pending.pop(); level; level = pending.pop()) {
-    const steps = level.filter(step => !isBlank(step));
-    for (const [index, step] of steps.entries()) {
-      if (step.kind === 'literal' || step.kind === 'value') continue;
-      const isAlone = level === program && steps.length === 1;
-      const isValue = isAlone || isAfterKey(steps[index - 1], steps[index + 1]);
-      if (step.kind === 'list' && isValue && step.otherwise.length === 0 && separated(step)) found.push(step);
-      for (const branch of branchesOf(step)) pending.push(branch);
-    }
-  }
-  return found.sort((one, other) => one.range.start - other.range.start);
-}
-
-function isAfterKey(before: Step | undefined, after: Step | undefined): boolean {
-  return (
-    before?.kind === 'literal' &&
-    after?.kind === 'literal' &&
-    /(?<!\\)"\s{0,8}:$/.test(before.text.trimEnd()) &&
-    /^[,}]/.test(after.text.trimStart())
-  );
-}
-
-/** Puts a comma between two items; undefined if the items are not clearly values of their own. */
-function separated({ node, steps, separator }: Omit<ListStep, 'range'>): readonly Edit[] | undefined {
-  const [first, last] = [steps[0], steps.at(-1)];
-  if (node.separator) {
-    const [comma, ...more] = separator.filter(step => !isBlank(step));
-    const isComma = comma?.kind === 'literal' && comma.text.trim() === ',' && more.length === 0;
-    return isComma ? [] : undefined;
-  }
-  if (first?.kind !== 'literal' || last?.kind !== 'literal' || !/^["{[]/.test(first.text.trimStart()))
-    return undefined;
-  const text = last.text.trimEnd();
-  if (/["}\]],$/.test(text)) return [insertion(last.range.start + text.length - 1, '$sep$')];
-  return /["}\]]$/.test(text) ? [insertion(bodyEnd(node), '$sep$,')] : undefined;
-}
 
 /** Matches values and text without any of JSON's punctuation. */
 const run = new RegExp(String.raw`(?:${spacedValueTag}|[^"{}[\],:\n$])+`, 'g');
@@ -400,10 +365,7 @@ const delicateCodes: readonly string[] = [
 const namesNamespace = /\sxmlns(?::[^\s=<>"']{1,100})?=(?:"[^"<>]{0,400}|'[^'<>]{0,400})$/;
 
 /** Repairs slips of the hand near a mistake: a piece too many, a missing piece, two pieces in the wrong order. */
-function repairsNear(
-  diagnostics: readonly Diagnostic[],
-  { source, program, output }: Wrong,
-): readonly Repair[] {
+function repairsNear(diagnostics: readonly Diagnostic[], { source, output }: Wrong): readonly Repair[] {
   return diagnostics
     .flatMap(diagnostic => {
       const { range, code } = diagnostic;
@@ -412,8 +374,7 @@ function repairsNear(
         delicateCodes.includes(code) ||
         (code === 'xml-no-place' &&
           namesNamespace.test(source.slice(Math.max(0, range.start - farthest), range.start)));
-      const around = isOutput ? lookAround(program, range.start, 0).around?.range : undefined;
-      const anchors = [range.start, range.end, ...(around ? [around.start, around.end] : [])];
+      const anchors = [range.start, range.end];
       const insertions = isOutput ? ofOutputs[output] : [...ofTags, ...ofOutputs[output]];
       const patterns = isOutput ? [wholeTag + pieceInTag] : [pieceInTag, quotedInTag + pieceInTag];
       return patterns.flatMap(pattern =>
@@ -421,11 +382,30 @@ function repairsNear(
           repairsAt(source, at, new RegExp(pattern, 'g'), insertions)
             .filter(({ cost }) => cost === 0 || !isDelicate)
             .filter(({ fix }) => output !== 'url' || keepsOrigin(source, fix))
+            .filter(
+              ({ fix }) => !renamesPart(source, fix) && !(output === 'xml' && endsTagEarly(source, fix)),
+            )
             .map(repair => ({ ...repair, diagnostic })),
         ),
       );
     })
     .sort((a, b) => a.cost - b.cost || a.distance - b.distance);
+}
+
+/** Whether a fix changes a name after the first one of a path: any name may be a part of JSON. */
+function renamesPart(source: string, { edits }: Fix): boolean {
+  return edits.some(({ range: { start, end } }) => {
+    const before = source.slice(Math.max(0, start - farthest), start);
+    return /\$[^$"]*\w[./][^\s$"(){}=,;]*$/.test(before) && /[\w.]/.test(source.charAt(end));
+  });
+}
+
+/** Whether a fix turns what is written in a tag of XML into text. */
+function endsTagEarly(source: string, fix: Fix): boolean {
+  return fix.edits.some(({ range, text }) => {
+    const rest = source.slice(range.end, range.end + farthest).split('<')[0] ?? '';
+    return text.includes('>') && (text.length > 1 || rest.includes('>'));
+  });
 }
 
 function repairsAt(
@@ -436,13 +416,12 @@ function repairsAt(
 ): readonly Omit<Repair, 'diagnostic'>[] {
   const { pieces, middle } = piecesAround(source, at, pattern);
   return pieces.flatMap((piece, index) => {
-    const { text, range } = piece;
+    const { range } = piece;
     const distance = Math.abs(index - middle);
     const repairs = [
       ...removals(piece, pieces[index - 1], pieces[index + 1]),
       ...swaps(piece, pieces[index + 1]),
       ...insertions.map(missing => ({ fix: insertAt(range.start, missing), cost: 1 + missing.length })),
-      ...(text === '$' ? commentMarks(source, range) : []),
     ];
     return repairs.map(repair => ({ ...repair, distance }));
   });
@@ -474,13 +453,6 @@ function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change
   if (conditional.test(text) || conditional.test(next.text)) return [];
   const fix = replaceWith({ start: range.start, end: next.range.end }, `${next.text}${text}`);
   return [{ fix, cost: 1 }];
-}
-
-/** Finds `$ note !$` and `$! note $`. */
-function commentMarks(source: string, { start, end }: SourceRange): readonly Change[] {
-  const opens = source.indexOf('!$', end) >= 0 ? [insertAt(end, '!')] : [];
-  const closes = source.lastIndexOf('$!', start - 1) >= 0 ? [insertAt(start, '!')] : [];
-  return [...opens, ...closes].map(fix => ({ fix, cost: 2 }));
 }
 
 /** The pieces around an offset, plus an empty one at the end of the source. */
