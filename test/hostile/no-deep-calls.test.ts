@@ -27,6 +27,7 @@ const rooms = [
 const conditions = 'conditionals and lists, or what is in a condition, are nested 200 deep at most';
 const variables = 'stops after 2,500 variables';
 const levels = 'a configuration is followed a few levels deep';
+const parts = 'parts of JSON are varied at most 100 deep';
 const schema = 'a schema is the code of an application';
 
 /** Functions that call themselves, each by its room and name, with what ends that. */
@@ -46,10 +47,12 @@ const recursive: Readonly<Record<string, string>> = {
   'diagnostics valueAt': 'the fields of a configuration are three levels deep at most',
   'assist describeType': schema,
   'assist partsOf': schema,
-  'template leadBranches': conditions,
-  'template trailBranches': conditions,
+  'assist partsOfJson': 'parts of JSON are offered three levels deep',
+  'assist wholesOf': schema,
+  'template edged': conditions,
+  'template edgedMember': conditions,
   'template leafAt': conditions,
-  'template replaceAll': conditions,
+  'template readSteps': conditions,
   'template #block': conditions,
   'template #case': conditions,
   'template #conditional': conditions,
@@ -74,6 +77,11 @@ const recursive: Readonly<Record<string, string>> = {
   'template holds': conditions,
   'template assertComplete': schema,
   'template assertPresent': schema,
+  'template #group': schema,
+  'template #partOf': schema,
+  'template #present': schema,
+  'template findIn': conditions,
+  'template namesIn': conditions,
   'template resolveCondition': conditions,
   'template #ofCondition': conditions,
   'template conditionOf': conditions,
@@ -106,8 +114,9 @@ const recursive: Readonly<Record<string, string>> = {
   'template resolveNegated': conditions,
   'webhook joined': schema,
   'webhook optionalPaths': schema,
-  'webhook textOf': schema,
+  'webhook #describe': schema,
   'webhook withPresence': schema,
+  'webhook withPart': parts,
 };
 
 /** Calls whose arguments are a list, each by its room and what is called, with what bounds it. */

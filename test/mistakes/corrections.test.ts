@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
+import { listOf, optional } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 
 /** A source, what is reported, and the source after the first fix; `undefined` where nothing is offered. */
@@ -36,6 +37,34 @@ describe('a condition that is not understood is never mended to an unrelated one
     expect(found.map(({ code, fixes }) => [code, fixes.length])).toEqual([['invalid-condition', 0]]);
     expect(validateTemplate('$if(order.total > 100)$x$endif$', { variables })).toEqual([]);
   });
+
+  it.each([
+    ['custom.ok == true', 0],
+    ['custom.ok != true', 0],
+    ['false == note', 0],
+    ['count == true', 0],
+    ['paid != true', 1],
+  ])('and what is neither true nor false is not asked by its name instead: %s', (condition, fixes) => {
+    const variables = { custom: 'json', note: 'string', count: optional('number'), paid: 'boolean' } as const;
+    const found = validateTemplate(`$if(${condition})$x$endif$`, { variables });
+    expect(found.map(each => [each.code, each.fixes.length])).toEqual([['invalid-condition', fixes]]);
+  });
+
+  it.each(['custom.items.-1', 'custom.user-agent', 'custom.x:y', 'custom.@id'])(
+    'and no other part of JSON is named instead: %s',
+    name => {
+      const found = validateTemplate(`$${name}$`, { variables: { custom: 'json' } });
+      expect(found.map(each => [each.code, each.fixes.length])).toEqual([['unexpected-in-tag', 0]]);
+    },
+  );
+
+  it.each(['<r a=1>x</r>', '<r id=x>$profile$</r>', '<r a="1" a="2">x</r>', '<r checked>x</r>'])(
+    'and no attribute becomes text: %s',
+    source => {
+      const found = validateTemplate(source, { output: 'xml' });
+      expect(found.map(each => each.fixes.length)).toEqual([0]);
+    },
+  );
 });
 
 describe('tags that are not closed, and dollars that begin none', () => {
@@ -85,10 +114,107 @@ describe('JSON', () => {
       '{"text":"Dear $profile$,\\r\\n\\r\\nit \\"failed\\" at $date; format="HH:mm"$\\nBye"}',
     ],
     ['{"a":1\n  "b":2}', 'json-missing-comma', '{"a":1,\n  "b":2}'],
+    ['["x"$profile$]', 'json-no-place', '["x$profile$"]'],
+    ['{"a":"x"$profile$}', 'json-no-place', '{"a":"x$profile$"}'],
+    ['{"a":"x"$profile$"y"}', 'json-no-place', '{"a":"x$profile$y"}'],
+    ['{"x"$profile$:1}', 'json-no-place', '{"x$profile$":1}'],
+    ['["x" $profile$]', 'json-missing-comma', '["x", $profile$]'],
+    ['{"a":$if(isError)$1$else$0}', 'unclosed-if', '{"a":$if(isError)$1$else$0$endif$}'],
+    [
+      '{"a":"$if(isError)$Failed$else$OK",\n"b":1}',
+      'unclosed-if',
+      '{"a":"$if(isError)$Failed$else$OK$endif$",\n"b":1}',
+    ],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
 });
 
+describe('JSON as other languages and programs write it', () => {
+  it.each<Row>([
+    ["{'a': 'x', 'b': True}", 'json-unexpected', '{"a": "x", "b": true}'],
+    ["{'a': 'say \"$profile$\"'}", 'json-unexpected', '{"a": "say \\"$profile$\\""}'],
+    ["{'a': 'it\\'s', \"b\": \"it's\"}", 'json-unexpected', '{"a": "it\'s", "b": "it\'s"}'],
+    [
+      '{a: 1, "b c": {d_e: "f: $profile$, g: h"}}',
+      'json-unexpected',
+      '{"a": 1, "b c": {"d_e": "f: $profile$, g: h"}}',
+    ],
+    [
+      '{a: $if(isError)\u0024{b: None}$else$[undefined]$endif$}',
+      'json-unexpected',
+      '{"a": $if(isError)\u0024{"b": null}$else$[null]$endif$}',
+    ],
+    [
+      '{\n  // note\n  "a": 1, # why\r\n  "b": /* 2 */ 3}',
+      'json-unexpected',
+      '{\n  $! note !$\n  "a": 1, $! why !$\r\n  "b": $! 2 !$ 3}',
+    ],
+    ['{“a”: “$profile$”}', 'json-unexpected', '{"a": "$profile$"}'],
+    [
+      '{\\"a\\":\\"$profile$ C:\\\\\\\\x \\\\\\"y\\\\\\" \\\\n\\"}',
+      'json-unexpected',
+      '{"a":"$profile$ C:\\\\x \\"y\\" \\n"}',
+    ],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
+});
+
+describe('a tag of XML that is not well-formed', () => {
+  it.each<Row>([
+    ['<r Id=\\"TS-1\\" b=\\"$profile$\\">x</r>', 'xml-unexpected', '<r Id="TS-1" b="$profile$">x</r>'],
+    ["<r Id=\\'TS-1\\'>x</r>", 'xml-unexpected', "<r Id='TS-1'>x</r>"],
+    ['<name>x</nmae>', 'xml-mismatched-tag', '<name>x</name>'],
+    ['<Name>x</name>', 'xml-mismatched-tag', '<Name>x</Name>'],
+    ['<a><b>$profile$</a>', 'xml-mismatched-tag', '<a><b>$profile$</b></a>'],
+    ['<a><bold>$profile$</i></a>', 'xml-mismatched-tag'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('xml', source, codes, fixed));
+});
+
+describe('an end tag or an `else` of another language', () => {
+  it.each<Row>([
+    ['$if(isError)$a$otherwise$b$endif$', 'unknown-variable', '$if(isError)$a$else$b$endif$'],
+    ['$if(isError)$a%endif%', 'unclosed-if', '$if(isError)$a$endif$'],
+    ['$if(isError)$a%else%b%endif% c', 'unclosed-if', '$if(isError)$a$else$b$endif$ c'],
+    ['$if(isError)$a{% endif %} b', 'unclosed-if', '$if(isError)$a$endif$ b'],
+  ])('%s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
+});
+
+describe('a variable that is compared with too many constants', () => {
+  it.each([
+    ['s', (index: number) => `s == "t${index}"`],
+    ['n', (index: number) => `n < ${index}`],
+  ])('is named: %s', (name, condition) => {
+    const branches = Array.from({ length: 1100 }, (_, index) => `(${condition(index)})$a`);
+    const variables = { s: 'string', n: 'number' } as const;
+    const found = validateTemplate(`["$if${branches.join('$elseif')}$endif$"]`, {
+      output: 'json',
+      variables,
+    });
+    expect(found.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      expect.stringContaining(`too-many-paths \`${name}\` is compared with 1100 different constants`),
+    ]);
+  });
+});
+
+describe('a comma that is missing in a list', () => {
+  const variables = { xs: listOf('string') };
+  const listsOf = (count: number) => '$for(y in xs)$"$y$",$endfor$'.repeat(count);
+
+  it.each([1, 2, 60])('is one mistake, though %d lists follow', count => {
+    const source = `[$for(x in xs)$"$x$"$endfor$${listsOf(count)}0]`;
+    const found = validateTemplate(source, { output: 'json', variables });
+    expect(found.map(({ code, range }) => `${code} at ${range.start}`)).toEqual(['json-missing-comma at 15']);
+    const [fix] = found[0]?.fixes ?? [];
+    expect(fix && applyFix(source, fix)).toBe(`[$for(x in xs)$"$x$",$endfor$${listsOf(count)}0]`);
+  });
+});
+
 describe('a name that HTML has for a character', () => {
+  it('is said with that character', () => {
+    const found = validateTemplate('<a>&auml; &nbsp;</a>', { output: 'xml' });
+    expect(found[0]?.message).toContain('expected `&#228;` for `ä` but found `&auml;`');
+    const [nbsp] = validateTemplate('<a>&nbsp;</a>', { output: 'xml' });
+    expect(nbsp?.message).toContain('`&#160;` for a no-break space (U+00A0)');
+  });
+
   it.each<Row>([
     ['<a>&auml;</a>', 'xml-reference', '<a>&#228;</a>'],
     ['<a>&nbsp;</a>', 'xml-reference', '<a>&#160;</a>'],
@@ -108,8 +234,18 @@ describe('one mistake is one diagnostic', () => {
       '$if(isError)$x$elseif(isError)$b$endif$',
     ],
     ['if(isError)$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
+    ['$if(isError)$x$else y$endif$', 'unclosed-tag', '$if(isError)$x$else$ y$endif$'],
+    ['$if(isError)$x$endif y', 'unclosed-tag', '$if(isError)$x$endif$ y'],
+    ['$if(isError)"x"$else$"y"$endif$', 'misspelt-keyword', '$if(isError)$"x"$else$"y"$endif$'],
+    ['$if(isError)$x$end$', 'misspelt-keyword', '$if(isError)$x$endif$'],
+    ['$if(isError)$x$fi$', 'misspelt-keyword', '$if(isError)$x$endif$'],
     ['$if[isError]$x$endif$', 'misspelt-keyword', '$if(isError)$x$endif$'],
     ['$unless(isError)$x$endif$', 'misspelt-keyword', '$if(!isError)$x$endif$'],
+    ['$if(isError)$x$else y$endif$', 'unclosed-tag', '$if(isError)$x$else$ y$endif$'],
+    ['$if(isError)$x$endif y', 'unclosed-tag', '$if(isError)$x$endif$ y'],
+    ['$if(isError)"x"$else$"y"$endif$', 'misspelt-keyword', '$if(isError)$"x"$else$"y"$endif$'],
+    ['$if(isError)$x$end$', 'misspelt-keyword', '$if(isError)$x$endif$'],
+    ['$if(isError)$x$fi$', 'misspelt-keyword', '$if(isError)$x$endif$'],
     ['$for(x in list)$$x$, $endfor$', 'unknown-list'],
     ['$for(x of list)$$x$, $endfor$', 'invalid-list'],
     ['Only 5$ for $profile$', 'stray-dollar', 'Only 5\\$ for $profile$'],
@@ -140,7 +276,7 @@ describe('a fix never turns a meaning around, loses text or sends a request else
     ['json', '{"a":nul}', 'json-unexpected', '{"a":null}'],
     ['json', '[None]', 'json-unexpected', '[null]'],
     ['json', '{"a":failed}', 'json-unexpected'],
-    ['json', '{"a":1 /* one */}', 'json-unexpected'],
+    ['json', '{"a":1 /* one */}', 'json-unexpected', '{"a":1 $! one !$}'],
     ['json', '{"a":"C:\\dir"}', 'json-unexpected', '{"a":"C:\\\\dir"}'],
     ['json', '{"a":"C:\\users"}', 'json-unexpected', '{"a":"C:\\\\users"}'],
     ['json', '{"a":"b\\"}', 'json-unfinished', '{"a":"b\\""}'],

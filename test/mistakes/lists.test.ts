@@ -94,6 +94,12 @@ describe('an end tag of the other kind is one mistake', () => {
       '[$for(i in items)$1$sep$,$endfor$]',
     ],
     [
+      '[$for(i in items)$1$sep$,«$end$»]',
+      'misspelt-keyword',
+      'write `$endfor$`.',
+      '[$for(i in items)$1$sep$,$endfor$]',
+    ],
+    [
       '[$if(isError)$1«$endfor$»]',
       'misspelt-keyword',
       '`$endfor$` does not end what is open here: write `$endif$`.',

@@ -1,29 +1,6 @@
 import { describe, it } from 'vitest';
 import { expectRow, type Row } from './expect-row.ts';
 
-describe('a list without brackets around it is one mistake', () => {
-  it.each<Row>([
-    [
-      '{"a":«$for(i in items)$»"$i.name$"$sep$,$endfor$}',
-      'list-without-brackets',
-      'JSON takes one value here, and `items` may have no item or several: put `[` before `$for(…)$` and `]`',
-      '{"a":[$for(i in items)$"$i.name$"$sep$,$endfor$]}',
-    ],
-    [
-      '{"a":«$for(i in items)$»{"b":$i.count$}$endfor$, "c":$for(w in words)$"$w$",$endfor$}',
-      'list-without-brackets',
-      '`items` may have',
-      '{"a":[$for(i in items)\u0024{"b":$i.count$}$sep$,$endfor$], "c":[$for(w in words)$"$w$"$sep$,$endfor$]}',
-    ],
-    [
-      '«$for(i in items if i.isOn)$»{"b":$i.count$}$sep$, $endfor$\n',
-      'list-without-brackets',
-      '`items` may have',
-      '[$for(i in items if i.isOn)\u0024{"b":$i.count$}$sep$, $endfor$]\n',
-    ],
-  ])('%s: %s', (marked = '', code, said, fixed) => expectRow('json', marked, code, said, fixed));
-});
-
 describe('a parameter without a name that is written for each item is one mistake', () => {
   it.each<[output: 'form' | 'url', marked: string]>([
     ['form', '$for(w in words)$«$w$»$sep$&$endfor$'],

@@ -45,6 +45,11 @@ it.each([
   ['a=1&\r\nb=$profile$', 'form-line-break → a=1&b=$profile$'],
   ['a=$profile$\n', 'form-line-break → a=$profile$'],
   ['a=one\n two', 'form-line-break → a=one%0A two'],
+  ['a=1 & b=$profile$', 'form-blank → a=1&b=$profile$'],
+  ['a=1& b=$profile$', 'form-blank → a=1&b=$profile$'],
+  ['a=$profile$ &b=1', 'form-blank → a=$profile$&b=1'],
+  ['a = 1', 'form-blank → a=1'],
+  ['a=1&b= $profile$', 'form-blank → a=1&b=$profile$'],
   ['a=+49$profile$', 'plus-is-space → a=%2B49$profile$'],
   ['a=1&=$profile$', 'form-without-name → no fix'],
   ['$profile$ failed', 'form-without-name → no fix'],
@@ -52,6 +57,13 @@ it.each([
 ])('form fields over several lines, with a plus or without a name are found in %j', (source, expected) => {
   expect(mended(source, 'form')).toEqual([expected]);
 });
+
+it.each(['a=b = c', 'a=one & two&b=1', 'a=x =y&b=$profile$'])(
+  'blanks inside the value of a form field are left alone in %j',
+  source => {
+    expect(mended(source, 'form').filter(found => found.startsWith('form-blank'))).toEqual([]);
+  },
+);
 
 it.each([
   '{"a":1,"a":2}',

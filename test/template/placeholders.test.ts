@@ -15,6 +15,8 @@ it.each([
   ['{{ profile }}', '$profile$'],
   ['{{{profile}}}', '$profile$'],
   ['{{ .profile }}', '$profile$'],
+  ['{{&profile}}', '$profile$'],
+  ['{{this.profile}}', '$profile$'],
   ['by {profile}', 'by $profile$'],
   ['%profile% failed', '$profile$ failed'],
   ['<%= profile %>', '$profile$'],
@@ -58,6 +60,14 @@ it.each<[OutputName, string]>([
 ])('is not made up in %s: %s', (output, source) => {
   expect(mended(source, output)).toEqual([]);
 });
+
+it.each(['{{ profile | upcase }}', "{{profile|default: 'nobody'}}"])(
+  'has no fix where that would leave out a filter: %s',
+  source => {
+    expect(mended(source)).toEqual(['foreign-placeholder → no fix']);
+    expect(mended(source.replace('profile', 'user'))).toEqual([]);
+  },
+);
 
 it('has no fix where a part of the conditional is missing', () => {
   expect(mended('{% if isError %}a')).toEqual(['foreign-placeholder → no fix']);

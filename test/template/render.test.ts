@@ -95,9 +95,9 @@ describe('a missing value', () => {
 
 describe('a value', () => {
   it('is written by the type that it has, whatever was declared', () => {
-    const context = { x: 5, n: 'text', b: 'true', d: 'today', j: [1, { a: null }] };
-    expect(render('$x$ $n$ $b$ $d$ $j$', context)).toBe('5 text true today [1,{"a":null}]');
-    expect(render('[$x$,$n$,$b$,$d$,$j$]', context, 'json')).toBe('[5,"text","true","today",[1,{"a":null}]]');
+    const context = { x: 5, n: '5.0', b: 'true', d: 'today', j: [1, { a: null }] };
+    expect(render('$x$ $n$ $b$ $d$ $j$', context)).toBe('5 5.0 true today [1,{"a":null}]');
+    expect(render('[$x$,$n$,$b$,$d$,$j$]', context, 'json')).toBe('[5,5.0,"true","today",[1,{"a":null}]]');
   });
 
   it.each([
@@ -146,6 +146,13 @@ describe('a value', () => {
       });
     }
   });
+});
+
+it('a value that other text of its segment in a URL follows may be anything', () => {
+  for (const x of ['.', '..', '', '../a']) {
+    const { pathname } = new URL(render('https://a.example/b/$x$.json?c', { x }, 'url'));
+    expect(pathname).toBe(`/b/${encodeURIComponent(x)}.json`);
+  }
 });
 
 describe('a value that several tags ask for', () => {

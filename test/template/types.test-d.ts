@@ -9,7 +9,7 @@ describe('the types of a context', () => {
     type Context = Parameters<Template['render']>[0];
     expectTypeOf<Context['event']>().toEqualTypeOf<'Started' | 'Completed' | 'Errored' | Missing>();
     expectTypeOf<Context['isError']>().toEqualTypeOf<boolean | Missing>();
-    expectTypeOf<Context['errorCount']>().toEqualTypeOf<number | bigint | Missing>();
+    expectTypeOf<Context['errorCount']>().toEqualTypeOf<number | bigint | `${number}` | Missing>();
     expectTypeOf<Context['date']>().toEqualTypeOf<Date | number | string | Missing>();
     expectTypeOf(compileTemplate('')).toEqualTypeOf<Template>();
   });
@@ -24,7 +24,9 @@ describe('the types of a context', () => {
     type Context = Parameters<typeof template.render>[0];
     expectTypeOf<keyof Context>().toEqualTypeOf<'state' | 'order'>();
     expectTypeOf<Context['state']>().toEqualTypeOf<'open' | 'shipped' | Missing>();
-    expectTypeOf<NonNullable<Context['order']>['id']>().toEqualTypeOf<number | bigint | Missing>();
+    expectTypeOf<NonNullable<Context['order']>['id']>().toEqualTypeOf<
+      number | bigint | `${number}` | Missing
+    >();
     expectTypeOf<NonNullable<Context['order']>['at']>().toEqualTypeOf<Date | number | string | Missing>();
     type Tags = NonNullable<NonNullable<Context['order']>['tags']>;
     expectTypeOf<Tags['first']>().toEqualTypeOf<string | Missing>();
@@ -44,7 +46,7 @@ describe('the types of a context', () => {
     expectTypeOf<Alert['state']>().toEqualTypeOf<'on' | 'off' | Missing>();
     expectTypeOf<Alert['at']>().toEqualTypeOf<Date | number | string | Missing>();
     type Row = NonNullable<Context['rows']>[number];
-    expectTypeOf<Row>().toEqualTypeOf<readonly (number | bigint | Missing)[] | Missing>();
+    expectTypeOf<Row>().toEqualTypeOf<readonly (number | bigint | `${number}` | Missing)[] | Missing>();
     // @ts-expect-error A single text is not a list.
     expect(() => template.render({ words: 'a' })).not.toThrow();
   });

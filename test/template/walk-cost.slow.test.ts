@@ -34,9 +34,9 @@ function work(source: string): Work {
       characters += text.length;
       return json.advance(state, text, offset);
     },
-    place: state => {
+    place: (state, following) => {
       calls++;
-      return json.place(state);
+      return json.place(state, following);
     },
     key: state => {
       calls++;

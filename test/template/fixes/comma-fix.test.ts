@@ -94,7 +94,7 @@ const missing = [
   ['{"a":1$if(a)$,"b":2,$endif$"c":3}', '{"a":1$if(a)$,"b":2$endif$,"c":3}'],
   [
     '[$if(a)$"1"$endif$$if(!b && a)$,2$endif$ $if(c)$"3"$endif$]',
-    '[$if(a)$"1"$endif$$if(!b && a)$,2$endif$ $if(c)$$if(a || !b && a)$,$endif$"3"$endif$]',
+    '[$if(a)$"1"$endif$$if(!b && a)$$if(a)$,$endif$2$endif$ $if(c)$$if(a || !b && a)$,$endif$"3"$endif$]',
   ],
 ] as const;
 
@@ -145,7 +145,7 @@ describe('the fix of a wrong comma', () => {
 
   it.each([
     ['{"x":1$if(a)$, "a": 1 "b": 2 "c": 3$endif$}', '{"x":1$if(a)$, "a": 1, "b": 2 "c": 3$endif$}'],
-    ['[$if(b)$, "x",$endif$]', '[$if(b)$ "x",$endif$]'],
+    ['[$if(b)$, "x",$endif$]', '[$if(b)$ "x"$endif$]'],
     ['["a" $x$ "b"]', '["a", $x$ "b"]'],
     ['["a" $x$,]', '["a" ,$x$]'],
   ])('is offered although the same branch has other mistakes: %s', (source, fixed) => {

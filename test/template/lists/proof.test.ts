@@ -162,18 +162,9 @@ describe('a wrong comma in a list', () => {
     ['[$for(w in words)$"$w$"$endfor$]', '[$for(w in words)$"$w$"$sep$,$endfor$]'],
     ['[$for(w in words)$,"$w$"$endfor$]', '[$for(w in words)$"$w$"$sep$,$endfor$]'],
     ['[$for(w in words)$"$w$",$else$0$endfor$]', '[$for(w in words)$"$w$"$sep$,$else$0$endfor$]'],
-    [
-      '[1,$for(w in words)$"$w$"$sep$,$endfor$]',
-      '[1$if(words)$,$endif$$for(w in words)$"$w$"$sep$,$endfor$]',
-    ],
-    [
-      '[$for(w in words)$"$w$"$sep$,$endfor$,1]',
-      '[$for(w in words)$"$w$"$sep$,$endfor$$if(words)$,$endif$1]',
-    ],
-    [
-      '[1, $for(w in words)$"$w$"$sep$, "x", $endfor$]',
-      '[1$if(words)$,$endif$ $for(w in words)$"$w$"$sep$, "x", $endfor$]',
-    ],
+    ['[1,$for(w in words)$"$w$"$sep$,$endfor$]', '[1$for(w in words)$,"$w$"$endfor$]'],
+    ['[$for(w in words)$"$w$"$sep$,$endfor$,1]', '[$for(w in words)$"$w$",$endfor$1]'],
+    ['[1, $for(w in words)$"$w$"$sep$, "x", $endfor$]', '[1 $for(w in words)$,"$w$"$sep$, "x" $endfor$]'],
   ])('goes where it is right on every path: %s', (source, mended) => {
     const [diagnostic] = diagnosticsOf(source);
     const [fix] = diagnostic?.fixes ?? [];

@@ -19,6 +19,8 @@ export interface Context {
 interface Around {
   readonly context: Context;
   readonly items: readonly Item[];
+  /** The number of each of these items in its list. */
+  readonly numbers: readonly number[];
 }
 
 /** A piece of a template, and what it means, told without any of what renders templates. */
@@ -67,9 +69,12 @@ export const contexts: fc.Arbitrary<Context> = fc.record({
   others: fc.array(item(listsInItem), { maxLength: 3 }),
 });
 
-/** What can be asked where there are items around, of which each has so many lists in each other. */
-function tests(around: readonly number[]): fc.Arbitrary<Test> {
+/** What can be asked where there are items around, of which each has so many lists in each other; in a filter, not which number its own item has. */
+function tests(around: readonly number[], inFilter = false): fc.Arbitrary<Test> {
   const ofItems = around.flatMap((lists, index): Test[] => [
+    ...(inFilter && index === around.length - 1
+      ? []
+      : [{ source: `i${index}.number < 2`, holds: ({ numbers }: Around) => Number(numbers[index]) < 2 }]),
     { source: `i${index}.on`, holds: ({ items }) => items[index]?.on === true },
     { source: `i${index}.level > 2`, holds: ({ items }) => Number(items[index]?.level) > 2 },
     { source: `i${index}.name != "x"`, holds: ({ items }) => items[index]?.name !== 'x' },
@@ -109,6 +114,7 @@ function lists(around: readonly number[]): fc.Arbitrary<readonly [List, lists: n
 export function pieces(around: readonly number[] = [], depth = 0): fc.Arbitrary<Piece> {
   const parts = around.flatMap((_, index): Piece[] => [
     { source: `$i${index}.name$`, write: ({ items }) => String(items[index]?.name) },
+    { source: `$i${index}.number$`, write: ({ numbers }) => String(numbers[index]) },
     { source: `$i${index}.level$`, write: ({ items }) => String(items[index]?.level) },
   ]);
   const leaf = fc.constantFrom<Piece>(
@@ -138,15 +144,18 @@ function list(around: readonly number[], depth: number): fc.Arbitrary<Piece> {
   const name = `i${around.length}`;
   return lists(around).chain(([{ source, items }, count]) => {
     const inBody = [...around, count];
-    const filter = fc.option(tests(inBody), { nil: undefined });
+    const filter = fc.option(tests(inBody, true), { nil: undefined });
+    const max = fc.constantFrom(undefined, undefined, 1, 2);
     return fc
-      .tuple(filter, pieces(inBody, depth + 1), pieces(around, depth + 1), pieces(around, depth + 1))
-      .map(([filter, body, between, none]) => ({
-        source: `$for(${name} in ${source}${filter ? ` if ${filter.source}` : ''})$${body.source}$sep$${between.source}$else$${none.source}$endfor$`,
+      .tuple(max, filter, pieces(inBody, depth + 1), pieces(around, depth + 1), pieces(around, depth + 1))
+      .map(([max, filter, body, between, none]) => ({
+        source: `$for(${name} in ${source}${filter ? ` if ${filter.source}` : ''}${max === undefined ? '' : `; max="${max}"`})$${body.source}$sep$${between.source}$else$${none.source}$endfor$`,
         write: around => {
           const turns = items(around)
             .map(item => ({ ...around, items: [...around.items, item] }))
-            .filter(turn => !filter || filter.holds(turn));
+            .filter(turn => !filter || filter.holds(turn))
+            .slice(0, max)
+            .map((turn, index) => ({ ...turn, numbers: [...around.numbers, index + 1] }));
           if (turns.length === 0) return none.write(around);
           return turns.map(body.write).join(between.write(around));
         },

@@ -3,6 +3,7 @@ import * as numbers from '../../../src/runtime/numbers/index.ts';
 import * as required from '../../../src/runtime/required/index.ts';
 import * as texts from '../../../src/runtime/texts/index.ts';
 import * as webhooks from '../../../src/runtime/webhooks/index.ts';
+import * as wholes from '../../../src/runtime/wholes/index.ts';
 import * as zones from '../../../src/runtime/zones/index.ts';
 import { RenderError } from '../../../src/template/render/render-error.ts';
 
@@ -22,6 +23,7 @@ export function evaluateModule(code: string): Exports {
     ...required,
     ...texts,
     ...webhooks,
+    ...wholes,
     ...zones,
   });
 }

@@ -47,7 +47,7 @@ const source = fc
 
 /** Every name that a module may hold; what it says of people's texts is in string literals alone. */
 const ownNames =
-  /^(?:compileTextFormat|formatNumber|context|out|value|at|error|render|length|slice|read|write|text|number|string|undefined|variable|range|start|end|type|null|default|formatText|isQuoted|isNumeral|formatNumber|formatDate|needsDate|isEscaped|letter|count|words|weeks|languages|firstWeekday|minimalDays|positive|negative|prefix|suffix|multiplier|minInteger|maxInteger|minFraction|maxFraction|groupSize|isPointKept|exponentDigits|hasDigits|Infinity|(?:site|tag|formatDate|pattern|path|asked|list|isEmpty|compactAt|index|item|zone|variables)\d+)$/;
+  /^(?:compileTextFormat|formatNumber|formatNumeral|formatScaledText|numeralIn|context|out|done|value|at|error|render|length|slice|read|write|text|number|string|undefined|variable|range|start|end|type|null|default|formatText|isQuoted|isNumeral|formatNumber|formatDate|needsDate|isEscaped|letter|count|words|weeks|languages|firstWeekday|minimalDays|positive|negative|prefix|suffix|multiplier|minInteger|maxInteger|minFraction|maxFraction|groupSize|isPointKept|exponentDigits|hasDigits|Infinity|(?:site|tag|formatDate|pattern|path|asked|list|isEmpty|index|item|zone|variables)\d+)$/;
 
 function strangeNames(code: string): readonly string[] {
   const file = ts.createSourceFile('module.js', code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);

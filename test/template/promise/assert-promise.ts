@@ -76,8 +76,9 @@ function structuredValues(context: HostileContext): ReadonlyMap<string, unknown>
 }
 
 function mayRefuse({ code, variable }: RenderError, value: unknown, output: ProvedOutput): boolean {
-  // What an item was is not known here.
-  if (/^(?:word|alert|note|day)\b/.test(variable)) return code !== 'unreadable' && code !== 'output-too-long';
+  // What an item, or a part of JSON, was is not known here.
+  if (/^(?:word|alert|note|day|custom)\b|^(?:words|alerts|days)\[/.test(variable))
+    return code !== 'unreadable' && code !== 'output-too-long';
   switch (code) {
     case 'no-text':
       return typeof value === 'function' || typeof value === 'symbol' || typeof value === 'object';
@@ -92,6 +93,10 @@ function mayRefuse({ code, variable }: RenderError, value: unknown, output: Prov
     case 'output-too-long':
     case 'unreadable':
       return false;
+    case 'not-a-number':
+      return variable === 'count' && typeof value === 'string';
+    case 'not-a-group':
+      return value !== undefined && value !== null && typeof value !== 'object';
     case 'not-a-list':
       return value !== undefined && value !== null && !(Array.isArray(value) && hasLength(value));
   }

@@ -1,3 +1,4 @@
+import { declaredNumber } from '../../../src/template/resolve/compared-values.ts';
 import { hostileStrings } from '../../any-string.ts';
 
 /** What stands in a context: anything, whatever was declared. */
@@ -9,6 +10,7 @@ export type HostileContext = {
   profile: unknown;
   date: unknown;
   data: unknown;
+  custom: unknown;
   order: unknown;
   words: unknown;
   alerts: unknown;
@@ -22,10 +24,10 @@ interface Order {
 
 const megabyte = '"\\<]]>&\u0000\ud800%2e'.repeat(2 ** 20 / 16);
 
-type Draw = (below: number) => number;
+export type Draw = (below: number) => number;
 
 /** Numbers from a seed, the same for the same seed (mulberry32). */
-function drawFrom(seed: number): Draw {
+export function drawFrom(seed: number): Draw {
   let state = seed;
   return below => {
     state = (state + 0x6d2b79f5) | 0;
@@ -47,6 +49,7 @@ export function hostileContext(seed: number): HostileContext {
     profile: anything(draw),
     date: draw(3) === 0 ? anything(draw) : instant(draw),
     data: anything(draw),
+    custom: draw(4) === 0 ? anything(draw) : { kind: part(draw), list: list(draw, () => part(draw)) },
     order: draw(20) === 0 ? anything(draw) : order,
     words: list(draw, () => (draw(4) === 0 ? pick(draw, 'x', '') : anything(draw))),
     alerts: list(draw, () => (draw(20) === 0 ? anything(draw) : alert(draw))),
@@ -54,6 +57,12 @@ export function hostileContext(seed: number): HostileContext {
   };
   if (draw(2) === 0) context.data = meddler(context, order, context.data);
   return context;
+}
+
+/** Anything but `false`, of which no kind word is the like. */
+function part(draw: Draw): unknown {
+  const value = draw(4) === 0 ? 'x' : anything(draw);
+  return value === false ? 'false' : value;
 }
 
 /** None, one or several items; sometimes nothing, or something else than a list. */
@@ -106,7 +115,8 @@ function alert(draw: Draw): unknown {
   const since = draw(4) === 0 ? anything(draw) : instant(draw);
   const state = draw(2) === 0 ? pick(draw, 'on', 'off') : anything(draw);
   const notes = list(draw, () => anything(draw));
-  return { name, firing: perhapsBoolean(draw), level, since, state, notes };
+  const meta = draw(4) === 0 ? anything(draw) : { kind: part(draw) };
+  return { name, firing: perhapsBoolean(draw), level, since, state, notes, meta };
 }
 
 function pick<T>(draw: Draw, ...choices: readonly [T, ...T[]]): T {
@@ -140,6 +150,10 @@ function number(draw: Draw): unknown {
     42,
     Number.POSITIVE_INFINITY,
     12345678901234567890n,
+    '42',
+    '-1.50',
+    '1e400',
+    '007',
   );
 }
 
@@ -147,7 +161,7 @@ function instant(draw: Draw): Date {
   return new Date(pick(draw, 0, 1_700_000_000_000, 8.64e15, -8.64e15, -1, Number.NaN));
 }
 
-function anything(draw: Draw): unknown {
+export function anything(draw: Draw): unknown {
   switch (draw(12)) {
     case 0:
       return number(draw);
@@ -203,6 +217,7 @@ export function benignContext(
     profile: context.profile === null ? null : alike(context.profile, undefined, ''),
     date: new Date(word === 'one' ? 0 : 1e12),
     data: word,
+    custom: alikeCustom(context.custom, word, source),
     order: { name: alike(name), isRush: isRush === true || no },
     words: alikeList(context.words, item => alike(item, undefined, null, '')),
     alerts: alikeList(context.alerts, item => alikeAlert(item, word, source)),
@@ -224,6 +239,22 @@ function alikeList(list: unknown, item: (each: unknown) => unknown): unknown {
   return Array.isArray(list) ? Array.from(list, item) : undefined;
 }
 
+/** Arrays have nothing that is called `kind` here, and nothing else has items. */
+function alikeCustom(custom: unknown, word: 'one' | 'other', source: string): unknown {
+  const alike = alikeIn(source, word);
+  const alikePart = (value: unknown) =>
+    typeof value === 'number' || typeof value === 'bigint'
+      ? alikeNumber(value, word)
+      : alike(value, undefined, null);
+  const items = own(custom, 'list');
+  const [first, second] = Array.isArray(items) ? [own(items, '0'), own(items, '1')] : [];
+  const inside = Array.isArray(second) ? own(second, '0') : undefined;
+  return {
+    kind: alikePart(own(custom, 'kind')),
+    list: [alikePart(first), [alike(inside, undefined, null, '')]],
+  };
+}
+
 function alikeAlert(alert: unknown, word: 'one' | 'other', source: string): unknown {
   const alike = alikeIn(source, word);
   return {
@@ -233,6 +264,7 @@ function alikeAlert(alert: unknown, word: 'one' | 'other', source: string): unkn
     since: new Date(word === 'one' ? 0 : 1e12),
     state: alike(own(alert, 'state')),
     notes: alikeList(own(alert, 'notes'), () => word),
+    meta: alikeCustom(own(alert, 'meta'), word, source),
   };
 }
 
@@ -244,9 +276,10 @@ function alikeIn(source: string, word: string) {
     others.includes(value) || (typeof value === 'string' && isCompared(value)) ? value : word;
 }
 
-/** A number on the same side of those that conditions compare with; the word for what is not a number. */
-function alikeNumber(value: unknown, word: string): unknown {
-  if ((typeof value !== 'number' && typeof value !== 'bigint') || Number.isNaN(value)) return word;
+/** A number on the same side of those that conditions compare with; for what is not a number, something else that is none. */
+function alikeNumber(given: unknown, word: string): unknown {
+  const value = declaredNumber(given);
+  if (Number.isNaN(value)) return word === 'one' ? Number.NaN : false;
   if (value < 0) return -word.length;
   if (value > 10) return 10 + word.length;
   if (value > 0 && value < 2) return word.length / 10;

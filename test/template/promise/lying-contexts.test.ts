@@ -75,7 +75,7 @@ describe('a condition', () => {
 
 describe('a value of another type than declared', () => {
   it.each([
-    ['count', 'three', '"three"'],
+    ['count', '3.10', '3.10'],
     ['count', Number.NaN, 'null'],
     ['count', -0, '0'],
     ['count', 1e21, '1e+21'],
@@ -97,6 +97,7 @@ describe('a value of another type than declared', () => {
   });
 
   it.each([
+    ['count', 'three', 'not-a-number'],
     ['profile', {}, 'no-text'],
     ['profile', [], 'no-text'],
     ['profile', () => 1, 'no-text'],

@@ -10,6 +10,7 @@ export const schema = {
   profile: 'string',
   date: 'date',
   data: 'json',
+  custom: 'json',
   order: { name: 'string', isRush: 'boolean' },
   words: listOf('string'),
   alerts: listOf({
@@ -19,6 +20,7 @@ export const schema = {
     since: 'date',
     state: ['on', 'off'],
     notes: listOf('json'),
+    meta: 'json',
   }),
   days: listOf('date'),
 } as const satisfies VariableSchema;
@@ -51,8 +53,25 @@ export const valueTag = fc.constantFrom(
   '$count; null="0"$',
   '$data; format="cap"$',
   '$data; null="]]>"$',
+  '$custom.kind$',
+  '$custom/list.0$',
+  '$custom.list.1.0; default="n/a <]]>"$',
+  '$custom.kind; format="trim json-encode", null="none"$',
   `$date; format="yyyy-MM-dd'T'HH:mm:ssXXX"$`,
   `$date; format="EEEE, d. MMMM yyyy '<o''clock>' HH:mm zzzz", timezone="Europe/Berlin", null="\n"$`,
+);
+
+/** A list or a group as a value of JSON. */
+export const wholeTag = fc.constantFrom(
+  '$order$',
+  '$words$',
+  '$alerts$',
+  '$days$',
+  '$order; null="]"$',
+  '$alerts; default="\\"$',
+  '[$for(alert in alerts if alert.firing)$$alert$$sep$,$endfor$]',
+  '[$for(alert in alerts)$$alert$,$alert.notes; null="0"$$sep$,$endfor$]',
+  '$for(alert in alerts; max="1")$$alert$$else$$words$$endfor$',
 );
 
 export const condition = fc.constantFrom(
@@ -71,6 +90,11 @@ export const condition = fc.constantFrom(
   'count <= 0',
   '!(count < 10) || event == "Errored"',
   'order.name != "x" && count != 10',
+  'custom.kind',
+  '!custom.list.0',
+  'custom.kind == "x" || custom.kind > 2',
+  'custom.list.0 != "" && isError',
+  'custom.list.0 <= 10',
   'words',
   '!alerts || isError',
 );
@@ -86,7 +110,7 @@ interface ListTag {
 
 const notes: ListTag = {
   head: 'note in alert.notes',
-  values: ['$note$', '$alert.name$', '$note; format="json-encode", default="none"$'],
+  values: ['$note$', '$alert.name$', '$alert.number$', '$note; format="json-encode", default="none"$'],
   conditions: ['alert.firing'],
 };
 const alerts: ListTag = {
@@ -101,6 +125,10 @@ const alerts: ListTag = {
     `$alert.since; format="EEEE 'at' HH:mm", timezone="Europe/Berlin", null="never"$`,
     '$alert.state; format="cap"$',
     '$alert.firing$',
+    '$alert.meta.kind$',
+    '$alert/meta/kind; format="upper", null="-"$',
+    '$alert.number$',
+    '$alert.number; format="0.0", scale="-1"$',
     '$profile$',
   ],
   conditions: [
@@ -110,6 +138,9 @@ const alerts: ListTag = {
     'alert.name == "x" || isError',
     'alert.state != "on"',
     'alert.notes',
+    'alert.meta.kind == "x" || !alert.meta.kind',
+    'alert.number > 1',
+    '!(alert.number <= 1.5) || alert.level > 2',
   ],
   inner: notes,
 };
@@ -118,10 +149,14 @@ const alerts: ListTag = {
 export const listTags: readonly ListTag[] = [
   {
     head: 'word in words',
-    values: ['$word$', '$word; format="upper"$'],
-    conditions: ['word == ""', 'isError'],
+    values: ['$word$', '$word; format="upper"$', '$word.number$'],
+    conditions: ['word == ""', 'isError', 'word.number == 1'],
   },
-  { head: 'word in words if word != "x" && !isError', values: ['$word$'], conditions: ['dryRun'] },
+  {
+    head: 'word in words if word != "x" && !isError',
+    values: ['$word$', '$word.number$'],
+    conditions: ['dryRun', 'word.number != 2'],
+  },
   alerts,
   { ...alerts, head: 'alert in alerts if alert.state == "on" && event != "Started"' },
   {
@@ -130,6 +165,12 @@ export const listTags: readonly ListTag[] = [
     conditions: ['days', 'count >= 0'],
   },
   { ...alerts, head: 'alert in alerts if alert.firing || alert.level <= 2' },
+  { ...alerts, head: 'alert in alerts if alert.firing; max="1"' },
+  {
+    head: 'word in words; max="2"',
+    values: ['$word$', '$word.number$'],
+    conditions: ['words', 'word.number > 1'],
+  },
 ];
 
 export interface ListParts {
@@ -175,6 +216,7 @@ export function list(
 const filteredBlanks = [
   '$for(other in alerts if other.firing)$ $sep$ $else$ $endfor$',
   '$for(other in words if other == "x" || isError)$$else$ $endfor$',
+  '$for(other in alerts; max="1")$ $sep$,$endfor$',
 ];
 
 /** A source inside conditions, by itself or with others. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { OutputName } from '../../../src/output/output.ts';
-import { condition, mixedText, perhapsConditional, valueTag } from './tag-sources.ts';
+import { condition, mixedText, perhapsConditional, valueTag, wholeTag } from './tag-sources.ts';
 import { validSources } from './valid-sources.ts';
 
 const string = mixedText('\\n', '\\u0041', '{').map(text => `"${text}"`);
@@ -10,6 +10,7 @@ const json = fc.letrec<{ value: string }>(tie => ({
     { depthSize: 'small', withCrossShrink: true },
     fc.constantFrom('1', '-1.5e+3', 'null', '[]', '{}'),
     valueTag,
+    wholeTag,
     string,
     fc.array(perhapsConditional(tie('value')), { maxLength: 3 }).map(list => `[${list.join(', ')}]`),
     fc
@@ -132,7 +133,10 @@ export type ProvedOutput = keyof typeof documents;
 const tags = [
   '$for(word in words)$',
   '$for(word in words if word != "x" && !isError)$',
+  '$for(word in words; max="1")$',
   '$word$',
+  '$word.number$',
+  '$if(word.number > 1)$',
   '$for(alert in alerts if alert.firing || alert.level <= 2)$',
   '$for(note in alert.notes)$',
   '$alert.name$',
@@ -147,6 +151,8 @@ const tags = [
   '$endif$',
   '$profile$',
   '$count$',
+  '$words$',
+  '$order$',
   '$',
   '\\$',
 ];

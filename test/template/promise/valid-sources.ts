@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { OutputName } from '../../../src/output/output.ts';
-import { condition, type ListParts, list, listTags, mixedText, valueTag } from './tag-sources.ts';
+import { condition, type ListParts, list, listTags, mixedText, valueTag, wholeTag } from './tag-sources.ts';
 
 type Sources = fc.Arbitrary<string>;
 
@@ -100,22 +100,27 @@ const xmlItems = anyList(value => value.map(each => `<i e:f="${each}">${each}</i
 
 const string = mixedText('\\n', '\\u0041', '{', ',').map(text => `"${text}"`);
 
-const json = fc.letrec<{ value: string }>(tie => ({
-  value: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    fc.constantFrom('1', '-1.5e+3', 'true', 'null', '[]', ' { } '),
-    valueTag,
-    string,
-    jsonItems,
-    members(tie('value')).map(values => `[${values}]`),
-    optional(tie('value')).map(value => `[${value}]`),
-    members(fc.tuple(fc.oneof(valueTag, string), tie('value')).map(([key, value]) => `${key}: ${value}`)).map(
-      inside => `{${inside}}`,
+/** JSON whose values, besides others, are these. */
+function jsonWith(tag: Sources): Sources {
+  return fc.letrec<{ value: string }>(tie => ({
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('1', '-1.5e+3', 'true', 'null', '[]', ' { } '),
+      tag,
+      string,
+      jsonItems,
+      members(tie('value')).map(values => `[${values}]`),
+      optional(tie('value')).map(value => `[${value}]`),
+      members(
+        fc.tuple(fc.oneof(valueTag, string), tie('value')).map(([key, value]) => `${key}: ${value}`),
+      ).map(inside => `{${inside}}`),
+      perhapsBetween('[', ']', tie('value')),
+      perhapsBetween('[', ']', perhapsBetween('[', ']', tie('value'))),
     ),
-    perhapsBetween('[', ']', tie('value')),
-    perhapsBetween('[', ']', perhapsBetween('[', ']', tie('value'))),
-  ),
-})).value;
+  })).value;
+}
+
+const json = jsonWith(fc.oneof({ weight: 3, arbitrary: valueTag }, wholeTag));
 
 const jsonLine = fc.tuple(json, fc.constantFrom('\n', '\r\n')).map(parts => parts.join(''));
 
@@ -260,5 +265,6 @@ export const validSources: Readonly<Record<OutputName, Sources>> = {
     )
     .map(parts => parts.join(''))
     .map(text => text.replaceAll('é', 'e').replaceAll('\n', ' ')),
-  text: fc.oneof(json, xml, mixedText('"', '\n')),
+  // Only JSON takes lists and groups whole.
+  text: fc.oneof(jsonWith(valueTag), xml, mixedText('"', '\n')),
 };

@@ -27,6 +27,7 @@ type Formula =
   | boolean
   | { readonly kind: 'is-in'; readonly variable: ConditionVariable; readonly classes: readonly number[] }
   | { readonly kind: 'not'; readonly a: Formula }
+  | { readonly kind: 'forget'; readonly a: Formula; readonly indexes: readonly number[] }
   | { readonly kind: 'and' | 'or'; readonly a: Formula; readonly b: Formula };
 
 const { formula } = fc.letrec<{ formula: Formula }>(tie => ({
@@ -42,6 +43,11 @@ const { formula } = fc.letrec<{ formula: Formula }>(tie => ({
     ),
     fc.record({ kind: fc.constant('not' as const), a: tie('formula') }),
     fc.record({
+      kind: fc.constant('forget' as const),
+      a: tie('formula'),
+      indexes: fc.subarray([...variables.keys()], { maxLength: 2 }),
+    }),
+    fc.record({
       kind: fc.constantFrom('and' as const, 'or' as const),
       a: tie('formula'),
       b: tie('formula'),
@@ -54,6 +60,7 @@ function compute(diagram: DecisionDiagram, formula: Formula): Decision {
   if (formula.kind === 'is-in') return diagram.isIn(formula.variable, formula.classes);
   const a = compute(diagram, formula.a);
   if (formula.kind === 'not') return diagram.not(a);
+  if (formula.kind === 'forget') return diagram.forget(a, new Set(formula.indexes));
   return diagram[formula.kind](a, compute(diagram, formula.b));
 }
 
@@ -64,11 +71,22 @@ function isTrue(formula: Formula, world: readonly number[]): boolean {
       return formula.classes.some(index => index === world[formula.variable.index]);
     case 'not':
       return !isTrue(formula.a, world);
+    case 'forget':
+      return worldsLike(world, formula.indexes).some(other => isTrue(formula.a, other));
     case 'and':
       return isTrue(formula.a, world) && isTrue(formula.b, world);
     case 'or':
       return isTrue(formula.a, world) || isTrue(formula.b, world);
   }
+}
+
+/** The worlds that differ from one in the classes of these variables alone. */
+function worldsLike(world: readonly number[], indexes: readonly number[]): readonly (readonly number[])[] {
+  return indexes.reduce<readonly (readonly number[])[]>(
+    (all, index) =>
+      all.flatMap(each => [...(variables[index]?.classes.keys() ?? [])].map(kind => each.with(index, kind))),
+    [world],
+  );
 }
 
 function decide(decision: Decision, world: readonly number[]): boolean {
@@ -152,6 +170,31 @@ describe('a decision diagram', () => {
     expect(diagram.stepsTaken).toBe(stepsTaken);
   });
 
+  it('forgets nothing twice', () => {
+    const diagram = diagramOf(10_000);
+    const result = pairs(diagram, 4);
+    const before = diagram.stepsTaken;
+    const some = new Set([1, 5]);
+    const forgotten = diagram.forget(result, some);
+    const { stepsTaken } = diagram;
+    expect(stepsTaken).toBeGreaterThan(before);
+    expect(diagram.forget(result, some)).toBe(forgotten);
+    expect(diagram.forget(result, new Set())).toBe(result);
+    expect(diagram.stepsTaken).toBe(stepsTaken);
+  });
+
+  it('pays for each class of a variable', () => {
+    const attempt = (units: number) => {
+      const diagram = new DecisionDiagram(new Budget(units));
+      return diagram.attempt<Decision | undefined>(
+        () => diagram.isIn(variable(0, 100), [1]),
+        () => undefined,
+      );
+    };
+    expect(attempt(99)).toBeUndefined();
+    expect(attempt(100)).toBeDefined();
+  });
+
   it('takes one step to learn of a variable that was not asked about before', () => {
     const diagram = diagramOf(1000);
     let all: Decision = true;
@@ -188,6 +231,7 @@ describe('a decision diagram', () => {
       diagram.attempt<Decision | undefined>(compute, () => undefined);
     expect(attempt(() => diagram.and(some, diagram.not(isFirst(diagram, 0))))).toBeUndefined();
     expect(attempt(() => diagram.not(some))).toBeUndefined();
+    expect(attempt(() => diagram.forget(some, new Set([0])))).toBeUndefined();
     expect(attempt(() => diagram.and(some, isFirst(diagram, 18_000)))).not.toBeUndefined();
   });
 });

@@ -173,7 +173,7 @@ describe('an event that says something else of itself', () => {
   });
 
   it.each<[event: unknown, message: string]>([
-    [null, 'event: expected an event, as `create` of its catalogue makes it'],
+    [null, 'event: expected an event made by `create` of its catalogue'],
     ['paid', 'event: expected an event'],
     [{ event: 'pad' }, 'event.event: expected'],
     [Object.create({ event: 'paid' }), 'event.event: expected'],

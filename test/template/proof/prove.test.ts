@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../../src/output/output.ts';
 import { checkTemplate } from '../../../src/template/check.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
+import { validateTemplate } from '../../../src/template/template.ts';
 import { unmark } from '../../marked-source.ts';
 
 const variables = {
@@ -207,5 +209,30 @@ describe('the walk over all paths', () => {
       'unknown-variable',
       'unknown-variable',
     ]);
+  });
+
+  it('shows where a list begins that leaves a bracket open, and where a bracket was opened that it closes', () => {
+    const relatedOf = (source: string) =>
+      validateTemplate(source, { output: 'json', variables: { words: listOf('string') } }).flatMap(
+        ({ code, related }) => related.map(({ range, message }) => [code, range.start, message]),
+      );
+    expect(relatedOf('[$for(word in words)$[1$endfor$]')).toEqual([
+      ['list-unbalanced', 1, 'The list begins here'],
+    ]);
+    expect(relatedOf('[1$for(word in words)$]$endfor$]')).toEqual([
+      ['list-unbalanced', 0, '`[` was opened here'],
+    ]);
+  });
+
+  it('tells one mistake of several paths with the condition of all of them', () => {
+    const [found] = validateTemplate('{"a":$if(isError)$[1$else$2$endif$ x}', { output: 'json' });
+    expect(found?.message).not.toContain('isError');
+  });
+
+  it('puts in quotes what a pattern may write as text', () => {
+    const source = '{"a":$errorCount; format="#,##0"$}';
+    const [found] = validateTemplate(source, { output: 'json' });
+    const [fix] = found?.fixes ?? [];
+    expect(fix && applyFix(source, fix)).toBe('{"a":"$errorCount; format="#,##0"$"}');
   });
 });

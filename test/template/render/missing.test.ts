@@ -90,7 +90,7 @@ it('a template accepts what is missing unless it is told to reject it', () => {
 it('nothing else is optional then to TypeScript', () => {
   type Context = Parameters<typeof strict.render>[0];
   expectTypeOf<Context['name']>().toEqualTypeOf<string>();
-  expectTypeOf<Context['order']['id']>().toEqualTypeOf<number | bigint>();
+  expectTypeOf<Context['order']['id']>().toEqualTypeOf<number | bigint | `${number}`>();
   expectTypeOf<Context['at']>().toEqualTypeOf<Date | number | string>();
   const incomplete = [
     // @ts-expect-error The name is missing.

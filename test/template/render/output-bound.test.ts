@@ -58,6 +58,18 @@ describe('the bound on output', () => {
     }
   });
 
+  it('counts what lists have moved out of the way', () => {
+    const words = Array.from({ length: 10_000 }, () => 'a');
+    const source = '$for(w in words)$$w$$endfor$$for(w in words)$$w$$endfor$$text$';
+    const lengthsWithin = (maxOutputBytes: number) =>
+      bothOf(source, { variables, maxOutputBytes }).map(render =>
+        outcomeOf(() => String(render({ words, text: '' })).length),
+      );
+    expect(lengthsWithin(20_000)).toEqual([{ returned: 20_000 }, { returned: 20_000 }]);
+    const tooLong = expect.objectContaining({ code: 'output-too-long' });
+    expect(lengthsWithin(19_999)).toEqual([tooLong, tooLong]);
+  });
+
   it('lets a long list of short items be what it is', () => {
     const words = Array.from({ length: 20_000 }, (_, index) => String.fromCharCode(97 + (index % 26)));
     for (const render of bothOf('$for(w in words)$$w$$endfor$', { variables }))

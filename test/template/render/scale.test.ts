@@ -28,7 +28,6 @@ describe('the scale of a number', () => {
     ['scale="-2"', -0, '0'],
     ['scale="-2"', '1999', '19.99'],
     ['scale="-2"', '12345678901234567890.5', '123456789012345678.905'],
-    ['scale="-2"', 'abc', '"abc"'],
     ['scale="-2"', Number.NaN, 'null'],
     ['scale="-2", null="0"', null, '0'],
     ['scale="-2", format="#,##0.00"', 1999, 'error'],
