@@ -33,10 +33,10 @@ export interface Page<Item> extends Items<Item> {
 }
 
 const diagnosticSchema = v.object({
-  field: v.pipe(v.string(), v.description('`url`, `headers[0].value`; empty for the whole.')),
+  field: v.pipe(v.string(), v.description('`url`, `headers[0].value`; empty for the whole body.')),
   code: v.string(),
   message: v.string(),
-  severity: v.optional(v.picklist(['error', 'warning'])),
+  severity: v.optional(v.picklist(['error', 'warning', 'hint'])),
   facts: v.optional(record),
   events: v.optional(v.array(v.string())),
   range: v.optional(v.object({ start: v.number(), end: v.number() })),
@@ -58,7 +58,9 @@ export const problemSchema = v.pipe(
     position: v.optional(
       v.pipe(
         v.object({ offset: count, line: count, column: count }),
-        v.description('Where the body is not JSON: characters from 0, line and column from 1.'),
+        v.description(
+          'The position at which the body is not JSON: the offset from 0, line and column from 1.',
+        ),
       ),
     ),
     missing: v.optional(
@@ -69,11 +71,9 @@ export const problemSchema = v.pipe(
         ),
       ),
     ),
-    issues: v.optional(
-      v.pipe(v.array(diagnosticSchema), v.description('What is wrong with the path or the query.')),
-    ),
+    issues: v.optional(v.pipe(v.array(diagnosticSchema), v.description('Errors in the path or the query.'))),
     diagnostics: v.optional(
-      v.pipe(v.array(diagnosticSchema), v.description('What is wrong with the body, field by field.')),
+      v.pipe(v.array(diagnosticSchema), v.description('Errors in the body, by field.')),
     ),
   }),
   v.description('RFC 9457'),
@@ -131,11 +131,12 @@ export type CatalogueBody = AnswerOf<typeof catalogueSchema>;
 /** Stands for a stored secret that is not shown. */
 export const keptPlaceholderSchema = v.pipe(
   v.strictObject({ set: v.literal(true) }),
-  v.description('A secret that is stored. Where one is given, this, or nothing, keeps it as it is.'),
+  v.description('Stands for a stored secret. Sent back, or left out, it keeps the secret unchanged.'),
 );
 
 const shownConfig = v.object({
   id: v.optional(v.string()),
+  name: v.optional(v.string()),
   profile: v.optional(v.string()),
   channel: v.optional(v.string()),
   events: v.record(v.string(), v.boolean()),
@@ -161,17 +162,18 @@ export type ShownConfig = AnswerOf<typeof shownConfig>;
 
 export const webhookSchema = v.object({
   id: v.string(),
+  name: v.optional(v.pipe(v.string(), v.description('What people call it; else they see the host.'))),
   profile: v.string(),
   version: v.number(),
   createdAt: timestamp,
   updatedAt: timestamp,
   updatedBy: v.string(),
   method: v.string(),
-  host: v.pipe(v.string(), v.description('Where it leads; the rest of its URL is for editors.')),
-  events: v.pipe(v.array(v.string()), v.description('Those that are on.')),
-  config: v.optional(v.pipe(shownConfig, v.description('For editors alone.'))),
+  host: v.pipe(v.string(), v.description('The host of its URL; only editors see the rest.')),
+  events: v.pipe(v.array(v.string()), v.description('The events that are switched on.')),
+  config: v.optional(v.pipe(shownConfig, v.description('Only for editors.'))),
   signingSecret: v.optional(keptPlaceholderSchema),
-  diagnostics: v.optional(v.pipe(v.array(diagnosticSchema), v.description('Warnings, for editors alone.'))),
+  diagnostics: v.optional(v.pipe(v.array(diagnosticSchema), v.description('Warnings; only for editors.'))),
 });
 export const webhookPage = pageOf(webhookSchema);
 export type ShownWebhook = AnswerOf<typeof webhookSchema>;
@@ -197,12 +199,12 @@ const forEditors =
 
 const requestSchema = v.pipe(
   v.object({ method: v.string(), url: v.string(), headers: pairs, body: v.optional(v.string()) }),
-  v.description('What is sent, with `***` for secrets.'),
+  v.description('The request that is sent, with `***` in place of secrets.'),
 );
 export type SentRequest = AnswerOf<typeof requestSchema>;
 
 const attemptSchema = v.object({
-  round: v.optional(v.pipe(v.number(), v.description('0 at first, 1 after it was resent once.'))),
+  round: v.optional(v.pipe(v.number(), v.description('0 at first, 1 after the first resend.'))),
   number: v.number(),
   startedAt: timestamp,
   durationMs: v.number(),
@@ -262,7 +264,7 @@ const deliverySchema = v.object({
   reason: v.optional(v.string()),
   endpoint: v.string(),
   webhook: v.optional(v.string()),
-  name: v.optional(v.pipe(v.string(), v.description('What people call its webhook.'))),
+  name: v.optional(v.pipe(v.string(), v.description('The display name of its webhook.'))),
   event: v.optional(v.string()),
   profile: v.optional(v.string()),
   method: v.string(),
@@ -290,23 +292,23 @@ export type DeliveryDetails = AnswerOf<typeof deliveryDetailsSchema>;
 export const endpointSchema = v.object({
   id: v.string(),
   webhook: v.optional(v.string()),
-  name: v.optional(v.pipe(v.string(), v.description('What people call its webhook.'))),
+  name: v.optional(v.pipe(v.string(), v.description('The display name of its webhook.'))),
   origin: v.string(),
-  places: v.pipe(v.number(), v.description('How many messages may be in flight to it at the moment.')),
+  places: v.pipe(v.number(), v.description('The maximum number of messages in flight to it at the moment.')),
   perSecond: v.optional(
-    v.pipe(v.number(), v.description('How many may leave each second, where that is limited.')),
+    v.pipe(v.number(), v.description('The maximum number of messages sent per second, if limited.')),
   ),
-  failures: v.pipe(v.number(), v.description('Since the last success.')),
+  failures: v.pipe(v.number(), v.description('The number of failures since the last success.')),
   failingSince: v.optional(timestamp),
   lastSuccessAt: v.optional(timestamp),
   lastFailureAt: v.optional(timestamp),
   disabledAt: v.optional(timestamp),
   disablesAt: v.optional(
-    v.pipe(timestamp, v.description('When it will be disabled, if it goes on failing until then.')),
+    v.pipe(timestamp, v.description('The time at which it will be disabled if it keeps failing.')),
   ),
   disabledBecause: v.optional(v.picklist(['failing', 'gone', 'asked'])),
   disabledReason: v.optional(
-    v.pipe(v.string(), v.description('What whoever disabled it gave as the reason.')),
+    v.pipe(v.string(), v.description('The reason given by the person who disabled it.')),
   ),
 });
 export type ShownEndpoint = AnswerOf<typeof endpointSchema>;
@@ -329,7 +331,7 @@ const listedProcessSchema = v.object({
   ...statusSchema.entries,
   profile: v.string(),
   createdAt: timestamp,
-  instance: v.pipe(v.string(), v.description('The instance that holds it, or held it last.')),
+  instance: v.pipe(v.string(), v.description('The instance that holds it, or last held it.')),
 });
 export const processPage = pageOf(listedProcessSchema);
 export type ListedProcess = AnswerOf<typeof listedProcessSchema>;
@@ -357,7 +359,7 @@ export const flowSchema = v.object({
   taskId: v.string(),
   profile: v.string(),
   api: v.optional(
-    v.pipe(v.object({ enabled: v.boolean() }), v.description('Absent where its API is not set up.')),
+    v.pipe(v.object({ enabled: v.boolean() }), v.description('Absent if its API is not set up.')),
   ),
 });
 export type Flow = AnswerOf<typeof flowSchema>;
@@ -366,16 +368,19 @@ export const flowApiSchema = v.object({
   projectId: v.string(),
   taskId: v.string(),
   profile: v.string(),
-  baseUrl: v.pipe(v.string(), v.description('As it was set; else the address of this server.')),
+  baseUrl: v.pipe(v.string(), v.description('As configured; otherwise the address of this server.')),
   enabled: v.boolean(),
   parameters: v.record(v.string(), v.string()),
   sampleBody: v.optional(
-    v.pipe(v.unknown(), v.description('What a test runs with; not for viewers, who may start nothing.')),
+    v.pipe(
+      v.unknown(),
+      v.description('The body of a test run; not shown to viewers, who cannot start anything.'),
+    ),
   ),
   endpoints: v.array(
     v.object({
       method: v.picklist(['GET', 'POST']),
-      path: v.pipe(v.string(), v.description('To be appended to the base URL.')),
+      path: v.pipe(v.string(), v.description('Appended to the base URL.')),
       curl: v.string(),
     }),
   ),

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 /** The query parameters of every list: the cursor, and the number of items. */
 export const pageQuery = {
   cursor: v.optional(
-    v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,1000}$/), v.description('The `next` of the page before.')),
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,1000}$/), v.description('The `next` of the previous page.')),
   ),
   limit: v.optional(
     v.pipe(
       v.string(),
       v.regex(/^(?:[1-9][0-9]?|[1-4][0-9][0-9]|500)$/),
-      v.description('How many at most: 1 to 500; default 50.'),
+      v.description('The maximum number of items, 1 to 500; default 50.'),
       v.transform(Number),
     ),
   ),

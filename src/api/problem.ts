@@ -34,7 +34,7 @@ export function internalProblem(): Problem {
 }
 
 export function notFoundProblem(): Problem {
-  return new Problem(404, 'not-found', 'Nothing is at this address.');
+  return new Problem(404, 'not-found', 'There is nothing at this address.');
 }
 
 /** A 422 with a diagnostic for each wrong field of the body. */

@@ -1,8 +1,9 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import { listMostOf } from '../diagnostics/list-most.ts';
+import { AllowList } from '../http/refused-addresses.ts';
 import { defineOptions } from '../options/define-options.ts';
 import { type CheckedGroup, checkTemplates } from './check-templates.ts';
-import { checkSettings } from './config/check-settings.ts';
+import { checkSettings, findRefusedAddress } from './config/check-settings.ts';
 import type { GivenConfig } from './config/given-config.ts';
 import { meansField, readConfig } from './config/read-config.ts';
 import type { AnyConfig } from './config/webhook-config.ts';
@@ -11,7 +12,7 @@ import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
 import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
 import { groupEvents } from './events/event-groups.ts';
-import { aCatalogue, type CatalogueOptions } from './webhook-options.ts';
+import { aCatalogue, anAllowList, type ValidateOptions } from './webhook-options.ts';
 import { listTemplates, templatesOf } from './webhook-templates.ts';
 
 export interface CheckedWebhook {
@@ -39,15 +40,29 @@ export interface SoundWebhook {
  */
 export function validateWebhook(
   config: unknown,
-  options?: CatalogueOptions<AnyCatalogue>,
+  options?: ValidateOptions<AnyCatalogue>,
 ): readonly WebhookDiagnostic[] {
-  return checkWebhook(config, readOptions(options).events).diagnostics;
+  const { events, allow } = readOptions(options);
+  return checkWebhook(config, events, allow).diagnostics;
 }
 
-const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
+const readOptions = defineOptions<{ readonly events: AnyCatalogue; readonly allow: AllowList }>({
+  events: aCatalogue,
+  allow: anAllowList,
+});
 
-/** Reads a configuration and checks it, with each of its templates once per group of events. Never throws. */
-export function checkWebhook(input: unknown, catalogue: AnyCatalogue): CheckedWebhook {
+const publicOnly = new AllowList([]);
+
+/**
+ * Reads a configuration and checks it, with each of its templates once per group of events. Never throws.
+ *
+ * @param allow Addresses that may be called although they are not public.
+ */
+export function checkWebhook(
+  input: unknown,
+  catalogue: AnyCatalogue,
+  allow: AllowList = publicOnly,
+): CheckedWebhook {
   const { given, config, diagnostics: structure } = readConfig(input, catalogue);
   if (given === undefined) return { diagnostics: structure };
   const sources = templatesOf(given);
@@ -60,6 +75,7 @@ export function checkWebhook(input: unknown, catalogue: AnyCatalogue): CheckedWe
   const found = [
     ...structure,
     ...findEventMistakes(given, structure, catalogue),
+    ...findRefusedAddress(given, allow),
     ...checkSettings(given).map(each => withSoundFormats(each, given, payloads)),
     ...inTemplates.filter(({ field }) => !isExplained(field, structure)),
   ].sort((a, b) => rank(a.field) - rank(b.field));

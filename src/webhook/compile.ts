@@ -1,3 +1,4 @@
+import type { AllowList } from '../http/refused-addresses.ts';
 import { aFunction, aText, defineOptions, oneOf, optional } from '../options/define-options.ts';
 import { CompiledTemplate } from '../template/render/compiled-template.ts';
 import { assertComplete, type Missing } from '../template/render/missing.ts';
@@ -17,7 +18,13 @@ import type {
 } from './events/event-catalogue.ts';
 import { eventNameReader } from './events/event-name.ts';
 import type { ProcessEvents } from './events/process-events.ts';
-import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } from './webhook-options.ts';
+import {
+  aCatalogue,
+  anAllowList,
+  anOutputBound,
+  type OutputOptions,
+  type ValidateOptions,
+} from './webhook-options.ts';
 import type { WebhookRequest } from './webhook-request.ts';
 import { mapTemplates, type WebhookTemplates } from './webhook-templates.ts';
 
@@ -51,7 +58,7 @@ export interface TestOptions<Name extends string> extends Clock {
 }
 
 export interface CompileOptions<Catalogue extends AnyCatalogue = ProcessEvents>
-  extends CatalogueOptions<Catalogue>,
+  extends ValidateOptions<Catalogue>,
     OutputOptions {
   /**
    * Decides about missing values: `accept` writes them as nothing; `reject` makes `requestFor` throw a `RenderError` unless the
@@ -70,8 +77,8 @@ export function compileWebhook<Catalogue extends AnyCatalogue = ProcessEvents>(
   config: WebhookConfig<NoInfer<Catalogue>>,
   options?: CompileOptions<Catalogue>,
 ): Webhook<Catalogue> {
-  const { events: catalogue, missing, maxOutputBytes } = readCompileOptions(options);
-  const { sound, diagnostics } = checkWebhook(config, catalogue);
+  const { events: catalogue, allow, missing, maxOutputBytes } = readCompileOptions(options);
+  const { sound, diagnostics } = checkWebhook(config, catalogue, allow);
   if (sound === undefined) throw new WebhookError(diagnostics);
   const { config: own } = sound;
   const compiled = compileTemplates(sound, { maxOutputBytes });
@@ -131,14 +138,17 @@ export function sampleEvent(
 
 export const readCompileOptions: (given: unknown) => {
   readonly events: EventCatalogue<EventMap>;
+  readonly allow: AllowList;
   readonly missing: Missing;
   readonly maxOutputBytes: number;
 } = defineOptions<{
   readonly events: EventCatalogue<EventMap>;
+  readonly allow: AllowList;
   readonly missing: Missing;
   readonly maxOutputBytes: number;
 }>({
   events: aCatalogue,
+  allow: anAllowList,
   missing: optional(oneOf('accept', 'reject'), 'accept'),
   maxOutputBytes: anOutputBound,
 });

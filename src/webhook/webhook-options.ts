@@ -1,3 +1,4 @@
+import { AllowList } from '../http/refused-addresses.ts';
 import { type Check, checkThat, optional, wholeNumber } from '../options/define-options.ts';
 import { defaultMaxOutputBytes } from '../template/template-options.ts';
 import { isCatalogue } from './events/define-events.ts';
@@ -10,6 +11,16 @@ export interface CatalogueOptions<Catalogue extends AnyCatalogue = ProcessEvents
   readonly events?: Catalogue | undefined;
 }
 
+/** Options for checking a configuration. */
+export interface ValidateOptions<Catalogue extends AnyCatalogue = ProcessEvents>
+  extends CatalogueOptions<Catalogue> {
+  /**
+   * Ranges of addresses in CIDR notation, such as `10.0.0.0/8`, that delivery may call although they are not public: a URL
+   * with another such address gets a warning. Default: none.
+   */
+  readonly allow?: readonly string[] | undefined;
+}
+
 /** Limits for the output of a webhook's templates. */
 export interface OutputOptions {
   /** The maximum output of each template, in bytes of UTF-8; a longer one is a `RenderError`. Default: 8 MiB. */
@@ -18,8 +29,16 @@ export interface OutputOptions {
 
 /** Checks the option `events`. The types of the names are lost, but the catalogue itself refuses unknown ones. */
 export const aCatalogue: Check<EventCatalogue<EventMap>> = optional(
-  checkThat('what `defineEvents()` returns', isCatalogue),
+  checkThat('a catalogue made by `defineEvents()`', isCatalogue),
   processEvents as EventCatalogue<EventMap>,
+);
+
+export type AllowedAddresses = AllowList;
+
+/** Checks the option `allow`, as that of delivery is. */
+export const anAllowList: Check<AllowList> = optional(
+  (ranges, name) => new AllowList(ranges, name),
+  new AllowList([]),
 );
 
 export const anOutputBound: Check<number> = optional(wholeNumber(0), defaultMaxOutputBytes);

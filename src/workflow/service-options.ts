@@ -86,7 +86,7 @@ export function readServiceOptions(options: WorkflowServiceOptions): ServiceSett
     throw expected('options.webhooks', 'a list: only a store with an outbox asks a function');
   }
   if (!isShared(store) && !settings.dispatcher) {
-    throw missing('options.dispatcher', 'what `createDispatcher()` returns');
+    throw missing('options.dispatcher', 'a dispatcher made by `createDispatcher()`');
   }
   return { ...settings, store, onError };
 }

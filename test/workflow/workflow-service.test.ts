@@ -294,7 +294,10 @@ it.each([
 it.each([
   [{}, 'options.projects: is missing; pass an object of projects by their ids'],
   [{ projects: {} }, 'options.webhooks: is missing; pass a list, `[]` for none'],
-  [{ projects: {}, webhooks: [] }, 'options.dispatcher: is missing; pass what `createDispatcher()` returns'],
+  [
+    { projects: {}, webhooks: [] },
+    'options.dispatcher: is missing; pass a dispatcher made by `createDispatcher()`',
+  ],
 ])('a required option that is absent says what to pass', (options, message) => {
   // What a caller without types may pass.
   const wrong = options as Parameters<typeof createWorkflowService>[0];

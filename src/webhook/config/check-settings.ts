@@ -3,6 +3,7 @@ import type { Fix } from '../../diagnostics/diagnostic.ts';
 import { replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import { isToken } from '../../http/field-syntax.ts';
 import { isMediaType, parametersOf } from '../../http/media-type.ts';
+import { type AllowList, isAddress, refusalOf } from '../../http/refused-addresses.ts';
 import { type Reservation, reservationOf } from '../../http/reserved-headers.ts';
 import { characterAt, describeCharacter } from '../../output/describe-character.ts';
 import { outputForContentType } from '../../output/outputs.ts';
@@ -13,10 +14,12 @@ import { replaceRanges } from '../secrets/secrets.ts';
 import { tagsIn } from '../secrets/template-tags.ts';
 import { asText, type GivenConfig } from './given-config.ts';
 import { bodySettings, defaultContentType, payloadOutputs } from './webhook-config.ts';
+import { webhookName } from './webhook-config-schema.ts';
 
 /** Checks everything except templates, in settings of the right type. */
 export function checkSettings(given: GivenConfig): readonly WebhookDiagnostic[] {
   return [
+    ...unprintableName(given),
     ...emptyUrl(given),
     ...findCredentialMistakes(given),
     ...findHeaderMistakes(given),
@@ -25,9 +28,41 @@ export function checkSettings(given: GivenConfig): readonly WebhookDiagnostic[] 
   ];
 }
 
+/** The schema finds the other mistakes in it: JSON Schema has no words for these. */
+function unprintableName({ name = '' }: GivenConfig): readonly WebhookDiagnostic[] {
+  return webhookName.test(name) && /[\p{Cc}\p{Cs}]/u.test(name) ? [invalidWebhookName(name)] : [];
+}
+
+export function invalidWebhookName(found: string): WebhookDiagnostic {
+  const range = wholeRange(found);
+  const meant = found
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 64)
+    .replaceAll(/\p{Cs}/gu, '')
+    .trimEnd();
+  const fixes = meant === '' ? [] : [replaceWith(range, meant)];
+  return diagnoseField('name', 'invalid-webhook-name', {}, { range, fixes });
+}
+
 function emptyUrl({ url }: GivenConfig): readonly WebhookDiagnostic[] {
   if (url === undefined || url.trim() !== '') return [];
   return [diagnoseField('url', 'empty-url', {}, { range: wholeRange(url) })];
+}
+
+/** Warns of an address in the URL that is not called unless it is allowed. What a name leads to is known at delivery alone. */
+export function findRefusedAddress(
+  { url = '' }: GivenConfig,
+  allow: AllowList,
+): readonly WebhookDiagnostic[] {
+  const [origin] = /^\s*https?:\/\/[^/?#\\$]+/i.exec(url) ?? [];
+  const hostname = origin === undefined ? '' : (URL.parse(origin)?.hostname ?? '');
+  const address = hostname.replace(/^\[|\]$/g, '');
+  const refusal = refusalOf(address, allow);
+  if (refusal === undefined || !isAddress(address)) return [];
+  const start = (origin ?? '').search(/[^/@]*$/);
+  const range = { start, end: origin?.length ?? 0 };
+  return [diagnoseField('url', 'refused-address', { address }, { range })];
 }
 
 /** Diagnostics of credentials have no range, so that no code frame shows the credentials. */

@@ -11,6 +11,7 @@ export interface GivenConfig {
   /** Every present setting, known or not, in the given order; `undefined` counts as absent. */
   readonly settings: Settings;
   readonly id: string | undefined;
+  readonly name: string | undefined;
   readonly profile: string | undefined;
   readonly method: unknown;
   readonly events: Settings | undefined;
@@ -57,6 +58,7 @@ const noSettings: Settings = Object.freeze(Object.create(null));
 function viewOf(settings: Settings): GivenConfig {
   const {
     id,
+    name,
     profile,
     method,
     events,
@@ -71,6 +73,7 @@ function viewOf(settings: Settings): GivenConfig {
   return {
     settings,
     id: asText(id),
+    name: asText(name),
     profile: asText(profile),
     method,
     events: isSettings(events) ? events : undefined,

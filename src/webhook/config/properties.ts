@@ -7,7 +7,13 @@ import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic
 import { WebhookError } from '../error.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { ProcessEvents } from '../events/process-events.ts';
-import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
+import {
+  type AllowedAddresses,
+  aCatalogue,
+  anAllowList,
+  type CatalogueOptions,
+  type ValidateOptions,
+} from '../webhook-options.ts';
 import { isSettings } from './given-config.ts';
 import { readConfig } from './read-config.ts';
 import type { AnyConfig, WebhookConfig } from './webhook-config.ts';
@@ -17,6 +23,7 @@ const prefix = 'notification.webhook.';
 /** Settings that are a single text, with a property of the same name. */
 const textSettings = [
   'id',
+  'name',
   'profile',
   'channel',
   'method',
@@ -54,7 +61,7 @@ export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvent
 }
 
 /**
- * Reads a configuration from flat keys that begin with `notification.webhook.`: `id`, `url`, `method`, `profile`,
+ * Reads a configuration from flat keys that begin with `notification.webhook.`: `id`, `name`, `url`, `method`, `profile`,
  * `channel`, `contentType`, `payload`, `output`, `timeZone`; `authentication.username` and `authentication.password`;
  * `event.<Name>` for each event of the catalogue, such as `event.Started`, each `true` or `false`; and `header.<Name>`
  * for each header, in their order. Every other key is an error. Mistakes in the properties do not throw: they are in
@@ -64,15 +71,15 @@ export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvent
  */
 export function parseWebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents>(
   properties: Readonly<Record<string, string>>,
-  options?: CatalogueOptions<Catalogue>,
+  options?: ValidateOptions<Catalogue>,
 ): WebhookProperties<Catalogue> {
   // A configuration that was read for a catalogue has its events.
-  return parse(properties, readOptions(options).events) as WebhookProperties<Catalogue>;
+  return parse(properties, readValidateOptions(options)) as WebhookProperties<Catalogue>;
 }
 
 function parse(
   properties: Readonly<Record<string, string>>,
-  catalogue: AnyCatalogue,
+  { events: catalogue, allow }: ReadOptions,
 ): { readonly config?: AnyConfig; readonly diagnostics: readonly WebhookDiagnostic[] } {
   const read: ReadProperties = { settings: {}, credentials: {}, events: {}, headers: [], diagnostics: [] };
   try {
@@ -88,7 +95,7 @@ function parse(
     ...(Object.keys(credentials).length > 0 && { authentication: credentials }),
     ...(headers.length > 0 && { headers }),
   };
-  const { config, diagnostics: inConfig } = checkWebhook(input, catalogue);
+  const { config, diagnostics: inConfig } = checkWebhook(input, catalogue, allow);
   const ofConfig = inConfig.map(diagnostic => atProperty(diagnostic, headers));
   const isRead = config !== undefined && !hasErrors(diagnostics);
   return { diagnostics: [...diagnostics, ...ofConfig], ...(isRead && { config }) };
@@ -132,6 +139,13 @@ export function formatWebhookProperties<Catalogue extends AnyCatalogue = Process
 }
 
 const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
+
+interface ReadOptions {
+  readonly events: AnyCatalogue;
+  readonly allow: AllowedAddresses;
+}
+
+const readValidateOptions = defineOptions<ReadOptions>({ events: aCatalogue, allow: anAllowList });
 
 interface ReadProperties {
   readonly settings: Record<string, string>;

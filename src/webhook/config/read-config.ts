@@ -7,6 +7,7 @@ import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import { isSecretField } from '../secrets/secrets.ts';
 import { methods } from '../webhook-request.ts';
+import { invalidWebhookName } from './check-settings.ts';
 import { type GivenConfig, isArray, isSettings, readGiven, type Settings } from './given-config.ts';
 import { type AnyConfig, payloadOutputs } from './webhook-config.ts';
 import { knownSettings, mostHeaders, webhookConfigSchema } from './webhook-config-schema.ts';
@@ -190,6 +191,7 @@ function explainIssue(issue: Issue, catalogue: AnyCatalogue): readonly WebhookDi
   if (typeof input === 'string' && field === 'output') return [unknownOutput(field, input)];
   if (typeof input === 'string' && type === 'literal') return [unknownChannel(field, input)];
   if (typeof input === 'string' && type === 'regex' && field === 'id') return [invalidId(field, input)];
+  if (typeof input === 'string' && field === 'name') return [invalidWebhookName(input)];
   if (field === 'payload' && typeof input === 'object' && input !== null)
     return [payloadObject(field, input)];
   const expected = expectedAt[field] ?? (typeof keys.at(-1) === 'number' ? expectedHeader : expectedOf[type]);

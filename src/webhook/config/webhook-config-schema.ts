@@ -25,6 +25,9 @@ export const mostHeaders = 100;
 /** Without a dot, which would end the id of a message (Standard Webhooks). */
 const webhookId = /^[A-Za-z0-9_-]{1,64}$/;
 
+/** In one line, without blanks around it. */
+export const webhookName = /^\S(?:.{0,62}\S)?$/;
+
 const header = strictObject({
   name: pipe(string(), description('Sent as it is written.'), examples(['X-Event'])),
   value: pipe(string(), description('A template.'), examples(['$event$'])),
@@ -39,6 +42,12 @@ const id = pipe(
   regex(webhookId),
   description('Tells the webhooks of a profile apart.'),
   examples(['chat']),
+);
+const name = pipe(
+  string(),
+  regex(webhookName),
+  description('What people call it; unique within its profile.'),
+  examples(['Team chat']),
 );
 const profile = pipe(
   string(),
@@ -77,6 +86,7 @@ export function webhookConfigSchema({ names, events }: AnyCatalogue) {
   const hasProfile = names.every(name => Object.hasOwn(events[name]?.variables ?? {}, 'profile'));
   return strictObject({
     id: optional(id),
+    name: optional(name),
     profile: hasProfile ? profile : optional(profile),
     channel: optional(channel),
     events: pipe(

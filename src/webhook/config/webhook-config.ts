@@ -28,6 +28,11 @@ interface ConfigForEvents<Name extends string> {
    * webhooks: at most one of them may lack it.
    */
   readonly id?: string | undefined;
+  /**
+   * What people call it in lists and messages: 1 to 64 characters in one line, unique within its profile. Default: none,
+   * and lists show the host of its URL.
+   */
+  readonly name?: string | undefined;
   /** The channel type; this is the only one. */
   readonly channel?: 'Webhooks' | undefined;
   /** Only events set to `true` are sent, and at least one must be. */

@@ -11,6 +11,7 @@ import {
   missing,
   oneOf,
 } from '../../options/define-options.ts';
+import { declaredNumber } from '../../template/resolve/compared-values.ts';
 import {
   isGroup,
   isList,
@@ -84,7 +85,7 @@ function scalarOf(type: ScalarType): Check<unknown> {
     case 'string':
       return aText;
     case 'number':
-      return checkThat('a number', isNumber);
+      return checkThat('a number, or text that is one as JSON writes it', isNumber);
     case 'boolean':
       return aBoolean;
     case 'date':
@@ -118,6 +119,8 @@ const aJsonValue: Check<unknown> = (value, name) => {
   return typeof copy === 'object' ? copy : value;
 };
 
-function isNumber(value: unknown): value is number | bigint {
+/** A text may be beyond all doubles, and has its own digits all the same. */
+function isNumber(value: unknown): value is number | bigint | string {
+  if (typeof value === 'string') return !Number.isNaN(declaredNumber(value));
   return typeof value === 'bigint' || Number.isFinite(value);
 }

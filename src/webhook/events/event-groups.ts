@@ -6,6 +6,7 @@ import {
   isOptional,
   listOf,
   optional,
+  type PresentType,
   presentType,
   type VariableSchema,
   type VariableType,
@@ -41,6 +42,7 @@ export function groupEvents(
   texts: readonly string[],
 ): readonly EventGroup[] {
   const words = new Set(texts.flatMap(text => text.match(wordLikeName) ?? []));
+  const { isSame } = new Comparison(texts);
   const drafts: UnfinishedGroup[] = [];
   for (const name of names) {
     const named = Object.entries(events[name]?.variables ?? {}).filter(([variable]) => words.has(variable));
@@ -94,26 +96,51 @@ export function groupEvents(
   }
 }
 
-/** Whether values of two types are the same, but that those of one may be missing. */
-function isSame(type: VariableType, other: VariableType | undefined): boolean {
-  return type === other || (other !== undefined && textOf(type) === textOf(other));
-}
+/** Compares types by what some texts can tell apart. */
+class Comparison {
+  readonly #text: string;
+  readonly #mentioned = new Map<string, boolean>([['', true]]);
 
-function textOf(type: VariableType): string {
-  const present = presentType(type);
-  if (isList(present)) return `list of ${textOf(present.of)}`;
-  if (!isGroup(present)) return JSON.stringify(present);
-  return JSON.stringify(Object.entries(present).map(([name, part]) => [name, textOf(part)]));
+  constructor(texts: readonly string[]) {
+    this.#text = texts.join('\n').toLowerCase();
+  }
+
+  /** Whether values of two types are the same, but that those of one may be missing, or be other texts that nobody asks about. */
+  readonly isSame = (type: VariableType, other: VariableType | undefined): boolean =>
+    type === other || (other !== undefined && this.#describe(type) === this.#describe(other));
+
+  #describe(type: VariableType): string {
+    const present = presentType(type);
+    if (isList(present)) return `list of ${this.#describe(present.of)}`;
+    if (isGroup(present))
+      return JSON.stringify(Object.entries(present).map(([name, part]) => [name, this.#describe(part)]));
+    if (typeof present === 'string') return present;
+    return JSON.stringify(present.filter(member => this.#isMentioned(member)).toSorted());
+  }
+
+  /** Whether a comparison may name this text, in whatever case: that is a mistake with a fix. */
+  #isMentioned(member: string): boolean {
+    const known = this.#mentioned.get(member);
+    if (known !== undefined) return known;
+    const isMentioned = this.#text.includes(member.toLowerCase());
+    this.#mentioned.set(member, isMentioned);
+    return isMentioned;
+  }
 }
 
 /** Two types of the same values as one that has the values of both. */
 function joined(type: VariableType, other: VariableType): VariableType {
   const [one, two] = [presentType(type), presentType(other)];
   let both = one;
-  if (isList(one) && isList(two)) both = listOf(joined(one.of, two.of));
+  if (isClosedSet(one) && isClosedSet(two)) both = [...new Set([...one, ...two])];
+  else if (isList(one) && isList(two)) both = listOf(joined(one.of, two.of));
   else if (isGroup(one) && isGroup(two)) {
     const parts = Object.entries(one).map(([name, part]) => [name, joined(part, two[name] ?? part)]);
     both = Object.fromEntries(parts);
   }
   return isOptional(type) || isOptional(other) ? optional(both) : both;
+}
+
+function isClosedSet(type: PresentType): type is readonly string[] {
+  return Array.isArray(type);
 }

@@ -7,7 +7,7 @@ export function eventNameReader(...names: readonly string[]): (event: unknown) =
   const check = oneOf(...names);
   return event => {
     if (typeof event !== 'object' || event === null)
-      throw expected('event', 'an event, as `create` of its catalogue makes it');
+      throw expected('event', 'an event made by `create` of its catalogue');
     try {
       return check(readOwn(event, 'event'), 'event.event');
     } catch (error) {

@@ -10,14 +10,23 @@ export interface ComparedValues {
   readonly numbers: readonly number[];
   /** Each constant, and another text; empty if no text is compared. */
   readonly texts: readonly string[];
+  /** Parts of JSON that conditions ask about, by the names that lead to them. */
+  readonly parts: readonly (readonly string[])[];
+  /** What these parts may be, for both sides of each condition; a missing one among them. */
+  readonly ofParts: readonly unknown[];
 }
 
 export function comparedValues(templates: readonly CheckedTemplate[]): ComparedValues {
   const constants = new Set(templates.flatMap(({ asked }) => asked.constants));
+  const numbers = numbersAround([...constants].filter(constant => typeof constant === 'number'));
+  const texts = withAnother([...constants].filter(constant => typeof constant === 'string'));
+  const parts = templates.flatMap(({ asked }) => asked.jsonParts);
   return {
     names: new Set(templates.flatMap(({ asked }) => asked.names)),
-    numbers: numbersAround([...constants].filter(constant => typeof constant === 'number')),
-    texts: withAnother([...constants].filter(constant => typeof constant === 'string')),
+    numbers,
+    texts,
+    parts,
+    ofParts: parts.length === 0 ? [] : ['other', ...texts, ...numbers, undefined],
   };
 }
 

@@ -161,9 +161,11 @@ class Indexed {
 }
 
 /** Ways by the number of items; the branches inside the list come after the last of them. */
-function waysThroughList({ node, steps, separator, otherwise }: ListStep): readonly Way[] {
+function waysThroughList({ node, max, steps, separator, otherwise }: ListStep): readonly Way[] {
+  const none: Way = { kind: 'no-item', range: node.otherwise?.tag ?? node.endTag, steps: otherwise };
+  if (max === 1) return [none, { kind: 'one-item', range: node.tag, steps }];
   return [
-    { kind: 'no-item', range: node.otherwise?.tag ?? node.endTag, steps: otherwise },
+    none,
     { kind: 'one-item', range: node.tag, steps: [] },
     { kind: 'several-items', range: node.tag, steps: [...steps, ...separator] },
   ];

@@ -1,3 +1,4 @@
+import { readPart } from '../../template/read-own-property.ts';
 import {
   isGroup,
   isList,
@@ -20,7 +21,7 @@ interface Filling {
 
 type Chosen = Required<Filling>;
 
-const nothing: ComparedValues = { names: new Set(), numbers: [], texts: [] };
+const nothing: ComparedValues = { names: new Set(), numbers: [], texts: [], parts: [], ofParts: [] };
 const one: Counts = { truth: 1, member: 1, number: 1, text: 1 };
 
 /**
@@ -125,7 +126,7 @@ function hasLists(declared: VariableType): boolean {
 function countsIn(declared: VariableType, path: string, compared: ComparedValues): Counts {
   const type = presentType(declared);
   if (isList(type)) return countsOfItem(type.of, compared);
-  if (!isGroup(type)) return compared.names.has(path) ? countsOfItem(type, compared) : one;
+  if (!isGroup(type)) return isCompared(path, compared) ? countsOfItem(type, compared) : one;
   return mostOf(type, (member, name) => countsIn(member, join(path, name), compared));
 }
 
@@ -135,6 +136,7 @@ function countsOfItem(declared: VariableType, compared: ComparedValues): Counts 
   if (type === 'number') return { ...one, number: Math.max(1, compared.numbers.length) };
   if (type === 'string') return { ...one, text: Math.max(1, compared.texts.length) };
   if (Array.isArray(type)) return { ...one, member: type.length };
+  if (type === 'json') return { ...one, text: Math.max(1, compared.ofParts.length) };
   // A list may be empty or not.
   if (isList(type)) return { ...countsOfItem(type.of, compared), truth: 2 };
   return isGroup(type) ? mostOf(type, member => countsOfItem(member, compared)) : one;
@@ -161,7 +163,12 @@ function vary(value: unknown, declared: VariableType, path: string, filling: Fil
     if (!isChosen(filling) && !hasLists(type)) return value;
     return withMembers(value, type, (member, of, name) => vary(member, of, join(path, name), filling));
   }
-  return isChosen(filling) && filling.compared.names.has(path) ? itemOf(value, type, filling) : value;
+  return isChosen(filling) && isCompared(path, filling.compared) ? itemOf(value, type, filling) : value;
+}
+
+/** Whether a condition names it, or a part of it. */
+function isCompared(path: string, { names, parts }: ComparedValues): boolean {
+  return names.has(path) || parts.some(part => names.has(`${path}.${part.join('.')}`));
 }
 
 function isChosen(filling: Filling): filling is Chosen {
@@ -187,9 +194,35 @@ function itemOf(value: unknown, declared: VariableType, filling: Chosen): unknow
   if (type === 'number') return chosen(compared.numbers, choice.number) ?? value;
   if (type === 'string') return chosen(compared.texts, choice.text) ?? value;
   if (Array.isArray(type)) return chosen(type, choice.member);
+  if (type === 'json') {
+    const part = chosen(compared.ofParts, choice.text);
+    const near = compared.parts.filter(names => names.length <= deepestPart);
+    return near.reduce<unknown>((whole, names) => withPart(whole, names, part), value);
+  }
   if (isList(type)) return listOfItems(Array.isArray(value) ? value : [], type.of, filling);
   if (!isGroup(type)) return value;
   return withMembers(value, type, (member, memberType) => itemOf(member, memberType, filling));
+}
+
+/** Parts deeper than this keep the value of the sample. */
+const deepestPart = 100;
+
+/** JSON with a part of that value, or without it; what stands in its way makes room. */
+function withPart(whole: unknown, [name, ...more]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  const part = withPart(readPart(whole, name), more, value);
+  if (/^\d/.test(name) && (Array.isArray(whole) || !isObject(whole))) {
+    const items: unknown[] = Array.isArray(whole) ? [...whole] : [];
+    // A place far beyond the others would make a list of that length.
+    if (Number(name) <= Math.max(items.length, longestList)) items[Number(name)] = part;
+    return items;
+  }
+  const { [name]: _, ...others } = isObject(whole) && !Array.isArray(whole) ? { ...whole } : {};
+  return part === undefined ? others : { ...others, [name]: part };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function chosen<Value>(values: readonly Value[], index: number): Value | undefined {

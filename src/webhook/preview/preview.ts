@@ -105,7 +105,7 @@ const readOptions = defineOptions<{
   readonly maxOutputBytes: number;
 }>({
   events: aCatalogue,
-  samples: optional(aListOf(checkThat('an event, as `create` of its catalogue makes it', isEvent))),
+  samples: optional(aListOf(checkThat('an event made by `create` of its catalogue', isEvent))),
   now: optional(aFunction<() => number>(), Date.now),
   maxOutputBytes: anOutputBound,
 });

@@ -25,7 +25,9 @@ import type { Task, TaskInput, TaskOutcome } from '../task.ts';
 export interface CommandTaskOptions {
   /** The program and its arguments. No shell reads them. */
   readonly command: readonly [program: string, ...args: string[]];
+  /** The profile whose webhooks report its processes. */
   readonly profile: string;
+  /** The place of each parameter in the body of a run. Default: no parameters. */
   readonly parameters?: ParameterMapping;
   /** A body for trying the task, which a server offers. Default: one with a text for each parameter. */
   readonly sampleBody?: JsonValue;

@@ -25,11 +25,12 @@ export async function insertEvents(
     const messages = await makeMessages(tx);
     const ids = JSON.stringify(messages.map(({ id }) => id));
     await tx.query(insertion, [pid, event, date.toISOString(), ids]);
-    for (const { id, webhook, request } of messages) {
+    for (const { id, webhook, name, request } of messages) {
       await outbox.enqueue('failed' in request ? { failed: nameOf(request.failed) } : request, {
         id,
         event,
         webhook: nameOf(webhook),
+        ...(name !== undefined && { name }),
         profile: nameOf(profile),
         // A message that could not be rendered is never sent, and must not hold up others.
         ...(!('failed' in request) && { ordered: pid }),

@@ -23,6 +23,8 @@ export interface EventMessage {
   readonly id: string;
   /** The `id` of the webhook, or the name of its profile if it has none. */
   readonly webhook: string;
+  /** The `name` of the webhook, if it has one. */
+  readonly name?: string | undefined;
   /** The request, or the code of the error, such as a `RenderError`, that prevented it. */
   readonly request: WebhookRequest | { readonly failed: string };
 }
@@ -34,14 +36,14 @@ export function messagesOf(
   onError: (failure: WorkflowFailure) => void,
 ): readonly EventMessage[] {
   const { event, record } = raised;
-  return webhooks.flatMap(({ name, webhook }) => {
-    const about = { kind: 'webhook', pid: record.pid, event, webhook: name } as const;
+  return webhooks.flatMap(({ id, name, webhook }) => {
+    const about = { kind: 'webhook', pid: record.pid, event, webhook: id } as const;
     const failed = (error: unknown): { readonly failed: string } => {
       onError({ ...about, error });
       return { failed: failureCodeOf(error) };
     };
     const request = requestOf(webhook, raised, failed);
-    return request ? [{ id: messageId(about), webhook: name, request }] : [];
+    return request ? [{ id: messageId(about), webhook: id, name, request }] : [];
   });
 }
 
@@ -91,7 +93,9 @@ function messageId({ pid, event, webhook }: WebhookFailure): string {
 
 export interface ProfileWebhook {
   /** Its `id`, or the name of its profile if it has none; unique within the profile. */
-  readonly name: string;
+  readonly id: string;
+  /** Its `name`, if it has one. */
+  readonly name?: string | undefined;
   readonly webhook: Pick<Webhook, 'requestFor'>;
 }
 
@@ -103,9 +107,9 @@ export type WebhookSource = (profile: string, transaction: SqlExecutor) => Promi
 
 /**
  * Compiles the webhooks of a service. Each `id` is unique, and one webhook of a profile may lack it: the id of a
- * message must not depend on the position of its webhook in the list.
+ * message must not depend on the position of its webhook in the list. Names are unique within a profile.
  *
- * @throws {TypeError} naming the webhook whose `id` is missing or a duplicate.
+ * @throws {TypeError} naming the webhook whose `id` is missing, or whose `id` or `name` is a duplicate.
  * @throws {WebhookError} for a webhook whose configuration has errors.
  */
 export function compileWebhooks(configs: readonly WebhookConfig[]): ProfileWebhooks {
@@ -113,14 +117,16 @@ export function compileWebhooks(configs: readonly WebhookConfig[]): ProfileWebho
   const ids = new Set<string>();
   for (const [index, config] of configs.entries()) {
     const webhook = compileAt(index, config);
-    const { id, profile } = config;
-    const name = id ?? profile;
+    const { profile, id = profile, name } = config;
     const others = byProfile.get(profile) ?? [];
-    if ((id !== undefined && ids.has(id)) || others.some(other => other.name === name)) {
-      throw expected(`options.webhooks[${index}].id`, id === undefined ? missingId : repeatedId);
+    if ((config.id !== undefined && ids.has(id)) || others.some(other => other.id === id)) {
+      throw expected(`options.webhooks[${index}].id`, config.id === undefined ? missingId : repeatedId);
     }
-    if (id !== undefined) ids.add(id);
-    byProfile.set(profile, [...others, { name, webhook }]);
+    if (name !== undefined && others.some(other => other.name === name)) {
+      throw expected(`options.webhooks[${index}].name`, repeatedName);
+    }
+    if (config.id !== undefined) ids.add(id);
+    byProfile.set(profile, [...others, { id, name, webhook }]);
   }
   return byProfile;
 }
@@ -136,4 +142,5 @@ function compileAt(index: number, config: WebhookConfig): Webhook {
 }
 
 const repeatedId = 'an id that no other webhook has';
+const repeatedName = 'a name that no other webhook of the same profile has';
 const missingId = 'an id, because another webhook of the same profile has no id either';

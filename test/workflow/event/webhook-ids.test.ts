@@ -59,4 +59,15 @@ describe('webhooks', () => {
     const message = new RegExp(`^options\\.webhooks\\[${index}\\]\\.id: expected an id`);
     expect(() => compileWebhooks(webhooks)).toThrow(message);
   });
+
+  it('of one profile have different names', () => {
+    const named = [
+      { ...first, name: 'Chat' },
+      { ...other, name: 'Chat' },
+    ];
+    expect(() => compileWebhooks(named)).not.toThrow();
+    expect(() => compileWebhooks([...named, { ...second, name: 'Chat' }])).toThrow(
+      'options.webhooks[2].name: expected a name that no other webhook of the same profile has',
+    );
+  });
 });
