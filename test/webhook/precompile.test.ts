@@ -108,7 +108,7 @@ describe('a precompiled webhook', () => {
       'readonly event: "order.cancelled"; readonly date: Date | number | string; readonly isTest: false;',
     );
     expect(types).toContain('readonly paidWith?: "card" | "invoice" | null | undefined;');
-    expect(types).toContain('order?: { readonly id: number | bigint;');
+    expect(types).toContain(`order?: { readonly id: number | bigint | \`\${number}\`;`);
   });
 });
 

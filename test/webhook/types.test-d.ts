@@ -37,7 +37,7 @@ it('the events of a catalogue are known, and what each is made of', () => {
     order: { id: 1, customer: '', total: 2 },
     reason: '',
   });
-  expectTypeOf(complete.order?.id).toEqualTypeOf<number | bigint | undefined>();
+  expectTypeOf(complete.order?.id).toEqualTypeOf<number | bigint | `${number}` | undefined>();
   expectTypeOf(complete.reason).toEqualTypeOf<string | null | undefined>();
   expectTypeOf(orders.sample).parameter(0).toEqualTypeOf<'order.placed' | 'order.paid' | 'order.cancelled'>();
 });

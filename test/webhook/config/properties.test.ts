@@ -31,13 +31,15 @@ it('a configuration has one flat key for each of its texts', () => {
   expect(parseWebhookProperties(flat)).toEqual({ config: postConfig, diagnostics: [] });
 });
 
-it('an id is a flat key too', () => {
-  const withId = { 'notification.webhook.id': 'team-chat', ...flat };
-  expect(formatWebhookProperties({ ...postConfig, id: 'team-chat' })).toEqual(withId);
-  expect(parseWebhookProperties(withId)).toEqual({
-    config: { ...postConfig, id: 'team-chat' },
-    diagnostics: [],
-  });
+it('an id and a name are flat keys too', () => {
+  const named = {
+    'notification.webhook.id': 'team-chat',
+    'notification.webhook.name': 'Team chat',
+    ...flat,
+  };
+  const config = { ...postConfig, id: 'team-chat', name: 'Team chat' };
+  expect(formatWebhookProperties(config)).toEqual(named);
+  expect(parseWebhookProperties(named)).toEqual({ config, diagnostics: [] });
 });
 
 it('any configuration comes back from its properties as it was, headers in their order', () => {
@@ -45,6 +47,7 @@ it('any configuration comes back from its properties as it was, headers in their
   const drafts: fc.Arbitrary<WebhookConfig> = fc.record(
     {
       id: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
+      name: fc.stringMatching(/^[A-Z][a-z ]{0,20}[a-z]$/),
       profile: fc.string(),
       channel: fc.constant('Webhooks' as const),
       events: fc.record(

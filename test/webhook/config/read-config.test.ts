@@ -31,6 +31,28 @@ it('an id that is not text is of the wrong type', () => {
   ]);
 });
 
+it.each(['a', 'Team chat', '日本 🎉', 'x'.repeat(64)])('a name may be %j', name => {
+  expect(validateWebhook({ ...getConfig, name })).toEqual([]);
+});
+
+it.each([
+  ['', []],
+  [' ', []],
+  ['\0', []],
+  [' Team\tchat\n', ['Team chat']],
+  ['Team\u0007chat', ['Team chat']],
+  ['Team \ud800chat', ['Team chat']],
+  ['x'.repeat(65), ['x'.repeat(64)]],
+  [`${'x'.repeat(63)}🎉`, ['x'.repeat(63)]],
+])('a name cannot be %j, and what it could be is offered', (name, offered) => {
+  const diagnostics = validateWebhook({ ...getConfig, name });
+  expect(diagnostics.map(({ code, field }) => [code, field])).toEqual([['invalid-webhook-name', 'name']]);
+  const texts = diagnostics.flatMap(({ fixes }) =>
+    fixes.flatMap(({ edits }) => edits.map(({ text }) => text)),
+  );
+  expect(texts).toEqual(offered);
+});
+
 it('no message repeats the value of a header or the credentials of a URL', () => {
   const config = {
     ...postConfig,

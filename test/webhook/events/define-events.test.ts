@@ -71,11 +71,11 @@ describe('a catalogue', () => {
       'catalogue.events.a.constants.x: there is no such',
     ],
     [
-      { events: { a: { title: 'A', variables: { x: 'number' }, constants: { x: '1' } } } },
+      { events: { a: { title: 'A', variables: { x: 'number' }, constants: { x: 'one' } } } },
       'catalogue.events.a.constants.x: expected a number',
     ],
     [
-      { events: { a: { title: 'A', variables: { x: 'number' }, sample: { x: '1' } } } },
+      { events: { a: { title: 'A', variables: { x: 'number' }, sample: { x: 'one' } } } },
       'catalogue.events.a.sample.x: expected a number',
     ],
     [{ events: { a: { title: 'A', sample: [] } } }, 'catalogue.events.a.sample: expected an object'],

@@ -31,6 +31,29 @@ it('events are one group unless a name that a text may mean has two types', () =
   expect(groupEvents(orders, orders.names, ['$paidAt$ $reason$'])).toHaveLength(1);
 });
 
+it('events are one group whose closed sets differ in texts that nobody asks about', () => {
+  const events = defineEvents({
+    events: {
+      paid: { title: 'P', variables: { state: ['new', 'done'] } },
+      sent: { title: 'S', variables: { state: ['new', 'On the way'] } },
+    },
+  });
+  const groups = (text: string) =>
+    groupEvents(events, events.names, [text]).map(({ names, variables: { state } }) => [names, state]);
+  expect(groups('$state$ $if(state == "new")$!$endif$')).toEqual([
+    [
+      ['paid', 'sent'],
+      ['new', 'done', 'On the way'],
+    ],
+  ]);
+  const apart = [
+    [['paid'], ['new', 'done']],
+    [['sent'], ['new', 'On the way']],
+  ];
+  expect(groups('$if(state == "done")$!$endif$')).toEqual(apart);
+  expect(groups('$if(state == "on the way")$!$endif$')).toEqual(apart);
+});
+
 it('each group is checked and compiled with its own types', () => {
   const config = {
     events: { a: true, b: true },

@@ -60,7 +60,7 @@ describe('an event with a list', () => {
   it.each<[alerts: unknown, message: string]>([
     [{}, 'facts.alerts: expected a list'],
     ['cpu', 'facts.alerts: expected a list'],
-    [[{}, { level: '3' }], 'facts.alerts[1].level: expected a number'],
+    [[{}, { level: 'three' }], 'facts.alerts[1].level: expected a number'],
     [[{ nmae: 'cpu' }], 'facts.alerts[0].nmae: there is no such option; did you mean `name`?'],
     [[{ notes: ['a', 1] }], 'facts.alerts[0].notes[1]: expected text'],
   ])('refuses other items: %j', (alerts, message) => {
@@ -87,7 +87,7 @@ describe('an event with a list', () => {
   it('is typed to the items of its lists', () => {
     type Firing = Extract<EventOf<typeof events>, { event: 'alerts.firing' }>;
     type Alert = NonNullable<NonNullable<Firing['alerts']>[number]>;
-    expectTypeOf<Alert['level']>().toEqualTypeOf<number | bigint | null | undefined>();
+    expectTypeOf<Alert['level']>().toEqualTypeOf<number | bigint | `${number}` | null | undefined>();
     const create = () =>
       // @ts-expect-error A level is a number.
       events.create('alerts.firing', { alerts: [{ level: 'high' }] });
@@ -97,7 +97,7 @@ describe('an event with a list', () => {
 
 describe('a webhook', () => {
   it('writes each item, and compares the event', () => {
-    expect(validateWebhook(config, { events })).toEqual([]);
+    expect(validateWebhook(config, { events }).map(({ code }) => code)).toEqual(['empty-optional']);
     expect(bodyOf(events.sample('alerts.firing', at))).toEqual({
       text: 'firing',
       fields: [
