@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that mutants of the proof and of JSON are tried on: those that say what is found, and those of the promise. */
+export default defineConfig({
+  test: {
+    dir: 'test',
+    include: [
+      'output/json/*.test.ts',
+      'template/{proof,lists,resolve,fixes}/*.test.ts',
+      'template/{doubts,optional,plain-json,receivers,validate,values-survive}.test.ts',
+      'template/promise/{events,joins,rounds}.test.ts',
+      'webhook/{check,own-events,format-diagnostics}.test.ts',
+      'webhook/{events,payloads}/*.test.ts',
+    ],
+    setupFiles: ['test/properties.ts', 'test/mutation/first-failure.ts'],
+    isolate: false,
+    // Stryker ends what takes much longer than it does without a mutant.
+    testTimeout: 900_000,
+  },
+});
