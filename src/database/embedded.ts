@@ -5,7 +5,7 @@ import { DatabaseError } from './database-error.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
 import type { Row } from './row.ts';
-import type { SqlExecutor } from './sql-executor.ts';
+import { nameOfPrepared, planMs, type SqlExecutor } from './sql-executor.ts';
 
 /** @throws {DatabaseError} `directory-in-use`, `directory-damaged` or `database-newer`. */
 export async function openEmbedded(
@@ -29,7 +29,8 @@ export async function openEmbedded(
     await close();
     throw error;
   }
-  return connectionTo(pglite, { assertRoom: () => assertRoom(directory, reserveBytes), close });
+  const preparation = new Preparation(pglite);
+  return connectionTo(pglite, { preparation, assertRoom: () => assertRoom(directory, reserveBytes), close });
 }
 
 async function noCheck(): Promise<void> {}
@@ -74,8 +75,10 @@ async function assertWholeOrNew(data: string): Promise<void> {
   if (names.length > 0 && !names.includes('PG_VERSION')) throw new Error(`${data} lacks PG_VERSION`);
 }
 
+type Statements = Pick<PGlite, 'query' | 'exec'>;
+
 /** Several statements without values are a single text, which only `exec` can run. */
-function executorOf(pglite: Pick<PGlite, 'query' | 'exec'>): SqlExecutor {
+function executorOf(pglite: Statements): SqlExecutor {
   return {
     query: async (text, values) => {
       if (values) return pglite.query<Row>(text, values);
@@ -85,18 +88,89 @@ function executorOf(pglite: Pick<PGlite, 'query' | 'exec'>): SqlExecutor {
   };
 }
 
+/** Prepares statements on the one connection of a database of our own; PGlite itself parses and plans them each time. */
+class Preparation {
+  readonly #pglite: PGlite;
+  readonly #names = new Set<string>();
+  #plannedAt = 0;
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+  }
+
+  get executor(): SqlExecutor {
+    const plain = executorOf(this.#pglite);
+    return {
+      query: async (text, values) => {
+        const name = nameOfPrepared(text);
+        if (name === undefined || !values) return plain.query(text, values);
+        await this.#prepare(name, text);
+        return execute(this.#pglite, name, values);
+      },
+    };
+  }
+
+  /** In a transaction nothing is prepared: a name that somebody else prepares at the same time would end it. */
+  inTransaction(transaction: Statements): SqlExecutor {
+    const plain = executorOf(transaction);
+    return {
+      query: async (text, values) => {
+        const name = nameOfPrepared(text);
+        const isPrepared = name !== undefined && values && this.#names.has(name);
+        return isPrepared ? execute(transaction, name, values) : plain.query(text, values);
+      },
+    };
+  }
+
+  async #prepare(name: string, text: string): Promise<void> {
+    const now = performance.now();
+    if (now - this.#plannedAt >= planMs) {
+      this.#plannedAt = now;
+      await this.#pglite.exec('discard plans');
+    }
+    if (this.#names.has(name)) return;
+    await this.#pglite.exec(`prepare ${name} as ${text}`).catch(error => {
+      if (!isPreparedAlready(error)) throw error;
+    });
+    this.#names.add(name);
+  }
+}
+
+function isPreparedAlready(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === '42P05';
+}
+
+async function execute(
+  pglite: Statements,
+  name: string,
+  values: readonly unknown[],
+): Promise<{ rows: Row[] }> {
+  return pglite.query<Row>(`execute ${name} (${values.map(literalOf).join(', ')})`);
+}
+
+/** https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-CONSTANTS */
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number' || typeof value === 'boolean') return `'${value}'`;
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`;
+  throw new TypeError(`A prepared statement takes no ${typeof value}.`);
+}
+
 /** A statement that may write never counts as reading. */
 function isReading(text: string): boolean {
   return /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text);
 }
 
 interface Surroundings {
+  /** Only for a database of our own: another one's session may be changed by its owner. */
+  readonly preparation?: Preparation;
   readonly assertRoom: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-function connectionTo(pglite: PGlite, { assertRoom, close }: Surroundings): Connection {
-  const statements = executorOf(pglite);
+function connectionTo(pglite: PGlite, { preparation, assertRoom, close }: Surroundings): Connection {
+  const statements = preparation?.executor ?? executorOf(pglite);
   const executor: SqlExecutor = {
     query: async (text, values) => {
       if (!isReading(text)) await assertRoom();
@@ -105,7 +179,7 @@ function connectionTo(pglite: PGlite, { assertRoom, close }: Surroundings): Conn
   };
   const transaction: Connection['transaction'] = async work => {
     await assertRoom();
-    return pglite.transaction(tx => work(executorOf(tx)));
+    return pglite.transaction(tx => work(preparation?.inTransaction(tx) ?? executorOf(tx)));
   };
   return {
     kind: 'embedded',

@@ -1,9 +1,9 @@
-import { Client, Pool, type PoolClient } from 'pg';
+import { Client, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { Connection, PostgresServer, SqlExecutor } from './database.ts';
 import { DatabaseError, explainDatabaseError, isSilence } from './database-error.ts';
 import { Listener } from './listener.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
-import { nameOfPrepared } from './sql-executor.ts';
+import { nameOfPrepared, planMs } from './sql-executor.ts';
 
 /** Time limit for making a connection, in milliseconds. */
 const connectTimeoutMs = 10_000;
@@ -121,6 +121,7 @@ async function transact<T>(
   // A connection that breaks between two statements would otherwise end the process; the next statement reports it.
   client.on('error', ignore);
   try {
+    if (prepares) await forgetOldPlans(client);
     await client.query(timeoutMs === undefined ? 'begin' : `begin; ${timeoutOf(timeoutMs, 'local')}`);
     const result = await work(executorOf(client, { timeoutMs, prepares }));
     await client.query('commit');
@@ -167,11 +168,39 @@ function executorOf(client: Pool | PoolClient, { timeoutMs, prepares }: Executio
     query: async (text, values) => {
       const name = prepares ? nameOfPrepared(text) : undefined;
       const given = { text, ...(name !== undefined && { name }), ...(values && { values }), ...timeout };
+      const isAlone = name !== undefined && client instanceof Pool;
       // Several statements without values return one result each.
-      const results = [await client.query(given)].flat();
+      const results = [await (isAlone ? queryPrepared(client, given) : client.query(given))].flat();
       return { rows: results.flatMap(({ rows }) => rows ?? []) };
     },
   };
+}
+
+/** Runs a prepared statement on any connection of the pool. */
+async function queryPrepared(pool: Pool, given: QueryConfig): Promise<QueryResult> {
+  const client = await pool.connect();
+  client.on('error', ignore);
+  try {
+    await forgetOldPlans(client);
+    const result = await client.query(given);
+    client.off('error', ignore);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+/** When the plans of a connection were last made anew. */
+const plannedAt = new WeakMap<PoolClient, number>();
+
+async function forgetOldPlans(client: PoolClient): Promise<void> {
+  const now = performance.now();
+  const before = plannedAt.get(client);
+  if (before !== undefined && now - before < planMs) return;
+  plannedAt.set(client, now);
+  if (before !== undefined) await client.query('discard plans');
 }
 
 function ignore(): void {}

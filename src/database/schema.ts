@@ -11,6 +11,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
 // The tables, from which drizzle-kit generates the migrations; nothing imports them. A message row is its own job.
@@ -169,6 +170,10 @@ export const endpoint = hookplate.table(
   table => [
     index('endpoint_disabled').on(table.disabledAt).where(sql`${table.disabledAt} is not null`),
     index('endpoint_failing').on(table.failingSince).where(sql`${table.failingSince} is not null`),
+    index('endpoint_of_webhook')
+      .on(table.webhook, table.id)
+      .concurrently()
+      .where(sql`${table.webhook} is not null`),
   ],
 );
 
@@ -233,6 +238,8 @@ export const webhook = hookplate.table(
   {
     id: text().primaryKey(),
     profile: text().notNull(),
+    /** The name that people call it by, if it has one. */
+    name: text(),
     /** Its configuration and secrets as JSON, sealed or plain. */
     settings: bytes().notNull(),
     /** The number of changes, from 1. */
@@ -242,7 +249,10 @@ export const webhook = hookplate.table(
     updatedBy: text('updated_by').notNull(),
     deletedAt: time('deleted_at'),
   },
-  table => [index('webhook_of_profile').on(table.profile, table.id).where(sql`${table.deletedAt} is null`)],
+  table => [
+    index('webhook_of_profile').on(table.profile, table.id).where(sql`${table.deletedAt} is null`),
+    uniqueIndex('webhook_name').on(table.profile, table.name).where(sql`${table.deletedAt} is null`),
+  ],
 );
 
 /** The changes of webhooks, with their authors and times. */

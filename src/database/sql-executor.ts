@@ -18,9 +18,12 @@ export function boundExecutor(transaction: SqlExecutor): SqlExecutor {
 
 const preparations = new Map<string, string>();
 
+/** The longest time for which a plan is kept, in milliseconds: meanwhile, its tables may have grown from nothing. */
+export const planMs = 1000;
+
 /**
- * Marks a statement that runs again and again: on our own connections it is parsed and planned once per connection. Its
- * plan must not depend on the size of its tables: the one made while they were empty is kept.
+ * Marks a statement that runs again and again: each of our own connections parses it once, and plans it once a second.
+ * That plan serves all values, so it should not depend on them: the planner takes a `limit` for a tenth of the rows.
  */
 export function prepared(text: string): string {
   preparations.set(text, `hookplate_${preparations.size}`);

@@ -96,7 +96,7 @@ async function whyNotResent(id: string, { query }: SqlExecutor): Promise<OutboxE
       ? `it is ${isTrue(row, 'is_taken') ? 'sending' : 'pending'}`
       : isTrue(row, 'is_pruned')
         ? 'its request is not kept'
-        : 'its endpoint is disabled: enable that first';
+        : 'its endpoint is disabled: enable it, then resend';
   return new OutboxError('wrong-state', `The message ${id} cannot be resent: ${why}.`);
 }
 
@@ -110,8 +110,7 @@ export async function resendMessages(
   const found = { conditions: [...conditions, isResendable], values };
   if (dryRun) return count(found, executor);
   // Messages that fail again meanwhile are not resent a second time.
-  const { rows: clock } = await executor.query('select now() as now');
-  const now = (clock[0] && timeOf(clock[0], 'now')) ?? new Date();
+  const now = await timeOfDatabase(executor);
   const started = values.length + 1;
   const until = {
     conditions: [...found.conditions, `m.finished_at <= $${started}::timestamptz`],
@@ -176,7 +175,13 @@ export async function cancelMessages(
   const { conditions, values } = conditionsOf(filter);
   const found = { conditions: [...conditions, 'm.finished_at is null'], values };
   if (dryRun) return count(found, executor);
-  return inChunks(() => executor.query(endingSome('cancelled', found), [...found.values]), {
+  // Those that are enqueued meanwhile are not meant, and there may be no end of them. Both times are rounded.
+  const now = `$${values.length + 1}::timestamptz`;
+  const before = {
+    conditions: [...found.conditions, `m.created_at <= ${now} + interval '2 milliseconds'`],
+    values: [...values, (await timeOfDatabase(executor)).toISOString()],
+  };
+  return inChunks(() => executor.query(endingSome('cancelled', before), before.values), {
     onProgress,
     signal,
   });
@@ -195,6 +200,11 @@ export async function failDisabled({ executor }: Pick<Connection, 'executor'>): 
     ),
   );
   return due.rows.length + inLine.rows.length;
+}
+
+async function timeOfDatabase({ query }: SqlExecutor): Promise<Date> {
+  const { rows } = await query('select now() as now');
+  return (rows[0] && timeOf(rows[0], 'now')) ?? new Date();
 }
 
 function failing(condition: string): string {

@@ -53,6 +53,7 @@ export interface Endpoint {
 export interface EndpointQuery extends PageQuery {
   /** `failing` endpoints had a failure and no success since. Default: all. */
   readonly state?: 'healthy' | 'failing' | 'disabled' | undefined;
+  /** Only the endpoints of this webhook, by its id. Default: all. */
   readonly webhook?: string | undefined;
 }
 

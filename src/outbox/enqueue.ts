@@ -108,7 +108,7 @@ export class Enqueuer {
     const { notBefore, ordered, endpoint, traceparent, ...rest } = facts;
     // A message that has to wait would hold up its whole line.
     if (ordered !== undefined && notBefore !== undefined) {
-      throw expected(`${name}.notBefore`, 'no time for a message that is ordered');
+      throw expected(`${name}.notBefore`, 'no `notBefore` for an ordered message');
     }
     const { id = newId(), webhook = null, event = null, profile = null } = rest;
     const known = {

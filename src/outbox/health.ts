@@ -1,5 +1,5 @@
 import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
-import type { SqlExecutor } from '../database/database.ts';
+import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { isAccepted } from '../delivery/wire/attempt.ts';
 import type { EndedAttempt } from './ended-attempt.ts';
 import {
@@ -44,7 +44,7 @@ const healthColumns = {
 };
 
 /** All times come from the database: a worker's clock that jumps ahead must not disable anything. */
-const counting = `
+const counting = prepared(`
 update hookplate.endpoint e
 set failures = case when h.succeeded then h.failures_after else e.failures + h.failures end,
   places = case
@@ -57,21 +57,21 @@ set failures = case when h.succeeded then h.failures_after else e.failures + h.f
   last_failure_at = case when h.failed then now() else e.last_failure_at end,
   warned_at = case when not h.succeeded then e.warned_at end
 from (select * from ${unnestColumns(healthColumns)} as n(${Object.keys(healthColumns).join(', ')}) order by id) h
-where e.id = h.id`;
+where e.id = h.id`);
 
-const disabling = `
+const disabling = prepared(`
 update hookplate.endpoint e
 set disabled_at = now(), disabled_because = case when e.url_digest = decode(h.gone, 'hex') then 'gone' else 'failing' end
 from unnest((select $1::text::text[]), (select $2::text::text[])) as h(id, gone)
 where e.id = h.id and e.disabled_at is null and (
   e.url_digest = decode(h.gone, 'hex') or e.failing_since <= now() - $3::float8 * interval '1 millisecond')
-returning e.id, e.webhook, e.origin, e.failing_since, e.disabled_because`;
+returning e.id, e.webhook, e.origin, e.failing_since, e.disabled_because`);
 
-const warning = `
+const warning = prepared(`
 update hookplate.endpoint e set warned_at = now()
 where e.id = any($1::text::text[]) and e.disabled_at is null and e.warned_at is null
   and e.failing_since <= now() - $2::float8 * interval '1 millisecond'
-returning e.id, e.webhook, e.origin, e.failing_since`;
+returning e.id, e.webhook, e.origin, e.failing_since`);
 
 /** Whether an attempt has to be written: if an endpoint only succeeds, that is written only every 10 seconds. */
 function isNews({ message: { known }, attempt }: EndedAttempt, { perEndpoint }: HealthLimits): boolean {

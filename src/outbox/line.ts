@@ -1,6 +1,7 @@
 import { columnArrays } from '../database/column-arrays.ts';
-import type { Connection, SqlExecutor } from '../database/database.ts';
+import type { Connection } from '../database/database.ts';
 import { isTrue, numberOf, textOf } from '../database/row.ts';
+import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { isFree, notifying } from './message.ts';
 
 /*
@@ -23,27 +24,28 @@ export const usualHoldMs = 300_000;
 /** An arbitrary number, the same in every instance; the second key is the line's. */
 const advisoryClass = 7_402_120;
 
+const locking = prepared(
+  `select count(pg_advisory_xact_lock(${advisoryClass}, key)) as locked
+   from (select distinct hashtext(line) as key from unnest((select $1::text::text[])) as line order by 1) keys`,
+);
+const trying = prepared(
+  `select line from (
+     select line, pg_try_advisory_xact_lock(${advisoryClass}, hashtext(line)) as is_ours
+     from unnest((select $1::text::text[])) as line
+   ) tried where is_ours`,
+);
+
 /** Waits for everybody else who enqueues into these lines; always in the same order. */
 export async function lockLines(lines: readonly string[], { query }: SqlExecutor): Promise<void> {
   const distinct = [...new Set(lines)].toSorted();
   if (distinct.length === 0) return;
-  await query(
-    `select count(pg_advisory_xact_lock(${advisoryClass}, key)) as locked
-     from (select distinct hashtext(line) as key from unnest((select $1::text::text[])) as line order by 1) keys`,
-    columnArrays({ line: 'text' }, distinct.map(asRow)),
-  );
+  await query(locking, columnArrays({ line: 'text' }, distinct.map(asRow)));
 }
 
 /** Locks those lines that nobody is enqueuing into, until the transaction ends, and returns them. */
 export async function tryLines(lines: readonly string[], { query }: SqlExecutor): Promise<readonly string[]> {
   if (lines.length === 0) return [];
-  const { rows } = await query(
-    `select line from (
-       select line, pg_try_advisory_xact_lock(${advisoryClass}, hashtext(line)) as is_ours
-       from unnest((select $1::text::text[])) as line
-     ) tried where is_ours`,
-    columnArrays({ line: 'text' }, lines.map(asRow)),
-  );
+  const { rows } = await query(trying, columnArrays({ line: 'text' }, lines.map(asRow)));
   return rows.map(row => textOf(row, 'line'));
 }
 
@@ -52,7 +54,7 @@ function asRow(line: string): { readonly line: string } {
 }
 
 /** Finds the first untried message of a line, and since when a message before it has been failing. */
-const advancing = `
+const advancing = prepared(`
 with first as (
   select u.id, u.due_at, (
     select max(p.failed_at) from hookplate.message p
@@ -69,7 +71,7 @@ with first as (
 )
 update hookplate.message m set due_at = h.until
 from held h where m.id = h.id and h.until is not null and (m.due_at is null or m.due_at > h.until)
-returning ${notifying} as woken`;
+returning ${notifying} as woken`);
 
 /** Makes the next messages of lines due, in the transaction that already holds their locks. */
 export async function advanceLines(

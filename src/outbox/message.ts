@@ -192,10 +192,7 @@ export function requestOf(row: Row, sealer: Sealer): WebhookRequest {
   } catch (error) {
     if (error instanceof DatabaseError && sealer.isOfOtherKey(content)) throw error;
     // The original error is dropped: an error of JSON quotes the request.
-    throw new OutboxError(
-      'request-damaged',
-      `What is stored of the request of the message ${id} is damaged.`,
-    );
+    throw new OutboxError('request-damaged', `The stored request of the message ${id} is damaged.`);
   }
 }
 

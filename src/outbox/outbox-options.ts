@@ -73,6 +73,7 @@ export interface OutboxOptions extends PassedOn {
   readonly pollMs?: number;
   /** The time of nothing but failures after which an endpoint is disabled. Default 432,000,000 ms (5 days). */
   readonly disableAfterMs?: number;
+  /** How long ended messages, their requests and their attempts are kept. */
   readonly retention?: Retention;
   /**
    * Keys of 32 bytes each, in base64. The first seals stored requests, all of them open them. Default: none, requests
@@ -89,6 +90,7 @@ export interface OutboxOptions extends PassedOn {
   readonly onDelivery?: (message: EndedMessage) => void;
   /** Called for each endpoint that has done nothing but fail for half of `disableAfterMs`. */
   readonly onEndpointFailing?: (endpoint: FailingEndpoint) => void;
+  /** Called for each endpoint that was disabled, because of its failures, of a 410, or by `disableEndpoint`. */
   readonly onEndpointDisabled?: (endpoint: DisabledEndpoint) => void;
   /**
    * Called once when the database becomes unavailable, and at most every ten minutes with a message that no key of this

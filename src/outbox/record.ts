@@ -2,7 +2,7 @@ import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 import { numberOf, textOf } from '../database/row.ts';
-import type { SqlExecutor } from '../database/sql-executor.ts';
+import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { EndedAttempt } from './ended-attempt.ts';
 import { type HealthChanges, type HealthLimits, recordHealth, tellsOfHealth } from './health.ts';
 import { advanceLines, tryLines } from './line.ts';
@@ -29,10 +29,10 @@ const columns = {
 
 /**
  * Writes attempts, and moves their messages on if these are still taken by the same worker: a late answer is still an
- * attempt, and a late success ends its message. `$17` tells whether it may have been executed before, without an
- * answer.
+ * attempt, and a late success ends its message.
  */
-const recording = `
+const recordingWith = (isNew: string): string =>
+  prepared(`
 with ended as materialized (
   select * from ${unnestColumns(columns)} as e(${Object.keys(columns).join(', ')})
 ), attempts as (
@@ -42,9 +42,7 @@ with ended as materialized (
     e.error, e.explanation
   from ended e where e.started_at is not null
     and exists (select from hookplate.message m where m.id = e.id)
-    and not ($17::boolean and exists (
-      select from hookplate.attempt a where a.message = e.id and a.round = e.round and a.number = e.number
-        and a.started_at = e.started_at))
+    ${isNew}
 )
 update hookplate.message m
 set state = e.state, reason = e.reason, attempts = greatest(m.attempts, e.number), taken_until = null, taken_by = null,
@@ -56,7 +54,12 @@ set state = e.state, reason = e.reason, attempts = greatest(m.attempts, e.number
 from ended e
 where m.id = e.id and m.round = e.round and m.finished_at is null
   and (m.taken_by = e.taken_by or e.state = 'delivered')
-returning m.id, m.state, m.attempts`;
+returning m.id, m.state, m.attempts`);
+const recording = recordingWith('');
+/** For attempts of which some may have been recorded before, without an answer. */
+const recordingAgain = recordingWith(`and not exists (
+      select from hookplate.attempt a where a.message = e.id and a.round = e.round and a.number = e.number
+        and a.started_at = e.started_at)`);
 
 /** Results of a transaction, to be reported once it has committed. */
 export interface Recorded {
@@ -96,7 +99,8 @@ async function record(
   { query }: SqlExecutor,
   { isRepeated }: RecordOptions,
 ): Promise<readonly Row[]> {
-  const { rows } = await query(recording, [...columnArrays(columns, ended.map(rowOf)), isRepeated]);
+  const statement = isRepeated ? recordingAgain : recording;
+  const { rows } = await query(statement, columnArrays(columns, ended.map(rowOf)));
   return rows;
 }
 

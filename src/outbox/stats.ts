@@ -11,6 +11,7 @@ import {
 import { isTaken } from './message.ts';
 
 export interface StatsQuery {
+  /** The start of the first bucket, and the earliest time that counts. */
   readonly since: Date;
   /** The length of each bucket in milliseconds; there may be at most 10,000 buckets. */
   readonly bucketMs: number;

@@ -3,7 +3,7 @@ import { columnArrays } from '../database/column-arrays.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { isNull, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
-import type { SqlExecutor } from '../database/sql-executor.ts';
+import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { endpointOf, firstPlaces, keepEndpoints, urlDigest } from './endpoint.ts';
 import { isFree, requestOf } from './message.ts';
@@ -57,7 +57,7 @@ export interface TakenMessage {
 }
 
 export interface TakeOptions {
-  /** Maximum number of messages. */
+  /** Maximum number of messages, up to `mostAtOnce`. */
   readonly most: number;
   /** How many of them may go to failing endpoints. */
   readonly mostFailing: number;
@@ -74,6 +74,8 @@ export interface Taken {
   readonly isClogged: boolean;
 }
 
+/** At most so many messages are taken by one statement. */
+export const mostAtOnce = 500;
 /** At most so many messages of a line are sent one after the other. */
 const mostFollowers = 200;
 /** At most so many messages per endpoint are taken by a statement that goes from endpoint to endpoint. */
@@ -118,11 +120,16 @@ taken as (
   where e.id = t.endpoint and e.rate is not null
 )`;
 
-/** Takes the messages that have been due longest, as many per endpoint as it has room for. */
-const taking = `
+/**
+ * Takes the messages that have been due longest, as many per endpoint as it has room for. The limit in figures is for the
+ * planner, which does not know the other one; no more rows are read and locked than that says.
+ */
+const taking = prepared(`
 with head as materialized (
-  select m.id, m.endpoint, m.due_at from hookplate.message m where ${isDue}
-  order by m.due_at limit $1::int for update skip locked
+  select * from (
+    select m.id, m.endpoint, m.due_at from hookplate.message m where ${isDue}
+    order by m.due_at limit ${mostAtOnce} for update skip locked) m
+  limit (select $1::int)
 ), room as materialized (
   select a.endpoint, coalesce(e.failures, 0) > 0 as is_failing, ${room} as room
   from (select distinct endpoint from head) a left join hookplate.endpoint e on e.id = a.endpoint
@@ -136,12 +143,12 @@ with head as materialized (
   select id from fitting where not is_failing or rank <= $2::int
 ), ${changing}
 select (select count(*) from head)::int as found, ${columnsOfTaken}
-from (select) one left join taken m on true ${joins} order by m.due_at`;
+from (select) one left join taken m on true ${joins} order by m.due_at`);
 
 /**
  * Goes from endpoint to endpoint, ordered by id, and takes a few messages of each, without reading through any backlog.
  */
-const takingOfEach = `
+const takingOfEach = prepared(`
 with recursive step as (
   (select endpoint, 1 as number from hookplate.message
    where due_at is not null and endpoint > $7::text order by endpoint limit 1)
@@ -158,19 +165,19 @@ with recursive step as (
     select m.id from hookplate.message m where m.endpoint = o.endpoint and ${isDue}
     order by m.due_at limit greatest(0, least(o.room, ${mostOfEach})) for update skip locked) f
   where not o.is_failing or $2::int > 0
-  limit $1::int
+  limit (select $1::int)
 ), chosen as (
   select id from (select *, row_number() over (partition by is_failing order by number) as rank from found) f
   where not is_failing or rank <= $2::int
 ), ${changing}
 select (select max(number) from step where endpoint is not null)::int as visited, ${columnsOfTaken}
-from (select) one left join taken m on true ${joins} order by m.endpoint, m.due_at`;
+from (select) one left join taken m on true ${joins} order by m.endpoint, m.due_at`);
 
 /**
  * Takes the messages behind an untried head, up to one that is due by itself or already taken; they keep having no due
  * time, so that those that are not sent go on waiting.
  */
-const takingFollowers = `
+const takingFollowers = prepared(`
 with behind as materialized (
   select f.* from unnest((select $1::text::text[]), (select $2::text::bigint[])) as h(line, position) cross join lateral (
     select m.id, m.line, m.position, m.due_at is not null or not ${isFree} as is_other from hookplate.message m
@@ -183,7 +190,7 @@ with behind as materialized (
   update hookplate.message m set taken_until = now() + $3::float8 * interval '1 millisecond', taken_by = $4::bigint
   from chosen c where m.id = c.id returning m.*
 )
-select ${columnsOfTaken} from taken m ${joins} order by m.position`;
+select ${columnsOfTaken} from taken m ${joins} order by m.position`);
 
 /** Takes messages for one process, either those due first or from endpoint to endpoint. */
 export class Taker {

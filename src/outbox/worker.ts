@@ -8,7 +8,7 @@ import { type EndedAttempt, endedAttempt, handedBack, unopened, unsendable } fro
 import { wakeChannel } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 import { type Recorded, recordAttempts } from './record.ts';
-import { type TakenMessage, Taker } from './take.ts';
+import { mostAtOnce, type TakenMessage, Taker } from './take.ts';
 
 /*
  * Two loops: one takes as many messages as there are free slots, the other records ended attempts.
@@ -47,8 +47,6 @@ export interface WorkerOptions {
   readonly onRecorded: (recorded: Recorded) => void;
 }
 
-/** At most so many messages are taken by one statement, and so many attempts recorded by one transaction. */
-const mostAtOnce = 500;
 /** The waits after trouble with the database. */
 const pauses = { firstMs: 250, longestMs: 10_000 };
 /** The lease ends so long after the deadline of an attempt that begins at once. In milliseconds. */
@@ -153,9 +151,11 @@ export class Worker {
       this.#sizeBefore = this.#slots.size;
       return messages.length > 0 && this.#slots.free > 0 ? 0 : pollMs;
     }
-    if (this.#slots.free > 0 && performance.now() >= this.#nextOfEach) await this.#takeOfEach();
+    const waitMs = this.#nextOfEach - performance.now();
+    if (this.#slots.free > 0 && waitMs <= 0) await this.#takeOfEach();
     this.#sizeBefore = this.#slots.size;
-    return Math.min(cloggedMs, pollMs);
+    // A message of an endpoint with room may be what woke it up.
+    return Math.min(cloggedMs, pollMs, waitMs > 0 ? waitMs : Number.POSITIVE_INFINITY);
   }
 
   /** More expensive than the other way, so it pauses for three times its duration. */
@@ -311,7 +311,7 @@ export class Worker {
     const [one] = this.#ended;
     if (!one) return;
     const { message } = one;
-    const text = `What came of an attempt of the message ${message.id} cannot be stored: it is tried again later.`;
+    const text = `The outcome of an attempt to send the message ${message.id} could not be stored: storing it is tried again later.`;
     this.#options.onTrouble(new OutboxError('unrecorded', text, { cause: error }));
     const { connection, disableAfterMs, perEndpoint, holdMs } = this.#options;
     const putOff = { ...handedBack(message), delayMs: unrecordedMs };
