@@ -27,8 +27,9 @@ function explainingExecutor({ query }: Connection['executor'], plans: string[]):
   };
 }
 
+/** The most that any step of the plans returned, or read and left out. */
 function mostRowsOf(plans: readonly string[]): number {
-  const read = plans.join().matchAll(/"Actual Rows":(\d+)/g);
+  const read = plans.join().matchAll(/"(?:Actual Rows|Rows Removed by [^"]+)":(\d+)/g);
   return Math.max(...Array.from(read, ([, rows]) => Number(rows)));
 }
 
@@ -74,8 +75,8 @@ it('a page of 50,000 endpoints reads that page alone', async () => {
   const database = await openDatabase({ url: await migratedPostgres() });
   onTestFinished(() => database.close());
   const { executor } = readOutboxOptions({ database }).settings.database;
-  await executor.query(`insert into hookplate.endpoint (id, origin, host, failing_since, disabled_at)
-    select 'e' || n, 'http://h', 'h', case when n % 500 = 0 then now() end, case when n % 1000 = 0 then now() end
+  await executor.query(`insert into hookplate.endpoint (id, webhook, origin, host, failing_since, disabled_at)
+    select 'e' || n, 'w' || n % 1000, 'http://h', 'h', case when n % 500 = 0 then now() end, case when n % 1000 = 0 then now() end
     from generate_series(1, 50000) n`);
   await executor.query('vacuum analyze hookplate.endpoint');
   const cursor = Buffer.from(JSON.stringify(['e3'])).toString('base64url');
@@ -85,6 +86,10 @@ it('a page of 50,000 endpoints reads that page alone', async () => {
     { state: 'healthy' },
     { state: 'failing' },
     { state: 'disabled' },
+    { webhook: 'w17' },
+    { webhook: 'w17', cursor },
+    { webhook: 'w0', state: 'failing' },
+    { webhook: 'none' },
   ] as const) {
     const plans: string[] = [];
     await listEndpoints({ executor: explainingExecutor(executor, plans) }, query);

@@ -61,6 +61,22 @@ describe.each(backends)('messages on %s', backend => {
     expect(await outbox.message('m', { request: true })).toMatchObject({ request: { body: 'first' } });
   });
 
+  it('are cancelled together, of one profile, and none that is enqueued meanwhile', async () => {
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const add = (profile: string) => outbox.enqueue(post(nowhere), { profile });
+    const mine = await Promise.all(Array.from({ length: 1200 }, () => add('acme')));
+    const other = await add('other');
+    expect(await outbox.cancelAll({ profile: 'acme', dryRun: true })).toBe(mine.length);
+    const later: Promise<string>[] = [];
+    const cancelled = await outbox.cancelAll({ profile: 'acme', onProgress: () => later.push(add('acme')) });
+    expect(cancelled).toBe(mine.length);
+    expect(later.length).toBeGreaterThan(1);
+    const states = (ids: readonly string[]) =>
+      Promise.all(ids.map(async id => (await outbox.message(id))?.state));
+    expect(new Set(await states(mine))).toEqual(new Set(['cancelled']));
+    expect(new Set(await states([other, ...(await Promise.all(later))]))).toEqual(new Set(['pending']));
+  });
+
   it('can be cancelled once, wait for their time, and be resent under the same id', async () => {
     const receiver = await httpServer();
     const outbox = await testOutbox(await openTestDatabase(backend));
@@ -111,7 +127,7 @@ describe.each(backends)('messages on %s', backend => {
     const failed = await outbox.enqueue(post(receiver.url, '2'), { webhook: 'chat' });
     expect((await outbox.message(gone))?.state).toBe('gone');
     expect(await outbox.message(failed)).toMatchObject({ state: 'failed', reason: 'endpoint-disabled' });
-    await expect(outbox.resend(failed)).rejects.toThrow('enable that first');
+    await expect(outbox.resend(failed)).rejects.toThrow('enable it, then resend');
     const [endpoint] = (await outbox.endpoints()).items;
     expect(endpoint).toMatchObject({ webhook: 'chat', origin: receiver.url, disabledBecause: 'gone' });
     await outbox.enableEndpoint(endpoint?.id ?? '');

@@ -70,6 +70,19 @@ export interface CrashReport {
   readonly disordered: readonly string[];
 }
 
+export interface CrashFigures {
+  readonly report: CrashReport;
+  /** Fewer repeats than this can be explained by lost answers. */
+  readonly mostRepeats: number;
+  readonly kills: number;
+  readonly requests: number;
+}
+
+/** How many requests arrived, repeats included. */
+export function requestsSeen({ seen }: Receivers): number {
+  return [...seen.values()].reduce((sum, { hits }) => sum + hits, 0);
+}
+
 export async function reportOf(
   outbox: Outbox,
   messages: Iterable<CrashMessage>,
@@ -130,9 +143,13 @@ async function storedStates(outbox: Outbox): Promise<ReadonlyMap<string, Message
   return states;
 }
 
-/** Waits until every message has ended. As long as many have not even arrived, it would cost much to count them. */
-export async function untilEnded(outbox: Outbox, { seen }: Receivers, count: number): Promise<void> {
+/** Waits until every message has arrived, whatever it was answered. */
+export async function untilArrived({ seen }: Receivers, count: number): Promise<void> {
   while (seen.size < count) await sleep(200);
+}
+
+/** Waits until every message has ended. */
+export async function untilEnded(outbox: Outbox, count: number): Promise<void> {
   for (;;) {
     const isEnded = await outbox.backlog().then(
       ({ pending, sending }) => pending + sending === 0,

@@ -1,14 +1,26 @@
-/** `npm run crash -- --messages 20000`: the crash test at any size, with its figures; fails where a message was lost. */
+/**
+ * `npm run crash -- --messages 20000`: the crash test at any size, with its figures; fails where a message was lost. With
+ * `--database embedded` on PGlite.
+ */
 import { parseArgs } from 'node:util';
+import { crashOnPglite } from './crash-on-pglite.ts';
 import { crashOnPostgres } from './crash-on-postgres.ts';
 
-const { values } = parseArgs({ options: { messages: { type: 'string', default: '20000' } } });
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '20000' },
+    database: { type: 'string', default: 'postgres' },
+  },
+});
 const count = Number(values.messages);
 if (!Number.isSafeInteger(count) || count < 100)
   throw new Error('--messages: expected a whole number from 100');
+if (!['postgres', 'embedded'].includes(values.database))
+  throw new Error('--database: expected postgres or embedded');
+const crash = values.database === 'embedded' ? crashOnPglite : crashOnPostgres;
 const started = performance.now();
 const secondsPassed = (): number => Math.round((performance.now() - started) / 1000);
-const { report, kills, requests, mostRepeats } = await crashOnPostgres(count, arrived =>
+const { report, kills, requests, mostRepeats } = await crash(count, arrived =>
   console.error(`${secondsPassed()} s: ${arrived} of ${count} messages have arrived`),
 );
 const { states, wrong, exhausted, changed, repeats, disordered } = report;
