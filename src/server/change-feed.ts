@@ -24,7 +24,7 @@ export function changeRoute(feed: ChangeFeed): Route {
       },
     },
     problems: {
-      503: 'Too many streams are open, of this caller or of all; or the database does not answer, or the server is stopping.',
+      503: 'There are too many open streams, for this caller or in total; the database does not answer; or the server is stopping.',
     },
     handle: async ({ context, caller: { name }, isStillWelcome }) => {
       await feed.assertAnswers();

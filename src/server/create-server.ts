@@ -15,6 +15,7 @@ import { createSealer, type Sealer } from '../database/sealer.ts';
 import { defineOptions, milliseconds, optional, underName } from '../options/define-options.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { usualDisableAfterMs } from '../outbox/outbox-options.ts';
+import { anAllowList } from '../webhook/webhook-options.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
 import type { WebhookSource } from '../workflow/event/event-message.ts';
 import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
@@ -192,7 +193,7 @@ function allRoutes(settings: ServerSettings, parts: ServerParts, app: Hono<ApiEn
   const routes = [
     ...workflowApi(settings, parts),
     ...overviewRoutes({ catalogue, directory, webhooks: store, outbox, now }),
-    ...webhookRoutes({ store, tester, catalogue, now }),
+    ...webhookRoutes({ store, tester, catalogue, allow: anAllowList(settings.allow, 'allow'), now }),
     ...deliveryRoutes({
       outbox,
       disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,

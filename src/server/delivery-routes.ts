@@ -89,7 +89,7 @@ const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
     params,
     query: v.strictObject({
       include: v.optional(
-        v.pipe(v.literal('request'), v.description('The request as well; for editors alone.')),
+        v.pipe(v.literal('request'), v.description('Also returns the request; only for editors.')),
       ),
     }),
     answers: { 200: { description: 'The delivery.', schema: deliveryDetailsSchema } },
@@ -171,7 +171,7 @@ const resendMany = ({ outbox }: DeliveryRoutesOptions): Route =>
     role: 'operator',
     body: v.strictObject({
       state: v.picklist(endedStates),
-      since: v.pipe(timeQuery, v.description('Enqueued at this time or later.')),
+      since: v.pipe(timeQuery, v.description('Only deliveries enqueued at this time or later.')),
       ...filters,
     }),
     answers: {
@@ -192,7 +192,7 @@ const listEndpoints = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route
       state: v.optional(
         v.pipe(
           v.picklist(['healthy', 'failing', 'disabled']),
-          v.description('A failing one had a failure and no success since.'),
+          v.description('A failing endpoint has had a failure and no success since.'),
         ),
       ),
       webhook: v.optional(plainText),
@@ -231,9 +231,7 @@ const enableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
     role: 'operator',
     params: endpointParams,
     query: v.strictObject({
-      resend: v.optional(
-        v.pipe(v.literal('failed'), v.description('Sends what has failed for it again as well.')),
-      ),
+      resend: v.optional(v.pipe(v.literal('failed'), v.description('Also resends its failed deliveries.'))),
     }),
     answers: {
       200: {
@@ -254,11 +252,13 @@ const disableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
     method: 'POST',
     path: '/api/endpoints/{id}/disable',
     operationId: 'disableEndpoint',
-    summary: 'Send nothing more to an endpoint until somebody enables it',
+    summary: 'Send nothing more to an endpoint until it is enabled',
     role: 'operator',
     params: endpointParams,
     body: v.strictObject({
-      reason: v.optional(v.pipe(plainText, v.description('Shown with it, to whoever may see endpoints.'))),
+      reason: v.optional(
+        v.pipe(plainText, v.description('The reason, shown to everyone who can see endpoints.')),
+      ),
     }),
     answers: { 204: { description: 'It is disabled; what waits for it fails within seconds.' } },
     problems: unknownEndpoint,
@@ -279,7 +279,7 @@ const setRate = ({ outbox }: DeliveryRoutesOptions): Route =>
     body: v.strictObject({
       perSecond: v.pipe(
         v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1_000_000))),
-        v.description('Over all instances; null: as many as it takes.'),
+        v.description('Across all instances; null removes the limit.'),
       ),
     }),
     answers: { 204: { description: 'It holds from now on.' } },

@@ -38,13 +38,13 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
   });
   const attempts = new Counter({
     name: 'hookplate_attempts_total',
-    help: 'Attempts to deliver, by what came of them.',
+    help: 'Delivery attempts, by outcome.',
     labelNames: ['outcome'] as const,
     registers,
   });
   const durations = new Histogram({
     name: 'hookplate_attempt_duration_seconds',
-    help: 'How long attempts took, by what came of them.',
+    help: 'Duration of delivery attempts, by outcome.',
     labelNames: ['outcome'] as const,
     buckets: [...durationBuckets, 15],
     registers,

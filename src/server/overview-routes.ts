@@ -92,7 +92,7 @@ const getStats = ({ outbox, now }: OverviewRoutesOptions): Route =>
     method: 'GET',
     path: '/api/stats',
     operationId: 'getStats',
-    summary: 'Count deliveries over time, and what there is to do',
+    summary: 'Count deliveries over time, and the backlog',
     role: 'viewer',
     query: v.strictObject({
       since: v.optional(v.pipe(timeQuery, v.description('Default: a day ago.'))),
@@ -102,14 +102,14 @@ const getStats = ({ outbox, now }: OverviewRoutesOptions): Route =>
           v.regex(/^[1-9][0-9]{3,9}$/),
           v.transform(Number),
           v.description(
-            'The length of each bucket in milliseconds, default an hour; at most 10,000 buckets.',
+            'The length of each period in milliseconds, default an hour; at most 10,000 periods.',
           ),
         ),
       ),
     }),
     answers: {
       200: {
-        description: 'Counts for each bucket of time, and the backlog of now.',
+        description: 'Counts for each period, and the current backlog.',
         schema: statsSchema,
       },
     },

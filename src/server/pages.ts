@@ -120,7 +120,7 @@ function indexResponse(index: string, publicPath: string, context: ApiContext): 
 /** The texts that people see instead of a problem document. */
 const words: Readonly<Record<number, { readonly title: string; readonly text: string }>> = {
   401: { title: 'You are not logged in', text: 'Reload this page to log in.' },
-  404: { title: 'Page not found', text: 'Nothing is at this address.' },
+  404: { title: 'Page not found', text: 'There is no page at this address.' },
 };
 
 /** Turns a problem document into a page if a browser asks for one; `overview` is the address of the first page. */

@@ -88,7 +88,7 @@ export async function resealStored(
 }
 
 function unreadableRows(count: number): DatabaseError {
-  const what = `None of the encryption keys opens what is stored of webhooks and flows in ${count} rows`;
+  const what = `None of the encryption keys opens the webhooks and flows stored in ${count} rows`;
   const mend = 'Add the keys that they were stored under at the end of `encryptionKeys`';
   const lost =
     "If these are lost, `unreadable: 'leave'` starts without them, and events for these webhooks fail";

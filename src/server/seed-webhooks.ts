@@ -7,7 +7,9 @@ import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** An initial webhook of a profile, with an `id` and a `profile`. */
 export interface WebhookSeed extends Omit<WebhookConfig, 'id' | 'profile' | 'headers'> {
+  /** Unique among the seeds of a server. */
   readonly id: string;
+  /** The profile whose events it reports. */
   readonly profile: string;
   /** The value of a `secret` header is never shown. */
   readonly headers?: readonly { readonly name: string; readonly value: string; readonly secret?: boolean }[];
@@ -34,12 +36,17 @@ export function readSeeds(
   { catalogue, now }: { readonly catalogue: ServedCatalogue; readonly now: number },
 ): readonly ReadSeed[] {
   const ids = new Set<string>();
+  const names = new Set<string>();
   return readList(seeds, name).map(({ signingSecret, ...config }, index) => {
     const at = `${name}[${index}]`;
-    const { id, profile } = config;
+    const { id, profile, name: called } = config;
     if (typeof id !== 'string' || ids.has(id)) throw expected(`${at}.id`, 'an id that no other webhook has');
     if (typeof profile !== 'string') throw expected(`${at}.profile`, 'the name of its profile');
+    if (called !== undefined && names.has(`${profile}\0${called}`)) {
+      throw expected(`${at}.name`, 'a name that no other webhook of the profile has');
+    }
     ids.add(id);
+    names.add(`${profile}\0${called}`);
     try {
       const settings = checkedSettings({ config, signingSecret }, { catalogue, stored: undefined, now });
       assertStorable(settings);
@@ -50,14 +57,28 @@ export function readSeeds(
   });
 }
 
-/** Stores the webhooks that were never there. Changed and deleted ones are left alone. */
+/**
+ * Stores the webhooks that were never there. Changed and deleted ones are left alone. One whose name somebody has given
+ * to another webhook meanwhile is stored without a name.
+ */
 export async function seedWebhooks(
   { create }: Pick<WebhookStore, 'create'>,
   seeds: readonly ReadSeed[],
 ): Promise<void> {
   for (const { id, settings } of seeds) {
-    await create(id, settings, 'configuration').catch((error: unknown) => {
-      if (!(error instanceof Problem && error.code === 'id-taken')) throw error;
-    });
+    const { name, ...unnamed } = settings.config;
+    await create(id, settings, 'configuration')
+      .catch((error: unknown) => {
+        if (name === undefined || !isNameTaken(error)) throw error;
+        return create(id, { ...settings, config: unnamed }, 'configuration');
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Problem && error.code === 'id-taken')) throw error;
+      });
   }
+}
+
+function isNameTaken(error: unknown): boolean {
+  const { diagnostics = [] } = error instanceof Problem ? error.extensions : {};
+  return diagnostics.some(({ code }) => code === 'name-taken');
 }

@@ -169,7 +169,7 @@ function answerBadRequests(server: Server, onRefused: (problem: Problem) => void
     }
   });
   server.on('checkExpectation', (_request, response) => {
-    const detail = 'Of what `Expect` may ask, only `100-continue` is known.';
+    const detail = 'The server supports no expectation but `100-continue`.';
     const problem = new Problem(417, 'unknown-expectation', detail);
     onRefused(problem);
     const { status, headers, text } = answerOf(problem);

@@ -136,7 +136,7 @@ interface Read extends Omit<ServerSettings, 'checkHost' | 'addressOf' | 'webhook
 }
 
 const readOptions = defineOptions<Read>({
-  database: required('what `openDatabase` returns', anOpenDatabase),
+  database: required('a database opened with `openDatabase`', anOpenDatabase),
   projects: optional(objectWith<Readonly<Record<string, Project>>>(), {}),
   webhooks: optional(unchecked(), []),
   events: optional((value, name) => aCatalogue(value, name), processEvents as unknown as ServedCatalogue),
@@ -149,7 +149,7 @@ const readOptions = defineOptions<Read>({
   hosts: optional(unchecked<readonly string[]>(), ownNames),
   publicUrl: optional(checkThat('an http or https URL without a query', isPublicUrl)),
   trustedProxies: optional(readTrustedProxies, readTrustedProxies([], 'options.trustedProxies')),
-  basePath: optional(checkThat('a path such as `/hooks`, without a slash at its end', isBasePath), ''),
+  basePath: optional(checkThat('a path such as `/hooks`, without a trailing slash', isBasePath), ''),
   studio: optional(aBoolean, true),
   delivery: optional(objectWith<DeliveryOptions>(), {}),
   processes: optional(objectWith<ProcessOptions>(), {}),

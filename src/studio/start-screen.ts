@@ -137,7 +137,7 @@ const disabledEndpoints: FindStep = ({ disabled: { items, next } }) => {
     tone: 'bad',
     svg: CircleX,
     title: `${count}${counted(items.length, 'endpoint')} disabled`,
-    why: 'Nothing is sent there until somebody enables it.',
+    why: 'Nothing is sent there until it is enabled.',
     path: 'endpoints?state=disabled',
     word: 'See endpoints',
   };

@@ -135,7 +135,7 @@ function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
       </label>
       <button type="submit" class="button primary" ?disabled=${isBusy}>Create token</button>
     </div>
-    <p class="hint">A viewer reads; an operator also runs, interrupts and resends; an editor can do everything.</p>
+    <p class="hint">Viewers can look; operators can also run, interrupt and resend; editors can do everything.</p>
   </form>`;
 }
 

@@ -73,6 +73,18 @@ describe('a delivery', () => {
     });
   });
 
+  it('has the name that its webhook had', async () => {
+    const receiver = await httpServer(response => response.end());
+    const tested = await testServer();
+    await addWebhook(tested, receiver.url, { name: 'Team chat', events: { Completed: true } });
+    await tested.call('POST', run, { body });
+    await ended(tested, 'delivered', 1);
+    for (const list of ['deliveries', 'endpoints']) {
+      const { items } = await tested.json<Page>('GET', `/api/${list}`, { as: 'viewer' });
+      expect(items).toMatchObject([{ name: 'Team chat' }]);
+    }
+  });
+
   it('shows to viewers whether it arrived, and nothing that a receiver sends back', async () => {
     const receiver = await httpServer((response, { path, headers, body: sent }) => {
       response.setHeader('x-echo', path).end(JSON.stringify({ path, headers, sent }));

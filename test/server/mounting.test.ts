@@ -131,6 +131,18 @@ describe('what a server begins with', () => {
     expect(await json('GET', '/api/flows')).toMatchObject({ items: [{ api: { enabled: true } }] });
   });
 
+  it('is stored without its name where somebody has taken that', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const named = { ...chat, name: 'Chat' };
+    await createServer({ database, users, projects, webhooks: [named] });
+    const server = await createServer({ database, users, projects, webhooks: [{ ...named, id: 'other' }] });
+    expect(await callerOf(server).json('GET', '/api/webhooks')).toMatchObject({
+      items: [{ id: 'chat', name: 'Chat' }, { id: 'other' }],
+    });
+    const twice = createServer({ database, users, webhooks: [named, { ...named, id: 'other' }] });
+    await expect(twice).rejects.toThrow('options.webhooks[1].name: expected a name that no other');
+  });
+
   it('and cannot be stored ends the start, before it listens', async () => {
     const database = await openTestDatabase('PostgreSQL');
     await executorOf(database).query('drop table hookplate.webhook_version');

@@ -70,6 +70,28 @@ describe('a webhook', () => {
     expect((await tested.call('DELETE', `/api/webhooks/${id}`)).status).toBe(428);
   });
 
+  it('has a name that no other of its profile has, and that viewers see', async () => {
+    const tested = await testServer();
+    const chat = (more: object = {}) => configTo('https://chat.example.com', { name: 'Chat', ...more });
+    const { id } = await create(tested, chat());
+    expect(await tested.json('GET', `/api/webhooks/${id}`, { as: 'viewer' })).toMatchObject({ name: 'Chat' });
+    const weekly = await create(tested, chat({ profile: 'weekly' }));
+    const pager = await create(tested, configTo('https://chat.example.com', { name: 'Pager' }));
+    const put = (of: Shown, config: object) =>
+      tested.call('PUT', `/api/webhooks/${of.id}`, { body: { config }, headers: { 'if-match': '"1"' } });
+    const refused = [
+      await tested.call('POST', '/api/webhooks', { body: { config: chat() } }),
+      await put(pager, chat()),
+      await put(weekly, chat()),
+    ];
+    for (const response of refused) {
+      expect(response.status).toBe(422);
+      expect(fieldsOf(await jsonOf<Shown>(response))).toEqual(['name name-taken']);
+    }
+    await tested.call('DELETE', `/api/webhooks/${id}`, { headers: { 'if-match': '"1"' } });
+    expect((await put(pager, chat())).status).toBe(200);
+  });
+
   it('with errors is refused, with diagnostics for each field', async () => {
     const { call } = await testServer();
     const config = configTo('https://chat.example.com', { payload: '{"e":$profile$', method: 'FETCH' });

@@ -34,7 +34,7 @@ it('has an address for each page, and back and forward lead from one to the othe
 
 it('says so where nothing is at an address', async () => {
   const page = await (await studioServer()).open('flows/etl/copy/else');
-  await page.getByRole('heading', { name: 'Nothing is at this address' }).waitFor();
+  await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
   await page.getByRole('link', { name: 'Go to the overview' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });

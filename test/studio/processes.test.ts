@@ -12,7 +12,7 @@ it('shows a process as it goes, and interrupts it after asking once', async () =
   await page.getByRole('progressbar', { name: 'Progress: 7 records' }).waitFor();
   await page.getByRole('button', { name: 'Interrupt' }).click();
   const question = page.getByRole('dialog', { name: 'Interrupt this process?' });
-  expect(await question.innerText()).toContain('etl / held is told to stop.');
+  expect(await question.innerText()).toContain('etl / held will be told to stop.');
   await question.getByRole('button', { name: 'Let it run' }).click();
   await question.waitFor({ state: 'detached' });
   await process.getByText('Running').waitFor();

@@ -58,6 +58,7 @@ async function fill(): Promise<string> {
   await sleep(2500);
   const config = {
     id: 'pager',
+    name: 'Pager',
     profile: 'Nightly replication',
     events: { Errored: true },
     method: 'GET',

@@ -31,10 +31,12 @@ async function follow(page: Page, title: string): Promise<string> {
 async function troubled(): Promise<StudioServer> {
   const gone = await httpServer(response => response.writeHead(410).end());
   const broken = await httpServer(response => response.writeHead(500).end());
-  const server = await studioServer({ webhooks: [chat(gone.url, 'pager'), chat(broken.url)] });
+  // A second message might be sent before the answer to the first is recorded.
+  const pager = { ...chat(gone.url, 'pager'), events: { Started: true } };
+  const server = await studioServer({ webhooks: [pager, chat(broken.url)] });
   await run(server, 'copy');
   await deliveriesIn(server, 'gone', 1);
-  await deliveriesIn(server, 'failed', 3);
+  await deliveriesIn(server, 'failed', 2);
   return server;
 }
 
@@ -43,7 +45,7 @@ it('leads to endpoints that are disabled or fail, and to what failed', async () 
   expect(await cards(page)).toEqual([
     '1 endpoint disabled: See endpoints',
     '1 endpoint failing: See endpoints',
-    '3 deliveries failed in the last day: See failed deliveries',
+    '2 deliveries failed in the last day: See failed deliveries',
   ]);
   expect(await follow(page, 'endpoint disabled')).toBe('Endpoints ?state=disabled');
   expect(await follow(page, 'endpoint failing')).toBe('Endpoints ?state=failing');

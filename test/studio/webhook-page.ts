@@ -10,7 +10,7 @@ export async function panelOf(page: Page, number: number): Promise<Locator> {
   const panel = page.getByRole('region', { name: new RegExp(`^Webhook ${number} ·`) });
   await panel
     .getByRole('status')
-    .getByText(/^(?:No value can|Not safe)/)
+    .getByText(/^(?:No value can|\d+ things? to fix)/)
     .waitFor();
   return panel;
 }

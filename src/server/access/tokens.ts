@@ -225,7 +225,7 @@ const tokenNameSchema = v.pipe(
   v.string(),
   v.regex(visible),
   v.check(name => !visible.test(name) || (isWellFormed(name) && !unseen.test(name) && name.trim() !== '')),
-  v.description('Without control and invisible characters; blanks around it are left out.'),
+  v.description('No control or invisible characters; surrounding blanks are removed.'),
   v.transform(name => name.trim()),
 );
 

@@ -46,7 +46,7 @@ const readUser = defineOptions<{ [K in keyof Required<User>]: User[K] }>({
   ),
   passwordHash: optional(
     checkThat(
-      'what `hashPassword` returns',
+      'a hash made by `hashPassword`',
       (value): value is string => typeof value === 'string' && parsePasswordHash(value) !== undefined,
     ),
   ),

@@ -44,7 +44,9 @@ const address = v.pipe(
   v.check(text => URL.canParse(text) && isWellFormed(text)),
   // Users copy it, as part of a command, into a terminal, which must run exactly what they saw.
   v.check(text => !/[\p{Cc}\p{Cf}]/u.test(text)),
-  v.description('Without control and invisible characters. Shown; it never decides where anything is sent.'),
+  v.description(
+    'No control or invisible characters. For display only: it never determines where anything is sent.',
+  ),
 );
 
 const apiInput = v.strictObject({
@@ -52,13 +54,15 @@ const apiInput = v.strictObject({
   enabled: v.pipe(v.boolean(), v.description('Whether the API may start this task.')),
   parameters: v.pipe(
     v.record(v.string(), v.string()),
-    v.description('From the name of a parameter to where it is in a body: `job/tables`, `value of region`.'),
+    v.description(
+      'Maps the name of each parameter to its place in the body: `job/tables`, `value of region`.',
+    ),
   ),
   sampleBody: v.optional(
     v.pipe(
       v.unknown(),
       v.description(
-        'What a test runs with: any JSON. Absent, it stays as it is, or follows the parameters that it was made from.',
+        'The body of a test run: any JSON. If absent, the stored one is kept; one that was made from the parameters is made again.',
       ),
     ),
   ),
@@ -168,7 +172,7 @@ const testApi = (options: FlowRoutesOptions): Route =>
     body: v.strictObject({
       body: v.optional(v.pipe(v.unknown(), v.description('Default: the sample body.'))),
     }),
-    answers: { 202: { description: 'What the endpoint answered.', schema: runSchema } },
+    answers: { 202: { description: 'The answer of the endpoint.', schema: runSchema } },
     problems: { ...missing, ...sealed, 400: 'The body lacks a field that the task needs.' },
     handle: async ({ params: ids, body, raw, context }) => {
       flowOf(ids, options);

@@ -56,7 +56,7 @@ function isJudge(value: unknown): value is Authenticate {
 
 const readOptions = defineOptions<ApiSettings>({
   authenticate: required('a function, or a list of usernames and passwords', readAuthenticate),
-  basePath: optional(checkThat('a path that begins with a slash, or nothing', isBasePath), '/api/v2'),
+  basePath: optional(checkThat('a path with a leading slash, or an empty text', isBasePath), '/api/v2'),
   publicUrl: optional(checkThat('an http or https URL', isHttpUrl)),
   onError: optional(listener(), warnOfRequestError),
 });

@@ -72,7 +72,7 @@ function runRoute(
     body: anyJson,
     headers: {
       'Idempotency-Key': {
-        description: 'Runs under the same key start one process.',
+        description: 'Runs with the same key start only one process.',
         schema: v.pipe(v.string(), v.minLength(1), v.maxLength(longestIdempotencyKey)),
       },
     },

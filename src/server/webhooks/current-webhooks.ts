@@ -34,7 +34,7 @@ export function createWebhookSource(
       const webhook = compiled.get(key) ?? compile(sealed, catalogue);
       if (compiled.size >= mostCompiled) compiled.clear();
       compiled.set(key, webhook);
-      return { name: sealed.id, webhook };
+      return { id: sealed.id, name: sealed.name, webhook };
     });
   };
 }

@@ -14,12 +14,15 @@ import {
   secretsOf,
   withoutMarks,
 } from '../../webhook/secrets/secrets.ts';
+import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
 import { formerSecretMs, originOf, type WebhookSettings } from './webhook-settings.ts';
 
 export type ServedCatalogue = EventCatalogue<EventMap>;
 
 interface CheckOptions {
   readonly catalogue: ServedCatalogue;
+  /** Addresses that delivery may call although they are not public. Default: none. */
+  readonly allow?: AllowedAddresses | undefined;
   /** The webhook that is stored under its id. */
   readonly stored: WebhookSettings | undefined;
   readonly now: number;
@@ -33,10 +36,10 @@ interface CheckOptions {
  */
 export function checkedSettings(
   given: GivenWebhook,
-  { catalogue, stored, now }: CheckOptions,
+  { catalogue, allow, stored, now }: CheckOptions,
 ): WebhookSettings {
   const merged = mergeSecrets(given, stored, now);
-  const { config, diagnostics } = checkWebhook(merged.config, catalogue);
+  const { config, diagnostics } = checkWebhook(merged.config, catalogue, allow);
   const shown = diagnostics.map(diagnostic => showable(diagnostic, merged));
   if (!config || hasErrors(diagnostics) || merged.diagnostics.length > 0) {
     throw invalidFields([...merged.diagnostics, ...shown]);
@@ -76,7 +79,7 @@ export function assertSameId({ config: { id } }: WebhookSettings, storedId: stri
  */
 export function assertSigningSaid({ signingSecret }: GivenWebhook): void {
   if (!isUnsaid(signingSecret)) return;
-  const message = 'What is stored cannot be opened: give its signing secret, or `null` for none.';
+  const message = 'The stored signing secret cannot be decrypted: enter it again, or `null` for none.';
   throw invalidFields([{ field: 'signingSecret', code: 'missing-secret', message }]);
 }
 
@@ -86,16 +89,17 @@ export function diagnosticsOfGiven(
   options: CheckOptions,
 ): readonly (FieldDiagnostic | WebhookDiagnostic)[] {
   const merged = mergeSecrets(given, options.stored, options.now);
-  const { diagnostics } = checkWebhook(merged.config, options.catalogue);
+  const { diagnostics } = checkWebhook(merged.config, options.catalogue, options.allow);
   return [...merged.diagnostics, ...diagnostics.map(diagnostic => showable(diagnostic, merged))];
 }
 
 /** The diagnostics of a stored webhook; none of them quotes a secret. */
 export function diagnosticsOfStored(
   { config, secretHeaders }: WebhookSettings,
-  catalogue: ServedCatalogue,
+  { catalogue, allow }: Pick<CheckOptions, 'catalogue' | 'allow'>,
 ): readonly WebhookDiagnostic[] {
-  return checkWebhook(hideSecrets(config, { level: 'declared', secretHeaders }), catalogue).diagnostics;
+  const hidden = hideSecrets(config, { level: 'declared', secretHeaders });
+  return checkWebhook(hidden, catalogue, allow).diagnostics;
 }
 
 /** A diagnostic about a stored secret would quote it to someone who does not know it. */
@@ -106,7 +110,7 @@ function showable(
   if (!kept.includes(diagnostic.field)) return diagnostic;
   const { field, code, severity } = diagnostic;
   const message = 'The stored value does not fit these settings: give it again.';
-  return { field, code, message, ...(severity === 'warning' && { severity }) };
+  return { field, code, message, ...(severity !== 'error' && { severity }) };
 }
 
 function isSameOrigin(url: string, stored: string): boolean {

@@ -29,7 +29,7 @@ const readOptions = defineOptions<NotifyOptions>({
   transaction: optional(objectWith<SqlExecutor>('query')),
 });
 const anEvent = checkThat(
-  'an event, as `create` of its catalogue makes it',
+  'an event made by `create` of its catalogue',
   (value): value is AnyEvent =>
     typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string',
 );
@@ -41,9 +41,14 @@ export function createNotify({ database, outbox, source }: NotifyParts): Notify 
     const { profile = profileOf(event), transaction } = readOptions(options);
     const store = async (tx: SqlExecutor): Promise<readonly string[]> => {
       const ids: string[] = [];
-      for (const { name, webhook } of await source(profile, tx)) {
+      for (const { id, name, webhook } of await source(profile, tx)) {
         const request = requestOf(webhook, event);
-        const about = { webhook: name, event: event.event, ...(profile !== '' && { profile }) };
+        const about = {
+          webhook: id,
+          ...(name !== undefined && { name }),
+          event: event.event,
+          ...(profile !== '' && { profile }),
+        };
         if (request) ids.push(await outbox.enqueue(request, { ...about, transaction: tx }));
       }
       return ids;

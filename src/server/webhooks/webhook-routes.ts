@@ -26,6 +26,7 @@ import { mostHeaders, webhookConfigSchema } from '../../webhook/config/webhook-c
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import { previewWebhook } from '../../webhook/preview/preview.ts';
 import { hideSecrets, keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
+import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
 import { viewAttempt, viewRequest } from '../delivery-routes.ts';
 import type { ConnectionTest, ConnectionTester } from './connection-test.ts';
 import {
@@ -52,6 +53,8 @@ export interface WebhookRoutesOptions {
   readonly store: WebhookStore;
   readonly tester: ConnectionTester;
   readonly catalogue: ServedCatalogue;
+  /** Addresses that delivery may call although they are not public. */
+  readonly allow: AllowedAddresses;
   readonly now: () => number;
 }
 
@@ -71,7 +74,7 @@ const wrongProblem = { 422: 'It has errors, with diagnostics for each field.' };
 const unsendableProblem = {
   422: 'It has errors, the event is off, or its URL leads elsewhere and a secret has to be given again.',
 };
-const tested = { 200: { description: 'What was sent, and what came back.', schema: testSchema } };
+const tested = { 200: { description: 'The request that was sent, and its outcome.', schema: testSchema } };
 
 const keptOrText = v.union([v.string(), keptPlaceholderSchema]);
 
@@ -87,7 +90,9 @@ function configInputSchema(catalogue: ServedCatalogue) {
           v.strictObject({
             name: v.string(),
             value: v.optional(keptOrText),
-            secret: v.optional(v.pipe(v.boolean(), v.description('Its value is never shown again.'))),
+            secret: v.optional(
+              v.pipe(v.boolean(), v.description('If true, its value is never shown again.')),
+            ),
           }),
         ),
         v.maxLength(mostHeaders),
@@ -99,7 +104,7 @@ function configInputSchema(catalogue: ServedCatalogue) {
 /** The engine itself checks the rest: diagnostics say more than a schema can. */
 const anyConfig = v.pipe(
   v.record(v.string(), v.unknown()),
-  v.description('A configuration, perhaps half-written.'),
+  v.description('A configuration, possibly incomplete.'),
 );
 
 const signingSecret = v.optional(
@@ -120,19 +125,17 @@ const anId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const triedInput = v.strictObject({
   config: anyConfig,
   signingSecret,
-  id: v.optional(
-    v.pipe(anId, v.description('The stored webhook whose secrets are meant where none are given.')),
-  ),
+  id: v.optional(v.pipe(anId, v.description('The stored webhook whose secrets are used if none are given.'))),
 });
 
 const triedTestInput = v.strictObject({ ...triedInput.entries, event: v.optional(v.string()) });
 const testInput = v.strictObject({
-  event: v.optional(v.pipe(v.string(), v.description('Default: the first of those that are on.'))),
+  event: v.optional(v.pipe(v.string(), v.description('Default: the first event that is switched on.'))),
 });
 
 const webhookParams = v.strictObject({ id: anId });
 
-const validate = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
+const validate = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/validate',
@@ -144,12 +147,12 @@ const validate = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
     problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ body }) => {
       const stored = await storedOf(body.id, store);
-      const diagnostics = diagnosticsOfGiven(body, { catalogue, stored, now: now() });
+      const diagnostics = diagnosticsOfGiven(body, { catalogue, allow, stored, now: now() });
       return { status: 200, body: { diagnostics: diagnostics.map(viewDiagnostic) } };
     },
   });
 
-const preview = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
+const preview = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/preview',
@@ -166,7 +169,9 @@ const preview = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
       const { secretHeaders } = merged.beside;
       const shown = hideSecrets(merged.config, { level: 'declared', secretHeaders });
       const { events, coverage } = previewWebhook(shown, { events: catalogue, now: () => time });
-      const diagnostics = diagnosticsOfGiven(body, { catalogue, stored, now: time }).map(viewDiagnostic);
+      const diagnostics = diagnosticsOfGiven(body, { catalogue, allow, stored, now: time }).map(
+        viewDiagnostic,
+      );
       const made = events.map(event =>
         event.kind === 'request'
           ? event
@@ -225,7 +230,7 @@ function viewTest({ event, request, attempt }: ConnectionTest, settings: Webhook
   return { event, request: viewRequest(request, redaction), attempt: viewAttempt(attempt, redaction) };
 }
 
-const listWebhooks = ({ store, catalogue }: WebhookRoutesOptions): Route =>
+const listWebhooks = ({ store, catalogue, allow }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks',
@@ -236,12 +241,12 @@ const listWebhooks = ({ store, catalogue }: WebhookRoutesOptions): Route =>
     answers: { 200: { description: 'A page of webhooks, by their ids.', schema: webhookPage } },
     handle: async ({ query: { profile, cursor, limit = usualPage }, caller }) => {
       const { items, next } = await store.list({ profile, cursor, limit });
-      const shown = items.map(webhook => viewWebhook(webhook, caller, catalogue));
+      const shown = items.map(webhook => viewWebhook(webhook, caller, { catalogue, allow }));
       return { status: 200, body: { items: shown, ...(next !== undefined && { next }) } };
     },
   });
 
-const getWebhook = ({ store, catalogue }: WebhookRoutesOptions): Route =>
+const getWebhook = ({ store, catalogue, allow }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks/{id}',
@@ -255,7 +260,7 @@ const getWebhook = ({ store, catalogue }: WebhookRoutesOptions): Route =>
       const stored = await store.find(id);
       if (!stored) throw unknownWebhook();
       const headers = { etag: entityTag(stored.version) };
-      return { status: 200, body: viewWebhook(stored, caller, catalogue), headers };
+      return { status: 200, body: viewWebhook(stored, caller, { catalogue, allow }), headers };
     },
   });
 
@@ -282,7 +287,7 @@ const listVersions = ({ store }: WebhookRoutesOptions): Route =>
     },
   });
 
-const createWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
+const createWebhook = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks',
@@ -306,11 +311,11 @@ const createWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =
       const stored = await store.create(id, settings, caller.name);
       const location = `${new URL(raw.url).pathname}/${id}`;
       const headers = { etag: entityTag(stored.version), location };
-      return { status: 201, body: viewWebhook(stored, caller, catalogue), headers };
+      return { status: 201, body: viewWebhook(stored, caller, { catalogue, allow }), headers };
     },
   });
 
-const putWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
+const putWebhook = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'PUT',
     path: '/api/webhooks/{id}',
@@ -338,7 +343,7 @@ const putWebhook = ({ store, catalogue, now }: WebhookRoutesOptions): Route =>
       });
       return {
         status: 200,
-        body: viewWebhook(stored, caller, catalogue),
+        body: viewWebhook(stored, caller, { catalogue, allow }),
         headers: { etag: entityTag(stored.version) },
       };
     },
@@ -365,12 +370,17 @@ const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
  * A webhook as a caller may see it: those who may not edit it see only the host of the URL, and neither headers nor
  * payload.
  */
-function viewWebhook(stored: StoredWebhook, caller: Caller, catalogue: ServedCatalogue): ShownWebhook {
+function viewWebhook(
+  stored: StoredWebhook,
+  caller: Caller,
+  options: Pick<WebhookRoutesOptions, 'catalogue' | 'allow'>,
+): ShownWebhook {
   const { id, profile, settings, version, createdAt, updatedAt, updatedBy } = stored;
-  const { method, url, events } = settings.config;
+  const { name, method, url, events } = settings.config;
   const view: ShownWebhook = {
     id,
     profile,
+    ...(name !== undefined && { name }),
     version,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -381,7 +391,7 @@ function viewWebhook(stored: StoredWebhook, caller: Caller, catalogue: ServedCat
     ...(settings.signingSecret !== undefined && { signingSecret: keptPlaceholder }),
   };
   if (!includesRole(caller.role, 'editor')) return view;
-  const diagnostics = diagnosticsOfStored(settings, catalogue).map(viewDiagnostic);
+  const diagnostics = diagnosticsOfStored(settings, options).map(viewDiagnostic);
   return { ...view, config: viewConfig(settings), diagnostics };
 }
 

@@ -1,9 +1,9 @@
 import { assertMatches } from '../../api/entity-tag.ts';
-import { Problem } from '../../api/problem.ts';
+import { invalidFields, Problem } from '../../api/problem.ts';
 import type { Connection, SqlExecutor } from '../../database/database.ts';
-import { DatabaseError } from '../../database/database-error.ts';
+import { DatabaseError, errorCodeOf } from '../../database/database-error.ts';
 import { createKeyset, type KeysetPage } from '../../database/keyset-page.ts';
-import { bytesOf, numberOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import { bytesOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
 
@@ -25,15 +25,15 @@ export interface WebhookStore extends WebhookQueries {
 }
 
 const inserting = `
-insert into hookplate.webhook (id, profile, settings, version, updated_by) values ($1, $2, $3, 1, $4)
-on conflict do nothing returning *`;
+insert into hookplate.webhook (id, profile, name, settings, version, updated_by) values ($1, $2, $3, $4, 1, $5)
+on conflict (id) do nothing returning *`;
 
 const locking = 'select * from hookplate.webhook where id = $1 and deleted_at is null for update';
 
 const updating = `
 update hookplate.webhook
-set profile = $2, settings = $3, version = $4, updated_by = $5, updated_at = now(),
-  deleted_at = case when $6 then now() end
+set profile = $2, name = $3, settings = $4, version = $5, updated_by = $6, updated_at = now(),
+  deleted_at = case when $7 then now() end
 where id = $1 returning *`;
 
 /** The settings stay sealed under their version, so that a recovered key can still open them. */
@@ -52,7 +52,8 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
     create: (id, settings, by) =>
       transaction(async tx => {
         const sealed = vault.seal(id, 1, settings);
-        const { rows } = await tx.query(inserting, [id, settings.config.profile ?? '', sealed, by]);
+        const { profile = '', name = null } = settings.config;
+        const rows = await withUniqueName(tx.query(inserting, [id, profile, name, sealed, by]));
         if (!rows[0]) throw new Problem(409, 'id-taken', 'A webhook of this id is, or was, there already.');
         const fields = JSON.stringify(changedFields(undefined, settings));
         await tx.query(recording, [id, 1, 'created', fields, sealed, by]);
@@ -110,17 +111,33 @@ async function write(
   { id, version, by, change, fields, settings }: NextVersion,
 ): Promise<StoredWebhook> {
   const sealed = vault.seal(id, version, settings);
-  const profile = settings.config.profile ?? '';
-  const { rows } = await tx.query(updating, [id, profile, sealed, version, by, change === 'deleted']);
+  const { profile = '', name = null } = settings.config;
+  const values = [id, profile, name, sealed, version, by, change === 'deleted'];
+  const rows = await withUniqueName(tx.query(updating, values));
   await tx.query(recording, [id, version, change, JSON.stringify(fields), sealed, by]);
   return vault.webhookOf(rows[0] ?? {});
 }
+
+/** @throws {Problem} 422 if another webhook of the profile has the name. */
+async function withUniqueName(writing: Promise<{ readonly rows: readonly Row[] }>): Promise<readonly Row[]> {
+  try {
+    return (await writing).rows;
+  } catch (error) {
+    if (errorCodeOf(error) !== uniqueViolation) throw error;
+    const message = 'Another webhook of this profile has this name: choose another.';
+    throw invalidFields([{ field: 'name', code: 'name-taken', message }]);
+  }
+}
+
+/** The only unique index beside the key, whose conflicts do nothing, is the one of names. */
+const uniqueViolation = '23505';
 
 export function unknownWebhook(): Problem {
   return new Problem(404, 'unknown-webhook', 'No webhook with this id.');
 }
 
 export interface SealedWebhook extends Pick<StoredWebhook, 'id' | 'version'> {
+  readonly name: string | undefined;
   /** @throws {DatabaseError} `wrong-key`. */
   readonly open: () => WebhookSettings;
 }
@@ -186,6 +203,7 @@ function createWebhookQueries({ executor }: Connection, vault: WebhookVault): We
       const { rows } = await query(ofOneProfile, [profile]);
       return rows.map(row => ({
         id: textOf(row, 'id'),
+        name: optionalTextOf(row, 'name'),
         version: numberOf(row, 'version'),
         open: () => vault.webhookOf(row).settings,
       }));

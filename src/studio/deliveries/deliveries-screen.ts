@@ -124,7 +124,7 @@ export class DeliveriesScreen extends Screen {
   async #resendAll(): Promise<void> {
     const within = this.#filter.within ?? '7d';
     const chosen = this.#chosen;
-    const whose = chosen ? ` to ${endpointName(chosen.webhook, chosen.origin)}` : '';
+    const whose = chosen ? ` to ${endpointName(chosen)}` : '';
     const isSure = await ask({
       title: 'Resend all failed deliveries?',
       text: `Every failed delivery${withinWords({ within })}${whose} is sent again, under its own id, so that receivers can tell repeated ones. Those of disabled endpoints are left out.`,
@@ -200,7 +200,7 @@ function deliveryColumns(list?: LiveList<ShownDelivery>): readonly Column<ShownD
       by: ({ state }) => deliveryBadges[state].word,
     },
     { word: 'Event', cell: delivery => title(delivery, list), by: ({ event = '' }) => event },
-    { word: 'Webhook', look: 'secondary', cell: webhook, by: ({ webhook = '' }) => webhook },
+    { word: 'Webhook', look: 'secondary', cell: webhook, by: ({ webhook = '', name = webhook }) => name },
     { word: 'Host', look: 'secondary breaks', cell: ({ host }) => host, by: ({ host }) => host },
     {
       word: 'Attempts',
@@ -220,17 +220,17 @@ function deliveryColumns(list?: LiveList<ShownDelivery>): readonly Column<ShownD
 }
 
 function title(delivery: ShownDelivery, list: LiveList<ShownDelivery> | undefined): TemplateResult {
-  const { id, state, event, webhook, host, attempts, nextAttemptAt } = delivery;
+  const { id, state, event, webhook, name = webhook, host, attempts, nextAttemptAt } = delivery;
   const reason = reasonOf(delivery);
   const isWaiting = state === 'pending' && attempts > 0 && nextAttemptAt !== undefined;
   return html`<a href=${pathOf('deliveries', id)}>${event ?? 'Message'}</a> ${departure(list, delivery)}
     ${reason === undefined ? nothing : html`<span class="under">${reason}</span>`}
-    <span class="under narrow breaks">${webhook ?? host}</span>
+    <span class="under narrow breaks">${name ?? host}</span>
     ${isWaiting ? html`<span class="under">Next attempt ${ago(nextAttemptAt, Date.now())}</span>` : nothing}`;
 }
 
-function webhook({ webhook, profile }: ShownDelivery): TemplateResult {
-  return html`${webhook ?? '–'} ${profile === undefined ? nothing : html`<span class="under">${profile}</span>`}`;
+function webhook({ webhook, name = webhook, profile }: ShownDelivery): TemplateResult {
+  return html`${name ?? '–'} ${profile === undefined ? nothing : html`<span class="under">${profile}</span>`}`;
 }
 
 function attempts({ attempts, resent }: ShownDelivery): TemplateResult {
@@ -285,7 +285,7 @@ interface FilterFields {
 function filterFields({ filter, endpoints, choose }: FilterFields): TemplateResult {
   const { state = '', endpoint = '', within = '' } = filter;
   const states = Object.entries(deliveryBadges).map(([value, { word }]) => [value, word] as const);
-  const known = endpoints.map(({ id, webhook, origin }) => [id, endpointName(webhook, origin)] as const);
+  const known = endpoints.map(endpoint => [endpoint.id, endpointName(endpoint)] as const);
   const isUnknown = endpoint !== '' && endpoints.every(({ id }) => id !== endpoint);
   const places = isUnknown ? [...known, [endpoint, `Unknown: ${endpoint}`] as const] : known;
   const times = Object.entries(spans).map(([value, { word }]) => [value, word] as const);
@@ -307,8 +307,8 @@ function filterFields({ filter, endpoints, choose }: FilterFields): TemplateResu
   return html`<div class="filters" role="search" aria-label="Filter deliveries">${fields.map(choice)}</div>`;
 }
 
-/** `team-chat · chat.example.com` */
-export function endpointName(webhook: string | undefined, origin: string): string {
+/** `Team chat · chat.example.com`, with the id of its webhook if that has no name. */
+export function endpointName({ webhook, name = webhook, origin }: ShownEndpoint): string {
   const host = URL.parse(origin)?.host ?? origin;
-  return webhook === undefined ? host : `${webhook} · ${host}`;
+  return name === undefined ? host : `${name} · ${host}`;
 }

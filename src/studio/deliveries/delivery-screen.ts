@@ -111,7 +111,7 @@ export class DeliveryScreen extends Screen {
   async #cancel(): Promise<void> {
     const isSure = await ask({
       title: 'Cancel this delivery?',
-      text: 'It is not tried again, unless somebody resends it. An attempt that is under way may still arrive.',
+      text: 'It will not be retried unless it is resent. An attempt in progress may still arrive.',
       action: 'Cancel delivery',
       otherwise: 'Keep trying',
     });
@@ -136,7 +136,7 @@ function wayOut({ reason }: DeliveryDetails): TemplateResult | typeof nothing {
 function attemptList({ history, state }: DeliveryDetails, now: number): TemplateResult {
   if (history.length === 0) {
     const isComing = state === 'pending' || state === 'sending';
-    return html`<p class="quiet">${isComing ? 'None was made yet.' : 'None was made.'}</p>`;
+    return html`<p class="quiet">${isComing ? 'No attempts yet.' : 'No attempts.'}</p>`;
   }
   return html`<ol class="attempts">
     ${repeat(

@@ -3,9 +3,9 @@ import { isSuccessStatus } from '../../http/status.ts';
 import { counted } from '../parts/counts.ts';
 
 const because: Readonly<Record<string, string>> = {
-  'endpoint-disabled': 'Its endpoint is disabled: enable that, then send it again.',
+  'endpoint-disabled': 'This endpoint is disabled. Enable it, then resend.',
   'wrong-key': 'No encryption key of the server opens its request any more.',
-  'request-damaged': 'What is stored of its request is damaged.',
+  'request-damaged': 'Its stored request is damaged.',
 };
 
 /** The reason why a delivery ended, if no attempt tells it. */
@@ -19,19 +19,19 @@ const statusWords: Readonly<Record<number, string>> = {
   307: 'moved, and redirects are not followed',
   308: 'moved, and redirects are not followed',
   400: 'it did not understand the request',
-  401: 'it wants other credentials',
+  401: 'it did not accept our credentials',
   403: 'it does not allow this',
   404: 'nothing is at this address',
-  405: 'it does not take this method there',
+  405: 'it does not accept this method at this address',
   408: 'it waited too long for the request',
-  410: 'it wants no more messages',
+  410: 'it asked us to stop',
   413: 'the message is too large for it',
-  422: 'it does not want this content',
-  429: 'it gets too much',
+  422: 'it rejected the content',
+  429: 'it is limiting our rate',
   500: 'something went wrong in the receiver',
-  502: 'what stands before the receiver got no answer from it',
+  502: 'a proxy in front of the receiver got no answer from it',
   503: 'the receiver is not ready',
-  504: 'what stands before the receiver waited too long for it',
+  504: 'a proxy in front of the receiver waited too long for it',
 };
 
 /** The result of an attempt in words. */
@@ -51,10 +51,11 @@ export function wasAccepted({ outcome }: ShownAttempt): boolean {
 }
 
 /**
- * `Errored → pager`; with the host instead, if the id of the webhook was made up by the server and tells people
+ * `Errored → Team chat`; with the host as well, if its webhook has no name but an id that was made up and tells people
  * nothing.
  */
-export function headingOf({ event = 'Delivery', webhook, host }: ShownDelivery): string {
+export function headingOf({ event = 'Delivery', name, webhook, host }: ShownDelivery): string {
+  if (name !== undefined) return `${event} → ${name}`;
   if (webhook === undefined) return event;
   return `${event} → ${webhook}${webhook.startsWith('wh_') ? ` · ${host}` : ''}`;
 }

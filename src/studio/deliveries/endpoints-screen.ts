@@ -106,20 +106,21 @@ export class EndpointsScreen extends Screen {
   async #disable(endpoint: ShownEndpoint): Promise<void> {
     const isSure = await ask({
       title: 'Disable this endpoint?',
-      text: `Nothing more is sent to ${endpointName(endpoint.webhook, endpoint.origin)}. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failed ones can be resent then.`,
+      text: `Nothing more is sent to ${endpointName(endpoint)}. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failed ones can be resent then.`,
       action: 'Disable',
     });
     if (isSure) await this.#act('disable', endpoint);
   }
 
-  async #act(what: 'enable' | 'disable', { id, webhook, origin }: ShownEndpoint): Promise<void> {
+  async #act(what: 'enable' | 'disable', endpoint: ShownEndpoint): Promise<void> {
+    const { id } = endpoint;
     this.#entry = id;
     const isDone = await this.#acting.act(what, () =>
       this.studio.api.send('POST', `${pathOf('api', 'endpoints', id)}/${what}`, {
         ...(what === 'disable' && { body: {} }),
       }),
     );
-    if (isDone) this.studio.announce(`${webhook ?? origin} is ${what}d.`);
+    if (isDone) this.studio.announce(`${endpointName(endpoint)} is ${what}d.`);
     await this.#endpoints.reload();
   }
 }
@@ -164,9 +165,9 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
 }
 
 function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
-  const { id, webhook, origin, lastFailureAt, disabledAt } = endpoint;
+  const { id, lastFailureAt, disabledAt } = endpoint;
   const { now, reason, isBusy, enable, disable } = table;
-  const place = endpointName(webhook, origin);
+  const place = endpointName(endpoint);
   const [word, act] =
     disabledAt === undefined ? (['Disable', disable] as const) : (['Enable', enable] as const);
   return html`<tr data-id=${id}>
@@ -193,10 +194,9 @@ function story(endpoint: ShownEndpoint, now: number): TemplateResult | typeof no
   const { failures, failingSince, disabledAt, disabledBecause, disabledReason, disablesAt } = endpoint;
   if (disabledAt !== undefined) {
     const why = {
-      gone: 'It answered that it wants no more messages',
-      asked:
-        disabledReason === undefined ? 'Somebody disabled it' : `Somebody disabled it (${disabledReason})`,
-      failing: 'It only failed',
+      gone: 'The receiver asked us to stop (410 Gone)',
+      asked: disabledReason === undefined ? 'Disabled by hand' : `Disabled by hand (${disabledReason})`,
+      failing: 'Every attempt failed',
     }[disabledBecause ?? 'failing'];
     return html`${why}; disabled ${ago(disabledAt, now)}`;
   }

@@ -132,7 +132,7 @@ const nowhere: Route = {
   pattern: '',
   title: () => 'Not found',
   show: () => html`<div>
-    <h1 tabindex="-1">Nothing is at this address</h1>
+    <h1 tabindex="-1">There is no page at this address</h1>
     <p>It may have been typed wrong, or what it showed is gone. <a href="">Go to the overview</a>.</p>
   </div>`,
 };

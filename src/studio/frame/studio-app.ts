@@ -176,7 +176,7 @@ function describe(state: StreamState): { readonly word: string; readonly title: 
     case 'connecting':
       return { word: 'connecting', title: 'This page is about to show changes as they happen.' };
     case 'paused':
-      return { word: 'paused', title: 'Changes are shown again when somebody looks at this page.' };
+      return { word: 'paused', title: 'Updates resume when this page is visible again.' };
     case 'down':
       return { word: 'not live', title: `${state.reason} It is tried again.` };
   }

@@ -37,16 +37,19 @@ export class PlainWebhook extends LitElement {
 
   /** The content to save, without settings that its method does not use. */
   get content(): EditedContent {
-    const { method, contentType, payload, output, ...config } = this.wholeContent.config;
-    const body = method === 'GET' ? {} : { contentType, payload, output };
+    const { name, method, contentType, payload, output, ...config } = this.wholeContent.config;
+    const body = method === 'GET' ? { name } : { name, contentType, payload, output };
     return { ...this.#content, config: { ...config, method, ...written(body) } };
   }
 
   /** Includes settings that its method does not use: somebody may change the method back. */
   get wholeContent(): EditedContent {
-    const { contentType, payload, output, ...config } = this.#content.config;
+    const { name, contentType, payload, output, ...config } = this.#content.config;
     const method = this.#textOf('method').trim().toUpperCase();
-    return { ...this.#content, config: { ...config, method, ...written({ contentType, payload, output }) } };
+    return {
+      ...this.#content,
+      config: { ...config, method, ...written({ name, contentType, payload, output }) },
+    };
   }
 
   /** The whole content: no secret can be typed here. */
@@ -95,6 +98,7 @@ export class PlainWebhook extends LitElement {
         ${actionButton({ word: 'Try again', act: () => location.reload() })}
       </div>
       <form class="plain" @submit=${this.#submit}>
+        ${this.#textField('Name', 'name')}
         <fieldset class="line">
           <legend>Process</legend>
           ${this.catalogue.names.map(name => this.#eventBox(name))}

@@ -95,7 +95,7 @@ export class ProfileScreen extends Screen {
       });
     if (subjects.length === 0)
       return html`${this.#lostChanges(found)}
-        ${empty('This profile has no webhooks yet', 'Nobody is told of its processes.', add('primary'))}`;
+        ${empty('This profile has no webhooks yet', 'No one is notified yet.', add('primary'))}`;
     return html`${this.#lostChanges(found)}
       <div class="webhooks" @modified=${() => this.#guard()}>
         ${repeat(

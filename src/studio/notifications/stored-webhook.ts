@@ -143,6 +143,7 @@ export function contentFrom({ signingSecret, ...config }: Fields): EditedContent
 
 export const webhookWords: FieldWords = {
   labels: {
+    name: 'Name',
     events: 'Process',
     method: 'Method',
     url: 'URL',

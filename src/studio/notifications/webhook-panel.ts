@@ -99,7 +99,7 @@ export class WebhookPanel extends LitElement {
     const remove = () => void this.#remove();
     return html`<section class="panel webhook" aria-labelledby="webhook-${number}">
       <div class="heading">
-        <h2 id="webhook-${number}" tabindex="-1">Webhook ${number} · ${record?.stored?.host ?? 'new'}</h2>
+        <h2 id="webhook-${number}" tabindex="-1">Webhook ${number} · ${record?.stored?.name ?? record?.stored?.host ?? 'new'}</h2>
         <p class="quiet" role="status">${savedState(record?.stored, { isModified, isSaving })}</p>
         ${actionButton({ word: 'Remove', label: `Remove webhook ${number}`, svg: Trash2, act: remove })}
       </div>
@@ -406,6 +406,6 @@ class WebhookEditing {
 
 function removedMeanwhile({ code, status }: ApiError): ApiError {
   const message =
-    'Somebody has removed this webhook meanwhile. What you changed is kept in this browser: load the page again to make a new webhook of it.';
+    'This webhook has been removed in the meantime. Your changes are kept in this browser: load the page again to make a new webhook of it.';
   return new ApiError(code, status, message);
 }

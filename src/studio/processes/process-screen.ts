@@ -104,7 +104,7 @@ export class ProcessView extends LitElement {
   async #interrupt({ pid, projectId, taskId }: ProcessDetails): Promise<void> {
     const isSure = await ask({
       title: 'Interrupt this process?',
-      text: `${projectId} / ${taskId} is told to stop. What it has done so far stays done, and Errored is sent to the webhooks that want it.`,
+      text: `${projectId} / ${taskId} will be told to stop. The work done so far is kept, and Errored is sent to the webhooks that report it.`,
       action: 'Interrupt',
       otherwise: 'Let it run',
     });

@@ -104,7 +104,7 @@ it('shows focus and states in the colours that somebody forces on pages', async 
   await page.getByRole('textbox', { name: 'Payload' }).first().click();
   expect(await look('.frame:focus-within', 'outline')).toMatch(/solid 2px$/);
   await page.keyboard.type('$');
-  await page.getByText(/^Not safe yet/).waitFor();
+  await page.getByText(/^\d+ things? to fix/).waitFor();
   expect(await look('.cm-lint-marker', 'background-color')).not.toBe(ground);
   expect(await look('.primary[aria-disabled=true]', 'color')).not.toBe(await look('.quiet', 'color'));
 });

@@ -90,7 +90,7 @@ it('shows hostile text as text in answers, in problems and beside what somebody 
   await page.getByRole('textbox', { name: 'Payload' }).click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('$<img src=x onerror="ran=3">$');
-  await page.getByText(/^Not safe yet/).waitFor();
+  await page.getByText(/^\d+ things? to fix/).waitFor();
   await expectNothingTaken(page, 'a problem');
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText(`mine ${escaped}`);

@@ -18,7 +18,7 @@ it('writes the GET of the vendor, mends its quotes, saves it and tests it, with 
   await enter('nightly');
   await page.getByRole('button', { name: 'Add webhook' }).waitFor();
   await enter('Add webhook');
-  await page.getByText(/^Not safe yet/).waitFor();
+  await page.getByText(/^\d+ things? to fix/).waitFor();
   await tabTo('Completed');
   await press('Space');
   await tabTo('Method');

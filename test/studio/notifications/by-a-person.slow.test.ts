@@ -4,7 +4,7 @@ import { httpServer } from '../../loopback-server.ts';
 import { keyboardOf } from '../everywhere/keyboard.ts';
 import { chat, studioServer } from '../studio-server.ts';
 
-const verdicts = /^(?:No value can|Not safe)/;
+const verdicts = /^(?:No value can|\d+ things? to fix)/;
 
 /** Types in place of what is there, without a mouse. */
 async function typeInstead(page: Page, text: string): Promise<void> {

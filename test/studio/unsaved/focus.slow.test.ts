@@ -44,7 +44,7 @@ it('goes on where somebody is who restores, discards or removes a webhook', asyn
     await leave(page);
     await page.goBack();
     await panel.getByRole('button', { name: button }).click();
-    const place = button === 'Restore them' ? 'Started' : 'Webhook 1 · a.example.com';
+    const place = button === 'Restore them' ? 'Name' : 'Webhook 1 · a.example.com';
     await expect.poll(() => focused(page)).toBe(place);
   }
   for (const next of ['Webhook 1 · b.example.com', 'nightly']) {

@@ -68,7 +68,7 @@ it('says that a webhook was removed when it is to be saved, and keeps what was w
   await write(panel, 'Payload', '{"text":"mine"}');
   await send(server, 'DELETE', 'api/webhooks/team-chat');
   await panel.getByRole('button', { name: 'Save' }).click();
-  await panel.getByRole('alert').getByText('Somebody has removed this webhook meanwhile.').waitFor();
+  await panel.getByRole('alert').getByText('This webhook has been removed in the meantime.').waitFor();
   await leave(page);
   await page.goBack();
   await page.getByRole('button', { name: 'Discard them' }).click();

@@ -17,7 +17,7 @@ it('saves no restored changes before the secrets in them were written again', as
   expect(await kept(page)).not.toContain('canary');
   await page.goBack();
   await panel.getByRole('button', { name: 'Restore them' }).click();
-  await panel.getByText('Not safe yet: 2 errors').waitFor();
+  await panel.getByText('2 things to fix').waitFor();
   const save = panel.getByRole('button', { name: 'Save' });
   expect(await save.getAttribute('aria-disabled')).toBe('true');
   await save.press('Enter');

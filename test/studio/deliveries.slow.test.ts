@@ -146,7 +146,7 @@ it('shows the health of endpoints, and enables one that is gone', async () => {
   await page.getByRole('link', { name: 'Endpoints' }).click();
   const row = page.getByRole('row').filter({ hasText: `team-chat · 127.0.0.1:${inbox.port}` });
   await row.getByText('Disabled', { exact: true }).waitFor();
-  expect(await row.innerText()).toContain('It answered that it wants no more messages');
+  expect(await row.innerText()).toContain('The receiver asked us to stop (410 Gone)');
   await row.getByRole('button', { name: /^Enable team-chat/ }).click();
   await row.getByText('Failing').or(row.getByText('Healthy')).waitFor();
 });
@@ -167,7 +167,7 @@ it('disables an endpoint after asking once, and shows those beyond the first pag
   const row = page.getByRole('row').filter({ hasText: 'wh-102 · ' });
   await row.getByRole('button', { name: /^Disable wh-102/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-  await row.getByText('Somebody disabled it').waitFor();
+  await row.getByText('Disabled by hand').waitFor();
   expect(await page.getByRole('row').count()).toBe(103);
   await page.getByRole('combobox', { name: 'Health' }).selectOption('Disabled');
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
@@ -184,7 +184,7 @@ it('leads from what was not sent to the endpoint that is disabled', async () => 
   await run(server, 'copy');
   const [failed] = await deliveriesIn(server, 'failed', 1);
   const page = await server.open(`deliveries/${failed}`);
-  await page.getByText('Its endpoint is disabled: enable that, then send it again.').waitFor();
+  await page.getByText('This endpoint is disabled. Enable it, then resend.').waitFor();
   expect(await page.getByRole('region', { name: 'Delivery' }).innerText()).toMatch(/Attempts\s+none/);
   await page.getByRole('link', { name: 'See endpoints' }).click();
   await page.getByRole('button', { name: /^Enable team-chat/ }).waitFor();
