@@ -42,6 +42,7 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
     .addOption(
       new Option('--format <format>', 'how findings are printed').choices(formatNames).default('pretty'),
     )
+    .addOption(repeatable('--allow <range>', 'addresses that are called too, such as 10.0.0.0/8'))
     .option('--max-warnings <number>', 'fail if there are more warnings', readCount)
     .addOption(new Option('--fix', 'mend what can be mended safely, in the files').conflicts('fixDryRun'))
     .option('--fix-dry-run', 'the same, but only say what would be changed')
@@ -171,7 +172,7 @@ function runCommand({ terminal, end }: CommandContext): Command {
     .description(`Starts a task of a server, and prints its process.\n${passwordNote}`)
     .argument('<project>', 'the id of the project')
     .argument('<task>', 'the id of the task')
-    .option('--body <file>', 'what it is run with, as JSON; - for stdin (default: {})')
+    .option('--body <file>', 'the body of the run, as JSON; - for stdin (default: {})')
     .option('--idempotency-key <key>', 'runs under the same key start one process');
   return withConnection(command, 'wait until it has ended').action(
     async (projectId: string, taskId: string, options: RunFlags) => {

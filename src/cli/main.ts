@@ -24,7 +24,7 @@ for (const stream of [stdout, stderr]) {
     if (error.code === 'EPIPE' || cannotWrite) return;
     cannotWrite = true;
     process.exitCode = 2;
-    if (stream === stdout) stderr.write(`error: What is printed cannot be written (${error.code}).\n`);
+    if (stream === stdout) stderr.write(`error: The output cannot be written (${error.code}).\n`);
   });
 }
 const args = process.argv.slice(2);

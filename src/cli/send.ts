@@ -107,7 +107,7 @@ function describeAttempt({ number, durationMs, outcome }: Attempt): string {
 const ends: Readonly<Record<Delivery['state'], string>> = {
   delivered: 'Delivered.',
   failed: 'Not delivered.',
-  gone: 'Not delivered: the receiver wants no more messages.',
+  gone: 'Not delivered: the receiver asked us to stop (410 Gone).',
   refused: 'Not sent: only public addresses are called; --allow takes a range that may be called as well.',
   aborted: 'Interrupted.',
 };

@@ -89,7 +89,7 @@ it.each([
 
 it('output that cannot be written ends with 2 and one line, whatever was found', async () => {
   const directory = directoryWith({ 'a.json': configText(), 'b.json': configText({ method: 'get' }) });
-  const stderr = expect.stringMatching(/(?:^|\n)error: What is printed cannot be written \(ENOSPC\)\.\n$/);
+  const stderr = expect.stringMatching(/(?:^|\n)error: The output cannot be written \(ENOSPC\)\.\n$/);
   for (const args of ['check a.json --format json', 'check b.json', 'schema', '--version'])
     expect(await runInShell('', `${args} > /dev/full`, directory)).toEqual({ status: 2, stdout: '', stderr });
   const unheard = await runInShell('', 'check a.json 2> /dev/full', directory);

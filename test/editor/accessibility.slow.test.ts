@@ -15,7 +15,7 @@ it.each(['light', 'dark'] as const)(
     expect(await findings(page)).toEqual([]);
     await write(page, 'Payload', '{ "at": "$date; format=“YYYY”$", "text": "$profle$" ');
     await verdict(page)
-      .getByText(/^Not safe yet/)
+      .getByText(/^\d+ things? to fix/)
       .waitFor();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.type('$e');
@@ -27,6 +27,6 @@ it.each(['light', 'dark'] as const)(
 it('fits a screen 360 px wide without scrolling sideways', async () => {
   const page = await openEditor('', { viewport: { width: 360, height: 800 } });
   await write(page, 'Payload', `{ "text": "$profle$", "long": "${'x'.repeat(200)}" }`);
-  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  await verdict(page).getByText('1 thing to fix').waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });

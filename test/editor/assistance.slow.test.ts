@@ -59,7 +59,7 @@ it('completes the parts of an item inside its list alone', async () => {
   await page.keyboard.type('$item');
   const options = proposals(page);
   const names = () => options.evaluateAll(all => all.map(one => one.firstChild?.textContent ?? ''));
-  await expect.poll(names).toEqual(['item.sku', 'item.count', 'item.price', 'items.count']);
+  await expect.poll(names).toEqual(['item.sku', 'item.count', 'item.price', 'item.number', 'items.count']);
   await accept(page, /^item.sku/);
   await page.keyboard.type('"$sep$,$endfor$, "');
   await page.keyboard.type('$o');

@@ -12,7 +12,7 @@ export async function openEditor(query = '', options: BrowserContextOptions = {}
   const { origin } = await example;
   const page = await openPage(`${origin}/${query}`, options);
   await verdict(page)
-    .getByText(/^(?:No value|Not safe)/)
+    .getByText(/^(?:No value|\d+ things? to fix)/)
     .waitFor();
   return page;
 }

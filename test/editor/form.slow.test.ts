@@ -15,7 +15,7 @@ it('a form is not sent while there are errors', async () => {
   const page = await openEditor();
   await write(page, 'Payload', '{ "text": $event$ ');
   await page.getByRole('button', { name: 'Save' }).click();
-  expect(await verdict(page).textContent()).toMatch(/^Not safe yet: \d error/);
+  expect(await verdict(page).textContent()).toMatch(/^\d+ things? to fix/);
   expect(new URL(page.url()).pathname).toBe('/');
   const { isValid, message } = await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => ({
     isValid: editor.checkValidity(),
@@ -64,7 +64,7 @@ it('tells the page of every edit, of what is complete, and of what was found', a
     Object.assign(window, { heard });
   });
   await write(page, 'URL', 'https://example.com/$profle$');
-  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  await verdict(page).getByText('1 thing to fix').waitFor();
   await field(page, 'Name of header 1').click();
   expect(await page.evaluate('heard')).toEqual(['input 0', 'check 1', 'change 1']);
 });

@@ -72,7 +72,7 @@ it('asks the page to save with the button and with Mod-S, with what was typed la
 it('does not ask while there are errors, says why, and goes to the first of them', async () => {
   const page = await openWith(buttons);
   await write(page, 'Payload', '{ "text": "$profle$" }');
-  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  await verdict(page).getByText('1 thing to fix').waitFor();
   const save = within(page).getByRole('button', { name: 'Save', description: 'Correct 1 error first.' });
   expect(await save.isDisabled()).toBe(true);
   await save.focus();
@@ -149,7 +149,7 @@ it('shows what the server found beside its own, until the next edit', async () =
   await within(page).evaluate((editor: WebhookEditor) => {
     editor.diagnostics = [{ field: 'signingSecret', message: 'The URL leads elsewhere: give this again.' }];
   });
-  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  await verdict(page).getByText('1 thing to fix').waitFor();
   await page.getByRole('button', { name: 'Signing secret' }).click();
   await expect
     .poll(() =>

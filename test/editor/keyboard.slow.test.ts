@@ -7,8 +7,8 @@ it('is used with the keyboard alone', async () => {
     for (const key of keys) await page.keyboard.press(key);
   };
   await page.getByRole('link', { name: 'Orders' }).focus();
-  // Completed is switched off, the method changed, and the URL written.
-  await press('Tab', 'Tab', 'Space', 'Tab', 'Tab', 'p', 'Tab');
+  // Past the name, Completed is switched off, the method changed, and the URL written.
+  await press('Tab', 'Tab', 'Tab', 'Space', 'Tab', 'Tab', 'p', 'Tab');
   await press('ControlOrMeta+A');
   await page.keyboard.type('https://example.com/$ev');
   await accept(page, /^event/);
@@ -17,7 +17,7 @@ it('is used with the keyboard alone', async () => {
   expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
   await press('ControlOrMeta+A', 'Delete');
   await page.keyboard.type('{ "n": $errorCont$ }');
-  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  await verdict(page).getByText('1 thing to fix').waitFor();
   await press('Escape', 'Escape', 'Tab', 'Tab');
   expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toMatch(
     /Did you mean errorCount/,
@@ -32,5 +32,5 @@ it('announces the verdict politely, once it changes', async () => {
   const page = await openEditor();
   expect(await verdict(page).getAttribute('role')).toBe('status');
   await write(page, 'Payload', '{ "text": "$profle$" }');
-  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  await verdict(page).getByText('1 thing to fix').waitFor();
 });

@@ -70,7 +70,8 @@ it('makes the request from sample data that somebody changed, until it is reset'
 });
 
 it('keeps its place while it shows the request as it was before the errors', async () => {
-  const page = await openEditor();
+  // High enough that the payload need not be scrolled to.
+  const page = await openEditor('', { viewport: { width: 1280, height: 1200 } });
   const request = page.getByRole('tabpanel');
   const before = await request.boundingBox();
   await write(page, 'Payload', '{ "text": $profle$ }');

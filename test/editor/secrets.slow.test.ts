@@ -57,7 +57,7 @@ it('never shows a secret header that was just written, and checks it all the sam
   const page = await openStored();
   await page.getByRole('button', { name: 'Replace: Value of header 1' }).click();
   await page.keyboard.type('canary $profle$');
-  await page.getByText('Not safe yet: 1 error').waitFor();
+  await page.getByText('1 thing to fix').waitFor();
   await page.getByLabel('Value of header 1', { exact: true }).fill('canary $profile$');
   await page.getByText('No value can break this JSON.').waitFor();
   expect(await page.getByLabel('Value of header 1', { exact: true }).getAttribute('type')).toBe('password');
@@ -127,7 +127,7 @@ it('asks for new secrets again where a content is restored that was kept without
     return contentWithoutSecrets;
   });
   expect(JSON.stringify(kept)).not.toContain('canary');
-  await page.getByText('Not safe yet: 3 errors').waitFor();
+  await page.getByText('3 things to fix').waitFor();
   await page.getByText('Write the value of X-Key again: it was not kept.').waitFor();
   await page.getByRole('button', { name: 'Header 1', exact: true }).click();
   await page.keyboard.type('v');
@@ -148,7 +148,7 @@ it('asks for the value of a header that is secret', async () => {
   const page = await openStored();
   await page.getByRole('button', { name: 'Replace: Value of header 1' }).click();
   await page.getByText('Write the value of X-Key: a secret is not empty.').waitFor();
-  await page.getByText('Not safe yet: 1 error').waitFor();
+  await page.getByText('1 thing to fix').waitFor();
   await page.getByRole('button', { name: 'Keep: Value of header 1' }).click();
   await page.getByText('No value can break this JSON.').waitFor();
 });

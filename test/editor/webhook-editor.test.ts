@@ -21,7 +21,7 @@ it('has the fields of a webhook under the names that people know', async () => {
 it('says in words what is wrong with what is typed, and where', async () => {
   const page = await openEditor();
   await write(page, 'Payload', '{\n  "text": "$profle$"\n}');
-  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  await verdict(page).getByText('1 thing to fix').waitFor();
   const problem = page.getByRole('list', { name: 'Problems' }).getByRole('listitem');
   expect(await problem.getByText('There is no variable').textContent()).toMatch(
     /^There is no variable profle; you can use event, .*profile/,
@@ -137,7 +137,7 @@ it('shows hostile text as text', async () => {
     };
   }, hostile);
   await verdict(page)
-    .getByText(/^Not safe yet/)
+    .getByText(/^\d+ things? to fix/)
     .waitFor();
   await write(page, 'URL', 'https://example.com/');
   await field(page, 'Name of header 1').fill('x-hostile');
@@ -163,7 +163,7 @@ it('checks in the page where no worker starts', async () => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
   await page.reload();
   await write(page, 'Payload', '{ "text": "$profle$" }');
-  await verdict(page).getByText('Not safe yet: 1 error').waitFor();
+  await verdict(page).getByText('1 thing to fix').waitFor();
 });
 
 it('keeps what it was given that no field shows', async () => {

@@ -16,6 +16,8 @@ export interface CheckSettings {
   readonly events: readonly string[];
   /** The format of bare templates. */
   readonly output: OutputName;
+  /** Ranges of addresses that are called although they are not public. Default: none. */
+  readonly allow?: readonly string[] | undefined;
 }
 
 export interface CheckedSource {
@@ -53,23 +55,23 @@ export function checkSource(source: Source, settings: CheckSettings): CheckedSou
 
 function checkConfig(
   { value }: SourceValue,
-  { catalogue, events }: CheckSettings,
+  { catalogue, events, allow }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
-  const found = validateWebhook(value, { events: catalogue });
+  const found = validateWebhook(value, { events: catalogue, allow });
   if (events.length === 0 || !isSettings(value)) return found;
   // The events that it names itself may be wrong, too.
   const ofEvents = found.filter(({ field, code }) => /^events\b/.test(field) && code !== 'no-event-enabled');
   const asked = { ...value, events: Object.fromEntries(events.map(name => [name, true])) };
-  return [...ofEvents, ...validateWebhook(asked, { events: catalogue })];
+  return [...ofEvents, ...validateWebhook(asked, { events: catalogue, allow })];
 }
 
 function checkProperties(
   { value }: SourceValue,
-  { catalogue, events }: CheckSettings,
+  { catalogue, events, allow }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
   // The reader of properties makes an object of strings.
   const given = value as Readonly<Record<string, string>>;
-  const found = parseWebhookProperties(given, { events: catalogue }).diagnostics;
+  const found = parseWebhookProperties(given, { events: catalogue, allow }).diagnostics;
   if (events.length === 0) return found;
   const isOfEvent = (key: string) => key.startsWith('notification.webhook.event.');
   const asked = Object.fromEntries([
@@ -78,7 +80,7 @@ function checkProperties(
   ]);
   return [
     ...found.filter(({ field }) => isOfEvent(field)),
-    ...parseWebhookProperties(asked, { events: catalogue }).diagnostics,
+    ...parseWebhookProperties(asked, { events: catalogue, allow }).diagnostics,
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Severity } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
 import { CommandError, type ExitStatus, exitStatus, systemCode } from '../command-error.ts';
 import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
@@ -12,6 +13,7 @@ import { createReport, type FormatName, type Report, type Summary } from './repo
 /** The options of `hookplate check`. */
 export interface CheckFlags {
   readonly event: readonly string[];
+  readonly allow: readonly string[];
   readonly catalogue?: string;
   readonly output?: OutputName;
   readonly format: FormatName;
@@ -42,6 +44,7 @@ export async function checkNamed(
   const settings: FileSettings = {
     catalogue,
     events: options.event,
+    allow: options.allow,
     output: options.output ?? 'text',
     isTemplate: options.output !== undefined,
     fixes: options.fix === true || options.fixDryRun === true,
@@ -66,7 +69,7 @@ interface RunSettings {
 class CheckRun {
   readonly #report: Report;
   readonly #terminal: Terminal;
-  #summary: Summary = { files: 0, errors: 0, warnings: 0, fixed: 0 };
+  #summary: Summary = { files: 0, errors: 0, warnings: 0, hints: 0, fixed: 0 };
   #passed = 0;
 
   constructor(report: Report, terminal: Terminal) {
@@ -106,12 +109,13 @@ class CheckRun {
       this.#passed++;
       return undefined;
     }
-    const { files, errors, warnings, fixed } = this.#summary;
-    const found = checked.findings.filter(({ severity }) => severity === 'error').length;
+    const { files, errors, warnings, hints, fixed } = this.#summary;
+    const found = (wanted: Severity) => checked.findings.filter(({ severity }) => severity === wanted).length;
     this.#summary = {
       files: files + 1,
-      errors: errors + found,
-      warnings: warnings + checked.findings.length - found,
+      errors: errors + found('error'),
+      warnings: warnings + found('warning'),
+      hints: hints + found('hint'),
       fixed: fixed + (checked.fixed?.count ?? 0),
     };
     return checked;
@@ -127,14 +131,15 @@ async function writeFixed({ path, location }: FoundFile, text: string): Promise<
 }
 
 function judge(
-  { files, errors, warnings, fixed }: Summary,
+  { files, errors, warnings, hints, fixed }: Summary,
   { maxWarnings = Number.POSITIVE_INFINITY, fixDryRun }: CheckFlags,
   { stderr }: Terminal,
 ): ExitStatus {
   if (fixed > 0) stderr.write(`${count(fixed, 'mistake')} ${fixDryRun ? 'would be mended' : 'mended'}.\n`);
   const found =
     errors + warnings === 0 ? 'nothing' : `${count(errors, 'error')} and ${count(warnings, 'warning')}`;
-  stderr.write(`Found ${found} in ${count(files, 'file')}.\n`);
+  const proposed = hints === 0 ? '' : ` and made ${count(hints, 'proposal')}`;
+  stderr.write(`Found ${found} in ${count(files, 'file')}${proposed}.\n`);
   if (warnings > maxWarnings)
     stderr.write(`These are more warnings than the ${maxWarnings} of --max-warnings.\n`);
   return errors > 0 || warnings > maxWarnings ? exitStatus.findings : exitStatus.fine;

@@ -1,5 +1,5 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../diagnostics/frame/format-diagnostics.ts';
 import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
@@ -11,6 +11,7 @@ export interface Summary {
   readonly files: number;
   readonly errors: number;
   readonly warnings: number;
+  readonly hints: number;
   /** The number of mended mistakes. */
   readonly fixed: number;
 }
@@ -102,7 +103,7 @@ function createGithubReport(): Report {
           // The end column counts only if the end is on the first line.
           const columns =
             end.line === start.line && end.column > start.column ? { endColumn: end.column - 1 } : {};
-          return command(severity, message, {
+          return command(severity === 'hint' ? 'notice' : severity, message, {
             file: path,
             line: start.line,
             endLine: end.line,
@@ -160,7 +161,7 @@ const jsonVersion = 1;
 /** A finding in the formats for programs. */
 interface JsonFinding extends Region {
   readonly code: string;
-  readonly severity: 'error' | 'warning';
+  readonly severity: Severity;
   readonly message: string;
   /** The index of the configuration in the file, from 0. */
   readonly webhook?: number;
@@ -218,9 +219,14 @@ function logOf(rules: readonly object[], results: readonly object[]): object {
   };
 }
 
+/** In the words of SARIF (3.58.6). */
+function levelOf(severity: Severity): 'error' | 'warning' | 'note' {
+  return severity === 'hint' ? 'note' : severity;
+}
+
 function ruleOf(id: string, severity: Finding['severity']): object {
   const help = `Run \`hookplate explain ${id}\` for an example and the way out.`;
-  return { id, defaultConfiguration: { level: severity }, help: { text: help } };
+  return { id, defaultConfiguration: { level: levelOf(severity) }, help: { text: help } };
 }
 
 function resultsOf({ path, shown, findings }: CheckedFile): readonly object[] {
@@ -235,7 +241,7 @@ function resultsOf({ path, shown, findings }: CheckedFile): readonly object[] {
   });
   return findings.map(({ code, severity, message, range, related, fixes }) => ({
     ruleId: code,
-    level: severity,
+    level: levelOf(severity),
     message: { text: message },
     locations: [locationOf(range)],
     ...(related.length > 0 && {

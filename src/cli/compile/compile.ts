@@ -75,11 +75,15 @@ async function read(file: FoundFile, terminal: Terminal) {
   return { path, name: location === stdinName ? undefined : location, isNamed, bytes };
 }
 
-/** Prints like `check` for people, but to stderr, since the output of this command is files. */
+/** Prints like `check` for people, without hints, but to stderr, since the output of this command is files. */
 function print(checked: readonly CheckedFile[], { stderr, env }: Terminal): void {
   const report = createReport('pretty', { color: hasColors(stderr, { env }) });
-  const printed = checked.map(report.file).join('');
+  const printed = checked.map(file => report.file({ ...file, findings: withoutHints(file) })).join('');
   if (printed !== '') stderr.write(`${printed}\n`);
+}
+
+function withoutHints({ findings }: CheckedFile): CheckedFile['findings'] {
+  return findings.filter(({ severity }) => severity !== 'hint');
 }
 
 /**

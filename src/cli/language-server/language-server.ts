@@ -15,6 +15,7 @@ import {
 import { createProtocolConnection } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { Debounce } from '../../timing/debounce.ts';
 import { type ExitStatus, exitStatus } from '../command-error.ts';
 import { type Terminal, watchStrayErrors } from '../terminal.ts';
 import { createDocuments, type OpenDocuments, ReadDocument } from './read-document.ts';
@@ -178,7 +179,7 @@ interface Publishing {
 /** Publishes the diagnostics of a document once nothing was typed for a moment, and never those of an older version. */
 class Publisher {
   readonly #publishing: Publishing;
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #quiet = new Map<string, Debounce>();
   readonly #marked = new Set<string>();
   #lastMs = 0;
 
@@ -187,24 +188,22 @@ class Publisher {
   }
 
   changed({ uri }: TextDocument): void {
-    clearTimeout(this.#timers.get(uri));
-    const timer = setTimeout(
-      () => void this.#publish(uri).catch(this.#publishing.onFailure),
-      Math.max(quietMs, this.#lastMs),
-    );
-    this.#timers.set(uri, timer);
+    const quiet = this.#quiet.get(uri) ?? new Debounce();
+    this.#quiet.set(uri, quiet);
+    const publish = (): void => void this.#publish(uri).catch(this.#publishing.onFailure);
+    quiet.start(publish, Math.max(quietMs, this.#lastMs));
   }
 
   /** Nothing is wrong in a closed document. */
   async closed({ uri }: TextDocument): Promise<void> {
-    clearTimeout(this.#timers.get(uri));
-    this.#timers.delete(uri);
+    this.#quiet.get(uri)?.cancel();
+    this.#quiet.delete(uri);
     if (this.#marked.delete(uri)) await this.#publishing.send({ uri, diagnostics: [] });
   }
 
   stop(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
+    for (const quiet of this.#quiet.values()) quiet.cancel();
+    this.#quiet.clear();
   }
 
   async #publish(uri: string): Promise<void> {

@@ -25,11 +25,15 @@ import { changeBetween } from '../../assist/change-between.ts';
 import { type Explanation, explanationAt } from '../../assist/explain-name.ts';
 import { type Occasion, type Suggestion, suggestAt } from '../../assist/suggest-at.ts';
 import { type ColouredPiece, type PieceName, templateParts } from '../../assist/template-parts.ts';
-import type { Edit, SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { Edit, Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Finding } from '../check/check-source.ts';
 import type { ReadDocument, TemplateText } from './read-document.ts';
 
-const severities = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning } as const;
+const severities = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  hint: DiagnosticSeverity.Hint,
+} as const satisfies Record<Severity, DiagnosticSeverity>;
 
 /** Without links to explanations: `hookplate explain` has them, but there is no page on the web. */
 export function toDiagnostics(read: ReadDocument): readonly Diagnostic[] {

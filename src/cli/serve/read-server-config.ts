@@ -18,6 +18,7 @@ import {
   wholeNumber,
 } from '../../options/define-options.ts';
 import type { User } from '../../server/access/users.ts';
+import { secretsOf } from '../../webhook/secrets/secrets.ts';
 import type { LoggedLine } from '../../workflow/command/command-task.ts';
 import { commandTask, readCommandTask } from '../../workflow/command/command-task.ts';
 import type { Project, Task } from '../../workflow/task.ts';
@@ -57,7 +58,7 @@ const root = 'config';
  * @throws {InvalidArgument} naming the path of the key, such as `config.users[0].role`.
  */
 export function readServerConfig(given: unknown, sources: SecretSources, log: CommandLog): ReadConfig {
-  const anObject = required('an object, such as `defineConfig({ … })` makes', objectWith());
+  const anObject = required('an object, such as one made by `defineConfig({ … })`', objectWith());
   return configReader(sources, log)(anObject(given, root), root);
 }
 
@@ -100,7 +101,7 @@ function databaseFrom(sources: SecretSources, secret: Check<string>): Check<Data
   return (value, name) => {
     if (typeof value !== 'string') return readDatabase(secret(value, name), sources.directory);
     const database = readDatabase(value, sources.directory);
-    if ('url' in database && hasPassword(database.url)) {
+    if ('url' in database && hasSecret(database.url)) {
       throw expected(name, "a URL without a password; say where it is, such as `{ env: 'DATABASE_URL' }`");
     }
     return database;
@@ -195,9 +196,10 @@ export function describeDatabase(options: DatabaseOptions): string {
   return url ? `${url.protocol}//${url.host}${url.pathname}` : 'postgres';
 }
 
-/** Whether a URL contains a password, as user information or as a parameter. */
-export function hasPassword(url: string): boolean {
-  return Boolean(URL.parse(url)?.password) || /[?&]password=/i.test(url);
+/** Whether a place is a URL with a secret in it. The name of a user alone is none: it is how a database is named. */
+export function hasSecret(place: string): boolean {
+  const url = place.replace(/^([a-z]+:\/\/)[^:@/?#]*@/i, '$1');
+  return isUrl(url) && secretsOf({ url }, { level: 'guessed' }).length > 0;
 }
 
 function isUrl(place: string): boolean {

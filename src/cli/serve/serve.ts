@@ -14,7 +14,7 @@ import { type Terminal, watchStrayErrors } from '../terminal.ts';
 import { createLog, type Log, type LogFormat, logFailure } from './log.ts';
 import {
   describeDatabase,
-  hasPassword,
+  hasSecret,
   type ReadConfig,
   readDatabase,
   readServerConfig,
@@ -194,7 +194,7 @@ export interface ServeFlags {
  */
 function applyOptions(config: ReadConfig, options: ServeFlags, directory: string): ReadConfig {
   const { database, host = config.host, port = config.port } = options;
-  if (database !== undefined && hasPassword(database)) {
+  if (database !== undefined && hasSecret(database)) {
     throw new CommandError(
       'usage',
       "--database: others can see the arguments of a program; write `database: { env: 'DATABASE_URL' }` in the configuration, or leave the password to the variable PGPASSWORD.",

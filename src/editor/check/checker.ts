@@ -1,3 +1,4 @@
+import { Debounce } from '../../timing/debounce.ts';
 import { newestAfterCurrent } from '../../timing/newest-after-current.ts';
 import { type Checked, type CheckJob, runCheck } from './check-job.ts';
 
@@ -13,7 +14,7 @@ export class Checker {
   readonly #run = newestAfterCurrent((job: CheckJob) => this.#ask(job));
   /** The latest configuration, until its result was reported. */
   #job: CheckJob | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #quiet = new Debounce();
   #worker: Worker | undefined;
   #canHaveWorker = true;
   /** Ends the wait for the worker; without a result if it is gone. */
@@ -28,21 +29,20 @@ export class Checker {
     this.#job = job;
     // Its script loads in the meantime.
     this.#worker ??= this.#createWorker();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#start(job), quietMs);
+    this.#quiet.start(() => void this.#start(job), quietMs);
   }
 
   /** Checks now, for a form that is about to be sent. */
   flush(): void {
     const job = this.#job;
     if (!job) return;
-    clearTimeout(this.#timer);
+    this.#quiet.cancel();
     this.#tell(runCheck(job), job);
   }
 
   /** Drops a waiting configuration, and ends the thread; the next check starts another. */
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#quiet.cancel();
     this.#job = undefined;
     this.#endWorker();
   }

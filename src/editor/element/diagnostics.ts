@@ -133,7 +133,7 @@ export function verdictOf(
 ): Verdict {
   if (!diagnostics) return { kind: 'unknown', sentence: 'Checking …', errors: 0 };
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  if (errors > 0) return { kind: 'unsafe', sentence: `Not safe yet: ${count(errors, 'error')}`, errors };
+  if (errors > 0) return { kind: 'unsafe', sentence: `${count(errors, 'thing')} to fix`, errors };
   return { kind: 'safe', sentence: `No value can break ${names[output ?? 'url']}.`, errors };
 }
 
@@ -162,8 +162,11 @@ const circle = 'M1.75 8a6.25 6.25 0 1 0 12.5 0a6.25 6.25 0 1 0 -12.5 0';
 const signs = {
   error: sign(`${circle}M8 4.5v4M8 11v.5`),
   warning: sign('M8 2l6.5 11.5h-13zM8 6.5v3M8 11.2v.5'),
+  hint: sign(`${circle}M8 7.5v4M8 4.5v.5`),
   safe: sign(`${circle}M5 8.2l2.2 2.2L11 6.2`),
 };
+
+const kinds: Readonly<Record<Severity, string>> = { error: 'Error', warning: 'Warning', hint: 'Hint' };
 
 function sign(path: string): TemplateResult {
   return html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign"><path d=${path} /></svg>`;
@@ -208,11 +211,11 @@ export function diagnosticList(model: DiagnosticsModel): TemplateResult {
 function listItem(diagnostic: FoundDiagnostic, model: DiagnosticsModel): TemplateResult {
   const { severity, message, fixes } = diagnostic;
   const events = model.eventsOf(diagnostic);
-  return html`<li class=${severity}>
+  return html`<li class=${severity === 'hint' ? 'proposal' : severity}>
     ${signs[severity]}
     <div>
       <p>
-        <span class="kind">${severity === 'error' ? 'Error' : 'Warning'}</span>
+        <span class="kind">${kinds[severity]}</span>
         <button type="button" class="link" @click=${() => model.goTo(diagnostic)}>
           ${model.placeOf(diagnostic)}
         </button>

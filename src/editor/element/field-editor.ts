@@ -222,9 +222,11 @@ const editorTheme: Extension = EditorView.theme({
   '.linked': { backgroundColor: 'var(--hookplate-linked-ground) !important' },
   '.cm-lintRange-error': wavy('error'),
   '.cm-lintRange-warning': wavy('warning'),
+  '.cm-lintRange-hint': { borderBottom: '1px dotted var(--hookplate-quiet)' },
   '.cm-lintPoint:after': { borderBottomColor: 'var(--hookplate-error)' },
   '.cm-lint-marker-error': dot('error', '50%'),
   '.cm-lint-marker-warning': dot('warning', '2px'),
+  '.cm-lint-marker-hint': dot('quiet', '50%'),
   '.cm-tooltip': {
     maxWidth: 'min(420px, 90vw)',
     color: 'var(--hookplate-text)',

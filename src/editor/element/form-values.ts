@@ -28,6 +28,7 @@ export interface HeaderRow {
 export interface FormValues {
   /** Settings without a field, unchanged. */
   rest: Readonly<Record<string, unknown>>;
+  name: string;
   readonly events: Record<string, boolean>;
   method: string;
   url: string;
@@ -56,10 +57,11 @@ export function isSecretRow({ name, value, isSecret }: HeaderRow): boolean {
 /** The values for a configuration, however incomplete. */
 export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
   const given = readGiven(config);
-  const { url = '', authentication, contentType = '', payload = '', timeZone = '' } = given;
+  const { name = '', url = '', authentication, contentType = '', payload = '', timeZone = '' } = given;
   const { username = '', settings: { password } = {} } = authentication ?? {};
   return {
     rest: withoutFields(given.settings),
+    name,
     events: Object.fromEntries(Object.entries(given.events ?? {}).map(([name, on]) => [name, on === true])),
     method: asText(given.method) || 'POST',
     url,
@@ -78,8 +80,19 @@ export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
 }
 
 function withoutFields(settings: Settings): Settings {
-  const { events, method, url, authentication, headers, contentType, payload, output, timeZone, ...rest } =
-    settings;
+  const {
+    name,
+    events,
+    method,
+    url,
+    authentication,
+    headers,
+    contentType,
+    payload,
+    output,
+    timeZone,
+    ...rest
+  } = settings;
   return rest;
 }
 
@@ -92,7 +105,8 @@ export function configOf(values: FormValues): Record<string, unknown> {
 
 /** Includes settings that its method does not use. */
 function wholeConfigOf(values: FormValues): Record<string, unknown> {
-  const { rest, events, method, url, username, password, contentType, payload, output, timeZone } = values;
+  const { rest, name, events, method, url, username, password, contentType, payload, output, timeZone } =
+    values;
   const headers = filledRows(values).map(({ name, value, isSecret }) => ({
     name,
     value: said(value),
@@ -100,6 +114,7 @@ function wholeConfigOf(values: FormValues): Record<string, unknown> {
   }));
   return {
     ...rest,
+    ...(name !== '' && { name }),
     events: { ...events },
     method,
     url,
@@ -260,6 +275,7 @@ interface FieldOfPage {
 }
 
 const labels: Readonly<Record<string, string>> = {
+  name: 'Name',
   url: 'URL',
   payload: 'Payload',
   method: 'Method',

@@ -77,6 +77,7 @@ const mediaTypes = [
 export function settings(model: SettingsModel): TemplateResult {
   const { values, editorOf } = model;
   return html`
+    ${textField({ label: 'Name', key: 'name', placeholder: 'Shown in lists instead of its host' }, model)}
     ${eventBoxes(model)}
     <div class="line">
       ${method(model)}
@@ -368,7 +369,7 @@ function output({ values, isDisabled, change }: SettingsModel): TemplateResult {
         });
       }}
     >
-      <option value="" ?selected=${values.output === ''}>What the content type says</option>
+      <option value="" ?selected=${values.output === ''}>As the content type says</option>
       ${payloadOutputs.map(
         name => html`<option value=${name} ?selected=${values.output === name}>${outputNames[name]}</option>`,
       )}

@@ -202,6 +202,20 @@ describe('hookplate check', () => {
     });
   });
 
+  it('shows hints, and counts none as a warning', async () => {
+    const files = { 'a.json': configText({ payload: '{"a":"$errorMessage$"}' }) };
+    const run = (...flags: readonly string[]) => checkFiles(files, ['a.json', ...flags]);
+    expect(await run('--max-warnings', '0', '--format', 'concise')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(' hint[empty-optional]: '),
+      stderr: 'Found nothing in 1 file and made 1 proposal.\n',
+    });
+    expect((await run('--format', 'github')).stdout).toMatch(/^::notice file=a\.json,/);
+    expect((await run('--format', 'sarif')).stdout).toContain('"level": "note"');
+    expect((await run('--format', 'json')).stdout).toContain('"hints": 1');
+    expect((await run('--format', 'pretty')).stdout).toContain('hint[empty-optional]: `errorMessage` may');
+  });
+
   it('checks bare templates for what they write, and stdin as whatever it looks like', async () => {
     const bare = await checkFiles({ 'a.txt': '{"a": $profile$, "b": $x$}' }, [
       'a.txt',

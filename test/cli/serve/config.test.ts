@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hasSecret } from '../../../src/cli/serve/read-server-config.ts';
 import { emptyPostgres } from '../../outbox/test-database.ts';
 import { runProcess } from '../hookplate-process.ts';
 import { directoryWith, runHookplate } from '../run-hookplate.ts';
@@ -165,9 +166,19 @@ describe('a secret', () => {
     const refused = [
       await ofJson({ ...valid, database: url }),
       await ofJson({ ...valid, database: 'postgres://db.example.com/hookplate?password=lovelace' }),
+      await ofJson({ ...valid, database: 'postgres://db.example.com/hookplate?sslpassword=lovelace' }),
+      await ofJson({ ...valid, database: 'postgres://ada:love/lovelace@db.example.com/hookplate' }),
       await refusal({ 'hookplate.config.json': JSON.stringify(valid) }, ['--database', url]),
     ];
     for (const said of refused) expect(said).toContain('DATABASE_URL');
     for (const said of refused) expect(said).not.toContain('lovelace');
+  });
+
+  it.each([
+    'postgres://ada@db.example.com/hookplate',
+    'postgres://db.example.com/hookplate?sslmode=require',
+    'passwords/of-a-directory',
+  ])('of the database is not taken for part of %s', place => {
+    expect(hasSecret(place)).toBe(false);
   });
 });
