@@ -1,17 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createOutbox } from '../../src/outbox/index.ts';
+import { createOutbox, type EnqueueOptions, type Outbox } from '../../src/outbox/index.ts';
+import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { enqueueAll } from './rates.ts';
 
-/** What an endpoint with many pending messages does, if there is one. */
-export type Neighbour = 'none' | 'hangs' | 'fails';
+/** Others whose messages are pending meanwhile. */
+export interface Neighbours {
+  /** So many hosts, with as many messages each. */
+  readonly hosts: number;
+  readonly pending: number;
+  /** `waits`: none of its messages is due for an hour. */
+  readonly kind: 'waits' | 'answers' | 'hangs' | 'fails';
+}
 
 /** Milliseconds from the end of `enqueue` to the arrival of the request, of messages sent one after the other. */
 export async function measureLatency(
   { connection }: BenchDatabase,
-  neighbour: Neighbour,
-  { messages, pending }: { readonly messages: number; readonly pending: number },
+  neighbours: Neighbours | undefined,
+  messages: number,
 ): Promise<readonly number[]> {
   const arrivals = new Map<string, (at: number) => void>();
   const healthy = await listen((request, response) => {
@@ -20,31 +28,55 @@ export async function measureLatency(
     response.end();
     arrivals.get(String(request.headers['webhook-id']))?.(arrived);
   });
-  const troubled = await listen((request, response) => {
-    request.resume();
-    if (neighbour === 'fails') response.writeHead(500).end();
-  });
   const outbox = await createOutbox({
     database: connection,
     allow: ['127.0.0.0/8'],
     timeoutMs: 600_000,
     schedule: [],
   });
-  const post = ({ url }: Listening) => ({ method: 'POST', url, headers: [], body: '{}' }) as const;
-  if (neighbour !== 'none') await enqueueAll(outbox, post(troubled), pending);
+  const others = neighbours ? await fillNeighbours(outbox, neighbours) : [];
   await outbox.start();
   const latencies: number[] = [];
   for (let index = 0; index < messages; index++) {
-    const id = `latency_${neighbour}_${index}`;
+    const id = randomUUID();
     const arrival = new Promise<number>(resolve => arrivals.set(id, resolve));
-    await outbox.enqueue(post(healthy), { id, webhook: 'healthy' });
+    await outbox.enqueue(postTo(healthy), { id, webhook: 'healthy' });
     const committed = performance.now();
     latencies.push(Math.max(0, (await arrival) - committed));
   }
   await outbox.stop({ timeoutMs: 0 });
-  healthy.close();
-  troubled.close();
+  for (const server of [healthy, ...others]) server.close();
+  await cancelAll(connection);
   return latencies.toSorted((a, b) => a - b);
+}
+
+async function fillNeighbours(
+  outbox: Outbox,
+  { hosts, pending, kind }: Neighbours,
+): Promise<readonly Listening[]> {
+  const servers: Listening[] = [];
+  const later: EnqueueOptions = kind === 'waits' ? { notBefore: new Date(Date.now() + 3_600_000) } : {};
+  for (let host = 0; host < hosts; host++) {
+    const server = await listen((request, response) => {
+      request.resume();
+      if (kind !== 'hangs') response.writeHead(kind === 'fails' ? 500 : 200).end();
+    });
+    servers.push(server);
+    await enqueueAll(outbox, postTo(server), pending, later);
+  }
+  return servers;
+}
+
+/** So that the next ones have other neighbours only. The rows of a hundred thousand that ended are in the way until a vacuum. */
+async function cancelAll(connection: BenchDatabase['connection']): Promise<void> {
+  const outbox = await createOutbox({ database: connection });
+  await outbox.cancelAll({});
+  await outbox.stop();
+  await connection.executor.query('vacuum analyze hookplate.message');
+}
+
+function postTo({ url }: Listening): WebhookRequest {
+  return { method: 'POST', url, headers: [], body: '{}' };
 }
 
 interface Listening {

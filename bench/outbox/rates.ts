@@ -5,7 +5,12 @@ import type { PgBoss } from 'pg-boss';
 import { request as send } from 'undici';
 import { numberOf } from '../../src/database/row.ts';
 import { createDispatcher } from '../../src/delivery/index.ts';
-import { createOutbox, type DatabaseOptions, type Outbox } from '../../src/outbox/index.ts';
+import {
+  createOutbox,
+  type DatabaseOptions,
+  type EnqueueOptions,
+  type Outbox,
+} from '../../src/outbox/index.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import { type BenchDatabase, openBareQueue } from './bench-database.ts';
 
@@ -164,9 +169,15 @@ async function endOf(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-export async function enqueueAll(outbox: Outbox, request: WebhookRequest, count: number): Promise<void> {
+export async function enqueueAll(
+  outbox: Outbox,
+  request: WebhookRequest,
+  count: number,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  const given = { webhook: 'bench', ...options };
   await inBatches(count, async size => {
-    await Promise.all(Array.from({ length: size }, () => outbox.enqueue(request, { webhook: 'bench' })));
+    await Promise.all(Array.from({ length: size }, () => outbox.enqueue(request, given)));
   });
 }
 
