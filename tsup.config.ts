@@ -21,6 +21,7 @@ export default defineConfig({
     'runtime/required': 'src/runtime/required/index.ts',
     'runtime/texts': 'src/runtime/texts/index.ts',
     'runtime/webhooks': 'src/runtime/webhooks/index.ts',
+    'runtime/wholes': 'src/runtime/wholes/index.ts',
     'runtime/zones': 'src/runtime/zones/index.ts',
     client: 'src/client/index.ts',
     editor: 'src/editor/index.ts',

@@ -19,13 +19,16 @@ import { orderMessage, shopEvents } from './shop-orders.ts';
  * this machine. Exits with 0 only if everything arrived and nothing is wrong with the webhooks.
  */
 
+/** Receivers on this machine, which are refused otherwise. */
+const allow = ['127.0.0.0/8'];
+
 /** A request for each of these events that the webhook wants. */
 function requestsFor<Catalogue extends AnyCatalogue>(
   events: Catalogue,
   happened: readonly EventOf<Catalogue>[],
   config: WebhookConfig<Catalogue>,
 ): readonly WebhookRequest[] {
-  const diagnostics = validateWebhook(config, { events });
+  const diagnostics = validateWebhook(config, { events, allow });
   if (diagnostics.length > 0) throw new Error(formatDiagnostics(config, diagnostics));
   const { requestFor } = compileWebhook(config, { events });
   return happened.flatMap(event => requestFor(event) ?? []);
@@ -38,7 +41,7 @@ function describe({ method, url, headers, body }: Arrival): string {
 }
 
 const inbox = await startInbox(0);
-const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'] });
+const dispatcher = createDispatcher({ allow });
 try {
   const outages = monitorEvents.names.map(name => monitorEvents.sample(name));
   const orders = shopEvents.names.map(name => shopEvents.sample(name));

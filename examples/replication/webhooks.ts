@@ -8,6 +8,7 @@ const events = { Started: true, Completed: true, Errored: true };
 export function statusPage(inbox: string): WebhookSeed {
   return {
     id: 'status-page',
+    name: 'Status page',
     profile,
     events,
     method: 'GET',
@@ -19,6 +20,7 @@ export function statusPage(inbox: string): WebhookSeed {
 export function teamChat(inbox: string): WebhookSeed {
   return {
     id: 'team-chat',
+    name: 'Team chat',
     profile,
     events,
     method: 'POST',

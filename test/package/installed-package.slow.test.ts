@@ -95,8 +95,8 @@ const own = compileTemplate('$order.id$', {
   variables: { order: { id: 'number', state: ['open', 'shipped'] }, extra: 'json' },
 });
 own.render({ order: { id: 1, state: 'open' }, extra: { any: ['value'] } });
-// @ts-expect-error A text for a number.
-own.render({ order: { id: '1' } });
+// @ts-expect-error A text that is no number.
+own.render({ order: { id: 'one' } });
 // @ts-expect-error The variables of a process event are replaced.
 own.render({ profile: 'Nightly' });
 

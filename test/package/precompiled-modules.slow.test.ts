@@ -58,6 +58,11 @@ const others = [
   { name: 'constant', source: 'nothing but text </script> \u2028', output: 'text' },
   { name: 'strict', source: '$profile$', output: 'header', missing: 'reject' },
   {
+    name: 'wholes',
+    source: '[$alerts$,$for(x in alerts if x.level > 1; max="2")$$x$,$x.number$$sep$,$else$0$endfor$]',
+    output: 'json',
+  },
+  {
     name: 'branches',
     source: '$if(isError)$a$elseif(errorCount > 1)$b$elseif(profile == "x")$c$endif$',
     output: 'text',
