@@ -32,7 +32,7 @@ const held = new Set<string>();
  * @throws {DatabaseError} `directory-in-use`, naming the process that has it.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = resolve(join(directory, 'hookplate.lock'));
   if (held.has(path)) throw inUse(directory, String(process.pid));
   held.add(path);
@@ -91,7 +91,7 @@ function textOf(path: string): Promise<string> {
 /** Whether the file was created by this call, which only one of two processes can achieve. */
 async function writeNew(path: string, text: string): Promise<boolean> {
   try {
-    const file = await open(path, 'wx');
+    const file = await open(path, 'wx', 0o600);
     await file.writeFile(text);
     await file.close();
     return true;

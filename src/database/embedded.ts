@@ -1,4 +1,5 @@
 import { chmod, mkdir, readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Connection, EmbeddedDirectory } from './database.ts';
 import { DatabaseError } from './database-error.ts';
@@ -35,12 +36,30 @@ export async function openEmbedded(
 
 async function noCheck(): Promise<void> {}
 
-/** Keeps other users of the machine from reading the database: PGlite makes its files readable for everybody. */
+/**
+ * Keeps other users of the machine from reading the database: PGlite makes its files readable for everybody, whatever
+ * the umask. The data has a directory of its own, in case the given one belongs to somebody else.
+ */
 async function makePrivate(directory: string): Promise<void> {
+  await narrow(directory);
+  const data = `${directory}/data`;
+  if (!(await narrow(data))) return;
+  // A copy of the directory, such as a backup, has the modes of its files without the directory around them.
+  for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {
+    const mode = entry.isDirectory() ? 0o700 : 0o600;
+    // What another user left in there stays theirs; the directory is closed all the same.
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), mode).catch(() => {});
+  }
+}
+
+/** Makes a directory its owner's alone; resolves to whether one of our own was wider. */
+async function narrow(directory: string): Promise<boolean> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { mode, uid } = await stat(directory);
   // The permissions of another user's directory are their own business.
-  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(directory, 0o700);
+  if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return false;
+  await chmod(directory, 0o700);
+  return true;
 }
 
 /** Without disk space for its log, the embedded database would loop forever, and this process with it. */
