@@ -1,6 +1,7 @@
 import type { Connection, SqlExecutor } from '../database/database.ts';
 import { isTrue, numberOf, textOf, timeOf } from '../database/row.ts';
 import {
+  aBoolean,
   aFunction,
   checkThat,
   defineOptions,
@@ -18,11 +19,14 @@ import { OutboxError } from './outbox-error.ts';
  */
 
 /** Follows and stops a change of many messages. */
-export interface ManyOptions {
+export interface ProgressOptions {
   /** Called after each chunk with the number of messages so far. */
   readonly onProgress?: ((done: number) => void) | undefined;
   /** Stops after the current chunk; earlier chunks stay changed. */
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface ManyOptions extends ProgressOptions {
   /** Only counts, without changing anything. Default false. */
   readonly dryRun?: boolean | undefined;
 }
@@ -41,14 +45,11 @@ export interface CancelQuery extends MessageFilter, ManyOptions {
 /** The number of messages that one transaction changes. */
 const chunk = 1000;
 
-const manyChecks = {
+export const progressChecks = {
   onProgress: optional(aFunction<(done: number) => void>()),
   signal: optional(objectWith<AbortSignal>('addEventListener')),
-  dryRun: optional(
-    checkThat('true or false', (value): value is boolean => typeof value === 'boolean'),
-    false,
-  ),
 };
+const manyChecks = { ...progressChecks, dryRun: optional(aBoolean, false) };
 const readResend = defineOptions<Required<ResendQuery>>({
   ...filterChecks,
   ...manyChecks,
@@ -236,7 +237,7 @@ async function count({ conditions, values }: Conditions, { query }: SqlExecutor)
 
 async function inChunks(
   change: (done: number) => Promise<{ readonly rows: readonly unknown[] }>,
-  { onProgress, signal }: Pick<ManyOptions, 'onProgress' | 'signal'>,
+  { onProgress, signal }: ProgressOptions,
 ): Promise<number> {
   for (let done = 0; ; ) {
     if (signal?.aborted) return done;
@@ -245,9 +246,4 @@ async function inChunks(
     done += rows.length;
     onProgress?.(done);
   }
-}
-
-/** Selects the failed messages of an endpoint. */
-export function failedOf(endpoint: string): ResendQuery {
-  return { state: 'failed', endpoint };
 }

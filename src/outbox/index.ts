@@ -2,7 +2,7 @@ export type { Database, DatabaseOptions, SqlExecutor } from '../database/databas
 export { DatabaseError, type DatabaseErrorCode } from '../database/database-error.ts';
 export type { KeysetPage, PageQuery } from '../database/keyset-page.ts';
 export { openDatabase } from '../database/open-database.ts';
-export type { CancelQuery, ManyOptions, ResendQuery } from './change-messages.ts';
+export type { CancelQuery, ManyOptions, ProgressOptions, ResendQuery } from './change-messages.ts';
 export type {
   DisabledEndpoint,
   Endpoint,

@@ -3,13 +3,14 @@ import type { Dispatcher } from '../delivery/dispatcher.ts';
 import { createDispatcher } from '../delivery/dispatcher.ts';
 import { parseMessage } from '../delivery/message.ts';
 import { publishDelivery } from '../delivery/telemetry.ts';
-import { aText, checkThat, defineOptions, milliseconds, optional } from '../options/define-options.ts';
+import { aBoolean, aText, defineOptions, milliseconds, optional } from '../options/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import {
   type CancelQuery,
   cancelMessage,
   cancelMessages,
-  failedOf,
+  type ProgressOptions,
+  progressChecks,
   type ResendQuery,
   resendMessage,
   resendMessages,
@@ -52,7 +53,8 @@ export interface MessageOptions {
   readonly request?: boolean;
 }
 
-export interface EnableOptions {
+/** `onProgress` and `signal` are for the resending: the endpoint is enabled in any case. */
+export interface EnableOptions extends ProgressOptions {
   /** Whether to resend messages that failed because it was disabled or failing. Default false. */
   readonly resend?: boolean;
 }
@@ -110,12 +112,14 @@ export interface Outbox {
   readonly inFlight: number;
 }
 
-const aBoolean = checkThat('true or false', (value): value is boolean => typeof value === 'boolean');
 const readStopOptions = defineOptions<Required<StopOptions>>({
   timeoutMs: optional(milliseconds(0), 15_000),
 });
 const readMessageOptions = defineOptions<Required<MessageOptions>>({ request: optional(aBoolean, false) });
-const readEnableOptions = defineOptions<Required<EnableOptions>>({ resend: optional(aBoolean, false) });
+const readEnableOptions = defineOptions<Required<EnableOptions>>({
+  resend: optional(aBoolean, false),
+  ...progressChecks,
+});
 const aReason = optional(aText);
 
 /**
@@ -164,9 +168,10 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       ask(async () => onEndpointDisabled(await disableEndpoint(database, id, aReason(reason, 'reason')))),
     enableEndpoint: (id, given) =>
       ask(async () => {
-        const { resend } = readEnableOptions(given);
+        const { resend, ...progress } = readEnableOptions(given);
         await enableEndpoint(database, id);
-        return resend ? resendMessages(database.forUpkeep(), failedOf(id)) : 0;
+        if (!resend) return 0;
+        return resendMessages(database.forUpkeep(), { ...progress, state: 'failed', endpoint: id });
       }),
     setRate: (id, perSecond) => ask(() => setRate(database, id, perSecond)),
     stats: query => ask(() => readStats(database, query)),

@@ -30,7 +30,7 @@ describe.each(backends)('endpoints on %s', backend => {
     expect(await stateOf('/there', 'several')).toBe('delivered');
   });
 
-  it('that are disabled fail what waits for them, in chunks, and resend it once they are enabled', async () => {
+  it('that are disabled fail what waits for them, in chunks, and resend it once they are enabled, also in two calls', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase(backend);
     const outbox = await testOutbox(database);
@@ -57,8 +57,18 @@ describe.each(backends)('endpoints on %s', backend => {
     const { items: failed } = await outbox.messages({ state: 'failed', limit: 1 });
     expect(failed).toMatchObject([{ reason: 'endpoint-disabled', attempts: 0 }]);
     const delivered = (await outbox.messages({ state: 'delivered', webhook: 'w', limit: 500 })).items.length;
-    const resent = await outbox.enableEndpoint(id, { resend: true });
-    expect(resent).toBe(count - delivered);
+    const done: number[] = [];
+    const interrupting = new AbortController();
+    const onProgress = (resent: number): void => {
+      done.push(resent);
+      interrupting.abort();
+    };
+    const { signal } = interrupting;
+    expect(await outbox.enableEndpoint(id, { resend: true, onProgress, signal })).toBe(1000);
+    const rest = count - delivered - 1000;
+    expect(await outbox.resendAll({ state: 'failed', endpoint: id, dryRun: true })).toBe(rest);
+    expect(await outbox.enableEndpoint(id, { resend: true, onProgress })).toBe(rest);
+    expect(done).toEqual([1000, rest]);
     await expect.poll(left).toBe(0);
     expect((await outbox.endpoints({ state: 'disabled' })).items).toEqual([]);
   });

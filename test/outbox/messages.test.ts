@@ -102,6 +102,28 @@ describe.each(backends)('messages on %s', backend => {
     expect(new Set(receiver.hits.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]));
   });
 
+  it('carry the trace of their enqueuing in every attempt, also of another process, and when they are resent', async () => {
+    const receiver = await httpServer((response, _hit, before) =>
+      response.writeHead(before === 0 ? 500 : 200).end(),
+    );
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database);
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const id = await outbox.enqueue(post(receiver.url), { traceparent });
+    const noTrace = `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`;
+    await expect(outbox.enqueue(post(receiver.url), { traceparent: noTrace })).rejects.toThrow(
+      'options.traceparent: expected a `traceparent` such as',
+    );
+    await outbox.stop();
+    const other = await testOutbox(database);
+    await other.start();
+    await expect.poll(async () => (await other.message(id))?.state).toBe('delivered');
+    await other.resend(id);
+    await expect.poll(async () => (await other.message(id))?.state).toBe('delivered');
+    const sent = receiver.hits.map(({ headers: { traceparent } }) => traceparent);
+    expect(sent).toEqual([traceparent, traceparent, traceparent]);
+  });
+
   it('leave in their order where they are in a line, also after failures', async () => {
     const receiver = await httpServer((response, { headers }, before) => {
       response.writeHead(headers['webhook-id'] === 'l0' && before < 1 ? 500 : 200).end();

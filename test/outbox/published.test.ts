@@ -27,7 +27,8 @@ it('what is sent is published as a dispatcher publishes it, and the backlog is c
     oldestDueMs: 0,
     oldestMs: 0,
   });
-  const id = await outbox.enqueue(post(`${receiver.url}/?token=canary`));
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const id = await outbox.enqueue(post(`${receiver.url}/?token=canary`), { traceparent });
   const { pending, oldestMs } = await outbox.backlog();
   expect(pending).toBe(1);
   await expect.poll(async () => (await outbox.backlog()).oldestMs).toBeGreaterThan(oldestMs);
@@ -35,6 +36,7 @@ it('what is sent is published as a dispatcher publishes it, and the backlog is c
   await expect.poll(() => deliveries.filter(event => event.id === id).length).toBe(1);
   const ours = attempts.filter(event => event.id === id);
   expect(ours.map(({ number }) => number)).toEqual([1, 2]);
+  expect(ours.map(event => event.traceparent)).toEqual([traceparent, traceparent]);
   expect(deliveries.find(event => event.id === id)).toMatchObject({
     state: 'delivered',
     attempts: 2,

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { MessageFilter, Outbox } from '../../src/outbox/index.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { backends, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
+
+describe.each(backends)('resending many on %s', backend => {
+  const ids = Array.from({ length: 1200 }, (_, index) => `m${String(index).padStart(4, '0')}`);
+  /** No process delivers, so that messages stay as they are. */
+  let outbox: Outbox;
+
+  beforeEach(async () => {
+    const database = await openTestDatabase(backend);
+    outbox = await testOutbox(database);
+    await outbox.enqueueAll(ids.map(id => ({ request: post('http://127.0.0.1:9/'), id })));
+    // A second between two of them.
+    await executorOf(database).query(
+      "update hookplate.message set created_at = '2026-01-01Z'::timestamptz + substr(id, 2)::int * interval '1 second'",
+    );
+    expect(await outbox.cancelAll({})).toBe(ids.length);
+  });
+
+  /** Every message that matches, oldest first. */
+  async function all(filter: MessageFilter) {
+    const found = [];
+    let cursor: string | undefined;
+    do {
+      const page = await outbox.messages({ ...filter, cursor, limit: 500 });
+      found.push(...page.items);
+      cursor = page.next;
+    } while (cursor !== undefined);
+    return found.toReversed();
+  }
+
+  const idsOf = async (filter: MessageFilter) => (await all(filter)).map(({ id }) => id);
+
+  it('spreads them over time, oldest first, as many in each second as `perSecond` says', async () => {
+    expect(await outbox.resendAll({ state: 'cancelled', perSecond: 4 })).toBe(ids.length);
+    const resent = await all({ state: 'pending' });
+    expect(resent.map(({ id, resent }) => [id, resent])).toEqual(ids.map(id => [id, 1]));
+    const first = resent[0]?.nextAttemptAt?.getTime() ?? 0;
+    const offsets = resent.map(({ nextAttemptAt }) => (nextAttemptAt?.getTime() ?? 0) - first);
+    // Also where the next chunk begins.
+    expect(offsets).toEqual(ids.map((_, index) => index * 250));
+    expect(Math.abs(first - Date.now())).toBeLessThan(3_600_000);
+  });
+
+  it('only counts them in a dry run', async () => {
+    const told: number[] = [];
+    const onProgress = (done: number): void => void told.push(done);
+    expect(await outbox.resendAll({ dryRun: true, onProgress })).toBe(ids.length);
+    expect(told).toEqual([]);
+    expect(await idsOf({ state: 'cancelled' })).toEqual(ids);
+  });
+
+  it('tells after each chunk how many there were, and ends after the one in which it is aborted', async () => {
+    const told: number[] = [];
+    const aborting = new AbortController();
+    const { signal } = aborting;
+    const onProgress = (done: number): void => {
+      told.push(done);
+      aborting.abort();
+    };
+    expect(await outbox.resendAll({ onProgress, signal })).toBe(1000);
+    expect(await idsOf({ state: 'pending' })).toEqual(ids.slice(0, 1000));
+    expect(await outbox.resendAll({ onProgress, signal })).toBe(0);
+    expect(await idsOf({ state: 'cancelled' })).toEqual(ids.slice(1000));
+    expect(told).toEqual([1000]);
+    // The same call again goes on where it ended.
+    expect(await outbox.resendAll({ onProgress })).toBe(200);
+    expect(told).toEqual([1000, 200]);
+  });
+
+  it('takes those enqueued from `since` on, and before `until`', async () => {
+    const at = (index: number): Date => new Date(Date.parse('2026-01-01T00:00:00Z') + index * 1000);
+    const range = { since: at(100), until: at(103) };
+    expect(await outbox.resendAll({ ...range, dryRun: true })).toBe(3);
+    expect(await outbox.resendAll(range)).toBe(3);
+    expect(await idsOf({ state: 'pending' })).toEqual(ids.slice(100, 103));
+    expect(await outbox.resendAll({ since: at(1198) })).toBe(2);
+    expect(await outbox.resendAll({ until: at(1) })).toBe(1);
+    expect(await idsOf({ state: 'pending' })).toEqual([
+      ...ids.slice(0, 1),
+      ...ids.slice(100, 103),
+      ...ids.slice(1198),
+    ]);
+  });
+
+  it('refuses what it does not understand', async () => {
+    const refused: readonly (readonly [query: object, message: string])[] = [
+      [{ perSecond: 0 }, 'options.perSecond: expected a number above 0'],
+      [{ dryRun: 1 }, 'options.dryRun: expected `true` or `false`'],
+      [{ state: 'pending' }, 'options.state: expected "delivered" or'],
+      [{ since: new Date(Number.NaN) }, 'options.since: expected a valid date'],
+      [{ onProgres: () => {} }, 'there is no such option; did you mean `onProgress`?'],
+    ];
+    for (const [query, message] of refused) await expect(outbox.resendAll(query)).rejects.toThrow(message);
+    expect(await outbox.resendAll({ dryRun: true })).toBe(ids.length);
+  });
+});
