@@ -1,18 +1,13 @@
 import type { DecimalPattern } from './decimal-pattern.ts';
 import { formatDecimal, formatNumber } from './format-number.ts';
 import { type DecimalDigits, withoutTrailingZeros } from './java-digits.ts';
+import { readNumeral } from './numeral.ts';
 
 /** A number by its decimal digits, which nothing rounds. */
 interface SignedDecimal {
   readonly isNegative: boolean;
   readonly exact: DecimalDigits;
 }
-
-/** RFC 8259, section 6. */
-const numeral = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-const longestNumeral = 400;
-/** The widest exponent of a double is well below. */
-const mostPlaces = 2000;
 
 /**
  * Writes a number with its decimal point moved by `scale` places, then by a pattern if there is one. The digits are those of the
@@ -24,19 +19,20 @@ export function formatScaled(value: number | bigint, scale: number, pattern?: De
   return writeScaled(decimal, scale, pattern);
 }
 
-/** The same for text that is a number as JSON writes it, of at most 400 characters; undefined for any other text. */
+/** The same for text that is a number as `readNumeral` reads it; undefined for any other text. */
 export function formatScaledText(text: string, scale: number, pattern?: DecimalPattern): string | undefined {
-  const decimal = text.length > longestNumeral ? undefined : readDecimal(text);
+  const decimal = readDecimal(text);
   return decimal && writeScaled(decimal, scale, pattern);
 }
 
 function readDecimal(text: string): SignedDecimal | undefined {
-  const [, sign, integer = '', fraction = '', exponent = '0'] = numeral.exec(text) ?? [];
-  if (sign === undefined || Math.abs(Number(exponent)) > mostPlaces) return undefined;
+  const parts = readNumeral(text);
+  if (!parts) return undefined;
+  const { isNegative, integer, fraction, exponent } = parts;
   const digits = (integer + fraction).replace(/^0+/, '');
   const zeros = integer.length + fraction.length - digits.length;
-  const exact = withoutTrailingZeros(digits, integer.length - zeros + Number(exponent));
-  return { isNegative: sign === '-', exact };
+  const exact = withoutTrailingZeros(digits, integer.length - zeros + exponent);
+  return { isNegative, exact };
 }
 
 function writeScaled({ isNegative, exact }: SignedDecimal, scale: number, pattern?: DecimalPattern): string {

@@ -21,12 +21,13 @@ export function defineOptions<T extends object>(
   checks: {
     readonly [K in keyof T]-?: Check<T[K]>;
   },
+  kind: 'option' | 'variable' = 'option',
 ): (given: unknown, name?: string) => T {
   const declared: readonly (readonly [string, Check<unknown>])[] = Object.entries(checks);
   return (given = {}, name = 'options') => {
     if (!isObject(given)) throw expected(name, 'an object');
     for (const key of Object.keys(given)) {
-      if (!Object.hasOwn(checks, key)) throw unknownOption(key, name, Object.keys(checks));
+      if (!Object.hasOwn(checks, key)) throw undeclared(kind, key, name, Object.keys(checks));
     }
     const read: Record<string, unknown> = {};
     for (const [key, check] of declared) {
@@ -195,10 +196,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function unknownOption(key: string, name: string, declared: readonly string[]): InvalidArgument {
+function undeclared(kind: string, key: string, name: string, declared: readonly string[]): InvalidArgument {
   const meant = didYouMean(key, declared) ?? longerName(key, declared);
   const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`;
-  return new InvalidArgument(`${name}.${key}: there is no such option${hint}`);
+  return new InvalidArgument(`${name}.${key}: there is no such ${kind}${hint}`);
 }
 
 /** People shorten names: `user` means `username`. */

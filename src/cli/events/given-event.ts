@@ -52,9 +52,7 @@ export async function givenEvent(
     return catalogue.create(event, facts, clock);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const said = error.message
-      .replace(/^facts\./, '')
-      .replace('there is no such option', 'there is no such variable');
+    const said = error.message.replace(/^facts\./, '');
     const end = /[.?]$/.test(said) ? '' : '.';
     throw new CommandError('usage', `${context === undefined ? '--set' : '--context'}: ${said}${end}`);
   }

@@ -8,6 +8,7 @@ import {
   checkThat,
   defineOptions,
   expected,
+  InvalidArgument,
   missing,
   oneOf,
 } from '../../options/define-options.ts';
@@ -34,11 +35,12 @@ export type Facts = Readonly<Record<string, unknown>>;
 export function factsOf(variables: VariableSchema): Check<Facts> {
   const read = defineOptions<Facts>(
     Object.fromEntries(Object.entries(variables).map(([name, type]) => [name, factOf(type)])),
+    'variable',
   );
-  return (given, name) => {
+  return readable((given, name) => {
     const facts = Object.entries(read(ownData(given), name));
     return Object.freeze(Object.fromEntries(facts.filter(([, value]) => value !== undefined)));
-  };
+  });
 }
 
 /**
@@ -62,10 +64,23 @@ export function withOptional(variables: VariableSchema, names: readonly string[]
   );
 }
 
+/** Names the place of what cannot be read. The original error may contain a secret and is dropped. */
+function readable<T>(check: Check<T>): Check<T> {
+  return (value, name) => {
+    try {
+      return check(value, name);
+    } catch (error) {
+      throw error instanceof InvalidArgument ? error : expected(name, unreadable);
+    }
+  };
+}
+
+const unreadable = 'a value that can be read; its object throws an error';
+
 /** The `null` of JSON is a value. */
 function factOf(declared: VariableType): Check<unknown> {
   const type = presentType(declared);
-  const check = checkOf(type);
+  const check = readable(checkOf(type));
   return (value, name) => {
     if (value !== undefined && (value !== null || (type === 'json' && !isOptional(declared))))
       return check(value, name);
@@ -107,17 +122,20 @@ const aDate: Check<Date> = (value, name) => {
 
 /** Keeps a list or an object as the current result of `JSON.stringify`. Errors of that may contain a secret. */
 const aJsonValue: Check<unknown> = (value, name) => {
+  if (typeof value === 'function' || typeof value === 'symbol') throw expected(name, jsonValue);
   if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Date) return new Date(value);
+  if (value instanceof Date) return aDate(value, name);
   let copy: unknown;
   try {
     copy = JSON.parse(JSON.stringify(value));
   } catch {
-    throw expected(name, 'a value that `JSON.stringify` can write');
+    throw expected(name, jsonValue);
   }
   // An object that serialises itself as a string is not written like that string, so it is kept.
   return typeof copy === 'object' ? copy : value;
 };
+
+const jsonValue = 'a value that `JSON.stringify` can write';
 
 /** A text may be beyond all doubles, and has its own digits all the same. */
 function isNumber(value: unknown): value is number | bigint | string {

@@ -81,7 +81,7 @@ describe('a catalogue', () => {
     [{ events: { a: { title: 'A', sample: [] } } }, 'catalogue.events.a.sample: expected an object'],
     [
       { events: { a: { title: 'A', variables: { x: 'number' }, sample: () => ({ y: 1 }) } } },
-      'catalogue.events.a.sample.y: there is no such option',
+      'catalogue.events.a.sample.y: there is no such variable',
     ],
   ])('cannot be made of %j', (definition, message) => {
     const define = () => loosely(defineEvents)(definition);
@@ -149,7 +149,11 @@ describe('an event', () => {
     ['toString', {}, 'name: expected'],
     ['order.paid', null, 'facts: expected an object'],
     ['order.paid', { order: { customer: 'Ada' } }, 'facts.order.id: is missing; pass a value, or declare it'],
-    ['order.paid', { paidwith: 'card' }, 'facts.paidwith: there is no such option; did you mean `paidWith`?'],
+    [
+      'order.paid',
+      { paidwith: 'card' },
+      'facts.paidwith: there is no such variable; did you mean `paidWith`?',
+    ],
     ['order.paid', { paidWith: 'cash' }, 'facts.paidWith: expected "card" or "invoice"'],
     ['order.paid', { order: { id: 'x' } }, 'facts.order.id: expected a number'],
     ['order.paid', { order: { id: Number.NaN } }, 'facts.order.id: expected a number'],
@@ -157,8 +161,8 @@ describe('an event', () => {
     ['order.paid', { isTest: 'yes' }, 'facts.isTest: expected `true` or `false`'],
     ['order.paid', { paidAt: 'today' }, 'facts.paidAt: expected a valid `Date`'],
     ['order.paid', { date: new Date(Number.NaN) }, 'facts.date: expected a valid `Date`'],
-    ['order.paid', { event: 'order.placed' }, 'facts.event: there is no such option'],
-    ['order.paid', { reason: 'x' }, 'facts.reason: there is no such option'],
+    ['order.paid', { event: 'order.placed' }, 'facts.event: there is no such variable'],
+    ['order.paid', { reason: 'x' }, 'facts.reason: there is no such variable'],
     ['order.cancelled', { isTest: true }, 'facts.isTest: expected false, as in every "order.cancelled"'],
   ])('%s is not made of %j', (name, facts, message) => {
     const create = () => loosely(orders.create)(name, facts);

@@ -89,6 +89,39 @@ it('JSON is kept as it is written, and what cannot be written is not a fact', ()
   expect(j(url)).toBe(url);
   const round: unknown[] = [];
   round.push(round);
-  for (const value of [round, { n: 1n }])
+  for (const value of [round, { n: 1n }, () => 1, Symbol('s')])
     expect(() => j(value)).toThrow('facts.j: expected a value that `JSON.stringify` can write');
+  expect(() => j(new Date(Number.NaN))).toThrow('facts.j: expected a valid `Date`');
+});
+
+it('an object that throws when it is read is named by its place, without its own error', () => {
+  const { create } = defineEvents({
+    variables: {
+      tags: optional(listOf('string')),
+      by: optional({ id: optional('number'), at: optional('date') }),
+      more: optional('json'),
+      flag: optional('boolean'),
+    },
+    events: { a: { title: 'A' } },
+  });
+  const fail = (): never => {
+    throw new Error('secret');
+  };
+  const hostile = new Proxy({}, { ownKeys: fail, getPrototypeOf: fail, get: fail });
+  const revoked = Proxy.revocable([], {});
+  revoked.revoke();
+  const tags = Object.defineProperty(['x'], 0, { get: fail });
+  const rows: readonly [facts: object, place: string][] = [
+    [hostile, 'facts'],
+    [{ by: hostile }, 'facts.by'],
+    [{ by: { at: hostile } }, 'facts.by.at'],
+    [{ by: { at: Object.create(Date.prototype) } }, 'facts.by.at'],
+    [{ tags }, 'facts.tags'],
+    [{ tags: revoked.proxy }, 'facts.tags'],
+    [{ more: hostile }, 'facts.more'],
+  ];
+  for (const [facts, place] of rows) {
+    const message = `${place}: expected a value that can be read; its object throws an error`;
+    expect(() => create('a', facts)).toThrow(new InvalidArgument(message));
+  }
 });

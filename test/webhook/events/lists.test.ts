@@ -61,7 +61,7 @@ describe('an event with a list', () => {
     [{}, 'facts.alerts: expected a list'],
     ['cpu', 'facts.alerts: expected a list'],
     [[{}, { level: 'three' }], 'facts.alerts[1].level: expected a number'],
-    [[{ nmae: 'cpu' }], 'facts.alerts[0].nmae: there is no such option; did you mean `name`?'],
+    [[{ nmae: 'cpu' }], 'facts.alerts[0].nmae: there is no such variable; did you mean `name`?'],
     [[{ notes: ['a', 1] }], 'facts.alerts[0].notes[1]: expected text'],
   ])('refuses other items: %j', (alerts, message) => {
     // What JavaScript callers hand in has any type.
