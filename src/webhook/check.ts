@@ -3,7 +3,7 @@ import { listMostOf } from '../diagnostics/list-most.ts';
 import { AllowList } from '../http/refused-addresses.ts';
 import { defineOptions } from '../options/define-options.ts';
 import { type CheckedGroup, checkTemplates } from './check-templates.ts';
-import { checkSettings, findRefusedAddress } from './config/check-settings.ts';
+import { checkSettings } from './config/check-settings.ts';
 import type { GivenConfig } from './config/given-config.ts';
 import { meansField, readConfig } from './config/read-config.ts';
 import type { AnyConfig } from './config/webhook-config.ts';
@@ -12,6 +12,7 @@ import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
 import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
 import { groupEvents } from './events/event-groups.ts';
+import { findRefusedAddresses } from './refused-address.ts';
 import { aCatalogue, anAllowList, type ValidateOptions } from './webhook-options.ts';
 import { listTemplates, templatesOf } from './webhook-templates.ts';
 
@@ -72,10 +73,15 @@ export function checkWebhook(
   const payloads = checked.flatMap(({ group: { variables }, templates: { payload } }) =>
     payload ? [{ payload, variables }] : [],
   );
+  const refused = new Map(
+    checked
+      .flatMap(({ templates }) => findRefusedAddresses(templates.url, given.url ?? '', allow))
+      .map(each => [JSON.stringify([each.facts, each.range]), each]),
+  );
   const found = [
     ...structure,
     ...findEventMistakes(given, structure, catalogue),
-    ...findRefusedAddress(given, allow),
+    ...refused.values(),
     ...checkSettings(given).map(each => withSoundFormats(each, given, payloads)),
     ...inTemplates.filter(({ field }) => !isExplained(field, structure)),
   ].sort((a, b) => rank(a.field) - rank(b.field));

@@ -4,7 +4,7 @@ import { compileWebhook } from '../../src/webhook/compile.ts';
 
 const config = {
   profile: 'p',
-  events: { Started: true },
+  events: { Started: true, Errored: true },
   method: 'GET',
   url: 'https://example.com/',
 } as const;
@@ -25,9 +25,24 @@ describe('an address in the URL that delivery would refuse', () => {
     ['http://[::1]/', '[::1]'],
     ['http://0x7f.1/', '0x7f.1'],
     ['http://2130706433/', '2130706433'],
+    ['http:\\\\127.0.0.1\\a', '127.0.0.1'],
+    ['https://user:secret@10.0.0.1:81/', '10.0.0.1:81'],
+    ['https://user:\\$ecret@10.0.0.1/', 'user:\\$ecret@10.0.0.1'],
+    ['http://127$! a comment !$.0.0.1/', '127$! a comment !$.0.0.1'],
+    ['$if(isError)$https://example.com/$else$https://10.0.0.1/$endif$$profile$', '10.0.0.1'],
   ])('gets a warning: %s', (url, at) => {
     expect(found(url)).toEqual([`warning refused-address in url at ${at}`]);
     expect(found(url, ['0.0.0.0/0', '::/0'])).toEqual([]);
+  });
+
+  it('is looked for on every way through the template', () => {
+    const url =
+      'https://$if(errorCount > 5)$10.0.0.1$elseif(isError)$10.0.0.2$else$example.com$endif$/$profile$';
+    expect(found(url)).toEqual([
+      `warning refused-address in url at ${url.slice(8, url.lastIndexOf('/'))}`,
+      `warning refused-address in url at ${url.slice(8, url.lastIndexOf('/'))}`,
+    ]);
+    expect(found(url, ['10.0.0.1/32'])).toHaveLength(1);
   });
 
   it.each([

@@ -3,7 +3,6 @@ import type { Fix } from '../../diagnostics/diagnostic.ts';
 import { replaceWith, safe } from '../../diagnostics/fixes/fix.ts';
 import { isToken } from '../../http/field-syntax.ts';
 import { isMediaType, parametersOf } from '../../http/media-type.ts';
-import { type AllowList, isAddress, refusalOf } from '../../http/refused-addresses.ts';
 import { type Reservation, reservationOf } from '../../http/reserved-headers.ts';
 import { characterAt, describeCharacter } from '../../output/describe-character.ts';
 import { outputForContentType } from '../../output/outputs.ts';
@@ -48,21 +47,6 @@ export function invalidWebhookName(found: string): WebhookDiagnostic {
 function emptyUrl({ url }: GivenConfig): readonly WebhookDiagnostic[] {
   if (url === undefined || url.trim() !== '') return [];
   return [diagnoseField('url', 'empty-url', {}, { range: wholeRange(url) })];
-}
-
-/** Warns of an address in the URL that is not called unless it is allowed. What a name leads to is known at delivery alone. */
-export function findRefusedAddress(
-  { url = '' }: GivenConfig,
-  allow: AllowList,
-): readonly WebhookDiagnostic[] {
-  const [origin] = /^\s*https?:\/\/[^/?#\\$]+/i.exec(url) ?? [];
-  const hostname = origin === undefined ? '' : (URL.parse(origin)?.hostname ?? '');
-  const address = hostname.replace(/^\[|\]$/g, '');
-  const refusal = refusalOf(address, allow);
-  if (refusal === undefined || !isAddress(address)) return [];
-  const start = (origin ?? '').search(/[^/@]*$/);
-  const range = { start, end: origin?.length ?? 0 };
-  return [diagnoseField('url', 'refused-address', { address }, { range })];
 }
 
 /** Diagnostics of credentials have no range, so that no code frame shows the credentials. */
