@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emptyPostgres } from '../outbox/test-database.ts';
 import { examplesOf, pages } from './pages.ts';
 
 /** Its examples need packages that are not installed; `test/delivery/observability.test.ts` runs them with stand-ins. */
@@ -13,7 +14,7 @@ let project: string;
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'hookplate-docs-'));
-  const imported = ['@electric-sql/pglite', 'handlebars', '@hono/node-server', 'standardwebhooks'];
+  const imported = ['@electric-sql/pglite', 'handlebars', '@hono/node-server', 'pg', 'standardwebhooks'];
   for (const [name, target] of [
     ['hookplate', '.'],
     ...imported.map(name => [name, `node_modules/${name}`]),
@@ -32,7 +33,11 @@ it.each(examples)('the example at $at runs, and prints what the page says', asyn
   writeFileSync(file, code);
   // As under a strict content security policy; Handlebars cannot do without generated code.
   const flags = code.includes("'handlebars'") ? [] : ['--disallow-code-generation-from-strings'];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, file], { cwd: project });
+  const database = code.includes('DATABASE_URL') ? { DATABASE_URL: await emptyPostgres() } : {};
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, file], {
+    cwd: project,
+    env: { ...process.env, ...database },
+  });
   expect({ stdout: stdout.trimEnd(), stderr }).toEqual({ stdout: output, stderr: '' });
 });
 
