@@ -6,7 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { WorkerPool } from './crash/worker-pool.ts';
 import { postgresProxy } from './postgres/postgres-proxy.ts';
 import {
   backends,
@@ -126,27 +125,6 @@ it.each([
   const error: unknown = await outbox.message('damaged', { request: true }).catch(reason => reason);
   expect(error).toMatchObject({ code: 'request-damaged' });
   expect(inspect(error)).not.toContain('canary');
-});
-
-it('two processes do not open one directory; that of a killed one is taken over with its messages', async () => {
-  const hanging: ServerResponse[] = [];
-  const receiver = await httpServer((response, _hit, before) => {
-    if (before === 0) hanging.push(response);
-    else response.end();
-  });
-  const directory = await migratedDirectory();
-  const workers = await WorkerPool.start(1, { directory });
-  onTestFinished(() => workers.close());
-  const messages = [{ id: 'm', webhook: 'w', request: post(receiver.url) }];
-  await expect.poll(() => workers.tell({ messages })).toBe(true);
-  await expect.poll(() => hanging.length).toBe(1);
-  await expect(openDatabase({ directory })).rejects.toMatchObject({ code: 'directory-in-use' });
-  await workers.close();
-  const database = await openDatabase({ directory });
-  onTestFinished(() => database.close());
-  const outbox = await testOutbox(database);
-  await outbox.start();
-  await expect.poll(async () => (await outbox.message('m'))?.state).toBe('delivered');
 });
 
 describe.each(backends)('on %s', backend => {

@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { lockDirectory } from '../../../src/database/directory-lock.ts';
+import { openDatabase } from '../../../src/outbox/index.ts';
+import { post } from '../../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { migratedDirectory, testOutbox } from '../test-database.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 /** Above what Linux gives to any process. */
 const pidOfNobody = 4_194_305;
@@ -63,4 +69,25 @@ it('what another process has taken over is not released', async () => {
   await writeFile(file, 'of another');
   await lock.release();
   expect(await readFile(file, 'utf8')).toBe('of another');
+});
+
+it('two processes do not open one directory; that of a killed one is taken over with its messages', async () => {
+  const hanging: ServerResponse[] = [];
+  const receiver = await httpServer((response, _hit, before) => {
+    if (before === 0) hanging.push(response);
+    else response.end();
+  });
+  const directory = await migratedDirectory();
+  const workers = await WorkerPool.start(1, { directory });
+  onTestFinished(() => workers.close());
+  const messages = [{ id: 'm', webhook: 'w', request: post(receiver.url) }];
+  await expect.poll(() => workers.tell({ messages })).toBe(true);
+  await expect.poll(() => hanging.length).toBe(1);
+  await expect(openDatabase({ directory })).rejects.toMatchObject({ code: 'directory-in-use' });
+  await workers.close();
+  const database = await openDatabase({ directory });
+  onTestFinished(() => database.close());
+  const outbox = await testOutbox(database);
+  await outbox.start();
+  await expect.poll(async () => (await outbox.message('m'))?.state).toBe('delivered');
 });
