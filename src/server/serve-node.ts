@@ -95,7 +95,13 @@ export async function serveNode(server: HookplateServer, options?: ServeNodeOpti
   http.on('timeout', socket => {
     if (!isAtWork(socket)) socket.destroy();
   });
+  const unused = new Set<Socket>();
+  http.on('connection', socket => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
   http.on('request', ({ socket }, response) => {
+    unused.delete(socket);
     // The client may want to reuse the connection, but nobody would answer on it.
     response.once('close', () => !http.listening && socket.end());
   });
@@ -110,6 +116,8 @@ export async function serveNode(server: HookplateServer, options?: ServeNodeOpti
       const closed = once(http, 'close');
       http.close();
       http.closeIdleConnections();
+      // Browsers open connections in advance; to Node.js, those are busy until they have sent a request.
+      for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
       const deadline = setTimeout(() => http.closeAllConnections(), closeMs);
       await closed;
       clearTimeout(deadline);

@@ -34,3 +34,17 @@ it('a server that closes lets each answer end, and its connection with it', asyn
   expect(other.text()).toContain('the last');
   await closed;
 });
+
+it('a server that closes does not wait for a connection that nobody has used', async () => {
+  const { server } = await testServer();
+  const patient = { headersTimeoutMs: 600_000, requestTimeoutMs: 600_000 };
+  const { port, close } = await serveNode(server, { port: 0, ...patient });
+  const socket = connect(port, '127.0.0.1').resume();
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  // Connections are accepted in their order: when this one is answered, the server knows the one before.
+  await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
+  const before = performance.now();
+  await Promise.all([close(), once(socket, 'close')]);
+  expect(performance.now() - before).toBeLessThan(10_000);
+});
