@@ -6,6 +6,7 @@ import { CommandError, exitStatus } from './command-error.ts';
 import type { CompileFlags } from './compile/compile.ts';
 import type { ConnectionFlags, RunFlags } from './processes.ts';
 import type { SendFlags } from './send.ts';
+import type { ConfigFlags } from './serve/config-file.ts';
 import type { ServeFlags } from './serve/serve.ts';
 import type { CommandContext } from './terminal.ts';
 import type { PreviewFlags } from './webhooks/preview.ts';
@@ -27,6 +28,7 @@ export const commands: Readonly<Record<string, (context: CommandContext) => Comm
   schema: schemaCommand,
   init: initCommand,
   'hash-password': hashPasswordCommand,
+  'rotate-keys': rotateKeysCommand,
   completion: completionCommand,
 };
 
@@ -281,6 +283,19 @@ The password is asked for, or read from stdin; it is never an argument, which ot
       const { hashPassword } = await import('../server/access/users.ts');
       terminal.stdout.write(`${await hashPassword(await readPassword(terminal))}\n`);
       end(exitStatus.fine);
+    });
+}
+
+function rotateKeysCommand({ terminal, end }: CommandContext): Command {
+  return new Command('rotate-keys')
+    .summary('seal all that a server has stored with its first key')
+    .description(`Seals all that a server has stored with the first of its \`encryptionKeys\`, so that the others can be dropped.
+On PostgreSQL servers may run meanwhile; an embedded database has to be stopped. Ctrl-C interrupts it, and the next run goes on from there.`)
+    .option('--config <file>', 'the configuration (default: hookplate.config.ts, .js, .mjs or .json here)')
+    .option('--database <place>', 'the directory of an embedded database, or postgres://…')
+    .action(async (options: ConfigFlags) => {
+      const { rotateStoredKeys } = await import('./serve/rotate-keys.ts');
+      end(await rotateStoredKeys(options, terminal));
     });
 }
 

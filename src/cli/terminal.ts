@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { addAbortSignal, type Readable, type Writable } from 'node:stream';
 import { WriteStream } from 'node:tty';
+import { pause } from '../timing/wait.ts';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
 
 /** The output of a command. A file or a pipe has no columns. */
@@ -95,4 +96,12 @@ export function watchStrayErrors(
     events.on('uncaughtException', listener);
     events.on('unhandledRejection', listener);
   });
+}
+
+/** Time for the rest to end by itself once a command is done, in milliseconds. */
+const lingerMs = 500;
+
+/** What the module of a configuration left open, such as a timer or a task, must not keep the program alive. */
+export function endSoon({ endNow }: Pick<Terminal, 'endNow'>): void {
+  void pause(lingerMs, { keepsAlive: false }).then(() => endNow());
 }

@@ -1,12 +1,13 @@
-import type { Connection, SqlExecutor } from '../database/database.ts';
+import type { Connection, Database, SqlExecutor } from '../database/database.ts';
 import { DatabaseError } from '../database/database-error.ts';
-import { bytesOf, isTrue, type Row, textOf } from '../database/row.ts';
-import type { Sealer } from '../database/sealer.ts';
+import { anOpenDatabase } from '../database/open-database.ts';
+import { bytesOf, isTrue, numberOf, textOf } from '../database/row.ts';
+import { createSealer, type Sealer } from '../database/sealer.ts';
 import { sealedSampleName } from './flows/flow-store.ts';
 import { sealedName, type WebhookVaultOptions } from './webhooks/webhook-store.ts';
 
-/** Rows per transaction. */
-const batchRows = 200;
+/** Rows per transaction: few, since a request may have a megabyte, and others wait for a row that is locked. */
+const batchRows = 50;
 
 /** How a server treats stored webhooks and flows that none of its keys opens. */
 export type Unreadable = 'refuse' | 'leave';
@@ -16,21 +17,23 @@ interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The columns that identify its rows, in order. */
-  readonly keys: readonly [string, string];
-  readonly start: readonly [string, string | number];
-  readonly nameOf: (keys: Keys) => string;
+  readonly keys: readonly string[];
+  /** Comes before the keys of all rows. */
+  readonly start: Keys;
+  readonly nameOf: (...keys: readonly string[]) => string;
   /** An SQL condition: whether a row is still in use. */
   readonly used: string;
 }
 
-type Keys = readonly [string, string];
+type Keys = readonly (string | number)[];
 
 const ofWebhook = {
   column: 'settings',
   start: ['', 0],
-  nameOf: ([id, version]: Keys) => sealedName(id, Number(version)),
+  nameOf: (id = '', version = '') => sealedName(id, Number(version)),
 } as const;
-const sealedColumns: readonly SealedColumn[] = [
+/** What a server cannot do without. */
+const configuredColumns: readonly SealedColumn[] = [
   { ...ofWebhook, table: 'hookplate.webhook', keys: ['id', 'version'], used: 'deleted_at is null' },
   {
     ...ofWebhook,
@@ -44,20 +47,34 @@ const sealedColumns: readonly SealedColumn[] = [
     column: 'sample_body',
     keys: ['project_id', 'task_id'],
     start: ['', ''],
-    nameOf: ([projectId, taskId]) => sealedSampleName({ projectId, taskId }),
+    nameOf: (projectId = '', taskId = '') => sealedSampleName({ projectId, taskId }),
     used: 'deleted_at is null',
   },
 ];
+const ofMessageOrRun = { start: [''], nameOf: (id = '') => id, used: 'true' } as const;
+const allColumns: readonly SealedColumn[] = [
+  ...configuredColumns,
+  { ...ofMessageOrRun, table: 'hookplate.request', column: 'content', keys: ['message'] },
+  { ...ofMessageOrRun, table: 'hookplate.process', column: 'body', keys: ['pid'] },
+];
+
+/** An SQL condition, in which $1 is how everything begins that the first key has sealed; nothing was never sealed. */
+function isOfOtherKey({ column }: SealedColumn): string {
+  return `(length(${column}) > 0 and substring(${column} from 1 for length($1::bytea)) <> $1::bytea)`;
+}
 
 export interface ResealOptions extends WebhookVaultOptions {
   readonly unreadable: Unreadable;
 }
 
 interface Batch {
-  /** The key of the last row, to continue after; undefined at the end. */
+  /** The keys of the last row, to continue after; undefined at the end. */
   readonly next: Keys | undefined;
-  /** The number of rows still in use that no key opens. */
+  readonly resealed: number;
+  /** The number of rows that no key opens. */
   readonly unreadable: number;
+  /** The number of those that are still in use. */
+  readonly missed: number;
 }
 
 /**
@@ -68,23 +85,83 @@ interface Batch {
  * for good. With `unreadable: 'leave'`, `onError` is called instead.
  */
 export async function resealStored(
-  { transaction }: Pick<Connection, 'transaction'>,
+  database: Pick<Connection, 'transaction'>,
   { sealer, onError, unreadable: whatToDo }: ResealOptions,
 ): Promise<void> {
-  let unreadable = 0;
-  for (const place of sealedColumns) {
-    let from: SealedColumn['start'] | undefined = place.start;
-    while (from) {
-      const after: SealedColumn['start'] = from;
-      const done: Batch = await transaction(tx => resealBatch(tx, sealer, { place, after }));
-      unreadable += done.unreadable;
-      from = done.next;
-    }
-  }
-  if (unreadable === 0) return;
-  const error = unreadableRows(unreadable);
+  let missed = 0;
+  for await (const batch of resealColumns(database, sealer, configuredColumns)) missed += batch.missed;
+  if (missed === 0) return;
+  const error = unreadableRows(missed);
   if (whatToDo === 'refuse') throw error;
   onError(error);
+}
+
+export interface RotateKeysOptions {
+  readonly database: Database;
+  /** Keys of 32 bytes each, in base64: all of them open what is stored, and the first seals it. */
+  readonly encryptionKeys: readonly string[];
+  /** Called after each batch with the number of values resealed until then, out of those that were found before. */
+  readonly onProgress: (resealed: number, total: number) => void | Promise<void>;
+  /** Ends it after the current batch. */
+  readonly signal: AbortSignal;
+}
+
+export interface RotatedKeys {
+  readonly resealed: number;
+  /** The number of values that none of the keys opens. */
+  readonly unreadable: number;
+  /** The number of values that others have stored under another key in the meantime. */
+  readonly late: number;
+}
+
+/**
+ * Reseals everything with the first key: webhooks in all their versions, samples of flows, requests of messages, and
+ * bodies of runs. Servers may work on the same database. A value that was resealed is not looked at again, so an
+ * interrupted rotation goes on where it was.
+ */
+export async function rotateKeys(options: RotateKeysOptions): Promise<RotatedKeys> {
+  const sealer = createSealer(options.encryptionKeys);
+  const database = anOpenDatabase(options.database, 'options.database').forUpkeep();
+  const total = await countOthers(database, sealer);
+  let resealed = 0;
+  let unreadable = 0;
+  for await (const batch of resealColumns(database, sealer, allColumns)) {
+    resealed += batch.resealed;
+    unreadable += batch.unreadable;
+    await options.onProgress(resealed, total);
+    if (options.signal.aborted) return { resealed, unreadable, late: 0 };
+  }
+  const left = await countOthers(database, sealer);
+  return { resealed, unreadable, late: Math.max(0, left - unreadable) };
+}
+
+/** The number of values that the first key has not sealed. */
+async function countOthers({ executor }: Pick<Connection, 'executor'>, sealer: Sealer): Promise<number> {
+  let count = 0;
+  for (const place of allColumns) {
+    const { rows } = await executor.query(
+      `select count(*)::int as others from ${place.table} where ${isOfOtherKey(place)}`,
+      [sealer.start],
+    );
+    count += rows[0] ? numberOf(rows[0], 'others') : 0;
+  }
+  return count;
+}
+
+async function* resealColumns(
+  { transaction }: Pick<Connection, 'transaction'>,
+  sealer: Sealer,
+  columns: readonly SealedColumn[],
+): AsyncGenerator<Batch> {
+  for (const place of columns) {
+    let from: Keys | undefined = place.start;
+    while (from) {
+      const after: Keys = from;
+      const batch: Batch = await transaction(tx => resealBatch(tx, sealer, { place, after }));
+      yield batch;
+      from = batch.next;
+    }
+  }
 }
 
 function unreadableRows(count: number): DatabaseError {
@@ -98,31 +175,30 @@ function unreadableRows(count: number): DatabaseError {
 async function resealBatch(
   { query }: SqlExecutor,
   sealer: Sealer,
-  { place, after }: { readonly place: SealedColumn; readonly after: SealedColumn['start'] },
+  { place, after }: { readonly place: SealedColumn; readonly after: Keys },
 ): Promise<Batch> {
-  const { table, column, keys, used } = place;
+  const { table, column, keys, used, nameOf } = place;
   const { rows } = await query(
     `select ${keys.join(', ')}, ${column}, ${used} as used from ${table}
-     where substring(${column} from 1 for length($1::bytea)) <> $1::bytea and (${keys.join(', ')}) > ($2, $3)
-     order by 1, 2 limit ${batchRows} for update`,
+     where ${isOfOtherKey(place)} and (${keys.join(', ')}) > (${keys.map((_, index) => `$${index + 2}`).join(', ')})
+     order by ${keys.join(', ')} limit ${batchRows} for update`,
     [sealer.start, ...after],
   );
-  let unreadable = 0;
+  const matches = keys.map((key, index) => `${key} = $${index + 2}`).join(' and ');
+  const counts = { resealed: 0, unreadable: 0, missed: 0 };
   for (const row of rows) {
-    const key = keysOf(row, place);
-    const sealed = reseal(bytesOf(row, column) ?? new Uint8Array(), place.nameOf(key), sealer);
-    if (!sealed) unreadable += isTrue(row, 'used') ? 1 : 0;
-    else {
-      const update = `update ${table} set ${column} = $3 where ${keys[0]} = $1 and ${keys[1]} = $2`;
-      await query(update, [...key, sealed]);
+    const values = keys.map(key => textOf(row, key));
+    const sealed = reseal(bytesOf(row, column) ?? new Uint8Array(), nameOf(...values), sealer);
+    if (sealed) {
+      await query(`update ${table} set ${column} = $1 where ${matches}`, [sealed, ...values]);
+      counts.resealed += 1;
+    } else {
+      counts.unreadable += 1;
+      counts.missed += isTrue(row, 'used') ? 1 : 0;
     }
   }
   const last = rows.length < batchRows ? undefined : rows.at(-1);
-  return { next: last && keysOf(last, place), unreadable };
-}
-
-function keysOf(row: Row, { keys: [first, second] }: SealedColumn): Keys {
-  return [textOf(row, first), textOf(row, second)];
+  return { ...counts, next: last && keys.map(key => textOf(last, key)) };
 }
 
 function reseal(stored: Uint8Array, name: string, sealer: Sealer): Uint8Array | undefined {

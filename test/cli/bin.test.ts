@@ -22,6 +22,7 @@ const runs: Readonly<Record<(typeof commandNames)[number], readonly [status: num
   schema: [0],
   init: [0, 'new.json'],
   'hash-password': [2],
+  'rotate-keys': [2],
   completion: [0, 'bash'],
 };
 

@@ -5,6 +5,7 @@ import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
 import { assertConfigNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
 import { readFile } from '../files/read-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
+import { createProgress, type Progress } from '../progress.ts';
 import { hasColors, interruptible, type Terminal } from '../terminal.ts';
 import { type CheckedFile, checkFile, type FileSettings } from './check-file.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -53,7 +54,7 @@ export async function checkNamed(
     createReport(options.format, { color: hasColors(terminal.stdout, terminal) }),
     terminal,
   );
-  const progress = createProgress(terminal, files.length);
+  const progress = createProgress(terminal);
   const summary = await interruptible(terminal, signal =>
     run.checkAll(files, settings, { options, progress, signal }),
   );
@@ -86,7 +87,7 @@ class CheckRun {
     for (const [index, file] of files.entries()) {
       // Nobody waits for the result, or reads the output, any more.
       if (signal.aborted || stdout.destroyed) break;
-      progress.at(index);
+      progress.show(`Checked ${index} of ${files.length} files`);
       const checked = await this.#checkOne(file, settings);
       if (!checked) continue;
       progress.clear();
@@ -147,38 +148,4 @@ function judge(
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
-}
-
-/** Shorter work shows no progress. In milliseconds. */
-const quietMs = 500;
-const betweenMs = 100;
-
-/** A line on a terminal that shows the progress of long work. */
-export interface Progress {
-  readonly at: (done: number) => void;
-  /** Removes the line, before anything else is written. */
-  readonly clear: () => void;
-}
-
-export function createProgress(
-  { stderr }: Pick<Terminal, 'stderr'>,
-  total: number,
-  now: () => number = Date.now,
-): Progress {
-  const started = now();
-  let last = started;
-  let isShown = false;
-  return {
-    at: done => {
-      const time = now();
-      if (!stderr.isTTY || time - started < quietMs || time - last < betweenMs) return;
-      last = time;
-      isShown = true;
-      stderr.write(`\r\u001b[2KChecked ${done} of ${total} files`);
-    },
-    clear: () => {
-      if (isShown) stderr.write('\r\u001b[2K');
-      isShown = false;
-    },
-  };
 }

@@ -116,7 +116,10 @@ function keysFrom(secret: Check<string>): Check<readonly string[]> {
 }
 
 /** Called with the output of a task's command. */
-type CommandLog = (line: LoggedLine, task: { readonly project: string; readonly task: string }) => void;
+export type CommandLog = (
+  line: LoggedLine,
+  task: { readonly project: string; readonly task: string },
+) => void;
 
 /** The projects of a configuration, with commands turned into tasks. */
 function projectsFrom(directory: string, log: CommandLog): Check<Readonly<Record<string, Project>>> {
@@ -207,7 +210,7 @@ function isUrl(place: string): boolean {
 }
 
 /** The sources of secrets. */
-interface SecretSources {
+export interface SecretSources {
   readonly env: NodeJS.ProcessEnv;
   /** Paths of files are relative to it. */
   readonly directory: string;

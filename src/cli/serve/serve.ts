@@ -1,30 +1,17 @@
 import { spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { DatabaseError } from '../../database/database-error.ts';
 import { openDatabase } from '../../database/open-database.ts';
-import { InvalidArgument, underName } from '../../options/define-options.ts';
+import { underName } from '../../options/define-options.ts';
 import { createServer } from '../../server/create-server.ts';
 import { serveNode } from '../../server/serve-node.ts';
 import { within } from '../../timing/deadline.ts';
-import { pause } from '../../timing/wait.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
-import { loadValue } from '../files/load-value.ts';
-import { type Terminal, watchStrayErrors } from '../terminal.ts';
+import { endSoon, type Terminal, watchStrayErrors } from '../terminal.ts';
+import { type ConfigFlags, explainMistake, type LoadedConfig, loadServerConfig } from './config-file.ts';
 import { createLog, type Log, type LogFormat, logFailure } from './log.ts';
-import {
-  describeDatabase,
-  hasSecret,
-  type ReadConfig,
-  readDatabase,
-  readServerConfig,
-} from './read-server-config.ts';
+import { describeDatabase, type ReadConfig } from './read-server-config.ts';
 
 /** Time after the deadline for handing back unfinished work and closing connections, in milliseconds. */
 const closeMs = 10_000;
-/** Time for the rest to end by itself once the server has stopped, in milliseconds. */
-const lingerMs = 500;
-
 /**
  * Starts the server described by a configuration, and resolves when it has stopped. With a JSON log, a failure to start
  * is logged as well.
@@ -52,14 +39,17 @@ function logEnd(error: unknown, log: Log): ExitStatus {
 }
 
 async function serveUntilStopped(options: ServeFlags, terminal: Terminal, log: Log): Promise<ExitStatus> {
-  const path = await findConfig(options.config, terminal.directory);
-  const config = applyOptions(await configOf(path, terminal, log), options, terminal.directory);
+  const loaded = await loadServerConfig(options, terminal, ({ stream, text }, task) =>
+    log({ level: 'info', message: text, facts: { ...task, stream } }),
+  );
+  const { host = loaded.config.host, port = loaded.config.port } = options;
+  const config = { ...loaded.config, host, port };
   const signals = watchStopSignals(terminal);
   const stray = watchStrayErrors(terminal, error => logFailure(log, { kind: 'stray', error }));
   try {
     log({ level: 'info', message: `Opening the database ${describeDatabase(config.database)}` });
     const server = await startServer(config, log).catch((error: unknown) => {
-      throw explainStart(error, basename(path), config);
+      throw explainStart(error, { ...loaded, config });
     });
     await announce(server, { options, config, terminal, log });
     const cause = await Promise.race([signals.first, stray]);
@@ -70,6 +60,9 @@ async function serveUntilStopped(options: ServeFlags, terminal: Terminal, log: L
     endSoon(terminal);
   }
 }
+
+const withoutKeys =
+  'No `encryptionKeys` are configured: webhooks with their secrets, requests, samples and bodies of runs are stored as they are, and whoever can read the database or a copy of it can read them';
 
 const statuses = {
   SIGTERM: exitStatus.fine,
@@ -85,23 +78,6 @@ async function stop(server: RunningServer, { stopTimeoutMs }: ReadConfig, log: L
   else log({ level: 'warn', message: 'Stopped before all connections were closed' });
 }
 
-async function configOf(path: string, { env }: Terminal, log: Log): Promise<ReadConfig> {
-  const given = await loadValue(path);
-  if (given === undefined)
-    throw new CommandError(
-      'usage',
-      `${basename(path)} exports no configuration: write \`export default defineConfig({ … })\`.`,
-    );
-  try {
-    return readServerConfig(given, { env, directory: dirname(path) }, ({ stream, text }, task) =>
-      log({ level: 'info', message: text, facts: { ...task, stream } }),
-    );
-  } catch (error) {
-    if (!(error instanceof InvalidArgument)) throw error;
-    throw new CommandError('usage', `${basename(path)}: ${error.message}`);
-  }
-}
-
 interface Announcement {
   readonly options: ServeFlags;
   readonly config: ReadConfig;
@@ -115,6 +91,7 @@ async function announce(
   { options, config, terminal, log }: Announcement,
 ): Promise<void> {
   const tasks = Object.values(config.projects).flatMap(project => Object.keys(project.tasks)).length;
+  if (config.encryptionKeys.length === 0) log({ level: 'warn', message: withoutKeys });
   log({ level: 'info', message: `Listening on ${origin} with ${tasks} ${tasks === 1 ? 'task' : 'tasks'}` });
   if (firstUser) tellPassword(firstUser, { options, terminal, log });
   terminal.stdout.write(`${origin}\n`);
@@ -144,43 +121,8 @@ function reachable(origin: string): string {
   return origin.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
-/** A task that does not stop, or a connection that does not end, must not keep the program alive. */
-function endSoon({ endNow }: Terminal): void {
-  void pause(lingerMs, { keepsAlive: false }).then(() => endNow());
-}
-
-/** In the order of the search. */
-const configNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(extension => `hookplate.config.${extension}`);
-
-/**
- * The path of the configuration: the named file, or the one in the directory.
- *
- * @throws {CommandError} if there is none.
- */
-async function findConfig(named: string | undefined, directory: string): Promise<string> {
-  const candidates = named === undefined ? configNames : [named];
-  for (const name of candidates) {
-    const path = resolve(directory, name);
-    if (await isFile(path)) return path;
-  }
-  if (named !== undefined) throw new CommandError('usage', `--config: there is no file ${join(named)}.`);
-  throw new CommandError(
-    'usage',
-    `There is no configuration in ${directory}: write a hookplate.config.ts, or name another file with --config.`,
-  );
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    found => found.isFile(),
-    () => false,
-  );
-}
-
 /** Options of the command line, which override the configuration. */
-export interface ServeFlags {
-  readonly config?: string;
-  readonly database?: string;
+export interface ServeFlags extends ConfigFlags {
   readonly host?: string;
   readonly port?: number;
   readonly open?: boolean;
@@ -188,39 +130,12 @@ export interface ServeFlags {
 }
 
 /**
- * The configuration, overridden by the options of the command line.
- *
- * @throws {CommandError} for a password in an argument.
- */
-function applyOptions(config: ReadConfig, options: ServeFlags, directory: string): ReadConfig {
-  const { database, host = config.host, port = config.port } = options;
-  if (database !== undefined && hasSecret(database)) {
-    throw new CommandError(
-      'usage',
-      "--database: others can see the arguments of a program; write `database: { env: 'DATABASE_URL' }` in the configuration, or leave the password to the variable PGPASSWORD.",
-    );
-  }
-  return {
-    ...config,
-    host,
-    port,
-    ...(database !== undefined && { database: readDatabase(database, directory) }),
-  };
-}
-
-/**
  * Explains to the user why a server did not start: a mistake in its configuration, its database or its address. Any
  * other error is returned unchanged.
  */
-function explainStart(error: unknown, file: string, config: ReadConfig): unknown {
-  if (error instanceof DatabaseError) return new CommandError('usage', error.message);
-  if (error instanceof InvalidArgument) {
-    // These are options to the server, but keys of the configuration to the user.
-    const message = error.message.replace(/^options\b/, 'config');
-    return new CommandError('usage', `${file}: ${message}`);
-  }
-  const reason = addressReason(error, config);
-  return reason === undefined ? error : new CommandError('usage', reason);
+function explainStart(error: unknown, loaded: LoadedConfig): unknown {
+  const reason = addressReason(error, loaded.config);
+  return reason === undefined ? explainMistake(error, loaded) : new CommandError('usage', reason);
 }
 
 function addressReason(error: unknown, { host, port }: ReadConfig): string | undefined {

@@ -36,7 +36,7 @@ describe('hookplate serve', () => {
   });
 
   it('writes one object of JSON on each line with --log json, without secrets', async () => {
-    const files = { 'hookplate.config.json': configWith(printing) };
+    const files = { 'hookplate.config.json': configWith(printing, { encryptionKeys: { env: 'KEYS' } }) };
     const server = await serveFiles({ files, args: ['--log', 'json'] });
     const { body } = await server.call('POST', run, null);
     await endOf(server, body.pid);

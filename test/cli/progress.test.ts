@@ -1,17 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createProgress } from '../../../src/cli/check/check.ts';
+import { createProgress } from '../../src/cli/progress.ts';
 
 function startProgress(isTTY: boolean) {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY });
   let now = 0;
   // All that it uses of a terminal.
   const terminal = { stderr: stream } as unknown as Parameters<typeof createProgress>[0];
-  const progress = createProgress(terminal, 300, () => now);
+  const progress = createProgress(terminal, () => now);
   return {
     at: (done: number, ms: number) => {
       now = ms;
-      progress.at(done);
+      progress.show(`Checked ${done} of 300 files`);
       return stream.read();
     },
     clear: () => {

@@ -1,0 +1,108 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { DatabaseError } from '../../database/database-error.ts';
+import { InvalidArgument } from '../../options/define-options.ts';
+import { CommandError } from '../command-error.ts';
+import { loadValue } from '../files/load-value.ts';
+import type { Terminal } from '../terminal.ts';
+import {
+  type CommandLog,
+  hasSecret,
+  type ReadConfig,
+  readDatabase,
+  readServerConfig,
+  type SecretSources,
+} from './read-server-config.ts';
+
+/** Options of the command line that say where a server keeps its things. */
+export interface ConfigFlags {
+  readonly config?: string;
+  readonly database?: string;
+}
+
+export interface LoadedConfig {
+  /** The name of the file. */
+  readonly file: string;
+  /** With the database of the command line, if that names one. */
+  readonly config: ReadConfig;
+}
+
+/**
+ * Reads the configuration of a server.
+ *
+ * @throws {CommandError} if there is none, if something in it is wrong, and for a password in an argument.
+ */
+export async function loadServerConfig(
+  { config: named, database }: ConfigFlags,
+  { env, directory }: Pick<Terminal, 'env' | 'directory'>,
+  log: CommandLog,
+): Promise<LoadedConfig> {
+  const path = await findConfig(named, directory);
+  const file = basename(path);
+  const given = await loadValue(path);
+  if (given === undefined)
+    throw new CommandError(
+      'usage',
+      `${file} exports no configuration: write \`export default defineConfig({ … })\`.`,
+    );
+  const config = readConfig(given, { file, env, directory: dirname(path) }, log);
+  if (database === undefined) return { file, config };
+  if (hasSecret(database)) {
+    throw new CommandError(
+      'usage',
+      "--database: others can see the arguments of a program; write `database: { env: 'DATABASE_URL' }` in the configuration, or leave the password to the variable PGPASSWORD.",
+    );
+  }
+  return { file, config: { ...config, database: readDatabase(database, directory) } };
+}
+
+function readConfig(
+  given: unknown,
+  { file, ...sources }: SecretSources & Pick<LoadedConfig, 'file'>,
+  log: CommandLog,
+): ReadConfig {
+  try {
+    return readServerConfig(given, sources, log);
+  } catch (error) {
+    throw explainMistake(error, { file });
+  }
+}
+
+/** In the order of the search. */
+const configNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(extension => `hookplate.config.${extension}`);
+
+/**
+ * The path of the configuration: the named file, or the one in the directory.
+ *
+ * @throws {CommandError} if there is none.
+ */
+async function findConfig(named: string | undefined, directory: string): Promise<string> {
+  const candidates = named === undefined ? configNames : [named];
+  for (const name of candidates) {
+    const path = resolve(directory, name);
+    if (await isFile(path)) return path;
+  }
+  if (named !== undefined) throw new CommandError('usage', `--config: there is no file ${join(named)}.`);
+  throw new CommandError(
+    'usage',
+    `There is no configuration in ${directory}: write a hookplate.config.ts, or name another file with --config.`,
+  );
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    found => found.isFile(),
+    () => false,
+  );
+}
+
+/**
+ * Explains to the user what is wrong with the database or with an option that the configuration has; any other error is
+ * returned unchanged.
+ */
+export function explainMistake(error: unknown, { file }: Pick<LoadedConfig, 'file'>): unknown {
+  if (error instanceof DatabaseError) return new CommandError('usage', error.message);
+  if (!(error instanceof InvalidArgument)) return error;
+  // These are options to the server, but keys of the configuration to the user.
+  return new CommandError('usage', `${file}: ${error.message.replace(/^options\b/, 'config')}`);
+}
