@@ -86,6 +86,8 @@ interface Found {
   readonly first: Piece;
   readonly last: Piece;
   readonly meant?: string | undefined;
+  /** A replacement for a variable of another type. */
+  readonly orMeant?: string | undefined;
 }
 
 /** A comparison as written: its operands, the operator that was meant, and its surroundings. */
@@ -123,7 +125,8 @@ function explainTruth({ left, meant, right, next, last }: Compared): Found | und
   const missing = [left, right].find(isNull);
   const other = missing === left ? right : left;
   if (!missing || other.kind !== 'name') return undefined;
-  return { mistake: 'missing', ...whole, meant: `${other.text} ${meant} ""` };
+  const isPresent = meant === '==' ? `!${other.text}` : other.text;
+  return { mistake: 'missing', ...whole, meant: `${other.text} ${meant} ""`, orMeant: isPresent };
 }
 
 /** Explains a constant on the left, or a variable on the right. */
@@ -201,9 +204,11 @@ function plain(piece: Piece): string {
   return piece.kind === 'name' ? piece.text : `"${piece.text.slice(1, -1)}"`;
 }
 
-function reported(source: string, { mistake, first, last, meant }: Found): Diagnostic {
+function reported(source: string, { mistake, first, last, meant, orMeant }: Found): Diagnostic {
   const range = { start: first.range.start, end: last.range.end };
-  const fixes = meant === undefined ? [] : [replaceWith(range, meant, `Write \`${excerpt(meant)}\``)];
+  const fixes = [meant, orMeant].flatMap(each =>
+    each === undefined ? [] : replaceWith(range, each, `Write \`${excerpt(each)}\``),
+  );
   const found = source.slice(range.start, range.end);
   return diagnose('invalid-condition', range, { found, mistake }, { fixes });
 }

@@ -169,7 +169,7 @@ function checkOnce(
     : [explainTimeZone(timeZone, known.zoneMeantBy(timeZone), { start: 0, end: 0 })];
   const asked = new AskedVariables('', served);
   const inNames: Diagnostic[] = [];
-  const noTruths: SourceRange[] = [];
+  const others: SourceRange[] = [];
   const program = resolve(parsed, {
     source,
     variables,
@@ -181,13 +181,13 @@ function checkOnce(
     items: [],
     itemNames: new Set(),
     report: diagnostic => inNames.push(diagnostic),
-    reportNoTruth: range => noTruths.push(range),
+    reportOther: range => others.push(range),
   });
   asked.settle(indexes);
   const proof = isReadable(parsed.diagnostics)
     ? proveNamed(inNames, () => prove(program, outputs[output], source.length, diagram, asked.event))
     : unproved;
-  const inGrammar = parsed.diagnostics.map(each => withoutTruth(each, noTruths));
+  const inGrammar = parsed.diagnostics.map(each => withoutOther(each, others));
   const inTags = [...inGrammar, ...unknownZone, ...inNames];
   const inOutput = proof.diagnostics.map(each => sayingWhatIsCompared(each, asked));
   const mistakes = [...inTags, ...inOutput, ...findDoubleEncoding(proof.places, output)];
@@ -197,10 +197,11 @@ function checkOnce(
   return { ...proof, program, asked, diagnostics: all.length < 2 ? all : inOrder(all), hints };
 }
 
-/** The name alone of what is neither true nor false asks something else: it would not mean what was written. */
-function withoutTruth(diagnostic: Diagnostic, conditions: readonly SourceRange[]): Diagnostic {
+/** The name alone asks something else of such a variable: it would not mean what was written. */
+function withoutOther(diagnostic: Diagnostic, conditions: readonly SourceRange[]): Diagnostic {
   const { code, facts, range } = diagnostic;
-  if (code !== 'invalid-condition' || facts.mistake !== 'truth') return diagnostic;
+  if (code !== 'invalid-condition' || (facts.mistake !== 'truth' && facts.mistake !== 'missing'))
+    return diagnostic;
   const isOther = conditions.some(({ start, end }) => start <= range.start && range.end <= end);
   return isOther ? { ...diagnostic, fixes: [] } : diagnostic;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
+import { listOf, optional } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 import { expectRow, type Row, variables } from './expect-row.ts';
 
@@ -11,15 +13,47 @@ describe('a condition', () => {
       '$if(name == "")$a$endif$',
     ],
     ['$if(«null != name»)$a$endif$', 'invalid-condition', 'a missing text', '$if(name != "")$a$endif$'],
-    [
-      '$if(«count == null»)$a$endif$',
-      'invalid-condition',
-      'a missing number satisfies no comparison but `!=`, dates are never compared',
-    ],
+    ['$if(«count == null»)$a$endif$', 'invalid-condition', 'the name alone asks whether there is a value'],
   ])('asks for what is missing as texts do: %s: %s', (marked = '', code, said, fixed) =>
     expectRow('text', marked, code, said, fixed),
   );
 });
+
+it.each([
+  ['paidAt == null', ['!paidAt']],
+  ['null != total && paid', ['total && paid']],
+  ['tags == null', ['!tags']],
+  ['by == undefined', ['!by']],
+  ['note == null', ['note == ""', '!note']],
+  // `false` and an empty text are no missing values.
+  ['paid == null', []],
+  ['custom == null', []],
+  ['custom.region == null', []],
+  // These are never missing.
+  ['amount == null', []],
+  ['at != null', []],
+])(
+  'what is compared with `null` is asked by its name alone where that is the same: %s',
+  (condition, meant) => {
+    const source = `$if(${condition})$a$endif$`;
+    const found = validateTemplate(source, {
+      variables: {
+        paidAt: optional('date'),
+        total: optional('number'),
+        by: optional({ name: 'string' }),
+        note: optional('string'),
+        paid: optional('boolean'),
+        tags: listOf('string'),
+        custom: 'json',
+        amount: 'number',
+        at: 'date',
+      },
+    });
+    expect(found.map(({ code }) => code)).toEqual(['invalid-condition']);
+    const fixed = found.flatMap(({ fixes }) => fixes.map(fix => applyFix(source, fix)));
+    expect(fixed).toEqual(meant.map(each => `$if(${each})$a$endif$`));
+  },
+);
 
 it('compares a closed set with an empty text, as which a missing one compares', () => {
   expect(validateTemplate('$if(event == "")$a$endif$', { variables })).toEqual([]);
@@ -29,7 +63,13 @@ it('compares a closed set with an empty text, as which a missing one compares', 
 describe('what is never missing, alone in a condition', () => {
   it.each<Row>([
     ['$if(«count»)$a$endif$', 'never-missing', 'as in `count > 0`.', '$if(count > 0)$a$endif$'],
-    ['$if(!«count»)$a$endif$', 'never-missing', 'as in `count == 0`.', '$if(count == 0)$a$endif$'],
+    [
+      '$if(!«count»)$a$endif$',
+      'never-missing',
+      '`!` before its name would never',
+      '$if(count == 0)$a$endif$',
+    ],
+    ['$if(!«items.count»)$a$endif$', 'never-missing', 'not even for 0', '$if(items.count == 0)$a$endif$'],
     ['$if(!(«count»))$a$endif$', 'never-missing', 'as in `count == 0`.', '$if(count == 0)$a$endif$'],
     [
       '$for(x in items if «x.count»)$a$endfor$',
@@ -87,6 +127,14 @@ describe('a condition that asks how long a list is', () => {
       '$if(items.count > 1)$a$endif$',
     ],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});
+
+it.each(['at', '(at)', 'by'])('what is never missing and cannot be compared is left out: %s', name => {
+  const variables = { at: 'date', by: { name: 'string' } } as const;
+  const messageOf = (condition: string) =>
+    validateTemplate(`$if(${condition})$a$endif$`, { variables })[0]?.message;
+  expect(messageOf(name)).toContain('this condition would always hold');
+  expect(messageOf(`!${name}`)).toContain('`!` before it would never hold');
 });
 
 it('a number alone in a condition is compared as no missing one compares, and with nothing else named', () => {

@@ -79,10 +79,26 @@ describe('a list that is named where one of its items is meant', () => {
     ],
     // No item of that list, none that has such a part, none that a condition could ask.
     ['$for(w in words)$$«items.name»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
-    ['$for(i in items)$$«items.size»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
     ['$for(i in items)$a$sep$$«items.name»$$endfor$', 'list-as-value', 'as in `$for(item in items)$…'],
     ['$if(«items.isOn»)$a$endif$', 'list-as-value', 'as in `$for(item in items)$…'],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
+});
+
+describe('how many items a list has, and which of them one is', () => {
+  it.each<Row>([
+    ['$«words.length»$', 'list-as-value', '`words.count` is how many items it has.', '$words.count$'],
+    [
+      '$for(i in items)$$«items.size»$$endfor$',
+      'list-as-value',
+      '`items.count` is how many items it has.',
+      '$for(i in items)$$items.count$$endfor$',
+    ],
+    // It is counted from 1, and `index` mostly from 0.
+    ['$for(w in words)$$«w.index»$$endfor$', 'unknown-variable', '`w.number` is the place of the item'],
+    ['$for(i in items)$$if(«i.idx» > 0)$,$endif$$endfor$', 'unknown-variable', 'no `i.idx`: `i.number` is'],
+  ])('is named in other words: %s: %s', (marked = '', code, said, fixed) =>
+    expectRow('text', marked, code, said, fixed),
+  );
 });
 
 describe('an end tag of the other kind is one mistake', () => {

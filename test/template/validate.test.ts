@@ -57,6 +57,22 @@ describe('a mistake', () => {
     expect(fix && applyFix(source, fix)).toBe(mended);
   });
 
+  it.each([
+    [
+      '$profile; max="« 2 »"$',
+      '$profile; max="2"$',
+      '`2` with a blank before and after it cannot be a `max`',
+    ],
+    ['$errorCount; scale="«-2 »"$', '$errorCount; scale="-2"$', '`-2` with a blank after it cannot'],
+    ['$profile; max="« x»"$', undefined, '`x` with a blank before it cannot be a `max`'],
+  ])('is a blank that nobody sees: %s', (marked, mended, said) => {
+    const { source, range } = unmark(marked);
+    const diagnostics = validateTemplate(source, { variables });
+    expect(diagnostics).toMatchObject([{ range, message: expect.stringContaining(said) }]);
+    const [fix] = diagnostics[0]?.fixes ?? [];
+    expect(fix && applyFix(source, fix)).toBe(mended);
+  });
+
   it('is one of three, each reported', () => {
     const codes = validateTemplate('$profle$ $date; fromat="x"$ $if(isError)$').map(({ code }) => code);
     expect(codes).toEqual(['unknown-variable', 'unknown-option', 'unclosed-if']);

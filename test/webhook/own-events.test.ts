@@ -6,7 +6,7 @@ import { validateWebhook } from '../../src/webhook/check.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
 import { formatWebhookProperties, parseWebhookProperties } from '../../src/webhook/config/properties.ts';
 import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
-import { defineEvents } from '../../src/webhook/events/define-events.ts';
+import { createCatalogue, defineEvents } from '../../src/webhook/events/define-events.ts';
 import type { EventOf } from '../../src/webhook/events/event-catalogue.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
 import { previewWebhook } from '../../src/webhook/preview/preview.ts';
@@ -32,6 +32,27 @@ function problems(payload: string, events: Readonly<Record<string, boolean>> = a
     .filter(({ severity }) => severity !== 'hint')
     .map(({ code, events, message }) => `${code} for ${events?.join() ?? 'all'}: ${message}`);
 }
+
+it('where too many events come to names of others, it says what to do', () => {
+  const names = Array.from({ length: 250 }, (_, index) => `e${index}`);
+  const events = createCatalogue({
+    events: Object.fromEntries(
+      names.map((name, index) => [name, { title: name, variables: { [`v${index}`]: 'string' } }]),
+    ),
+  });
+  const found = validateWebhook(
+    {
+      ...config,
+      url: 'https://example.com/',
+      events: Object.fromEntries(names.map(name => [name, true])),
+      payload: JSON.stringify(names.map((_, index) => `$v${index}$`)),
+    },
+    { events },
+  );
+  expect(found.find(({ code }) => code === 'too-many-paths')?.message).toBe(
+    'Too many events come to values that only others of them have: ask for the event first, as in `$if(event == "…")$…$endif$`, or switch on fewer events.',
+  );
+});
 
 it('a webhook makes the requests of its catalogue, and none of an event that is off', () => {
   const webhook = compileWebhook({ ...config, events: { 'order.paid': true } }, { events: orders });

@@ -10,7 +10,7 @@ const comparisonMistakes = {
   variables:
     'a variable is compared with a text in double quotes or with a number, not with another variable',
   missing:
-    'a missing text equals `""`, a missing number satisfies no comparison but `!=`, dates are never compared, and a list is asked by its name alone whether it has items',
+    'a missing text equals `""`, and of anything else that may be missing the name alone asks whether there is a value, or with `!` before it whether there is none',
   not: 'put the comparison in parentheses after `!`',
   operator: 'write `==`, `!=`, `<`, `<=`, `>` or `>=`',
   number: 'a number has digits and, before its decimals, a point, as in `1000` or `0.5`',

@@ -3,14 +3,19 @@ import { excerpt, quote } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
 export const templateCodes = {
-  'unknown-variable': error<{ name: string; known: readonly string[]; whole?: string | undefined }>(
-    ({ name, known, whole }) => {
-      if (whole !== undefined)
-        return `No part of ${quote(whole)} can be named, as in ${quote(name)}; write ${quote(whole)} alone.`;
-      const constant = /^(?:true|false)$/i.test(name) ? ', and a tag cannot have a constant alone' : '';
-      return `There is no variable ${quote(name)}${constant}; ${youCanUse(known)}`;
-    },
-  ),
+  'unknown-variable': error<{
+    name: string;
+    known: readonly string[];
+    whole?: string | undefined;
+    numbered?: string | undefined;
+  }>(({ name, known, whole, numbered }) => {
+    if (numbered !== undefined)
+      return `There is no ${quote(name)}: ${quote(numbered)} is the place of the item among those of its list, from 1.`;
+    if (whole !== undefined)
+      return `No part of ${quote(whole)} can be named, as in ${quote(name)}; write ${quote(whole)} alone.`;
+    const constant = /^(?:true|false)$/i.test(name) ? ', and a tag cannot have a constant alone' : '';
+    return `There is no variable ${quote(name)}${constant}; ${youCanUse(known)}`;
+  }),
   'variable-of-others': error<{
     name: string;
     events: readonly string[];
@@ -33,10 +38,15 @@ export const templateCodes = {
     ({ name, known, isJson }) =>
       `${quote(name)} is a group of variables; choose one of them: ${list(known)}${isJson ? `; or write it whole, as a value of JSON without quotes around it` : ''}.`,
   ),
-  'never-missing': error<{ name: string; compared?: string | undefined }>(({ name, compared }) =>
-    compared === undefined
-      ? `${quote(name)} is never missing, so this condition would always hold: leave it out.`
-      : `${quote(name)} is never missing, so its name alone would always hold, also for 0: compare it, as in ${quote(compared)}.`,
+  'never-missing': error<{ name: string; compared?: string | undefined; negated?: boolean }>(
+    ({ name, compared, negated }) => {
+      const isPresent = `${quote(name)} is never missing, so`;
+      if (compared === undefined)
+        return negated
+          ? `${isPresent} \`!\` before it would never hold: leave out the condition, and what is written where it holds.`
+          : `${isPresent} this condition would always hold: leave it out.`;
+      return `${isPresent} ${negated ? '`!` before its name would never hold, not even for 0' : 'its name alone would always hold, also for 0'}: compare it, as in ${quote(compared)}.`;
+    },
   ),
   'not-comparable': error<{ name: string; known: readonly string[]; list?: boolean; truth?: boolean }>(
     ({ name, known, list, truth }) => {
@@ -56,9 +66,15 @@ export const templateCodes = {
     ({ name, value, known }) =>
       `${quote(name)} is never ${value.trim() === '' ? 'blank text' : quote(value) + blanksAround(value)}: ${youCanUse(known)}`,
   ),
-  'list-as-value': error<{ name: string; meant?: string | undefined; isJson?: boolean }>(
-    ({ name, meant, isJson }) =>
-      meant === undefined
+  'list-as-value': error<{
+    name: string;
+    meant?: string | undefined;
+    isJson?: boolean;
+    counted?: string | undefined;
+  }>(({ name, meant, isJson, counted }) =>
+    counted !== undefined
+      ? `${quote(name)} is a list: ${quote(counted)} is how many items it has.`
+      : meant === undefined
         ? `${quote(name)} is a list: write something for each of its items, as in \`$for(item in ${excerpt(name)})$…$sep$, $endfor$\`${isJson ? ', or write it whole, as a value of JSON without quotes around it' : ''}.`
         : `${quote(name)} is a list: write ${quote(meant)} for the item.`,
   ),
@@ -106,12 +122,12 @@ export const templateCodes = {
   ),
   'invalid-scale': error<{ value: string }>(
     ({ value }) =>
-      `${quote(value)} cannot be a \`scale\`; write how many places the decimal point moves, a whole number from \`-400\` to \`400\` such as \`-2\`.`,
+      `${quote(value)}${blanksAround(value)} cannot be a \`scale\`; write how many places the decimal point moves, a whole number from \`-400\` to \`400\` such as \`-2\`.`,
   ),
   'invalid-max': error<{ value: string; of: 'text' | 'items' }>(({ value, of }) =>
     of === 'items'
-      ? `${quote(value)} cannot be the \`max\` of a list; write how many items to take at most, a whole number such as \`10\`.`
-      : `${quote(value)} cannot be a \`max\`; write how many characters the text may have at most, a whole number such as \`100\`.`,
+      ? `${quote(value)}${blanksAround(value)} cannot be the \`max\` of a list; write how many items to take at most, a whole number such as \`10\`.`
+      : `${quote(value)}${blanksAround(value)} cannot be a \`max\`; write how many characters the text may have at most, a whole number such as \`100\`.`,
   ),
   'unknown-format': error<{ format: string; known: readonly string[] }>(
     ({ format, known }) => `There is no format ${quote(format)}; ${youCanUse(known)}`,
@@ -139,7 +155,11 @@ export const templateCodes = {
   'too-many-paths': error<{
     most: number | undefined;
     compared?: { name: string; constants: number } | undefined;
-  }>(({ most, compared }) => {
+    /** Whether there is neither a condition nor a list. */
+    isPlain?: boolean;
+  }>(({ most, compared, isPlain }) => {
+    if (isPlain)
+      return 'Too many events come to values that only others of them have: ask for the event first, as in `$if(event == "…")$…$endif$`, or switch on fewer events.';
     if (most === undefined && compared)
       return `${quote(compared.name)} is compared with ${compared.constants} different constants, which are too many to check: let the application choose among so many, and pass the result in a variable.`;
     return `Up to here, the conditions ${

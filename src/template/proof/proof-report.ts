@@ -42,8 +42,10 @@ export class ProofReport {
   }
 
   /** Reports, only once, that there are too many paths to follow. */
-  giveUp(range: SourceRange, most: number | undefined): void {
-    if (!this.#gaveUp) this.diagnostics.push(diagnose('too-many-paths', range, { most }));
+  giveUp(range: SourceRange | undefined, most: number | undefined): void {
+    const facts = { most, isPlain: range === undefined };
+    if (!this.#gaveUp)
+      this.diagnostics.push(diagnose('too-many-paths', range ?? { start: 0, end: 0 }, facts));
     this.#gaveUp = true;
   }
 

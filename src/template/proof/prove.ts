@@ -120,7 +120,7 @@ class Walk<State> {
   /** Reports, only once, that there are too many paths to follow. */
   giveUp(most?: number): void {
     this.#names.end(true);
-    this.#proof.giveUp(this.#latest?.range ?? { start: 0, end: 0 }, most);
+    this.#proof.giveUp(this.#latest?.range, most);
   }
 
   #literal({ text, range }: LiteralStep, states: Reached<State>): Reached<State> {

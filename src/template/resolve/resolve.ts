@@ -1,5 +1,5 @@
 import type { ParsedTemplate } from '../../../grammar/parse-template.ts';
-import { lengthNames, meantByLength } from '../../../grammar/recovery/explain-comparison.ts';
+import { meantByLength } from '../../../grammar/recovery/explain-comparison.ts';
 import type {
   ComparisonCondition,
   ConditionNode,
@@ -28,11 +28,10 @@ import {
   lookUpNumbered,
   type PathTarget,
   type Scope,
-  wholeOf,
 } from './scope.ts';
 import { knownValues } from './served-events.ts';
 import { resolveListOptions, resolveOptions, resolveWholeOptions, separatorOption } from './tag-options.ts';
-import { partOfItem, reportList, reportUnknown } from './unknown-name.ts';
+import { lengthOf, partOfItem, reportList, reportUnknown } from './unknown-name.ts';
 import { classesFor, type Operator, type Question } from './value-classes.ts';
 import {
   isGroup,
@@ -297,7 +296,8 @@ function reportNeverMissing(path: PathNode, type: PresentType, scope: Scope, neg
   const name = path.names.join('.');
   const compared = type === 'number' ? `${name} ${negated ? '==' : '>'} 0` : undefined;
   const fixes = compared === undefined ? [] : [replaceWith(negated ?? path.range, compared)];
-  scope.report(diagnose('never-missing', path.range, { name, compared }, { fixes }));
+  const facts = { name, compared, negated: negated !== undefined };
+  scope.report(diagnose('never-missing', path.range, facts, { fixes }));
 }
 
 /** A question about a variable: how to ask it, how to answer it for known values, and the phrases for messages. */
@@ -328,14 +328,19 @@ function ofEvents(
   return { kind: 'or', operands: [asked.event.isIn(areHeld), ofOthers] };
 }
 
+const comparedWithWord =
+  /([\w./]+)\s*[=!]==?\s*(true|false|null|nil|undefined)\b|\b(true|false|null|nil|undefined)\s*[=!]==?\s*([\w./]+)/gi;
+
 /** Follows an unreadable condition too, like a variable of its own. */
 function resolveUnreadable(range: SourceRange, scope: Scope): Condition {
   const text = scope.source.slice(range.start, range.end);
-  const compared = [
-    ...text.matchAll(/([\w./]+)\s*[=!]==?\s*(?:true|false)\b|\b(?:true|false)\s*[=!]==?\s*([\w./]+)/g),
-  ];
-  const types = compared.map(([, left, right]) => lookUp(scope, (left ?? right ?? '').split(/[./]/))?.type);
-  if (types.some(type => type !== undefined && type !== 'boolean')) scope.reportNoTruth(range);
+  for (const [, left, constant, other, right] of text.matchAll(comparedWithWord)) {
+    const type = lookUp(scope, (left ?? right ?? '').split(/[./]/))?.type;
+    const isMissing = /^[nu]/i.test(constant ?? other ?? '');
+    // `false` is not missing, and neither is a JSON text that is empty.
+    const isOther = isMissing ? type === 'boolean' || type === 'json' : type !== 'boolean';
+    if (type !== undefined && isOther) scope.reportOther(range);
+  }
   return scope.asked.variableOf('truth', [text], range).named();
 }
 
@@ -396,15 +401,6 @@ function listAskedBy(
 ): string | undefined {
   if (type === undefined) return lengthOf(names, scope);
   return isList(type) ? names.join('.') : undefined;
-}
-
-/** The list of a path such as `items.length`. */
-function lengthOf(names: readonly string[], scope: Scope): string | undefined {
-  if (!lengthNames.includes(names.at(-1) ?? '')) return undefined;
-  // An item may have a part of that name.
-  if (partOfItem(names, scope, 'comparable') !== undefined) return undefined;
-  const whole = wholeOf(scope, names);
-  return whole && isList(whole.type) ? whole.name : undefined;
 }
 
 /** `items.length > 0` means `items`. */

@@ -33,8 +33,8 @@ export interface Scope {
   /** Collects the variables of conditions. */
   readonly asked: AskedVariables;
   readonly report: (diagnostic: Diagnostic) => void;
-  /** Called for a comparison with true or false of something that is neither. */
-  readonly reportNoTruth: (condition: SourceRange) => void;
+  /** Called for a comparison with `true`, `false` or `null` of something whose name alone asks something else. */
+  readonly reportOther: (condition: SourceRange) => void;
 }
 
 /** The name for each item in the body of a list. */

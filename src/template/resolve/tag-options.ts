@@ -4,7 +4,7 @@ import { parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
 import { validateDatePattern } from '../../dates/pattern/validate.ts';
 import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
-import { proposeMeant, remove } from '../../diagnostics/fixes/fix.ts';
+import { proposeMeant, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { validateDecimalPattern } from '../../numbers/validate.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import type { ValueOptions } from './program.ts';
@@ -116,8 +116,10 @@ function reportMisplaced(
 
 /** Returns a length that is like others if it is invalid. */
 function readMax({ value, valueRange }: OptionNode, scope: Scope, of: 'text' | 'items'): number {
-  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-  scope.report(diagnose('invalid-max', valueRange, { value, of }));
+  const isMax = (text: string) => /^[1-9]\d{0,8}$/.test(text);
+  if (isMax(value)) return Number(value);
+  const fixes = withoutBlanks(value, valueRange, isMax);
+  scope.report(diagnose('invalid-max', valueRange, { value, of }, { fixes }));
   return mostTaken;
 }
 
@@ -129,10 +131,21 @@ const mostPlaces = 400;
 
 /** Returns `0` if it is not a number of places. */
 function readScale({ value, valueRange }: OptionNode, scope: Scope): number {
-  const places = /^[+-]?\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
-  if (Math.abs(places) <= mostPlaces) return places;
-  scope.report(diagnose('invalid-scale', valueRange, { value }));
+  const isScale = (text: string) => /^[+-]?\d{1,3}$/.test(text) && Math.abs(Number(text)) <= mostPlaces;
+  if (isScale(value)) return Number(value);
+  const fixes = withoutBlanks(value, valueRange, isScale);
+  scope.report(diagnose('invalid-scale', valueRange, { value }, { fixes }));
   return 0;
+}
+
+/** Removes the blanks around the value of an option, if nothing else is wrong with it. */
+function withoutBlanks(
+  value: string,
+  range: SourceRange,
+  isRight: (text: string) => boolean,
+): readonly Fix[] {
+  const text = value.trim();
+  return isRight(text) ? [replaceWith(range, text, 'Remove the blanks around it')] : [];
 }
 
 function checkDateFormat(format: OptionNode, node: ValueNode, timeZone: string, scope: Scope): void {

@@ -1,8 +1,17 @@
+import { lengthNames } from '../../../grammar/recovery/explain-comparison.ts';
 import type { PathNode } from '../../../grammar/tree.ts';
 import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { type Kind, kinds } from './known-names.ts';
-import { type Item, isOutOfReach, lookUp, type PathTarget, type Scope, wholeOf } from './scope.ts';
+import {
+  type Item,
+  isOutOfReach,
+  lookUp,
+  lookUpNumbered,
+  type PathTarget,
+  type Scope,
+  wholeOf,
+} from './scope.ts';
 import { isGroup, isList } from './variables.ts';
 
 /** Reports an unknown name; without a word that is `meant`, it is looked for among variables of a kind and other words. */
@@ -21,14 +30,27 @@ export function reportUnknown(
   }
   const whole = wholeOf(scope, names);
   if (whole && isList(whole.type)) return reportList(path, whole.name, scope, kind);
-  const facts = { name, known: scope.known.named(kind), whole: whole?.name };
-  scope.report(diagnose('unknown-variable', range, facts, { fixes: fixesOf(facts.whole) }));
+  const numbered = numberMeantBy(names, scope);
+  const facts = { name, known: scope.known.named(kind), whole: whole?.name, numbered };
+  const fixes = numbered === undefined ? fixesOf(facts.whole) : [];
+  scope.report(diagnose('unknown-variable', range, facts, { fixes }));
 
   /** A part of a text is not a misspelt name of another variable. */
   function fixesOf(whole: string | undefined): readonly Fix[] {
     if (whole === undefined) return proposeMeant(range, meant ?? scope.known.meantBy(kind, name, words));
     return kind === 'any' ? [replaceWith(range, whole)] : [];
   }
+}
+
+/** Other languages' names for the place of an item, which most of them count from 0. */
+const placeNames = ['index', 'index0', 'idx', 'position', 'counter'];
+
+/** The number of an item of which another language's name for it is written. */
+function numberMeantBy(names: readonly string[], scope: Scope): string | undefined {
+  const [item = '', place = ''] = names;
+  const number = [item, 'number'];
+  const isMeant = names.length === 2 && placeNames.includes(place) && !lookUp(scope, number);
+  return isMeant && lookUpNumbered(scope, number) ? number.join('.') : undefined;
 }
 
 /** Reports a list whose name is used like that of an item, or with a part of one. */
@@ -38,11 +60,21 @@ export function reportList(
   scope: Scope,
   kind: Kind = 'any',
 ): undefined {
-  const meant = partOfItem(names, scope, kind);
+  const list = kind === 'any' ? lengthOf(names, scope) : undefined;
+  const counted = list === undefined ? undefined : `${list}.count`;
+  const meant = counted ?? partOfItem(names, scope, kind);
   const isJson = scope.isJson && kind === 'any' && names.join('.') === name;
-  scope.report(
-    diagnose('list-as-value', range, { name, meant, isJson }, { fixes: proposeMeant(range, meant) }),
-  );
+  const facts = { name, meant, isJson, counted };
+  scope.report(diagnose('list-as-value', range, facts, { fixes: proposeMeant(range, meant) }));
+}
+
+/** The list of a path such as `items.length`. */
+export function lengthOf(names: readonly string[], scope: Scope): string | undefined {
+  if (!lengthNames.includes(names.at(-1) ?? '')) return undefined;
+  // An item may have a part of that name.
+  if (partOfItem(names, scope, 'comparable') !== undefined) return undefined;
+  const whole = wholeOf(scope, names);
+  return whole && isList(whole.type) ? whole.name : undefined;
 }
 
 /** In the body of a list, `alerts.name` may be a mistake for `alert.name`, where `alert` is an item of `alerts`. */
