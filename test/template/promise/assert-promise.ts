@@ -83,9 +83,10 @@ function mayRefuse({ code, variable }: RenderError, value: unknown, output: Prov
     case 'no-text':
       return typeof value === 'function' || typeof value === 'symbol' || typeof value === 'object';
     case 'not-a-date':
-      return variable === 'date' && !(value instanceof Date && isDate(value));
+      return /^(?:date|dueAt)$/.test(variable) && !(value instanceof Date && isDate(value));
     case 'invalid-date':
-      if (variable === 'date' && typeof value === 'number') return !(Math.abs(value) <= 8.64e15);
+      if (/^(?:date|dueAt)$/.test(variable) && typeof value === 'number')
+        return !(Math.abs(value) <= 8.64e15);
       return value instanceof Date && Number.isNaN(value.getTime());
     case 'refused-value':
       return output === 'url';
@@ -94,7 +95,7 @@ function mayRefuse({ code, variable }: RenderError, value: unknown, output: Prov
     case 'unreadable':
       return false;
     case 'not-a-number':
-      return variable === 'count' && typeof value === 'string';
+      return /^(?:count|paid)$/.test(variable) && typeof value === 'string';
     case 'not-a-group':
       return value !== undefined && value !== null && typeof value !== 'object';
     case 'not-a-list':

@@ -15,6 +15,9 @@ export type HostileContext = {
   words: unknown;
   alerts: unknown;
   days: unknown;
+  owner: unknown;
+  paid: unknown;
+  dueAt: unknown;
 };
 
 interface Order {
@@ -54,9 +57,16 @@ export function hostileContext(seed: number): HostileContext {
     words: list(draw, () => (draw(4) === 0 ? pick(draw, 'x', '') : anything(draw))),
     alerts: list(draw, () => (draw(20) === 0 ? anything(draw) : alert(draw))),
     days: list(draw, () => (draw(4) === 0 ? anything(draw) : instant(draw))),
+    owner: perhaps(draw, () => anything(draw)),
+    paid: perhaps(draw, () => (draw(2) === 0 ? number(draw) : anything(draw))),
+    dueAt: perhaps(draw, () => (draw(4) === 0 ? anything(draw) : instant(draw))),
   };
   if (draw(2) === 0) context.data = meddler(context, order, context.data);
   return context;
+}
+
+function perhaps(draw: Draw, value: () => unknown): unknown {
+  return draw(3) === 0 ? pick(draw, undefined, null) : value();
 }
 
 /** Anything but `false`, of which no kind word is the like. */
@@ -222,6 +232,9 @@ export function benignContext(
     words: alikeList(context.words, item => alike(item, undefined, null, '')),
     alerts: alikeList(context.alerts, item => alikeAlert(item, word, source)),
     days: alikeList(context.days, () => new Date(word === 'one' ? 0 : 1e12)),
+    owner: alike(context.owner, undefined, null, ''),
+    paid: alikeNumber(context.paid, word),
+    dueAt: context.dueAt === undefined || context.dueAt === null ? null : new Date(word === 'one' ? 0 : 1e12),
   };
 }
 
@@ -271,7 +284,8 @@ function alikeAlert(alert: unknown, word: 'one' | 'other', source: string): unkn
 /** The value, if a condition of the source may compare with it, or it is one of the others; else the word. */
 function alikeIn(source: string, word: string) {
   // The text of an option is no constant, and a value that a `toJSON` changes need not stay equal to it.
-  const isCompared = (text: string) => ['=', '!'].some(sign => source.includes(`${sign}= "${text}"`));
+  const constants = new Set([...source.matchAll(/[!=]= *"([^"]*)"/g)].map(([, text]) => text));
+  const isCompared = (text: string) => constants.has(text);
   return (value: unknown, ...others: readonly unknown[]): unknown =>
     others.includes(value) || (typeof value === 'string' && isCompared(value)) ? value : word;
 }

@@ -11,16 +11,37 @@ import { type ProvedOutput, templateSource } from './template-sources.ts';
 const templatesEach = runs(2000);
 const contextsEach = 20;
 
+/** What a template may use of the language, by a pattern of its source. */
+const features = {
+  list: /\$for\(/,
+  comparison: /(?:if\(| if )[^$]*(?:[!=]=|[<>])/,
+  optional: /\b(?:owner|paid|dueAt)\b/,
+  presence: /if\([^$]*\b(?:owner|paid|dueAt)\b(?! *[!=<>])/,
+  scale: /\bscale=/,
+  count: /\.count\b/,
+  number: /\.number\b/,
+  max: /\$for\([^$]*; *max=/,
+  whole: /\$(?:order|words|alerts|days|alert|alert\.notes)(?:;[^$]*)?\$/,
+  part: /\b(?:custom|meta)[./]/,
+} as const;
+
 interface Tally {
   accepted: number;
-  withList: number;
-  withComparison: number;
   rendered: number;
+  readonly using: Record<keyof typeof features, number>;
 }
 
 /** Draws templates, and holds those that are accepted to the promise. */
 function holdToPromise(output: ProvedOutput): Tally {
-  const tally = { accepted: 0, withList: 0, withComparison: 0, rendered: 0 };
+  const tally: Tally = {
+    accepted: 0,
+    rendered: 0,
+    using: {
+      ...{ list: 0, comparison: 0, optional: 0, presence: 0, scale: 0 },
+      ...{ count: 0, number: 0, max: 0, whole: 0, part: 0 },
+    },
+  };
+  const names = Object.keys(features) as (keyof typeof features)[];
   fc.assert(
     fc.property(templateSource(output), fc.integer(), (source, contexts) => {
       const options = { output, variables: schema };
@@ -30,8 +51,7 @@ function holdToPromise(output: ProvedOutput): Tally {
       const unbounded = () =>
         compileTemplate<typeof schema>(source, { ...options, maxOutputBytes: Number.MAX_SAFE_INTEGER });
       tally.accepted++;
-      if (source.includes('$for(')) tally.withList++;
-      if (/(?:if\(| if )[^$]*(?:[!=]=|[<>])/.test(source)) tally.withComparison++;
+      for (const name of names) if (features[name].test(source)) tally.using[name]++;
       for (let index = 0; index < contextsEach; index++) {
         const rendering = renderHostile({ source, template, unbounded }, contexts + index, output);
         if (rendering) assertPromise[output](rendering);
@@ -52,13 +72,13 @@ describe(`an accepted template (HOOKPLATE_SEED=${propertySeed})`, () => {
     { output: 'form', floor: 0.25 },
     { output: 'header', floor: 0.25 },
   ] as const)('keeps the promise of $output whatever the context', ({ output, floor }) => {
-    const { accepted, withList, withComparison, rendered } = holdToPromise(output);
+    const { accepted, using, rendered } = holdToPromise(output);
     console.info(
-      `${output}: ${accepted} of ${templatesEach} templates accepted, ${withList} with a list, ${withComparison} with a comparison, ${rendered} renderings`,
+      `${output}: ${accepted} of ${templatesEach} templates accepted, ${rendered} renderings; with ${JSON.stringify(using)}`,
     );
     expect(accepted).toBeGreaterThan(templatesEach * floor);
-    expect(withList).toBeGreaterThan(accepted * 0.05);
-    expect(withComparison).toBeGreaterThan(accepted * 0.2);
+    expect(using.list).toBeGreaterThan(accepted * 0.05);
+    expect(using.comparison).toBeGreaterThan(accepted * 0.2);
     expect(rendered).toBeGreaterThan(accepted * contextsEach * 0.3);
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { listOf, type VariableSchema } from '../../../src/template/resolve/variables.ts';
+import { listOf, optional, type VariableSchema } from '../../../src/template/resolve/variables.ts';
 
 /** The variables of generated templates: one of every type. */
 export const schema = {
@@ -23,6 +23,9 @@ export const schema = {
     meta: 'json',
   }),
   days: listOf('date'),
+  owner: optional('string'),
+  paid: optional('number'),
+  dueAt: optional('date'),
 } as const satisfies VariableSchema;
 
 /** A value tag of any variable and any options. */
@@ -53,6 +56,15 @@ export const valueTag = fc.constantFrom(
   '$count; null="0"$',
   '$data; format="cap"$',
   '$data; null="]]>"$',
+  '$owner$',
+  '$owner; format="upper", default="n/a <]]>"$',
+  '$paid; scale="-2", format="0.00"$',
+  '$paid; scale="3", null="-0.5"$',
+  '$count; scale="-1"$',
+  '$dueAt; format="epoch-seconds", null="never"$',
+  '$dueAt; format="yyyy"$',
+  '$words.count$',
+  '$alerts.count; format="0.0", scale="-1"$',
   '$custom.kind$',
   '$custom/list.0$',
   '$custom.list.1.0; default="n/a <]]>"$',
@@ -97,6 +109,14 @@ export const condition = fc.constantFrom(
   'custom.list.0 <= 10',
   'words',
   '!alerts || isError',
+  'owner',
+  '!owner || dryRun',
+  'paid',
+  '!paid || paid > 10',
+  'dueAt',
+  '!dueAt && owner != "x"',
+  'words.count > 1',
+  'alerts.count == 2 || !words',
 );
 
 /** The tag of a list, and values and conditions of its items. */
