@@ -108,7 +108,13 @@ export const statusSchema = v.object({
 export type StatusBody = AnswerOf<typeof statusSchema>;
 export type ProcessState = StatusBody['status'];
 
-export const sessionSchema = v.object({ name: v.string(), role: v.picklist(roles) });
+export const sessionSchema = v.object({
+  name: v.string(),
+  role: v.picklist(roles),
+  canSignOut: v.optional(
+    v.pipe(v.literal(true), v.description('There if the caller has signed in for a cookie.')),
+  ),
+});
 export type Session = AnswerOf<typeof sessionSchema>;
 
 export const profileSchema = v.object({ name: v.string(), webhooks: v.number() });

@@ -17,7 +17,7 @@ export type Authenticate = (request: Request) => Access | Promise<Access>;
 
 export type Access = boolean | 'forbidden';
 
-/** A 401 that asks for Basic authentication. */
+/** A 401 that asks for Basic authentication, for which browsers show a prompt of their own. */
 export function unauthenticated(realm: string): Problem {
   return new Problem(401, 'unauthenticated', 'Valid credentials are required.', {
     'www-authenticate': `Basic realm="${realm}", charset="UTF-8"`,

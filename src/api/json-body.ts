@@ -20,17 +20,40 @@ interface JsonBody {
  * 8259).
  */
 export async function readJsonBody(request: Request): Promise<JsonBody> {
-  assertMediaType(request.headers);
+  const type = mediaTypeOf(request);
+  if (type !== 'application/json') {
+    const found = type === '' ? 'it is missing' : `it is \`${excerpt(type)}\``;
+    throw new Problem(415, 'not-json', `The content type must be \`application/json\`, but ${found}.`);
+  }
+  assertNotCompressed(request);
   const bytes = await readBytes(request);
   return { bytes, body: parseJson(decodeUtf8(bytes)) };
 }
 
-function assertMediaType(headers: Headers): void {
+export const formType = 'application/x-www-form-urlencoded';
+
+/** Whether a form of a page sent the request. */
+export function isForm(request: Request): boolean {
+  return mediaTypeOf(request) === formType;
+}
+
+/**
+ * Reads the body that a form of a page sends, as an object of texts; of a repeated field, the last.
+ *
+ * @throws {Problem} as `readJsonBody` does.
+ */
+export async function readFormBody(request: Request): Promise<JsonBody> {
+  assertNotCompressed(request);
+  const bytes = await readBytes(request);
+  return { bytes, body: Object.fromEntries(new URLSearchParams(decodeUtf8(bytes))) };
+}
+
+function mediaTypeOf({ headers }: Request): string {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
-  if (type.trim().toLowerCase() !== 'application/json') {
-    const found = type.trim() === '' ? 'it is missing' : `it is \`${excerpt(type)}\``;
-    throw new Problem(415, 'not-json', `The content type must be \`application/json\`, but ${found}.`);
-  }
+  return type.trim().toLowerCase();
+}
+
+function assertNotCompressed({ headers }: Request): void {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return;
   const identity = { 'accept-encoding': 'identity' };

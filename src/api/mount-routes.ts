@@ -3,7 +3,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import * as v from 'valibot';
 import type { JsonValue } from '../output/json/json-value.ts';
 import type { FieldDiagnostic } from './answers.ts';
-import { readJsonBody } from './json-body.ts';
+import { isForm, readFormBody, readJsonBody } from './json-body.ts';
 import { invalidFields, invalidRequest, notFoundProblem, Problem, problemResponse } from './problem.ts';
 import type { Caller, Role } from './role.ts';
 import { type AnyReply, type ApiContext, type ApiEnv, allowedMethods, type Route } from './route.ts';
@@ -19,6 +19,12 @@ interface Intent {
 export interface Gate {
   /** @throws {Problem} 401, 403, 421 or 429. */
   readonly admit: (context: ApiContext, intent: Intent) => Promise<Caller>;
+  /**
+   * Checks a request that changes something and needs no credentials: no page of another site may send it.
+   *
+   * @throws {Problem} 403 or 421.
+   */
+  readonly admitAnyone: (context: ApiContext) => void;
   /** Whether the caller would still be admitted: a token may have expired since, or been revoked. */
   readonly isStillWelcome: (context: ApiContext, role: Role) => Promise<boolean>;
 }
@@ -134,10 +140,11 @@ async function replyOf(context: ApiContext, route: Route, { gate }: Mounting): P
   const { raw } = context.req;
   const { role, method, path, changes = method !== 'GET' } = route;
   context.set('route', shownPath(path));
+  if (role === 'anyone' && changes) gate.admitAnyone(context);
   const caller = role === 'anyone' ? nobody : await gate.admit(context, { role, changes });
   const params = route.params && readFields('path', context.req.param(), route.params);
   const query = route.query && readFields('query', queryOf(context), route.query, route.queryProblem);
-  const { body, bytes } = route.body ? await readBody(raw, route.body) : noBody;
+  const { body, bytes } = route.body ? await readBody(raw, route.body, route) : noBody;
   const isStillWelcome = async (): Promise<boolean> =>
     role === 'anyone' || gate.isStillWelcome(context, role);
   const request = {
@@ -201,8 +208,8 @@ export const anyJson: v.GenericSchema<JsonValue> = v.unknown() as unknown as v.G
 /**
  * @throws {Problem} 400, 413 or 415 for a body that is not acceptable JSON, 422 for one that does not match the schema.
  */
-async function readBody(request: Request, schema: v.GenericSchema) {
-  const { body, bytes } = await readJsonBody(request);
+async function readBody(request: Request, schema: v.GenericSchema, { takesForms = false }: Route) {
+  const { body, bytes } = await (takesForms && isForm(request) ? readFormBody : readJsonBody)(request);
   if (schema === anyJson) return { body, bytes };
   if (isDeeper(body, deepestBody)) {
     throw new Problem(422, 'too-deep', `The body is nested deeper than ${deepestBody} levels.`);

@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { problemSchema, runSchema, statusSchema } from './answers.ts';
+import { formType } from './json-body.ts';
 import { type AnswerDescription, type BaseUrlOf, defineRoute, type Route } from './route.ts';
 
 /** An OpenAPI object, as JSON. */
@@ -12,6 +13,8 @@ export interface ApiDescription {
   readonly description: string;
   /** Whether tokens are accepted in addition to names and passwords. */
   readonly hasTokens: boolean;
+  /** The name of the cookie that is accepted as well, if there is one. */
+  readonly cookie?: string | undefined;
   /** Problems that any route can answer with, by status; each is described in a sentence. */
   readonly problems: Readonly<Record<number, string>>;
   /** Additional problems of routes that require credentials. */
@@ -33,23 +36,28 @@ const named: Readonly<Record<string, v.GenericSchema>> = {
 
 /** An OpenAPI 3.1 document, generated from the schemas that check the routes and type their answers. */
 function openApiDocument(options: OpenApiOptions): Documented {
-  const { title, description, hasTokens, serverUrl, routes } = options;
+  const { title, description, hasTokens, cookie, serverUrl, routes } = options;
   const basic = { type: 'http', scheme: 'basic', description: 'In UTF-8 (RFC 7617).' };
   const token = { type: 'http', scheme: 'bearer', description: 'What `POST /api/tokens` made.' };
+  const session = { type: 'apiKey', in: 'cookie', name: cookie, description: sessionDescription };
+  const securitySchemes = { basic, ...(hasTokens && { token }), ...(cookie !== undefined && { session }) };
   return {
     openapi: '3.1.1',
     info: { title, version: '2', description },
     servers: [{ url: serverUrl }],
-    security: hasTokens ? [{ basic: [] }, { token: [] }] : [{ basic: [] }],
+    security: Object.keys(securitySchemes).map(name => ({ [name]: [] })),
     paths: pathsOf(routes, options),
     components: {
-      securitySchemes: hasTokens ? { basic, token } : { basic },
+      securitySchemes,
       schemas: Object.fromEntries(
         Object.entries(named).map(([name, schema]) => [name, jsonSchemaOf(schema)]),
       ),
     },
   };
 }
+
+const sessionDescription =
+  'What `POST /api/session` set. Where a request has an `Authorization` as well, that counts alone.';
 
 /** The route that serves the document of all routes, including itself. */
 export function openApiRoute(
@@ -85,8 +93,9 @@ function pathsOf(routes: readonly Route[], api: ApiDescription): Documented {
 }
 
 function operationOf(route: Route, api: ApiDescription): Documented {
-  const { operationId, summary, role, body, bodyDescription, headers = {} } = route;
+  const { operationId, summary, role, body, bodyDescription, takesForms = false, headers = {} } = route;
   const described = bodyDescription ?? body;
+  const mediaTypes = ['application/json', ...(takesForms ? [formType] : [])];
   return {
     operationId,
     summary,
@@ -102,7 +111,10 @@ function operationOf(route: Route, api: ApiDescription): Documented {
       })),
     ],
     ...(described && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(described) } } },
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(mediaTypes.map(type => [type, { schema: jsonSchemaOf(described) }])),
+      },
     }),
     responses: { ...problemsOf(route, api), ...answersOf(route) },
   };
@@ -174,7 +186,10 @@ function problemsOfParts({ params, query, body }: Route): Readonly<Record<number
 }
 
 const problemHeaders: Readonly<Record<number, Documented>> = {
-  401: headersOf({ 'WWW-Authenticate': 'Basic, in UTF-8.' }, { required: true }),
+  401: headersOf(
+    { 'WWW-Authenticate': 'Basic, in UTF-8; Bearer where a browser would ask for a password by itself.' },
+    { required: true },
+  ),
   405: headersOf({ Allow: 'The methods that are supported.' }, { required: true }),
   429: headersOf({ 'Retry-After': 'Seconds to wait.' }, { required: true }),
   503: headersOf({ 'Retry-After': 'Seconds to wait, where that is known.' }, {}),

@@ -15,6 +15,8 @@ export interface Caller {
   readonly role: Role;
   /** Set for a caller with an API token. The server sets it; an application's `authenticate` need not. */
   readonly hasToken?: true;
+  /** Set for a caller who has signed in, and can sign out. */
+  readonly hasSession?: true;
 }
 
 export function isCaller(value: unknown): value is Caller {

@@ -85,6 +85,8 @@ export interface RouteDefinition<P extends Schema, Q extends Schema, B extends S
   readonly queryProblem?: () => Problem;
   /** Checks the body. */
   readonly body?: B;
+  /** Whether the body may also come from a form of a page, with a text in each field. Default `false`. */
+  readonly takesForms?: boolean;
   /**
    * Only documents the body, in place of `body`: for a body that the route checks itself, such as a webhook's
    * configuration, and whose `body` therefore lets nearly everything pass.

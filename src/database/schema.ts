@@ -306,3 +306,20 @@ export const token = hookplate.table('token', {
   expiresAt: time('expires_at').notNull(),
   lastUsedAt: time('last_used_at'),
 });
+
+/** People who have signed in on a page. */
+export const session = hookplate.table(
+  'session',
+  {
+    /** SHA-256 of the token in the cookie, which is random enough to need no salt. */
+    hash: bytes().primaryKey(),
+    username: text().notNull(),
+    /** Ties the session to the password that began it: an HMAC of it under the token, which is not stored. */
+    proof: bytes().notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    /** The time at which it ends unless it is used before. */
+    idleAt: time('idle_at').notNull(),
+  },
+  table => [index('session_of_user').on(table.username, table.createdAt)],
+);

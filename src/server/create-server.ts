@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 import {
   answered,
   answerNotFound,
-  type Gate,
   type Mounting,
   mountRoutes,
   secureHeadersOf,
@@ -19,7 +18,9 @@ import { anAllowList } from '../webhook/webhook-options.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
 import type { WebhookSource } from '../workflow/event/event-message.ts';
 import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
-import { createGate, FailedLogins } from './access/gate.ts';
+import { createGate, FailedLogins, type ServerGate } from './access/gate.ts';
+import { sessionRoutes } from './access/session-routes.ts';
+import { createSessionCookie, createSessionStore } from './access/sessions.ts';
 import { createTokenStore, type TokenStore, tokenRoutes } from './access/tokens.ts';
 import { createUserDirectory, type User } from './access/users.ts';
 import { ChangeFeed, changeRoute } from './change-feed.ts';
@@ -118,31 +119,36 @@ function makeFirstUser(): User & { readonly password: string } {
   return { username: 'admin', password: randomBytes(18).toString('base64url'), role: 'editor' };
 }
 
-function gateOf(settings: ServerSettings, { tokens }: ServerParts, firstUser: User | undefined): Gate {
-  const { checkHost, addressOf, publicUrl, authenticate, clock } = settings;
-  const users = settings.users ?? (firstUser && [firstUser]);
+function gateOf(settings: ServerSettings, { tokens }: ServerParts, firstUser: User | undefined): ServerGate {
+  const { checkHost, addressOf, publicUrl, basePath, authenticate, clock, database } = settings;
+  const configured = settings.users ?? (firstUser && [firstUser]);
+  const users = configured && createUserDirectory(configured);
   return createGate({
-    ...{ checkHost, addressOf, publicUrl, authenticate, tokens },
-    users: users && createUserDirectory(users),
+    ...{ checkHost, addressOf, publicUrl, basePath, authenticate, tokens, users },
+    sessions: users && createSessionStore(database, users, clock),
     failures: new FailedLogins(clock),
   });
 }
 
-async function createApp(settings: ServerSettings, parts: ServerParts, gate: Gate): Promise<Hono<ApiEnv>> {
+async function createApp(
+  settings: ServerSettings,
+  parts: ServerParts,
+  gate: ServerGate,
+): Promise<Hono<ApiEnv>> {
   const { basePath, publicUrl, onError, log, clock } = settings;
   const app = new Hono<ApiEnv>();
-  const mounting: Mounting = {
+  const mounting = {
     ...{ gate, basePath, problemOf, onError },
     headers: await secureHeadersOf(safeHeaders(settings)),
     observe: createRequestLog({ log, metrics: parts.metrics, now: clock }),
-  };
-  mountRoutes(app, allRoutes(settings, parts, app), mounting);
+  } satisfies Mounting;
+  mountRoutes(app, allRoutes(settings, parts, app, gate), mounting);
   if (settings.studio) await mountPages(app, { ...mounting, publicUrl });
   app.all(`${basePath}/api/*`, context => answerNotFound(context, mounting));
   const overview = `${publicUrl === undefined ? basePath : new URL(publicUrl).pathname.replace(/\/+$/, '')}/`;
   app.notFound(context => {
     const answer = answerNotFound(context, mounting);
-    return settings.studio ? problemPage(context, overview, answer) : answer;
+    return settings.studio ? problemPage(context, { root: overview, next: overview, gate }, answer) : answer;
   });
   // Errors from middleware of the app that this one is mounted in, or from Hono itself.
   app.onError((error, context) => answered(context, mounting, () => Promise.reject(error)));
@@ -186,12 +192,18 @@ const description: ApiDescription = {
   },
 };
 
-function allRoutes(settings: ServerSettings, parts: ServerParts, app: Hono<ApiEnv>): readonly Route[] {
+function allRoutes(
+  settings: ServerSettings,
+  parts: ServerParts,
+  app: Hono<ApiEnv>,
+  gate: ServerGate,
+): readonly Route[] {
   const { database, events: catalogue, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
   const { webhooks: store, outbox, tokens, tester, directory, metrics, service, isRunning } = parts;
   const baseUrlOf = createBaseUrlOf(publicUrl);
   const routes = [
     ...workflowApi(settings, parts),
+    ...sessionRoutes({ gate, baseUrlOf }),
     ...overviewRoutes({ catalogue, directory, webhooks: store, outbox, now }),
     ...webhookRoutes({ store, tester, catalogue, allow: anAllowList(settings.allow, 'allow'), now }),
     ...deliveryRoutes({
@@ -213,7 +225,8 @@ function allRoutes(settings: ServerSettings, parts: ServerParts, app: Hono<ApiEn
     ...healthRoutes({ connection: database, metrics, isRunning }),
   ];
   const document = { path: '/api/openapi.json', operationId: 'getOpenApi' };
-  return [...routes, openApiRoute(document, baseUrlOf, { ...description, routes })];
+  const cookie = gate.hasSessions ? createSessionCookie(publicUrl ?? '', basePath).name : undefined;
+  return [...routes, openApiRoute(document, baseUrlOf, { ...description, cookie, routes })];
 }
 
 /** The workflow API, within the limits set by the configurations of flows. */

@@ -1,12 +1,5 @@
 import * as v from 'valibot';
-import {
-  type CatalogueBody,
-  catalogueSchema,
-  itemsOf,
-  profileSchema,
-  sessionSchema,
-  statsSchema,
-} from '../api/answers.ts';
+import { type CatalogueBody, catalogueSchema, itemsOf, profileSchema, statsSchema } from '../api/answers.ts';
 import { asJson } from '../api/as-json.ts';
 import { timeQuery } from '../api/field-schemas.ts';
 import { defineRoute, type Route } from '../api/route.ts';
@@ -23,26 +16,10 @@ export interface OverviewRoutesOptions {
   readonly now: () => number;
 }
 
-/** Routes for the start of a page: the caller with their role, and an overview. */
+/** Routes for the start of a page. */
 export function overviewRoutes(options: OverviewRoutesOptions): readonly Route[] {
-  return [getSession, listProfiles, getCatalogue, getStats].map(route => route(options));
+  return [listProfiles, getCatalogue, getStats].map(route => route(options));
 }
-
-const getSession = (_options: OverviewRoutesOptions): Route =>
-  defineRoute({
-    method: 'GET',
-    path: '/api/session',
-    operationId: 'getSession',
-    summary: 'Say who is calling, and what they may do',
-    role: 'viewer',
-    answers: {
-      200: {
-        description: 'The caller.',
-        schema: sessionSchema,
-      },
-    },
-    handle: async ({ caller: { name, role } }) => ({ status: 200, body: { name, role } }),
-  });
 
 const listProfiles = ({ directory, webhooks }: OverviewRoutesOptions): Route =>
   defineRoute({

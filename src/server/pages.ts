@@ -10,9 +10,12 @@ import type { ProblemBody } from '../api/answers.ts';
 import { answered, type Mounting, secureHeadersOf } from '../api/mount-routes.ts';
 import { notFoundProblem } from '../api/problem.ts';
 import type { ApiContext, ApiEnv } from '../api/route.ts';
+import type { ServerGate } from './access/gate.ts';
+import { againPage, localPath, signInPage } from './access/sign-in-page.ts';
 import { assetsRoute } from './request-log.ts';
 
 interface PagesMounting extends Mounting {
+  readonly gate: ServerGate;
   /** The address that clients see, if a proxy changes it. */
   readonly publicUrl: string | undefined;
 }
@@ -57,22 +60,31 @@ export async function mountPages(app: Hono<ApiEnv>, mounting: PagesMounting): Pr
   };
   for (const address of basePath === '' ? addresses : ['', ...addresses]) {
     app.get(basePath + address, context => {
-      const publicPath = publicPathOf(context, address, mounting);
+      const { root, next } = publicPathsOf(context, address, mounting);
       const answer = admitted(context, '/', answering, async () => {
         const { index } = await files();
-        return indexResponse(index, publicPath, context);
+        return indexResponse(index, root, context);
       });
-      return problemPage(context, publicPath, answer);
+      return problemPage(context, { root, next, gate }, answer);
     });
   }
 }
 
-/** The browser's path to the root of the server, with a trailing slash: the server may be mounted in another app. */
-function publicPathOf(context: ApiContext, address: string, { publicUrl }: PagesMounting): string {
+/** Paths as a browser sees them. */
+interface PublicPaths {
+  /** That of the server, with a trailing slash: it may be mounted in another app. */
+  readonly root: string;
+  /** That of the request, with its query. */
+  readonly next: string;
+}
+
+function publicPathsOf(context: ApiContext, address: string, { publicUrl }: PagesMounting): PublicPaths {
   const matched = routePath(context);
   const mounted = matched.endsWith(address) ? matched.slice(0, matched.length - address.length) : matched;
   const path = publicUrl === undefined ? mounted : new URL(publicUrl).pathname;
-  return `${path.replace(/\/+$/, '')}/`;
+  const root = `${path.replace(/\/+$/, '')}/`;
+  const { pathname, search } = new URL(context.req.url);
+  return { root, next: localPath(root + pathname.slice(mounted.length + 1) + search, root) };
 }
 
 /** Pages may only run and load files of the server, and talk to it. */
@@ -123,10 +135,14 @@ const words: Readonly<Record<number, { readonly title: string; readonly text: st
   404: { title: 'Page not found', text: 'There is no page at this address.' },
 };
 
-/** Turns a problem document into a page if a browser asks for one; `overview` is the address of the first page. */
+interface ProblemPage extends PublicPaths {
+  readonly gate: ServerGate;
+}
+
+/** Turns a problem document into a page if a browser asks for one: where nobody has signed in, the one to do so. */
 export async function problemPage(
   context: ApiContext,
-  overview: string,
+  { root, next, gate }: ProblemPage,
   answer: Promise<Response>,
 ): Promise<Response> {
   const response = await answer;
@@ -134,8 +150,13 @@ export async function problemPage(
   const { status } = response;
   // Every answer with such a status is one.
   const problem = (await response.json()) as ProblemBody;
+  if (status === 401 && gate.hasSessions) {
+    const given = { status, message: problem.detail, headers: Object.fromEntries(response.headers) };
+    const isLedHere = context.req.header('sec-fetch-site') === 'cross-site';
+    return isLedHere ? againPage(next, given) : signInPage({ root, next, problem: given });
+  }
   const { title, text } = words[status] ?? { title: problem.title, text: problem.detail };
-  const link = status === 401 ? '' : html`<p><a href="${overview}">Go to the overview</a></p>`;
+  const link = status === 401 ? '' : html`<p><a href="${root}">Go to the overview</a></p>`;
   const page = html`<!doctype html>
 <html lang="en">
   <head>

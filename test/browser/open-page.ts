@@ -15,6 +15,14 @@ export interface PageOptions {
   readonly expected?: RegExp;
   /** For a test that changes the context itself, such as its clock or what runs in each of its pages. */
   readonly ownContext?: true;
+  /** Who has signed in at the server of the page. */
+  readonly login?: Login;
+}
+
+/** A name and its password. */
+export interface Login {
+  readonly username: string;
+  readonly password: string;
 }
 
 /** Contexts that no test uses, by their options. With the next page they begin with an empty storage and a full cache. */
@@ -26,7 +34,7 @@ const idle = new Map<string, BrowserContext[]>();
  */
 export async function openPage(
   url: string,
-  { expected, ownContext, ...options }: BrowserContextOptions & PageOptions = {},
+  { expected, ownContext, login, ...options }: BrowserContextOptions & PageOptions = {},
 ): Promise<Page> {
   const key = JSON.stringify(options);
   const used = ownContext ? undefined : idle.get(key)?.pop();
@@ -46,8 +54,15 @@ export async function openPage(
     }
     expect(complaints.filter(line => !expected?.test(line))).toEqual([]);
   });
+  if (login) await signIn(page, new URL(url).origin, login);
   await page.goto(url);
   return page;
+}
+
+/** Signs in before the page is opened; the context keeps the cookie. */
+export async function signIn(page: Page, origin: string, { username: name, password }: Login): Promise<void> {
+  const response = await page.request.post(`${origin}/api/session`, { data: { name, password } });
+  expect(response.status()).toBe(200);
 }
 
 async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {

@@ -6,6 +6,7 @@ import { deepestBody } from '../../src/api/mount-routes.ts';
 import { DatabaseError } from '../../src/database/database-error.ts';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { failureWindowMs, mostFailures } from '../../src/server/access/gate.ts';
+import { mostSessions, sessionLifeMs } from '../../src/server/access/sessions.ts';
 import { tokenLifeMs } from '../../src/server/access/tokens.ts';
 import { heartbeatMs } from '../../src/server/change-feed.ts';
 import { problemOf } from '../../src/server/problem-of.ts';
@@ -16,7 +17,8 @@ import { databaseCodes, outboxCodes, workflowCodes } from './error-codes.ts';
 
 const page = readFileSync('docs/server.md', 'utf8');
 const errorsPage = readFileSync('docs/errors.md', 'utf8');
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 /** The cells of a table's rows, by the heading of its first column. */
 function rowsOf(text: string, column: string): readonly (readonly string[])[] {
@@ -56,6 +58,11 @@ it('the page about the server names every option', () => {
 it('the page about the server gives its limits', () => {
   expect(page).toContain(`After ${mostFailures} wrong passwords within a minute`);
   expect(failureWindowMs).toBe(60_000);
+  const { longest, idle } = sessionLifeMs;
+  expect(page.replaceAll(/\s+/g, ' ')).toContain(
+    `${longest / hour} hours after it began, ${idle / hour} hours after it was last used`,
+  );
+  expect(page).toContain(`At most ${mostSessions} of a user`);
   expect(page).toContain(`good for ${tokenLifeMs.usual / day} days`);
   expect(page).toContain(
     `at most ${maxBodyBytes / 1024 / 1024} MiB and is nested at most ${deepestBody} deep`,

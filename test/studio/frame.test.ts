@@ -43,7 +43,6 @@ it('says who one is and what one may do', async () => {
   const page = await (await studioServer()).open('', { as: 'viewer' });
   await page.getByRole('button', { name: 'User viewer' }).click();
   await page.getByText('You may look at everything but secrets.').waitFor();
-  await page.getByText('Your browser keeps a login with a password until you close it.').waitFor();
   expect(await page.getByRole('link', { name: 'API tokens' }).count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.getByText('You may look at everything but secrets.').waitFor({ state: 'hidden' });

@@ -32,8 +32,8 @@ try {
   const page = await connection.newPage({
     locale: 'en',
     viewport: { width: 1280, height: 800 },
-    httpCredentials: { username: 'ada', password },
   });
+  await page.request.post(`${server.origin}/api/session`, { data: { name: 'ada', password } });
   await mkdir(folder, { recursive: true });
   await take(page, 'overview', '');
   await take(page, 'notifications', 'profiles/Nightly%20replication', 'Webhook 3');

@@ -3,7 +3,7 @@ import { createServer, type ServerOptions, serveNode, type WebhookSeed } from 'h
 import type { Task } from 'hookplate/workflow';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { openPage, type PageOptions } from '../browser/open-page.ts';
+import { type Login, openPage, type PageOptions } from '../browser/open-page.ts';
 import { httpServer } from '../loopback-server.ts';
 import { migratedPostgres } from '../outbox/test-database.ts';
 import { basicOf, passwords, type RoleName, users } from '../server/test-users.ts';
@@ -18,17 +18,11 @@ export interface StudioServer {
     body?: unknown,
     options?: CallOptions,
   ) => Promise<T>;
-  /** Opens a page as somebody who is logged in. */
+  /** Opens a page as somebody who has signed in. */
   readonly open: (path: string, options?: OpenOptions) => Promise<Page>;
   readonly stop: () => Promise<void>;
   /** Listens again, at the same address. */
   readonly start: () => Promise<void>;
-}
-
-/** A name and its password. */
-export interface Login {
-  readonly username: string;
-  readonly password: string;
 }
 
 interface CallOptions {
@@ -114,7 +108,7 @@ export async function studioServer(options: Partial<ServerOptions> = {}): Promis
     call: callerOf(origin),
     open: (path, { as = 'editor', ...context } = {}) =>
       openPage(`${origin}/${path}`, {
-        httpCredentials: { username: as, password: passwords[as] },
+        login: { username: as, password: passwords[as] },
         ...context,
       }),
   };

@@ -6,6 +6,13 @@ import { Problem } from '../../api/problem.ts';
 import { type Caller, includesRole, isCaller } from '../../api/role.ts';
 import type { ApiContext } from '../../api/route.ts';
 import { aListOf, type Check, checkThat } from '../../options/define-options.ts';
+import {
+  createSessionCookie,
+  looksLikeSession,
+  type SessionCookie,
+  type SessionStore,
+  sessionTokensOf,
+} from './sessions.ts';
 import { looksLikeToken, type TokenStore } from './tokens.ts';
 import type { UserDirectory } from './users.ts';
 
@@ -14,28 +21,88 @@ export interface GateOptions extends Identification {
   readonly addressOf: AddressOf;
   /** The address that clients see. Its scheme counts where a proxy speaks TLS. */
   readonly publicUrl: string | undefined;
+  readonly basePath: string;
+}
+
+/** The gate of the server, at which people also sign in and out. */
+export interface ServerGate extends Gate {
+  /** Whether people sign in here; otherwise the application identifies them. */
+  readonly hasSessions: boolean;
+  /**
+   * Begins a session, and ends the one that the request had: nobody gets a session that somebody else has prepared.
+   *
+   * @throws {Problem} 401, 429 or 503.
+   */
+  readonly signIn: (context: ApiContext, login: Login) => Promise<SignedIn>;
+  /** Ends the session of the request, or all of the user. Returns the `Set-Cookie` that removes the cookie. */
+  readonly signOut: (context: ApiContext, whose: 'this' | { readonly username: string }) => Promise<string>;
+}
+
+interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+interface SignedIn {
+  readonly caller: Caller;
+  /** The value of `Set-Cookie`. */
+  readonly cookie: string;
 }
 
 /** Checks every request except those for health: its host name, its origin, its sender, and the sender's role. */
-export function createGate({ checkHost, addressOf, publicUrl, ...identification }: GateOptions): Gate {
+export function createGate({
+  checkHost,
+  addressOf,
+  publicUrl,
+  basePath,
+  ...identification
+}: GateOptions): ServerGate {
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const { sessions, users, failures } = identification;
   const originOf = ({ url }: Request, host: string): string =>
     publicOrigin?.host === host ? publicOrigin.origin : `${new URL(url).protocol}//${host}`;
+  /** The origin under the name that the request uses, and the cookie there. */
+  const enter = (context: ApiContext) => {
+    const { raw } = context.req;
+    const own = originOf(raw, checkHost(raw));
+    context.set('address', addressOf(raw, socketAddressOf(context)));
+    return { raw, own, cookie: createSessionCookie(own, basePath) };
+  };
   return {
+    hasSessions: sessions !== undefined,
     admit: async (context, { role, changes }) => {
-      const { raw } = context.req;
-      const host = checkHost(raw);
-      if (changes) assertSameOrigin(raw, originOf(raw, host));
-      const address = addressOf(raw, socketAddressOf(context));
-      context.set('address', address);
-      const caller = await identify(raw, address, identification);
+      const { raw, own, cookie } = enter(context);
+      const session = sessions && sessionOf(raw, cookie);
+      if (changes) assertSameOrigin(raw, own, session);
+      const caller = await identify(raw, context.get('address'), session, identification);
       context.set('caller', caller);
       if (includesRole(caller.role, role)) return caller;
       throw new Problem(403, 'forbidden', `This needs the role \`${role}\`; yours is \`${caller.role}\`.`);
     },
-    isStillWelcome: async ({ req: { raw } }, role) => {
-      const caller = await findCaller(raw, identification);
+    admitAnyone: context => {
+      const { raw, own } = enter(context);
+      assertSameOrigin(raw, own);
+    },
+    isStillWelcome: async (context, role) => {
+      const { raw, cookie } = enter(context);
+      const caller = await findCaller(raw, sessions && sessionOf(raw, cookie), identification);
       return caller !== undefined && includesRole(caller.role, role);
+    },
+    signIn: async (context, { username, password }) => {
+      const { raw, cookie } = enter(context);
+      const user = await guarded(context.get('address'), failures, async () =>
+        users?.find(username, password),
+      );
+      if (!sessions || !user) throw notSignedIn('This name and password do not belong together.');
+      context.set('caller', user.caller);
+      for (const token of sessionTokensOf(raw, cookie)) await sessions.end(token);
+      return { caller: user.caller, cookie: cookie.header(await sessions.begin(user)) };
+    },
+    signOut: async (context, whose) => {
+      const { raw, cookie } = enter(context);
+      if (whose !== 'this') await sessions?.endAll(whose.username);
+      for (const token of sessionTokensOf(raw, cookie)) await sessions?.end(token);
+      return cookie.header();
     },
   };
 }
@@ -49,16 +116,34 @@ export type AuthenticateCaller = (request: Request) => Caller | undefined | Prom
 
 interface Identification {
   readonly users: UserDirectory | undefined;
+  /** Absent where the application identifies callers. */
+  readonly sessions: SessionStore | undefined;
   readonly authenticate: AuthenticateCaller | undefined;
   readonly tokens: TokenStore;
   readonly failures: FailedLogins;
 }
 
+/** The session that a request relies on: it has a cookie, and no `Authorization`, which would count alone. */
+interface Session {
+  /** Absent where the cookie is none of ours. */
+  readonly token: string | undefined;
+}
+
+function sessionOf(request: Request, cookie: SessionCookie): Session | undefined {
+  if (request.headers.get('authorization') !== null) return undefined;
+  const tokens = sessionTokensOf(request, cookie);
+  const [token = ''] = tokens;
+  if (tokens.length === 0) return undefined;
+  return { token: tokens.length === 1 && looksLikeSession(token) ? token : undefined };
+}
+
 /** Finds the sender of a request; counts no tries. */
 async function findCaller(
   request: Request,
-  { users, authenticate, tokens }: Omit<Identification, 'failures'>,
+  session: Session | undefined,
+  { users, sessions, authenticate, tokens }: Omit<Identification, 'failures'>,
 ): Promise<Caller | undefined> {
+  if (session) return session.token === undefined ? undefined : sessions?.findCaller(session.token);
   const token = bearerTokenOf(request);
   if (token !== undefined) return tokens.findCaller(token);
   if (authenticate) {
@@ -66,39 +151,69 @@ async function findCaller(
     return isCaller(caller) ? { name: caller.name, role: caller.role } : undefined;
   }
   const login = parseAuthorization(request.headers.get('authorization') ?? '');
-  return login && users?.find(login.username, login.password);
+  return login && (await users?.find(login.username, login.password))?.caller;
 }
 
 /**
- * Finds the sender of a request. After ten wrong passwords within a minute, an address has to wait, even with the right
- * password: otherwise it could go on guessing.
+ * Finds the sender of a request. The token of a session cannot be guessed, and one that has ended is sent again and
+ * again by the pages that are still open: it counts as no wrong password, and opens even while the address has to wait.
  *
  * @throws {Problem} 401 or 429.
  */
 async function identify(
   request: Request,
   address: string | undefined,
+  session: Session | undefined,
   { failures, ...identification }: Identification,
 ): Promise<Caller> {
+  const find = () => findCaller(request, session, identification);
+  if (session) {
+    const known = await find();
+    if (!known || session.token === undefined) throw notSignedIn('Your session has ended: sign in again.');
+    await identification.sessions?.use(session.token);
+    return known;
+  }
   if (identification.authenticate && bearerTokenOf(request) === undefined) {
-    const known = await findCaller(request, identification);
+    const known = await find();
     if (known) return known;
     throw unauthenticated('hookplate');
   }
-  assertMayTry(address, failures);
-  if (request.headers.get('authorization') === null) throw unauthenticated('hookplate');
-  const caller = await findCaller(request, identification);
-  // If many are sent at once, only the first ten count as tries.
-  assertMayTry(address, failures);
+  const hasCredentials = request.headers.get('authorization') !== null;
+  if (!hasCredentials) assertMayTry(address, failures);
+  const caller = hasCredentials ? await guarded(address, failures, find) : undefined;
   if (caller) return caller;
-  failures.add(address);
-  throw unauthenticated('hookplate');
+  const isFromPage = identification.sessions !== undefined && request.headers.has('sec-fetch-mode');
+  throw isFromPage ? notSignedIn('Sign in first.') : unauthenticated('hookplate');
+}
+
+/** A 401 for a browser: it names a scheme for which none shows a prompt, beside or above the page for signing in. */
+function notSignedIn(detail: string): Problem {
+  return new Problem(401, 'unauthenticated', detail, { 'www-authenticate': 'Bearer realm="hookplate"' });
 }
 
 /** The API token of a request; other schemes are left to `authenticate`. */
 function bearerTokenOf({ headers }: Request): string | undefined {
   const [, bearer] = /^bearer +([\x21-\x7e]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   return bearer !== undefined && looksLikeToken(bearer) ? bearer : undefined;
+}
+
+/**
+ * Looks for the owner of credentials. After ten wrong ones within a minute, an address has to wait, even with the right
+ * ones: otherwise it could go on guessing.
+ *
+ * @throws {Problem} 429.
+ */
+async function guarded<T>(
+  address: string | undefined,
+  failures: FailedLogins,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  assertMayTry(address, failures);
+  const found = await find();
+  // If many are sent at once, only the first ten count as tries.
+  assertMayTry(address, failures);
+  if (found === undefined) failures.add(address);
+  return found;
 }
 
 function assertMayTry(address: string | undefined, failures: FailedLogins): void {
@@ -116,18 +231,20 @@ function lockedOut(waitMs: number): Problem {
  * Refuses requests that a page of another site makes a browser send. The first of `Sec-Fetch-Site`, `Origin` and
  * `Referer` that is present decides; without any of them, a program is calling. `own` is the server's origin under the
  * name that the request uses, which was checked before. A server over https refuses pages over http, which anybody on
- * the way may have written; a server over http may stand behind a proxy that speaks TLS.
+ * the way may have written; a server over http may stand behind a proxy that speaks TLS. For a GET, a page may keep a
+ * browser from sending any of them, so that such a one with a session is refused.
  *
  * @throws {Problem} 403 `cross-origin`.
  */
-function assertSameOrigin({ headers }: Request, own: string): void {
+function assertSameOrigin({ headers, method }: Request, own: string, session?: Session): void {
   const site = headers.get('sec-fetch-site');
   if (site !== null) {
     if (site === 'same-origin' || site === 'none') return;
     throw crossOrigin();
   }
   const source = headers.get('origin') ?? headers.get('referer');
-  if (source !== null && !isOf(own, source)) throw crossOrigin();
+  const isRefused = source === null ? session !== undefined && method === 'GET' : !isOf(own, source);
+  if (isRefused) throw crossOrigin();
 }
 
 function isOf(own: string, source: string): boolean {

@@ -1,4 +1,11 @@
-import { type BinaryLike, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import {
+  type BinaryLike,
+  createHash,
+  randomBytes,
+  type ScryptOptions,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 import { createDigest } from '../../api/basic-authentication.ts';
 import { Problem } from '../../api/problem.ts';
@@ -24,9 +31,18 @@ export interface User {
   readonly role: Role;
 }
 
-/** Finds the user for a name and a password. */
+/** A user, as the configuration has them. */
+export interface KnownUser {
+  readonly caller: Caller;
+  /** A digest of the password, or of its hash: it changes with the password. Never stored. */
+  readonly credential: Buffer;
+}
+
 export interface UserDirectory {
-  readonly find: (username: string, password: string) => Promise<Caller | undefined>;
+  /** Finds the user for a name and a password. */
+  readonly find: (username: string, password: string) => Promise<KnownUser | undefined>;
+  /** Finds the user for a name alone, whose password was checked before. */
+  readonly named: (username: string) => KnownUser | undefined;
 }
 
 /** At most so many hashes are computed at the same time, in 32 MiB each, while `mostWaiting` more may wait. */
@@ -75,8 +91,7 @@ function isReserved(username: string): boolean {
   return /^(?:configuration|hookplate|token .*)$/su.test(username.normalize('NFC'));
 }
 
-interface KnownUser {
-  readonly caller: Caller;
+interface CheckedUser extends KnownUser {
   /** A digest of the password under a key of this process. After a login it saves the slow hash. */
   digest: Buffer | undefined;
   readonly hash: PasswordHash | undefined;
@@ -89,10 +104,13 @@ interface KnownUser {
 export function createUserDirectory(users: readonly User[]): UserDirectory {
   const digestOf = createDigest();
   const known = new Map(
-    users.map(({ username, password, passwordHash, role }): [string, KnownUser] => [
+    users.map(({ username, password, passwordHash, role }): [string, CheckedUser] => [
       username.normalize('NFC'),
       {
         caller: { name: username, role },
+        credential: createHash('sha256')
+          .update(passwordHash ?? password?.normalize('NFC') ?? '')
+          .digest(),
         digest: password === undefined ? undefined : digestOf(password),
         hash: passwordHash === undefined ? undefined : parsePasswordHash(passwordHash),
       },
@@ -107,13 +125,14 @@ export function createUserDirectory(users: readonly User[]): UserDirectory {
       const user = known.get(username.normalize('NFC'));
       const digest = digestOf(password);
       const isKnown = timingSafeEqual(digest, user?.digest ?? nobodysDigest);
-      if (user?.digest && isKnown) return user.caller;
+      if (user?.digest && isKnown) return user;
       if (!hasHashes) return undefined;
       const isRight = await hashing(() => isPassword(password, user?.hash ?? nobodysHash));
       if (!user?.hash || !isRight) return undefined;
       user.digest = digest;
-      return user.caller;
+      return user;
     },
+    named: username => known.get(username.normalize('NFC')),
   };
 }
 

@@ -95,6 +95,8 @@ function createSingleRoleGate(authenticate: Authenticate): Gate {
       if (access === 'forbidden') throw new Problem(403, 'forbidden', 'These credentials do not allow this.');
       throw unauthenticated('workflow');
     },
+    // It has no such routes.
+    admitAnyone: () => {},
     isStillWelcome: async ({ req: { raw } }) => (await isAllowed(raw)) === true,
   };
 }

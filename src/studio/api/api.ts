@@ -39,14 +39,22 @@ export interface Api {
 /** Longer than any answer takes, and shorter than anybody waits, in milliseconds. */
 const timeoutMs = 30_000;
 
-/** Calls the server as the logged-in user, whose credentials the browser manages. */
-export function createApi(base: string): Api {
+/**
+ * Calls the server as the user who has signed in, whose credentials the browser manages. `onKnown` is told by each answer
+ * whether the server still knows who is calling.
+ */
+export function createApi(base: string, onKnown: (isKnown: boolean) => void): Api {
   const urlOf: Api['urlOf'] = (path, query = {}) => {
     const url = new URL(path, base);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
     }
     return url.href;
+  };
+  const fetchAnswer = async (url: string, request: RequestInit): Promise<Response> => {
+    const response = await fetchOrFail(url, request);
+    onKnown(response.status !== 401);
+    return response;
   };
   const send: Api['send'] = async (method, path, call = {}) => {
     const response = await fetchAnswer(urlOf(path, call.query), requestOf(method, call));
@@ -81,7 +89,7 @@ function requestOf(method: string, { body, ifMatch, ifNoneMatch, signal }: Call)
   };
 }
 
-async function fetchAnswer(url: string, request: RequestInit): Promise<Response> {
+async function fetchOrFail(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);
   } catch (error) {

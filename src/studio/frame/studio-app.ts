@@ -19,6 +19,8 @@ export class StudioApp extends LitElement {
     found: { state: true },
     stream: { state: true },
     announcement: { state: true },
+    hasEnded: { state: true },
+    stillIn: { state: true },
   };
 
   declare protected session: Session | undefined;
@@ -26,10 +28,17 @@ export class StudioApp extends LitElement {
   declare protected found: FoundRoute | undefined;
   declare protected stream: StreamState;
   declare protected announcement: string;
-  readonly #api = createApi(document.baseURI);
+  /** Whether the server no longer knows who is calling. */
+  declare protected hasEnded: boolean;
+  /** The reason why signing out has failed. */
+  declare protected stillIn: string | undefined;
+  readonly #api = createApi(document.baseURI, isKnown => {
+    this.hasEnded = !isKnown;
+  });
   readonly #changes = new ChangeStream(this.#api, state => {
     const news = streamNews(this.stream, state);
     this.stream = state;
+    if (state.kind === 'live') this.hasEnded = false;
     if (news !== undefined) void this.#announce(news);
   });
   readonly #router = new Router(document.baseURI, (_, arrival) => void this.#arrive(arrival));
@@ -43,6 +52,7 @@ export class StudioApp extends LitElement {
     super();
     this.stream = { kind: 'connecting' };
     this.announcement = '';
+    this.hasEnded = false;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -65,8 +75,10 @@ export class StudioApp extends LitElement {
               html`<a href=${path} aria-current=${this.found?.section === word ? 'page' : nothing}>${word}</a>`,
           )}
         </nav>
-        <div class="status">${streamState(this.stream)} ${this.#theme()} ${userMenu(this.session)}</div>
+        <div class="status">${streamState(this.stream)} ${this.#theme()} ${userMenu(this.session, everywhere => void this.#signOut(everywhere))}</div>
       </header>
+      ${this.hasEnded ? sessionEnded : nothing}
+      ${this.stillIn === undefined ? nothing : html`<p class="notice bad" role="alert">You are still signed in. ${this.stillIn}</p>`}
       <main id="main">${this.#page()}</main>
       <div class="unseen" role="status">${this.announcement}</div>
     `;
@@ -113,6 +125,21 @@ export class StudioApp extends LitElement {
     } catch (error) {
       this.problem = apiErrorOf(error);
     }
+  }
+
+  async #signOut(everywhere: boolean): Promise<void> {
+    this.stillIn = undefined;
+    try {
+      await this.#api.send('DELETE', 'api/session', everywhere ? { query: { everywhere: 'true' } } : {});
+    } catch (error) {
+      const { status, message } = apiErrorOf(error);
+      // Whoever is no longer known has signed out, such as in another tab.
+      if (status !== 401) {
+        this.stillIn = message;
+        return;
+      }
+    }
+    location.assign(document.baseURI);
   }
 
   #tryAgain(): void {
@@ -221,19 +248,30 @@ const meaning: Readonly<Record<Role, string>> = {
   editor: 'You may do everything.',
 };
 
-/** The user menu: the role, and links that are rarely needed. */
-function userMenu(session: Session | undefined): TemplateResult | typeof nothing {
+/** The other tab signs this one in as well. */
+const sessionEnded = html`<p class="notice warning" role="alert">
+  <span>Your session has ended. What you changed is kept.</span>
+  <a href="" target="_blank" rel="noopener">Sign in in a new tab</a>
+</p>`;
+
+/** The user menu: the role, links that are rarely needed, and the way out. */
+function userMenu(
+  session: Session | undefined,
+  signOut: (everywhere: boolean) => void,
+): TemplateResult | typeof nothing {
   if (!session) return nothing;
-  const { name, role } = session;
+  const { name, role, canSignOut } = session;
   const close = (event: Event): void => (event.currentTarget as HTMLElement).hidePopover();
+  const ways = html`<button type="button" class="button small" @click=${() => signOut(false)}>Sign out</button>
+    <button type="button" class="button small" @click=${() => signOut(true)}>Sign out everywhere</button>`;
   return html`<button type="button" class="user" popovertarget="user-menu" aria-label="User ${name}">
       <span class="name">${name}</span>${icon(ChevronDown)}
     </button>
     <div id="user-menu" popover class="menu" @click=${close}>
       <p><strong>${name}</strong> <span class="quiet">${role}</span></p>
       <p class="quiet">${meaning[role]}</p>
-      <p class="quiet">Your browser keeps a login with a password until you close it.</p>
       ${role === 'editor' ? html`<a href="tokens">API tokens</a>` : nothing}
       <a href="api/openapi.json" target="_blank" rel="noopener">HTTP API (OpenAPI)</a>
+      ${canSignOut ? ways : nothing}
     </div>`;
 }

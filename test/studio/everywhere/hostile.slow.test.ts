@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import type { Login } from '../../browser/open-page.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { users } from '../../server/test-users.ts';
-import { deliveriesIn, type Login, type StudioServer, studioServer } from '../studio-server.ts';
+import { deliveriesIn, type StudioServer, studioServer } from '../studio-server.ts';
 import { go, settled } from './screens.ts';
 
 /** Would be seen as a picture, run as a script, or be a part of a template. */
@@ -53,7 +54,7 @@ it('shows hostile text as text on every screen, and runs none of it', async () =
   const { server, pid } = await hostileServer();
   const [failed] = await deliveriesIn(server, 'failed', 2);
   const flow = `flows/${path}/${path}`;
-  const page = await server.open('', { httpCredentials: login, expected: /status of 40[04]/ });
+  const page = await server.open('', { login, expected: /status of 40[04]/ });
   for (const screen of [
     ...['', 'profiles', `profiles/${path}`, 'flows', flow, `${flow}/api`, `flows/${path}/silent/api`],
     ...['processes', `processes/${pid}`, 'deliveries', `deliveries/${failed}`, 'tokens'],

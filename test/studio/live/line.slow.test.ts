@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openPage } from '../../browser/open-page.ts';
+import { openPage, signIn } from '../../browser/open-page.ts';
 import { basicOf, passwords } from '../../server/test-users.ts';
 import { run, studioServer } from '../studio-server.ts';
 import { silentProxy } from './silent-proxy.ts';
@@ -10,8 +10,8 @@ it('a line that is dead without an end is noticed, said aloud once, and replaced
   const held = await run(server, 'held');
   const page = await openPage('about:blank', {
     ownContext: true,
-    httpCredentials: { username: 'editor', password: passwords.editor },
   });
+  await signIn(page, proxy.origin, { username: 'editor', password: passwords.editor });
   await page.clock.install();
   await page.goto(`${proxy.origin}/processes`);
   const row = page.getByRole('row').filter({ hasText: held.slice(0, 8) });

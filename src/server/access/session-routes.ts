@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { sessionSchema } from '../../api/answers.ts';
+import { isForm } from '../../api/json-body.ts';
+import { Problem } from '../../api/problem.ts';
+import { type BaseUrlOf, defineRoute, type Route } from '../../api/route.ts';
+import { problemOf } from '../problem-of.ts';
+import type { ServerGate } from './gate.ts';
+import { localPath, signInPage } from './sign-in-page.ts';
+
+interface SessionRoutesOptions {
+  readonly gate: ServerGate;
+  readonly baseUrlOf: BaseUrlOf;
+}
+
+/** Routes for who is calling, and for signing in and out where people do that here. */
+export function sessionRoutes(options: SessionRoutesOptions): readonly Route[] {
+  return options.gate.hasSessions ? [getSession, signIn(options), signOut(options)] : [getSession];
+}
+
+const getSession: Route = defineRoute({
+  method: 'GET',
+  path: '/api/session',
+  operationId: 'getSession',
+  summary: 'Say who is calling, and what they may do',
+  role: 'viewer',
+  answers: {
+    200: {
+      description: 'The caller.',
+      schema: sessionSchema,
+    },
+  },
+  handle: async ({ caller: { name, role, hasSession } }) => ({
+    status: 200,
+    body: { name, role, ...(hasSession && { canSignOut: hasSession }) },
+  }),
+});
+
+const cookieHeader = { 'Set-Cookie': 'The session.' };
+
+const signIn = ({ gate, baseUrlOf }: SessionRoutesOptions): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/session',
+    operationId: 'signIn',
+    summary: 'Sign in with a name and a password, for a cookie',
+    role: 'anyone',
+    body: v.strictObject({
+      name: v.string(),
+      password: v.string(),
+      next: v.optional(v.pipe(v.string(), v.description('The path to go to, for a form.'))),
+    }),
+    takesForms: true,
+    answers: {
+      200: {
+        description: 'Who has signed in.',
+        schema: sessionSchema,
+        headers: cookieHeader,
+      },
+      303: {
+        description: 'To a form: signed in.',
+        headers: { ...cookieHeader, Location: 'The path that the form named, or the first page.' },
+      },
+    },
+    problems: {
+      401: 'The name and the password do not belong together.',
+      403: 'A page of another site asks for it.',
+      421: 'The server is not called so.',
+      429: 'Too many wrong passwords came from this address.',
+      500: 'Something went wrong in the server.',
+      503: 'The database does not answer, or too many sign in at once.',
+    },
+    handle: async ({ body: { name, password, next }, raw, context }) => {
+      const root = `${new URL(baseUrlOf(raw, 2)).pathname.replace(/\/+$/, '')}/`;
+      const path = localPath(next, root);
+      try {
+        const { caller, cookie } = await gate.signIn(context, { username: name, password });
+        const headers = { 'set-cookie': cookie };
+        if (isForm(raw)) return { status: 303, body: undefined, headers: { ...headers, location: path } };
+        return { status: 200, body: { name: caller.name, role: caller.role }, headers };
+      } catch (error) {
+        const problem = problemOf(error);
+        if (!isForm(raw) || problem.status === 500) throw error;
+        context.set('problem', problem.code);
+        return signInPage({ root, next: path, problem, name });
+      }
+    },
+  });
+
+const signOut = ({ gate }: SessionRoutesOptions): Route =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/session',
+    operationId: 'signOut',
+    summary: 'Sign out: end the session of the request, or all sessions of the caller',
+    role: 'viewer',
+    query: v.strictObject({
+      everywhere: v.optional(v.pipe(v.literal('true'), v.description('Ends all sessions of the caller.'))),
+    }),
+    answers: { 204: { description: 'Signed out.', headers: { 'Set-Cookie': 'Removes the session.' } } },
+    handle: async ({ query: { everywhere }, caller, context }) => {
+      // A token may be called like a user, but is none.
+      if (everywhere && caller.hasToken) throw new Problem(403, 'forbidden', 'A token has no sessions.');
+      const cookie = await gate.signOut(context, everywhere ? { username: caller.name } : 'this');
+      return { status: 204, body: undefined, headers: { 'set-cookie': cookie } };
+    },
+  });
