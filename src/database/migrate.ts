@@ -26,6 +26,8 @@ const ours = new URL('./migrations/', import.meta.url);
 /** Arbitrary numbers, the same in every instance, so that they migrate one after the other. */
 const advisoryLock = 7_402_118;
 const indexLock = 7_402_121;
+/** An earlier version may lock the same tables in another order. The database then ends one of the transactions. */
+const deadlock = '40P01';
 /** Milliseconds between two checks whether another instance is done. */
 const waitMs = 100;
 
@@ -40,11 +42,16 @@ export async function migrate(database: Migrated, folder: URL = ours): Promise<v
   const tags = await knownTags(folder);
   const migrations = await Promise.all(tags.map(tag => readMigration(folder, tag)));
   for (;;) {
-    const next = await migrateTogether(database, migrations);
+    const next = await migrateTogether(database, migrations).catch(busyAfterDeadlock);
     if (next === 'done') return;
     if (next === 'busy') await pause(waitMs);
     else await database.session(executor => migrateAlone(executor, next));
   }
+}
+
+function busyAfterDeadlock(error: unknown): 'busy' {
+  if (error instanceof Error && 'code' in error && error.code === deadlock) return 'busy';
+  throw error;
 }
 
 async function readMigration(folder: URL, tag: string): Promise<Migration> {

@@ -1,15 +1,11 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
-import { type Database, openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { backends, migratedPostgres, openTestDatabase, query, testOutbox } from '../outbox/test-database.ts';
+import { connect, otherMigrations } from './earlier-migrations.ts';
 
 const tag = '0099_later_index';
 const building = `drop index concurrently if exists hookplate.message_later;
@@ -19,18 +15,9 @@ create index concurrently message_later on hookplate.message (method, created_at
 
 /** Our migrations, and one after them that builds an index beside the writers. */
 async function laterMigrations(statements = building): Promise<URL> {
-  const folder = await mkdtemp(join(tmpdir(), 'hookplate-migrations-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  cpSync(new URL('../../src/database/migrations/', import.meta.url), folder, { recursive: true });
-  const journalFile = join(folder, 'meta/_journal.json');
-  const journal: { entries: object[] } = JSON.parse(readFileSync(journalFile, 'utf8'));
-  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: [...journal.entries, { tag }] }));
-  writeFileSync(join(folder, `${tag}.sql`), statements);
-  return pathToFileURL(`${folder}/`);
-}
-
-function connectionOf(database: Database): Connection {
-  return anOpenDatabase(database, 'database');
+  const folder = await otherMigrations(entries => [...entries, { tag }]);
+  writeFileSync(new URL(`${tag}.sql`, folder), statements);
+  return folder;
 }
 
 async function laterIndex({ executor }: Connection): Promise<readonly object[]> {
@@ -45,7 +32,7 @@ const built = [{ is_valid: true, is_recorded: true }];
 
 describe.each(backends)('on %s an index of a later version', backend => {
   it('is built, and built again where an earlier try was cut off', async () => {
-    const connection = connectionOf(await openTestDatabase(backend));
+    const connection = anOpenDatabase(await openTestDatabase(backend), 'database');
     const cutOff = `${building}--> statement-breakpoint\nselect 1 / 0;`;
     await expect(connection.migrate(await laterMigrations(cutOff))).rejects.toMatchObject({ code: '22012' });
     expect(await laterIndex(connection)).toEqual([{ is_valid: true, is_recorded: false }]);
@@ -57,12 +44,6 @@ describe.each(backends)('on %s an index of a later version', backend => {
     expect(await laterIndex(connection)).toEqual(built);
   });
 });
-
-async function connect(url: string): Promise<Connection> {
-  const database = await openDatabase({ url });
-  onTestFinished(() => database.close());
-  return connectionOf(database);
-}
 
 /** Instances that start at the same time. */
 function connectSeveral(url: string): Promise<readonly Connection[]> {

@@ -1,31 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { emptyPostgres, executorOf, migratedPostgres, query, testOutbox } from '../outbox/test-database.ts';
-
-const folder = new URL('../../src/database/migrations/', import.meta.url);
-
-/** The tables of the version whose messages had jobs beside them. */
-async function makeBefore(url: string): Promise<void> {
-  const journal: { entries: { tag: string }[] } = JSON.parse(
-    await readFile(new URL('meta/_journal.json', folder), 'utf8'),
-  );
-  await query(url, 'create schema hookplate');
-  await query(
-    url,
-    'create table hookplate.migration (tag text primary key, migrated_at timestamptz not null default now())',
-  );
-  for (const { tag } of journal.entries.filter(entry => entry.tag < '0009')) {
-    const text = await readFile(new URL(`${tag}.sql`, folder), 'utf8');
-    for (const statement of text.split('--> statement-breakpoint')) await query(url, statement);
-    await query(url, 'insert into hookplate.migration (tag) values ($1)', [tag]);
-  }
-  await query(url, 'create schema hookplate_queue');
-  await query(url, 'create table hookplate_queue.job (id uuid, name text, state text, data jsonb)');
-}
+import { makeBefore } from './earlier-migrations.ts';
 
 const states = ['pending', 'sending', 'delivered', 'failed', 'gone', 'refused', 'cancelled'];
 
@@ -175,6 +154,47 @@ describe('a database of the version before', () => {
     const outbox = await testOutbox(database);
     await outbox.start();
     await expect.poll(async () => (await outbox.message('m1'))?.state).toBe('delivered');
+  });
+
+  /** A transaction of the version before, and the migration that waits for it. */
+  async function migrateBeside(first: string) {
+    const url = await emptyPostgres();
+    await makeBefore(url);
+    await query(url, filling, [1, 'http://127.0.0.1:9', ['pending', 'pending']]);
+    await query(url, "insert into hookplate.endpoint (id, origin, host) values ('ep_1', 'http://h', 'h')");
+    const old = new pg.Client(url);
+    await old.connect();
+    onTestFinished(() => old.end());
+    await old.query("set deadlock_timeout = '2s'");
+    await old.query('begin');
+    await old.query(first);
+    const database = await openDatabase({ url });
+    onTestFinished(() => database.close());
+    const migrated = database.migrate();
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(async () => (await query(url, waiting)).length).toBe(1);
+    return { old, migrated, database };
+  }
+
+  it('is migrated beside a transaction that has locked an endpoint and goes on to its messages', async () => {
+    const { old, migrated, database } = await migrateBeside('update hookplate.endpoint set failures = 1');
+    await old.query("update hookplate.message set state = 'delivered', finished_at = now()");
+    await old.query('commit');
+    await migrated;
+    const outbox = await testOutbox(database);
+    expect((await outbox.message('m1'))?.state).toBe('delivered');
+  });
+
+  it('is migrated once more where that and a transaction waited for each other', async () => {
+    const { old, migrated, database } = await migrateBeside("update hookplate.message set reason = 'x'");
+    const ended = old.query('update hookplate.endpoint set failures = 1').then(
+      () => old.query('commit'),
+      () => old.query('rollback'),
+    );
+    await migrated;
+    await ended;
+    const outbox = await testOutbox(database);
+    expect((await outbox.message('m1'))?.state).toBe('pending');
   });
 });
 

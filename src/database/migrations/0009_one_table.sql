@@ -1,3 +1,7 @@
+-- In the order in which messages are stored, and before anything is copied: whoever stores one meanwhile waits without a lock that is
+-- needed later.
+LOCK TABLE "hookplate"."endpoint", "hookplate"."message", "hookplate"."attempt" IN ACCESS EXCLUSIVE MODE;
+--> statement-breakpoint
 CREATE TABLE "hookplate"."request" (
 	"message" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"content" "bytea" NOT NULL,

@@ -1,0 +1,44 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { Connection } from '../../src/database/database.ts';
+import { anOpenDatabase } from '../../src/database/open-database.ts';
+import { openDatabase } from '../../src/outbox/index.ts';
+import { query } from '../outbox/test-database.ts';
+
+interface Entry {
+  readonly tag: string;
+}
+
+/** A copy of our migrations whose journal has other entries. */
+export async function otherMigrations(change: (entries: readonly Entry[]) => readonly Entry[]): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'hookplate-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  cpSync(new URL('../../src/database/migrations/', import.meta.url), folder, { recursive: true });
+  const file = join(folder, 'meta/_journal.json');
+  const journal: { readonly entries: readonly Entry[] } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...journal, entries: change(journal.entries) }));
+  return pathToFileURL(`${folder}/`);
+}
+
+export async function connect(url: string): Promise<Connection> {
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  return anOpenDatabase(database, 'database');
+}
+
+/** Migrates as a version does that knows the migrations up to this one, such as `0009`. */
+export async function migrateUpTo(number: string, url: string): Promise<void> {
+  const { migrate } = await connect(url);
+  await migrate(await otherMigrations(entries => entries.filter(({ tag }) => tag.slice(0, 4) <= number)));
+}
+
+/** Makes the tables of the version whose messages had jobs beside them. */
+export async function makeBefore(url: string): Promise<void> {
+  await migrateUpTo('0008', url);
+  await query(url, 'create schema hookplate_queue');
+  await query(url, 'create table hookplate_queue.job (id uuid, name text, state text, data jsonb)');
+}
