@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -43,18 +44,38 @@ async function importModule(path: string): Promise<{ readonly default?: unknown 
   try {
     return await import(pathToFileURL(path).href);
   } catch (error) {
-    throw unusable(path, `cannot be loaded: ${explain(error)}`);
+    throw unusable(path, `cannot be loaded: ${await explain(error, path)}`);
   }
 }
 
-function explain(error: unknown): string {
+async function explain(error: unknown, path: string): Promise<string> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const message = messageOf(error);
-  if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
-    return `${message}\nNode.js only takes types away: write it without enums, namespaces and parameter properties.`;
-  }
+  if (!(error instanceof Error)) return message;
   // The stack shows where in the file the error was thrown.
-  return error instanceof Error && code === undefined ? (error.stack ?? message) : message;
+  const stack = error.stack ?? message;
+  if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
+    return `${withoutCalls(stack)}\nNode.js only takes types away: write it without enums, namespaces and parameter properties.`;
+  }
+  if (error instanceof SyntaxError) return explainSyntax(stack, path);
+  return code === undefined ? stack : message;
+}
+
+/** The file, the line and the mistake, which the stack of a syntax error has only in TypeScript. */
+async function explainSyntax(stack: string, path: string): Promise<string> {
+  const isComplete = !stack.startsWith('SyntaxError');
+  return withoutCalls(isComplete ? stack : await checkSyntax(path)) || stack;
+}
+
+/** What Node.js says about the syntax of a file, without running it; empty if it is right. */
+function checkSyntax(path: string): Promise<string> {
+  return new Promise(resolve => {
+    execFile(process.execPath, ['--check', path], (_error, _stdout, stderr) => resolve(stderr));
+  });
+}
+
+function withoutCalls(stack: string): string {
+  return stack.replace(/\n+ {4}at .*/s, '').replace(/\n{2,}/g, '\n');
 }
 
 function messageOf(error: unknown): string {

@@ -253,9 +253,11 @@ function viewApi(stored: StoredFlowApi, { task }: Flow, { apiUrl, user, seesSamp
   const baseUrl = (stored.baseUrl ?? apiUrl).replace(/\/+$/, '');
   const json = { headers: [['content-type', 'application/json']] } as const;
   const posted = sample ? { ...json, body: JSON.stringify(sample.sampleBody) } : json;
+  // Whoever copies the command is asked for a password, which only this server may learn.
+  const knownUser = new URL(baseUrl).host === new URL(apiUrl).host ? user : undefined;
   const endpoint = (method: 'GET' | 'POST', path: string) => {
     const sent = method === 'POST' ? posted : { headers: [] };
-    return { method, path, curl: formatCurl({ method, url: baseUrl + path, ...sent }, user) };
+    return { method, path, curl: formatCurl({ method, url: baseUrl + path, ...sent }, knownUser) };
   };
   const ids = [projectId, taskId].map(encodeURIComponent);
   return {

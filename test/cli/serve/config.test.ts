@@ -121,11 +121,24 @@ describe('a configuration', () => {
     ['export const config = {};', 'exports no configuration: write `export default'],
     ["import 'no-such-package';", "cannot be loaded: Cannot find package 'no-such-package'"],
     ["throw new Error('no rows');", 'cannot be loaded: Error: no rows\n    at file://'],
-    ['export default {;', 'cannot be loaded: SyntaxError'],
+    ["JSON.parse('{');", 'cannot be loaded: SyntaxError: Expected property name'],
   ])('whose code is %j is refused with the reason', async (code, message) => {
     const said = await refusal({ 'hookplate.config.mjs': code }, [], { run: runProcess });
     expect(said).toContain(`error: hookplate.config.mjs ${message}`);
   });
+
+  it.each(['mjs', 'ts'])(
+    'with a mistake in its syntax as .%s is refused with the file and the line',
+    async kind => {
+      const file = `hookplate.config.${kind}`;
+      const code = 'export default {\n  port: 0,\n  host: = 1,\n};\n';
+      const said = await refusal({ [file]: code }, [], { run: runProcess });
+      expect(said).toMatch(
+        new RegExp(`^error: ${file} cannot be loaded: \\S*/${file}:3\n[^]*host: = 1[^]*SyntaxError.*: .+\n$`),
+      );
+      expect(said).not.toContain('    at ');
+    },
+  );
 
   it.each([
     ['timoutMs: 5', 'timoutMs: there is no such option; did you mean `timeoutMs`?'],

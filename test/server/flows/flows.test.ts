@@ -68,6 +68,20 @@ describe('the API of a flow', () => {
     expect(JSON.stringify(await json('GET', path, { headers }))).not.toMatch(/--user|hkp_/);
   });
 
+  it('shows commands that ask for no password where its base URL is not the server’s', async () => {
+    const { json } = await testServer({ publicUrl: 'https://hooks.example.com/base' });
+    const commandsFor = async (baseUrl: string) => {
+      await json('PUT', path, { body: { ...api, baseUrl }, headers: { 'if-match': '*' } });
+      return JSON.stringify(await json('GET', path));
+    };
+    expect(await commandsFor('https://hooks.example.com/other')).toContain('--user');
+    for (const foreign of ['https://hooks.example.com.evil.example', 'https://hooks.example.com:8443/base']) {
+      const shown = await commandsFor(foreign);
+      expect(shown).toContain(`--url '${foreign}/`);
+      expect(shown).not.toContain('--user');
+    }
+  });
+
   it('shows its sample body to those who may start it, and not to viewers', async () => {
     const { call, json } = await testServer();
     const body = { ...api, sampleBody: { job: { tables: ['hidden-in-sample'] } } };
