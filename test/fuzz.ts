@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { startVitest } from 'vitest/node';
+import { type Reporter, startVitest } from 'vitest/node';
 
 const usage = `Usage: npm run fuzz -- [options] [suite ...]
 
@@ -15,6 +15,9 @@ Runs the property tests, with many values each, with one fresh seed after the ot
   --help         prints this and exits
 
 Prints seed and counterexample of what fails, and exits 1. HOOKPLATE_SEED=<seed> npx vitest run <suite> repeats it.`;
+
+/** Prints how much a property has drawn of what; the minimal reporter keeps that to itself. */
+const tallies: Reporter = { onUserConsoleLog: ({ content }) => void process.stdout.write(content) };
 
 try {
   process.exitCode = (await main()) ? 0 : 1;
@@ -77,7 +80,7 @@ async function fuzz(suites: readonly string[], minutes: number, firstSeed: numbe
 async function hold(suites: readonly string[], seed: number): Promise<boolean> {
   const vitest = await startVitest('test', [...suites], {
     watch: false,
-    reporters: ['minimal'],
+    reporters: ['minimal', tallies],
     env: { HOOKPLATE_SEED: String(seed) },
   });
   const modules = vitest.state.getTestModules();
