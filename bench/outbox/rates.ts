@@ -157,8 +157,12 @@ export async function measureWorkers(
   return rate;
 }
 
-async function startWorker(options: DatabaseOptions): Promise<ChildProcess> {
-  const child = fork(new URL('worker.ts', import.meta.url), [JSON.stringify(options)], { execArgv: [] });
+export async function startWorker(
+  options: DatabaseOptions,
+  execArgv: readonly string[] = [],
+): Promise<ChildProcess> {
+  const file = new URL('worker.ts', import.meta.url);
+  const child = fork(file, [JSON.stringify(options)], { execArgv: [...execArgv] });
   await once(child, 'message');
   return child;
 }

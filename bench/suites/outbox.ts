@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { median } from '../measure.ts';
 import { type BenchDatabase, openPglite, openPostgres } from '../outbox/bench-database.ts';
 import { measureLatency, type Neighbours } from '../outbox/latency.ts';
+import { measureHeap } from '../outbox/memory.ts';
 import { measureRates, measureWorkers, type Rates } from '../outbox/rates.ts';
 import { chat } from '../payloads/chat.ts';
 import { contexts } from '../payloads/contexts.ts';
@@ -156,6 +157,11 @@ await runSuite(async ({ quick }): Promise<SuiteResult> => {
   }
   const latencies = [];
   for (const database of databases) latencies.push(await latencyTable(database, quick));
+  const pendings = quick ? [100, 1000] : [10_000, 1_000_000];
+  const heaps: number[] = [];
+  for (const pending of pendings) {
+    if (postgres) heaps.push(await measureHeap(postgres, request, { pending, every: quick ? 5 : 200 }));
+  }
   receiver.kill();
   for (const database of databases) await database.close();
   return {
@@ -177,10 +183,22 @@ await runSuite(async ({ quick }): Promise<SuiteResult> => {
         rows: [{ name: 'outbox: take, send, record', values: workerRates.map(median) }],
       },
       ...latencies,
+      {
+        title: 'Heap of a process that delivers, by messages that are due, on PostgreSQL',
+        unit: 'MB',
+        columns: pendings.map(pending => pending.toLocaleString('en')),
+        rows: [{ name: 'outbox', values: heaps }],
+      },
     ],
     targets: [
       ...[...measured].flatMap(([database, rates]) => targetsOf(database, rates)),
       ...latencies.slice(0, 1).flatMap(latencyTargets),
+      {
+        what: 'outbox, PostgreSQL: heap with the most messages due over that with a hundredth of them',
+        wanted: 1.1,
+        atMost: true,
+        reached: (heaps[1] ?? Number.NaN) / (heaps[0] ?? Number.NaN),
+      },
     ],
   };
 });
