@@ -16,6 +16,8 @@ export default defineConfig({
     workflow: 'src/workflow.ts',
     'workflow/database': 'src/workflow/database/index.ts',
     server: 'src/server/index.ts',
+    // A thread, which the server starts by its address.
+    'template-thread': 'src/server/templates/template-thread.ts',
     runtime: 'src/runtime/index.ts',
     'runtime/numbers': 'src/runtime/numbers/index.ts',
     'runtime/required': 'src/runtime/required/index.ts',

@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     dir: 'test',
+    // Threads and processes that tests start load the sources: they are stripped of types once.
+    env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
     setupFiles: 'test/properties.ts',
     globalSetup: 'test/shared/shared-setup.ts',
     // A process for each file costs more than most files; what a file changes outside itself, it restores.

@@ -14,7 +14,6 @@ import { createSealer, type Sealer } from '../database/sealer.ts';
 import { defineOptions, milliseconds, optional, underName } from '../options/define-options.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { usualDisableAfterMs } from '../outbox/outbox-options.ts';
-import { anAllowList } from '../webhook/webhook-options.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
 import type { WebhookSource } from '../workflow/event/event-message.ts';
 import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
@@ -39,6 +38,7 @@ import { createRequestLog, type Refusal, refusalLog } from './request-log.ts';
 import { resealStored } from './reseal.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 import { readServerOptions, type ServerOptions, type ServerSettings } from './server-options.ts';
+import { TemplateThreads } from './templates/template-threads.ts';
 import { type ConnectionTester, createConnectionTester } from './webhooks/connection-test.ts';
 import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
 import { createNotify, type Notify } from './webhooks/notify.ts';
@@ -199,13 +199,13 @@ function allRoutes(
   gate: ServerGate,
 ): readonly Route[] {
   const { database, events: catalogue, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
-  const { webhooks: store, outbox, tokens, tester, directory, metrics, service, isRunning } = parts;
+  const { webhooks: store, outbox, tokens, tester, threads, directory, metrics, service, isRunning } = parts;
   const baseUrlOf = createBaseUrlOf(publicUrl);
   const routes = [
     ...workflowApi(settings, parts),
     ...sessionRoutes({ gate, baseUrlOf }),
     ...overviewRoutes({ catalogue, directory, webhooks: store, outbox, now }),
-    ...webhookRoutes({ store, tester, catalogue, allow: anAllowList(settings.allow, 'allow'), now }),
+    ...webhookRoutes({ store, tester, catalogue, threads, limits: settings.templates, now }),
     ...deliveryRoutes({
       outbox,
       disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,
@@ -247,6 +247,7 @@ function workflowApi(
 interface ServerParts extends Lifecycle {
   readonly webhooks: WebhookStore;
   readonly tester: ConnectionTester;
+  readonly threads: TemplateThreads;
   readonly flows: FlowStore;
   readonly directory: FlowDirectory;
   readonly tokens: TokenStore;
@@ -336,6 +337,7 @@ function createDependentParts(
     directory: createFlowDirectory(projects),
     tokens: createTokenStore(database, clock),
     tester: createTester(settings),
+    threads: new TemplateThreads(settings.templates, { catalogue: events, allow: settings.allow }),
   };
 }
 
@@ -370,11 +372,11 @@ function createService(
 }
 
 /** Tests are sent like deliveries, but only once. */
-function createTester({ delivery, allow, lookup, clock, events }: ServerSettings): ConnectionTester {
+function createTester({ delivery, allow, lookup, clock }: ServerSettings): ConnectionTester {
   const { timeoutMs, tls, userAgent, maxResponseBytes } = delivery;
   const given = Object.entries({ lookup, timeoutMs, tls, userAgent, maxResponseBytes });
   const options = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  return createConnectionTester({ ...options, allow, now: clock }, events);
+  return createConnectionTester({ ...options, allow, now: clock });
 }
 
 /** The parts that work by themselves from `start` until `stop`. */
@@ -383,6 +385,7 @@ interface Workers {
   readonly service: WorkflowService;
   readonly feed: ChangeFeed;
   readonly tester: ConnectionTester;
+  readonly threads: TemplateThreads;
 }
 
 /** Each step happens only once; a server that was never started can be stopped, too. */
@@ -409,9 +412,14 @@ function createLifecycle(workers: Workers): Lifecycle {
   };
 }
 
-async function stopWorkers({ outbox, service, feed, tester }: Workers, timeoutMs: number): Promise<void> {
+async function stopWorkers(
+  { outbox, service, feed, tester, threads }: Workers,
+  timeoutMs: number,
+): Promise<void> {
   feed.close();
+  const ended = threads.close();
   // Events that processes raise at their end are still stored, while attempts go on.
   await service.close({ timeoutMs });
   await Promise.all([outbox.stop({ timeoutMs: Math.min(timeoutMs, 5000) }), tester.close({ timeoutMs: 0 })]);
+  await ended;
 }

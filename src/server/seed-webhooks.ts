@@ -1,7 +1,7 @@
 import { Problem } from '../api/problem.ts';
 import { aListOf, type Check, expected, InvalidArgument, objectWith } from '../options/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
-import { assertStorable, checkedSettings, type ServedCatalogue } from './webhooks/given-webhook.ts';
+import { assertStorable, type CheckRules, checkedSettings } from './webhooks/given-webhook.ts';
 import type { WebhookSettings } from './webhooks/webhook-settings.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
@@ -33,7 +33,7 @@ const readList: Check<readonly WebhookSeed[]> = aListOf(objectWith<WebhookSeed>(
 export function readSeeds(
   seeds: unknown,
   name: string,
-  { catalogue, now }: { readonly catalogue: ServedCatalogue; readonly now: number },
+  { now, ...rules }: CheckRules & { readonly now: number },
 ): readonly ReadSeed[] {
   const ids = new Set<string>();
   const names = new Set<string>();
@@ -48,7 +48,7 @@ export function readSeeds(
     ids.add(id);
     names.add(`${profile}\0${called}`);
     try {
-      const settings = checkedSettings({ config, signingSecret }, { catalogue, stored: undefined, now });
+      const settings = checkedSettings({ config, signingSecret }, { ...rules, stored: undefined, now });
       assertStorable(settings);
       return { id, settings };
     } catch (error) {

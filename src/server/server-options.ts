@@ -28,6 +28,11 @@ import { readUsers, type User } from './access/users.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import type { Unreadable } from './reseal.ts';
 import { type ReadSeed, readSeeds, type WebhookSeed } from './seed-webhooks.ts';
+import {
+  readTemplateOptions,
+  type TemplateOptions,
+  type TemplateSettings,
+} from './templates/template-options.ts';
 import type { ServedCatalogue } from './webhooks/given-webhook.ts';
 
 /** Options that are passed to the outbox unchanged. */
@@ -98,6 +103,8 @@ export interface ServerOptions {
   readonly delivery?: DeliveryOptions;
   /** Further options for the service that runs processes, and for its store. */
   readonly processes?: ProcessOptions;
+  /** Limits for the templates that are checked, previewed, saved and tested, and for the threads that do it. */
+  readonly templates?: TemplateOptions;
   /** The current time in milliseconds since 1970. Default `Date.now`. */
   readonly clock?: () => number;
   /** Called for each request that was answered. Default: not called. */
@@ -124,6 +131,7 @@ export interface ServerSettings {
   readonly studio: boolean;
   readonly delivery: DeliveryOptions;
   readonly processes: ProcessOptions;
+  readonly templates: TemplateSettings;
   readonly clock: () => number;
   readonly log: (entry: RequestLogEntry) => void;
   readonly onError: (error: unknown) => void;
@@ -153,6 +161,7 @@ const readOptions = defineOptions<Read>({
   studio: optional(aBoolean, true),
   delivery: optional(objectWith<DeliveryOptions>(), {}),
   processes: optional(objectWith<ProcessOptions>(), {}),
+  templates: readTemplateOptions,
   clock: optional(aFunction<() => number>(), Date.now),
   log: optional(listener<[RequestLogEntry]>(), () => {}),
   onError: optional(listener<[unknown]>(), warn),
@@ -165,7 +174,7 @@ const readOptions = defineOptions<Read>({
  */
 export function readServerOptions(options: ServerOptions): ServerSettings {
   const { hosts, trustedProxies, ...read } = readOptions(options);
-  const seeding = { catalogue: read.events, now: read.clock() };
+  const seeding = { catalogue: read.events, limits: read.templates, now: read.clock() };
   if (read.users && read.authenticate) throw expected('options.authenticate', 'none beside `users`');
   const publicHost = read.publicUrl === undefined ? [] : [new URL(read.publicUrl).host];
   const names = Array.isArray(hosts) ? [...hosts, ...publicHost] : hosts;

@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
-import { listMostOf } from '../diagnostics/list-most.ts';
+import { listMostOf, mostListed } from '../diagnostics/list-most.ts';
 import { AllowList } from '../http/refused-addresses.ts';
 import { defineOptions } from '../options/define-options.ts';
 import { type CheckedGroup, checkTemplates } from './check-templates.ts';
@@ -58,11 +58,13 @@ const publicOnly = new AllowList([]);
  * Reads a configuration and checks it, with each of its templates once per group of events. Never throws.
  *
  * @param allow Addresses that may be called although they are not public.
+ * @param most How many diagnostics are listed, followed by the number of those left out.
  */
 export function checkWebhook(
   input: unknown,
   catalogue: AnyCatalogue,
   allow: AllowList = publicOnly,
+  most: number = mostListed,
 ): CheckedWebhook {
   const { given, config, diagnostics: structure } = readConfig(input, catalogue);
   if (given === undefined) return { diagnostics: structure };
@@ -85,7 +87,7 @@ export function checkWebhook(
     ...checkSettings(given).map(each => withSoundFormats(each, given, payloads)),
     ...inTemplates.filter(({ field }) => !isExplained(field, structure)),
   ].sort((a, b) => rank(a.field) - rank(b.field));
-  const diagnostics = listMostOf(found, inFieldOf);
+  const diagnostics = listMostOf(found, inFieldOf, most);
   return {
     diagnostics,
     ...(config && { config }),

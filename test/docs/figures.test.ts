@@ -5,6 +5,7 @@ import { readServerConfig } from '../../src/cli/serve/read-server-config.ts';
 import { readClientOptions } from '../../src/client/client-options.ts';
 import { readDispatcherOptions } from '../../src/delivery/dispatcher-options.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
+import { readTemplateOptions } from '../../src/server/templates/template-options.ts';
 import { defaultGraceMs } from '../../src/workflow/command/command-task.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
 import { longestHoldMs } from '../../src/workflow/event/event-notifier.ts';
@@ -62,6 +63,12 @@ it('the page about processes gives the defaults that service, tasks, store and c
   expect(defaultsOf(page, 'Option of the database store')).toEqual(shown(storeDefaults));
   expect(defaultsOf(page, 'Option of the client')).toEqual(shown({ timeoutMs, retries, maxAnswerBytes }));
   expect(readFileSync(page, 'utf8')).toContain(`go on for ${longestHoldMs / 60_000} minutes`);
+});
+
+it('the page about the server gives the limits for templates', () => {
+  const { threads: _, ...limits } = readTemplateOptions({});
+  const expected = shown({ ...limits, threads: 'half the processors' });
+  expect(defaultsOf('docs/server.md', 'Option of `templates`').toSorted()).toEqual(expected.toSorted());
 });
 
 it('the page about serving lists every key of the configuration, with the defaults that they have', () => {

@@ -41,6 +41,7 @@ export async function testServer(
     allow: ['127.0.0.0/8'],
     delivery: { schedule: [1, 1], pollMs: 20 },
     processes: { leaseMs },
+    templates: { deadlineMs: 120_000 },
     ...options,
     database,
   });

@@ -82,6 +82,7 @@ export async function studioServer(options: Partial<ServerOptions> = {}): Promis
       projects: { etl: { tasks: { copy, held, broken } } },
       allow: ['127.0.0.0/8'],
       delivery: { schedule: [1, 1], pollMs: 20 },
+      templates: { deadlineMs: 120_000 },
       ...options,
     });
     const listening = await serveNode(server, { port });

@@ -85,6 +85,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
     studio: unchecked(),
     delivery: unchecked(),
     processes: unchecked(),
+    templates: unchecked(),
   });
 }
 

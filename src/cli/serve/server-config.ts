@@ -43,6 +43,7 @@ type PassedOn = Pick<
   | 'studio'
   | 'delivery'
   | 'processes'
+  | 'templates'
 >;
 
 /** The default export of a `hookplate.config.ts`, for `hookplate serve`. */

@@ -1,12 +1,8 @@
 import { validateWebhook } from '../../webhook/check.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
-import type {
-  AnyEvent,
-  EventCatalogue,
-  EventDescription,
-  EventMap,
-} from '../../webhook/events/event-catalogue.ts';
+import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
+import { type CatalogueData, catalogueOfData } from '../../webhook/events/sampled-catalogue.ts';
 import type { Branch, Coverage } from '../../webhook/preview/coverage.ts';
 import { type PreviewPart, previewWebhook } from '../../webhook/preview/preview.ts';
 import {
@@ -19,14 +15,9 @@ import {
 } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
-/**
- * A configuration to check, in a form that can be sent to a worker: a catalogue without its functions, and a sample of
- * each event.
- */
-export interface CheckJob {
+/** A configuration to check, in a form that can be sent to a worker. */
+export interface CheckJob extends CatalogueData {
   readonly config: unknown;
-  readonly events: Readonly<Record<string, EventDescription>>;
-  readonly samples: readonly AnyEvent[];
 }
 
 /** The result of a check. */
@@ -54,7 +45,7 @@ const knownToServers = 'refused-address';
 
 /** Mistakes in the configuration never throw. */
 export function runCheck({ config, events, samples }: CheckJob): Checked {
-  const catalogue = catalogueOf(events, samples);
+  const catalogue = catalogueOfData({ events, samples });
   const preview = previewWebhook(maskSecrets(config), { events: catalogue });
   return {
     diagnostics: (hasNewSecret(config)
@@ -96,13 +87,4 @@ function maskUnsaid(config: unknown): unknown {
 /** Whether the configuration has newly typed secrets, which may contain mistakes. */
 function hasNewSecret(config: unknown): boolean {
   return secretsOf(config, declared).some(({ node }) => typeof node === 'string');
-}
-
-function catalogueOf(events: CheckJob['events'], samples: readonly AnyEvent[]): EventCatalogue<EventMap> {
-  const sample = (name: string): AnyEvent => samples.find(({ event }) => event === name) ?? { event: name };
-  const unknown = (): never => {
-    throw new Error('Nothing happens here: these are samples.');
-  };
-  // Samples have the date of their creation.
-  return { names: Object.keys(events), events, create: unknown, sample } as EventCatalogue<EventMap>;
 }

@@ -1,8 +1,7 @@
 import type { FieldDiagnostic } from '../../api/answers.ts';
 import { invalidFields } from '../../api/problem.ts';
 import { parseSecret } from '../../delivery/signature/key-ring.ts';
-import { hasErrors } from '../../diagnostics/diagnostic.ts';
-import { checkWebhook } from '../../webhook/check.ts';
+import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
 import { type GivenConfig, isSettings, readGiven } from '../../webhook/config/given-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
@@ -15,14 +14,19 @@ import {
   withoutMarks,
 } from '../../webhook/secrets/secrets.ts';
 import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
+import type { TemplateLimits } from '../templates/template-options.ts';
 import { formerSecretMs, originOf, type WebhookSettings } from './webhook-settings.ts';
 
 export type ServedCatalogue = EventCatalogue<EventMap>;
 
-interface CheckOptions {
+export interface CheckRules {
   readonly catalogue: ServedCatalogue;
+  readonly limits: TemplateLimits;
   /** Addresses that delivery may call although they are not public. Default: none. */
   readonly allow?: AllowedAddresses | undefined;
+}
+
+interface CheckOptions extends CheckRules {
   /** The webhook that is stored under its id. */
   readonly stored: WebhookSettings | undefined;
   readonly now: number;
@@ -36,12 +40,12 @@ interface CheckOptions {
  */
 export function checkedSettings(
   given: GivenWebhook,
-  { catalogue, allow, stored, now }: CheckOptions,
+  { stored, now, ...rules }: CheckOptions,
 ): WebhookSettings {
   const merged = mergeSecrets(given, stored, now);
-  const { config, diagnostics } = checkWebhook(merged.config, catalogue, allow);
+  const { config, diagnostics } = checkWithin(merged.config, rules);
   const shown = diagnostics.map(diagnostic => showable(diagnostic, merged));
-  if (!config || hasErrors(diagnostics) || merged.diagnostics.length > 0) {
+  if (!config || diagnostics.some(isError) || merged.diagnostics.length > 0) {
     throw invalidFields([...merged.diagnostics, ...shown]);
   }
   const hasMoved = stored !== undefined && !isSameOrigin(config.url, stored.config.url);
@@ -89,28 +93,80 @@ export function diagnosticsOfGiven(
   options: CheckOptions,
 ): readonly (FieldDiagnostic | WebhookDiagnostic)[] {
   const merged = mergeSecrets(given, options.stored, options.now);
-  const { diagnostics } = checkWebhook(merged.config, options.catalogue, options.allow);
+  const { diagnostics } = checkWithin(merged.config, options);
   return [...merged.diagnostics, ...diagnostics.map(diagnostic => showable(diagnostic, merged))];
 }
 
 /** The diagnostics of a stored webhook; none of them quotes a secret. */
 export function diagnosticsOfStored(
   { config, secretHeaders }: WebhookSettings,
-  { catalogue, allow }: Pick<CheckOptions, 'catalogue' | 'allow'>,
-): readonly WebhookDiagnostic[] {
-  const hidden = hideSecrets(config, { level: 'declared', secretHeaders });
-  return checkWebhook(hidden, catalogue, allow).diagnostics;
+  rules: CheckRules,
+): readonly (FieldDiagnostic | WebhookDiagnostic)[] {
+  return checkWithin(hideSecrets(config, { level: 'declared', secretHeaders }), rules).diagnostics;
+}
+
+interface CheckedWithin extends Pick<CheckedWebhook, 'config'> {
+  readonly diagnostics: readonly (FieldDiagnostic | WebhookDiagnostic)[];
+}
+
+/** What is longer than the server takes is not checked any further. */
+function checkWithin(config: unknown, { catalogue, allow, limits }: CheckRules): CheckedWithin {
+  const tooLong = findTooLong(config, limits);
+  if (tooLong.length > 0) return { diagnostics: tooLong };
+  return checkWebhook(config, catalogue, allow, limits.maxDiagnostics);
+}
+
+/** Names the texts of a configuration that are longer than the server takes. */
+export function findTooLong(
+  config: unknown,
+  { maxPayloadBytes, maxUrlBytes, maxAnswerBytes }: TemplateLimits,
+): readonly FieldDiagnostic[] {
+  const { url, payload, headers } = readGiven(config);
+  const texts = [
+    { field: 'url', text: url, most: maxUrlBytes },
+    ...headers.map(({ value }, index) => ({
+      field: `headers[${index}].value`,
+      text: value,
+      most: maxUrlBytes,
+    })),
+    { field: 'payload', text: payload, most: maxPayloadBytes },
+  ];
+  const found = texts.flatMap(({ field, text = '', most }) => {
+    const bytes = Buffer.byteLength(text);
+    return bytes > most ? [tooLongAt(field, bytes, most)] : [];
+  });
+  if (found.length > 0) return found;
+  const most = maxAnswerBytes - besideConfigBytes;
+  const bytes = Buffer.byteLength(JSON.stringify(config) ?? '');
+  return bytes > most ? [tooLongAt('', bytes, most)] : [];
+}
+
+/** Room in an answer for what stands beside a configuration. */
+const besideConfigBytes = 32 * 1024;
+
+function tooLongAt(field: string, bytes: number, most: number): FieldDiagnostic {
+  const what = field === '' ? 'The configuration, as JSON,' : 'This text';
+  return {
+    field,
+    code: 'too-long',
+    message: `${what} has ${bytes} bytes; the server takes at most ${most}.`,
+  };
 }
 
 /** A diagnostic about a stored secret would quote it to someone who does not know it. */
 function showable(
-  diagnostic: WebhookDiagnostic,
+  diagnostic: FieldDiagnostic | WebhookDiagnostic,
   { kept }: MergedWebhook,
 ): FieldDiagnostic | WebhookDiagnostic {
-  if (!kept.includes(diagnostic.field)) return diagnostic;
+  if (!('severity' in diagnostic) || !kept.includes(diagnostic.field)) return diagnostic;
   const { field, code, severity } = diagnostic;
   const message = 'The stored value does not fit these settings: give it again.';
   return { field, code, message, ...(severity !== 'error' && { severity }) };
+}
+
+/** What only the server says no to has no severity, and is an error. */
+function isError(diagnostic: FieldDiagnostic | WebhookDiagnostic): boolean {
+  return !('severity' in diagnostic) || diagnostic.severity === 'error';
 }
 
 function isSameOrigin(url: string, stored: string): boolean {
@@ -124,7 +180,7 @@ function secretAgain(field: string): FieldDiagnostic {
 }
 
 /** A webhook as given by a caller. A secret that stays as it is, is left out or `{ "set": true }`. */
-interface GivenWebhook {
+export interface GivenWebhook {
   readonly config: Readonly<Record<string, unknown>>;
   readonly signingSecret?: unknown;
 }

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import {
   diagnosedSchema,
-  type FieldDiagnostic,
   keptPlaceholderSchema,
-  type PreviewBody,
   previewSchema,
   type ShownConfig,
   type ShownDiagnostic,
@@ -16,29 +14,19 @@ import {
   webhookPage,
   webhookSchema,
 } from '../../api/answers.ts';
-import { asJson } from '../../api/as-json.ts';
 import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
+import { Problem } from '../../api/problem.ts';
 import { type Caller, includesRole } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { usualPage } from '../../database/keyset-page.ts';
 import { mostHeaders, webhookConfigSchema } from '../../webhook/config/webhook-config-schema.ts';
-import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
-import { previewWebhook } from '../../webhook/preview/preview.ts';
-import { hideSecrets, keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
-import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
+import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
 import { viewAttempt, viewRequest } from '../delivery-routes.ts';
+import type { TemplateLimits } from '../templates/template-options.ts';
+import type { TemplateThreads } from '../templates/template-threads.ts';
 import type { ConnectionTest, ConnectionTester } from './connection-test.ts';
-import {
-  assertSameId,
-  assertSigningSaid,
-  assertStorable,
-  checkedSettings,
-  diagnosticsOfGiven,
-  diagnosticsOfStored,
-  mergeSecrets,
-  type ServedCatalogue,
-} from './given-webhook.ts';
+import { assertSameId, assertSigningSaid, assertStorable, type ServedCatalogue } from './given-webhook.ts';
 import { createRedaction } from './redaction.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 import {
@@ -53,8 +41,9 @@ export interface WebhookRoutesOptions {
   readonly store: WebhookStore;
   readonly tester: ConnectionTester;
   readonly catalogue: ServedCatalogue;
-  /** Addresses that delivery may call although they are not public. */
-  readonly allow: AllowedAddresses;
+  /** Where templates are checked. */
+  readonly threads: TemplateThreads;
+  readonly limits: TemplateLimits;
   readonly now: () => number;
 }
 
@@ -74,22 +63,38 @@ const wrongProblem = { 422: 'It has errors, with diagnostics for each field.' };
 const unsendableProblem = {
   422: 'It has errors, the event is off, or its URL leads elsewhere and a secret has to be given again.',
 };
+/** Problems of routes that check templates. */
+const checkProblems = {
+  422: 'Its templates take more memory to check than there is.',
+  429: 'So many configurations of this caller are being checked that it has to wait.',
+  503: 'The server is checking the templates of others.',
+  504: 'Its templates take longer to check than the server lets them; nothing was saved or sent.',
+};
 const tested = { 200: { description: 'The request that was sent, and its outcome.', schema: testSchema } };
 
 const keptOrText = v.union([v.string(), keptPlaceholderSchema]);
 
 /** The schema of a webhook's configuration in requests: that of the package, except for secrets. */
-function configInputSchema(catalogue: ServedCatalogue) {
+function configInputSchema(catalogue: ServedCatalogue, { maxPayloadBytes, maxUrlBytes }: TemplateLimits) {
   const { entries } = webhookConfigSchema(catalogue);
+  // No text has more characters than bytes.
+  const text = (what: string, mostBytes: number) =>
+    v.pipe(
+      v.string(),
+      v.maxLength(mostBytes),
+      v.description(`${what}, of at most ${mostBytes} bytes in UTF-8.`),
+    );
   return v.strictObject({
     ...entries,
+    url: text('A template; scheme, host and port are written out', maxUrlBytes),
+    payload: v.optional(text('Not for GET: a template', maxPayloadBytes)),
     authentication: v.optional(v.strictObject({ username: v.string(), password: v.optional(keptOrText) })),
     headers: v.optional(
       v.pipe(
         v.array(
           v.strictObject({
             name: v.string(),
-            value: v.optional(keptOrText),
+            value: v.optional(v.union([text('A template', maxUrlBytes), keptPlaceholderSchema])),
             secret: v.optional(
               v.pipe(v.boolean(), v.description('If true, its value is never shown again.')),
             ),
@@ -113,9 +118,9 @@ const signingSecret = v.optional(
 
 const webhookInput = v.strictObject({ config: anyConfig, signingSecret });
 
-function describedInput(catalogue: ServedCatalogue) {
+function describedInput({ catalogue, limits }: WebhookRoutesOptions) {
   return v.strictObject({
-    config: configInputSchema(catalogue),
+    config: configInputSchema(catalogue, limits),
     signingSecret: v.optional(v.union([v.string(), keptPlaceholderSchema, v.null()])),
   });
 }
@@ -135,7 +140,7 @@ const testInput = v.strictObject({
 
 const webhookParams = v.strictObject({ id: anId });
 
-const validate = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Route =>
+const validate = ({ store, threads, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/validate',
@@ -144,15 +149,16 @@ const validate = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Route
     role: 'editor',
     body: triedInput,
     answers: { 200: { description: 'Errors and warnings.', schema: diagnosedSchema } },
-    problems: { ...unknownProblem, ...unopenedProblem },
-    handle: async ({ body }) => {
+    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems },
+    handle: async ({ body, caller }) => {
       const stored = await storedOf(body.id, store);
-      const diagnostics = diagnosticsOfGiven(body, { catalogue, allow, stored, now: now() });
-      return { status: 200, body: { diagnostics: diagnostics.map(viewDiagnostic) } };
+      const given = { given: body, stored, now: now() };
+      const diagnostics = await threads.run('validate', given, caller.name);
+      return { status: 200, body: { diagnostics } };
     },
   });
 
-const preview = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Route =>
+const preview = ({ store, threads, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/preview',
@@ -160,29 +166,23 @@ const preview = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Route 
     summary: 'Show what a configuration would send; sends nothing',
     role: 'editor',
     body: triedInput,
-    answers: { 200: { description: 'The request of each event that is on.', schema: previewSchema } },
-    problems: { ...unknownProblem, ...unopenedProblem },
-    handle: async ({ body }) => {
+    answers: {
+      200: {
+        description:
+          'The request of each event that is on. Where they are too long for one answer, `parts` and `branches` are left out first.',
+        schema: previewSchema,
+      },
+    },
+    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems },
+    handle: async ({ body, caller }) => {
       const stored = await storedOf(body.id, store);
       const time = now();
-      const merged = mergeSecrets(body, stored, time);
-      const { secretHeaders } = merged.beside;
-      const shown = hideSecrets(merged.config, { level: 'declared', secretHeaders });
-      const { events, coverage } = previewWebhook(shown, { events: catalogue, now: () => time });
-      const diagnostics = diagnosticsOfGiven(body, { catalogue, allow, stored, now: time }).map(
-        viewDiagnostic,
-      );
-      const made = events.map(event =>
-        event.kind === 'request'
-          ? event
-          : { ...event, error: { code: event.error.code, message: event.error.message } },
-      );
-      const previewed = { diagnostics, events: made, coverage };
-      return { status: 200, body: asJson<PreviewBody>(previewed) };
+      const given = { given: body, stored, now: time, samples: threads.samples(time) };
+      return { status: 200, body: await threads.run('preview', given, caller.name) };
     },
   });
 
-const testDraft = ({ store, tester, catalogue, now }: WebhookRoutesOptions): Route =>
+const testDraft = ({ store, tester, threads, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/test',
@@ -191,15 +191,17 @@ const testDraft = ({ store, tester, catalogue, now }: WebhookRoutesOptions): Rou
     role: 'editor',
     body: triedTestInput,
     answers: tested,
-    problems: { ...unknownProblem, ...unopenedProblem, ...unsendableProblem },
-    handle: async ({ body }) => {
+    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems, ...unsendableProblem },
+    handle: async ({ body, caller }) => {
       const stored = await storedOf(body.id, store);
-      const settings = checkedSettings(body, { catalogue, stored, now: now() });
-      return { status: 200, body: viewTest(await tester.test(settings, body.event), settings) };
+      const time = now();
+      const given = { given: body, stored, now: time, event: body.event, samples: threads.samples(time) };
+      const request = await threads.run('testGiven', given, caller.name);
+      return { status: 200, body: viewTest(await tester.test(request), request.settings) };
     },
   });
 
-const testStored = ({ store, tester }: WebhookRoutesOptions): Route =>
+const testStored = ({ store, tester, threads, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/{id}/test',
@@ -209,12 +211,14 @@ const testStored = ({ store, tester }: WebhookRoutesOptions): Route =>
     params: webhookParams,
     body: testInput,
     answers: tested,
-    problems: { ...unknownProblem, ...unopenedProblem, ...unsendableProblem },
-    handle: async ({ params: { id }, body }) => {
+    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems, ...unsendableProblem },
+    handle: async ({ params: { id }, body, caller }) => {
       const stored = await store.find(id);
       if (!stored) throw unknownWebhook();
       const { settings } = stored;
-      return { status: 200, body: viewTest(await tester.test(settings, body.event), settings) };
+      const given = { settings, event: body.event, samples: threads.samples(now()) };
+      const request = await threads.run('testStored', given, caller.name);
+      return { status: 200, body: viewTest(await tester.test(request), settings) };
     },
   });
 
@@ -230,7 +234,7 @@ function viewTest({ event, request, attempt }: ConnectionTest, settings: Webhook
   return { event, request: viewRequest(request, redaction), attempt: viewAttempt(attempt, redaction) };
 }
 
-const listWebhooks = ({ store, catalogue, allow }: WebhookRoutesOptions): Route =>
+const listWebhooks = ({ store, threads, limits }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks',
@@ -238,15 +242,22 @@ const listWebhooks = ({ store, catalogue, allow }: WebhookRoutesOptions): Route 
     summary: 'List webhooks',
     role: 'viewer',
     query: v.strictObject({ ...pageQuery, profile: v.optional(plainText) }),
-    answers: { 200: { description: 'A page of webhooks, by their ids.', schema: webhookPage } },
+    answers: {
+      200: {
+        description: 'A page of webhooks, by their ids; shorter than asked for if they are long.',
+        schema: webhookPage,
+      },
+    },
     handle: async ({ query: { profile, cursor, limit = usualPage }, caller }) => {
-      const { items, next } = await store.list({ profile, cursor, limit });
-      const shown = items.map(webhook => viewWebhook(webhook, caller, { catalogue, allow }));
+      const maxBytes = pageBytes(limits);
+      const { items, next } = await store.list({ profile, cursor, limit, maxBytes });
+      const diagnostics = await diagnosticsFor(caller, items, threads);
+      const shown = items.map((webhook, index) => viewWebhook(webhook, caller, diagnostics[index]));
       return { status: 200, body: { items: shown, ...(next !== undefined && { next }) } };
     },
   });
 
-const getWebhook = ({ store, catalogue, allow }: WebhookRoutesOptions): Route =>
+const getWebhook = ({ store, threads }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks/{id}',
@@ -259,12 +270,13 @@ const getWebhook = ({ store, catalogue, allow }: WebhookRoutesOptions): Route =>
     handle: async ({ params: { id }, caller }) => {
       const stored = await store.find(id);
       if (!stored) throw unknownWebhook();
+      const [diagnostics] = await diagnosticsFor(caller, [stored], threads);
       const headers = { etag: entityTag(stored.version) };
-      return { status: 200, body: viewWebhook(stored, caller, { catalogue, allow }), headers };
+      return { status: 200, body: viewWebhook(stored, caller, diagnostics), headers };
     },
   });
 
-const listVersions = ({ store }: WebhookRoutesOptions): Route =>
+const listVersions = ({ store, limits }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks/{id}/versions',
@@ -273,10 +285,15 @@ const listVersions = ({ store }: WebhookRoutesOptions): Route =>
     role: 'viewer',
     params: webhookParams,
     query: v.strictObject(pageQuery),
-    answers: { 200: { description: 'A page of changes, the newest first.', schema: versionPage } },
+    answers: {
+      200: {
+        description: 'A page of changes, the newest first; shorter than asked for if they are long.',
+        schema: versionPage,
+      },
+    },
     problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ params: { id }, query: { cursor, limit = usualPage }, caller }) => {
-      const page = await store.versions(id, { cursor, limit });
+      const page = await store.versions(id, { cursor, limit, maxBytes: pageBytes(limits) });
       if (page.items.length === 0 && cursor === undefined) throw unknownWebhook();
       const secretHeaders = new Set<string>();
       for await (const { settings } of everyVersion(id, store)) {
@@ -287,15 +304,16 @@ const listVersions = ({ store }: WebhookRoutesOptions): Route =>
     },
   });
 
-const createWebhook = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Route =>
-  defineRoute({
+const createWebhook = (options: WebhookRoutesOptions): Route => {
+  const { store, threads, now } = options;
+  return defineRoute({
     method: 'POST',
     path: '/api/webhooks',
     operationId: 'createWebhook',
     summary: 'Add a webhook to its profile',
     role: 'editor',
     body: webhookInput,
-    bodyDescription: describedInput(catalogue),
+    bodyDescription: describedInput(options),
     answers: {
       201: {
         description: 'The webhook, with warnings.',
@@ -303,20 +321,23 @@ const createWebhook = ({ store, catalogue, allow, now }: WebhookRoutesOptions): 
         headers: { ...etag, Location: 'Where it is.' },
       },
     },
-    problems: { 409: 'Its id is taken.', ...wrongProblem },
+    problems: { 409: 'Its id is taken.', ...checkProblems, ...wrongProblem },
     handle: async ({ body, caller, raw }) => {
-      const settings = checkedSettings(body, { catalogue, stored: undefined, now: now() });
+      const given = { given: body, stored: undefined, now: now() };
+      const { settings, diagnostics } = await threads.run('check', given, caller.name);
       assertStorable(settings);
       const id = settings.config.id ?? `wh_${randomBytes(16).toString('base64url')}`;
       const stored = await store.create(id, settings, caller.name);
       const location = `${new URL(raw.url).pathname}/${id}`;
       const headers = { etag: entityTag(stored.version), location };
-      return { status: 201, body: viewWebhook(stored, caller, { catalogue, allow }), headers };
+      return { status: 201, body: viewWebhook(stored, caller, diagnostics), headers };
     },
   });
+};
 
-const putWebhook = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Route =>
-  defineRoute({
+const putWebhook = (options: WebhookRoutesOptions): Route => {
+  const { store, threads, now } = options;
+  return defineRoute({
     method: 'PUT',
     path: '/api/webhooks/{id}',
     operationId: 'putWebhook',
@@ -324,30 +345,33 @@ const putWebhook = ({ store, catalogue, allow, now }: WebhookRoutesOptions): Rou
     role: 'editor',
     params: webhookParams,
     body: webhookInput,
-    bodyDescription: describedInput(catalogue),
+    bodyDescription: describedInput(options),
     headers: ifMatch,
     answers: { 200: { description: 'The webhook, with warnings.', schema: webhookSchema, headers: etag } },
-    problems: { ...unknownProblem, ...staleProblem, ...wrongProblem },
+    problems: { ...unknownProblem, ...staleProblem, ...checkProblems, ...wrongProblem },
     handle: async ({ params: { id }, body, caller, headers }) => {
-      const matched = matchedVersions(headers);
+      let warnings: readonly ShownDiagnostic[] = [];
       const stored = await store.update(id, {
         by: caller.name,
-        matched,
-        computeSettings: before => {
+        matched: matchedVersions(headers),
+        computeSettings: async before => {
           if (!before) assertSigningSaid(body);
-          const settings = checkedSettings(body, { catalogue, stored: before, now: now() });
+          const given = { given: body, stored: before, now: now() };
+          const { settings, diagnostics } = await threads.run('check', given, caller.name);
           assertStorable(settings);
           assertSameId(settings, id);
+          warnings = diagnostics;
           return settings;
         },
       });
       return {
         status: 200,
-        body: viewWebhook(stored, caller, { catalogue, allow }),
+        body: viewWebhook(stored, caller, warnings),
         headers: { etag: entityTag(stored.version) },
       };
     },
   });
+};
 
 const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
   defineRoute({
@@ -366,6 +390,33 @@ const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
     },
   });
 
+/** The bytes of settings on one page: as many again are left for what stands beside them. */
+function pageBytes({ maxAnswerBytes }: TemplateLimits): number {
+  return maxAnswerBytes / 2;
+}
+
+/** The diagnostics of stored webhooks, for those who may edit them. Reading never fails because of them. */
+async function diagnosticsFor(
+  { name, role }: Caller,
+  webhooks: readonly StoredWebhook[],
+  threads: TemplateThreads,
+): Promise<readonly (readonly ShownDiagnostic[])[]> {
+  if (!includesRole(role, 'editor') || webhooks.length === 0) return [];
+  try {
+    return await threads.run('diagnose', { stored: webhooks.map(({ settings }) => settings) }, name);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return webhooks.map(() => [unchecked]);
+  }
+}
+
+const unchecked: ShownDiagnostic = {
+  field: '',
+  severity: 'warning',
+  code: 'not-checked',
+  message: 'There was no time to look for warnings: validate it to see them.',
+};
+
 /**
  * A webhook as a caller may see it: those who may not edit it see only the host of the URL, and neither headers nor
  * payload.
@@ -373,7 +424,7 @@ const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
 function viewWebhook(
   stored: StoredWebhook,
   caller: Caller,
-  options: Pick<WebhookRoutesOptions, 'catalogue' | 'allow'>,
+  diagnostics: readonly ShownDiagnostic[] = [],
 ): ShownWebhook {
   const { id, profile, settings, version, createdAt, updatedAt, updatedBy } = stored;
   const { name, method, url, events } = settings.config;
@@ -391,7 +442,6 @@ function viewWebhook(
     ...(settings.signingSecret !== undefined && { signingSecret: keptPlaceholder }),
   };
   if (!includesRole(caller.role, 'editor')) return view;
-  const diagnostics = diagnosticsOfStored(settings, options).map(viewDiagnostic);
   return { ...view, config: viewConfig(settings), diagnostics };
 }
 
@@ -439,8 +489,4 @@ function viewVersion(
         config: viewConfig({ ...settings, secretHeaders }),
       }),
   };
-}
-
-function viewDiagnostic(diagnostic: FieldDiagnostic | WebhookDiagnostic): ShownDiagnostic {
-  return asJson(diagnostic);
 }

@@ -11,8 +11,11 @@ import type { WebhookSettings } from './webhook-settings.ts';
 interface WebhookChange {
   readonly by: string;
   readonly matched: readonly string[] | undefined;
-  /** Computes the new settings from the stored ones, under a lock; undefined stands for settings that no key opens. */
-  readonly computeSettings: (stored: WebhookSettings | undefined) => WebhookSettings;
+  /**
+   * Computes the new settings from the stored ones; undefined stands for settings that no key opens. It is called again
+   * if somebody else has changed the webhook meanwhile.
+   */
+  readonly computeSettings: (stored: WebhookSettings | undefined) => Promise<WebhookSettings>;
 }
 
 /** Webhooks with all their versions: each change is recorded in the transaction that makes it. */
@@ -28,7 +31,8 @@ const inserting = `
 insert into hookplate.webhook (id, profile, name, settings, version, updated_by) values ($1, $2, $3, $4, 1, $5)
 on conflict (id) do nothing returning *`;
 
-const locking = 'select * from hookplate.webhook where id = $1 and deleted_at is null for update';
+const finding = 'select * from hookplate.webhook where id = $1 and deleted_at is null';
+const locking = `${finding} for update`;
 
 const updating = `
 update hookplate.webhook
@@ -59,15 +63,23 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
         await tx.query(recording, [id, 1, 'created', fields, sealed, by]);
         return vault.webhookOf(rows[0]);
       }),
-    update: (id, { by, matched, computeSettings }) =>
-      transaction(async tx => {
-        const row = await lock(tx, { id, matched });
-        const before = vault.whereOpen(row, 'id', () => vault.webhookOf(row).settings);
-        const settings = computeSettings(before);
-        const fields = changedFields(before, settings);
-        const version = numberOf(row, 'version') + 1;
-        return write(tx, vault, { id, version, by, change: 'updated', fields, settings });
-      }),
+    update: async (id, { by, matched, computeSettings }) => {
+      // Computing takes a while, in which neither a connection nor the row is held.
+      for (;;) {
+        const { rows } = await connection.executor.query(finding, [id]);
+        const seen = readRow(rows[0], matched);
+        const before = vault.whereOpen(seen, 'id', () => vault.webhookOf(seen).settings);
+        const settings = await computeSettings(before);
+        const written = await transaction(async tx => {
+          const row = await lock(tx, { id, matched });
+          if (numberOf(row, 'version') !== numberOf(seen, 'version')) return undefined;
+          const fields = changedFields(before, settings);
+          const version = numberOf(row, 'version') + 1;
+          return write(tx, vault, { id, version, by, change: 'updated', fields, settings });
+        });
+        if (written) return written;
+      }
+    },
     remove: (id, { by, matched }) =>
       transaction(async tx => {
         const row = await lock(tx, { id, matched });
@@ -93,9 +105,13 @@ async function lock(
   { id, matched }: { readonly id: string; readonly matched: WebhookChange['matched'] },
 ): Promise<Row> {
   const { rows } = await tx.query(locking, [id]);
-  if (!rows[0]) throw unknownWebhook();
-  assertMatches(matched, numberOf(rows[0], 'version'));
-  return rows[0];
+  return readRow(rows[0], matched);
+}
+
+function readRow(row: Row | undefined, matched: WebhookChange['matched']): Row {
+  if (!row) throw unknownWebhook();
+  assertMatches(matched, numberOf(row, 'version'));
+  return row;
 }
 
 interface NextVersion extends Pick<StoredVersion, 'version' | 'change' | 'fields'> {
@@ -146,9 +162,11 @@ interface WebhookQuery {
   readonly profile?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
+  /** The page ends where the settings on it have so many bytes. Default: it does not. */
+  readonly maxBytes?: number | undefined;
 }
 
-type WebhookVersionsQuery = Pick<WebhookQuery, 'cursor' | 'limit'>;
+type WebhookVersionsQuery = Omit<WebhookQuery, 'profile'>;
 
 export interface WebhookQueries {
   /** Ordered by id, without those that no key opens. */
@@ -179,16 +197,25 @@ const listingVersions =
 const byId = createKeyset<Row>(['text'], row => [textOf(row, 'id')]);
 const newestFirst = createKeyset<Row>(['integer'], row => [numberOf(row, 'version')]);
 
+/** How many of these rows have settings of at most so many bytes together; at least one, and at most `limit`. */
+function fitting(rows: readonly Row[], limit: number, maxBytes = Number.POSITIVE_INFINITY): number {
+  let bytes = 0;
+  const end = rows.findIndex((row, index) => {
+    bytes += bytesOf(row, 'settings')?.length ?? 0;
+    return index >= limit || (index > 0 && bytes > maxBytes);
+  });
+  return end === -1 ? limit : end;
+}
+
 function createWebhookQueries({ executor }: Connection, vault: WebhookVault): WebhookQueries {
-  const find = async (id: string, where: string): Promise<StoredWebhook | undefined> => {
-    const found = `select * from hookplate.webhook where id = $1 ${where}`;
-    const { rows } = await executor.query(found, [id]);
+  const find = async (statement: string, id: string): Promise<StoredWebhook | undefined> => {
+    const { rows } = await executor.query(statement, [id]);
     return rows[0] && vault.webhookOf(rows[0]);
   };
   return {
-    list: async ({ profile, cursor, limit }) => {
+    list: async ({ profile, cursor, limit, maxBytes }) => {
       const { rows } = await executor.query(listing, [profile ?? null, ...byId.keysIn(cursor), limit + 1]);
-      const { items, next } = byId.pageOf(rows, limit);
+      const { items, next } = byId.pageOf(rows, fitting(rows, limit, maxBytes));
       return {
         items: items.flatMap(row => vault.whereOpen(row, 'id', () => vault.webhookOf(row)) ?? []),
         next,
@@ -198,7 +225,7 @@ function createWebhookQueries({ executor }: Connection, vault: WebhookVault): We
       const { rows } = await executor.query(counting);
       return new Map(rows.map(row => [textOf(row, 'profile'), numberOf(row, 'n')]));
     },
-    find: id => find(id, 'and deleted_at is null'),
+    find: id => find(finding, id),
     ofProfile: async (profile, { query }) => {
       const { rows } = await query(ofOneProfile, [profile]);
       return rows.map(row => ({
@@ -208,11 +235,11 @@ function createWebhookQueries({ executor }: Connection, vault: WebhookVault): We
         open: () => vault.webhookOf(row).settings,
       }));
     },
-    findSettings: async id => (await find(id, ''))?.settings,
-    versions: async (id, { cursor, limit }) => {
+    findSettings: async id => (await find('select * from hookplate.webhook where id = $1', id))?.settings,
+    versions: async (id, { cursor, limit, maxBytes }) => {
       const asked = [id, ...newestFirst.keysIn(cursor), limit + 1];
       const { rows } = await executor.query(listingVersions, asked);
-      const { items, next } = newestFirst.pageOf(rows, limit);
+      const { items, next } = newestFirst.pageOf(rows, fitting(rows, limit, maxBytes));
       return { items: items.map(vault.versionOf), next };
     },
   };

@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os';
+import { mostListed } from '../../diagnostics/list-most.ts';
+import { defineOptions, milliseconds, optional, wholeNumber } from '../../options/define-options.ts';
+
+/** The size of what callers give and of what they are answered. */
+export interface TemplateLimits {
+  /** The maximum size of a payload in bytes. Default 262,144 (256 KiB). */
+  readonly maxPayloadBytes: number;
+  /** The maximum size of a URL, and of the value of a header, in bytes. Default 16,384 (16 KiB). */
+  readonly maxUrlBytes: number;
+  /** The maximum number of diagnostics in an answer, of 100 that the engine lists. Default 100. */
+  readonly maxDiagnostics: number;
+  /** The maximum size of an answer about webhooks, in bytes. Default 1,048,576 (1 MiB). */
+  readonly maxAnswerBytes: number;
+}
+
+/** Limits for what callers give a server to check, preview, save and test, and for the threads that do it. */
+export interface TemplateOptions extends Partial<TemplateLimits> {
+  /** The number of threads. Default: half as many as there are processors, and at least one. */
+  readonly threads?: number;
+  /** Milliseconds that one request may take in a thread. Default 5000. */
+  readonly deadlineMs?: number;
+  /** The maximum number of requests of one caller that are checked or wait for it. Default 8. */
+  readonly maxPerCaller?: number;
+  /** The maximum number of requests that wait. Default 100. */
+  readonly maxQueued?: number;
+}
+
+export type TemplateSettings = Required<TemplateOptions>;
+
+export const readTemplateOptions = defineOptions<TemplateSettings>({
+  maxPayloadBytes: optional(wholeNumber(1), 256 * 1024),
+  maxUrlBytes: optional(wholeNumber(1), 16 * 1024),
+  maxDiagnostics: optional(wholeNumber(1, mostListed), mostListed),
+  maxAnswerBytes: optional(wholeNumber(64 * 1024), 1024 * 1024),
+  threads: optional(wholeNumber(1, 256), Math.max(1, Math.floor(availableParallelism() / 2))),
+  deadlineMs: optional(milliseconds(1), 5000),
+  maxPerCaller: optional(wholeNumber(1), 8),
+  maxQueued: optional(wholeNumber(0), 100),
+});

@@ -1,0 +1,287 @@
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../../api/problem.ts';
+import { expected } from '../../options/define-options.ts';
+import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
+import { busyRetrySeconds } from '../problem-of.ts';
+import type { ServedCatalogue } from '../webhooks/given-webhook.ts';
+import type { TemplateSettings } from './template-options.ts';
+import type { TemplateTasks, WorkSettings } from './template-work.ts';
+
+type Kind = keyof TemplateTasks;
+
+/** Work for a thread. */
+export type TemplateJob<K extends Kind = Kind> = {
+  [Each in K]: { readonly kind: Each; readonly input: TemplateTasks[Each]['input'] };
+}[K];
+
+/** What a thread says: that it can begin, and the answer to each job. */
+export type TemplateAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly value: unknown }
+  | {
+      readonly kind: 'problem';
+      readonly problem: Pick<Problem, 'status' | 'code' | 'message' | 'headers' | 'extensions'>;
+    }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Milliseconds for which a thread may take to be loaded, on a machine that has much else to do. */
+const startMs = 60_000;
+
+/** The memory of a thread for what it works on, in MiB; with more, it ends, and the server goes on. */
+const threadMemoryMb = 512;
+
+interface Waiting {
+  readonly caller: string;
+  readonly job: TemplateJob;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** While it waits, until it gives up; while it runs, until its thread is ended. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  isReady: boolean;
+  /** Undefined for an idle thread. */
+  work: Waiting | undefined;
+}
+
+/**
+ * Checks, previews and renders the templates of callers in threads of their own: what takes too long is ended together
+ * with its thread, and nobody else waits for it. Threads start when there is work, and keep no process alive without.
+ *
+ *     waiting ──a thread is free──▶ running ──answer──▶ done
+ *        │                            ├──deadlineMs──▶ 504, and the thread ends
+ *        └──deadlineMs──▶ 503         └──no memory──▶ 422, and the thread ends
+ */
+export class TemplateThreads {
+  readonly #settings: TemplateSettings;
+  readonly #catalogue: ServedCatalogue;
+  readonly #data: WorkSettings;
+  /** Those who wait, by caller; the caller whose turn it is comes first. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #threads = new Set<Thread>();
+  #isClosed = false;
+
+  /** @throws {InvalidArgument} for a catalogue that cannot be sent to a thread. */
+  constructor(
+    settings: TemplateSettings,
+    { catalogue, allow }: { readonly catalogue: ServedCatalogue; readonly allow: readonly string[] },
+  ) {
+    this.#settings = settings;
+    this.#catalogue = catalogue;
+    const { events } = catalogue;
+    try {
+      this.#data = structuredClone({ events, allow, limits: settings });
+      structuredClone(this.samples(0));
+    } catch {
+      throw expected('options.events', 'a catalogue whose constants and samples are plain data');
+    }
+  }
+
+  /** A sample of each event. Samples may be functions, which cannot be sent to a thread. */
+  samples(now: number): readonly AnyEvent[] {
+    return this.#catalogue.names.map(name => this.#catalogue.sample(name, { now: () => now }));
+  }
+
+  /**
+   * Does some work of a caller.
+   *
+   * @throws {Problem} 429 if the caller has too much work here, 503 if all callers have, or the server has stopped, 504
+   * if it takes too long, and whatever the work itself throws.
+   */
+  run<K extends Kind>(
+    kind: K,
+    input: TemplateTasks[K]['input'],
+    caller: string,
+  ): Promise<TemplateTasks[K]['output']> {
+    // The two belong together; TypeScript loses that in a union.
+    const job = { kind, input } as TemplateJob;
+    return new Promise((resolve, reject) => {
+      this.#admit(caller);
+      const work: Waiting = {
+        caller,
+        job,
+        // The thread answers with the result of this very work.
+        resolve: value => resolve(value as TemplateTasks[K]['output']),
+        reject,
+        timer: undefined,
+      };
+      work.timer = setTimeout(() => this.#giveUp(work), this.#settings.deadlineMs);
+      const others = this.#waiting.get(caller);
+      if (others) others.push(work);
+      else this.#waiting.set(caller, [work]);
+      this.#startNext();
+    });
+  }
+
+  /** Ends all threads; what they work on, and what waits, is answered with 503. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const waiting = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    for (const work of waiting) settle(work, () => work.reject(closedProblem()));
+    await Promise.all([...this.#threads].map(thread => this.#end(thread, closedProblem())));
+  }
+
+  /** The number of threads. */
+  get size(): number {
+    return this.#threads.size;
+  }
+
+  #admit(caller: string): void {
+    const { maxPerCaller, maxQueued } = this.#settings;
+    if (this.#isClosed) throw closedProblem();
+    const mine = (this.#waiting.get(caller)?.length ?? 0) + this.#runningOf(caller);
+    if (mine >= maxPerCaller) {
+      const detail = `${mine} of your configurations are being checked, as many as one caller may have: wait for them.`;
+      throw new Problem(429, 'too-many-checks', detail, { 'retry-after': '1' });
+    }
+    const isFree = this.#idle() !== undefined || this.#threads.size < this.#settings.threads;
+    const queued = [...this.#waiting.values()].flat().length;
+    if (!isFree && queued >= maxQueued) throw busyProblem();
+  }
+
+  #giveUp(work: Waiting): void {
+    const others = this.#waiting.get(work.caller)?.filter(each => each !== work) ?? [];
+    if (others.length > 0) this.#waiting.set(work.caller, others);
+    else this.#waiting.delete(work.caller);
+    settle(work, () => work.reject(busyProblem()));
+  }
+
+  #startNext(): void {
+    for (;;) {
+      const free = this.#idle();
+      if (!free && this.#threads.size >= this.#settings.threads) return;
+      const work = this.#takeNext();
+      if (!work) return;
+      this.#start(free ?? this.#createThread(), work);
+    }
+  }
+
+  /** Callers take turns, and nobody takes the last thread as well. */
+  #takeNext(): Waiting | undefined {
+    const most = Math.max(1, this.#settings.threads - 1);
+    for (const [caller, [first, ...rest]] of this.#waiting) {
+      if (!first || this.#runningOf(caller) >= most) continue;
+      this.#waiting.delete(caller);
+      if (rest.length > 0) this.#waiting.set(caller, rest);
+      return first;
+    }
+    return undefined;
+  }
+
+  #start(thread: Thread, work: Waiting): void {
+    thread.work = work;
+    this.#giveTime(thread, work);
+    thread.worker.ref();
+    try {
+      thread.worker.postMessage(work.job);
+    } catch (error) {
+      this.#finish(thread, ({ reject }) => reject(error));
+    }
+  }
+
+  /** The time to load a thread is not that of the work. */
+  #giveTime(thread: Thread, work: Waiting): void {
+    const { deadlineMs } = this.#settings;
+    clearTimeout(work.timer);
+    work.timer = setTimeout(
+      () => void this.#end(thread, thread.isReady ? lateProblem(deadlineMs) : busyProblem()),
+      thread.isReady ? deadlineMs : startMs,
+    );
+  }
+
+  #createThread(): Thread {
+    const worker = new Worker(script, {
+      workerData: this.#data,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
+    });
+    const thread: Thread = { worker, isReady: false, work: undefined };
+    this.#threads.add(thread);
+    worker.on('message', (answer: TemplateAnswer) => {
+      if (answer.kind === 'ready') {
+        thread.isReady = true;
+        if (thread.work) this.#giveTime(thread, thread.work);
+        return;
+      }
+      this.#finish(thread, ({ resolve, reject }) => {
+        if (answer.kind === 'done') resolve(answer.value);
+        else reject(answer.kind === 'failed' ? answer.error : problemOfThread(answer.problem));
+      });
+    });
+    worker.on('error', error => {
+      const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      void this.#end(thread, isFull ? fullProblem() : error);
+    });
+    worker.on('exit', () => void this.#end(thread, new Error('The thread has ended.')));
+    return thread;
+  }
+
+  #finish(thread: Thread, how: (work: Waiting) => void): void {
+    const { work } = thread;
+    thread.work = undefined;
+    thread.worker.unref();
+    if (work) settle(work, () => how(work));
+    this.#startNext();
+  }
+
+  async #end(thread: Thread, error: unknown): Promise<void> {
+    if (!this.#threads.delete(thread)) return;
+    const { work } = thread;
+    thread.work = undefined;
+    if (work) settle(work, () => work.reject(error));
+    const ended = thread.worker.terminate();
+    if (!this.#isClosed) this.#startNext();
+    await ended;
+  }
+
+  #idle(): Thread | undefined {
+    return [...this.#threads].find(({ work }) => work === undefined);
+  }
+
+  #runningOf(caller: string): number {
+    return [...this.#threads].filter(({ work }) => work?.caller === caller).length;
+  }
+}
+
+/** Beside this file, in the sources as in the package. */
+const script = new URL(
+  import.meta.url.endsWith('.ts') ? './template-thread.ts' : './template-thread.js',
+  import.meta.url,
+);
+
+function settle(work: Waiting, how: () => void): void {
+  clearTimeout(work.timer);
+  how();
+}
+
+function problemOfThread({
+  status,
+  code,
+  message,
+  headers,
+  extensions,
+}: Extract<TemplateAnswer, { kind: 'problem' }>['problem']): Problem {
+  return new Problem(status, code, message, headers, extensions);
+}
+
+function lateProblem(deadlineMs: number): Problem {
+  const detail = `These templates were not checked within ${deadlineMs / 1000} s, and nothing was saved or sent. Make them shorter, with fewer conditions and lists, or try again when the server has less to do.`;
+  return new Problem(504, 'check-too-slow', detail);
+}
+
+function fullProblem(): Problem {
+  const detail = `Checking these templates takes more than ${threadMemoryMb} MiB of memory, and nothing was saved or sent. Make them shorter, with fewer conditions and lists.`;
+  return new Problem(422, 'check-too-large', detail);
+}
+
+function busyProblem(): Problem {
+  const detail = 'The server is checking the templates of others, and has no room for more: try again.';
+  return new Problem(503, 'checks-full', detail, { 'retry-after': String(busyRetrySeconds) });
+}
+
+function closedProblem(): Problem {
+  return new Problem(503, 'closed', 'The server is stopping.');
+}

@@ -1,0 +1,244 @@
+import type { FieldDiagnostic, PreviewBody, ShownDiagnostic } from '../../api/answers.ts';
+import { asJson } from '../../api/as-json.ts';
+import { invalidFields } from '../../api/problem.ts';
+import { RenderError } from '../../template/render/render-error.ts';
+import { compileWebhook } from '../../webhook/compile.ts';
+import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
+import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
+import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
+import { type CatalogueData, catalogueOfData } from '../../webhook/events/sampled-catalogue.ts';
+import { previewWebhook } from '../../webhook/preview/preview.ts';
+import { hideSecrets } from '../../webhook/secrets/secrets.ts';
+import { anAllowList } from '../../webhook/webhook-options.ts';
+import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import {
+  type CheckRules,
+  checkedSettings,
+  diagnosticsOfGiven,
+  diagnosticsOfStored,
+  findTooLong,
+  type GivenWebhook,
+  mergeSecrets,
+  type ServedCatalogue,
+} from '../webhooks/given-webhook.ts';
+import type { WebhookSettings } from '../webhooks/webhook-settings.ts';
+import type { TemplateLimits } from './template-options.ts';
+
+/** A webhook as given by a caller, and what is known about it. */
+interface Given {
+  readonly given: GivenWebhook;
+  readonly stored: WebhookSettings | undefined;
+  readonly now: number;
+}
+
+/** Everything that a request makes the engine do with templates of a caller, as data that can be sent to a thread. */
+export interface TemplateTasks {
+  /** The mistakes of a configuration. */
+  readonly validate: { readonly input: Given; readonly output: readonly ShownDiagnostic[] };
+  /** The requests that it would make. */
+  readonly preview: { readonly input: Given & Sampled; readonly output: PreviewBody };
+  /** 422 for a configuration with errors. */
+  readonly check: { readonly input: Given; readonly output: CheckedSettings };
+  /** 422 for a configuration with errors, or a request that cannot be made. */
+  readonly testGiven: { readonly input: Given & Sampled & Wanted; readonly output: TestRequest };
+  /** 422 for a request that cannot be made. */
+  readonly testStored: {
+    readonly input: Sampled & Wanted & { readonly settings: WebhookSettings };
+    readonly output: TestRequest;
+  };
+  /** The diagnostics of each of these webhooks, as far as there is room for them in one answer. */
+  readonly diagnose: {
+    readonly input: { readonly stored: readonly WebhookSettings[] };
+    readonly output: readonly (readonly ShownDiagnostic[])[];
+  };
+}
+
+/** Each throws a `Problem` for what is the caller's mistake. */
+export type TemplateWork = {
+  readonly [K in keyof TemplateTasks]: (input: TemplateTasks[K]['input']) => TemplateTasks[K]['output'];
+};
+
+interface Wanted {
+  /** The event to test. Default: the first that is on. */
+  readonly event: string | undefined;
+}
+
+interface Sampled {
+  /** A sample of each event of the catalogue, as of now. */
+  readonly samples: readonly AnyEvent[];
+}
+
+export interface CheckedSettings {
+  readonly settings: WebhookSettings;
+  /** Its warnings. */
+  readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+export interface TestRequest {
+  readonly settings: WebhookSettings;
+  readonly event: string;
+  readonly request: WebhookRequest;
+}
+
+/** What stays the same for all work, as data. */
+export interface WorkSettings {
+  readonly events: CatalogueData['events'];
+  readonly allow: readonly string[];
+  readonly limits: TemplateLimits;
+}
+
+export function createTemplateWork({ events, allow: ranges, limits }: WorkSettings): TemplateWork {
+  const allow = anAllowList(ranges, 'allow');
+  const rules: CheckRules = { catalogue: catalogueOfData({ events, samples: [] }), allow, limits };
+  const diagnose: TemplateWork['diagnose'] = ({ stored }) => {
+    const room = new Room(limits.maxAnswerBytes);
+    // Beside its configuration, a webhook has its name, dates and the like.
+    for (const { config } of stored) room.take(sizeOf(config) + 1024);
+    return stored.map(settings => room.fit(diagnosticsOfStored(settings, rules)));
+  };
+  return {
+    validate: ({ given, stored, now }) =>
+      new Room(limits.maxAnswerBytes).fit(diagnosticsOfGiven(given, { ...rules, stored, now })),
+    preview: input => preview(input, rules, catalogueOfData({ events, samples: input.samples })),
+    check: ({ given, stored, now }) => {
+      const settings = checkedSettings(given, { ...rules, stored, now });
+      const [diagnostics = []] = diagnose({ stored: [settings] });
+      return { settings, diagnostics };
+    },
+    testGiven: ({ given, stored, now, ...test }) => {
+      const settings = checkedSettings(given, { ...rules, stored, now });
+      const catalogue = catalogueOfData({ events, samples: test.samples });
+      return testRequest(settings, test.event, catalogue, limits);
+    },
+    testStored: ({ settings, event, samples }) => {
+      const tooLong = findTooLong(settings.config, limits);
+      if (tooLong.length > 0) throw invalidFields(tooLong);
+      return testRequest(settings, event, catalogueOfData({ events, samples }), limits);
+    },
+    diagnose,
+  };
+}
+
+function preview({ given, stored, now }: Given, rules: CheckRules, catalogue: ServedCatalogue): PreviewBody {
+  const { maxAnswerBytes } = rules.limits;
+  const room = new Room(maxAnswerBytes);
+  const merged = mergeSecrets(given, stored, now);
+  const diagnostics = room.fit(diagnosticsOfGiven(given, { ...rules, stored, now }));
+  if (findTooLong(merged.config, rules.limits).length > 0) {
+    return { diagnostics, events: [], coverage: noCoverage };
+  }
+  const { secretHeaders } = merged.beside;
+  const shown = hideSecrets(merged.config, { level: 'declared', secretHeaders });
+  const previewed = previewWebhook(shown, { events: catalogue, maxOutputBytes: maxAnswerBytes });
+  // An event without its request has less than this.
+  room.take(previewed.events.length * 1024);
+  const events = previewed.events.map(each => {
+    if (each.kind === 'failure') {
+      const { code, message } = each.error;
+      return { ...each, error: { code, message } };
+    }
+    if (room.holds(each)) return each;
+    const { parts: _, branches: __, ...bare } = each;
+    if (room.holds(bare)) return bare;
+    const { event, kind: _request } = each;
+    return { kind: 'failure' as const, event: { event: event.event }, error: tooLongToShow };
+  });
+  const coverage = room.holds(previewed.coverage) ? previewed.coverage : noCoverage;
+  return asJson<PreviewBody>({ diagnostics, events, coverage });
+}
+
+const noCoverage = { contexts: [], unvisited: [] };
+const tooLongToShow = {
+  code: 'answer-too-long',
+  message: 'The request of this event is too long to be shown beside the others.',
+};
+
+/** @throws {Problem} 422 if the event, or every event, is off, or its template cannot be rendered. */
+function testRequest(
+  settings: WebhookSettings,
+  wanted: string | undefined,
+  catalogue: ServedCatalogue,
+  { maxAnswerBytes }: TemplateLimits,
+): TestRequest {
+  const event = eventOf(settings, wanted, catalogue);
+  // The config was checked against this catalogue, whose events TypeScript does not know here.
+  const config = settings.config as WebhookConfig<ServedCatalogue>;
+  try {
+    const webhook = compileWebhook(config, { events: catalogue, maxOutputBytes: maxAnswerBytes });
+    const request = webhook.testRequest({ event });
+    if (!request) throw invalidFields([{ field: 'event', code: 'event-off', message: 'This event is off.' }]);
+    // The answer of the receiver stands beside it.
+    if (sizeOf(request) <= maxAnswerBytes / 2) return { settings, event, request };
+    const message = `The sample of this event makes a request of more than ${maxAnswerBytes / 2} bytes, which is not tested.`;
+    throw invalidFields([{ field: '', code: 'too-long', message }]);
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error;
+    const message = 'The sample of this event cannot be written.';
+    throw invalidFields([{ field: '', code: error.code, message }]);
+  }
+}
+
+function eventOf(
+  { config }: WebhookSettings,
+  wanted: string | undefined,
+  { names }: ServedCatalogue,
+): string {
+  const enabled = names.filter(name => config.events[name] === true);
+  const event = wanted ?? enabled[0];
+  if (event !== undefined && enabled.includes(event)) return event;
+  const message =
+    enabled.length === 0
+      ? 'No event is switched on, so there is nothing to send.'
+      : `This event is off; those that are on: ${enabled.join(', ')}.`;
+  throw invalidFields([{ field: 'event', code: 'event-off', message }]);
+}
+
+/** The room that is left in an answer, in bytes of JSON. */
+class Room {
+  #left: number;
+
+  constructor(bytes: number) {
+    // For the braces, and the headline of a problem.
+    this.#left = bytes - 4096;
+  }
+
+  take(bytes: number): void {
+    this.#left -= bytes;
+  }
+
+  /** Takes the room of a value, if there is so much. */
+  holds(value: unknown): boolean {
+    const bytes = sizeOf(value);
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  /** As many diagnostics as there is room for; a fix that is too long, such as a whole payload, is left out. */
+  fit(diagnostics: readonly (FieldDiagnostic | WebhookDiagnostic)[]): readonly ShownDiagnostic[] {
+    const shown: ShownDiagnostic[] = [];
+    for (const [index, diagnostic] of diagnostics.entries()) {
+      const whole = asJson<ShownDiagnostic>(diagnostic);
+      const { fixes: _, related: __, facts: ___, ...bare } = whole;
+      if (this.holds(whole)) shown.push(whole);
+      else if (this.holds(bare)) shown.push(bare);
+      else return [...shown, unlisted(diagnostics.length - index, diagnostics.slice(index).some(isError))];
+    }
+    return shown;
+  }
+}
+
+function isError(diagnostic: FieldDiagnostic | WebhookDiagnostic): boolean {
+  return !('severity' in diagnostic) || diagnostic.severity === 'error';
+}
+
+function unlisted(count: number, isWrong: boolean): ShownDiagnostic {
+  const message = `${count} more ${count === 1 ? 'message does' : 'messages do'} not fit into the answer.`;
+  return { field: '', code: 'more-mistakes', severity: isWrong ? 'error' : 'warning', message };
+}
+
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(
+    JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part)) ?? '',
+  );
+}
