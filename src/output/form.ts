@@ -52,6 +52,7 @@ function advance(state: FormState, text: string, offset: number): Transition<For
     ...lineBreaks(text, offset),
     ...plusIsSpace(text, offset),
     ...blanksAround(text, offset, state.isInValue),
+    ...otherSeparators(text, offset, state),
   ];
   for (;;) {
     const ampersand = text.indexOf('&', index);
@@ -123,6 +124,47 @@ function blanksAround(text: string, offset: number, isInValue: boolean): readonl
     return { code: 'form-blank', ...range, ...facts, fixes: [replaceWith(range, meant)] };
   });
 }
+
+const nextField = `(?=${name}=)`;
+const semicolon = new RegExp(`;${nextField}`, 'g');
+const escapedAmpersand = new RegExp(`&amp;${nextField}`, 'g');
+const leadingMark = new RegExp(`^\\?${nextField}`);
+const oneField = new RegExp(`^${name}=[^=\\s]*$`);
+
+/** Warns about what separates parameters elsewhere: `&amp;` in HTML, `;` in old URLs, and the `?` before a query. */
+function otherSeparators(text: string, offset: number, state: FormState): readonly Violation[] {
+  const isBegin = offset === 0 && !state.isInValue && !state.hasLiteral;
+  const ampersands = [...text.matchAll(escapedAmpersand)].map(({ 0: found, index }) =>
+    separator(offset + index, found),
+  );
+  let from = 0;
+  const semicolons = [...text.matchAll(semicolon)].flatMap(({ 0: found, index }) => {
+    const before = text.slice(from, index);
+    const field = before.slice(before.lastIndexOf('&') + 1);
+    const isRest = from === 0 && state.isInValue && field === before;
+    // In a text with blanks or with another `=`, it may be a semicolon.
+    if (isRest ? /[=\s]/.test(field) : !oneField.test(field)) return [];
+    from = index + 1;
+    return separator(offset + index, found);
+  });
+  return [...(isBegin && leadingMark.test(text) ? [questionMark] : []), ...ampersands, ...semicolons];
+}
+
+function separator(start: number, written: string): Violation {
+  const range = { start, end: start + written.length };
+  const found = `\`${written}\``;
+  const facts = { expected: `write \`&\` instead of ${found}`, found };
+  return { code: 'form-separator', ...range, ...facts, fixes: [replaceWith(range, '&')] };
+}
+
+const questionMark: Violation = {
+  code: 'form-separator',
+  start: 0,
+  end: 1,
+  expected: 'leave out the `?`',
+  found: '`?`',
+  fixes: [remove({ start: 0, end: 1 }, 'Remove the `?`')],
+};
 
 function place({ percent, isInValue }: FormState): Landing {
   if (percent !== '') return { violation: valueAfterPercent(percent) };

@@ -154,8 +154,42 @@ describe('JSON as other languages and programs write it', () => {
       'json-unexpected',
       '{"a":"$profile$ C:\\\\x \\"y\\" \\n"}',
     ],
+    ['{a: 1, b: [1, 2,],}', 'json-unexpected', '{"a": 1, "b": [1, 2]}'],
+    ['{a: [$for(x in list)$1$endfor$,],}', 'unknown-list'],
+    ['{a: 1, $if(isError)$b: 2,$endif$}', 'json-unexpected'],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
 });
+
+describe('a backslash in JSON that begins no escape', () => {
+  it.each<Row>([
+    [String.raw`{"a":"it\'s $profile$ and \'x\'"}`, 'json-unexpected', `{"a":"it's $profile$ and 'x'"}`],
+    [String.raw`{"a":"\d+ \w+ \n"}`, 'json-unexpected', String.raw`{"a":"\\d+ \\w+ \n"}`],
+    [
+      String.raw`{"a":"D:\data $profile$\x \"y\"","b":"\k"}`,
+      'json-unexpected',
+      String.raw`{"a":"D:\\data $profile$\\x \"y\"","b":"\\k"}`,
+    ],
+    [
+      String.raw`{"a":"C:\temp\dir\new\u\\n"}`,
+      'json-unexpected',
+      String.raw`{"a":"C:\\temp\\dir\\new\\u\\n"}`,
+    ],
+  ])('is meant as such, but for one before an apostrophe: %s: %s', (source = '', codes, fixed) =>
+    expectRow('json', source, codes, fixed),
+  );
+});
+
+it.each<Row>([
+  ['{"list": "a","b"]}', 'json-unexpected', '{"list": ["a","b"]}'],
+  [
+    '{"n": 1, "list": "a", "b", "$profile$"], "m": 2}',
+    'json-unexpected',
+    '{"n": 1, "list": ["a", "b", "$profile$"], "m": 2}',
+  ],
+  ['{"n": 1}]', 'json-unexpected', '{"n": 1}'],
+])('a list that is closed in JSON but never opened: %s: %s', (source = '', codes, fixed) =>
+  expectRow('json', source, codes, fixed),
+);
 
 describe('a tag of XML that is not well-formed', () => {
   it.each<Row>([
@@ -219,6 +253,13 @@ describe('a name that HTML has for a character', () => {
     ['<a>&auml;</a>', 'xml-reference', '<a>&#228;</a>'],
     ['<a>&nbsp;</a>', 'xml-reference', '<a>&#160;</a>'],
     ['<a>&unknown;</a>', 'xml-reference', '<a>&amp;unknown;</a>'],
+    ['<a>x&nbsp;$profile$&nbsp;&auml;</a>', 'xml-reference', '<a>x&#160;$profile$&#160;&#228;</a>'],
+    [
+      '<a b="a & b &lt; c & d">&x &amp; &#10; &lt</a>',
+      'xml-reference',
+      '<a b="a &amp; b &lt; c &amp; d">&amp;x &amp; &#10; &lt;</a>',
+    ],
+    ['<a>a & b<![CDATA[c & d]]> & e</a>', 'xml-reference'],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('xml', source, codes, fixed));
 });
 

@@ -33,6 +33,7 @@ const examples: Readonly<Record<OutputCode, readonly [OutputName, readonly Piece
   'url-ampersand': ['url', ['https://h.example/?a=1&amp;b=', VALUE], ['https://h.example/?a=1&b=', VALUE]],
   'plus-is-space': ['form', ['to=+49', VALUE], ['to=%2B49', VALUE]],
   'form-blank': ['form', ['a=1 & b=', VALUE], ['a=1&b=', VALUE]],
+  'form-separator': ['form', ['a=1&amp;b=', VALUE], ['a=1&b=', VALUE]],
   'form-line-break': ['form', ['a=1\nb=', VALUE], ['a=1&b=', VALUE]],
   'form-without-name': ['form', ['=', VALUE], ['a=', VALUE]],
   'xml-unexpected': ['xml', ['<a b=c/>'], ['<a b="c"/>']],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
+import { applyFixes } from '../../src/diagnostics/fixes/apply-fixes.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 
@@ -50,6 +51,10 @@ it.each([
   ['a=$profile$ &b=1', 'form-blank → a=$profile$&b=1'],
   ['a = 1', 'form-blank → a=1'],
   ['a=1&b= $profile$', 'form-blank → a=1&b=$profile$'],
+  ['?a=$profile$', 'form-separator → a=$profile$'],
+  ['a=$profile$&amp;b=1', 'form-separator → a=$profile$&b=1'],
+  ['a=1;b=$profile$', 'form-separator → a=1&b=$profile$'],
+  ['a=$profile$;b=1', 'form-separator → a=$profile$&b=1'],
   ['a=+49$profile$', 'plus-is-space → a=%2B49$profile$'],
   ['a=1&=$profile$', 'form-without-name → no fix'],
   ['$profile$ failed', 'form-without-name → no fix'],
@@ -57,6 +62,28 @@ it.each([
 ])('form fields over several lines, with a plus or without a name are found in %j', (source, expected) => {
   expect(mended(source, 'form')).toEqual([expected]);
 });
+
+it('each semicolon between form fields is found', () => {
+  const source = 'a=1;b=2;c=$profile$;d=4';
+  const found = validateTemplate(source, { output: 'form' });
+  expect(found.map(({ code }) => code)).toEqual(Array(3).fill('form-separator'));
+  expect(applyFixes(source, found, { kind: 'all' })).toBe('a=1&b=2&c=$profile$&d=4');
+});
+
+it.each([
+  'a=one; two',
+  'a=failed; code=5',
+  'a=one two;b=1',
+  'a=x=1;y=2',
+  'a=$profile$ x;b=1',
+  'a=?b=1',
+  'a=&lt;b=1',
+])(
+  'a semicolon, a question mark or an escape inside the value of a form field is left alone in %j',
+  source => {
+    expect(mended(source, 'form')).toEqual([]);
+  },
+);
 
 it.each(['a=b = c', 'a=one & two&b=1', 'a=x =y&b=$profile$'])(
   'blanks inside the value of a form field are left alone in %j',

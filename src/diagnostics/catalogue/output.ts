@@ -75,6 +75,10 @@ export const outputCodes = {
     ({ expected, found }) =>
       `In a form, ${found} becomes part of the field's name or value: write ${expected} alone`,
   ),
+  'form-separator': doubt(
+    ({ expected }) =>
+      `A form separates its fields with a plain \`&\`, and begins with the first one: ${expected}`,
+  ),
   'form-without-name': doubt(facts => `A form field is a name, \`=\` and a value: ${expectation(facts)}`),
 
   'xml-unexpected': sentence(facts => `This is not well-formed XML: ${expectation(facts)}`),

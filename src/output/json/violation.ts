@@ -29,7 +29,7 @@ export function jsonViolation(state: JsonState, text: string, index: number, off
       ? `${found} right after a value (put both into one string)`
       : found + advice(state, word, text.slice(index)),
     ...(related && { related: [related] }),
-    fixes: [...backslashFix(state, text, index, offset), ...literalFix(state, word, start, offset)],
+    fixes: literalFix(state, word, start, offset),
   };
   if (isValueMissing(state, character)) return { code: 'json-missing-value', ...facts };
   if (isGlued || !isCommaMissing(state, character)) return { code: 'json-unexpected', ...facts };
@@ -54,13 +54,6 @@ function wordRest(text: string, index: number, begun: string): string {
 /** The part that was read of a `true`, `false` or `null` that cannot go on. */
 function begunWord({ mode, rest, word: { meant } }: JsonState): string {
   return mode === 'word' ? meant.slice(0, meant.length - rest.length) : '';
-}
-
-/** Doubles a backslash that begins no escape and was meant literally. */
-function backslashFix({ mode }: JsonState, text: string, index: number, offset: number): readonly Fix[] {
-  if (mode !== 'escape' && mode !== 'hex') return [];
-  const at = text.lastIndexOf('\\', index - 1);
-  return at < 0 ? [] : [insertAt(offset + at, '\\')];
 }
 
 /** Words of other languages for JSON's literals. */

@@ -75,6 +75,14 @@ export function xmlReferenceViolation(
   };
 }
 
+/** What a reference, or an ampersand, was meant for; the reference itself if XML has it. */
+export function meantByReference(written: string): string {
+  if (/^&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-fA-F]+);$/.test(written)) return written;
+  if (/^&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-fA-F]+)$/.test(written)) return `${written};`;
+  const point = htmlEntity(written.slice(1));
+  return point === undefined ? `&amp;${written.slice(1)}` : `&#${point};`;
+}
+
 /** The rest of a word, so that a message shows it as a whole. */
 export function restOfWord({ text, index }: Spot): string {
   const [word = ''] = /^[\w#]*;?/.exec(text.slice(index, index + 32)) ?? [];

@@ -3,8 +3,9 @@ import { literalMeantBy } from '../../output/json/violation.ts';
 import { branchesOf, type LiteralStep, type Program } from '../resolve/program.ts';
 
 /*
- * JSON as JavaScript, Python and people write it: other quotes, keys without quotes, `True`, comments, and quotes with
- * a backslash from the source of a program. All of it is one habit, so one fix mends it all.
+ * JSON as JavaScript, Python and people write it: other quotes, keys without quotes, `True`, comments, a comma before a
+ * bracket, backslashes that are meant as such, and quotes with a backslash from the source of a program. All of it is one
+ * habit, so one fix mends it all.
  */
 
 /** A limit, because checking a fix moves every mistake by each of its edits. */
@@ -18,6 +19,8 @@ interface Reading {
   quotes: Quotes | undefined;
   /** The last character outside texts, blanks and comments. */
   last: string;
+  /** The offset of that character, if it is a comma in this literal. */
+  comma: number | undefined;
   readonly edits: Edit[];
 }
 
@@ -26,7 +29,7 @@ interface Reading {
  * of a conditional is what its first branch says.
  */
 export function strictJsonEdits(program: Program): readonly Edit[] {
-  const reading: Reading = { quotes: undefined, last: '', edits: [] };
+  const reading: Reading = { quotes: undefined, last: '', comma: undefined, edits: [] };
   readSteps(program, reading);
   return reading.edits.length > mostEdits ? [] : reading.edits;
 }
@@ -34,6 +37,7 @@ export function strictJsonEdits(program: Program): readonly Edit[] {
 function readSteps(program: Program, reading: Reading): void {
   for (const step of program) {
     if (reading.edits.length > mostEdits) return;
+    reading.comma = undefined;
     if (step.kind === 'literal') readLiteral(step, reading);
     else if (step.kind === 'value') reading.last = '$';
     else {
@@ -72,19 +76,20 @@ function readLiteral({ text, range }: LiteralStep, reading: Reading): void {
       reading.edits.push({ range: { start: range.start + from, end: range.start + to }, text: meant });
     };
     if (reading.quotes === undefined) readOutside(found, { text, index, end, reading, edit });
-    else readInside(reading.quotes, found, { index, end, reading, edit });
+    else readInside(reading.quotes, found, { text, index, end, reading, edit });
     index = end;
   }
 }
 
 interface Spot {
+  readonly text: string;
   readonly index: number;
   readonly end: number;
   readonly reading: Reading;
   readonly edit: (from: number, to: number, meant: string) => void;
 }
 
-function readOutside(found: string, { text, index, end, reading, edit }: Spot & { text: string }): void {
+function readOutside(found: string, { text, index, end, reading, edit }: Spot): void {
   if (found.trim() === '') return;
   if (/^(?:\/[/*]|#)/.test(found)) {
     const isBlock = found.startsWith('/*');
@@ -104,11 +109,12 @@ function readOutside(found: string, { text, index, end, reading, edit }: Spot & 
     const literal = literalMeantBy(found);
     if (isKey) edit(index, end, `"${found}"`);
     else if (literal !== undefined && literal !== found) edit(index, end, literal);
-  }
+  } else if (/^[\]}]$/.test(found) && reading.comma !== undefined) edit(reading.comma, reading.comma + 1, '');
   reading.last = found;
+  reading.comma = found === ',' ? index : undefined;
 }
 
-function readInside(quotes: Quotes, found: string, { index, end, reading, edit }: Spot): void {
+function readInside(quotes: Quotes, found: string, { text, index, end, reading, edit }: Spot): void {
   if (quotes === '\\"') {
     if (found.startsWith('\\\\')) {
       edit(index, index + 1, '');
@@ -119,8 +125,24 @@ function readInside(quotes: Quotes, found: string, { index, end, reading, edit }
     }
   } else if (quotes === "'" && found === "\\'") edit(index, index + 1, '');
   else if (quotes === "'" && found === '"') edit(index, end, '\\"');
+  else if (quotes === '"' && found === "\\'") edit(index, index + 1, '');
+  else if (quotes === '"' && isBackslash(text, index)) edit(index, index, '\\');
   else if (/^["'“”„″]$/.test(found)) {
     if (found !== '"') edit(index, end, '"');
     reading.quotes = undefined;
   }
+}
+
+const validEscape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+/** The beginning of a path of Windows, up to a letter that could be that of an escape. */
+const drivePath = /(?:^|[\s"'(])[A-Za-z]:\\[^\s"]*$/;
+const longestPath = 260;
+
+/** Whether a backslash begins no escape: it was meant as such, and so were the others of its path. */
+function isBackslash(text: string, index: number): boolean {
+  if (text[index] !== '\\') return false;
+  validEscape.lastIndex = index;
+  if (!validEscape.test(text)) return true;
+  const isLetter = /[a-z]/.test(text.charAt(index + 1));
+  return isLetter && drivePath.test(text.slice(Math.max(0, index - longestPath), index + 1));
 }

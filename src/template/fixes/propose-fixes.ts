@@ -11,6 +11,7 @@ import {
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
+import { meantByReference } from '../../output/xml/violation.ts';
 import { branchesOf, type LiteralStep, leafAt, type Program } from '../resolve/program.ts';
 import { commaFixes, insertion, isComma } from './comma-fixes.ts';
 import { strictJsonEdits } from './lax-json.ts';
@@ -33,8 +34,11 @@ export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   if (diagnostic.code === 'json-control-character')
     return [...diagnostic.fixes, ...escapeFixes(diagnostic, program)];
-  if (diagnostic.code === 'json-unexpected') return [...diagnostic.fixes, ...strictJson(program)];
+  if (diagnostic.code === 'json-unexpected')
+    return [...diagnostic.fixes, ...strictJson(program), ...openList(diagnostic, source)];
   if (diagnostic.code === 'json-no-place') return [...diagnostic.fixes, ...intoString(diagnostic, source)];
+  if (diagnostic.code === 'xml-reference')
+    return [...diagnostic.fixes, ...escapeReferences(diagnostic, program)];
   if (diagnostic.code === 'xml-unexpected')
     return [...plainXmlQuotes(diagnostic, source, program), ...diagnostic.fixes];
   if (diagnostic.code === 'unclosed-if' || diagnostic.code === 'unclosed-for')
@@ -188,8 +192,41 @@ function isBesideTag(start: number, end: number, { source, program }: Wrong): bo
 function strictJson(program: Program): readonly Fix[] {
   const edits = strictJsonEdits(program);
   if (edits.length === 0) return [];
-  const areQuotes = edits.every(({ text }) => text === '"');
-  return [editAll(areQuotes ? 'Write plain quotes' : 'Write it as strict JSON', edits)];
+  const areAll = (...texts: readonly string[]) => edits.every(({ text }) => texts.includes(text));
+  const title = areAll('"')
+    ? 'Write plain quotes'
+    : areAll('\\')
+      ? 'Write `\\\\` for each backslash'
+      : 'Write it as strict JSON';
+  return [editAll(title, edits)];
+}
+
+/** At most so many members are tried as the one whose list begins there. */
+const mostLists = 3;
+
+/** A list that is closed but was never opened: its `[` is missing after one of the colons before. */
+function openList({ range: { start } }: Diagnostic, source: string): readonly Fix[] {
+  if (!/[\],]/.test(source.charAt(start))) return [];
+  const from = Math.max(0, start - farthest);
+  const colons = [...source.slice(from, start).matchAll(/":\s*(?![\s[])/g)].slice(-mostLists).reverse();
+  return colons.map(({ 0: colon, index }) => insertAt(from + index + colon.length, '['));
+}
+
+/** In one text, what HTML has a name for and plain ampersands come more than once: mends them all, up to other markup. */
+function escapeReferences({ range }: Diagnostic, program: Program): readonly Fix[] {
+  const edits: Edit[] = [];
+  for (const { text, range: written } of literalsAfter(program, range.start)) {
+    const offset = Math.max(0, range.start - written.start);
+    for (const { 0: found, index } of text.slice(offset).matchAll(/<[!?]|&#?\w*;?/g)) {
+      // In a comment or a CDATA section, an ampersand stands for itself.
+      if (found.startsWith('<') || edits.length > mostEscaped) return escapeAll(edits);
+      const meant = meantByReference(found);
+      if (meant === found) continue;
+      const start = written.start + offset + index;
+      edits.push({ range: { start, end: start + found.length }, text: meant });
+    }
+  }
+  return escapeAll(edits);
 }
 
 /** Puts a value into the string before it, and runs that together with one right after it. */
