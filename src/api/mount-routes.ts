@@ -33,6 +33,8 @@ export interface Gate {
 export interface Observation {
   /** Headers to add to the answer. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Called with the error that is answered with 500. */
+  readonly onError: (error: unknown) => void;
   /** Called with the status of the answer. */
   readonly end: (status: number) => void;
 }
@@ -41,7 +43,7 @@ export interface Observation {
 export interface Answering {
   /** The problem to answer an error with. */
   readonly problemOf: (error: unknown) => Problem;
-  /** Called with each error that was answered with 500. */
+  /** Called with each error that was answered with 500, unless the request is observed. */
   readonly onError: (error: unknown) => void;
   /** Headers to add to every answer that lacks them. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -116,7 +118,7 @@ export async function answered(
       reply instanceof Response ? withHeaders(reply, headers, observation) : responseOf(reply, common);
   } catch (error) {
     const problem = problemOf(error);
-    if (problem.status === 500) onError(error);
+    if (problem.status === 500) (observation?.onError ?? onError)(error);
     context.set('problem', problem.code);
     response = problemResponse(problem, context.req.raw, common);
   }

@@ -60,8 +60,9 @@ export interface HookplateServer {
   readonly fetch: Hono<ApiEnv>['fetch'];
   /**
    * Call this for each request that is refused before `fetch` sees it, as `serveNode` does: it is logged and counted.
+   * Returns the id of the request, for the header `x-request-id` of the answer.
    */
-  readonly onRefused: (refusal: Refusal) => void;
+  readonly onRefused: (refusal: Refusal) => string;
   /** The user of a server with neither `users` nor `authenticate`; the password is a new one in each process. */
   readonly firstUser: { readonly username: string; readonly password: string } | undefined;
   /**
@@ -140,7 +141,7 @@ async function createApp(
   const mounting = {
     ...{ gate, basePath, problemOf, onError },
     headers: await secureHeadersOf(safeHeaders(settings)),
-    observe: createRequestLog({ log, metrics: parts.metrics, now: clock }),
+    observe: createRequestLog({ log, onError, metrics: parts.metrics, now: clock }),
   } satisfies Mounting;
   mountRoutes(app, allRoutes(settings, parts, app, gate), mounting);
   if (settings.studio) await mountPages(app, { ...mounting, publicUrl });

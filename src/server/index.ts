@@ -4,7 +4,7 @@ export type { AuthenticateCaller } from './access/gate.ts';
 export type { User } from './access/users.ts';
 export { hashPassword } from './access/users.ts';
 export { createServer, type HookplateServer, type StopServerOptions } from './create-server.ts';
-export type { Refusal, RequestLogEntry } from './request-log.ts';
+export type { Refusal, RequestFailure, RequestLogEntry } from './request-log.ts';
 export type { WebhookSeed } from './seed-webhooks.ts';
 export { type Listening, type ServeNodeOptions, serveNode } from './serve-node.ts';
 export type { ServerOptions } from './server-options.ts';

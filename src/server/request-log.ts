@@ -27,8 +27,15 @@ export interface RequestLogEntry {
   readonly problem: string | undefined;
 }
 
+/** What `onError` is told of a request that was answered with 500. */
+export interface RequestFailure extends Pick<RequestLogEntry, 'requestId' | 'method' | 'route'> {
+  readonly kind: 'request';
+  readonly error: unknown;
+}
+
 export interface RequestLogOptions {
   readonly log: (entry: RequestLogEntry) => void;
+  readonly onError: (failure: RequestFailure) => void;
   readonly metrics: Pick<Metrics, 'countRequest'>;
   readonly now: () => number;
 }
@@ -42,23 +49,30 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
 /** Gives each request an id, and logs it once it is answered. */
 export function createRequestLog({
   log,
+  onError,
   metrics,
   now,
 }: RequestLogOptions): (context: ApiContext) => Observation {
   return context => {
     const started = performance.now();
     const requestId = randomUUID();
+    const asked = () => ({
+      requestId,
+      method: methods.has(context.req.method) ? context.req.method : 'other',
+      route: context.get('route') ?? 'none',
+    });
     return {
       headers: { 'x-request-id': requestId },
+      onError: error => onError({ kind: 'request', ...asked(), error }),
       end: status => {
         const durationMs = Math.round(performance.now() - started);
-        const method = methods.has(context.req.method) ? context.req.method : 'other';
-        const route = context.get('route') ?? 'none';
+        const { method, route } = asked();
         metrics.countRequest({ method, route, status, seconds: durationMs / 1000 });
         if (route === assetsRoute && status < 400) return;
         log({
           time: new Date(now()).toISOString(),
-          ...{ requestId, method, route, status, durationMs },
+          ...asked(),
+          ...{ status, durationMs },
           caller: context.get('caller')?.name,
           address: status === 401 || status === 429 ? context.get('address') : undefined,
           problem: context.get('problem'),
@@ -71,13 +85,19 @@ export function createRequestLog({
 /** A request that Node.js refused; only the problem in its answer is known. */
 export type Refusal = Pick<Problem, 'status' | 'code'>;
 
-/** Logs requests that were refused before the application saw them. */
-export function refusalLog({ log, metrics, now }: RequestLogOptions): (refusal: Refusal) => void {
+/** Logs requests that were refused before the application saw them; returns the id of each. */
+export function refusalLog({
+  log,
+  metrics,
+  now,
+}: Omit<RequestLogOptions, 'onError'>): (refusal: Refusal) => string {
   return ({ status, code }) => {
+    const requestId = randomUUID();
     const request = { method: 'other', route: 'none', status };
     metrics.countRequest({ ...request, seconds: 0 });
     const time = new Date(now()).toISOString();
     const unknown = { caller: undefined, address: undefined };
-    log({ time, requestId: randomUUID(), ...request, durationMs: 0, ...unknown, problem: code });
+    log({ time, requestId, ...request, durationMs: 0, ...unknown, problem: code });
+    return requestId;
   };
 }

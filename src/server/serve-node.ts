@@ -166,30 +166,27 @@ const maxHeaderBytes = 16 * 1024;
  * Answers with a problem document when Node.js refuses a request before the application sees it, then logs the refusal
  * and closes the connection.
  */
-function answerBadRequests(server: Server, onRefused: (problem: Problem) => void): void {
+function answerBadRequests(server: Server, onRefused: (problem: Problem) => string): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // A client that is gone or was answered hears nothing; in the middle of an answer, more would become part of it.
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy(error);
     else {
       const problem = badRequest(error.code);
-      onRefused(problem);
-      write(socket, problem);
+      write(socket, problem, onRefused(problem));
     }
   });
   server.on('checkExpectation', (_request, response) => {
     const detail = 'The server supports no expectation but `100-continue`.';
     const problem = new Problem(417, 'unknown-expectation', detail);
-    onRefused(problem);
-    const { status, headers, text } = answerOf(problem);
+    const { status, headers, text } = answerOf(problem, onRefused(problem));
     response.writeHead(status, headers).end(text);
   });
 }
 
 /** The answer to a request whose target or `Host` makes no URL. */
-function answerBadUrl(onRefused: (problem: Problem) => void): Response {
+function answerBadUrl(onRefused: (problem: Problem) => string): Response {
   const problem = new Problem(400, 'invalid-http', 'The address of the request is not one of this server.');
-  onRefused(problem);
-  const { status, headers, text } = answerOf(problem);
+  const { status, headers, text } = answerOf(problem, onRefused(problem));
   return new Response(text, { status, headers });
 }
 
@@ -216,17 +213,18 @@ function badRequest(code: string | undefined): Problem {
   }
 }
 
-function write(socket: Duplex, problem: Problem): void {
-  const { status, title, headers, text } = answerOf(problem);
+function write(socket: Duplex, problem: Problem, requestId: string): void {
+  const { status, title, headers, text } = answerOf(problem, requestId);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   // A client that sends slowly would keep the other half open.
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
 }
 
-function answerOf(problem: Problem) {
+function answerOf(problem: Problem, requestId: string) {
   const { status, title } = problemBody(problem);
   const text = JSON.stringify(problemBody(problem));
   const length = String(Buffer.byteLength(text));
-  const headers = { ...problemHeaders(problem), connection: 'close', 'content-length': length };
+  const own = { connection: 'close', 'content-length': length, 'x-request-id': requestId };
+  const headers = { ...problemHeaders(problem), ...own };
   return { status, title, headers, text };
 }

@@ -109,7 +109,10 @@ export interface ServerOptions {
   readonly clock?: () => number;
   /** Called for each request that was answered. Default: not called. */
   readonly log?: (entry: RequestLogEntry) => void;
-  /** Called with errors around requests, processes and deliveries. Default: emits a warning of the Node process. */
+  /**
+   * Called with errors around requests, processes and deliveries: a `RequestFailure`, a `WorkflowFailure`, or an error.
+   * Default: emits a warning of the Node process.
+   */
   readonly onError?: (error: unknown) => void;
 }
 

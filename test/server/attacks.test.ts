@@ -109,7 +109,8 @@ describe('a server that listens', () => {
     socket.write(request);
     await once(socket, 'close');
     expect(problemIn(text())).toEqual([status, code]);
-    expect(entries).toMatchObject([{ method: 'other', route: 'none', status, problem: code }]);
+    const [, requestId] = /^x-request-id: (.*)\r$/m.exec(text()) ?? [];
+    expect(entries).toMatchObject([{ requestId, method: 'other', route: 'none', status, problem: code }]);
     expect(await (await call('GET', '/metrics')).text()).toContain(
       `hookplate_http_request_duration_seconds_count{method="other",route="none",status="${status}"} 1`,
     );

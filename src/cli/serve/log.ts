@@ -8,8 +8,12 @@ interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
   /** Ids, states, times. */
-  readonly facts?: Readonly<Record<string, string | number | boolean | null | undefined>>;
+  readonly facts?: Facts;
+  /** Facts that the message says as well, and only programs want by themselves. */
+  readonly said?: Facts;
 }
+
+type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type Log = (entry: LogEntry) => void;
 
@@ -22,8 +26,8 @@ export function createLog(format: LogFormat, write: (line: string) => void, now:
 }
 
 /** Facts come first, so that none of them can replace the time, the level or the message. */
-function jsonLine({ level, message, facts }: LogEntry, time: Date): string {
-  return JSON.stringify({ ...facts, time: time.toISOString(), level, message });
+function jsonLine({ level, message, facts, said }: LogEntry, time: Date): string {
+  return JSON.stringify({ ...said, ...facts, time: time.toISOString(), level, message });
 }
 
 function textLine({ level, message, facts = {} }: LogEntry, time: Date): string {
@@ -55,6 +59,9 @@ interface Failure {
   readonly pid?: unknown;
   readonly event?: unknown;
   readonly webhook?: unknown;
+  readonly requestId?: unknown;
+  readonly method?: unknown;
+  readonly route?: unknown;
 }
 
 /**
@@ -62,16 +69,18 @@ interface Failure {
  * only the class, the code and the place.
  */
 export function logFailure(log: Log, thrown: unknown): void {
-  const { kind, error, pid, event, webhook }: Failure =
-    typeof thrown === 'object' && thrown !== null ? thrown : {};
+  const { kind, error, ...about }: Failure = typeof thrown === 'object' && thrown !== null ? thrown : {};
   const what = happened(kind);
-  const facts = { pid: textOf(pid), event: textOf(event), webhook: textOf(webhook) };
+  const names = ['pid', 'event', 'webhook', 'requestId', 'method', 'route'] as const;
+  const facts = Object.fromEntries(names.map(name => [name, textOf(about[name])]));
   const message = what === undefined ? describe(thrown) : `${what}: ${describe(error)}`;
   log({ level: 'error', message, facts });
 }
 
 function happened(kind: unknown): string | undefined {
   switch (kind) {
+    case 'request':
+      return 'A request was answered with 500';
     case 'webhook':
       return 'A webhook could not be notified';
     case 'store':

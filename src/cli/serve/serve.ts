@@ -187,7 +187,12 @@ async function startServer(config: ReadConfig, log: Log): Promise<RunningServer>
       ...present(options),
       database,
       log: ({ time: _, method, route, status, ...facts }) =>
-        log({ level: 'info', message: `${method} ${route} ${status}`, facts }),
+        log({
+          level: 'info',
+          message: `${method} ${route} ${status}`,
+          facts,
+          said: { method, route, status },
+        }),
       onError: failure => logFailure(log, failure),
     });
     opened.push(() => server.stop({ timeoutMs: stopTimeoutMs }));

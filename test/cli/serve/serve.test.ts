@@ -48,6 +48,17 @@ describe('hookplate serve', () => {
     expect(entries).toContainEqual(
       expect.objectContaining({ message: 'got null', project: 'etl', task: 'copy', stream: 'stdout' }),
     );
+    expect(entries).toContainEqual({
+      time: expect.any(String),
+      level: 'info',
+      message: 'POST /api/v2/project/{projectId}/task/{taskId}/run 202',
+      method: 'POST',
+      route: '/api/v2/project/{projectId}/task/{taskId}/run',
+      status: 202,
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+      durationMs: expect.any(Number),
+      caller: expect.any(String),
+    });
     expect(server.stderr()).not.toContain('läce');
   });
 

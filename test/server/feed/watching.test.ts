@@ -265,6 +265,25 @@ it('each request is one entry of the log, without its path, its query or its cre
   ]);
 });
 
+it('the error behind a 500 is told with the id of the request, which is in the answer and in the log as well', async () => {
+  const [entries, failures]: [RequestLogEntry[], unknown[]] = [[], []];
+  const error = new Error('secret of the application');
+  const tested = await testServer({
+    users: undefined,
+    authenticate: () => Promise.reject(error),
+    log: entry => entries.push(entry),
+    onError: failure => failures.push(failure),
+  });
+  const response = await tested.call('GET', '/api/webhooks/x');
+  const requestId = response.headers.get('x-request-id');
+  expect([response.status, requestId]).toEqual([500, expect.stringMatching(/^[\da-f-]{36}$/)]);
+  expect(await response.text()).not.toContain('secret');
+  const asked = { requestId, method: 'GET', route: '/api/webhooks/{id}' };
+  expect(failures).toEqual([{ kind: 'request', ...asked, error }]);
+  expect(entries).toMatchObject([{ ...asked, status: 500, problem: 'internal' }]);
+  expect(JSON.stringify(entries)).not.toContain('secret');
+});
+
 it('the log has the problem that the workflow API answered with', async () => {
   const entries: RequestLogEntry[] = [];
   const tested = await testServer({ log: entry => entries.push(entry) });
