@@ -60,9 +60,8 @@ export interface HookplateServer {
   readonly fetch: Hono<ApiEnv>['fetch'];
   /**
    * Call this for each request that is refused before `fetch` sees it, as `serveNode` does: it is logged and counted.
-   * Returns the id of the request, for the header `x-request-id` of the answer.
    */
-  readonly onRefused: (refusal: Refusal) => string;
+  readonly onRefused: (refusal: Refusal) => void;
   /** The user of a server with neither `users` nor `authenticate`; the password is a new one in each process. */
   readonly firstUser: { readonly username: string; readonly password: string } | undefined;
   /**

@@ -83,21 +83,22 @@ export function createRequestLog({
 }
 
 /** A request that Node.js refused; only the problem in its answer is known. */
-export type Refusal = Pick<Problem, 'status' | 'code'>;
+export interface Refusal extends Pick<Problem, 'status' | 'code'> {
+  /** As in the header `x-request-id` of the answer. Default: random. */
+  readonly requestId?: string;
+}
 
-/** Logs requests that were refused before the application saw them; returns the id of each. */
+/** Logs requests that were refused before the application saw them. */
 export function refusalLog({
   log,
   metrics,
   now,
-}: Omit<RequestLogOptions, 'onError'>): (refusal: Refusal) => string {
-  return ({ status, code }) => {
-    const requestId = randomUUID();
+}: Omit<RequestLogOptions, 'onError'>): (refusal: Refusal) => void {
+  return ({ status, code, requestId = randomUUID() }) => {
     const request = { method: 'other', route: 'none', status };
     metrics.countRequest({ ...request, seconds: 0 });
     const time = new Date(now()).toISOString();
     const unknown = { caller: undefined, address: undefined };
     log({ time, requestId, ...request, durationMs: 0, ...unknown, problem: code });
-    return requestId;
   };
 }

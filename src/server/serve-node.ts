@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createServer as createHttpServer, ServerResponse } from 'node:http';
@@ -166,29 +167,31 @@ const maxHeaderBytes = 16 * 1024;
  * Answers with a problem document when Node.js refuses a request before the application sees it, then logs the refusal
  * and closes the connection.
  */
-function answerBadRequests(server: Server, onRefused: (problem: Problem) => string): void {
+function answerBadRequests(server: Server, onRefused: OnRefused): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // A client that is gone or was answered hears nothing; in the middle of an answer, more would become part of it.
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy(error);
     else {
       const problem = badRequest(error.code);
-      write(socket, problem, onRefused(problem));
+      write(socket, refusalOf(problem, onRefused));
     }
   });
   server.on('checkExpectation', (_request, response) => {
     const detail = 'The server supports no expectation but `100-continue`.';
     const problem = new Problem(417, 'unknown-expectation', detail);
-    const { status, headers, text } = answerOf(problem, onRefused(problem));
+    const { status, headers, text } = refusalOf(problem, onRefused);
     response.writeHead(status, headers).end(text);
   });
 }
 
 /** The answer to a request whose target or `Host` makes no URL. */
-function answerBadUrl(onRefused: (problem: Problem) => string): Response {
+function answerBadUrl(onRefused: OnRefused): Response {
   const problem = new Problem(400, 'invalid-http', 'The address of the request is not one of this server.');
-  const { status, headers, text } = answerOf(problem, onRefused(problem));
+  const { status, headers, text } = refusalOf(problem, onRefused);
   return new Response(text, { status, headers });
 }
+
+type OnRefused = HookplateServer['onRefused'];
 
 /** Node.js keeps the answer in progress on the socket, but its types do not show this field. */
 function isAnswering(socket: Duplex): boolean {
@@ -213,14 +216,16 @@ function badRequest(code: string | undefined): Problem {
   }
 }
 
-function write(socket: Duplex, problem: Problem, requestId: string): void {
-  const { status, title, headers, text } = answerOf(problem, requestId);
+function write(socket: Duplex, { status, title, headers, text }: ReturnType<typeof refusalOf>): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   // A client that sends slowly would keep the other half open.
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
 }
 
-function answerOf(problem: Problem, requestId: string) {
+/** The answer to a request that is refused here, after somebody was told of it. */
+function refusalOf(problem: Problem, onRefused: OnRefused) {
+  const requestId = randomUUID();
+  onRefused({ status: problem.status, code: problem.code, requestId });
   const { status, title } = problemBody(problem);
   const text = JSON.stringify(problemBody(problem));
   const length = String(Buffer.byteLength(text));
