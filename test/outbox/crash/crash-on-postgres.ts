@@ -1,21 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
-import { readOutboxOptions } from '../../../src/outbox/outbox-options.ts';
 import { startPostgres } from '../postgres/postgres-server.ts';
 import { crashMessages } from './crash-message.ts';
 import {
-  type CrashFigures,
+  createCrash,
   createPacedEnqueue,
   mostRepeats,
-  reportOf,
-  requestsSeen,
-  storedPositions,
   untilArrived,
   untilEnded,
   whileKilling,
 } from './crash-run.ts';
-import { startReceivers } from './receivers.ts';
-import { WorkerPool } from './worker-pool.ts';
 
 const workers = 4;
 /** How long a third of the messages takes to be enqueued, in milliseconds: a second for 3,000, but long enough for kills. */
@@ -29,26 +22,13 @@ const thirdOf = (count: number, third: number): { readonly from: number; readonl
 
 /**
  * Four workers on a PostgreSQL of their own, of which one is killed each second and replaced, while the database
- * restarts twice: until all messages have arrived. Each minute it tells how many messages have arrived.
+ * restarts twice: until all messages have arrived.
  */
-export async function crashOnPostgres(
-  count: number,
-  onMinute: (arrived: number) => void = () => {},
-): Promise<CrashFigures> {
-  await using cleanup = new AsyncDisposableStack();
-  const receivers = await startReceivers();
-  cleanup.defer(receivers.close);
-  const minutes = setInterval(() => onMinute(receivers.seen.size), 60_000);
-  cleanup.defer(() => clearInterval(minutes));
+export const crashOnPostgres = createCrash(async ({ count, receivers, cleanup, open, startPool }) => {
   const server = await startPostgres();
   cleanup.defer(server.remove);
-  const database = await openDatabase({ url: server.url });
-  cleanup.defer(database.close);
-  await database.migrate();
-  const outbox = await createOutbox({ database });
-  cleanup.defer(() => outbox.stop());
-  const pool = await WorkerPool.start(workers, { url: server.url });
-  cleanup.defer(() => pool.close());
+  const { database, outbox } = await open({ url: server.url });
+  const pool = await startPool(workers, { url: server.url });
   const enqueue = createPacedEnqueue(outbox, receivers);
   await whileKilling(pool, async () => {
     const enqueued: Promise<void>[] = [];
@@ -65,8 +45,5 @@ export async function crashOnPostgres(
   // An endpoint that is dead is tried by one process at a time. Whoever is killed meanwhile keeps that place until its lease ends:
   // the last attempts would wait for little else.
   await untilEnded(outbox, count);
-  const requests = requestsSeen(receivers);
-  const positions = await storedPositions(readOutboxOptions({ database }).settings.database.executor);
-  const report = await reportOf(outbox, crashMessages(receivers.url, { to: count }), receivers, positions);
-  return { report, kills: pool.kills, requests, mostRepeats: mostRepeats(pool, workers, 2) };
-}
+  return { database, outbox, pool, mostRepeats: mostRepeats(pool, workers, 2) };
+});

@@ -1,11 +1,76 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { anOpenDatabase } from '../../../src/database/open-database.ts';
 import { numberOf, textOf } from '../../../src/database/row.ts';
 import type { SqlExecutor } from '../../../src/database/sql-executor.ts';
-import type { MessageState, Outbox } from '../../../src/outbox/index.ts';
-import { type CrashMessage, inLines, sentAs } from './crash-message.ts';
-import type { Receivers } from './receivers.ts';
+import {
+  createOutbox,
+  type Database,
+  type DatabaseOptions,
+  type MessageState,
+  type Outbox,
+  openDatabase,
+} from '../../../src/outbox/index.ts';
+import { type CrashMessage, crashMessages, inLines, sentAs } from './crash-message.ts';
+import { type Receivers, startReceivers } from './receivers.ts';
 import { workerOptions } from './worker-options.ts';
-import type { WorkerPool } from './worker-pool.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** Enqueues so many messages and kills processes; each minute it tells how many messages have arrived. */
+export type Crash = (count: number, onMinute?: (arrived: number) => void) => Promise<CrashFigures>;
+
+/** What a run works with; whatever is opened is closed when it ends. */
+export interface CrashSetup {
+  readonly count: number;
+  readonly receivers: Receivers;
+  readonly cleanup: AsyncDisposableStack;
+  readonly open: (options: DatabaseOptions) => Promise<CrashDatabase>;
+  readonly startPool: (...options: Parameters<typeof WorkerPool.start>) => Promise<WorkerPool>;
+}
+
+interface CrashDatabase {
+  readonly database: Database;
+  readonly outbox: Outbox;
+}
+
+/** What a run leaves when every message has ended. */
+interface Crashed extends CrashDatabase {
+  readonly pool: WorkerPool;
+  readonly mostRepeats: number;
+}
+
+/** Gives a run its receivers and looks at what it leaves. */
+export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash {
+  return async (count, onMinute = () => {}) => {
+    await using cleanup = new AsyncDisposableStack();
+    const receivers = await startReceivers();
+    cleanup.defer(receivers.close);
+    const minutes = setInterval(() => onMinute(receivers.seen.size), 60_000);
+    cleanup.defer(() => clearInterval(minutes));
+    const { database, outbox, pool, mostRepeats } = await run({
+      count,
+      receivers,
+      cleanup,
+      async open(options) {
+        const opened = await openDatabase(options);
+        cleanup.defer(opened.close);
+        await opened.migrate();
+        const outbox = await createOutbox({ database: opened });
+        cleanup.defer(() => outbox.stop());
+        return { database: opened, outbox };
+      },
+      async startPool(...options) {
+        const started = await WorkerPool.start(...options);
+        cleanup.defer(() => started.close());
+        return started;
+      },
+    });
+    const requests = requestsSeen(receivers);
+    const positions = await storedPositions(anOpenDatabase(database, 'database').executor);
+    const messages = crashMessages(receivers.url, { to: count });
+    const report = await reportOf(outbox, messages, receivers, positions);
+    return { report, kills: pool.kills, requests, mostRepeats };
+  };
+}
 
 /** Kills a process each second until `work` is done. */
 export async function whileKilling(workers: WorkerPool, work: () => Promise<void>): Promise<void> {
@@ -79,11 +144,11 @@ export interface CrashFigures {
 }
 
 /** How many requests arrived, repeats included. */
-export function requestsSeen({ seen }: Receivers): number {
+function requestsSeen({ seen }: Receivers): number {
   return [...seen.values()].reduce((sum, { hits }) => sum + hits, 0);
 }
 
-export async function reportOf(
+async function reportOf(
   outbox: Outbox,
   messages: Iterable<CrashMessage>,
   { seen }: Receivers,
@@ -121,7 +186,7 @@ function disorderedOf(seen: Receivers['seen'], positions: ReadonlyMap<string, nu
 }
 
 /** Where each message stands in the order in which they were stored. */
-export async function storedPositions({ query }: SqlExecutor): Promise<ReadonlyMap<string, number>> {
+async function storedPositions({ query }: SqlExecutor): Promise<ReadonlyMap<string, number>> {
   const { rows } = await query('select id, position from hookplate.message where line is not null');
   return new Map(rows.map(row => [textOf(row, 'id'), numberOf(row, 'position')]));
 }
