@@ -16,7 +16,8 @@ export default defineConfig({
     workflow: 'src/workflow.ts',
     'workflow/database': 'src/workflow/database/index.ts',
     server: 'src/server/index.ts',
-    // A thread, which the server starts by its address.
+    // Threads, which are started by their address.
+    'lease-thread': 'src/workflow/database/lease-thread.ts',
     'template-thread': 'src/server/templates/template-thread.ts',
     runtime: 'src/runtime/index.ts',
     'runtime/numbers': 'src/runtime/numbers/index.ts',

@@ -57,6 +57,8 @@ export interface Connection extends Database {
   readonly forUpkeep: (signal?: AbortSignal) => Pick<Connection, 'executor' | 'transaction'>;
   /** Calls `wake` on each notification, and after each reconnection, since notifications may have been missed. */
   readonly listen: (channel: string, wake: () => void) => Promise<Listening>;
+  /** The URL that a thread can connect to by itself; undefined for an embedded database, and for the caller's own pool. */
+  readonly urlForThread: () => string | undefined;
 }
 
 interface Listening {

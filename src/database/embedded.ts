@@ -209,6 +209,7 @@ function connectionTo(pglite: PGlite, { preparation, assertRoom, close }: Surrou
       const unlisten = await pglite.listen(channel, wake);
       return { close: () => unlisten() };
     },
+    urlForThread: () => undefined,
     migrate: folder => migrate({ transaction, session: work => work(executor) }, folder),
     close,
   };

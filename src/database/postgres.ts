@@ -58,6 +58,7 @@ export async function openPostgres(
         },
         folder,
       ),
+    urlForThread: () => (isOwn ? settings.url : undefined),
     close: async () => {
       if (isOwn) await pool.end();
     },

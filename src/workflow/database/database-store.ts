@@ -107,6 +107,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
   return Object.freeze<DatabaseStore>({
     add: async (record, run) => {
       await lease?.joined;
+      lease?.guard();
       const body = run ? sealer.seal(run.content, record.pid) : null;
       const addition = [...additionOf(record, run?.profile ?? '', owner), body];
       adding.add(record.pid);
@@ -133,7 +134,11 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
       if (lease) throw new TypeError('A database store serves one service: make another one for the next.');
       const onUnopened = createSeldom((pid: string) => instance.onUnopened(pid, unopened));
       const lookAfterOthers = async (): Promise<void> => {
-        await takeOverOrphans({ connection: database, outbox, sealer, owner, instance, onUnopened });
+        const onTakeOver = (): void => lease?.guard();
+        await takeOverOrphans({
+          ...{ connection: database, outbox, sealer, owner, instance },
+          ...{ onUnopened, onTakeOver },
+        });
         await executor.query(pruning, [keepMs]);
       };
       const joined = new Lease({

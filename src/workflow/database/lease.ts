@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import type { Connection } from '../../database/database.ts';
 import { optionalTextOf, textOf } from '../../database/row.ts';
 import type { Instance } from '../store/process-store.ts';
@@ -6,7 +7,7 @@ import { unfinished } from './process-row.ts';
 /** Wakes up all instances when one of them asks for an interruption. */
 export const interruptChannel = 'hookplate_interrupt';
 
-const renewing = `
+export const renewing = `
 insert into hookplate.instance (id, lease_until) values ($1, now() + $2 * interval '1 millisecond')
 on conflict (id) do update set lease_until = excluded.lease_until`;
 
@@ -43,10 +44,27 @@ export interface LeaseOptions {
   readonly lookAfterOthers: () => Promise<void>;
 }
 
+/** What a thread needs to renew a lease, as data. */
+export interface LeaseWatch {
+  readonly url: string;
+  readonly owner: string;
+  readonly leaseMs: number;
+  /** When the instance has renewed it last, by `sharedNow`. */
+  readonly renewedAt: BigInt64Array;
+}
+
+/** Milliseconds on a clock that all threads of the process share. */
+export function sharedNow(): bigint {
+  return process.hrtime.bigint() / 1_000_000n;
+}
+
 /**
  * Keeps announcing that an instance is alive, and takes care of the others. All times are the database's: clocks of
  * instances may jump. An instance that was cut off from the database ends no processes of others until it has been back
  * for the time of a lease: they may have been cut off as well.
+ *
+ * From its first process on, a thread announces it too while the event loop is busy, where the database is a server that
+ * was opened by its URL.
  */
 export class Lease {
   readonly #options: LeaseOptions;
@@ -60,6 +78,8 @@ export class Lease {
   /** Queued processes that nobody holds, with the time when they were first found. */
   #unheld: ReadonlyMap<string, number> = new Map();
   #hasLeft = false;
+  #thread: Worker | undefined;
+  readonly #renewedAt = new BigInt64Array(new SharedArrayBuffer(8));
 
   constructor(options: LeaseOptions) {
     this.#options = options;
@@ -74,6 +94,18 @@ export class Lease {
     // Only work should keep the process alive, not the lease.
     this.#timer.unref();
     this.#renew();
+  }
+
+  /** From now on, a thread renews the lease while the event loop does not. */
+  guard(): void {
+    if (this.#thread || this.#hasLeft) return;
+    const { connection, owner, leaseMs, instance } = this.#options;
+    const url = connection.urlForThread();
+    if (url === undefined) return;
+    const workerData: LeaseWatch = { url, owner, leaseMs, renewedAt: this.#renewedAt };
+    this.#thread = new Worker(script, { workerData, execArgv: [] });
+    this.#thread.on('error', instance.onError);
+    this.#thread.unref();
   }
 
   #renew(): void {
@@ -91,6 +123,7 @@ export class Lease {
   async #renewOnce(): Promise<void> {
     const { connection, owner, leaseMs, lookAfterOthers } = this.#options;
     await connection.executor.query(renewing, [owner, leaseMs]);
+    Atomics.store(this.#renewedAt, 0, sharedNow());
     this.#announceJoined();
     this.#steadySince ??= performance.now();
     await this.#report();
@@ -142,9 +175,16 @@ export class Lease {
     clearInterval(this.#timer);
     const { connection, owner } = this.#options;
     await this.#renewing;
+    await this.#thread?.terminate();
     await (await this.#listening)?.close();
     await connection.executor.query(leaving, [owner]);
   }
 }
 
 export const lostReason = 'Another instance has ended the process, because this one seemed to be gone';
+
+/** Beside this file in the sources, and beside the chunk that has it in the package. */
+const script = new URL(
+  import.meta.url.endsWith('.ts') ? './lease-thread.ts' : './lease-thread.js',
+  import.meta.url,
+);

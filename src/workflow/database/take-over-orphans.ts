@@ -44,6 +44,8 @@ export interface OrphanOptions {
   readonly instance: Instance;
   /** Called for a queued run that waits for an instance with its key. */
   readonly onUnopened: (pid: string) => void;
+  /** Called before runs are taken over. */
+  readonly onTakeOver: () => void;
 }
 
 /**
@@ -81,6 +83,7 @@ async function takeOverSome(options: OrphanOptions): Promise<number> {
       if (offers.size > 0) await tx.query(taking, [[...offers.keys()], options.owner]);
       return ends.size;
     });
+    if (offers.size > 0) options.onTakeOver();
     for (const { accept } of offers.values()) accept();
     return ended + offers.size;
   } catch (error) {

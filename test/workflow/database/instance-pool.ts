@@ -16,7 +16,7 @@ export interface InstanceSettings {
 
 /** What an instance is told to run. */
 export interface InstanceOrder {
-  readonly task: 'brief' | 'held';
+  readonly task: 'brief' | 'busy' | 'held';
   readonly body: number;
 }
 

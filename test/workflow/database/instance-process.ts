@@ -22,9 +22,16 @@ const brief: Task = {
   profile: 'nightly',
   run: async ({ body, report }) => report({ recordsProcessed: Number(body) }),
 };
+const busy: Task = {
+  profile: 'nightly',
+  run: async () => {
+    const end = performance.now() + 2.5 * leaseMs;
+    while (performance.now() < end);
+  },
+};
 const held: Task = { profile: 'nightly', run: () => new Promise<void>(() => {}) };
 const service = createWorkflowService({
-  projects: { etl: { tasks: { brief, held } } },
+  projects: { etl: { tasks: { brief, busy, held } } },
   webhooks,
   store: createDatabaseStore({ database, outbox, leaseMs }),
   concurrency,

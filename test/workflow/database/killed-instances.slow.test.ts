@@ -115,3 +115,31 @@ it('runs that a killed instance had queued are run by another one, each once', a
   const events = await Promise.all(processes.map(({ pid }) => store.events(pid)));
   expect(events.flat().filter(({ event }) => event === 'Started')).toHaveLength(6);
 });
+
+it('an instance whose event loop is busy keeps its processes, and loses them when it is killed', async () => {
+  const receiver = await httpServer();
+  const url = await emptyPostgres();
+  const store = await lookAt(await openDatabase({ url }));
+  // The loop is busy for two and a half times as long.
+  const settings = { databaseOptions: { url }, webhooks: [webhookTo(receiver.url)], leaseMs: 6000 };
+  const [one] = await Promise.all([startInstance(settings), startInstance(settings)]);
+  one.run('held', 1);
+  await expect.poll(() => begun(store)).toBe(1);
+  one.run('busy', 1);
+  const told = async (): Promise<readonly (readonly [task: string, status: string])[]> => {
+    const { processes } = await store.processes();
+    return processes.map(({ taskId, status }) => [taskId, status] as const).toSorted();
+  };
+  const hasEnded = async (): Promise<boolean> =>
+    (await told()).some(([task, status]) => task === 'busy' && status !== 'queued' && status !== 'running');
+  await expect.poll(hasEnded).toBe(true);
+  expect(await told()).toEqual([
+    ['busy', 'completed'],
+    ['held', 'running'],
+  ]);
+  await one.kill();
+  await expect.poll(told).toEqual([
+    ['busy', 'completed'],
+    ['held', 'error'],
+  ]);
+});

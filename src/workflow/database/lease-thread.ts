@@ -1,0 +1,34 @@
+import { workerData } from 'node:worker_threads';
+import type { Connection } from '../../database/database.ts';
+import { type LeaseWatch, renewing, sharedNow } from './lease.ts';
+
+/*
+ * A thread that renews the lease of its instance while the instance itself does not: something keeps the event loop
+ * busy. It has a connection of its own. A script of its own, which `Lease` starts and ends.
+ */
+
+/** An instance that stands still for so many leases counts as gone: it may never come back. */
+const mostLeases = 20;
+
+// `Lease` hands over nothing else.
+const { url, owner, leaseMs, renewedAt } = workerData as LeaseWatch;
+let database: Connection | undefined;
+let isRenewing = false;
+
+setInterval(() => void renewIfLate(), leaseMs / 6);
+
+async function renewIfLate(): Promise<void> {
+  const silentMs = Number(sharedNow() - Atomics.load(renewedAt, 0));
+  if (isRenewing || silentMs < leaseMs / 2 || silentMs > leaseMs * mostLeases) return;
+  isRenewing = true;
+  try {
+    // Most instances never need it.
+    const { openPostgres } = await import('../../database/postgres.ts');
+    database ??= await openPostgres({ url, poolSize: 1, queryTimeoutMs: leaseMs });
+    await database.executor.query(renewing, [owner, leaseMs]);
+  } catch {
+    // If the database cannot be reached, the instance itself says so.
+  } finally {
+    isRenewing = false;
+  }
+}
