@@ -2,7 +2,7 @@ import type { Attempt, AttemptOutcome } from './wire/attempt.ts';
 import { isAccepted } from './wire/attempt.ts';
 
 /**
- * The end of a delivery. `gone`: the receiver answered 410, now or a short while ago, and wants no more messages;
+ * The end of a delivery. `gone`: the receiver answered 410, now or a short while ago, and asks us to stop;
  * `refused`: its address may not be connected to; `failed`: the last attempt that the schedule allows failed.
  */
 export type DeliveryState = 'delivered' | 'failed' | 'gone' | 'refused' | 'aborted';

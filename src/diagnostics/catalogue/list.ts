@@ -1,12 +1,12 @@
 import { quote } from './excerpt.ts';
 
-const mostListed = 12;
+const mostNamesListed = 12;
 
 /** Joins names for a sentence. */
 export function list(names: readonly string[]): string {
   if (names.length === 0) return 'none';
-  const quoted = names.slice(0, mostListed).map(quote);
-  const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : '';
+  const quoted = names.slice(0, mostNamesListed).map(quote);
+  const more = names.length > mostNamesListed ? ` and ${names.length - mostNamesListed} more` : '';
   return quoted.join(', ') + more;
 }
 

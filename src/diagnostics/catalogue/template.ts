@@ -54,7 +54,7 @@ export const templateCodes = {
         return `${quote(name)} is true or false, so it cannot be compared: it is asked by its name alone, or with \`!\` before it.`;
       return list
         ? `${quote(name)} is a list: a condition asks by its name alone whether it has items, as in \`$if(${excerpt(name)})$\`, and compares ${quote(`${name}.count`)}.`
-        : `${quote(name)} is neither a text nor a number, so it cannot be compared: ${youCanUse(known)}`;
+        : `${quote(name)} is neither a text nor a number, so it cannot be compared${known.length === 0 ? '.' : `: ${youCanUse(known)}`}`;
     },
   ),
   'wrong-constant': error<{ name: string; needed: 'text' | 'number' }>(({ name, needed }) =>

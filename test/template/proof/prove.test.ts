@@ -235,4 +235,16 @@ describe('the walk over all paths', () => {
     const [fix] = found?.fixes ?? [];
     expect(fix && applyFix(source, fix)).toBe('{"a":"$errorCount; format="#,##0"$"}');
   });
+
+  it('follows a chain of a hundred branches that ask for two flags each', () => {
+    const flags = Array.from({ length: 200 }, (_, index) => `f${index}`);
+    const asked = flags.slice(0, 100).map((flag, index) => `${flag} && ${flags[index + 100]}`);
+    const source = `[$if(${asked.join(')$1$elseif(')})$2$else$3$endif$]`;
+    const variables = Object.fromEntries(flags.map(flag => [flag, 'boolean'] as const));
+    expect(validateTemplate(source, { output: 'json', variables })).toEqual([]);
+    const open = source.replace('$2$else$', '$2,$else$');
+    expect(validateTemplate(open, { output: 'json', variables })).toMatchObject([
+      { code: 'json-extra-comma' },
+    ]);
+  });
 });
