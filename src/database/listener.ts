@@ -64,10 +64,12 @@ export class Listener {
   async #listenOnce(signal: AbortSignal): Promise<void> {
     const { createClient, channel, wake } = this.#options;
     const client = createClient();
+    let stop = (): void => {};
     const ended = new Promise<void>(resolve => {
-      client.once('end', resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      stop = resolve;
     });
+    client.once('end', stop);
+    signal.addEventListener('abort', stop);
     client.on('error', () => {});
     client.on('notification', wake);
     try {
@@ -79,6 +81,7 @@ export class Listener {
       // The next attempt comes in a second.
     } finally {
       client.removeListener('notification', wake);
+      signal.removeEventListener('abort', stop);
       const ending = end(client);
       if (signal.aborted) await ending;
     }
