@@ -14,7 +14,11 @@ it('the page about editors has every setting, with its default', async () => {
   const defaults = await loadSettings({}, '.');
   expect(defaults.catalogue.names).toEqual(['Started', 'Completed', 'Errored']);
   const shown = rows.flatMap(([, name = '', value]) => (value ? [[name, JSON.parse(value)]] : []));
-  expect(Object.fromEntries(shown)).toEqual({ events: defaults.events, output: defaults.output });
+  expect(Object.fromEntries(shown)).toEqual({
+    events: defaults.events,
+    output: defaults.output,
+    allow: defaults.allow,
+  });
 
   const { contributes } = JSON.parse(blockOf('json'));
   const { properties } = contributes.configuration;

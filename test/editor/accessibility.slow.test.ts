@@ -24,6 +24,26 @@ it.each(['light', 'dark'] as const)(
   },
 );
 
+it('each kind of diagnostic has a colour of its own', async () => {
+  const page = await openEditor();
+  const colorOf = async (payload: string, kind: string) => {
+    await write(page, 'Payload', payload);
+    const shown = page.locator('.kind', { hasText: kind }).first();
+    await shown.waitFor();
+    return shown.evaluate(element => getComputedStyle(element).color);
+  };
+  const colors = [
+    await colorOf('{ "text": "$profle$" }', 'Error'),
+    await colorOf('{ "at": "$date; format="hh:mm"$" }', 'Warning'),
+    await colorOf('{ "why": "$errorMessage$" }', 'Hint'),
+    await page
+      .locator('.problems li p')
+      .last()
+      .evaluate(element => getComputedStyle(element).color),
+  ];
+  expect(new Set(colors).size).toBe(4);
+});
+
 it('fits a screen 360 px wide without scrolling sideways', async () => {
   const page = await openEditor('', { viewport: { width: 360, height: 800 } });
   await write(page, 'Payload', `{ "text": "$profle$", "long": "${'x'.repeat(200)}" }`);

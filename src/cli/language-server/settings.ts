@@ -6,9 +6,10 @@ import {
   MessageType,
   ShowMessageNotification,
 } from 'vscode-languageserver';
-import { aListOf, aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
+import { aListOf, aText, type Check, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
+import { anAllowList } from '../../webhook/webhook-options.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
 
 const section = 'hookplate';
@@ -91,6 +92,7 @@ interface GivenSettings {
   readonly catalogue: string | undefined;
   readonly events: readonly string[];
   readonly output: OutputName;
+  readonly allow: readonly string[];
 }
 
 /** Settings for reading documents. */
@@ -100,14 +102,23 @@ export interface LanguageServerSettings {
   readonly events: readonly string[];
   /** The format of bare templates whose name does not tell it. */
   readonly output: OutputName;
+  /** Ranges of addresses that are called although they are not public. */
+  readonly allow: readonly string[];
 }
 
-export const settingNames = ['catalogue', 'events', 'output'] as const;
+export const settingNames = ['catalogue', 'events', 'output', 'allow'] as const;
+
+const someRanges: Check<readonly string[]> = (given, name) => {
+  const ranges = aListOf(aText)(given, name);
+  anAllowList(ranges, name);
+  return ranges;
+};
 
 const readSettings = defineOptions<GivenSettings>({
   catalogue: optional(aText),
   events: optional(aListOf(aText), []),
   output: optional(oneOf('text', 'json', 'json-lines', 'url', 'form', 'xml', 'header'), 'text'),
+  allow: optional(someRanges, []),
 });
 
 /**
@@ -120,8 +131,8 @@ const readSettings = defineOptions<GivenSettings>({
 export async function loadSettings(given: unknown, directory: string): Promise<LanguageServerSettings> {
   const isObject = typeof given === 'object' && given !== null;
   const present = isObject ? Object.entries(given).filter(([, value]) => value !== null && value !== '') : [];
-  const { catalogue: named, events, output } = readSettings(Object.fromEntries(present), 'settings');
+  const { catalogue: named, ...others } = readSettings(Object.fromEntries(present), 'settings');
   const catalogue = await loadCatalogue(named, directory);
-  assertEvents(events, catalogue);
-  return { catalogue, events, output };
+  assertEvents(others.events, catalogue);
+  return { catalogue, ...others };
 }

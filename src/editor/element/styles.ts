@@ -278,6 +278,10 @@ const results = css`
   li.warning .kind {
     color: var(--hookplate-warning);
   }
+  li.proposal .sign,
+  li.proposal .kind {
+    color: var(--hookplate-accent);
+  }
   .problems {
     display: grid;
     gap: 12px;

@@ -108,7 +108,19 @@ describe('the settings of an editor', () => {
     expect(await (await editor.open('a.text.hookplate', '{"a": 1,}')).diagnostics()).toEqual([]);
   });
 
+  it('say which addresses are called although they are not public', async () => {
+    const webhook = { profile: 'p', events: { Started: true }, method: 'GET', url: 'http://10.1.2.3/' };
+    const codesIn = async (initializationOptions?: object) => {
+      const editor = await startEditor({ initializationOptions });
+      const file = await editor.open('a.json', JSON.stringify(webhook));
+      return (await file.diagnostics()).map(({ code }) => code);
+    };
+    expect(await codesIn()).toEqual(['refused-address']);
+    expect(await codesIn({ allow: ['10.0.0.0/8'] })).toEqual([]);
+  });
+
   it.each([
+    [{ allow: ['10.0.0.1'] }, 'hookplate: settings.allow[0]: expected a CIDR range'],
     [{ outptu: 'json' }, 'hookplate: settings.outptu: there is no such option; did you mean `output`?'],
     [{ output: 'jsn' }, 'did you mean "json"?'],
     [{ catalogue: 'none.json' }, 'none.json cannot be read'],
