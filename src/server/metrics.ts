@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { AttemptedMessage } from '../delivery/dispatcher-options.ts';
 import type { Attempt } from '../delivery/wire/attempt.ts';
 import type { Backlog } from '../outbox/stats.ts';
+import { within } from '../timing/deadline.ts';
 
 export interface MetricsSources {
   readonly backlog: () => Promise<Backlog>;
@@ -80,6 +81,11 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
   };
 }
 
+/** The time that the database has to answer, within the ten seconds that Prometheus waits. In milliseconds. */
+const answerMs = 5000;
+
+function noBacklog(): undefined {}
+
 function addBacklogGauges(backlog: MetricsSources['backlog'], registers: Registry[]): void {
   const waiting = new Gauge({
     name: 'hookplate_backlog_messages',
@@ -87,7 +93,14 @@ function addBacklogGauges(backlog: MetricsSources['backlog'], registers: Registr
     labelNames: ['state'] as const,
     registers,
     collect: async () => {
-      const { pending, sending, unopened: count, oldestMs, oldestDueMs } = await backlog();
+      const found = await within(answerMs, backlog().catch(noBacklog), noBacklog);
+      if (!found) {
+        // Without their database they are missing, and all others are there.
+        waiting.reset();
+        for (const gauge of [unopened, oldest, due]) gauge.remove();
+        return;
+      }
+      const { pending, sending, unopened: count, oldestMs, oldestDueMs } = found;
       waiting.set({ state: 'pending' }, pending);
       waiting.set({ state: 'sending' }, sending);
       unopened.set(count);
