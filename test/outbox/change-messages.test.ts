@@ -44,7 +44,15 @@ describe.each(backends)('resending many on %s', backend => {
     expect(Math.abs(first - Date.now())).toBeLessThan(3_600_000);
   });
 
-  it('only counts them in a dry run', async () => {
+  it('only counts them in a dry run, and refuses what it does not understand', async () => {
+    const refused: readonly (readonly [query: object, message: string])[] = [
+      [{ perSecond: 0 }, 'options.perSecond: expected a number above 0'],
+      [{ dryRun: 1 }, 'options.dryRun: expected `true` or `false`'],
+      [{ state: 'pending' }, 'options.state: expected "delivered" or'],
+      [{ since: new Date(Number.NaN) }, 'options.since: expected a valid date'],
+      [{ onProgres: () => {} }, 'there is no such option; did you mean `onProgress`?'],
+    ];
+    for (const [query, message] of refused) await expect(outbox.resendAll(query)).rejects.toThrow(message);
     const told: number[] = [];
     const onProgress = (done: number): void => void told.push(done);
     expect(await outbox.resendAll({ dryRun: true, onProgress })).toBe(ids.length);
@@ -83,17 +91,5 @@ describe.each(backends)('resending many on %s', backend => {
       ...ids.slice(100, 103),
       ...ids.slice(1198),
     ]);
-  });
-
-  it('refuses what it does not understand', async () => {
-    const refused: readonly (readonly [query: object, message: string])[] = [
-      [{ perSecond: 0 }, 'options.perSecond: expected a number above 0'],
-      [{ dryRun: 1 }, 'options.dryRun: expected `true` or `false`'],
-      [{ state: 'pending' }, 'options.state: expected "delivered" or'],
-      [{ since: new Date(Number.NaN) }, 'options.since: expected a valid date'],
-      [{ onProgres: () => {} }, 'there is no such option; did you mean `onProgress`?'],
-    ];
-    for (const [query, message] of refused) await expect(outbox.resendAll(query)).rejects.toThrow(message);
-    expect(await outbox.resendAll({ dryRun: true })).toBe(ids.length);
   });
 });
