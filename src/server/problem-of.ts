@@ -23,6 +23,7 @@ const statuses = {
   'unknown-project': 404,
   'unknown-task': 404,
   'unknown-process': 404,
+  'parameters-too-long': 413,
   'idempotency-key-invalid': 400,
   'idempotency-key-reused': 422,
   'too-many-queued': 503,

@@ -6,6 +6,7 @@ import {
   milliseconds,
   objectWith,
   optional,
+  wholeNumber,
 } from '../options/define-options.ts';
 import { didYouMean } from '../spelling/did-you-mean.ts';
 import { type CompiledMapping, compileMapping } from './parameters/parameter-mapping.ts';
@@ -16,6 +17,7 @@ import { WorkflowError } from './workflow-error.ts';
 export interface CompiledTask {
   readonly task: Task;
   readonly timeoutMs: number;
+  readonly maxParameterBytes: number | undefined;
   readonly mapBody: CompiledMapping;
 }
 
@@ -48,6 +50,7 @@ export const defaultTaskTimeoutMs = 86_400_000;
 const readObject = objectWith<object>();
 const readProfile: Check<string> = checkThat('text', (value): value is string => typeof value === 'string');
 const readRun = aFunction<Task['run']>();
+const readMaxParameterBytes = optional(wholeNumber(2));
 const readTimeout = optional(milliseconds(1), defaultTaskTimeoutMs);
 
 function compileTasks(projectId: string, project: Project): Tasks {
@@ -68,7 +71,13 @@ function compileTask(task: Task, path: string): CompiledTask {
   readRun(task.run, `${path}.run`);
   readProfile(task.profile, `${path}.profile`);
   const timeoutMs = readTimeout(task.timeoutMs, `${path}.timeoutMs`);
-  return { task, timeoutMs, mapBody: compileMapping(task.parameters ?? {}, `${path}.parameters`) };
+  const maxParameterBytes = readMaxParameterBytes(task.maxParameterBytes, `${path}.maxParameterBytes`);
+  return {
+    task,
+    timeoutMs,
+    maxParameterBytes,
+    mapBody: compileMapping(task.parameters ?? {}, `${path}.parameters`),
+  };
 }
 
 function missing(kind: string, id: string, known: ReadonlyMap<string, unknown>): string {

@@ -10,6 +10,8 @@ export interface Task {
   readonly parameters?: ParameterMapping;
   /** A body for trying the task, which a server offers. Default: one with a text for each parameter. */
   readonly sampleBody?: JsonValue;
+  /** The maximum size of its parameters as JSON, in bytes; a run with more is refused. Default: that of the body. */
+  readonly maxParameterBytes?: number;
   /** Time after which a process is interrupted. Default 86,400,000 ms: a day. */
   readonly timeoutMs?: number;
   /**

@@ -3,6 +3,7 @@ export type WorkflowErrorCode =
   | 'unknown-project'
   | 'unknown-task'
   | 'unknown-process'
+  | 'parameters-too-long'
   | 'idempotency-key-invalid'
   | 'idempotency-key-reused'
   | 'too-many-queued'

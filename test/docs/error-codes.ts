@@ -8,6 +8,7 @@ export const workflowCodes: Readonly<Record<WorkflowErrorCode, true>> = {
   'unknown-project': true,
   'unknown-task': true,
   'unknown-process': true,
+  'parameters-too-long': true,
   'idempotency-key-invalid': true,
   'idempotency-key-reused': true,
   'too-many-queued': true,

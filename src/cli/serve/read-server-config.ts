@@ -141,6 +141,7 @@ const checkKeys = defineOptions<Task>({
   profile: unchecked(),
   parameters: unchecked(),
   sampleBody: unchecked(),
+  maxParameterBytes: unchecked(),
   timeoutMs: unchecked(),
   run: readRun,
 });

@@ -86,6 +86,7 @@ function runRoute(
     problems: {
       400: '`trigger=API` is missing, the body lacks a field, or the idempotency key is too long.',
       404: 'No such project or task.',
+      413: 'The parameters are too long for the task, which has to read them from the body.',
       422: 'The idempotency key was used for another run.',
       503: `The service takes no more runs. ${busy}`,
       [fullStatus]: full[fullStatus],

@@ -76,6 +76,7 @@ export function commandTask(settings: CommandSettings): Task {
     profile,
     ...(parameters && { parameters }),
     ...(sampleBody !== undefined && { sampleBody }),
+    maxParameterBytes: mostParameterBytes,
     ...(timeoutMs !== undefined && { timeoutMs }),
     run: input => runCommand(settings, input),
   });
@@ -85,7 +86,9 @@ async function runCommand(settings: CommandSettings, input: TaskInput): Promise<
   input.signal.throwIfAborted();
   try {
     // Some reasons why a program cannot be started are thrown at once, others arrive later.
-    return await follow(new ProcessGroup(startOf(settings, input), settings.graceMs), settings, input);
+    const body = JSON.stringify(input.body);
+    const group = new ProcessGroup(startOf(settings, input), settings.graceMs);
+    return await follow(group, body, settings, input);
   } catch (error) {
     return { status: 'error', error: explainStart(settings, error) };
   }
@@ -93,12 +96,13 @@ async function runCommand(settings: CommandSettings, input: TaskInput): Promise<
 
 async function follow(
   group: ProcessGroup,
+  body: string,
   settings: CommandSettings,
   input: TaskInput,
 ): Promise<TaskOutcome> {
   const output = new CommandOutput(group.child, input.report, settings.onOutput);
   // A program need not read its input to the end.
-  group.child.stdin.on('error', () => {}).end(JSON.stringify(input.body));
+  group.child.stdin.on('error', () => {}).end(body);
   const stop = (): void => group.stop();
   input.signal.addEventListener('abort', stop, { once: true });
   try {
@@ -121,7 +125,7 @@ function startOf(settings: CommandSettings, { parameters }: TaskInput): Start {
     environment: {
       ...Object.fromEntries(inherited),
       ...environment,
-      HOOKPLATE_PARAMETERS: JSON.stringify(parameters),
+      [variableName]: JSON.stringify(parameters),
     },
   };
 }
@@ -136,6 +140,7 @@ function outcomeOf({ status, signal }: ProgramEnd, { outcome, lastError }: Comma
 function explainStart({ command: [program], directory }: CommandSettings, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const where = directory === undefined ? '' : `, or there is no directory ${directory}`;
+  if (error instanceof RangeError) return 'The body is nested too deeply to be written for a command';
   if (code === 'ENOENT') return `The program ${program} was not found${where}`;
   if (code === 'EACCES') return `The program ${program} may not be executed`;
   if (code === 'E2BIG') return 'The parameters are too long for a command: read them from the body';
@@ -150,6 +155,11 @@ const aCommand: Check<readonly [string, ...string[]]> = (value, name) => {
   if (program === undefined || program === '') throw expected(name, 'a program and its arguments');
   return [program, ...args];
 };
+
+const variableName = 'HOOKPLATE_PARAMETERS';
+
+/** Linux lets one variable have 128 KiB, with its name, `=` and a final NUL. */
+export const mostParameterBytes: number = 128 * 1024 - `${variableName}=\0`.length;
 
 const variables: Check<Readonly<Record<string, string>>> = (value, name) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw expected(name, 'an object');

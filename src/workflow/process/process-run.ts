@@ -13,6 +13,7 @@ import { compileMapping, type ParameterMapping, type Parameters } from '../param
 import type { StoredRun } from '../store/process-store.ts';
 import type { Task } from '../task.ts';
 import type { TaskCatalogue } from '../task-catalogue.ts';
+import { WorkflowError } from '../workflow-error.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import type { ProcessRecord } from './process-record.ts';
 
@@ -55,7 +56,8 @@ export interface Run {
  * Checks a request to run a task.
  *
  * @throws {TypeError} naming the invalid option.
- * @throws {WorkflowError} for an unknown project or task, and for an idempotency key of a wrong length.
+ * @throws {WorkflowError} for an unknown project or task, for parameters that are too long for the task, and for an
+ * idempotency key of a wrong length.
  * @throws {ParameterError} if the body lacks fields that the task needs.
  */
 export function createRun(
@@ -69,8 +71,9 @@ export function createRun(
     parameters: mapping,
   } = readRunOptions(options);
   const { projectId, taskId, body } = asked;
-  const { task, timeoutMs, mapBody } = tasks.find(projectId, taskId);
+  const { task, timeoutMs, maxParameterBytes, mapBody } = tasks.find(projectId, taskId);
   const parameters = (mapping ? compileMapping(mapping, 'options.parameters') : mapBody)(body);
+  if (maxParameterBytes !== undefined) assertShort(parameters, maxParameterBytes);
   const idempotency =
     key === undefined ? undefined : createIdempotency({ key, projectId, taskId, bytes: bodyBytes });
   return { ...asked, task, timeoutMs, parameters, bytes: bodyBytes, mapping, idempotency };
@@ -105,6 +108,18 @@ export function queuedRecord({ projectId, taskId, idempotency }: Run, now: numbe
     errorCount: 0,
     ...(idempotency && { idempotency }),
   };
+}
+
+function assertShort(parameters: Parameters, mostBytes: number): void {
+  try {
+    if (Buffer.byteLength(JSON.stringify(parameters)) <= mostBytes) return;
+  } catch {
+    // They are nested too deeply to be written, which takes thousands of levels.
+  }
+  throw new WorkflowError(
+    'parameters-too-long',
+    `The parameters of this task have at most ${mostBytes} bytes as JSON. What is longer, the task has to read from the body.`,
+  );
 }
 
 /** A value that is not JSON, such as a function, has no text; one that is cyclic or nested too deeply throws. */

@@ -6,7 +6,9 @@ import {
   createCommandTask,
   longestLineBytes,
   mostLoggedBytes,
+  mostParameterBytes,
 } from '../../../src/workflow/command/command-task.ts';
+import { sampleService } from '../sample-service.ts';
 import { runCommand, runNode } from './node-command.ts';
 
 const readAll = `
@@ -134,6 +136,35 @@ describe('a command', () => {
     });
     expect(await runNode('', { given: { long: 'x'.repeat(3_000_000) } }).ended).toMatchObject({
       error: expect.stringContaining('too long'),
+    });
+  });
+});
+
+describe('what a command is given', () => {
+  const copy = createCommandTask({ command: ['true'], profile: 'p', parameters: { a: 'a' } });
+
+  it('is refused at once where its parameters are longer than the system allows', async () => {
+    const service = sampleService({ tasks: { copy } });
+    const longest = { a: 'x'.repeat(mostParameterBytes - '{"a":""}'.length) };
+    const { pid } = await service.run('etl', 'copy', longest);
+    await expect.poll(async () => (await service.status(pid)).status).toBe('completed');
+    await expect(service.run('etl', 'copy', { a: `${longest.a}x` })).rejects.toMatchObject({
+      code: 'parameters-too-long',
+      message: expect.stringContaining(`at most ${mostParameterBytes} bytes`),
+    });
+    const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    const bodyBytes = Buffer.from(deep);
+    await expect(service.run('etl', 'copy', JSON.parse(deep), { bodyBytes })).rejects.toMatchObject({
+      code: 'parameters-too-long',
+    });
+  });
+
+  it('is nested as deep as JSON can be written', async () => {
+    const body = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+    const { signal } = new AbortController();
+    expect(await copy.run({ parameters: {}, body, signal, report: () => {} })).toEqual({
+      status: 'error',
+      error: 'The body is nested too deeply to be written for a command',
     });
   });
 });
