@@ -33,6 +33,8 @@ export interface Gate {
 export interface Observation {
   /** Headers to add to the answer. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Does the work of the request as part of its trace. */
+  readonly within: <T>(work: () => T) => T;
   /** Called with the error that is answered with 500. */
   readonly onError: (error: unknown) => void;
   /** Called with the status of the answer. */
@@ -113,7 +115,7 @@ export async function answered(
   const common = observation ? { ...headers, ...observation.headers } : headers;
   let response: Response;
   try {
-    const reply = await work();
+    const reply = await (observation ? observation.within(work) : work());
     response =
       reply instanceof Response ? withHeaders(reply, headers, observation) : responseOf(reply, common);
   } catch (error) {

@@ -100,7 +100,11 @@ function warnOfSubscriber({ name }: Channel): void {
   process.emitWarning(`A subscriber of ${String(name)} has thrown an error`, { type: 'HookplateWarning' });
 }
 
-function attributesOf({ request, wire }: OutgoingMessage, attempt: Attempt | undefined): HttpAttributes {
+/** The attributes of an attempt; before its end, of its request. */
+export function attributesOf(
+  { request, wire }: OutgoingMessage,
+  attempt: Attempt | undefined,
+): HttpAttributes {
   return Object.freeze({
     'http.request.method': request.method,
     ...(wire && { 'url.scheme': wire.scheme, 'server.address': wire.host, 'server.port': wire.port }),

@@ -6,6 +6,7 @@ import { numberOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { boundExecutor, prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { checkThat, defineOptions, expected, objectWith, optional } from '../options/define-options.ts';
+import { beginSpan, isTraceparent, traceparentOf } from '../tracing/tracing.ts';
 import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
 import { type EndpointOf, endpointOf } from './endpoint.ts';
 import { lockLines } from './line.ts';
@@ -32,7 +33,10 @@ export interface MessageFacts {
   readonly notBefore?: Date;
   /** Messages with the same value to the same endpoint are sent one after the other. Default: no order. */
   readonly ordered?: string;
-  /** The trace that it belongs to (W3C Trace Context, 3.2); sent with each attempt. Default: none. */
+  /**
+   * The span that it belongs to (W3C Trace Context, 3.2); attempts are part of its trace, and send theirs. Default: the
+   * active span of OpenTelemetry, if there is one.
+   */
   readonly traceparent?: string;
 }
 
@@ -111,6 +115,7 @@ export class Enqueuer {
       throw expected(`${name}.notBefore`, 'no `notBefore` for an ordered message');
     }
     const { id = newId(), webhook = null, event = null, profile = null } = rest;
+    const trace = traceOf(id, rest.name, traceparent);
     const known = {
       id,
       isOwnId: rest.id === undefined,
@@ -118,7 +123,7 @@ export class Enqueuer {
       name: rest.name ?? null,
       event,
       profile,
-      trace: traceparent ?? null,
+      trace,
       not_before: notBefore?.toISOString() ?? null,
     };
     if ('failed' in request) return { ...known, ...nothingToSend(request) };
@@ -195,6 +200,23 @@ export class Enqueuer {
   }
 }
 
+/** The span of a message that is made, to which its attempts belong. */
+function traceOf(id: string, name: string | undefined, traceparent: string | undefined): string | null {
+  const span = beginSpan(name === undefined ? 'create' : `create ${name}`, {
+    kind: 'producer',
+    traceparent,
+    attributes: {
+      'messaging.system': 'hookplate',
+      'messaging.operation.name': 'create',
+      'messaging.operation.type': 'create',
+      'messaging.message.id': id,
+      ...(name !== undefined && { 'messaging.destination.name': name }),
+    },
+  });
+  span.end();
+  return traceparentOf(span) ?? traceparent ?? null;
+}
+
 /** A message about to be stored, with the names of the columns that it is stored in. */
 interface NewMessage {
   readonly id: string;
@@ -239,12 +261,7 @@ const aDate = checkThat(
     value.getTime() >= Date.parse('0001-01-01T00:00:00Z') &&
     value.getTime() <= Date.parse('9999-12-31T23:59:59.999Z'),
 );
-const aTraceparent = checkThat(
-  'a `traceparent` such as 00-…-…-01',
-  (value): value is string =>
-    typeof value === 'string' &&
-    /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.test(value),
-);
+const aTraceparent = checkThat('a `traceparent` such as 00-…-…-01', isTraceparent);
 
 /** Checked here because messages are stored together: one that the database refuses would make the others fail, too. */
 const aRequest = checkThat(

@@ -2,6 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Observation } from '../api/mount-routes.ts';
 import type { Problem } from '../api/problem.ts';
 import type { ApiContext } from '../api/route.ts';
+import {
+  activeTraceparent,
+  beginSpan,
+  endFailed,
+  isTraceparent,
+  type Span,
+  traceparentOf,
+  within,
+} from '../tracing/tracing.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
@@ -25,6 +34,8 @@ export interface RequestLogEntry {
   readonly address: string | undefined;
   /** The code of the problem in the answer. */
   readonly problem: string | undefined;
+  /** Its trace, if a tracer of OpenTelemetry is registered, or its caller has sent one. */
+  readonly traceId?: string | undefined;
 }
 
 /** What `onError` is told of a request that was answered with 500. */
@@ -56,6 +67,7 @@ export function createRequestLog({
   return context => {
     const started = performance.now();
     const requestId = randomUUID();
+    const span = beginRequest(context);
     const asked = () => ({
       requestId,
       method: methods.has(context.req.method) ? context.req.method : 'other',
@@ -63,10 +75,12 @@ export function createRequestLog({
     });
     return {
       headers: { 'x-request-id': requestId },
+      within: work => within(span, work),
       onError: error => onError({ kind: 'request', ...asked(), error }),
       end: status => {
         const durationMs = Math.round(performance.now() - started);
         const { method, route } = asked();
+        endRequest(span, context.req.url, { method, route, status });
         metrics.countRequest({ method, route, status, seconds: durationMs / 1000 });
         if (route === assetsRoute && status < 400) return;
         log({
@@ -76,10 +90,44 @@ export function createRequestLog({
           caller: context.get('caller')?.name,
           address: status === 401 || status === 429 ? context.get('address') : undefined,
           problem: context.get('problem'),
+          traceId: traceparentOf(span)?.split('-')[1],
         });
       },
     };
   };
+}
+
+/** Where a span is active, the application has begun one for the request, and this one is inside. */
+function beginRequest({ req }: ApiContext): Span {
+  const given = req.header('traceparent');
+  const isInside = activeTraceparent() !== undefined;
+  return beginSpan(spanMethod(req.method), {
+    kind: isInside ? 'internal' : 'server',
+    traceparent: isInside || !isTraceparent(given) ? undefined : given,
+  });
+}
+
+/** The path is left out, like everywhere: it may hold anything. */
+function endRequest(span: Span, url: string, { method, route, status }: Answered): void {
+  if (!span.isRecording()) return;
+  if (route !== 'none') {
+    span.updateName(`${spanMethod(method)} ${route}`);
+    span.setAttribute('http.route', route);
+  }
+  span.setAttributes({
+    'http.request.method': spanMethod(method, '_OTHER'),
+    'http.response.status_code': status,
+    'url.scheme': new URL(url).protocol.slice(0, -1),
+  });
+  if (status < 500) span.end();
+  else endFailed(span, String(status));
+}
+
+type Answered = Pick<RequestLogEntry, 'method' | 'route' | 'status'>;
+
+/** Methods that are made up have a name of their own in the conventions for HTTP. */
+function spanMethod(method: string, other = 'HTTP'): string {
+  return methods.has(method) ? method : other;
 }
 
 /** A request that Node.js refused; only the problem in its answer is known. */

@@ -1,11 +1,12 @@
 import { createHash, createHmac, type KeyObject, sign as signWith } from 'node:crypto';
 import type { Agent } from 'undici';
+import { beginSpan, endFailed, type Span, traceparentOf } from '../../tracing/tracing.ts';
 import type { DispatcherSettings } from '../dispatcher-options.ts';
 import type { OutgoingMessage } from '../message.ts';
 import type { Call } from '../queue/call.ts';
 import type { EndpointQueue } from '../queue/endpoint-queue.ts';
 import { UnusableSecret } from '../signature/key-ring.ts';
-import { publishAttempt } from '../telemetry.ts';
+import { attributesOf, publishAttempt } from '../telemetry.ts';
 import { AnswerReader } from './answer-reader.ts';
 import type { Attempt, AttemptError, AttemptOutcome } from './attempt.ts';
 import { failed } from './classify-error.ts';
@@ -23,7 +24,7 @@ export type AttemptSender = (
 
 type Keys = readonly KeyObject[];
 
-type Runner = (startedAt: number) => Exchange | Promise<Exchange>;
+type Runner = (startedAt: number, span: Span) => Exchange | Promise<Exchange>;
 
 const noBody = new Uint8Array();
 
@@ -41,6 +42,7 @@ export function createAttemptSender(
     message: OutgoingMessage,
     wire: WireRequest,
     startedAt: number,
+    span: Span,
     call: Call,
   ): Promise<Exchange> {
     if (gone.has(wire, startedAt)) return failure('gone', wire);
@@ -48,7 +50,8 @@ export function createAttemptSender(
     const keys = await keysFor(message, call, settings);
     if (keys === 'aborted') return failure('aborted', wire);
     if (keys instanceof UnusableSecret) return failure('signature', wire, keys.message);
-    const headers = headersOf(message, wire, startedAt, keys);
+    const traceparent = traceparentOf(span) ?? message.traceparent;
+    const headers = headersOf({ id: message.id, traceparent }, wire, startedAt, keys);
     const leftMs = Math.max(1, timeoutMs - (performance.now() - started));
     const exchanged = await exchange({ agent, wire, headers, timeoutMs: leftMs, maxResponseBytes }, call);
     const { outcome } = exchanged;
@@ -63,7 +66,7 @@ export function createAttemptSender(
     if (turn === 'aborted') return undefined;
     if (turn === 'full') return attempt(message, number, () => failure('queue-full', wire));
     try {
-      return await attempt(message, number, startedAt => run(message, wire, startedAt, call));
+      return await attempt(message, number, (startedAt, span) => run(message, wire, startedAt, span, call));
     } finally {
       queue.leave(wire.origin);
     }
@@ -79,16 +82,27 @@ async function recordAttempt(
 ): Promise<Attempt> {
   const startedAt = now();
   const started = performance.now();
-  const { outcome, address } = await run(startedAt);
+  const span = beginSpan(message.request.method, { kind: 'client', traceparent: message.traceparent });
+  const { outcome, address } = await run(startedAt, span);
   const durationMs = performance.now() - started;
   const known = { number, startedAt: new Date(startedAt), durationMs, outcome };
   const made: Attempt = Object.freeze(address === undefined ? known : { ...known, address });
+  endAttempt(span, message, made);
   publishAttempt(message, made);
   // Freezing an object does not freeze its dates.
   const told = Object.freeze({ ...made, startedAt: new Date(startedAt) });
   const { id, wire, waitedMs } = message;
   onAttempt(told, Object.freeze({ id, host: wire?.host, waitedMs }));
   return made;
+}
+
+function endAttempt(span: Span, message: OutgoingMessage, attempt: Attempt): void {
+  if (!span.isRecording()) return;
+  const attributes = attributesOf(message, attempt);
+  span.setAttributes({ ...attributes, 'messaging.message.id': message.id });
+  const type = attributes['error.type'];
+  if (type === undefined) span.end();
+  else endFailed(span, type);
 }
 
 async function keysFor(
@@ -108,7 +122,7 @@ async function keysFor(
 }
 
 function headersOf(
-  { id, traceparent }: OutgoingMessage,
+  { id, traceparent }: Pick<OutgoingMessage, 'id' | 'traceparent'>,
   wire: WireRequest,
   startedAt: number,
   keys: Keys,

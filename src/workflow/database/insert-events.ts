@@ -19,7 +19,7 @@ export async function insertEvents(
   tx: SqlExecutor,
   outbox: Outbox,
 ): Promise<void> {
-  for (const { event, date, profile, messages: makeMessages } of events) {
+  for (const { event, date, profile, traceparent, messages: makeMessages } of events) {
     const { rows: known } = await tx.query(search, [pid, event]);
     if (known.length > 0) continue;
     const messages = await makeMessages(tx);
@@ -34,6 +34,7 @@ export async function insertEvents(
         profile: nameOf(profile),
         // A message that could not be rendered is never sent, and must not hold up others.
         ...(!('failed' in request) && { ordered: pid }),
+        ...(traceparent !== undefined && { traceparent }),
         transaction: tx,
       });
     }

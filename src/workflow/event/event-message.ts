@@ -15,6 +15,8 @@ export interface RaisedEvent {
   readonly profile: string;
   readonly record: ProcessRecord;
   readonly date: Date;
+  /** The span of the process, if it is known. */
+  readonly traceparent?: string | undefined;
 }
 
 /** A message to a webhook about an event. */

@@ -190,8 +190,8 @@ export function createEventRecorder(
   };
   return {
     raise: raised => {
-      const { event, date, profile } = raised;
-      return [{ event, date, profile, messages: makerOf(raised) }];
+      const { event, date, profile, traceparent } = raised;
+      return [{ event, date, profile, traceparent, messages: makerOf(raised) }];
     },
     handedOver: async () => {},
     flush: () => {},

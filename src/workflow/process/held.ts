@@ -1,3 +1,4 @@
+import type { Span } from '../../tracing/tracing.ts';
 import type { WorkflowFailure } from '../workflow-failure.ts';
 import { LiveProcess } from './live-process.ts';
 import type { ProcessRecord } from './process-record.ts';
@@ -12,15 +13,21 @@ export interface Held {
   readonly writer: RecordWriter;
   /** Fires when its task is abandoned. */
   abandonment?: NodeJS.Timeout;
+  /** The trace that its events belong to. */
+  traceparent: string | undefined;
+  /** From its beginning to its end. */
+  span?: Span;
 }
 
-interface HeldOptions extends Pick<Held, 'profile' | 'slot'>, Omit<RecordWriterOptions, 'onFailure'> {
+interface HeldOptions
+  extends Pick<Held, 'profile' | 'slot' | 'traceparent'>,
+    Omit<RecordWriterOptions, 'onFailure'> {
   readonly onError: (failure: WorkflowFailure) => void;
 }
 
 export function createHeld(record: ProcessRecord, options: HeldOptions): Held {
-  const { profile, slot, store, lastCall, onError } = options;
+  const { profile, slot, store, lastCall, onError, traceparent } = options;
   const onFailure = (error: unknown): void => onError({ kind: 'store', pid: record.pid, error });
   const writer = new RecordWriter({ store, lastCall, onFailure });
-  return { process: new LiveProcess(record), profile, slot, writer };
+  return { process: new LiveProcess(record), profile, slot, writer, traceparent };
 }

@@ -9,6 +9,7 @@ import {
   optional,
 } from '../../options/define-options.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
+import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
 import { compileMapping, type ParameterMapping, type Parameters } from '../parameters/parameter-mapping.ts';
 import type { StoredRun } from '../store/process-store.ts';
 import type { Task } from '../task.ts';
@@ -29,12 +30,15 @@ export interface RunOptions {
   readonly bodyBytes?: Uint8Array | undefined;
   /** The places of the parameters in the body, overriding the task's. */
   readonly parameters?: ParameterMapping | undefined;
+  /** The span that the process belongs to (W3C Trace Context, 3.2). Default: the active one of OpenTelemetry. */
+  readonly traceparent?: string | undefined;
 }
 
 const readRunOptions = defineOptions<RunOptions>({
   idempotencyKey: optional(checkThat('text', (value): value is string => typeof value === 'string')),
   bodyBytes: optional(checkThat('bytes', (value): value is Uint8Array => value instanceof Uint8Array)),
   parameters: optional(objectWith<ParameterMapping>()),
+  traceparent: optional(checkThat('a `traceparent` such as 00-…-…-01', isTraceparent)),
 });
 
 /** A request to run a task, before there is a process for it. */
@@ -50,6 +54,8 @@ export interface Run {
   /** The requested places of the parameters, overriding the task's. */
   readonly mapping: ParameterMapping | undefined;
   readonly idempotency: Idempotency | undefined;
+  /** The span that its process belongs to. */
+  readonly traceparent: string | undefined;
 }
 
 /**
@@ -69,6 +75,7 @@ export function createRun(
     idempotencyKey: key,
     bodyBytes = bytesOf(asked.body),
     parameters: mapping,
+    traceparent = activeTraceparent(),
   } = readRunOptions(options);
   const { projectId, taskId, body } = asked;
   const { task, timeoutMs, maxParameterBytes, mapBody } = tasks.find(projectId, taskId);
@@ -76,13 +83,14 @@ export function createRun(
   if (maxParameterBytes !== undefined) assertShort(parameters, maxParameterBytes);
   const idempotency =
     key === undefined ? undefined : createIdempotency({ key, projectId, taskId, bytes: bodyBytes });
-  return { ...asked, task, timeoutMs, parameters, bytes: bodyBytes, mapping, idempotency };
+  return { ...asked, task, timeoutMs, parameters, bytes: bodyBytes, mapping, idempotency, traceparent };
 }
 
-/** The input of a run as JSON: the body, and the places of the parameters in it. */
-export function storedContent({ bytes, mapping }: Run): Uint8Array {
+/** The input of a run as JSON: the body, the places of the parameters in it, and the trace that it belongs to. */
+export function storedContent({ bytes, mapping, traceparent }: Run): Uint8Array {
+  const trace = traceparent === undefined ? '' : `"traceparent":"${traceparent}",`;
   const parameters = mapping ? `"parameters":${JSON.stringify(mapping)},` : '';
-  return Buffer.from(`{${parameters}"body":${new TextDecoder().decode(bytes)}}`);
+  return Buffer.from(`{${trace}${parameters}"body":${new TextDecoder().decode(bytes)}}`);
 }
 
 /**
@@ -92,8 +100,8 @@ export function storedContent({ bytes, mapping }: Run): Uint8Array {
  */
 export function restoreRun(tasks: TaskCatalogue, { record, content }: StoredRun): Run {
   const { projectId, taskId } = record;
-  const { body, parameters } = JSON.parse(new TextDecoder().decode(content));
-  return createRun(tasks, { projectId, taskId, body }, { bodyBytes: content, parameters });
+  const { body, parameters, traceparent } = JSON.parse(new TextDecoder().decode(content));
+  return createRun(tasks, { projectId, taskId, body }, { bodyBytes: content, parameters, traceparent });
 }
 
 /** The record of the process that a run becomes. */

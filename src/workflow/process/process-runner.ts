@@ -1,3 +1,4 @@
+import { beginSpan, endFailed, type Span, traceparentOf, within } from '../../tracing/tracing.ts';
 import type { EventName } from '../../webhook/events/process-events.ts';
 import type { EventSink } from '../event/event-notifier.ts';
 import type { ServiceSettings } from '../service-options.ts';
@@ -174,10 +175,10 @@ export class ProcessRunner {
     slot.leave();
   }
 
-  #hold(record: ProcessRecord, { task: { profile } }: Run, slot: RunSlot): Held {
+  #hold(record: ProcessRecord, { task: { profile }, traceparent }: Run, slot: RunSlot): Held {
     const { onError } = this.#settings;
     const writing = { store: this.#store, lastCall: this.#lastCall.signal, onError };
-    return createHeld(record, { profile, slot, ...writing });
+    return createHeld(record, { profile, slot, traceparent, ...writing });
   }
 
   /**
@@ -196,8 +197,12 @@ export class ProcessRunner {
     if (writer.isWritten) this.#held.delete(process.record.pid);
   }
 
-  async #run(held: Held, { task, timeoutMs, parameters, body }: Run): Promise<void> {
+  async #run(held: Held, run: Run): Promise<void> {
+    const { task, timeoutMs, parameters, body } = run;
     const { process } = held;
+    const span = beginRun(run, process.record.pid);
+    held.span = span;
+    held.traceparent = traceparentOf(span) ?? held.traceparent;
     process.begin(this.#date());
     const begun = this.#write(held, 'Started', process.record.startedAt);
     if (this.#store.isShared) {
@@ -208,7 +213,7 @@ export class ProcessRunner {
     const tooLong = `The process has run longer than ${timeoutMs} ms`;
     const overtime = setTimeout(() => this.#interruptHeld(process.record.pid, tooLong), timeoutMs).unref();
     const report: LiveProcess['report'] = counts => process.report(counts);
-    const running = runTask(task, { parameters, body, signal: process.signal, report });
+    const running = within(span, () => runTask(task, { parameters, body, signal: process.signal, report }));
     void running.then(end => this.#end(held, end));
     await process.ended;
     clearTimeout(overtime);
@@ -226,6 +231,7 @@ export class ProcessRunner {
     const { process, slot } = held;
     if (!process.end(end, this.#date())) return;
     clearTimeout(held.abandonment);
+    endRun(held.span, end);
     slot.finish();
     const event = end.status === 'completed' ? 'Completed' : 'Errored';
     void this.#write(held, event, process.record.endedAt).then(() => {
@@ -236,14 +242,27 @@ export class ProcessRunner {
 
   /** Stores a change of the status together with the event that it raises. */
   #write(
-    { process: { record }, profile, writer }: Held,
+    { process: { record }, profile, writer, traceparent }: Held,
     event: EventName,
     date = this.#date(),
   ): Promise<void> {
-    return writer.write(record, this.#events.raise({ event, profile, record, date }));
+    return writer.write(record, this.#events.raise({ event, profile, record, date, traceparent }));
   }
 
   #date(): Date {
     return new Date(this.#settings.now());
   }
+}
+
+function beginRun({ projectId, taskId, traceparent }: Run, pid: string): Span {
+  const attributes = { 'hookplate.pid': pid, 'hookplate.project': projectId, 'hookplate.task': taskId };
+  return beginSpan(`run ${projectId}/${taskId}`, { kind: 'internal', traceparent, attributes });
+}
+
+/** The text of an error may hold anything, and stays out of the span. */
+function endRun(span: Span | undefined, { status }: ProcessEnd): void {
+  if (!span) return;
+  span.setAttribute('hookplate.status', status);
+  if (status === 'completed') span.end();
+  else endFailed(span, status);
 }

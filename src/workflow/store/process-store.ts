@@ -28,6 +28,8 @@ export interface RecordedEvent {
   readonly event: EventName;
   readonly date: Date;
   readonly profile: string;
+  /** The span of the process, if it is known. */
+  readonly traceparent?: string | undefined;
   /** Makes the messages, in the transaction that will store them. */
   readonly messages: (transaction: SqlExecutor) => Promise<readonly EventMessage[]>;
 }
