@@ -14,7 +14,7 @@ const alerts = defineEvents({
 const sample = alerts.sample('Alert', { now: () => 0 });
 const scope = catalogueScope(alerts, alerts.names, [sample], { output: 'json', timeZone: 'UTC' });
 
-/** What is suggested at the mark, and what the template says once the first of it is chosen. */
+/** The suggestions at the mark, and the template after the first one is chosen. */
 function suggest(marked: string, occasion: Occasion = 'typed'): Suggestions & { readonly chosen: string } {
   const { source, range } = unmark(marked);
   const found = suggestAt(source, range.start, { scope, occasion });

@@ -33,7 +33,7 @@ const files = {
   'line.txt': '{"text": "$profile$"}',
 };
 
-/** What a command prints and ends with, as a person at a terminal without colours sees it. */
+/** The output and exit status of a command, as on a terminal without colours. */
 async function told(args: readonly string[], settings: RunSettings = {}): Promise<string> {
   const { status, stdout, stderr } = await runHookplate(args, {
     directory: directoryWith(files),

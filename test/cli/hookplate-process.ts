@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url
 /** A run of the built command in a process of its own. */
 export interface HookplateProcess {
   readonly child: ChildProcess;
-  /** What it has written until now. */
+  /** The output so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
   /** Its status, or the signal that ended it. */

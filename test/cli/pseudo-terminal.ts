@@ -15,10 +15,9 @@ export interface TerminalRun {
   readonly listed: string;
 }
 
-/** What happens at a terminal. */
 interface TerminalSettings {
   readonly directory?: string;
-  /** What is asked, and what is typed then. */
+  /** The question to wait for; `answer` is typed once it appears. */
   readonly prompt?: string;
   readonly answer?: string;
 }
@@ -58,7 +57,7 @@ function listArguments(): string {
   return pids.map(argumentsOf).join('\n');
 }
 
-/** Of a process that may have ended meanwhile. */
+/** The process may have ended since it was listed. */
 function argumentsOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');

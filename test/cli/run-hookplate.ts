@@ -16,7 +16,7 @@ export const commandNames = [
 /** A run of a command in this process, with streams, an environment and a directory of its own. */
 export interface HookplateRun {
   readonly stdin: PassThrough;
-  /** What it has written until now. */
+  /** The output so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
   /** Sends it a signal, as the system does with a process. */

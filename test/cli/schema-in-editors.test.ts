@@ -11,7 +11,7 @@ const catalogue = {
   },
 };
 
-/** What an editor of JSON knows by the schema that the command prints for a catalogue of one's own. */
+/** A JSON editor that uses the schema printed by the command for a custom catalogue. */
 async function openEditor() {
   const directory = directoryWith({ 'own.json': JSON.stringify(catalogue) });
   const { stdout } = await runHookplate(['schema', '--catalogue', 'own.json'], { directory });

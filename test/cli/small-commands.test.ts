@@ -76,7 +76,7 @@ describe('hookplate init', () => {
   });
 });
 
-/** What bash offers for the last of these words. */
+/** Bash's completions for the last of these words. */
 async function complete(script: string, words: readonly string[]): Promise<readonly string[]> {
   const quoted = words.map(word => `'${word}'`).join(' ');
   const ask = `${script}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _hookplate; printf '%s\\n' "\${COMPREPLY[@]}"`;

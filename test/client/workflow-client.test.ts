@@ -278,7 +278,7 @@ describe('options', () => {
     [{ baseUrl: 'http://a.test', now: new Date() }, 'now'],
     [{ baseUrl: 'http://a.test', timeout: 5 }, 'timeout'],
   ])('that are invalid are named: %o', (options, name) => {
-    // What a caller without types may pass.
+    // A caller without types can pass anything.
     const wrong = options as unknown as Parameters<typeof createWorkflowClient>[0];
     expect(() => createWorkflowClient(wrong)).toThrow(new RegExp(`^options\\.${name}:`));
     expect(() => createWorkflowClient(wrong)).toThrow(TypeError);
@@ -292,14 +292,14 @@ describe('options', () => {
       'options: only one of `baseUrl` and `instanceUrl` can be used',
     ],
   ])('need one address: %o', (options, message) => {
-    // What a caller without types may pass.
+    // A caller without types can pass anything.
     const wrong = options as unknown as Parameters<typeof createWorkflowClient>[0];
     expect(() => createWorkflowClient(wrong)).toThrow(message);
   });
 });
 
 describe('arguments', () => {
-  // What a caller without types may pass.
+  // A caller without types can pass anything.
   const nothing = undefined as unknown as string;
   const { run, status, interrupt, wait } = createWorkflowClient({
     baseUrl: 'http://127.0.0.1:1',

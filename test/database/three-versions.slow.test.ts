@@ -19,7 +19,7 @@ interface NewMessage {
   readonly digest: Buffer;
 }
 
-/** What a version asks of the database, for one message at a time. */
+/** The database calls of one version, for one message at a time. */
 interface Version {
   readonly enqueue: (message: NewMessage, client: pg.Client) => Promise<unknown>;
   /** The message to send, as `id` and `content`. */
@@ -245,10 +245,10 @@ it('three versions work on one database at once, while it is migrated twice, and
   const accepted = ['held', ...applications.flatMap(one => one.accepted)];
   const stored = await query(url, 'select id from hookplate.message');
   expect(stored.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
-  // What the oldest version was refused, its caller enqueues with a later one; what it stored is known there.
+  // A caller whom the oldest version refused enqueues with a later one, which recognizes messages stored by the oldest.
   const all = [...accepted, ...jobs.application.refused];
   expect(await Promise.all(all.map(enqueue))).toEqual(all);
-  // For half a minute, what it was sending is left to it.
+  // Messages that it was sending stay reserved for it for half a minute.
   await query(
     url,
     'update hookplate.message set taken_until = now() where taken_by is null and taken_until is not null',

@@ -66,7 +66,7 @@ describe('a database of the version before', () => {
       history: [{ number: 1, outcome: { kind: 'answered', status: 500 } }],
       request: { method: 'POST', url: `${receiver.url}/3`, headers: [], body: 'body 3' },
     });
-    // What somebody was sending is theirs for a while.
+    // Messages that were being sent stay reserved for their sender for a while.
     await executor.query('update hookplate.message set taken_until = now() where taken_until is not null');
     await outbox.start();
     await expect.poll(async () => (await outbox.backlog()).pending).toBe(0);

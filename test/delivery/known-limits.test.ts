@@ -3,8 +3,8 @@ import { onRequest, tcpServer } from '../loopback-server.ts';
 import { loopbackDispatcher, outcomes, post } from './loopback-dispatcher.ts';
 
 /*
- * What the page `observability.md` names as known limits. When one of these fails, the limit is gone: say so there, and
- * turn the test around.
+ * The known limits that `docs/deliver.md` names. When one of these tests fails, the limit is gone: say so there, and turn
+ * the test around.
  */
 
 it('a `100 Continue` that no one asked for still ends an attempt, though the receiver may have the message', async () => {

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { onTestFinished } from 'vitest';
 
-/** What a name server knows: the IPv4 addresses of a name; nothing says that it never answers. */
+/** The IPv4 addresses of a name; `undefined` means that the server never answers. */
 export type Zone = (name: string) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
 
 export interface NameServer {

@@ -11,7 +11,7 @@ const pretence = `
   }
 `;
 
-/** What an old Node says when it imports a module. */
+/** The error output of an old Node that imports a module. */
 export function importOnOldNode(module: URL): string {
   const preload = `data:text/javascript,${encodeURIComponent(pretence)}`;
   const args = ['--import', preload, '--input-type=module', '--eval', `import '${module.href}'`];

@@ -12,7 +12,7 @@ import { migratedDirectory } from '../outbox/test-database.ts';
 
 const page = readFileSync('docs/command-line.md', 'utf8');
 const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
-/** What is installed answers at once; `npx` would ask the registry. */
+/** Runs the built program; the real `npx` would ask the registry. */
 const npx = `npx() { shift; "${process.execPath}" "${program}" "$@"; }`;
 
 /** Runs commands as a shell does that prints everything, also after one that failed. */
@@ -59,7 +59,7 @@ function commandsOf(page: string): readonly { readonly commands: string; readonl
   );
 }
 
-/** What a page shows, in which `…` stands for anything. */
+/** A pattern for an output shown on a page, where `…` stands for anything. */
 function patternOf(shown: string): RegExp {
   const parts = shown.split('…').map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]*?')}$`);

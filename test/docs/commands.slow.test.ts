@@ -25,7 +25,7 @@ async function startExample() {
   return { inbox, server };
 }
 
-/** What commands for curl print, each answer on a line. */
+/** The output of curl commands, one answer to a line. */
 async function runCurl(commands: string, folder: string = tmpdir()): Promise<readonly string[]> {
   const script = `curl() { "${process.execPath}" "${stub}" "$@"; echo; }\n${commands}`;
   const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: folder });

@@ -79,7 +79,7 @@ it('the page about errors lists every class with every code', () => {
   ]);
 });
 
-/** What the package exports beside data: `.`, `./delivery` and so on. */
+/** The package's exports other than data: `.`, `./delivery` and so on. */
 const entries = Object.keys(packageJson.exports).filter(entry => !entry.endsWith('.json'));
 
 it('the README lists every entry of the package', () => {

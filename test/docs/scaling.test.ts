@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type SimulatedService, simulate } from '../../bench/outbox/simulation.ts';
 
-/** What the page says of the service. */
+/** The service as the page describes it. */
 const service: SimulatedService = {
   endpoints: 10_000,
   deadShare: 0.05,

@@ -72,7 +72,7 @@ function namesIn(sentence: RegExp): string[] {
   return Array.from(names.matchAll(/`(\w+)`/g), ([, name = '']) => name).toSorted();
 }
 
-/** What is quoted, such as `a. B`, does not belong to the sentence. */
+/** Quoted code, such as `a. B`, is not part of the sentence around it. */
 function withoutQuotes(text: string): string {
   return text.replace(/`[^`]*`/g, '`');
 }

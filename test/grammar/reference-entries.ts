@@ -3,7 +3,7 @@ import { catalogue } from '../../src/diagnostics/catalogue.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Example } from './reference-examples.ts';
 
-/** What the reference shows of one code: an example that yields it, the way out in words, and the example mended. */
+/** The entry for one code: an example that yields it, the way out in words, and the example mended. */
 interface Entry {
   readonly code: string;
   readonly broken: Example;

@@ -24,7 +24,7 @@ function settings({ info }: Example): Readonly<Record<string, string>> {
   );
 }
 
-/** What the grammar reports; `length` and `depth` are limits. */
+/** The diagnostics of the grammar alone; `length` and `depth` set limits. */
 export function checkGrammar(example: Example): readonly Diagnostic[] {
   const given = Object.entries(settings(example)).filter(([name]) => name !== 'events');
   const limits = given.map(([name, value]) => [name, Number(value)]);
@@ -46,9 +46,9 @@ const catalogue = defineEvents({
 });
 
 /**
- * What is wrong with a template that is checked in full; `variables=order` adds a group to the usual ones,
- * `variables=alerts` and `variables=tickets` a list, and `variables=flags` some booleans, and `␁` stands for U+0001, which nobody could see on a page;
- * `events=order.paid` checks it for events of a shop, and `listed=0` lists no mistakes.
+ * The mistakes in a template that is checked in full. `variables=order` adds a group to the usual variables,
+ * `variables=alerts` and `variables=tickets` a list, and `variables=flags` some booleans; `events=order.paid` checks the
+ * template for events of a shop, and `listed=0` lists no mistakes. `␁` stands for U+0001, which nobody could see on a page.
  */
 export function checkTemplate(example: Example): readonly Diagnostic[] {
   const { output = 'text', timeZone = 'UTC', variables = 'none', events, listed } = settings(example);
@@ -63,7 +63,7 @@ export function checkTemplate(example: Example): readonly Diagnostic[] {
   return listed === undefined ? found : listMost(found, Number(listed));
 }
 
-/** What is wrong with a configuration in JSON, or with its properties; `headers=…` adds so many headers to it. */
+/** The diagnostics of a configuration in JSON, or of its properties; `headers=…` adds that many headers to it. */
 export function checkConfiguration(example: Example): readonly Diagnostic[] {
   if (example.info === 'js') return checkCode(example);
   const config: unknown = JSON.parse(example.text);
@@ -92,7 +92,7 @@ function checkCode({ text }: Example): readonly Diagnostic[] {
   return validateWebhook(input);
 }
 
-/** What is wrong with a file of JSON as such, or with the bytes that `printf` writes. */
+/** The problems of a JSON file as such, or of the bytes that `printf` writes. */
 export function checkFile({ info, text }: Example): readonly Diagnostic[] {
   if (info !== 'sh') return readJson(text, { allowsComments: false }).problems;
   const [, written = ''] = /^printf '(.*)' >/.exec(text) ?? [];

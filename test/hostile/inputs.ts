@@ -51,7 +51,7 @@ const elements = times(8, i => `$if(v${i})$<a>$else$<b>$endif$`);
 const endTags = times(8, i => `$if(v${7 - i})$</a>$else$</b>$endif$`);
 const hosts = `http://${times(8, i => `$if(v${i})$a$else$b$endif$`)}`;
 
-/** What trials found, and its siblings: each took seconds, or gigabytes, or threw. */
+/** Inputs found in trials, and variations of them: each took seconds, or gigabytes, or threw. */
 export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
   'a path of thousands of names': {
     output: 'json',

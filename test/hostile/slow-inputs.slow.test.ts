@@ -5,7 +5,7 @@ import { checkTemplate } from '../../src/template/check.ts';
 import { leastBudget, unitsPerCharacter } from '../../src/template/check-budget.ts';
 import { propertySeed, runs } from '../properties.ts';
 
-/** What templates of this language, and of what they write, are made of. */
+/** Building blocks of templates and of the outputs that they write. */
 const pieces = [
   '$',
   '\\$',

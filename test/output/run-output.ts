@@ -100,7 +100,7 @@ export function cutPieces(pieces: readonly Piece[], cuts: readonly number[]): Pi
   });
 }
 
-/** What two runs of one template must share: whether, why and where it fails, and the places of its values. */
+/** The part that two runs of one template must share: whether, why and where it fails, and the places of its values. */
 export function outcome({ violation, places }: Run): unknown {
   return { code: violation?.code, start: violation?.start, places };
 }

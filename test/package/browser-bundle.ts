@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 export interface BrowserBundle {
   readonly minifiedBytes: number;
   readonly gzippedBytes: number;
-  /** What it still imports. */
+  /** Imports left unresolved, such as modules of Node.js. */
   readonly imports: readonly string[];
   readonly exports: readonly string[];
   /** The texts of what the bundler warns of. */
@@ -22,7 +22,7 @@ export async function browserBundle(entry = 'hookplate'): Promise<BrowserBundle>
     minify: true,
     format: 'esm',
     platform: 'browser',
-    // What cannot be in a page is listed among the imports, instead of failing the build.
+    // Modules that cannot be in a page are listed among the imports, instead of failing the build.
     external: ['node:*', ...builtinModules],
     metafile: true,
     write: false,

@@ -24,7 +24,7 @@ export interface InstalledPackage {
   readonly add: (packages: readonly string[]) => Promise<void>;
   /** Runs a script of the project in Node; what it printed. Rejects with its errors if it fails. */
   readonly run: (name: string) => Promise<string>;
-  /** What the compiler says of all the project's TypeScript. */
+  /** The compiler's errors for all the TypeScript of the project. */
   readonly typeErrors: () => Promise<string>;
   readonly remove: () => Promise<void>;
 }

@@ -53,7 +53,7 @@ interface Case {
   readonly missing?: 'reject';
 }
 
-/** What some modules need that none of the cases does. */
+/** Features that none of the receiver cases uses. */
 const others = [
   { name: 'constant', source: 'nothing but text </script> \u2028', output: 'text' },
   { name: 'strict', source: '$profile$', output: 'header', missing: 'reject' },
@@ -84,7 +84,7 @@ const conditions = [
   '$for(alert in alerts if alert.name == "a")$$if(alert.name == "b")$x$endif$$endfor$',
 ];
 
-/** What any object inherits has these names too. */
+/** Variables named like properties that every object inherits. */
 const inherited = Object.fromEntries(
   ['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf'].map(
     name => [name, 'string'] as const,

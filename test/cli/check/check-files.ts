@@ -17,7 +17,7 @@ export function configText(more: object = {}): string {
   return `${JSON.stringify(configuration(more), null, 2)}\n`;
 }
 
-/** What `hookplate check` prints in a directory with these files. */
+/** Runs `hookplate check` in a directory with these files. */
 export async function checkFiles(
   files: Readonly<Record<string, string>>,
   args: readonly string[],

@@ -4,7 +4,7 @@ import { checkFiles, configText } from './check-files.ts';
 
 /** Clears the screen, turns the direction of writing, and rings. */
 const hostile = '\u001b[2J\u202e\u0007';
-/** What would steer a terminal; only lines end. */
+/** Characters that would steer a terminal: all controls but line feeds. */
 const steering = /[^\P{Cc}\n]|\p{Cf}/u;
 
 describe('control characters of names and contents', () => {

@@ -3,7 +3,7 @@ import { checkFiles, configText } from './check-files.ts';
 
 const concise = ['--format', 'concise'];
 
-/** What is wrong with the one file. */
+/** The first line of the report on a file with errors. */
 async function firstLine(name: string, file: string): Promise<string> {
   const { status, stdout, stderr } = await checkFiles({ [name]: file }, [name, ...concise]);
   expect({ status, stderr }).toEqual({

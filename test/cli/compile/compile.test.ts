@@ -70,7 +70,7 @@ async function compileIn(directory: string, ...args: readonly string[]) {
   return runHookplate(['compile', ...args], { directory });
 }
 
-/** What a program prints that generates no code, as JSON. */
+/** The value of an expression in a process that may not generate code from strings. */
 async function evaluate(expression: string, directory: string): Promise<unknown> {
   writeFileSync(join(directory, 'run.mjs'), `console.log(JSON.stringify(${expression}));`);
   const flags = ['--disallow-code-generation-from-strings'];

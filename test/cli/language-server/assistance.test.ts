@@ -22,7 +22,7 @@ async function complete({ connection }: Editor, { uri, document }: OpenFile, off
   return Array.isArray(answer) ? answer : (answer?.items ?? []);
 }
 
-/** What the document says once an item was chosen. */
+/** The text of the document after an item is chosen. */
 function chosen(items: readonly CompletionItem[], label: string, { document }: OpenFile): string | undefined {
   const edit = items.find(item => item.label === label)?.textEdit;
   if (!edit || !('range' in edit)) return undefined;

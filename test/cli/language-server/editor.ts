@@ -25,7 +25,7 @@ import { startHookplate } from '../run-hookplate.ts';
 interface EditorSettings {
   readonly directory?: string;
   readonly initializationOptions?: unknown;
-  /** What the editor answers when it is asked for its settings; without, it cannot be asked. */
+  /** The editor's answer to a request for its settings; without it, the editor cannot be asked. */
   readonly configuration?: unknown;
   readonly capabilities?: ClientCapabilities;
   /** The process that the editor says it is. */
@@ -46,9 +46,9 @@ export interface Editor {
   readonly initialized: InitializeResult;
   /** Closes the stdin of the server. */
   readonly hangUp: () => void;
-  /** What was published, the latest last. */
+  /** All published diagnostics, the latest last. */
   readonly published: PublishDiagnosticsParams[];
-  /** What people were shown. */
+  /** Messages shown to the user. */
   readonly shown: string[];
   readonly stderr: () => string;
   readonly ended: Promise<number | string>;
@@ -63,7 +63,7 @@ export interface OpenFile {
   document: TextDocument;
   /** Replaces the text between two offsets, as somebody does who types. */
   readonly type: (start: number, end: number, text: string) => Promise<void>;
-  /** What is published of this version of it. */
+  /** The diagnostics published for its current version. */
   readonly diagnostics: () => Promise<PublishDiagnosticsParams['diagnostics']>;
   /** The texts that ranges slice. */
   readonly slice: (range: Range) => string;

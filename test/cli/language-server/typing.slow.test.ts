@@ -35,7 +35,7 @@ it.each([
   const file = readFileSync(`grammar/cases/chat/${example}.template`, 'utf8');
   const [, template = ''] = file.split('---\n');
   const marker = 'HERE';
-  // Of events that are all errors: where none is, a condition for errors never holds.
+  // The only event is an error; otherwise a condition for errors would never hold.
   const whole = templateFiles(marker)[name] ?? '';
   let offset = whole.indexOf(marker);
   const editor = await startEditorOfProcess();

@@ -7,7 +7,7 @@ import { directoryWith, runHookplate } from '../run-hookplate.ts';
 const users = [{ username: 'ada', role: 'editor', password: { env: 'ADA_PASSWORD' } }];
 const valid = { users, projects: { etl: { tasks: { copy: { command: ['true'], profile: 'Nightly' } } } } };
 
-/** What `hookplate serve` says of a configuration that it does not take. */
+/** The message with which `hookplate serve` rejects a configuration. */
 async function refusal(
   files: Readonly<Record<string, string>>,
   args: readonly string[] = [],

@@ -18,7 +18,7 @@ export function configWith(command: readonly string[], more: object = {}): strin
   });
 }
 
-/** What the tests look at in an answer. */
+/** The parts of an answer that the tests look at. */
 interface AnswerBody {
   readonly pid?: unknown;
   readonly status?: unknown;
@@ -47,7 +47,7 @@ export interface ServedSettings {
   readonly files: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Of PostgreSQL, under the name `DATABASE_URL`. Default: an empty one. */
+  /** URL of a PostgreSQL database, passed as `DATABASE_URL`. Default: an empty database. */
   readonly databaseUrl?: string;
   /** That of an earlier run. */
   readonly directory?: string;

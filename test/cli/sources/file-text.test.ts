@@ -100,7 +100,7 @@ describe.each(Object.entries(ways))('a text as %s', (_, [name, write]) => {
       fc.asyncProperty(texts, async value => {
         const file = write(value);
         const text = await readText(file, name);
-        // Of plain YAML some texts are something else, such as `~`, and some cannot be written as blocks.
+        // As plain YAML, some texts mean something else, such as `~`, and some cannot be written as blocks.
         if (!text || (text.value !== value && name.startsWith('a.y'))) return;
         expect(text.value).toBe(value);
         for (let start = 0; start < value.length; start++) {

@@ -118,7 +118,7 @@ it.each([
   ['policy: expected an object', answered(500), null],
   ['outcome: expected an object', undefined, undefined],
 ])('says what it cannot use: %s', (message, outcome, policy) => {
-  // What a caller without types may pass.
+  // A caller without types can pass anything.
   const call = nextDelay as (...given: unknown[]) => unknown;
   expect(() => call(1, outcome, 0, 0, policy)).toThrow(expect.objectContaining({ message }));
 });

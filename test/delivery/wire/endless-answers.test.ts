@@ -82,7 +82,7 @@ describe('an answer that is too large is not read', () => {
       }),
     );
     const { outcome } = await loopbackDispatcher().send(get(server.url));
-    // What gzip begins with (RFC 1952, section 2.3), its second byte not being UTF-8; inflated, all would be U+0000.
+    // The magic number of gzip (RFC 1952, section 2.3), whose second byte is not UTF-8; inflated, the body would be all U+0000.
     const packed = expect.stringContaining('\u001f\ufffd\b');
     expect(outcome).toMatchObject({ status: 200, truncated: true, body: packed });
     expect(outcome.kind === 'answered' && outcome.body.length).toBeLessThanOrEqual(20_480);

@@ -58,7 +58,7 @@ const kinds: Readonly<Record<string, RegExp>> = {
   Quoted: /^string\.quoted\.double\.hookplate$/,
 };
 
-/** What of a source has another colour than its token: `token "text": scopes`. */
+/** The pieces of a source that are not coloured as their token is, each as `token "text": scopes`. */
 function differences(source: string): readonly string[] {
   const ranges = read(source);
   return lex(source).flatMap(token => {
@@ -83,7 +83,7 @@ function isColouredAs(token: IToken, pieces: readonly Piece[]): boolean {
   const isMistake = name === 'Quoted' && quotationOf(token).style !== 'straight';
   const kind = (!isMistake && kinds[name]) || mistake;
   if (kind !== tagWord) return pieces.every(piece => has(piece, kind));
-  // Of several colours: its word has that of its kind, and its other parts are parts of a tag.
+  // A token of several colours: its word has the colour of its kind, and the rest is coloured as parts of a tag.
   const visible = pieces.filter(({ text }) => text.trim() !== '');
   return visible.some(piece => has(piece, kind)) && visible.every(piece => has(piece, tagPart));
 }
@@ -110,7 +110,7 @@ function spread(source: string, blanks: readonly string[]): string {
     .join('');
 }
 
-/** What no reader of lines can tell from a quote that was not closed. */
+/** A grammar that reads line by line cannot tell these from a quote that was never closed. */
 function hasDollarsOverLines(source: string): boolean {
   return lex(source).some(
     ({ tokenType, image }) => tokenType.name === 'Quoted' && /\n/.test(image) && /\$/.test(image),

@@ -35,7 +35,7 @@ const template: fc.Arbitrary<Piece[]> = fc
   .tuple(fc.constantFrom(...origins), fc.constantFrom('/', '?', '#', '\\', ''), tail)
   .map(([origin, delimiter, pieces]) => [origin + delimiter, ...pieces]);
 
-/** What no value may change. */
+/** The parts of a URL that no value may change. */
 function shapeOf(text: string) {
   const { origin, username, password, pathname, searchParams } = new URL(text);
   return {

@@ -14,7 +14,7 @@ import { mutatedXml, xmlish, xmlTemplate, xmlTokens } from '../xml-templates.ts'
 
 const accepts = (text: string) => runOutput(xml, [text]).violation === undefined;
 
-/** What saxes takes although it is not well formed: lone surrogates in names, `<?a?b?>`, and `a:1`. */
+/** saxes accepts these although they are not well formed: lone surrogates in names, `<?a?b?>`, and `a:1`. */
 const isLax = /\p{Surrogate}|<\?[^\s?]+\?(?!>)|:[-.\d]/u;
 
 describe('XML text without tags', () => {
