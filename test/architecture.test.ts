@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What each room may import: the rooms to its left, and of them only those it has a reason for. */
+/** The imports allowed to each room: only rooms listed above it, and of those only the ones that it has a reason for. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   spelling: [],
   options: ['spelling'],

@@ -1,4 +1,3 @@
-/** What `JSON.parse` says of a text. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -7,7 +7,7 @@ export interface ParsedXml {
   readonly attributes: readonly string[];
 }
 
-/** What a strict XML 1.0 parser reads, or nothing where it finds an error. */
+/** The document as a strict XML 1.0 parser reads it, or nothing if it has an error. */
 export function parseXml(source: string): ParsedXml | undefined {
   const parser = new SaxesParser({ xmlns: false, position: false });
   let isWellFormed = true;

@@ -15,7 +15,7 @@ function page(): string {
   return readFileSync('docs/outbox.md', 'utf8');
 }
 
-/** Of one table of the page: each option that has a number, or several, as its default. */
+/** The numeric defaults in one table of the page, by the names of their options. */
 function defaultsOf(made: string): unknown {
   const [, table = ''] = page().split(`| Option of \`${made}\` |`);
   const [rows = ''] = table.split('\n\n');

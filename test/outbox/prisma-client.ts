@@ -20,7 +20,7 @@ interface Client extends RawPrisma {
 const compiler = '@prisma/client/runtime/query_compiler_fast_bg.postgresql';
 
 /**
- * What `prisma generate` writes for a schema without models (`internal/class.ts`, generator `prisma-client`). Its engine is
+ * The output of `prisma generate` for a schema without models (`internal/class.ts`, generator `prisma-client`). Its engine is
  * WebAssembly that comes with the package, and its connections are those of `pg`.
  */
 const config: GetPrismaClientConfig = {

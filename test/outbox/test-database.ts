@@ -71,7 +71,6 @@ export async function openTestDatabase(backend: Backend): Promise<Database> {
   return database;
 }
 
-/** What runs statements on an open database. */
 export function executorOf(database: Database): Connection['executor'] {
   return readOutboxOptions({ database }).settings.database.executor;
 }

@@ -41,7 +41,7 @@ it('a database that goes away is told of once, and its workers come back by them
   expect(errors.length).toBeLessThanOrEqual(2);
 });
 
-/** What PostgreSQL says when a table cannot grow. */
+/** A trigger function that fails with PostgreSQL's error for a table that cannot grow. */
 const fullDisk = `create function hookplate.fail() returns trigger language plpgsql
   as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`;
 const failing = 'execute function hookplate.fail()';

@@ -4,7 +4,7 @@ import { onRequest, tcpServer } from '../loopback-server.ts';
 import { jsonOf, type TestServer, testServer } from './test-server.ts';
 import { copyTask } from './test-users.ts';
 
-/** What may end a line somewhere: U+010D and U+010A are CR and LF once their upper bytes are cut off. */
+/** Characters that end a line somewhere: U+010D and U+010A are CR and LF once their upper bytes are cut off. */
 const breaks = {
   'CR LF': '\r\n',
   LF: '\n',
@@ -59,7 +59,7 @@ async function watched(options: Partial<ServerOptions> = {}) {
   return { ...tested, ask, tap: await wiretap() };
 }
 
-/** What is stored is either refused in words, or kept. */
+/** A webhook is either stored, or refused with a message. */
 const keptOrRefused = expect.toSatisfy(status => [200, 201, 422].includes(status));
 
 /** Where the text goes in a webhook, and beside its configuration. */

@@ -24,7 +24,7 @@ it.each(Object.entries(spellings))('wherever a text is cut, a secret in %s is hi
   const [start, written] = ['It was: ', spell(secret)];
   for (let length = 1; length < written.length; length++) {
     const shown = hideTexts(start + written.slice(0, length), [secret], { isCut: true });
-    // Of an escape that was cut in two, a rest may be left where nothing of the secret stands before it.
+    // A fragment of an escape that was cut in two may remain, as long as nothing of the secret precedes it.
     expect([length, shown]).toEqual([
       length,
       expect.stringMatching(/^It was: (?:\*\*\*|[%&\\\ufffd].{0,7})$/),

@@ -10,7 +10,7 @@ const run = '/api/v2/project/etl/task/held/run?trigger=API';
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const own = { origin: 'http://localhost' };
 
-/** What a browser sends back of an answer's cookie. */
+/** The cookie as a browser sends it back: its name and value, without attributes. */
 function cookieOf(response: Response): string {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }

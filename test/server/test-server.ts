@@ -10,7 +10,7 @@ interface Call {
   readonly as?: RoleName | 'nobody';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the platform hands over with a request. Default: what Node.js does, from loopback. */
+  /** The platform's bindings for a request. Default: those of Node.js, from loopback. */
   readonly bindings?: object;
 }
 

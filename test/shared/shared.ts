@@ -8,8 +8,8 @@ declare module 'vitest' {
 }
 
 /**
- * What all tests of a run share, each started when somebody asks for it first: a Chromium, a PostgreSQL, and the directory
- * of a migrated embedded database, to copy.
+ * The resources that all tests of a run share, each started on first use: a Chromium, a PostgreSQL, and the directory of a
+ * migrated embedded database, to copy.
  */
 export type SharedName = 'browser' | 'postgres' | 'embedded';
 

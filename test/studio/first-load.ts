@@ -11,8 +11,8 @@ export interface FirstLoad {
 }
 
 /**
- * What a browser loads before the first page of the studio is there: its document, and all that is imported from there; and
- * of what is loaded later that which begins with one of the names.
+ * Everything that a browser loads before it shows the first page of the studio: the document and all its imports, along with
+ * those later imports whose file names begin with one of the names given.
  */
 export async function firstLoad(...later: readonly string[]): Promise<FirstLoad> {
   const html = await readFile(new URL('index.html', folder), 'utf8');

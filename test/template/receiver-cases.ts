@@ -14,7 +14,7 @@ export interface ReceiverCase {
   readonly refused: string;
 }
 
-/** What the templates of receivers may name. */
+/** The variables available to the templates of receivers. */
 export const receiverVariables = {
   ...processVariables,
   alerts: listOf({

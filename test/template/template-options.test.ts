@@ -8,7 +8,7 @@ import { previewWebhook } from '../../src/webhook/preview/preview.ts';
 import { processFacts } from '../webhook/process-facts.ts';
 import { getConfig } from '../webhook/webhook-configs.ts';
 
-/** What a caller without types may hand in. */
+/** A caller without types can pass anything. */
 function loosely(work: (given: never) => unknown, given: unknown): () => unknown {
   return () => work(given as never);
 }

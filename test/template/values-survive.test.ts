@@ -4,7 +4,7 @@ import { anyString, wellFormedString } from '../any-string.ts';
 import { parseXml } from '../parse-xml.ts';
 import { compileBothWays } from './precompile/both-ways.ts';
 
-/** What XML has characters for. */
+/** Only characters that XML allows. */
 const xmlString = wellFormedString.map(text =>
   text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd'),
 );

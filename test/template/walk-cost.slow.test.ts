@@ -18,7 +18,7 @@ interface Work {
   /** How often the walk asks the output for anything, and how much text it shows it. */
   readonly calls: number;
   readonly characters: number;
-  /** Of the decision diagram. */
+  /** Steps of the decision diagram. */
   readonly steps: number;
   readonly codes: readonly string[];
 }

@@ -228,7 +228,7 @@ it('a webhook that rejects what is missing takes complete events alone', () => {
   const { event, ...facts } = complete;
   expect(strict.requestFor(events.create(event, facts))?.url).toBe('https://h/');
   const lacking = (variable: string, given: unknown) => {
-    // What JavaScript callers hand in has any type.
+    // JavaScript callers can pass values of any type.
     const request = () => strict.requestFor(given as typeof complete);
     expect(request).toThrow(RenderError);
     expect(request).toThrow(`\`${variable}\` is missing.`);

@@ -1,4 +1,4 @@
-/** What is known of any process at its end. */
+/** The facts that every process has at its end. */
 export const processFacts = {
   profile: 'p',
   pid: '7',

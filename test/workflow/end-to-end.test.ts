@@ -68,7 +68,7 @@ async function world() {
   return { origin, close, receiver };
 }
 
-/** What arrived, in an order of its own: events of one process may overtake each other on their way. */
+/** The requests that arrived, sorted: events of one process may overtake each other on the way. */
 function arrived(hits: readonly Hit[]): readonly string[] {
   return hits
     .map(({ method, path, body }) =>

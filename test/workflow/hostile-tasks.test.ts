@@ -62,7 +62,7 @@ describe('a process is in error, and the service goes on, when its task', () => 
     ['a proxy whose traps throw', () => everyTrap],
     ['a promise of its own that throws', () => Object.defineProperty({}, 'then', message)],
   ])('returns %s', async (_, make) => {
-    // What a task in JavaScript may return.
+    // A task in JavaScript can return anything.
     const run = make as Task['run'];
     const service = sampleService({ tasks: { load: { profile: 'nightly', run } } });
     const { pid } = await service.run('etl', 'load', null);

@@ -29,7 +29,7 @@ export function endedRecord(queued: ProcessRecord): ProcessRecord {
 
 type CreateStore = () => Promise<ProcessStore> | ProcessStore;
 
-/** What every store must do. `create` makes an empty one. */
+/** The contract of every store. `create` makes an empty one. */
 export function describeProcessStore(name: string, create: CreateStore): void {
   describe(`${name} as a process store`, () => {
     givesBackRecords(create);

@@ -6,7 +6,7 @@ import { recordingDispatcher } from './recording-dispatcher.ts';
 
 /** A task that ends when the test says so, however often it is started. */
 export interface HeldTask extends Task {
-  /** What it was started with, in order. */
+  /** The inputs of its runs, in the order in which they started. */
   readonly inputs: readonly TaskInput[];
   /** Lets one that runs end; the oldest first. */
   readonly finish: () => void;
@@ -42,7 +42,7 @@ export function heldTask({ deaf = false, profile = 'nightly' } = {}): HeldTask {
 export const briefTask: Task = { profile: 'nightly', run: () => undefined };
 
 export type SampleOptions = Partial<Omit<WorkflowServiceOptions, 'projects'>> & {
-  /** Of the project `etl`. */
+  /** The tasks of the project `etl`. */
   readonly tasks?: Readonly<Record<string, Task>>;
 };
 

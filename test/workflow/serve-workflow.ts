@@ -17,7 +17,7 @@ export async function serve(fetch: (request: Request) => Response | Promise<Resp
         server.closeAllConnections();
       }),
   );
-  // Of a TCP server; a string only for pipes.
+  // The address is a string only for pipes.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 

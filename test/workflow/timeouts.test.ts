@@ -8,7 +8,7 @@ const baseUrl = 'http://127.0.0.1/';
 const wrong = [Number.POSITIVE_INFINITY, 2 ** 31, Number.NaN, -1, 0.5, '5'];
 const expected = 'Ms: expected a whole number of milliseconds from';
 
-/** What a caller without types may pass. */
+/** A caller without types can pass anything. */
 function asNumber(value: unknown): number {
   return value as number;
 }

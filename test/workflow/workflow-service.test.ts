@@ -299,13 +299,13 @@ it.each([
     'options.dispatcher: is missing; pass a dispatcher made by `createDispatcher()`',
   ],
 ])('a required option that is absent says what to pass', (options, message) => {
-  // What a caller without types may pass.
+  // A caller without types can pass anything.
   const wrong = options as Parameters<typeof createWorkflowService>[0];
   expect(() => createWorkflowService(wrong)).toThrow(expect.objectContaining({ message }));
 });
 
 it('a run without a body is told how to say that there is none', async () => {
-  // What a caller without types may pass.
+  // A caller without types can pass anything.
   const nothing = undefined as unknown as null;
   const message = 'body: is missing; pass `null` if the task needs none';
   await expect(sampleService().run('etl', 'brief', nothing)).rejects.toMatchObject({ message });

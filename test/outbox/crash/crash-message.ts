@@ -32,7 +32,7 @@ export function* crashMessages(
   }
 }
 
-/** What a receiver has to get under an id, each time. */
+/** The request that a receiver must get under an id, each time. */
 export interface Sent {
   readonly receiver: string;
   readonly path: string;
@@ -43,8 +43,8 @@ export interface Sent {
 }
 
 /**
- * Of how many rounds a receiver troubles the first, and after those one in how many. What hangs is tried one by one, and
- * each time until the deadline, so that twenty as with the others would take longer than all the rest.
+ * A receiver troubles the first rounds, and then one round in `every`. Messages to the hanging one are tried one by one,
+ * each until the deadline, so twenty of them, as with the others, would take longer than all the rest.
  */
 const troubledRounds = { hanging: { first: 2, every: 100 }, others: { first: 20, every: 20 } } as const;
 

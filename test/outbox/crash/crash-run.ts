@@ -18,7 +18,7 @@ import { WorkerPool } from './worker-pool.ts';
 /** Enqueues so many messages and kills processes; each minute it tells how many messages have arrived. */
 export type Crash = (count: number, onMinute?: (arrived: number) => void) => Promise<CrashFigures>;
 
-/** What a run works with; whatever is opened is closed when it ends. */
+/** The tools of a run; anything that it opens is closed when it ends. */
 export interface CrashSetup {
   readonly count: number;
   readonly receivers: Receivers;
@@ -32,7 +32,7 @@ interface CrashDatabase {
   readonly outbox: Outbox;
 }
 
-/** What a run leaves when every message has ended. */
+/** The state of a run when every message has ended. */
 interface Crashed extends CrashDatabase {
   readonly pool: WorkerPool;
   readonly mostRepeats: number;
@@ -120,7 +120,7 @@ async function enqueueOne(outbox: Outbox, { id, request, ...facts }: CrashMessag
   }
 }
 
-/** What was found when every message had ended. */
+/** The findings once every message has ended. */
 export interface CrashReport {
   readonly states: Readonly<Partial<Record<MessageState, number>>>;
   /** Messages that no receiver accepted although they are delivered, or that ended in another state than they had to. */

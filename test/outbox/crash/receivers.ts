@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { withoutDeadlines } from '../../loopback-server.ts';
 import { type Sent, sentAs } from './crash-message.ts';
 
-/** What the receivers saw of each message. */
+/** The receivers' record of one message. */
 interface Seen {
   hits: number;
   /** Whether a request had another path, header or body than it had to. */

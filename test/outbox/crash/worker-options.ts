@@ -1,6 +1,6 @@
 import type { CrashMessage } from './crash-message.ts';
 
-/** What a process is told to do. */
+/** The orders for one process. */
 export interface Order {
   readonly messages: readonly CrashMessage[];
 }
@@ -13,6 +13,6 @@ export const workerOptions = {
   schedule: [50, 200, 1000, 1000, 1000, 5000, 5000],
   pollMs: 200,
   concurrency: 50,
-  // What was in flight in a process that was killed counts until it is noticed: the receiver that hangs had no room left.
+  // The attempts of a killed process count until its death is noticed: with less room, the hanging receiver had none left.
   perEndpoint: 200,
 };

@@ -12,7 +12,7 @@ const freeBytes = (): number => {
   return bavail * bsize;
 };
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : error);
-// What is stored must not become small.
+// Random, so that the database cannot compress it.
 const body = randomBytes(mebibyte / 4).toString('base64');
 const request = { method: 'POST', url, headers: [], body } as const;
 const errors: unknown[] = [];

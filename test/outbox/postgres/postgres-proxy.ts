@@ -5,7 +5,7 @@ import { freePort } from './postgres-server.ts';
 
 /** A way to the PostgreSQL of the run that can be cut. */
 export interface PostgresProxy {
-  /** Of the same database, by the way of the proxy. */
+  /** The URL of the same database through the proxy. */
   readonly urlOf: (url: string) => string;
   /** Breaks every connection, and takes no new one. */
   readonly cut: () => Promise<void>;

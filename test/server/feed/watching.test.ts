@@ -11,7 +11,7 @@ import { type TestServer, testServer } from '../test-server.ts';
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 const body = { job: { tables: [] } };
 
-/** What a stream has said so far; it is left when the test ends. */
+/** A stream of events with the text received so far; it is left when the test ends. */
 async function watch(
   { call }: TestServer,
   headers: Readonly<Record<string, string>> = {},
@@ -346,7 +346,7 @@ describe('the queue', () => {
     const full = await tested.call('POST', held, { body });
     expect(full.headers.get('retry-after')).toBe('5');
     expect(await full.json()).toMatchObject({ code: 'too-many-queued' });
-    // What was taken before is there, under its key.
+    // The run that was accepted earlier is still found under its key.
     expect(await tested.json('POST', held, { body, headers })).toMatchObject({ pid });
   });
 

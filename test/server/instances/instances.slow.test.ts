@@ -104,7 +104,7 @@ describe.each(restarts)('a restart by $signal in the middle, on $backend', ({ ba
       await Promise.allSettled(running);
       server = await startServer(settings);
     }
-    // What was queued may go on here, and ends when it is told to.
+    // Queued processes may still be started here, and end when they are interrupted.
     const interruptAll = async () => {
       const response = await server.call('GET', '/api/processes?status=unfinished&limit=500');
       const { items } = await jsonOf<{ items: readonly Process[] }>(response);

@@ -4,7 +4,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** What was answered to all runs that were offered. */
+/** A summary of the answers to all runs that were offered. */
 export interface AnswerReport {
   readonly offeringMs: number;
   /** Runs that were due when too many others had no answer yet. */

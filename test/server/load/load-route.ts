@@ -8,14 +8,14 @@ export const loadPassword = 'canary-password';
 /** Who offers the load, by Basic authentication. */
 export const authorization = `Basic ${Buffer.from(`load:${loadPassword}`).toString('base64')}`;
 
-/** What a process is told that offers runs. */
+/** The orders for a process that offers runs. */
 export interface Offering {
   readonly origin: string;
   readonly perSecond: number;
   readonly seconds: number;
 }
 
-/** What was measured, and what of it should not be. */
+/** The measurements of a run, and those among them that are unacceptable. */
 export interface LoadFigures {
   readonly problems: readonly string[];
   readonly [name: string]: unknown;

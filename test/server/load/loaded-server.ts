@@ -15,9 +15,9 @@ const config = fileURLToPath(new URL('hookplate.config.ts', import.meta.url));
 /** The built server in a process of its own. */
 export interface LoadedServer {
   readonly origin: string;
-  /** What the process holds in memory, in MiB, once a second since it listens. */
+  /** The memory of the process in MiB, sampled once a second since it began to listen. */
   readonly memoryMib: readonly number[];
-  /** What it has written of failures. */
+  /** The failures that it has logged so far. */
   readonly errors: () => readonly string[];
   /** Stops it, as a service manager would; resolves to its exit status. */
   readonly stop: () => Promise<unknown>;

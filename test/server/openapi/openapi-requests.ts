@@ -208,7 +208,7 @@ function objectFor({ properties = {}, required = [], additionalProperties }: Sch
   });
 }
 
-/** What an answer has that its operation does not describe; nothing where all is described. */
+/** The part of an answer that its operation does not describe, if any. */
 export async function undescribed(
   operation: Operation,
   { method, response }: { readonly method: string; readonly response: Response },

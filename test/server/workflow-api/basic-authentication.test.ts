@@ -116,7 +116,7 @@ describe('Basic authentication', () => {
     [undefined],
     ['ada'],
   ])('%j is refused when the API is made', authenticate => {
-    // What JavaScript may hand over.
+    // JavaScript callers can pass anything.
     const options = { authenticate } as unknown as WorkflowApiOptions;
     expect(() => createWorkflowApi(sampleService(), options)).toThrow(/^options\.authenticate/);
   });
@@ -138,7 +138,7 @@ describe('a judge of requests', () => {
   });
 
   it.each([undefined, null, 1, 'yes', {}])('lets nobody in by %j', async access => {
-    // What JavaScript may answer.
+    // A judge in JavaScript can return anything.
     const judge = (() => access) as unknown as () => boolean;
     expect((await ask(judge)).status).toBe(401);
   });

@@ -21,7 +21,7 @@ interface Body {
 }
 
 async function bodyOf(response: Response): Promise<Body> {
-  // What an answer holds is compared with the document.
+  // Every answer is compared with the document, so its type need not be checked here.
   return (await response.json()) as Body;
 }
 

@@ -3,10 +3,7 @@ import { httpServer } from '../../loopback-server.ts';
 import { chat, deliveriesIn, studioServer } from '../studio-server.ts';
 import { keyboardOf } from './keyboard.ts';
 
-/*
- * What the specification describes, as a person does it who has no mouse. Names and passwords are asked for by the browser
- * itself, and are given to it.
- */
+/* The steps that the specification describes, done without a mouse. Only signing in is left to `open`. */
 
 it('writes the GET of the vendor, mends its quotes, saves it and tests it, with the keyboard alone', async () => {
   const inbox = await httpServer(response => response.end('thanks'));

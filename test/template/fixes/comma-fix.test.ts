@@ -13,7 +13,7 @@ function mend(source: string): { code: string | undefined; fixed: string | undef
   return { code: first?.code, fixed: fix && applyFix(source, fix) };
 }
 
-/** What a template of text and conditions writes as JSON, for every context; nothing where it is not JSON. */
+/** The JSON that a template of text and conditions yields for each context; `undefined` where its output is not JSON. */
 function outcomes(source: string): unknown[] {
   const { render } = compileTemplate(source, { output: 'text', variables });
   return [0, 1, 2, 3, 4, 5, 6, 7].map(bits => {

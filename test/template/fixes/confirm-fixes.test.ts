@@ -56,7 +56,7 @@ const xmlPieces = [
   ' ',
 ];
 
-/** What `begin` and `end` stand around is broken here and there. */
+/** Templates whose content between `begin` and `end` is broken here and there. */
 function sources(begin: string, pieces: readonly string[], end: string): fc.Arbitrary<string> {
   const { content } = fc.letrec<{ content: string }>(tie => ({
     content: fc

@@ -69,7 +69,7 @@ export const contexts: fc.Arbitrary<Context> = fc.record({
   others: fc.array(item(listsInItem), { maxLength: 3 }),
 });
 
-/** What can be asked where there are items around, of which each has so many lists in each other; in a filter, not which number its own item has. */
+/** Conditions inside these items, each given by how deeply lists nest in it; a filter may not ask for the number of its own item. */
 function tests(around: readonly number[], inFilter = false): fc.Arbitrary<Test> {
   const ofItems = around.flatMap((lists, index): Test[] => [
     ...(inFilter && index === around.length - 1

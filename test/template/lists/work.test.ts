@@ -53,7 +53,7 @@ describe('the work of a list', () => {
 
   it('grows with the items of nested lists together', () => {
     const { render } = compileTemplate(nested, { variables, output: 'json' });
-    // Of each item itself, its list and the length of that; of each note itself.
+    // For each alert: the item, its list and the length of that list; for each note: the note.
     expect(workOf(render, 100, 100).reads).toBe(2 + 100 * (3 + 100));
     expect(workOf(render, 10_000, 1).reads).toBe(2 + 10_000 * (3 + 1));
   });

@@ -12,7 +12,7 @@ interface Exports {
   readonly requestFor: (event: unknown) => unknown;
 }
 
-/** What a precompiled module exports, on this process's own runtime: thousands of files would take their time. */
+/** The exports of a precompiled module on this process's own runtime: importing thousands of files would take too long. */
 export function evaluateModule(code: string): Exports {
   const body = code
     .replace(/^import \{ (.*) \} from "hookplate\/runtime(?:\/\w+)?";$/gm, 'const { $1 } = runtime;')
@@ -28,7 +28,7 @@ export function evaluateModule(code: string): Exports {
   });
 }
 
-/** What comes of a call: what it returns, or all that it says where it throws. */
+/** The outcome of a call: its return value, or everything that its error says. */
 export function outcomeOf(call: () => unknown): unknown {
   try {
     return { returned: call() };

@@ -6,7 +6,7 @@ import { parseXml } from '../../parse-xml.ts';
 import { alternating, benignContext, type HostileContext, hostileContext } from './hostile-contexts.ts';
 import type { ProvedOutput } from './template-sources.ts';
 
-/** What a context made of a template, and what kind words make of it on the same path. */
+/** The output of a template for a hostile context, and its outputs for kind words on the same path. */
 export interface Rendering {
   readonly text: string;
   readonly benign: () => readonly [string, string];
@@ -22,7 +22,7 @@ interface Templates {
 /** The outputs whose promise is told without other renderings on the same path. */
 const standAlone: readonly ProvedOutput[] = ['json', 'json-lines', 'xml', 'header'];
 
-/** What the generators compare with, and kind contexts therefore keep. */
+/** The texts that the generators compare with; kind contexts keep them, so as to take the same path. */
 const compared = ['', 'x', 'on', 'Started', 'Completed', 'Errored'];
 
 /** Kind words cannot take the same path where a mutation compares with another text, which a hostile value may be. */
@@ -76,7 +76,7 @@ function structuredValues(context: HostileContext): ReadonlyMap<string, unknown>
 }
 
 function mayRefuse({ code, variable }: RenderError, value: unknown, output: ProvedOutput): boolean {
-  // What an item, or a part of JSON, was is not known here.
+  // The values of items and of parts of JSON are not known here.
   if (/^(?:word|alert|note|day|custom)\b|^(?:words|alerts|days)\[/.test(variable))
     return code !== 'unreadable' && code !== 'output-too-long';
   switch (code) {

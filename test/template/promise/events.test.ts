@@ -81,7 +81,7 @@ const { value } = fc.letrec<{ value: string }>(tie => ({
   ),
 }));
 
-/** What only the proof of which event it is lets through: no `$else$`, and in each branch what its event has. */
+/** Accepted only by a proof that knows the event: there is no `$else$`, and each branch uses variables of its own event. */
 function eachEvent([a, b, c, d]: readonly string[]): string {
   return `$if(event == "a")$[${a},"$ofA$"]$elseif(isB)$[$ofB$,${b}]$elseif(event == "c")$[${c},"$mixed$"]$elseif(event != "b")$[$mixed$,${d}]$endif$`;
 }
@@ -179,7 +179,7 @@ describe(`a webhook of several events (HOOKPLATE_SEED=${propertySeed})`, () => {
       fc.property(payload, fc.subarray([...names], { minLength: 2 }), (payload, on) => {
         const together = found(payload, on);
         const alone = on.map(name => [name, found(payload, [name])] as const);
-        // What is wrong with names ends no path, so both see all of them, unless an output error came before.
+        // Mistakes in names end no path, so both find all of them, unless an output error came first.
         if (hasOutputErrors(together)) {
           expect(alone.some(([, each]) => hasErrors(each))).toBe(true);
           return;
@@ -198,7 +198,7 @@ describe(`a webhook of several events (HOOKPLATE_SEED=${propertySeed})`, () => {
   });
 });
 
-/** What a value's place, or its list, refuses is no body. */
+/** The body, or nothing if rendering refuses a value or a list. */
 function bodyOf(make: () => string | undefined): string | undefined {
   try {
     return make();

@@ -1,7 +1,7 @@
 import { declaredNumber } from '../../../src/template/resolve/compared-values.ts';
 import { hostileStrings } from '../../any-string.ts';
 
-/** What stands in a context: anything, whatever was declared. */
+/** Anything may stand in a context, whatever was declared. */
 export type HostileContext = {
   event: unknown;
   isError: unknown;
@@ -101,7 +101,7 @@ export function alternating(context: HostileContext): HostileContext {
 }
 
 function alternate<T>(value: T): T {
-  // What inherits nothing from them may be anything, and a date in a proxy is not a date.
+  // A value with another prototype may be anything, and a date in a proxy is no longer a date.
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;
   if (!isPlain || typeof value !== 'object' || value === null) return value;
   let looks = 0;

@@ -46,7 +46,7 @@ const around: Readonly<Record<Output, readonly (readonly [before: string, after:
   ],
 };
 
-/** What stands in a list: pieces, some of them where a condition on the item or on the context holds. */
+/** The body of a list: pieces, some of them under a condition on the item or on the context. */
 function inList(piece: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const perhaps = fc.oneof(fc.constant(''), piece);
   const condition = fc.constantFrom(
@@ -80,7 +80,7 @@ function inList(piece: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 const filterOfOthers = ' if other.firing';
-/** What is forgotten from one item to the next, and what leaves out later items, is thought to be anything. */
+/** Features for which the proof assumes the worst: it forgets them from one item to the next, or they leave out later items. */
 const inexact = [filterOfOthers, 'item.number', 'max="2"'];
 
 function withList(output: Output): fc.Arbitrary<string> {

@@ -11,7 +11,7 @@ import { type ProvedOutput, templateSource } from './template-sources.ts';
 const templatesEach = runs(2000);
 const contextsEach = 20;
 
-/** What a template may use of the language, by a pattern of its source. */
+/** Language features that a template may use, each as a pattern of its source. */
 const features = {
   list: /\$for\(/,
   comparison: /(?:if\(| if )[^$]*(?:[!=]=|[<>])/,

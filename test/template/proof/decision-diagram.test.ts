@@ -22,7 +22,7 @@ function diagramOf(steps: number): DecisionDiagram {
   return new DecisionDiagram(new Budget(steps * stepUnits));
 }
 
-/** What to compute, and what a truth table says of it. */
+/** A formula that both a decision diagram and a truth table can evaluate. */
 type Formula =
   | boolean
   | { readonly kind: 'is-in'; readonly variable: ConditionVariable; readonly classes: readonly number[] }

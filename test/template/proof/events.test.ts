@@ -60,7 +60,7 @@ describe('which event it is', () => {
     '{"a":$if(event == "cancelled" && isLate)$"$reason$"$else$1$endif$}',
     '{"a":$if(event == "cancelled")$$if(level == "high")$"$reason$"$endif$$else$1$endif$}',
     '{"a":$if(event == "paid")$$if(isGift)$1$endif$$else$2$endif$}',
-    // What is opened for an event is closed for it.
+    // A bracket that opens for an event is closed for the same one.
     '$if(event == "paid")$[$endif$1$if(event == "paid")$]$endif$',
   ])('is known to the proof: %s', payload => {
     expect(found(payload)).toEqual([]);

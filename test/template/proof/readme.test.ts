@@ -31,7 +31,7 @@ function code(cell: string | undefined): string {
   return cell?.replace(/^`|`$/g, '') ?? '';
 }
 
-/** Of each state that can be reached after a source, its key, and when it is. */
+/** The states that can be reached after a source, each with the condition under which it is. */
 function reached(source: string): readonly (readonly [key: string, when: string])[] {
   const keys: string[] = [];
   const asking: Output<State> = {

@@ -25,7 +25,7 @@ describe('a template that rejects what is missing', () => {
     ['order.notes.first', { ...complete, order: { id: 1, notes: Object.create({ first: 1 }) } }],
   ])('names the first that is missing: %s', (variable, context) => {
     for (const render of [strict.render, strict.trace]) {
-      // What JavaScript callers hand in has any type.
+      // JavaScript callers can pass values of any type.
       const rendering = () => render(context as typeof complete);
       expect(rendering).toThrow(RenderError);
       expect(rendering).toThrow(

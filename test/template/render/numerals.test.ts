@@ -12,7 +12,7 @@ function render(source: string, context: object): string {
   return compileBothWays(source, { variables, output: 'json' }).render(context);
 }
 
-/** Of RFC 8259, as `JSON.parse` reads it. */
+/** Whether a text is a number by RFC 8259, without blanks around it. */
 function isJsonNumber(text: string): boolean {
   try {
     return typeof JSON.parse(text) === 'number' && text.trim() === text;

@@ -56,7 +56,7 @@ describe('a text that is a number, where one is declared', () => {
     const items = ['2.5', '25e-1', '1.9', '10', '2', 'x', ''].map(price => ({ price }));
     expect(render(source, { items }, 'text')).toBe('==+');
     expect(render('$if(n >= 5)$1$else$0$endif$', { n: '1e999' })).toBe('1');
-    // Of JSON a text is a text.
+    // In a JSON value, a text is not taken for a number.
     expect(render('$if(any > 2)$1$else$0$endif$', { any: '3' })).toBe('0');
   });
 

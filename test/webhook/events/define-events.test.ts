@@ -8,7 +8,7 @@ import { orders } from './orders.ts';
 const date = new Date('2026-03-04T05:06:07Z');
 const clock = { now: () => date.getTime() };
 
-/** What JavaScript callers hand in has any type. */
+/** Calls a function the way JavaScript can: with arguments of any type. */
 function loosely<Given extends readonly unknown[]>(call: (...given: Given) => unknown) {
   return call as (...given: readonly unknown[]) => unknown;
 }

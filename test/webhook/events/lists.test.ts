@@ -64,7 +64,7 @@ describe('an event with a list', () => {
     [[{ nmae: 'cpu' }], 'facts.alerts[0].nmae: there is no such variable; did you mean `name`?'],
     [[{ notes: ['a', 1] }], 'facts.alerts[0].notes[1]: expected text'],
   ])('refuses other items: %j', (alerts, message) => {
-    // What JavaScript callers hand in has any type.
+    // JavaScript callers can pass values of any type.
     const facts = { alerts } as Parameters<typeof events.create>[1];
     expect(() => events.create('alerts.firing', facts)).toThrow(message);
   });

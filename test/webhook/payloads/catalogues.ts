@@ -1,7 +1,7 @@
 import { listOf, optional } from '../../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 
-/** What a shop reports: each event has facts that the others lack. */
+/** A shop's events: each one has facts that the others lack. */
 export const shop = defineEvents({
   variables: {
     order: {
@@ -45,7 +45,7 @@ export const shop = defineEvents({
 
 const attachments = listOf({ name: 'string', url: 'string', bytes: 'number' });
 
-/** What a help desk reports: lists in groups, and lists in the items of lists. */
+/** A help desk's events: lists in groups, and lists in the items of lists. */
 export const tickets = defineEvents({
   variables: {
     ticket: {
@@ -90,7 +90,7 @@ export const tickets = defineEvents({
 
 const alert = { id: 'string', rule: 'string', severity: ['info', 'warning', 'critical'] } as const;
 
-/** What a monitor reports: an alert that begins and ends, and a check that says nothing any more. */
+/** A monitor's events: an alert that begins and ends, and a check that has gone silent. */
 export const monitor = defineEvents({
   variables: {
     service: { name: 'string', environment: ['production', 'staging'], url: 'string' },

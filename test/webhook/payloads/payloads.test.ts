@@ -31,7 +31,7 @@ interface Example {
 const examples: readonly Example[] = Object.entries(catalogues).flatMap(([folder, events]) =>
   readdirSync(new URL(folder, import.meta.url)).map(file => ({
     name: `${folder}/${file}`,
-    // What the files hold is checked by the tests.
+    // The tests check the contents of the files.
     events: events as Example['events'],
     config: parse(readFileSync(new URL(`${folder}/${file}`, import.meta.url), 'utf8')),
   })),
@@ -148,7 +148,7 @@ function carried(text: string, output: OutputName): string {
   return text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 }
 
-/** What was read of kind texts, with the hostile ones in their place. */
+/** The value read from the output for kind texts, with hostile texts in their place. */
 function replaced(read: unknown, hostile: (index: number) => string): unknown {
   return JSON.parse(JSON.stringify(read), (_, value) => {
     if (typeof value === 'string') return withHostile(value, hostile);

@@ -114,7 +114,7 @@ const unread: readonly string[] = [
 
 type Surface = readonly [name: string, show: () => string | Promise<string>];
 
-/** What shows a configuration to somebody, as text. */
+/** Surfaces that show somebody a configuration as text. */
 const printed: readonly Surface[] = [
   ...formatNames.flatMap(format =>
     Object.keys(files).flatMap((name): Surface[] => [
@@ -161,7 +161,7 @@ const onPages: readonly Surface[] = [
   ],
 ];
 
-/** What only says something about a configuration. */
+/** Surfaces that report on a configuration without showing it. */
 const told: readonly Surface[] = [
   ['diagnostics', () => JSON.stringify(validateWebhook(mistaken))],
   ['diagnostics of the editor', () => JSON.stringify(checkedByEditor(mistaken).diagnostics)],

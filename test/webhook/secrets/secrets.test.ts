@@ -28,7 +28,7 @@ const config = {
   signingSecret: 'whsec_x',
 };
 
-/** What is secret, written with its field and the piece of its text. */
+/** Each secret as its field, followed by the secret piece of its text. */
 function found(given: unknown, options: Parameters<typeof secretsOf>[1]): readonly string[] {
   return secretsOf(given, options).map(({ field, node, range }) => {
     const piece = range && typeof node === 'string' ? ` ${node.slice(range.start, range.end)}` : '';

@@ -5,7 +5,6 @@ import { onTestFinished } from 'vitest';
 import type { DatabaseOptions } from '../../../src/outbox/index.ts';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
 
-/** What an instance is made of. */
 export interface InstanceSettings {
   readonly databaseOptions: DatabaseOptions;
   readonly webhooks: readonly WebhookConfig[];
@@ -14,7 +13,6 @@ export interface InstanceSettings {
   readonly concurrency?: number;
 }
 
-/** What an instance is told to run. */
 export interface InstanceOrder {
   readonly task: 'brief' | 'busy' | 'held';
   readonly body: number;

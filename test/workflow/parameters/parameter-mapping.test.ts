@@ -200,7 +200,7 @@ function isField(body: JsonValue, pointer: string, escaped: string): boolean {
 }
 
 it('a mapping that is absent is a clear error', () => {
-  // What a caller without types may pass.
+  // A caller without types can pass anything.
   const nothing = undefined as unknown as Parameters<typeof mapParameters>[0];
   expect(() => mapParameters(nothing, null)).toThrow('parameters: expected an object');
 });
