@@ -29,5 +29,5 @@ async function bundle(script: string, folder: string, options: BuildOptions): Pr
   return outputFiles?.[0]?.contents ?? new Uint8Array();
 }
 
-/** What some engines ask for where there are files; a bundler for browsers would put nothing in its place. */
+/** Modules that some engines import if they find files; a browser bundler would leave them out. */
 const nodeModules = ['node:*', 'fs', 'path', 'os', 'url', 'util', 'events', 'stream', 'process', 'buffer'];

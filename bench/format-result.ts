@@ -14,7 +14,7 @@ function formatTable({ columns, rows }: Table): string {
   return aligned([['', ...columns], ...numbers]);
 }
 
-/** What was to be reached and what was, as Markdown. */
+/** The targets and the figures reached, as Markdown. */
 export function formatTargets(results: readonly SuiteResult[]): string {
   const targets = results.flatMap(({ targets }) => targets);
   const rows = targets.map(target => [

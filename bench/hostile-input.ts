@@ -8,13 +8,13 @@ import { worksOn } from '../test/hostile/works.ts';
 export interface HostileCost {
   /** The function. */
   readonly slowest: string;
-  /** Of processor time. */
+  /** Processor time. */
   readonly seconds: number;
   readonly megabytes: number;
 }
 
 const [input = '', kib = '64'] = process.argv.slice(2);
-// What is compiled when it first runs is not the input's.
+// Warms up, so that compiling the functions on their first run does not count.
 for (const { run } of worksOn(input, 256)) run();
 let slowest = { slowest: '', seconds: 0 };
 for (const { name, run } of worksOn(input, Number(kib) * 1024)) {

@@ -1,6 +1,6 @@
 /**
- * What one result keeps alive, in bytes of heap: many are made, and the heap is measured before and after. As many
- * are made beforehand: what the first ones make, such as caches and compiled code, is not theirs.
+ * The bytes of heap that one result keeps alive: many are made, and the heap is measured before and after. As many are
+ * made beforehand, so that caches and compiled code, which the first ones leave behind, do not count.
  */
 export function retainedBytes(make: () => unknown, count: number): number {
   const collect = globalThis.gc;

@@ -10,7 +10,7 @@ export async function runSuite(suite: (options: SuiteOptions) => Promise<SuiteRe
   const result = await suite({ quick: process.argv.includes('--quick') });
   if (process.send) {
     process.send(result);
-    // What a suite imports may listen for messages, and keep this process alive for them.
+    // Imports of a suite may listen for messages, which would keep this process alive.
     process.channel?.unref();
   } else process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
 }

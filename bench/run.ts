@@ -37,7 +37,7 @@ function assertKnown(names: readonly string[]): void {
     throw new Error(`No such suite: ${unknown.join(', ')}. There are ${suites.join(', ')}.`);
 }
 
-/** What is started and bundled is the package as users install it. */
+/** Suites start and bundle the package as users install it. */
 function buildPackage(): void {
   if (quick && existsSync(`${here}../dist/index.js`)) return;
   const { status } = spawnSync('npm', ['run', 'build'], { cwd: `${here}..`, stdio: 'inherit' });

@@ -1,6 +1,5 @@
 import { median, type Timing } from './measure.ts';
 
-/** What one suite found out. */
 export interface SuiteResult {
   readonly suite: string;
   /** Tables, in the order in which they are read. */
@@ -10,7 +9,7 @@ export interface SuiteResult {
 
 export interface Table {
   readonly title: string;
-  /** What the numbers are. */
+  /** The unit of all its values. */
   readonly unit: string;
   readonly columns: readonly string[];
   readonly rows: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[];

@@ -62,7 +62,7 @@ function show(arrivals: readonly Arrival[], response: ServerResponse): void {
     .end(shown === '' ? 'Nothing has arrived yet.\n' : `${shown}\n`);
 }
 
-/** What tells a webhook from any other request: its line, a few headers, its body. */
+/** A request reduced to the parts that matter for a webhook: its line, a few headers, its body. */
 export function describeArrival({ method, url, headers, body }: Arrival): string {
   const told = ['content-type', 'x-profile', 'webhook-id', 'webhook-signature'];
   const lines = told.filter(name => name in headers).map(name => `${name}: ${headers[name]}`);

@@ -3,14 +3,14 @@ import { defineEvents, listOf, optional } from '../src/index.ts';
 const monitor = { name: 'Shop "EU" \\ checkout', url: 'https://shop.example.com/health?full=1&x=a b' };
 const checks = [{ from: 'Frankfurt', milliseconds: 30_000 }, { from: 'São Paulo' }];
 
-/** What a program that watches other machines reports. */
+/** Events of a program that watches other machines. */
 export const monitorEvents = defineEvents({
   variables: {
     monitor: { name: 'string', url: 'string' },
     isDown: 'boolean',
     /** The latest from each place; one that had no answer took no time. */
     checks: optional(listOf({ from: 'string', milliseconds: optional('number') })),
-    /** Of the outage: what its beginning and its end have in common. */
+    /** An id that the beginning and the end of an outage share. */
     outage: optional('string'),
   },
   events: {

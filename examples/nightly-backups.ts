@@ -1,6 +1,6 @@
 import { defineEvents, listOf, type WebhookConfig } from '../src/index.ts';
 
-/** What a program that makes backups reports. */
+/** Events of a program that makes backups. */
 export const backupEvents = defineEvents({
   variables: { database: 'string', files: listOf({ path: 'string', bytes: 'number', isBroken: 'boolean' }) },
   events: {

@@ -1,6 +1,6 @@
 import { defineEvents, listOf, type WebhookConfig } from '../src/index.ts';
 
-/** What a shop reports. */
+/** Events of a shop. */
 export const shopEvents = defineEvents({
   variables: {
     order: { id: 'number', customer: 'string' },

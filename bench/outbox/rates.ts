@@ -14,7 +14,7 @@ import {
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import { type BenchDatabase, openBareQueue } from './bench-database.ts';
 
-/** What one round finds out about a database: things done per second. */
+/** The figures of one round with a database, in operations per second. */
 export interface Rates {
   readonly bareInsert: number;
   readonly enqueue: number;

@@ -4,16 +4,16 @@ import { generator } from './generator.ts';
 /** A service as `docs/scaling.md` describes it. */
 export interface SimulatedService {
   readonly endpoints: number;
-  /** Of the endpoints, those that never answer. */
+  /** The share of the endpoints that never answer. */
   readonly deadShare: number;
-  /** Of the attempts at endpoints that live, those that fail and are tried again. */
+  /** The share of attempts at live endpoints that fail and are tried again. */
   readonly failingShare: number;
   readonly messagesPerDay: number;
   readonly disableAfterDays: number;
   /** How long an attempt holds its place, in milliseconds. */
   readonly aliveMs: number;
   readonly deadMs: number;
-  /** What a message and an attempt take on the disk, indexes included. */
+  /** The disk space of a message and of an attempt, indexes included. */
   readonly messageBytes: number;
   readonly attemptBytes: number;
 }

@@ -83,7 +83,7 @@ function messageWith(datePiece: Piece, atOf: (date: Date) => string): Message<Va
   };
 }
 
-/** What a team chat's incoming webhook takes, with a date as people write it: with a format. */
+/** A message for the incoming webhook of a team chat, with a formatted date. */
 export const message = messageWith(date, isoSeconds);
 
 /** The same without its date, which is most of the work where JavaScript's own functions format it. */

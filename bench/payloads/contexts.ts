@@ -1,4 +1,4 @@
-/** What a process event says; engines read it as it is. */
+/** The facts of a process event, in the form that engines read. */
 export interface EventContext {
   readonly event: 'Started' | 'Completed' | 'Errored';
   readonly isError: boolean;

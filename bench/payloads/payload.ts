@@ -1,7 +1,7 @@
 import type { EventContext } from './contexts.ts';
 import type { Piece } from './piece.ts';
 
-/** What is rendered, and what serves as a ceiling. */
+/** A payload to render, with hand-written functions that serve as a ceiling. */
 export interface Payload {
   readonly name: string;
   readonly output: 'json' | 'url';

@@ -6,7 +6,7 @@ import type { Payload } from './payload.ts';
 /** With a date that has a format, and the same message without one: the difference is what a format costs. */
 export const payloads: readonly Payload[] = [chat, chatWithPlainDate, get, large];
 
-/** What rendering costs besides dates. */
+/** Without dates, whose formatting would be most of the work. */
 export const payloadsWithoutDate: readonly Payload[] = [chatWithoutDate, largeWithoutDate];
 
 /** For a smoke test: one of each output. */

@@ -17,7 +17,7 @@ type Compile = (payload: SafetyPayload) => (context: object) => string;
 /** An engine, with what it does for JSON itself and with what a careful person adds. */
 export interface EscapingModes {
   readonly name: string;
-  /** What its documentation offers for JSON, or the escaping that is switched on where it offers nothing. */
+  /** The mode that its documentation offers for JSON, or its standard escaping if it offers none. */
   readonly own: {
     readonly mode: string;
     readonly compile: Compile;
@@ -33,7 +33,7 @@ function json(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What is between quotes. */
+/** A value as JSON text, without the quotes around it. */
 function inside(value: unknown): string {
   return JSON.stringify(String(value)).slice(1, -1);
 }

@@ -7,7 +7,7 @@ export interface FirstRender {
   readonly script: string;
 }
 
-/** What every process pays for. */
+/** The baseline that every process pays. */
 export const emptyModule: FirstRender = {
   name: 'an empty module',
   script: `const output = '{"text":"nightly"}';`,

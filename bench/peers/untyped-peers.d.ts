@@ -1,4 +1,4 @@
-/* What the benchmarks use of engines that come without types. */
+/* The parts of untyped engines that the benchmarks use. */
 
 declare module 'mustache' {
   class Context {

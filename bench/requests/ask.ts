@@ -1,6 +1,5 @@
 import { Pool } from 'undici';
 
-/** What is asked, and how often. */
 export interface Asked {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ const webhook = {
   payload: '{"text": "$profile$: $errorCount$ errors at $date; format="HH:mm"$"}',
 };
 
-/** What is started, from nothing to the end of its process. */
+/** The commands to time, from start to exit. */
 function programs(folder: string): Readonly<Record<string, readonly string[]>> {
   const file = join(folder, 'webhook.json');
   writeFileSync(file, JSON.stringify(webhook, null, 2));

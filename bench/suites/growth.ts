@@ -60,7 +60,7 @@ function works(
 interface Column {
   readonly name: string;
   readonly source: string;
-  /** What the time is divided by; bytes of source, or of output for `render`, where nothing is given. */
+  /** The divisor of the time. Default: the bytes of the source, or of the output for `render`. */
   readonly count?: number;
 }
 
@@ -85,7 +85,7 @@ async function grow(
   return { title, unit, columns: columns.map(({ name }) => name), rows };
 }
 
-/** Of each source of nested lists. */
+/** The number of lists in each source of nested lists. */
 const lists = 64;
 
 /** Lists in one another, as many in all at every depth; each list has one item. */
@@ -95,7 +95,7 @@ function nestedLists(depth: number): string {
   return `[${nest.repeat(lists / depth)}0]`;
 }
 
-/** What an item of a list costs, however many there are. */
+/** Cost per item of a list, which should not depend on how many there are. */
 async function growLists(
   lengths: readonly number[],
   options: { readonly rounds: number; readonly turnMs: number },

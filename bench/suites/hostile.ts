@@ -7,14 +7,14 @@ import type { Target } from '../suite-result.ts';
 
 const child = fileURLToPath(new URL('../hostile-input.ts', import.meta.url));
 const inputs = [hostileTemplates, hostileConfigs, hostileProperties].flatMap(all => Object.keys(all));
-/** What is promised for a slow core; the heap is smaller than the memory, which holds Node itself as well. */
+/** The promised limits on a slow core; the heap is smaller than the memory, which holds Node itself as well. */
 const limits = [
   { kib: 64, seconds: 1, megabytes: 256, heap: ['--max-old-space-size=128', '--max-semi-space-size=4'] },
   { kib: 1024, seconds: 10, megabytes: 1024, heap: ['--max-old-space-size=896', '--max-semi-space-size=16'] },
 ] as const;
 type Limit = (typeof limits)[number];
 
-/** What it costs where the process dies, such as for want of memory. */
+/** The cost of an input that kills its process, for example by running out of memory. */
 const died: HostileCost = {
   slowest: '',
   seconds: Number.POSITIVE_INFINITY,

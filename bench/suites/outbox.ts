@@ -21,7 +21,7 @@ const rows: readonly (readonly [keyof Rates, string])[] = [
   ['deliverLine', 'outbox: the same in one line'],
   ['dispatcher', 'dispatcher without a database: send'],
 ];
-/** What is measured beside; `many` are the messages that one neighbour has. */
+/** The neighbours during each measurement; `many` is how many messages a single one has. */
 function neighboursOf(many: number): readonly (readonly [name: string, Neighbours | undefined])[] {
   const some = Math.ceil(many / 50);
   const counted = (count: number): string => count.toLocaleString('en');

@@ -23,7 +23,7 @@ interface Start {
   readonly processMs: number;
 }
 
-/** What a timed script measures in a fresh process. */
+/** Runs a timed script in a fresh process. */
 function measureStart(nodeArguments: readonly string[]): Start {
   const { stdout, stderr, status } = spawnSync(process.execPath, nodeArguments, {
     cwd: root,

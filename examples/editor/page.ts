@@ -1,7 +1,7 @@
 import { defineEvents, listOf } from 'hookplate';
 import 'hookplate/editor';
 
-/* What a page does that embeds `<webhook-editor>`: it says which events there are, and what was saved before. */
+/* A page that embeds `<webhook-editor>`: it declares the events and passes in the configuration saved before. */
 
 const orders = defineEvents({
   variables: {

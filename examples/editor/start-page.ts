@@ -40,7 +40,7 @@ export async function startPage(port: number): Promise<EditorPage> {
     response.setHeader('x-content-type-options', 'nosniff');
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (request.method === 'POST') {
-      // What a form says is text, whatever it says.
+      // The form is echoed as plain text, whatever it contains.
       response.setHeader('content-type', 'text/plain; charset=utf-8').end(await text(request));
       return;
     }

@@ -1,4 +1,4 @@
-/** What can be tried with the server, as `npm start` prints it. */
+/** Suggestions for trying out the server, as `npm start` prints them. */
 export function nextSteps(
   server: string,
   inbox: string,

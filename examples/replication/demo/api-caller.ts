@@ -1,4 +1,4 @@
-/** What the demonstration looks at in an answer; whether it is there, and what it is, each check sees for itself. */
+/** The parts of an answer that the demonstration looks at; each check verifies for itself that they are there. */
 export interface AnswerBody {
   readonly pid?: unknown;
   readonly status?: unknown;

@@ -1,4 +1,4 @@
-/** What has to hold; prints each sentence with its mark. */
+/** Collects checks, and prints each sentence with its mark. */
 export interface Checklist {
   readonly section: (title: string) => void;
   /** `found` is shown where it does not hold. */

@@ -4,7 +4,7 @@ import type { AnswerBody, CallApi } from './api-caller.ts';
 import type { Checklist } from './checklist.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What the sections of the demonstration work with. */
+/** The tools shared by the sections of the demonstration. */
 export interface Demonstration {
   readonly call: CallApi;
   readonly inbox: Inbox;
