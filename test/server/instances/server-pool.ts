@@ -11,6 +11,7 @@ export interface ServerProcessSettings {
 }
 
 export interface ServerProcess {
+  readonly processId: number;
   readonly call: (method: string, path: string, body?: unknown) => Promise<Response>;
   /** Resolves once the process has ended. */
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
@@ -31,6 +32,7 @@ export async function startServer(settings: ServerProcessSettings): Promise<Serv
     child.once('message', (told: { readonly origin: string }) => resolve(told.origin));
   });
   return {
+    processId: child.pid ?? 0,
     call: (method, path, body) =>
       fetch(origin + path, {
         method,

@@ -15,6 +15,7 @@ const server = await createServer({
   allow: ['127.0.0.0/8'],
   delivery: { schedule: [50, 200, 1000, 1000, 1000], pollMs: 100, timeoutMs: 5000 },
   processes: { leaseMs, concurrency: 100 },
+  templates: { deadlineMs: 120_000 },
   onError: () => {},
 });
 await server.start();
