@@ -86,43 +86,54 @@ const answerMs = 5000;
 
 function noBacklog(): undefined {}
 
+/** Where the database is away, these gauges are missing, and all others are there. */
 function addBacklogGauges(backlog: MetricsSources['backlog'], registers: Registry[]): void {
-  const waiting = new Gauge({
+  let asked: Promise<Backlog | undefined> | undefined;
+  // The gauges are collected at the same time, and share one question.
+  const ask = (): Promise<Backlog | undefined> => {
+    asked ??= within(answerMs, backlog().catch(noBacklog), noBacklog).finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+  new Gauge({
     name: 'hookplate_backlog_messages',
     help: 'Messages that have not ended, for all instances together.',
     labelNames: ['state'] as const,
     registers,
-    collect: async () => {
-      const found = await within(answerMs, backlog().catch(noBacklog), noBacklog);
-      if (!found) {
-        // Without their database they are missing, and all others are there.
-        waiting.reset();
-        for (const gauge of [unopened, oldest, due]) gauge.remove();
-        return;
-      }
-      const { pending, sending, unopened: count, oldestMs, oldestDueMs } = found;
-      waiting.set({ state: 'pending' }, pending);
-      waiting.set({ state: 'sending' }, sending);
-      unopened.set(count);
-      oldest.set(oldestMs / 1000);
-      due.set(oldestDueMs / 1000);
+    async collect() {
+      const found = await ask();
+      this.reset();
+      if (!found) return;
+      this.set({ state: 'pending' }, found.pending);
+      this.set({ state: 'sending' }, found.sending);
     },
   });
-  const unopened = new Gauge({
-    name: 'hookplate_unopened_messages',
-    help: 'Messages that wait for an instance with the encryption key that opens them.',
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'hookplate_oldest_message_seconds',
-    help: 'How long ago the oldest message that has not ended was enqueued.',
-    registers,
-  });
-  const due = new Gauge({
-    name: 'hookplate_oldest_due_seconds',
-    help: 'How long the oldest attempt that is due has been so.',
-    registers,
-  });
+  const add = (name: string, help: string, readValue: (found: Backlog) => number): void => {
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        const found = await ask();
+        if (found) this.set(readValue(found));
+        else this.remove();
+      },
+    });
+  };
+  add(
+    'hookplate_unopened_messages',
+    'Messages that wait for an instance with the encryption key that opens them.',
+    ({ unopened }) => unopened,
+  );
+  add(
+    'hookplate_oldest_message_seconds',
+    'How long ago the oldest message that has not ended was enqueued.',
+    ({ oldestMs }) => oldestMs / 1000,
+  );
+  add(
+    'hookplate_oldest_due_seconds',
+    'How long the oldest attempt that is due has been so.',
+    ({ oldestDueMs }) => oldestDueMs / 1000,
+  );
 }
 
 function addOwnGauges({ inFlight, streams }: Omit<MetricsSources, 'backlog'>, registers: Registry[]): void {
