@@ -518,7 +518,7 @@ class ListRounds<State> {
   walk(step: ListStep, entry: Reached<State>): { readonly head: Join<State>; readonly exit: Join<State> } {
     const head = new Join(this.#output, this.#diagram);
     const exit = new Join(this.#output, this.#diagram);
-    let fresh = head.grow(entry);
+    let fresh = head.grow(this.#numbered(step, 'first', entry));
     while (fresh.length > 0 && head.size <= mostStates && exit.size <= mostStates) {
       const next: ReachableState<State>[] = [];
       for (const reached of fresh) {
@@ -549,7 +549,7 @@ class ListRounds<State> {
       const between = hasSeparators(step)
         ? this.#repeatable(step, state, this.#walk.steps(step.separator, after))
         : [];
-      return { from: state, after, between: this.#forgetting(step, between) };
+      return { from: state, after, between: this.#numbered(step, 'later', this.#forgetting(step, between)) };
     });
     known.set(key, fresh);
     return fresh;
@@ -569,6 +569,11 @@ class ListRounds<State> {
       ...reached,
       condition: this.#diagram.forget(reached.condition, asked.indexes),
     }));
+  }
+
+  /** The states in which the number of the next item is that of the first, or of a later one. */
+  #numbered({ number }: ListStep, which: 'first' | 'later', states: Reached<State>): Reached<State> {
+    return number ? this.#walk.under(this.#diagram.isIn(number, number[which]), states) : states;
   }
 
   /** The states from which the list can go on as it did from the one before; the others are reported. */

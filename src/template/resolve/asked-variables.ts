@@ -5,7 +5,7 @@ import { ListItems } from '../list-items.ts';
 import { readParts } from '../read-own-property.ts';
 import { renderErrorAt } from '../render/render-error.ts';
 import type { ValueSource } from '../value-source.ts';
-import type { ClassCondition, EventVariable, ReadList } from './program.ts';
+import type { ClassCondition, EventVariable, NumberVariable, ReadList } from './program.ts';
 import type { ServedEvents } from './served-events.ts';
 import {
   type AskedOfItem,
@@ -20,7 +20,7 @@ import {
 } from './value-classes.ts';
 
 /** A variable that conditions ask about. Its classes are settled once all conditions have been read. */
-export class AskedVariable implements ReadList, Reading {
+export class AskedVariable implements ReadList, NumberVariable, Reading {
   readonly name: string;
   readonly path: readonly string[];
   readonly range: SourceRange;
@@ -55,6 +55,14 @@ export class AskedVariable implements ReadList, Reading {
   get valueClasses(): ValueClasses {
     this.#valueClasses ??= classesFor(this.question, this.#sorted());
     return this.#valueClasses;
+  }
+
+  get first(): ClassSet {
+    return this.valueClasses.first ?? this.valueClasses.named;
+  }
+
+  get later(): ClassSet {
+    return this.valueClasses.later ?? this.valueClasses.named;
   }
 
   /** The constants that it is compared with. */
@@ -195,6 +203,11 @@ export class AskedVariables implements AskedOfItem {
     const variable = new AskedVariable(question, path, range, origin, name ?? whole, { inContext, parts });
     this.#variables.set(key, variable);
     return variable;
+  }
+
+  /** The variable of an item's number, if conditions ask for it. */
+  get itemNumber(): AskedVariable | undefined {
+    return [...this.#variables.values()].find(({ question }) => question === 'item-number');
   }
 
   /** Dotted paths of the variables. */

@@ -83,6 +83,8 @@ export interface ListStep {
   readonly level: number;
   /** Whether the numbers of its items are asked for or written. */
   readonly isNumbered: boolean;
+  /** The variable of these numbers, if conditions ask for them. */
+  readonly number: NumberVariable | undefined;
   /** Questions of conditions about an item and its parts. */
   readonly asked: AskedOfItem;
   /** Written for each item. */
@@ -96,6 +98,12 @@ export interface ListStep {
 /** A list that is read together with the variables of conditions. */
 export interface ReadList extends ConditionVariable {
   readonly path: readonly string[];
+}
+
+/** The number of an item: that of the first is in other classes than those of later ones, if conditions tell them apart. */
+export interface NumberVariable extends ConditionVariable {
+  readonly first: ClassSet;
+  readonly later: ClassSet;
 }
 
 /** The class of a list without items. */

@@ -503,6 +503,7 @@ function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): 
     max: resolveListOptions(head.options, scope),
     level: inBody.items.length,
     isNumbered: number.isUsed,
+    number: asked.itemNumber,
     asked,
     steps: body,
     separator: resolveNodes(separator?.nodes ?? [], between),

@@ -26,6 +26,9 @@ export interface ValueClasses {
   readonly named: ClassSet;
   /** The classes for which a comparison with a known constant holds. */
   readonly where: (operator: Operator, constant: string | number) => ClassSet;
+  /** For numbers of items: the classes of the first one, and those of all others. */
+  readonly first?: ClassSet;
+  readonly later?: ClassSet;
 }
 
 /** The classes of a variable that is asked this, and is compared with these constants. */
@@ -157,6 +160,14 @@ class ItemNumberClasses implements ValueClasses {
 
   where(operator: Operator, constant: string | number): ClassSet {
     return { includes: index => isOnSide(this.#least[index] ?? 0, operator, Number(constant)) };
+  }
+
+  get first(): ClassSet {
+    return first;
+  }
+
+  get later(): ClassSet {
+    return between(this.#least[1] === 2 ? 1 : 0, this.#least.length);
   }
 }
 

@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../../src/template/template.ts';
+import { isJson } from '../../is-json.ts';
+import { propertySeed, runs } from '../../properties.ts';
 import { compileBothWays } from '../precompile/both-ways.ts';
 
 const variables = {
@@ -71,8 +74,67 @@ describe('the number of an item', () => {
     expect(found?.message).toContain('and `w.number` is 3 or more');
   });
 
-  it('is forgotten from one item to the next', () => {
-    expect(codes('[$for(w in words)$$if(w.number > 1)$,$endif$1$endfor$]', 'json')).not.toEqual([]);
+  it.each([
+    'w.number > 1',
+    'w.number >= 2',
+    'w.number != 1',
+    '!(w.number == 1)',
+    'w.number > 1 && (isOn || w.number < 9 || !isOn)',
+  ])('is known to be 1 and then more, so that commas may depend on it: %s', condition => {
+    const comma = `$if(${condition})$,$endif$`;
+    const isOn = { ...variables, isOn: 'boolean' } as const;
+    for (const body of [
+      `${comma}1`,
+      `${comma}[$for(x in items if x.isOn)$$if(x.number > 1)$,$endif$2$endfor$]`,
+    ]) {
+      const source = `[$for(w in words if w != "x")$${body}$endfor$]`;
+      expect(validateTemplate(source, { variables: isOn, output: 'json' })).toEqual([]);
+      const template = compileBothWays(source, { variables: isOn, output: 'json' });
+      expect(
+        JSON.parse(template.render({ words: ['x', 'a', 'x', 'b', 'c'], items, isOn: true })),
+      ).toHaveLength(3);
+    }
+  });
+
+  it(`is told by the proof from that of every other item (HOOKPLATE_SEED=${propertySeed})`, () => {
+    const tests = [
+      ['== 1', (number: number) => number === 1, true],
+      ['> 1', (number: number) => number > 1, true],
+      ['< 2', (number: number) => number < 2, true],
+      ['>= 1', (number: number) => number >= 1, true],
+      ['== 0', () => false, true],
+      ['== 2', (number: number) => number === 2, false],
+      ['> 3', (number: number) => number > 3, false],
+    ] as const;
+    const text = fc.constantFrom('', ',', '1', ',1', '1,');
+    const piece = fc
+      .tuple(fc.constantFrom(...tests), text, text)
+      .map(([[asked, holds, isExact], one, other]) => ({
+        source: `$if(w.number ${asked})$${one}$else$${other}$endif$`,
+        write: (number: number) => (holds(number) ? one : other),
+        isExact,
+      }));
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 3 }),
+        text,
+        fc.constantFrom('', ','),
+        (pieces, last, between) => {
+          const body = pieces.map(({ source }) => source).join('') + last;
+          const source = `[$for(w in words)$${body}$sep$${between}$endfor$]`;
+          const found = validateTemplate(source, { variables, output: 'json' });
+          const isRefused = found.some(({ severity }) => severity === 'error');
+          const outputs = Array.from({ length: 8 }, (_, length) => {
+            const items = Array.from({ length }, (_, index) => index + 1);
+            return `[${items.map(number => pieces.map(({ write }) => write(number)).join('') + last).join(between)}]`;
+          });
+          const isWrong = !outputs.every(isJson);
+          if (isWrong || pieces.every(({ isExact }) => isExact))
+            expect({ source, isRefused }).toEqual({ source, isRefused: isWrong });
+        },
+      ),
+      { numRuns: runs(500) },
+    );
   });
 
   it.each([
