@@ -97,7 +97,7 @@ it('the alerts ask for metrics and labels that the server has, and each is expla
   const { groups } = parse(read('alerts.yaml')) as { groups: readonly { rules: readonly Rule[] }[] };
   const rules = groups.flatMap(group => group.rules);
   expect(rules.length).toBeGreaterThan(5);
-  /** What Prometheus itself adds to every sample. */
+  /** Labels that Prometheus itself adds to every sample. */
   const added = ['job', 'instance'];
   for (const { alert, expr } of rules) {
     const named = [...expr.matchAll(/\b((?:hookplate|process|nodejs)_\w+)(?:\{(.*?)\})?/g)];

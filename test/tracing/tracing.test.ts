@@ -17,7 +17,7 @@ async function addWebhook({ call }: Awaited<ReturnType<typeof testServer>>, url:
   expect((await call('POST', '/api/webhooks', { body: { config } })).status).toBe(201);
 }
 
-/** What a receiver was told of the trace. */
+/** The trace context that a receiver got. */
 function tracedBy({ headers: { traceparent } }: Hit): Hit['headers'][string] {
   return traceparent;
 }
