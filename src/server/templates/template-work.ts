@@ -68,7 +68,7 @@ interface Sampled {
   readonly samples: readonly AnyEvent[];
 }
 
-export interface CheckedSettings {
+interface CheckedSettings {
   readonly settings: WebhookSettings;
   /** Its warnings. */
   readonly diagnostics: readonly ShownDiagnostic[];
