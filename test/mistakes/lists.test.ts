@@ -23,7 +23,12 @@ describe('the parts of an item are known where conditions and lists ask for them
       '$for(x in items)$$for(y in x.tags)$$y$$endfor$$endfor$',
     ],
     ['$for(x in items if «x»)$a$endfor$', 'never-missing', '`x` is never missing'],
-    ['$for(x in items if «isOn»)$a$endfor$', 'unknown-variable', 'you can use `x.name`, `x.isOn`, '],
+    [
+      '$for(x in items if «isOn»)$a$endfor$',
+      'unknown-variable',
+      'you can use `x.name`, `x.isOn`, ',
+      '$for(x in items if x.isOn)$a$endfor$',
+    ],
   ])('%s: %s', (marked = '', code, said, fixed) => expectRow('text', marked, code, said, fixed));
 });
 
@@ -97,6 +102,26 @@ describe('how many items a list has, and which of them one is', () => {
     ['$for(w in words)$$«w.index»$$endfor$', 'unknown-variable', '`w.number` is the place of the item'],
     ['$for(i in items)$$if(«i.idx» > 0)$,$endif$$endfor$', 'unknown-variable', 'no `i.idx`: `i.number` is'],
   ])('is named in other words: %s: %s', (marked = '', code, said, fixed) =>
+    expectRow('text', marked, code, said, fixed),
+  );
+});
+
+describe('a part of an item without the name of the item', () => {
+  it.each<Row>([
+    [
+      '$for(x in items)$$if(x.isOn)$$«kind»$$endif$$endfor$',
+      'unknown-variable',
+      'no variable `kind`',
+      '$for(x in items)$$if(x.isOn)$$x.kind$$endif$$endfor$',
+    ],
+    [
+      '$for(«items»)$$if(isOn)$$kind$: $endif$$for(t in item.tags)$$t$$endfor$$endfor$',
+      'invalid-list',
+      'a name for an item, `in` and a list',
+      '$for(item in items)$$if(item.isOn)$$item.kind$: $endif$$for(t in item.tags)$$t$$endfor$$endfor$',
+    ],
+    ['$for(«items»)$$kind$ $sort$$endfor$', 'invalid-list', 'a name for an item, `in` and a list'],
+  ])('is named with it: %s: %s', (marked = '', code, said, fixed) =>
     expectRow('text', marked, code, said, fixed),
   );
 });

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
+import { editAll } from '../../diagnostics/fixes/fix.ts';
 import {
   type CheckResult,
   cleared,
@@ -104,9 +105,30 @@ function confirmProposals(
     const isNew = tried.every(other => other.found !== found);
     if (isNew && isImprovement(attempt, diagnostic, found, trial)) tried.push({ fix, attempt, found });
     if (isComma(diagnostic) && leavesNothing(tried.at(-1), trial)) break;
+    const named = diagnostic.code === 'invalid-list' ? namingParts(fix, found) : undefined;
+    const foundNamed = named && trials.tryFix(named);
+    if (foundNamed && isImprovement(named, diagnostic, foundNamed, trial))
+      tried.push({ fix: named, attempt: named, found: foundNamed });
   }
   const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);
   return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked };
+}
+
+/** A fix that gives the items of a list a name, with that name before each of their parts in the body too. */
+function namingParts({ title, edits: [head] }: Fix, { diagnostics }: Proof): Fix | undefined {
+  if (!head) return undefined;
+  const { range, text } = head;
+  const item = text.slice(0, text.indexOf(' '));
+  const longer = text.length - (range.end - range.start);
+  const parts = diagnostics
+    .filter(({ code }) => code === 'unknown-variable')
+    .flatMap(({ fixes }) => fixes.slice(0, 1).flatMap(({ edits }) => edits))
+    .filter(edit => edit.text.startsWith(`${item}.`) && edit.range.start >= range.end + longer)
+    .map(edit => ({
+      ...edit,
+      range: { start: edit.range.start - longer, end: edit.range.end - longer },
+    }));
+  return parts.length === 0 ? undefined : editAll(title, [head, ...parts]);
 }
 
 /** Without a space in its place, the numbers around a comma could become one. */

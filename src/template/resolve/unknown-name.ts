@@ -37,9 +37,23 @@ export function reportUnknown(
 
   /** A part of a text is not a misspelt name of another variable. */
   function fixesOf(whole: string | undefined): readonly Fix[] {
-    if (whole === undefined) return proposeMeant(range, meant ?? scope.known.meantBy(kind, name, words));
+    if (whole === undefined)
+      return proposeMeant(
+        range,
+        meant ?? partNamed(names, scope, kind) ?? scope.known.meantBy(kind, name, words),
+      );
     return kind === 'any' ? [replaceWith(range, whole)] : [];
   }
+}
+
+/** In the body of a list, `name` means `item.name` if only its items have such a part. */
+function partNamed(names: readonly string[], scope: Scope, kind: Kind): string | undefined {
+  for (const { name } of scope.items.toReversed()) {
+    const part = name === '' ? undefined : lookUp(scope, [name, ...names]);
+    const isMeant = part && !isGroup(part.type) && part.origin.parts === undefined;
+    if (isMeant && kinds[kind](part.type, part.optional.length > 0)) return [name, ...names].join('.');
+  }
+  return undefined;
 }
 
 /** Other languages' names for the place of an item, which most of them count from 0. */
