@@ -121,7 +121,7 @@ async function enqueueOne(outbox: Outbox, { id, request, ...facts }: CrashMessag
 }
 
 /** The findings once every message has ended. */
-export interface CrashReport {
+interface CrashReport {
   readonly states: Readonly<Partial<Record<MessageState, number>>>;
   /** Messages that no receiver accepted although they are delivered, or that ended in another state than they had to. */
   readonly wrong: readonly string[];
@@ -135,7 +135,7 @@ export interface CrashReport {
   readonly disordered: readonly string[];
 }
 
-export interface CrashFigures {
+interface CrashFigures {
   readonly report: CrashReport;
   /** Fewer repeats than this can be explained by lost answers. */
   readonly mostRepeats: number;
