@@ -6,7 +6,13 @@ import { openDatabase } from '../../src/outbox/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { emptyPostgres, migratedDirectory, query, testOutbox } from '../outbox/test-database.ts';
+import {
+  disconnectAll,
+  emptyPostgres,
+  migratedDirectory,
+  query,
+  testOutbox,
+} from '../outbox/test-database.ts';
 
 it('a database that becomes read-only says so, and delivers again when it takes changes', async () => {
   const receiver = await httpServer();
@@ -20,9 +26,8 @@ it('a database that becomes read-only says so, and delivers again when it takes 
   await outbox.start();
   await outbox.enqueue(post(receiver.url), { id: 'before' });
   await expect.poll(async () => (await outbox.message('before'))?.state).toBe('delivered');
-  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`;
   await query(url, `alter database ${name} set default_transaction_read_only = on`);
-  await query(url, cut);
+  await disconnectAll(url);
   await expect
     .poll(() => outbox.enqueue(post(receiver.url), { id: 'after' }).catch(error => error.code))
     .toBe('database-read-only');
@@ -32,7 +37,7 @@ it('a database that becomes read-only says so, and delivers again when it takes 
     url.replace(`/${name}`, '/postgres'),
     `alter database ${name} reset default_transaction_read_only`,
   );
-  await query(url, cut);
+  await disconnectAll(url);
   await expect
     .poll(() => outbox.enqueue(post(receiver.url), { id: 'after' }).catch(error => error.code))
     .toBe('after');

@@ -4,7 +4,7 @@ import { pause } from '../../src/timing/wait.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer, type LoopbackServer } from '../loopback-server.ts';
 import { postgresProxy } from './postgres/postgres-proxy.ts';
-import { migratedPostgres, query, testOutbox } from './test-database.ts';
+import { disconnectAll, executorOf, fillDisk, migratedPostgres, query, testOutbox } from './test-database.ts';
 
 const day = 86_400_000;
 const lines = 3;
@@ -99,28 +99,20 @@ it('a day of outages, a standby, a full disk and clocks that jump loses, changes
   await proxy.restore();
   await goesOn();
 
-  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`;
   await onServer(`alter database ${name} set default_transaction_read_only = on`);
-  await onServer(cut);
+  await disconnectAll(url);
   await expect.poll(() => [...refusals]).toContain('database-read-only');
   await pause(5000);
   await onServer(`alter database ${name} reset default_transaction_read_only`);
-  await onServer(cut);
+  await disconnectAll(url);
   await goesOn();
 
-  const full = `create function hookplate.fail() returns trigger language plpgsql
-    as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`;
-  await query(url, full);
-  const tables = ['message', 'attempt', 'request'];
-  for (const table of tables) {
-    await query(
-      url,
-      `create trigger full_disk before insert on hookplate.${table} execute function hookplate.fail()`,
-    );
-  }
+  const onDatabase = await openDatabase({ url });
+  onTestFinished(() => onDatabase.close());
+  const free = await fillDisk(executorOf(onDatabase), ['message', 'attempt', 'request']);
   await expect.poll(() => [...refusals]).toContain('database-full');
   await pause(3000);
-  for (const table of tables) await query(url, `drop trigger full_disk on hookplate.${table}`);
+  await free();
   await goesOn();
 
   for (const [one, other] of [

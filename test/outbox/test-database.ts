@@ -71,6 +71,31 @@ export async function openTestDatabase(backend: Backend): Promise<Database> {
   return database;
 }
 
+/** Ends all connections to a database of PostgreSQL, as it does when it restarts. */
+export async function disconnectAll(url: string): Promise<void> {
+  await query(
+    url,
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+}
+
+/** Makes inserts into these tables fail as those into a table that cannot grow, until the result is called. */
+export async function fillDisk(
+  { query: ask }: Pick<Connection['executor'], 'query'>,
+  tables: readonly ('message' | 'attempt' | 'request')[],
+): Promise<() => Promise<void>> {
+  await ask(`create or replace function hookplate.fail() returns trigger language plpgsql
+    as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+  for (const table of tables) {
+    await ask(
+      `create trigger full_disk before insert on hookplate.${table} execute function hookplate.fail()`,
+    );
+  }
+  return async () => {
+    for (const table of tables) await ask(`drop trigger full_disk on hookplate.${table}`);
+  };
+}
+
 export function executorOf(database: Database): Connection['executor'] {
   return readOutboxOptions({ database }).settings.database.executor;
 }

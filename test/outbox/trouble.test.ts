@@ -11,6 +11,7 @@ import {
   backends,
   emptyPostgres,
   executorOf,
+  fillDisk,
   migratedDirectory,
   openTestDatabase,
   testOutbox,
@@ -41,32 +42,22 @@ it('a database that goes away is told of once, and its workers come back by them
   expect(errors.length).toBeLessThanOrEqual(2);
 });
 
-/** A trigger function that fails with PostgreSQL's error for a table that cannot grow. */
-const fullDisk = `create function hookplate.fail() returns trigger language plpgsql
-  as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`;
-const failing = 'execute function hookplate.fail()';
-
 describe('a full disk', () => {
   it('of PostgreSQL rejects what is enqueued and loses no attempt', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase('PostgreSQL');
-    const { query } = executorOf(database);
-    await query(fullDisk);
-    const fill = (table: string) =>
-      query(`create trigger full_disk before insert on hookplate.${table} ${failing}`);
-    const free = (table: string) => query(`drop trigger full_disk on hookplate.${table}`);
     const errors: unknown[] = [];
     const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
-    await fill('message');
+    const freeMessages = await fillDisk(executorOf(database), ['message']);
     await expect(outbox.enqueue(post(receiver.url))).rejects.toMatchObject({ code: 'database-full' });
     expect((await outbox.messages()).items).toEqual([]);
-    await free('message');
-    await fill('attempt');
+    await freeMessages();
+    const freeAttempts = await fillDisk(executorOf(database), ['attempt']);
     await outbox.start();
     const id = await outbox.enqueue(post(receiver.url));
     await expect.poll(() => errors.length).toBe(1);
     expect((await outbox.message(id))?.state).toBe('sending');
-    await free('attempt');
+    await freeAttempts();
     await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
     expect(receiver.hits).toHaveLength(1);
   });
@@ -74,16 +65,16 @@ describe('a full disk', () => {
   it('of PostgreSQL holds up no stop', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase('PostgreSQL');
-    const { query } = executorOf(database);
-    await query(fullDisk);
-    await query(`create trigger full_disk before insert on hookplate.attempt ${failing}`);
+    await fillDisk(executorOf(database), ['attempt']);
     const errors: unknown[] = [];
     const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
     await outbox.start();
     const id = await outbox.enqueue(post(receiver.url));
     await expect.poll(() => errors.length).toBe(1);
     await outbox.stop({ timeoutMs: 0 });
-    const { rows } = await query('select id, taken_until > now() as is_taken from hookplate.message');
+    const { rows } = await executorOf(database).query(
+      'select id, taken_until > now() as is_taken from hookplate.message',
+    );
     expect(rows).toEqual([{ id, is_taken: true }]);
   });
 
