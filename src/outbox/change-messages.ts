@@ -1,5 +1,5 @@
 import type { Connection, SqlExecutor } from '../database/database.ts';
-import { isTrue, numberOf, textOf, timeOf } from '../database/row.ts';
+import { isTrue, numberOf, type Row, textOf, timeOf } from '../database/row.ts';
 import {
   aBoolean,
   aFunction,
@@ -81,24 +81,7 @@ export async function resendMessage({ executor }: Pick<Connection, 'executor'>, 
      returning ${notifying} as woken`,
     [id],
   );
-  if (rows.length === 0) throw await whyNotResent(id, executor);
-}
-
-async function whyNotResent(id: string, { query }: SqlExecutor): Promise<OutboxError> {
-  const { rows } = await query(
-    `select m.state, m.finished_at is null and ${isTaken} as is_taken, r.message is null as is_pruned
-     from hookplate.message m left join hookplate.request r on r.message = m.id where m.id = $1::text`,
-    [id],
-  );
-  const [row] = rows;
-  if (!row) return unknownMessage(id);
-  const why =
-    textOf(row, 'state') === 'pending'
-      ? `it is ${isTrue(row, 'is_taken') ? 'sending' : 'pending'}`
-      : isTrue(row, 'is_pruned')
-        ? 'its request is not kept'
-        : 'its endpoint is disabled: enable it, then resend';
-  return new OutboxError('wrong-state', `The message ${id} cannot be resent: ${why}.`);
+  if (rows.length === 0) throw await whyNot(id, 'resent', executor);
 }
 
 /** Resends the messages that can be resent now, oldest first; resolves to their number. */
@@ -113,22 +96,20 @@ export async function resendMessages(
   // Messages that fail again meanwhile are not resent a second time.
   const now = await timeOfDatabase(executor);
   const started = values.length + 1;
-  const until = {
-    conditions: [...found.conditions, `m.finished_at <= $${started}::timestamptz`],
-    values: [...values, now.toISOString()],
-  };
+  const before = [...found.conditions, `m.finished_at <= $${started}::timestamptz`].join(' and ');
   const rate = perSecond ?? null;
   return inChunks(
     done =>
       executor.query(
         `update hookplate.message m set ${resending},
-           due_at = coalesce($${started}::timestamptz + (n.number + $${started + 1}::int - 1) / $${started + 2}::float8 * interval '1 second', now())
+           due_at = coalesce($${started}::timestamptz
+             + (n.number + $${started + 1}::int - 1) / $${started + 2}::float8 * interval '1 second', now())
          from (
            select id, row_number() over (order by created_at, id) as number from (
-             select m.id, m.created_at from hookplate.message m where ${until.conditions.join(' and ')}
+             select m.id, m.created_at from hookplate.message m where ${before}
              order by m.created_at, m.id limit ${chunk} for update of m skip locked) found) n
          where m.id = n.id returning ${notifying} as woken`,
-        [...until.values, done, rate],
+        [...values, now.toISOString(), done, rate],
       ),
     { onProgress, signal },
   );
@@ -153,18 +134,31 @@ export async function cancelMessage({ executor }: Pick<Connection, 'executor'>, 
   if (rows.length === 0) throw await whyNot(id, 'cancelled', executor);
 }
 
-async function whyNot(id: string, what: string, { query }: SqlExecutor): Promise<OutboxError> {
+async function whyNot(
+  id: string,
+  verb: 'resent' | 'retried' | 'cancelled',
+  { query }: SqlExecutor,
+): Promise<OutboxError> {
   const { rows } = await query(
-    `select case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state, m.due_at is null as waits
-     from hookplate.message m where m.id = $1::text`,
+    `select case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state,
+       m.finished_at is not null as has_ended, m.due_at is null as waits, r.message is null as is_pruned
+     from hookplate.message m left join hookplate.request r on r.message = m.id where m.id = $1::text`,
     [id],
   );
   const [row] = rows;
   if (!row) return unknownMessage(id);
+  const why = verb === 'resent' && isTrue(row, 'has_ended') ? whyNotResendable(row) : whyNotNow(row);
+  return new OutboxError('wrong-state', `The message ${id} cannot be ${verb}: ${why}.`);
+}
+
+function whyNotResendable(row: Row): string {
+  if (isTrue(row, 'is_pruned')) return 'its request is not kept';
+  return 'its endpoint is disabled: enable it, then resend';
+}
+
+function whyNotNow(row: Row): string {
   const state = textOf(row, 'state');
-  const why =
-    state === 'pending' && isTrue(row, 'waits') ? 'it waits for others in its line' : `it is ${state}`;
-  return new OutboxError('wrong-state', `The message ${id} cannot be ${what}: ${why}.`);
+  return state === 'pending' && isTrue(row, 'waits') ? 'it waits for others in its line' : `it is ${state}`;
 }
 
 /** Resolves to the number of cancelled messages; attempts in flight may still arrive. */
@@ -176,16 +170,19 @@ export async function cancelMessages(
   const { conditions, values } = conditionsOf(filter);
   const found = { conditions: [...conditions, 'm.finished_at is null'], values };
   if (dryRun) return count(found, executor);
-  // Those that are enqueued meanwhile are not meant, and there may be no end of them. Both times are rounded.
-  const now = `$${values.length + 1}::timestamptz`;
-  const before = {
-    conditions: [...found.conditions, `m.created_at <= ${now} + interval '2 milliseconds'`],
-    values: [...values, (await timeOfDatabase(executor)).toISOString()],
-  };
-  return inChunks(() => executor.query(endingSome('cancelled', before), before.values), {
-    onProgress,
-    signal,
-  });
+  // Those that are enqueued meanwhile are not meant, and there may be no end of them.
+  const before = [...found.conditions, `m.created_at <= $${values.length + 1}::timestamptz`].join(' and ');
+  const now = await timeOfDatabase(executor);
+  return inChunks(
+    () =>
+      executor.query(
+        `update hookplate.message m set ${ending('cancelled')} from (
+           select m.id from hookplate.message m where ${before} limit ${chunk} for update of m skip locked) found
+         where m.id = found.id returning 1`,
+        [...values, now.toISOString()],
+      ),
+    { onProgress, signal },
+  );
 }
 
 /**
@@ -203,8 +200,9 @@ export async function failDisabled({ executor }: Pick<Connection, 'executor'>): 
   return due.rows.length + inLine.rows.length;
 }
 
+/** Rounded as the times of messages are, so that none from before is later. */
 async function timeOfDatabase({ query }: SqlExecutor): Promise<Date> {
-  const { rows } = await query('select now() as now');
+  const { rows } = await query('select now()::timestamptz(3) as now');
   return (rows[0] && timeOf(rows[0], 'now')) ?? new Date();
 }
 
@@ -219,12 +217,6 @@ function failing(condition: string): string {
 
 function ending(state: 'cancelled' | 'failed'): string {
   return `state = '${state}', due_at = null, taken_until = null, taken_by = null, finished_at = now()`;
-}
-
-function endingSome(state: 'cancelled' | 'failed', { conditions }: Conditions): string {
-  return `update hookplate.message m set ${ending(state)} from (
-    select m.id from hookplate.message m where ${conditions.join(' and ')} limit ${chunk} for update of m skip locked) found
-    where m.id = found.id returning 1`;
 }
 
 async function count({ conditions, values }: Conditions, { query }: SqlExecutor): Promise<number> {

@@ -315,7 +315,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Of an id, beside its time. */
+/** An id consists of its time and this many random bytes. */
 const randomBytesOfId = 10;
 const entropy = { bytes: Buffer.alloc(1000 * randomBytesOfId), used: 1000 * randomBytesOfId };
 
@@ -382,14 +382,14 @@ const columns = {
   not_before: 'timestamptz',
   reason: 'text',
 } as const;
-/** Where a request stands among all. */
-const places = { start: 'int', length: 'int' } as const;
-const allColumns = { ...columns, ...places };
+/** The bytes of each request among those of all. */
+const requestRanges = { start: 'int', length: 'int' } as const;
+const allColumns = { ...columns, ...requestRanges };
 
 /**
- * Stores a message for a disabled endpoint as failed, and skips one whose id is known, if any id may be. The first message of a line is
- * due if nothing is before it. All requests form a single parameter, so that no library has to know how bytes are
- * written in a list.
+ * Stores a message for a disabled endpoint as failed, and skips one whose id is known, if any id may be. The first
+ * message of a line is due if nothing is before it. All requests form a single parameter, so that no library has to
+ * know how bytes are written in a list.
  */
 const storingWith = (onConflict: '' | 'on conflict (id) do nothing'): string =>
   prepared(`
@@ -440,14 +440,14 @@ async function storeBatch(
   const firsts = new Map(messages.toReversed().map(message => [message.id, message]));
   const unique = messages.filter(message => firsts.get(message.id) === message);
   let next = 1;
-  const requests = unique.map(({ content: { length } }) => {
+  const ranges = unique.map(({ content: { length } }) => {
     const start = next;
     next += length;
     return { start, length };
   });
   const contents = Buffer.concat(unique.map(({ content }) => content));
   const statement = unique.every(({ isOwnId }) => isOwnId) ? storingNew : storing;
-  const values = [...columnArrays(columns, unique), ...columnArrays(places, requests), contents];
+  const values = [...columnArrays(columns, unique), ...columnArrays(requestRanges, ranges), contents];
   const { rows } = await tx.query(statement, values);
   const isAllStored = rows[0] !== undefined && numberOf(rows[0], 'count') === messages.length;
   return isAllStored ? new Map() : findConflicts(messages, tx);

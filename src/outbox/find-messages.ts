@@ -86,7 +86,7 @@ function ofState(state: MessageState): string {
 export function conditionsOf(filter: MessageFilter): Conditions {
   const conditions: string[] = [];
   const values: unknown[] = [];
-  const add = (value: unknown, conditionOf: (place: string) => string): void => {
+  const add = (value: unknown, conditionOf: (parameter: string) => string): void => {
     if (value === undefined) return;
     values.push(value);
     conditions.push(conditionOf(`$${values.length}`));
@@ -96,10 +96,10 @@ export function conditionsOf(filter: MessageFilter): Conditions {
   for (const column of ['webhook', 'endpoint', 'host', 'event', 'profile'] as const) {
     // No column contains such characters, and PostgreSQL rejects them.
     const name = names[column]?.replaceAll(/[\0\p{Surrogate}]/gu, '\ufffd');
-    add(name, place => `m.${column} = ${place}::text`);
+    add(name, parameter => `m.${column} = ${parameter}::text`);
   }
-  add(since?.toISOString(), place => `m.created_at >= ${place}::timestamptz`);
-  add(until?.toISOString(), place => `m.created_at < ${place}::timestamptz`);
+  add(since?.toISOString(), parameter => `m.created_at >= ${parameter}::timestamptz`);
+  add(until?.toISOString(), parameter => `m.created_at < ${parameter}::timestamptz`);
   return { conditions, values };
 }
 

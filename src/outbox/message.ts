@@ -79,20 +79,7 @@ export interface MessageDetails extends Message {
 }
 
 /** A message that has ended, as passed to `onDelivery`. */
-export type EndedMessage = Pick<
-  Message,
-  | 'id'
-  | 'state'
-  | 'reason'
-  | 'endpoint'
-  | 'webhook'
-  | 'name'
-  | 'event'
-  | 'profile'
-  | 'host'
-  | 'resent'
-  | 'attempts'
->;
+export type EndedMessage = Omit<Message, 'method' | 'createdAt' | 'nextAttemptAt' | 'finishedAt'>;
 
 /** An SQL condition: the row `m` is being sent. */
 export const isTaken = 'm.taken_until > now()';
@@ -104,24 +91,26 @@ export const wakeChannel = 'hookplate_message';
 /** A column of a query, so that it is called once. Libraries cannot read its own result type. */
 export const notifying = `(select pg_notify('${wakeChannel}', '')::text)`;
 
+const columnsWithoutState =
+  'm.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.reason, m.round, m.attempts';
+/** The columns of the row `m` that `endedMessageOf` reads. */
+export const endedColumns = `${columnsWithoutState}, m.state`;
 /** The columns of the row `m` that `messageOf` reads. */
-export const messageColumns = `m.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.method, m.reason, m.round,
-  m.attempts, m.created_at, m.due_at, m.finished_at,
+export const messageColumns = `${columnsWithoutState}, m.method, m.created_at, m.due_at, m.finished_at,
   case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state`;
 
 export function messageOf(row: Row): Message {
-  const state = stateOf(row);
+  const ended = endedMessageOf(row);
   return {
-    ...endedMessageOf(row),
-    state,
+    ...ended,
     method: textOf(row, 'method'),
     createdAt: timeOf(row, 'created_at') ?? new Date(0),
-    nextAttemptAt: state === 'pending' ? timeOf(row, 'due_at') : undefined,
+    nextAttemptAt: ended.state === 'pending' ? timeOf(row, 'due_at') : undefined,
     finishedAt: timeOf(row, 'finished_at'),
   };
 }
 
-function endedMessageOf(row: Row): EndedMessage {
+export function endedMessageOf(row: Row): EndedMessage {
   return {
     id: textOf(row, 'id'),
     state: stateOf(row),

@@ -55,7 +55,7 @@ export interface MessageOptions {
 
 /** `onProgress` and `signal` are for the resending: the endpoint is enabled in any case. */
 export interface EnableOptions extends ProgressOptions {
-  /** Whether to resend messages that failed because it was disabled or failing. Default false. */
+  /** Whether to resend its `failed` messages, for whatever reason they failed. Default false. */
   readonly resend?: boolean;
 }
 

@@ -1,12 +1,12 @@
 import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
-import { numberOf, textOf } from '../database/row.ts';
+import { textOf } from '../database/row.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { EndedAttempt } from './ended-attempt.ts';
 import { type HealthChanges, type HealthLimits, recordHealth, tellsOfHealth } from './health.ts';
 import { advanceLines, tryLines } from './line.ts';
-import type { EndedMessage } from './message.ts';
+import { type EndedMessage, endedColumns, endedMessageOf } from './message.ts';
 
 const columns = {
   id: 'text',
@@ -54,7 +54,7 @@ set state = e.state, reason = e.reason, attempts = greatest(m.attempts, e.number
 from ended e
 where m.id = e.id and m.round = e.round and m.finished_at is null
   and (m.taken_by = e.taken_by or e.state = 'delivered')
-returning m.id, m.state, m.attempts`);
+returning ${endedColumns}`);
 const recording = recordingWith('');
 /** For attempts of which some may have been recorded before, without an answer. */
 const recordingAgain = recordingWith(`and not exists (
@@ -109,24 +109,7 @@ function endedOf(rows: readonly Row[], ended: readonly EndedAttempt[]): Recorded
   return rows.flatMap(row => {
     const last = lasts.get(textOf(row, 'id'));
     if (!last || textOf(row, 'state') === 'pending') return [];
-    return [{ message: endedMessage(last, numberOf(row, 'attempts')), last }];
-  });
-}
-
-function endedMessage({ message, state, reason }: EndedAttempt, attempts: number): EndedMessage {
-  const { id, endpoint, webhook, name, event, profile, host, round } = message;
-  return Object.freeze({
-    id,
-    state,
-    reason,
-    endpoint,
-    webhook,
-    name,
-    event,
-    profile,
-    host,
-    resent: round,
-    attempts,
+    return [{ message: Object.freeze(endedMessageOf(row)), last }];
   });
 }
 

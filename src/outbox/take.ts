@@ -90,11 +90,11 @@ const freshMs = 10_000;
  * The number of messages that the endpoint `a.endpoint`, with the row `e` if it has one, may get now: its places minus
  * its messages in flight, which are among the first that are due; and no more than its rate allows.
  */
-const places = `least(coalesce(e.places, ${firstPlaces}), $3::int)`;
+const endpointPlaces = `least(coalesce(e.places, ${firstPlaces}), $3::int)`;
 const room = `least(
-    ${places} - (select count(*) from (
+    ${endpointPlaces} - (select count(*) from (
       select p.taken_until from hookplate.message p where p.endpoint = a.endpoint and p.due_at <= now()
-      order by p.due_at limit ${places}) p where p.taken_until > now()),
+      order by p.due_at limit ${endpointPlaces}) p where p.taken_until > now()),
     case when e.rate is not null
       then floor(least(greatest(1, e.rate), e.tokens + extract(epoch from now() - e.tokens_at) * e.rate)) end)::int`;
 
@@ -205,10 +205,9 @@ export class Taker {
   }
 
   async take(options: TakeOptions): Promise<Taken> {
-    const begun = performance.now();
-    const takenBy = randomBytes(8).readBigInt64LE().toString();
-    const { rows } = await this.#executor.query(taking, valuesOf(options, takenBy));
-    const messages = await this.#withFollowers(rows, { options, takenBy, begun });
+    const lease = newLease();
+    const { rows } = await this.#executor.query(taking, valuesOf(options, lease));
+    const messages = await this.#withFollowers(rows, { options, lease });
     const found = rows[0] ? numberOf(rows[0], 'found') : 0;
     return { messages, isClogged: messages.length < options.most && found === options.most };
   }
@@ -222,10 +221,9 @@ export class Taker {
   }
 
   async #takeOfSome(options: TakeOptions): Promise<readonly TakenMessage[]> {
-    const begun = performance.now();
-    const takenBy = randomBytes(8).readBigInt64LE().toString();
-    const { rows } = await this.#executor.query(takingOfEach, [...valuesOf(options, takenBy), this.#from]);
-    const messages = await this.#withFollowers(rows, { options, takenBy, begun });
+    const lease = newLease();
+    const { rows } = await this.#executor.query(takingOfEach, [...valuesOf(options, lease), this.#from]);
+    const messages = await this.#withFollowers(rows, { options, lease });
     const visited = rows[0] ? numberOf(rows[0], 'visited') : 0;
     const last = rows.at(-1);
     this.#from =
@@ -238,7 +236,7 @@ export class Taker {
   /** Opens the taken messages and those behind them, and adds new endpoints. */
   async #withFollowers(
     rows: readonly Row[],
-    { options: { leaseMs }, takenBy, begun }: TakenWith,
+    { options: { leaseMs }, lease }: { readonly options: TakeOptions; readonly lease: Lease },
   ): Promise<readonly TakenMessage[]> {
     const heads = rows.filter(row => !isNull(row, 'id'));
     const firsts = heads.filter(
@@ -246,16 +244,16 @@ export class Taker {
     );
     const behind = new Map<string, Row[]>();
     if (firsts.length > 0) {
-      const places = firsts.map(row => ({ line: textOf(row, 'line'), position: numberOf(row, 'position') }));
-      const values = columnArrays({ line: 'text', position: 'bigint' }, places);
-      const followers = await this.#executor.query(takingFollowers, [...values, leaseMs, takenBy]);
+      const starts = firsts.map(row => ({ line: textOf(row, 'line'), position: numberOf(row, 'position') }));
+      const values = columnArrays({ line: 'text', position: 'bigint' }, starts);
+      const followers = await this.#executor.query(takingFollowers, [...values, leaseMs, lease.takenBy]);
       for (const row of followers.rows) {
         const line = textOf(row, 'line');
         behind.set(line, [...(behind.get(line) ?? []), row]);
       }
     }
     const opened = (row: Row, followers: readonly TakenMessage[]): TakenMessage =>
-      takenMessage(row, { takenBy, takenAt: begun, sealer: this.#sealer, followers });
+      takenMessage(row, { ...lease, sealer: this.#sealer, followers });
     const messages = heads.map(row => {
       const followers = firsts.includes(row) ? (behind.get(textOf(row, 'line')) ?? []) : [];
       return opened(
@@ -280,15 +278,16 @@ export class Taker {
   }
 }
 
-interface TakenWith {
-  readonly options: TakeOptions;
-  readonly takenBy: string;
-  readonly begun: number;
+/** Shared by all messages of one round of taking. */
+type Lease = Pick<TakenMessage, 'takenBy' | 'takenAt'>;
+
+function newLease(): Lease {
+  return { takenBy: randomBytes(8).readBigInt64LE().toString(), takenAt: performance.now() };
 }
 
 function valuesOf(
   { most, mostFailing, perEndpoint, leaseMs, fullHosts }: TakeOptions,
-  takenBy: string,
+  { takenBy }: Lease,
 ): unknown[] {
   const hosts = columnArrays(
     { host: 'text' },
@@ -304,7 +303,7 @@ function takenMessage(
     takenAt,
     sealer,
     followers,
-  }: Pick<TakenMessage, 'takenBy' | 'takenAt' | 'followers'> & { readonly sealer: Sealer },
+  }: Lease & Pick<TakenMessage, 'followers'> & { readonly sealer: Sealer },
 ): TakenMessage {
   const request = openedRequest(row, sealer);
   return {

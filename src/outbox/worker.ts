@@ -200,7 +200,7 @@ export class Worker {
       this.#slots.begin(slot);
       const ended = await this.#send(message);
       const isLast = index === line.length - 1;
-      mayGoOn = ended.state !== 'pending' && !isLast && this.#hasTime(message) && !this.#isStopping;
+      mayGoOn = ended.state !== 'pending' && !isLast && !this.#isStopping;
       this.#end({ ...ended, endsLine: !mayGoOn });
     }
     for (const message of line.slice(index)) this.#end(handedBack(message));
@@ -281,14 +281,17 @@ export class Worker {
   }
 
   async #recordEnded(isRepeated: boolean): Promise<void> {
-    const { connection, disableAfterMs, perEndpoint, holdMs, onRecorded } = this.#options;
     const ended = this.#ended.slice(0, this.#batch);
     const started = performance.now();
-    const limits = { disableAfterMs, perEndpoint, holdMs, isRepeated };
-    const recorded = await recordAttempts(ended, connection, limits);
+    const recorded = await this.#record(ended, isRepeated);
     this.#recordingMs = Math.min(longestGatherMs, performance.now() - started);
     this.#drop(ended.length);
-    onRecorded(recorded);
+    this.#options.onRecorded(recorded);
+  }
+
+  #record(ended: readonly EndedAttempt[], isRepeated: boolean): Promise<Recorded> {
+    const { connection, disableAfterMs, perEndpoint, holdMs } = this.#options;
+    return recordAttempts(ended, connection, { disableAfterMs, perEndpoint, holdMs, isRepeated });
   }
 
   #drop(count: number): void {
@@ -313,11 +316,9 @@ export class Worker {
     const { message } = one;
     const text = `The outcome of an attempt to send the message ${message.id} could not be stored: storing it is tried again later.`;
     this.#options.onTrouble(new OutboxError('unrecorded', text, { cause: error }));
-    const { connection, disableAfterMs, perEndpoint, holdMs } = this.#options;
     const putOff = { ...handedBack(message), delayMs: unrecordedMs };
-    const limits = { disableAfterMs, perEndpoint, holdMs, isRepeated: true };
     // Should even that fail, the message returns when its lease ends.
-    await recordAttempts([putOff], connection, limits).catch(() => {});
+    await this.#record([putOff], true).catch(() => {});
     this.#drop(1);
   }
 }
