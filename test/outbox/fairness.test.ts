@@ -125,6 +125,23 @@ describe('an endpoint', () => {
     expect(await placesAfter('f')).toBe(8);
   });
 
+  it('loses more places by a timeout than by an answer that refuses', async () => {
+    const hanging = await httpServer(() => {});
+    const refusing = await httpServer(response => response.writeHead(500).end());
+    const database = await openTestDatabase('PGlite');
+    const placesAfter = async (url: string, timeoutMs: number): Promise<number | undefined> => {
+      const outbox = await testOutbox(database, { timeoutMs, schedule: [hour] });
+      const id = await outbox.enqueue(post(url));
+      await outbox.start();
+      await expect.poll(async () => (await outbox.message(id))?.attempts).toBe(1);
+      const endpoint = await outbox.endpoint((await outbox.message(id))?.endpoint ?? '');
+      await outbox.stop();
+      return endpoint?.places;
+    };
+    expect(await placesAfter(hanging.url, 50)).toBe(1);
+    expect(await placesAfter(refusing.url, 60_000)).toBe(2);
+  });
+
   it('gets as many messages each second as its rate says, over all processes', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase('PostgreSQL');

@@ -197,6 +197,29 @@ describe.each(backends)('messages on %s', backend => {
     await expect(without.message(id, { request: true })).rejects.toMatchObject({ code: 'wrong-key' });
   });
 
+  it('are counted by their profile, with their attempts', async () => {
+    const receiver = await httpServer((response, { path }) =>
+      response.writeHead(path === '/refuses' ? 400 : 200).end(),
+    );
+    const outbox = await testOutbox(await openTestDatabase(backend), { schedule: [] });
+    await outbox.enqueueAll([
+      ...['/', '/', '/refuses'].map(path => ({ request: post(`${receiver.url}${path}`), profile: 'north' })),
+      { request: post(`${receiver.url}/`), profile: 'south' },
+      { request: post(`${receiver.url}/`) },
+      { request: { failed: 'missing-value' }, profile: 'south' },
+    ]);
+    await outbox.start();
+    const ended = async () => (await outbox.messages()).items.filter(({ finishedAt }) => finishedAt).length;
+    await expect.poll(ended).toBe(6);
+    const since = new Date(Date.now() - 3_600_000);
+    const counted = async (profile?: string) =>
+      (await outbox.stats({ since, bucketMs: 7_200_000, profile })).buckets;
+    expect(await counted('north')).toMatchObject([{ enqueued: 3, attempts: 3, succeeded: 2 }]);
+    expect(await counted('south')).toMatchObject([{ enqueued: 2, attempts: 1, succeeded: 1 }]);
+    expect(await counted('nobody')).toMatchObject([{ enqueued: 0, attempts: 0, succeeded: 0 }]);
+    expect(await counted()).toMatchObject([{ enqueued: 6, attempts: 5, succeeded: 4 }]);
+  });
+
   it('are pruned when they have ended and are old, and counted', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase(backend);

@@ -39,6 +39,41 @@ describe.each(backends)('the outbox on %s', backend => {
     });
   });
 
+  it('delivers beside another one of the same process on a database of its own, each its own messages', async () => {
+    const receiver = await httpServer();
+    const groups = ['north', 'south'];
+    const outboxes = await Promise.all(
+      groups.map(async group => {
+        const ended: EndedMessage[] = [];
+        const outbox = await testOutbox(await openTestDatabase(backend), {
+          onDelivery: message => void ended.push(message),
+        });
+        // Ids, lines and endpoints may be the same in both.
+        for (const id of ['a', 'b', 'c']) {
+          await outbox.enqueue(post(receiver.url, `${group} ${id}`), {
+            id,
+            endpoint: 'same',
+            ordered: 'line',
+            profile: group,
+          });
+        }
+        return { group, outbox, ended };
+      }),
+    );
+    await Promise.all(outboxes.map(({ outbox }) => outbox.start()));
+    for (const { group, outbox, ended } of outboxes) {
+      await expect.poll(() => ended.map(({ id, profile }) => `${profile} ${id}`)).toEqual(own(group));
+      expect((await outbox.messages()).items.map(({ profile }) => profile)).toEqual(Array(3).fill(group));
+    }
+    const bodies = receiver.hits.map(({ body }) => body);
+    expect(bodies).toHaveLength(6);
+    for (const group of groups) expect(bodies.filter(body => body.startsWith(group))).toEqual(own(group));
+
+    function own(group: string): readonly string[] {
+      return ['a', 'b', 'c'].map(id => `${group} ${id}`);
+    }
+  });
+
   it('sends the same id and bytes again until an answer is a success', async () => {
     const receiver = await httpServer((response, _hit, before) => {
       response.writeHead(before < 2 ? 503 : 204).end();

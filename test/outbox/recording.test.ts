@@ -1,8 +1,27 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { backends, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
+import {
+  backends,
+  executorOf,
+  migratedPostgres,
+  openTestDatabase,
+  query,
+  testOutbox,
+} from './test-database.ts';
+
+/** Longer than the lease of any message: the time for an attempt, and a margin. */
+const oneLeaseMs = 120_000;
+
+/** As if the process had been asleep for this long. */
+function jump(byMs: number): void {
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + byMs);
+  onTestFinished(() => clock.mockRestore());
+}
 
 it('a message whose attempt cannot be stored is put off and told of, and holds up no others', async () => {
   const receiver = await httpServer();
@@ -60,4 +79,58 @@ describe.each(backends)('a lease on %s', backend => {
       return slow.message(id);
     }
   });
+
+  it('that is over while a line is sent leaves the rest of the line to whoever took it', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await httpServer((response, _hit, before) => {
+      if (before === 0) held.push(response);
+      else response.end();
+    });
+    const database = await openTestDatabase(backend);
+    const [asleep, other] = [await testOutbox(database), await testOutbox(database)];
+    const facts = { webhook: 'w', ordered: 'line' };
+    await asleep.enqueueAll(['a', 'b'].map(id => ({ request: post(receiver.url), id, ...facts })));
+    await asleep.start();
+    await expect.poll(() => held.length).toBe(1);
+    jump(oneLeaseMs);
+    await executorOf(database).query('update hookplate.message set taken_until = now()');
+    await other.start();
+    await expect.poll(async () => (await other.message('b'))?.state).toBe('delivered');
+    held[0]?.end();
+    await asleep.stop();
+    expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['a', 'a', 'b']);
+  });
+});
+
+it('a process that was asleep between taking a message and sending it leaves it to whoever took it since', async () => {
+  const receiver = await httpServer();
+  const url = await migratedPostgres();
+  const database = await openDatabase({ url, queryTimeoutMs: 600_000 });
+  onTestFinished(() => database.close());
+  const [asleep, other] = [await testOutbox(database), await testOutbox(database)];
+  await asleep.start();
+  await asleep.enqueue(post(receiver.url), { id: 'first', webhook: 'known' });
+  await expect.poll(async () => (await asleep.message('first'))?.state).toBe('delivered');
+  // The endpoint of one of two messages is new: the process that takes them cannot go on until it has stored it.
+  const locking = new pg.Client(url);
+  onTestFinished(() => locking.end());
+  await locking.connect();
+  await locking.query(`select pg_advisory_lock(4711);
+    create function hookplate.wait() returns trigger language plpgsql
+      as $$ begin perform pg_advisory_xact_lock(4711); return null; end $$;
+    create trigger wait before insert on hookplate.endpoint execute function hookplate.wait()`);
+  await asleep.enqueueAll(
+    ['known', 'new'].map(webhook => ({ request: post(receiver.url), id: webhook, webhook })),
+  );
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
+    and query like '%insert into hookplate.endpoint%'`;
+  await expect.poll(() => query(url, waiting)).toHaveLength(1);
+  jump(oneLeaseMs);
+  await query(url, "update hookplate.message set taken_until = now() where id = 'known'");
+  await other.start();
+  await expect.poll(() => receiver.hits.length).toBe(2);
+  await locking.query('select pg_advisory_unlock(4711)');
+  await expect.poll(async () => (await asleep.message('new'))?.state).toBe('delivered');
+  await asleep.stop();
+  expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['first', 'known', 'new']);
 });
