@@ -1,10 +1,13 @@
 /**
  * `npm run load -- --database postgres --per-second 2000 --seconds 60`: offers more runs than the server can take, and says
  * what became of them; fails where an event was lost, an answer was not one that is documented, or memory is not bounded.
+ * `--requests 200000` sends so many requests, and looks at the memory that the server holds.
  * `--idle 10000` opens so many connections that say nothing, or half a header, and looks at how others fare.
  */
 import { parseArgs } from 'node:util';
 import { idleConnections } from './idle-connections.ts';
+import type { LoadFigures } from './load-route.ts';
+import { memory } from './memory.ts';
 import { overload } from './overload.ts';
 
 const { values } = parseArgs({
@@ -13,22 +16,26 @@ const { values } = parseArgs({
     'per-second': { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '60' },
     idle: { type: 'string' },
+    requests: { type: 'string' },
   },
 });
-const { database, idle } = values;
+const { database, idle, requests } = values;
 if (database !== 'postgres' && database !== 'embedded') {
   throw new Error('--database: expected postgres or embedded');
 }
-const { problems, ...figures } =
-  idle === undefined
-    ? await overload(database, {
-        perSecond: wholeNumber('--per-second', values['per-second']),
-        seconds: wholeNumber('--seconds', values.seconds),
-      })
-    : await idleConnections(database, wholeNumber('--idle', idle));
+const { problems, ...figures } = await measure(database);
 console.log(figures);
 for (const problem of problems) console.error(`✗ ${problem}`);
 if (problems.length > 0) process.exitCode = 1;
+
+function measure(database: 'postgres' | 'embedded'): Promise<LoadFigures> {
+  if (idle !== undefined) return idleConnections(database, wholeNumber('--idle', idle));
+  if (requests !== undefined) return memory(database, wholeNumber('--requests', requests));
+  return overload(database, {
+    perSecond: wholeNumber('--per-second', values['per-second']),
+    seconds: wholeNumber('--seconds', values.seconds),
+  });
+}
 
 function wholeNumber(name: string, text: string): number {
   const number = Number(text);
