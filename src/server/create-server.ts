@@ -311,7 +311,7 @@ async function createDelivery(
       encryptionKeys,
       secrets: createWebhookSecrets(webhooks, clock),
       onAttempt: metrics.countAttempt,
-      onDelivery: ({ state }) => metrics.countDelivery(state),
+      onDelivery: metrics.countDelivery,
       onError,
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AttemptedMessage } from '../delivery/dispatcher-options.ts';
 import type { Attempt } from '../delivery/wire/attempt.ts';
+import type { EndedMessage } from '../outbox/message.ts';
 import type { Backlog } from '../outbox/stats.ts';
 import { within } from '../timing/deadline.ts';
 
@@ -10,7 +11,7 @@ export interface MetricsSources {
   readonly streams: () => number;
 }
 
-/** The server's own metrics, for Prometheus. No label holds anything that a user wrote. */
+/** The server's own metrics, for Prometheus. Of what users wrote, labels have only the names of webhooks and profiles. */
 export interface Metrics {
   readonly countRequest: (request: {
     readonly method: string;
@@ -19,7 +20,7 @@ export interface Metrics {
     readonly seconds: number;
   }) => void;
   readonly countAttempt: (attempt: Attempt, message: Pick<AttemptedMessage, 'waitedMs'>) => void;
-  readonly countDelivery: (state: string) => void;
+  readonly countDelivery: (message: Pick<EndedMessage, 'state' | 'profile' | 'name' | 'host'>) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
@@ -63,6 +64,13 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
     labelNames: ['state'] as const,
     registers,
   });
+  const ofWebhooks = new Counter({
+    name: 'hookplate_webhook_deliveries_total',
+    help: `Deliveries that ended, by the name of their webhook, or its host without one; beyond ${mostWebhooks}, all others together.`,
+    labelNames: ['profile', 'webhook', 'state'] as const,
+    registers,
+  });
+  const labelsOf = createWebhookLabels();
   addBacklogGauges(backlog, registers);
   addOwnGauges({ inFlight, streams }, registers);
   return {
@@ -75,7 +83,11 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
       if (waitedMs !== undefined)
         waits.observe({ attempt: number === 1 ? 'first' : 'again' }, waitedMs / 1000);
     },
-    countDelivery: state => deliveries.inc({ state }),
+    countDelivery: message => {
+      const { state } = message;
+      deliveries.inc({ state });
+      ofWebhooks.inc({ ...labelsOf(message), state });
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
@@ -85,6 +97,23 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
 const answerMs = 5000;
 
 function noBacklog(): undefined {}
+
+/** An instance counts so many webhooks by name, each with a series for each state. */
+export const mostWebhooks = 200;
+
+type WebhookLabels = { readonly profile: string; readonly webhook: string };
+
+/** Labels of webhooks, in the order in which their messages end; those beyond the limit share theirs. */
+function createWebhookLabels(): (message: Pick<EndedMessage, 'profile' | 'name' | 'host'>) => WebhookLabels {
+  const known = new Set<string>();
+  return ({ profile = '', name, host }) => {
+    const labels = { profile, webhook: name ?? host };
+    const key = JSON.stringify(labels);
+    if (known.size >= mostWebhooks && !known.has(key)) return { profile: '', webhook: 'other' };
+    known.add(key);
+    return labels;
+  };
+}
 
 /** Where the database is away, these gauges are missing, and all others are there. */
 function addBacklogGauges(backlog: MetricsSources['backlog'], registers: Registry[]): void {
