@@ -1,28 +1,15 @@
-/** RFC 8259, section 6. */
-const numeral = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** RFC 8259, section 6, with an exponent of at most 2000: with a format all places are written out. */
+const numeral = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?0*(?:1?\d{1,3}|2000)))?$/;
 const longest = 400;
-/** With a format all places are written out. The widest exponent of a double is well below. */
-const mostPlaces = 2000;
 
-/** A number as JSON writes it, in its parts. */
-interface NumeralParts {
-  readonly isNegative: boolean;
-  readonly integer: string;
-  readonly fraction: string;
-  readonly exponent: number;
-}
-
-/** Reads a number as JSON writes it and databases return it: of at most 400 characters, with an exponent of at most 2000. */
-export function readNumeral(text: string): NumeralParts | undefined {
-  if (text.length > longest) return undefined;
-  const [, sign, integer = '', fraction = '', digits = '0'] = numeral.exec(text) ?? [];
-  const exponent = Number(digits);
-  if (sign === undefined || Math.abs(exponent) > mostPlaces) return undefined;
-  return { isNegative: sign === '-', integer, fraction, exponent };
-}
-
+/** Whether a text is a number as JSON writes it and databases return it, of at most 400 characters. */
 export function isNumeral(text: string): boolean {
-  return readNumeral(text) !== undefined;
+  return text.length <= longest && numeral.test(text);
+}
+
+/** Its sign, integer, fraction and exponent, each of which may be missing; undefined for any other text. */
+export function numeralParts(text: string): readonly (string | undefined)[] | undefined {
+  return isNumeral(text) ? numeral.exec(text)?.slice(1) : undefined;
 }
 
 /** The text itself where it is a number. */

@@ -1,7 +1,7 @@
 import type { DecimalPattern } from './decimal-pattern.ts';
 import { formatDecimal, formatNumber } from './format-number.ts';
 import { type DecimalDigits, withoutTrailingZeros } from './java-digits.ts';
-import { readNumeral } from './numeral.ts';
+import { numeralParts } from './numeral.ts';
 
 /** A number by its decimal digits, which nothing rounds. */
 interface SignedDecimal {
@@ -19,20 +19,20 @@ export function formatScaled(value: number | bigint, scale: number, pattern?: De
   return writeScaled(decimal, scale, pattern);
 }
 
-/** The same for text that is a number as `readNumeral` reads it; undefined for any other text. */
+/** The same for text that is a number as `isNumeral` says; undefined for any other text. */
 export function formatScaledText(text: string, scale: number, pattern?: DecimalPattern): string | undefined {
   const decimal = readDecimal(text);
   return decimal && writeScaled(decimal, scale, pattern);
 }
 
 function readDecimal(text: string): SignedDecimal | undefined {
-  const parts = readNumeral(text);
+  const parts = numeralParts(text);
   if (!parts) return undefined;
-  const { isNegative, integer, fraction, exponent } = parts;
+  const [sign, integer = '', fraction = '', exponent = '0'] = parts;
   const digits = (integer + fraction).replace(/^0+/, '');
   const zeros = integer.length + fraction.length - digits.length;
-  const exact = withoutTrailingZeros(digits, integer.length - zeros + exponent);
-  return { isNegative, exact };
+  const exact = withoutTrailingZeros(digits, integer.length - zeros + Number(exponent));
+  return { isNegative: sign === '-', exact };
 }
 
 function writeScaled({ isNegative, exact }: SignedDecimal, scale: number, pattern?: DecimalPattern): string {
