@@ -97,7 +97,7 @@ describe.each(backends)('a lease on %s', backend => {
     await other.start();
     await expect.poll(async () => (await other.message('b'))?.state).toBe('delivered');
     held[0]?.end();
-    await asleep.stop();
+    await expect.poll(() => asleep.inFlight).toBe(0);
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['a', 'a', 'b']);
   });
 });
