@@ -16,17 +16,17 @@ interface JsonBody {
 /**
  * Reads the JSON body of a request.
  *
- * @throws {Problem} 415 unless it is `application/json`, 413 if it is larger than 1 MiB, 400 if it is not JSON (RFC
+ * @throws {Problem} 415 unless it is `application/json`, 413 if it is larger than `maxBytes` (default 1 MiB), 400 if it is not JSON (RFC
  * 8259).
  */
-export async function readJsonBody(request: Request): Promise<JsonBody> {
+export async function readJsonBody(request: Request, maxBytes = maxBodyBytes): Promise<JsonBody> {
   const type = mediaTypeOf(request);
   if (type !== 'application/json') {
     const found = type === '' ? 'it is missing' : `it is \`${excerpt(type)}\``;
     throw new Problem(415, 'not-json', `The content type must be \`application/json\`, but ${found}.`);
   }
   assertNotCompressed(request);
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, maxBytes);
   return { bytes, body: parseJson(decodeUtf8(bytes)) };
 }
 
@@ -42,9 +42,9 @@ export function isForm(request: Request): boolean {
  *
  * @throws {Problem} as `readJsonBody` does.
  */
-export async function readFormBody(request: Request): Promise<JsonBody> {
+export async function readFormBody(request: Request, maxBytes = maxBodyBytes): Promise<JsonBody> {
   assertNotCompressed(request);
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, maxBytes);
   return { bytes, body: Object.fromEntries(new URLSearchParams(decodeUtf8(bytes))) };
 }
 
@@ -61,14 +61,14 @@ function assertNotCompressed({ headers }: Request): void {
 }
 
 /** Counts the bytes that arrive, whatever length was announced. */
-async function readBytes({ headers, body }: Request): Promise<Uint8Array> {
-  if (Number(headers.get('content-length')) > maxBodyBytes) throw tooLarge();
+async function readBytes({ headers, body }: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunksOf(body)) {
     length += chunk.length;
     // Leaving the loop cancels the stream.
-    if (length > maxBodyBytes) throw tooLarge();
+    if (length > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
@@ -83,8 +83,8 @@ async function* chunksOf(body: Request['body']): AsyncIterable<Uint8Array> {
   }
 }
 
-function tooLarge(): Problem {
-  const detail = `The body must have at most ${maxBodyBytes} bytes (1 MiB).`;
+function tooLarge(maxBytes: number): Problem {
+  const detail = `The body must have at most ${maxBytes} bytes${maxBytes === maxBodyBytes ? ' (1 MiB)' : ''}.`;
   return new Problem(413, 'body-too-large', detail, { connection: 'close' });
 }
 

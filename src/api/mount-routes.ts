@@ -212,15 +212,20 @@ export const anyJson: v.GenericSchema<JsonValue> = v.unknown() as unknown as v.G
 /**
  * @throws {Problem} 400, 413 or 415 for a body that is not acceptable JSON, 422 for one that does not match the schema.
  */
-async function readBody(request: Request, schema: v.GenericSchema, { takesForms = false }: Route) {
-  const { body, bytes } = await (takesForms && isForm(request) ? readFormBody : readJsonBody)(request);
+async function readBody(
+  request: Request,
+  schema: v.GenericSchema,
+  { takesForms = false, maxBodyBytes }: Route,
+) {
+  const read = takesForms && isForm(request) ? readFormBody : readJsonBody;
+  const { body, bytes } = await read(request, maxBodyBytes);
   if (schema === anyJson) return { body, bytes };
   if (isDeeper(body, deepestBody)) {
     throw new Problem(422, 'too-deep', `The body is nested deeper than ${deepestBody} levels.`);
   }
-  const read = v.safeParse(schema, body);
-  if (read.success) return { body: read.output, bytes };
-  throw invalidFields(read.issues.map(fieldDiagnostic));
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return { body: parsed.output, bytes };
+  throw invalidFields(parsed.issues.map(fieldDiagnostic));
 }
 
 /** Never quotes the input. */

@@ -87,6 +87,8 @@ export interface RouteDefinition<P extends Schema, Q extends Schema, B extends S
   readonly body?: B;
   /** Whether the body may also come from a form of a page, with a text in each field. Default `false`. */
   readonly takesForms?: boolean;
+  /** The maximum size of the body. Default: 1 MiB. */
+  readonly maxBodyBytes?: number;
   /**
    * Only documents the body, in place of `body`: for a body that the route checks itself, such as a webhook's
    * configuration, and whose `body` therefore lets nearly everything pass.

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashPassword } from '../../src/server/access/users.ts';
 import { createServer, type RequestLogEntry, type ServerOptions } from '../../src/server/index.ts';
 import { executorOf, openTestDatabase } from '../outbox/test-database.ts';
@@ -64,6 +64,8 @@ describe('signing in', () => {
     );
     const cookie = cookieOf(response);
     expect(await statusWith(server, cookie, host)).toBe(200);
+    // As some proxies write it.
+    expect(await statusWith(server, cookie, { host: 'hooks.example.com:443' })).toBe(200);
     // Somebody on the way can set a cookie over http, but none with that prefix.
     expect(await statusWith(server, cookie.replace('__Host-', ''), host)).toBe(401);
   });
@@ -134,6 +136,33 @@ describe('signing in', () => {
     }
     const headers = { 'content-type': 'text/plain' };
     expect((await call('POST', path, { as: 'nobody', body: 'x', headers })).status).toBe(415);
+  });
+
+  it('takes no more of a stranger than a name and a password need', async () => {
+    const { call } = await testServer();
+    const password = 'x'.repeat(8 * 1024);
+    const answers = [
+      await call('POST', path, { as: 'nobody', body: { name: 'editor', password } }),
+      await call('POST', path, formOf({ name: 'editor', password })),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toMatchObject({ detail: 'The body must have at most 8192 bytes.' });
+    }
+  });
+
+  it('normalizes no text of a length that would hold up everybody', async () => {
+    const { call } = await testServer();
+    const marks = `a${'\u0301\u0327'.repeat(600)}`;
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    onTestFinished(() => normalize.mockRestore());
+    const answers = [
+      await call('POST', path, { as: 'nobody', body: { name: marks, password: marks } }),
+      await call('GET', path, { as: 'nobody', headers: { authorization: basicOf(marks, marks) } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    const lengths = normalize.mock.contexts.map(text => String(text).length);
+    expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(1024);
   });
 
   it('is left to the application that identifies callers itself', async () => {

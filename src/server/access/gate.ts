@@ -59,8 +59,11 @@ export function createGate({
 }: GateOptions): ServerGate {
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl);
   const { sessions, users, failures } = identification;
+  const isPublic = (host: string): boolean =>
+    // A proxy may add the port that the scheme has by default.
+    publicOrigin !== undefined && URL.parse(`${publicOrigin.protocol}//${host}`)?.host === publicOrigin.host;
   const originOf = ({ url }: Request, host: string): string =>
-    publicOrigin?.host === host ? publicOrigin.origin : `${new URL(url).protocol}//${host}`;
+    publicOrigin && isPublic(host) ? publicOrigin.origin : `${new URL(url).protocol}//${host}`;
   /** The origin under the name that the request uses, and the cookie there. */
   const enter = (context: ApiContext) => {
     const { raw } = context.req;

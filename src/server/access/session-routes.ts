@@ -35,6 +35,9 @@ const getSession: Route = defineRoute({
   }),
 });
 
+/** A name, a password and a path, however they are escaped. Strangers send it, so it is not 1 MiB. */
+const maxSignInBytes = 8 * 1024;
+
 const cookieHeader = { 'Set-Cookie': 'The session.' };
 
 const signIn = ({ gate, baseUrlOf }: SessionRoutesOptions): Route =>
@@ -50,6 +53,7 @@ const signIn = ({ gate, baseUrlOf }: SessionRoutesOptions): Route =>
       next: v.optional(v.pipe(v.string(), v.description('The path to go to, for a form.'))),
     }),
     takesForms: true,
+    maxBodyBytes: maxSignInBytes,
     answers: {
       200: {
         description: 'Who has signed in.',

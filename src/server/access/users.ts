@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createDigest } from '../../api/basic-authentication.ts';
+import { createDigest, normalized } from '../../api/basic-authentication.ts';
 import { Problem } from '../../api/problem.ts';
 import { type Caller, type Role, roles } from '../../api/role.ts';
 import {
@@ -79,7 +79,7 @@ export const readUsers: Check<readonly User[]> = (value, name) => {
       throw expected(at, 'either `password` or `passwordHash`');
     }
     if (isReserved(username)) throw expected(`${at}.username`, 'a name that no token and no seed has');
-    if (users.findIndex(user => user.username.normalize('NFC') === username.normalize('NFC')) !== index) {
+    if (users.findIndex(user => normalized(user.username) === normalized(username)) !== index) {
       throw expected(`${at}.username`, 'a name that no other user has');
     }
   });
@@ -88,7 +88,7 @@ export const readUsers: Check<readonly User[]> = (value, name) => {
 
 /** Whether the change history uses such a name for tokens or seeds, which nobody may impersonate. */
 function isReserved(username: string): boolean {
-  return /^(?:configuration|hookplate|token .*)$/su.test(username.normalize('NFC'));
+  return /^(?:configuration|hookplate|token .*)$/su.test(normalized(username));
 }
 
 interface CheckedUser extends KnownUser {
@@ -105,11 +105,11 @@ export function createUserDirectory(users: readonly User[]): UserDirectory {
   const digestOf = createDigest();
   const known = new Map(
     users.map(({ username, password, passwordHash, role }): [string, CheckedUser] => [
-      username.normalize('NFC'),
+      normalized(username),
       {
         caller: { name: username, role },
         credential: createHash('sha256')
-          .update(passwordHash ?? password?.normalize('NFC') ?? '')
+          .update(passwordHash ?? normalized(password ?? ''))
           .digest(),
         digest: password === undefined ? undefined : digestOf(password),
         hash: passwordHash === undefined ? undefined : parsePasswordHash(passwordHash),
@@ -122,7 +122,7 @@ export function createUserDirectory(users: readonly User[]): UserDirectory {
 
   return {
     find: async (username, password) => {
-      const user = known.get(username.normalize('NFC'));
+      const user = known.get(normalized(username));
       const digest = digestOf(password);
       const isKnown = timingSafeEqual(digest, user?.digest ?? nobodysDigest);
       if (user?.digest && isKnown) return user;
@@ -132,7 +132,7 @@ export function createUserDirectory(users: readonly User[]): UserDirectory {
       user.digest = digest;
       return user;
     },
-    named: username => known.get(username.normalize('NFC')),
+    named: username => known.get(normalized(username)),
   };
 }
 
@@ -186,7 +186,7 @@ export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const { log2, blockSize, parallelization } = cost;
   const hash = await derive(
-    password.normalize('NFC'),
+    normalized(password),
     salt,
     hashBytes,
     optionsOf(log2, blockSize, parallelization),
@@ -212,7 +212,7 @@ export function parsePasswordHash(text: string): PasswordHash | undefined {
 
 /** Takes the same time for a wrong password as for the right one. */
 export async function isPassword(password: string, { salt, hash, options }: PasswordHash): Promise<boolean> {
-  return timingSafeEqual(await derive(password.normalize('NFC'), salt, hash.length, options), hash);
+  return timingSafeEqual(await derive(normalized(password), salt, hash.length, options), hash);
 }
 
 /** The hash of no password, compared where there is no such user, so that the answer takes the same time. */
