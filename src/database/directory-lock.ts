@@ -19,6 +19,9 @@ export interface DirectoryLock {
   readonly release: () => Promise<void>;
 }
 
+/** The file in a directory; the name of the guard begins with it. */
+export const lockName = 'hookplate.lock';
+
 const touchMs = 2000;
 /** The time for which a file is watched, in milliseconds. */
 const watchMs = 5 * touchMs;
@@ -33,7 +36,7 @@ const held = new Set<string>();
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const path = resolve(join(directory, 'hookplate.lock'));
+  const path = resolve(join(directory, lockName));
   if (held.has(path)) throw inUse(directory, String(process.pid));
   held.add(path);
   const text = `${process.pid} ${hostname()} ${randomUUID()}`;

@@ -1,9 +1,9 @@
-import { chmod, mkdir, readdir, stat, statfs } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Connection, EmbeddedDirectory } from './database.ts';
 import { DatabaseError } from './database-error.ts';
-import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
+import { type DirectoryLock, lockDirectory, lockName } from './directory-lock.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
 import type { Row } from './row.ts';
 import { nameOfPrepared, planMs, type SqlExecutor } from './sql-executor.ts';
@@ -17,7 +17,6 @@ export async function openEmbedded(
     return connectionTo(settings.pglite, { assertRoom: noCheck, close: noCheck });
   }
   const { directory, reserveBytes } = settings;
-  await makePrivate(directory);
   const lock = await lockDirectory(directory);
   const pglite = await open(directory, lock);
   const close = async (): Promise<void> => {
@@ -38,11 +37,14 @@ async function noCheck(): Promise<void> {}
 
 /**
  * Keeps other users of the machine from reading the database: PGlite makes its files readable for everybody, whatever
- * the umask. The data has a directory of its own, in case the given one belongs to somebody else.
+ * the umask. The data has a directory of its own, in case the given one belongs to somebody else or holds other things,
+ * which are not ours to close.
  */
 async function makePrivate(directory: string): Promise<void> {
-  await narrow(directory);
+  const names = await readdir(directory);
+  if (names.every(name => name === 'data' || name.startsWith(lockName))) await narrow(directory);
   const data = `${directory}/data`;
+  await mkdir(data, { recursive: true, mode: 0o700 });
   if (!(await narrow(data))) return;
   // A copy of the directory, such as a backup, has the modes of its files without the directory around them.
   for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {
@@ -54,10 +56,12 @@ async function makePrivate(directory: string): Promise<void> {
 
 /** Makes a directory its owner's alone; resolves to whether one of our own was wider. */
 async function narrow(directory: string): Promise<boolean> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const { mode, uid } = await stat(directory);
-  // The permissions of another user's directory are their own business.
-  if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return false;
+  const stats = await lstat(directory);
+  // What a link leads to, and the permissions of another user's directory, are not ours to change.
+  const isOurs = stats.isDirectory() && stats.uid === process.getuid?.();
+  // The sticky bit is for a directory that is shared on purpose, like /tmp.
+  const isShared = (stats.mode & 0o1000) !== 0;
+  if (!isOurs || isShared || (stats.mode & 0o077) === 0) return false;
   await chmod(directory, 0o700);
   return true;
 }
@@ -74,12 +78,14 @@ async function assertRoom(directory: string, reserveBytes: number): Promise<void
 
 async function open(directory: string, lock: DirectoryLock): Promise<PGlite> {
   try {
-    await assertWholeOrNew(`${directory}/data`);
+    await assertWholeOrNew(directory);
+    await makePrivate(directory);
     const pglite = new PGlite(`${directory}/data`);
     await pglite.waitReady;
     return pglite;
   } catch (cause) {
     await lock.release();
+    if (cause instanceof DatabaseError) throw cause;
     throw new DatabaseError(
       'directory-damaged',
       `The embedded database in ${directory} cannot be opened: restore the directory from a backup, or choose another one.`,
@@ -88,8 +94,19 @@ async function open(directory: string, lock: DirectoryLock): Promise<PGlite> {
   }
 }
 
-/** PGlite takes a directory without this file for an empty one, and would create a new database over the old one. */
-async function assertWholeOrNew(data: string): Promise<void> {
+/**
+ * PGlite takes a directory without PG_VERSION for an empty one, and would create a new database over the old one; it
+ * follows no link to its directory.
+ */
+async function assertWholeOrNew(directory: string): Promise<void> {
+  const data = `${directory}/data`;
+  const stats = await lstat(data).catch(() => undefined);
+  if (stats?.isSymbolicLink()) {
+    throw new DatabaseError(
+      'directory-damaged',
+      `${data} is a symbolic link, which an embedded database cannot use: make ${directory} itself the link, or move the data there.`,
+    );
+  }
   const names = await readdir(data).catch((): string[] => []);
   if (names.length > 0 && !names.includes('PG_VERSION')) throw new Error(`${data} lacks PG_VERSION`);
 }
