@@ -30,6 +30,9 @@ const startMs = 60_000;
 /** The memory of a thread for what it works on, in MiB; with more, it ends, and the server goes on. */
 const threadMemoryMb = 512;
 
+/** So many callers' turns are remembered. */
+const mostServed = 1000;
+
 interface Waiting {
   readonly caller: string;
   readonly job: TemplateJob;
@@ -58,8 +61,10 @@ export class TemplateThreads {
   readonly #settings: TemplateSettings;
   readonly #catalogue: ServedCatalogue;
   readonly #data: WorkSettings;
-  /** Those who wait, by caller; the caller whose turn it is comes first. */
+  /** Those who wait, by caller; the caller who has waited longest comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
+  /** Callers by their last turns, the one served longest ago first. */
+  readonly #served = new Set<string>();
   readonly #threads = new Set<Thread>();
   #isClosed = false;
 
@@ -159,16 +164,22 @@ export class TemplateThreads {
     }
   }
 
-  /** Callers take turns, and nobody takes the last thread as well. */
+  /** The turn is that of the caller served longest ago, if ever; and nobody takes the last thread as well. */
   #takeNext(): Waiting | undefined {
     const most = Math.max(1, this.#settings.threads - 1);
-    for (const [caller, [first, ...rest]] of this.#waiting) {
-      if (!first || this.#runningOf(caller) >= most) continue;
-      this.#waiting.delete(caller);
-      if (rest.length > 0) this.#waiting.set(caller, rest);
-      return first;
-    }
-    return undefined;
+    const callers = [...this.#waiting.keys()].filter(caller => this.#runningOf(caller) < most);
+    const next =
+      callers.find(caller => !this.#served.has(caller)) ??
+      [...this.#served].find(caller => callers.includes(caller));
+    const [first, ...rest] = (next !== undefined && this.#waiting.get(next)) || [];
+    if (next === undefined || !first) return undefined;
+    this.#served.delete(next);
+    this.#served.add(next);
+    // Whoever is forgotten has had no turn for so long that the next one is due.
+    if (this.#served.size > mostServed) this.#served.delete([...this.#served][0] ?? '');
+    this.#waiting.delete(next);
+    if (rest.length > 0) this.#waiting.set(next, rest);
+    return first;
   }
 
   #start(thread: Thread, work: Waiting): void {

@@ -119,7 +119,20 @@ describe('callers', () => {
         order.push(`${caller} ${index}`);
       }),
     );
-    expect(order).toEqual(['ada 0', 'ada 1', 'bob 4', 'ada 2', 'bob 5', 'ada 3']);
+    expect(order).toEqual(['ada 0', 'bob 4', 'ada 1', 'bob 5', 'ada 2', 'ada 3']);
+  });
+
+  it('come first who were served longest ago, before others who have asked earlier', async () => {
+    const threads = threadsWith({});
+    for (const caller of ['bob', 'ada']) await threads.run('validate', small, caller);
+    const order: string[] = [];
+    await Promise.all(
+      ['eve', 'eve', 'ada', 'bob', 'new'].map(async caller => {
+        await threads.run('validate', small, caller);
+        order.push(caller);
+      }),
+    );
+    expect(order).toEqual(['eve', 'new', 'bob', 'ada', 'eve']);
   });
 
   it('do not wait behind one who takes all threads but one', async () => {
