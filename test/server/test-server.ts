@@ -41,7 +41,8 @@ export async function testServer(
     allow: ['127.0.0.0/8'],
     delivery: { schedule: [1, 1], pollMs: 20 },
     processes: { leaseMs },
-    templates: { deadlineMs: 120_000 },
+    // Starting a thread takes longer than most tests; `templates` has those of threads.
+    templates: { threads: 0 },
     ...options,
     database,
   });

@@ -16,7 +16,10 @@ export interface TemplateLimits {
 
 /** Limits for what callers give a server to check, preview, save and test, and for the threads that do it. */
 export interface TemplateOptions extends Partial<TemplateLimits> {
-  /** The number of threads. Default: half as many as there are processors, and at least one. */
+  /**
+   * The number of threads. With 0 the server checks templates itself, with no deadline: for where nobody else writes any. Default:
+   * half as many as there are processors, and at least one.
+   */
   readonly threads?: number;
   /** Milliseconds that one request may take in a thread. Default 5000. */
   readonly deadlineMs?: number;
@@ -33,7 +36,7 @@ export const readTemplateOptions = defineOptions<TemplateSettings>({
   maxUrlBytes: optional(wholeNumber(1), 16 * 1024),
   maxDiagnostics: optional(wholeNumber(1, mostListed), mostListed),
   maxAnswerBytes: optional(wholeNumber(64 * 1024), 1024 * 1024),
-  threads: optional(wholeNumber(1, 256), Math.max(1, Math.floor(availableParallelism() / 2))),
+  threads: optional(wholeNumber(0, 256), Math.max(1, Math.floor(availableParallelism() / 2))),
   deadlineMs: optional(milliseconds(1), 5000),
   maxPerCaller: optional(wholeNumber(1), 8),
   maxQueued: optional(wholeNumber(0), 100),

@@ -5,7 +5,12 @@ import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { busyRetrySeconds } from '../problem-of.ts';
 import type { ServedCatalogue } from '../webhooks/given-webhook.ts';
 import type { TemplateSettings } from './template-options.ts';
-import type { TemplateTasks, WorkSettings } from './template-work.ts';
+import {
+  createTemplateWork,
+  type TemplateTasks,
+  type TemplateWork,
+  type WorkSettings,
+} from './template-work.ts';
 
 type Kind = keyof TemplateTasks;
 
@@ -61,6 +66,8 @@ export class TemplateThreads {
   readonly #settings: TemplateSettings;
   readonly #catalogue: ServedCatalogue;
   readonly #data: WorkSettings;
+  /** Set where there are to be no threads. */
+  readonly #here: TemplateWork | undefined;
   /** Those who wait, by caller; the caller who has waited longest comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** Callers by their last turns, the one served longest ago first. */
@@ -82,6 +89,7 @@ export class TemplateThreads {
     } catch {
       throw expected('options.events', 'a catalogue whose constants and samples are plain data');
     }
+    this.#here = settings.threads === 0 ? createTemplateWork(this.#data) : undefined;
   }
 
   /** A sample of each event. Samples may be functions, which cannot be sent to a thread. */
@@ -100,6 +108,8 @@ export class TemplateThreads {
     input: TemplateTasks[K]['input'],
     caller: string,
   ): Promise<TemplateTasks[K]['output']> {
+    const here = this.#here;
+    if (here && !this.#isClosed) return new Promise(resolve => resolve(here[kind](structuredClone(input))));
     // The two belong together; TypeScript loses that in a union.
     const job = { kind, input } as TemplateJob;
     return new Promise((resolve, reject) => {

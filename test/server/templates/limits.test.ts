@@ -5,6 +5,9 @@ import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { jsonOf, testServer } from '../test-server.ts';
 
+/** As a server does by default, and with patience. */
+const inThreads = { templates: { deadlineMs: 120_000 } } as const;
+
 const mebibyte = 1024 * 1024;
 const webhook = {
   profile: 'p',
@@ -34,7 +37,7 @@ describe('what is longer than the server takes', () => {
     diagnostics.map(({ field, code, message }) => [field, code, message]);
 
   it('is named with its field, and not checked further', async () => {
-    const { call, json } = await testServer();
+    const { call, json } = await testServer(inThreads);
     expect(told(await json('POST', '/api/webhooks/validate', { body: { config } }))).toEqual(tooLong);
     const previewed = await json<PreviewBody>('POST', '/api/webhooks/preview', { body: { config } });
     expect(told(previewed)).toEqual(tooLong);
@@ -72,7 +75,7 @@ describe('no answer has more than a mebibyte', () => {
   const values = `[${'"$profile$",'.repeat(21_000)}1]`;
 
   it('where previews are long', async () => {
-    const { call } = await testServer();
+    const { call } = await testServer(inThreads);
     const config = { ...webhook, profile: 'twelve chars', payload: values };
     const text = await (await call('POST', '/api/webhooks/preview', { body: { config } })).text();
     expect(Buffer.byteLength(text)).toBeLessThan(mebibyte);
@@ -85,7 +88,7 @@ describe('no answer has more than a mebibyte', () => {
   });
 
   it('where fixes are long', async () => {
-    const { call } = await testServer();
+    const { call } = await testServer(inThreads);
     const lines = 'x\n'.repeat(100_000);
     const config = { ...webhook, payload: `["${lines}", "${lines.slice(0, 50_000)}"]` };
     const text = await (await call('POST', '/api/webhooks/validate', { body: { config } })).text();
@@ -94,7 +97,7 @@ describe('no answer has more than a mebibyte', () => {
   });
 
   it('where stored webhooks are long: their pages are shorter', async () => {
-    const { call, json } = await testServer();
+    const { call, json } = await testServer(inThreads);
     const ids = ['a', 'b', 'c', 'd', 'e'];
     for (const id of ids) {
       const config = { ...webhook, id, payload: `"${'"\\'.replaceAll(/./g, '\\$&').repeat(60_000)}"` };
@@ -147,7 +150,7 @@ it('a catalogue made in code reaches the threads, with samples that are function
     },
   });
   const receiver = await httpServer();
-  const { json } = await testServer({ events, clock: () => 0 });
+  const { json } = await testServer({ ...inThreads, events, clock: () => 0 });
   const payload =
     '{"shop":"$shop$","open":"$open$","total":$total$,"items":[$for(i in items)$"$i.name$"$sep$,$endfor$],"extra":$extra$,"due":"$due$"}';
   const config = {

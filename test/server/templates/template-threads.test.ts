@@ -57,6 +57,15 @@ describe('a thread', () => {
     expect(await codeOf(threads.run('validate', costly, 'ada'))).toBe('504 check-too-slow');
   });
 
+  it('is none where the server is told to do all of it itself, with the same results', async () => {
+    const threads = threadsWith({ threads: 0 });
+    expect(await threads.run('validate', small, 'ada')).toEqual([]);
+    expect(await codeOf(threads.run('check', given('{"a": }'), 'ada'))).toBe('422 invalid-body');
+    expect(threads.size).toBe(0);
+    await threads.close();
+    expect(await codeOf(threads.run('validate', small, 'ada'))).toBe('503 closed');
+  });
+
   it('passes on what is wrong with a configuration', async () => {
     const work = threadsWith({}).run('check', given('{"a": }'), 'ada');
     const diagnostics = [expect.objectContaining({ field: 'payload', severity: 'error' })];
