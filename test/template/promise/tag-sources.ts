@@ -58,7 +58,7 @@ export const valueTag = fc.constantFrom(
   '$data; null="]]>"$',
   '$owner$',
   '$owner; format="upper", default="n/a <]]>"$',
-  '$paid; scale="-2", format="0.00"$',
+  '$paid; scale="2", format="0.00"$',
   '$paid; scale="3", null="-0.5"$',
   '$count; scale="-1"$',
   '$dueAt; format="epoch-seconds", null="never"$',
