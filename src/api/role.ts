@@ -15,8 +15,15 @@ export interface Caller {
   readonly role: Role;
   /** Set for a caller with an API token. The server sets it; an application's `authenticate` need not. */
   readonly hasToken?: true;
+  /** The name of the person who made the API token, for a caller with one. The server sets it. */
+  readonly createdBy?: string;
   /** Set for a caller who has signed in, and can sign out. */
   readonly hasSession?: true;
+}
+
+/** Whom limits for each caller count: nobody has more by making tokens. */
+export function personOf({ name, createdBy }: Caller): string {
+  return createdBy ?? name;
 }
 
 export function isCaller(value: unknown): value is Caller {

@@ -2,6 +2,7 @@ import type { SSEStreamingApi } from 'hono/streaming';
 import { streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { Problem } from '../api/problem.ts';
+import { personOf } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import type { Connection } from '../database/database.ts';
 import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
@@ -26,8 +27,9 @@ export function changeRoute(feed: ChangeFeed): Route {
     problems: {
       503: 'There are too many open streams, for this caller or in total; the database does not answer; or the server is stopping.',
     },
-    handle: async ({ context, caller: { name }, isStillWelcome }) => {
+    handle: async ({ context, caller, isStillWelcome }) => {
       await feed.assertAnswers();
+      const name = personOf(caller);
       assertRoom(feed, name);
       context.header('x-accel-buffering', 'no');
       context.header('cache-control', 'no-store');
@@ -55,6 +57,7 @@ const mostStreamsOfOne = 20;
 const mostWaiting = 5000;
 
 interface Viewer {
+  /** The person, also where it is one of their tokens that watches. */
   readonly name: string;
   readonly isStillWelcome: () => Promise<boolean>;
 }
@@ -64,7 +67,7 @@ function assertRoom(feed: ChangeFeed, caller: string): void {
   const hasMany = feed.countOf(caller) >= mostStreamsOfOne;
   if (!hasMany && feed.size < mostStreams) return;
   const message = hasMany
-    ? `You have ${mostStreamsOfOne} streams open, which is as many as one may have: close one.`
+    ? `You have ${mostStreamsOfOne} streams open, those of your tokens included, which is as many as one may have: close one.`
     : 'Too many pages watch at once.';
   throw new Problem(503, 'too-many-streams', message, { 'retry-after': '30' });
 }
@@ -157,7 +160,7 @@ const askMs = 1000;
  */
 export class ChangeFeed {
   readonly #connection: Connection;
-  /** Watchers, with the names of their callers. */
+  /** Watchers, each with the name of the person who watches. */
   readonly #watchers = new Map<Watcher, string>();
   #known = new Map<string, string>();
   #since: Date | undefined;

@@ -177,7 +177,7 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
       const token = rows[0] && tokenOf(rows[0]);
       if (!token || token.expiresAt.getTime() <= now()) return undefined;
       await executor.query(using, [hashOf(secret)]);
-      return { name: `token ${token.name}`, role: token.role, hasToken: true };
+      return { name: `token ${token.name}`, role: token.role, hasToken: true, createdBy: token.createdBy };
     },
   };
 }

@@ -17,7 +17,7 @@ import {
 import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
 import { Problem } from '../../api/problem.ts';
-import { type Caller, includesRole } from '../../api/role.ts';
+import { type Caller, includesRole, personOf } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { usualPage } from '../../database/keyset-page.ts';
 import { mostHeaders, webhookConfigSchema } from '../../webhook/config/webhook-config-schema.ts';
@@ -153,7 +153,7 @@ const validate = ({ store, threads, now }: WebhookRoutesOptions): Route =>
     handle: async ({ body, caller }) => {
       const stored = await storedOf(body.id, store);
       const given = { given: body, stored, now: now() };
-      const diagnostics = await threads.run('validate', given, caller.name);
+      const diagnostics = await threads.run('validate', given, personOf(caller));
       return { status: 200, body: { diagnostics } };
     },
   });
@@ -178,7 +178,7 @@ const preview = ({ store, threads, now }: WebhookRoutesOptions): Route =>
       const stored = await storedOf(body.id, store);
       const time = now();
       const given = { given: body, stored, now: time, samples: threads.samples(time) };
-      return { status: 200, body: await threads.run('preview', given, caller.name) };
+      return { status: 200, body: await threads.run('preview', given, personOf(caller)) };
     },
   });
 
@@ -196,7 +196,7 @@ const testDraft = ({ store, tester, threads, now }: WebhookRoutesOptions): Route
       const stored = await storedOf(body.id, store);
       const time = now();
       const given = { given: body, stored, now: time, event: body.event, samples: threads.samples(time) };
-      const request = await threads.run('testGiven', given, caller.name);
+      const request = await threads.run('testGiven', given, personOf(caller));
       return { status: 200, body: viewTest(await tester.test(request), request.settings) };
     },
   });
@@ -217,7 +217,7 @@ const testStored = ({ store, tester, threads, now }: WebhookRoutesOptions): Rout
       if (!stored) throw unknownWebhook();
       const { settings } = stored;
       const given = { settings, event: body.event, samples: threads.samples(now()) };
-      const request = await threads.run('testStored', given, caller.name);
+      const request = await threads.run('testStored', given, personOf(caller));
       return { status: 200, body: viewTest(await tester.test(request), settings) };
     },
   });
@@ -324,7 +324,7 @@ const createWebhook = (options: WebhookRoutesOptions): Route => {
     problems: { 409: 'Its id is taken.', ...checkProblems, ...wrongProblem },
     handle: async ({ body, caller, raw }) => {
       const given = { given: body, stored: undefined, now: now() };
-      const { settings, diagnostics } = await threads.run('check', given, caller.name);
+      const { settings, diagnostics } = await threads.run('check', given, personOf(caller));
       assertStorable(settings);
       const id = settings.config.id ?? `wh_${randomBytes(16).toString('base64url')}`;
       const stored = await store.create(id, settings, caller.name);
@@ -357,7 +357,7 @@ const putWebhook = (options: WebhookRoutesOptions): Route => {
         computeSettings: async before => {
           if (!before) assertSigningSaid(body);
           const given = { given: body, stored: before, now: now() };
-          const { settings, diagnostics } = await threads.run('check', given, caller.name);
+          const { settings, diagnostics } = await threads.run('check', given, personOf(caller));
           assertStorable(settings);
           assertSameId(settings, id);
           warnings = diagnostics;
@@ -397,13 +397,17 @@ function pageBytes({ maxAnswerBytes }: TemplateLimits): number {
 
 /** The diagnostics of stored webhooks, for those who may edit them. Reading never fails because of them. */
 async function diagnosticsFor(
-  { name, role }: Caller,
+  caller: Caller,
   webhooks: readonly StoredWebhook[],
   threads: TemplateThreads,
 ): Promise<readonly (readonly ShownDiagnostic[])[]> {
-  if (!includesRole(role, 'editor') || webhooks.length === 0) return [];
+  if (!includesRole(caller.role, 'editor') || webhooks.length === 0) return [];
   try {
-    return await threads.run('diagnose', { stored: webhooks.map(({ settings }) => settings) }, name);
+    return await threads.run(
+      'diagnose',
+      { stored: webhooks.map(({ settings }) => settings) },
+      personOf(caller),
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return webhooks.map(() => [unchecked]);

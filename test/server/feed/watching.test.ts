@@ -171,6 +171,23 @@ describe('the stream of events', () => {
     await watch(tested);
   });
 
+  it('counts for the person who made the token of its caller', async () => {
+    const tested = await testServer();
+    const tokens = await Promise.all(
+      ['one', 'two'].map(async name => {
+        const made = { name, role: 'viewer' };
+        const { token } = await tested.json<{ token: string }>('POST', '/api/tokens', { body: made });
+        return { authorization: `Bearer ${token}` };
+      }),
+    );
+    await Promise.all(Array.from({ length: 20 }, (_, index) => watch(tested, tokens[index % 2])));
+    for (const headers of [...tokens, {}]) {
+      const refused = await tested.call('GET', '/api/events', { headers });
+      expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'too-many-streams' }]);
+    }
+    await watch(tested);
+  });
+
   it('ends when the database does not answer, and is not opened before it does', async () => {
     const database = await openTestDatabase('PGlite');
     const connection = readOutboxOptions({ database }).settings.database;

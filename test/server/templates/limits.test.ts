@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PreviewBody, ShownDiagnostic } from '../../../src/api/answers.ts';
+import { TemplateThreads } from '../../../src/server/templates/template-threads.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { httpServer } from '../../loopback-server.ts';
@@ -174,4 +175,24 @@ it('a catalogue made in code reaches the threads, with samples that are function
   expect(JSON.parse(previewed.events[0]?.request?.body ?? '')).toEqual(sent);
   await json('POST', '/api/webhooks/test', { body });
   expect(receiver.hits.map(({ body: text }) => JSON.parse(text))).toEqual([sent]);
+});
+
+it('what a token asks for counts as the work of the person who made it', async () => {
+  const { call, json } = await testServer();
+  const made = { name: 'ci', role: 'editor' };
+  const { token } = await json<{ token: string }>('POST', '/api/tokens', { body: made });
+  const running = vi.spyOn(TemplateThreads.prototype, 'run');
+  onTestFinished(() => running.mockRestore());
+  const headers = { authorization: `Bearer ${token}` };
+  const body = { config: { ...webhook, payload: '{}' } };
+  const created = await call('POST', '/api/webhooks', { headers, body });
+  const { id } = await jsonOf<{ id: string }>(created);
+  await call('POST', '/api/webhooks/validate', { headers, body });
+  await call('POST', '/api/webhooks/preview', { headers, body });
+  const matched = { 'if-match': created.headers.get('etag') ?? '' };
+  await call('PUT', `/api/webhooks/${id}`, { headers: { ...headers, ...matched }, body });
+  await call('GET', '/api/webhooks', { headers });
+  const asked = running.mock.calls.map(([kind, , caller]) => [kind, caller]);
+  const kinds = ['check', 'validate', 'preview', 'check', 'diagnose'];
+  expect(asked).toEqual(kinds.map(kind => [kind, 'editor']));
 });
