@@ -1,6 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** The fast tests that run on each kind of database. An embedded one takes seconds of processor time to open. */
+const onBothDatabases = globSync('**/*.test.ts', { cwd: 'test' }).filter(
+  file => !file.endsWith('.slow.test.ts') && readFileSync(`test/${file}`, 'utf8').includes('.each(backends)'),
+);
 
 export default defineConfig({
   test: {
@@ -20,7 +26,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'fast', exclude: ['**/*.slow.test.ts'], include: ['**/*.test.ts'] },
+        test: {
+          name: 'fast',
+          exclude: ['**/*.slow.test.ts'],
+          include: ['**/*.test.ts'],
+          env: { HOOKPLATE_BACKENDS: 'PostgreSQL' },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'embedded', include: onBothDatabases, env: { HOOKPLATE_BACKENDS: 'PGlite' } },
       },
       { extends: true, test: { name: 'slow', include: ['**/*.slow.test.ts'] } },
       {

@@ -18,7 +18,10 @@ import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { migratedName, shared } from '../shared/shared.ts';
 
 export type Backend = 'PGlite' | 'PostgreSQL';
-export const backends: readonly Backend[] = ['PGlite', 'PostgreSQL'];
+const allBackends: readonly Backend[] = ['PGlite', 'PostgreSQL'];
+const { HOOKPLATE_BACKENDS: wanted } = process.env;
+/** The kinds of databases to try: both, unless the project of the test names one. */
+export const backends = allBackends.filter(backend => wanted === undefined || wanted === backend);
 
 /** A directory that is removed when the test ends. */
 async function temporaryDirectory(): Promise<string> {
