@@ -1,5 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type { Connection } from '../../database/database.ts';
+// Loaded at once: when it is needed, there may be less time left than loading takes.
+import { openPostgres } from '../../database/postgres.ts';
 import { type LeaseWatch, renewing, sharedNow } from './lease.ts';
 
 /*
@@ -22,8 +24,6 @@ async function renewIfLate(): Promise<void> {
   if (isRenewing || silentMs < leaseMs / 2 || silentMs > leaseMs * mostLeases) return;
   isRenewing = true;
   try {
-    // Most instances never need it.
-    const { openPostgres } = await import('../../database/postgres.ts');
     database ??= await openPostgres({ url, poolSize: 1, queryTimeoutMs: leaseMs });
     await database.executor.query(renewing, [owner, leaseMs]);
   } catch {
