@@ -13,17 +13,15 @@ export interface Caller {
   /** The name in the history of changes. */
   readonly name: string;
   readonly role: Role;
-  /** Set for a caller with an API token. The server sets it; an application's `authenticate` need not. */
-  readonly hasToken?: true;
-  /** The name of the person who made the API token, for a caller with one. The server sets it. */
-  readonly createdBy?: string;
+  /** The name of the person who made the API token, set for a caller with one. An application's `authenticate` need not. */
+  readonly tokenMadeBy?: string;
   /** Set for a caller who has signed in, and can sign out. */
   readonly hasSession?: true;
 }
 
 /** Whom limits for each caller count: nobody has more by making tokens. */
-export function personOf({ name, createdBy }: Caller): string {
-  return createdBy ?? name;
+export function personOf({ name, tokenMadeBy }: Caller): string {
+  return tokenMadeBy ?? name;
 }
 
 export function isCaller(value: unknown): value is Caller {

@@ -215,7 +215,7 @@ function allRoutes(
       directory,
       store: parts.flows,
       apiUrlOf: request => `${baseUrlOf(request, 5)}/api/v2`,
-      userOf: ({ name, hasToken }) => (authenticate || hasToken ? undefined : name),
+      userOf: ({ name, tokenMadeBy }) => (authenticate || tokenMadeBy !== undefined ? undefined : name),
       fetch: (request, environment) => app.fetch(request, environment),
       basePath,
     }),

@@ -22,7 +22,7 @@ export interface ServeNodeOptions {
   readonly host?: string;
   /** Default 8080; 0 picks a free port. */
   readonly port?: number;
-  /** Time for a request to send its headers. Default 10,000 ms. */
+  /** Time for a request to send its headers, at most `requestTimeoutMs`. Default 10,000 ms, or that if it is less. */
   readonly headersTimeoutMs?: number;
   /** Time for a request to arrive, body included. Default 30,000 ms. */
   readonly requestTimeoutMs?: number;
@@ -56,15 +56,32 @@ export const serveDefaults = {
   maxConnections: 10_000,
 } as const;
 
-const readOptions = defineOptions<Required<ServeNodeOptions>>({
+type ServeNodeSettings = Required<ServeNodeOptions>;
+
+interface Read extends Omit<ServeNodeSettings, 'headersTimeoutMs'> {
+  readonly headersTimeoutMs: number | undefined;
+}
+
+const readOptions = defineOptions<Read>({
   host: optional(aText, serveDefaults.host),
   port: optional(wholeNumber(0, 65_535), serveDefaults.port),
-  headersTimeoutMs: optional(milliseconds(1), serveDefaults.headersTimeoutMs),
+  headersTimeoutMs: optional(milliseconds(1)),
   requestTimeoutMs: optional(milliseconds(1), serveDefaults.requestTimeoutMs),
   keepAliveTimeoutMs: optional(milliseconds(1), serveDefaults.keepAliveTimeoutMs),
   stallTimeoutMs: optional(milliseconds(1), serveDefaults.stallTimeoutMs),
   maxConnections: optional(wholeNumber(1), serveDefaults.maxConnections),
 });
+
+/** @throws {InvalidArgument} naming the invalid option. */
+function readSettings(options: ServeNodeOptions | undefined): ServeNodeSettings {
+  const { headersTimeoutMs, ...read } = readOptions(options);
+  const { requestTimeoutMs } = read;
+  if (headersTimeoutMs !== undefined && headersTimeoutMs > requestTimeoutMs) {
+    throw expected('options.headersTimeoutMs', `at most the ${requestTimeoutMs} of \`requestTimeoutMs\``);
+  }
+  const usual = Math.min(serveDefaults.headersTimeoutMs, requestTimeoutMs);
+  return { ...read, headersTimeoutMs: headersTimeoutMs ?? usual };
+}
 
 /** Time for answers to finish once the server closes, in milliseconds. */
 const closeMs = 15_000;
@@ -81,11 +98,11 @@ const checkMs = 1000;
  * Listens with Node.js. Requests that take too long are ended with 408, so that nobody can hold connections without
  * using them.
  *
- * @throws {InvalidArgument} for an address that others can reach, if no users were configured.
+ * @throws {InvalidArgument} for an invalid option, and an address that others can reach, if no users were configured.
  * @throws {Error} if it cannot listen on the address, such as `EADDRINUSE`.
  */
 export async function serveNode(server: HookplateServer, options?: ServeNodeOptions): Promise<Listening> {
-  const settings = readOptions(options);
+  const settings = readSettings(options);
   const { host, port, maxConnections, stallTimeoutMs } = settings;
   if (server.firstUser && !isLoopback(host)) {
     throw new InvalidArgument('options.host: pass `users` to `createServer` to listen on more than loopback');
@@ -126,10 +143,7 @@ export async function serveNode(server: HookplateServer, options?: ServeNodeOpti
   };
 }
 
-function createNodeServer(
-  { fetch, onRefused }: HookplateServer,
-  settings: Required<ServeNodeOptions>,
-): Server {
+function createNodeServer({ fetch, onRefused }: HookplateServer, settings: ServeNodeSettings): Server {
   const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs } = settings;
   const limits = {
     headersTimeout: headersTimeoutMs,

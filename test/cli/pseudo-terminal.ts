@@ -17,6 +17,7 @@ export interface TerminalRun {
 
 interface TerminalSettings {
   readonly directory?: string;
+  readonly env?: Readonly<Record<string, string>>;
   /** The question to wait for; `answer` is typed once it appears. */
   readonly prompt?: string;
   readonly answer?: string;
@@ -25,7 +26,7 @@ interface TerminalSettings {
 /** Runs `hookplate` in a terminal, which is that of `script`, and types an answer when it asks. */
 export async function runInTerminal(
   args: readonly string[],
-  { directory = tmpdir(), prompt = '', answer = '' }: TerminalSettings,
+  { directory = tmpdir(), env = {}, prompt = '', answer = '' }: TerminalSettings,
 ): Promise<TerminalRun> {
   const command = [process.execPath, program, ...args].map(word => `'${word}'`).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
@@ -36,6 +37,7 @@ export async function runInTerminal(
       NO_COLOR: undefined,
       FORCE_COLOR: undefined,
       CI: undefined,
+      ...env,
     },
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -115,7 +115,7 @@ it('a JSON editor proposes examples, which are right', async () => {
   expect(await complete('{"payload": |}')).toContain('"{\\"text\\":\\"$event$\\",\\"at\\":\\"$date$\\"}"');
   const { properties } = createWebhookSchema() as { properties: Record<string, Described> };
   const exampleOf = (name: string) => properties[name]?.examples?.[0];
-  const names = ['id', 'url', 'contentType', 'payload', 'timeZone'] as const;
+  const names = ['id', 'name', 'url', 'contentType', 'payload', 'timeZone'] as const;
   const config = { method: 'POST', ...Object.fromEntries(names.map(name => [name, exampleOf(name)])) };
   expect(await problems(JSON.stringify({ events: { paid: true }, ...config }))).toEqual([]);
   const events = { Started: true };

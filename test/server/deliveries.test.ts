@@ -85,6 +85,26 @@ describe('a delivery', () => {
     }
   });
 
+  it('of a webhook without a name shows its host, as lists of webhooks and endpoints do', async () => {
+    const receiver = await httpServer(response => response.end());
+    const tested = await testServer();
+    // Only names have to differ in a profile.
+    for (const id of ['one', 'other'])
+      await addWebhook(tested, receiver.url, { id, events: { Completed: true } });
+    await tested.call('POST', run, { body });
+    await ended(tested, 'delivered', 2);
+    const { origin, host } = new URL(receiver.url);
+    for (const [list, shown] of [
+      ['webhooks', { host }],
+      ['deliveries', { host }],
+      ['endpoints', { origin }],
+    ] as const) {
+      const { items } = await tested.json<Page>('GET', `/api/${list}`, { as: 'viewer' });
+      expect(items).toMatchObject([shown, shown]);
+      for (const item of items) expect(item).not.toHaveProperty('name');
+    }
+  });
+
   it('shows to viewers whether it arrived, and nothing that a receiver sends back', async () => {
     const receiver = await httpServer((response, { path, headers, body: sent }) => {
       response.setHeader('x-echo', path).end(JSON.stringify({ path, headers, sent }));

@@ -16,6 +16,16 @@ function requestOn(port: number, path: string): { readonly socket: Socket; reado
   return { socket, text: () => text };
 }
 
+it('headers may take no longer than their request, whose time also bounds the default', async () => {
+  const { server } = await testServer();
+  await expect(serveNode(server, { headersTimeoutMs: 2001, requestTimeoutMs: 2000 })).rejects.toThrow(
+    'options.headersTimeoutMs: expected at most the 2000 of `requestTimeoutMs`',
+  );
+  const { origin, close } = await serveNode(server, { port: 0, requestTimeoutMs: 2000 });
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  await close();
+});
+
 it('a server that closes lets each answer end, and its connection with it', async () => {
   const { server } = await testServer();
   const answers = new Map<string, (answer: Response) => void>();

@@ -103,7 +103,8 @@ const signOut = ({ gate }: SessionRoutesOptions): Route =>
     answers: { 204: { description: 'Signed out.', headers: { 'Set-Cookie': 'Removes the session.' } } },
     handle: async ({ query: { everywhere }, caller, context }) => {
       // A token may be called like a user, but is none.
-      if (everywhere && caller.hasToken) throw new Problem(403, 'forbidden', 'A token has no sessions.');
+      if (everywhere && caller.tokenMadeBy !== undefined)
+        throw new Problem(403, 'forbidden', 'A token has no sessions.');
       const cookie = await gate.signOut(context, everywhere ? { username: caller.name } : 'this');
       return { status: 204, body: undefined, headers: { 'set-cookie': cookie } };
     },

@@ -69,7 +69,7 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
     problems: { 409: 'A token of this name is there, or there are 1,000.' },
     handle: async ({ body: { name, role, expiresAt }, caller }) => {
       // Otherwise a leaked token could leave others behind when it is revoked.
-      if (caller.hasToken)
+      if (caller.tokenMadeBy !== undefined)
         throw new Problem(403, 'forbidden', 'A token makes no tokens: log in to make one.');
       const expires = expiryOf(expiresAt, now());
       const made = await tokens.add({ name, role, expiresAt: expires, createdBy: caller.name });
@@ -177,7 +177,7 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
       const token = rows[0] && tokenOf(rows[0]);
       if (!token || token.expiresAt.getTime() <= now()) return undefined;
       await executor.query(using, [hashOf(secret)]);
-      return { name: `token ${token.name}`, role: token.role, hasToken: true, createdBy: token.createdBy };
+      return { name: `token ${token.name}`, role: token.role, tokenMadeBy: token.createdBy };
     },
   };
 }

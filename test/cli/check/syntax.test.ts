@@ -47,6 +47,16 @@ describe('a file that is nested too deeply', () => {
   });
 });
 
+it('a name is read at the top level of YAML, and a misspelt or unfit one has its place', async () => {
+  const webhook = 'events: {Errored: true}\nmethod: GET\nurl: https://e.example/\nprofile: a\n';
+  const checked = await checkFiles({ 'a.yaml': `name: Team chat\n${webhook}` }, ['a.yaml', ...concise]);
+  expect({ status: checked.status, stdout: checked.stdout }).toEqual({ status: 0, stdout: '' });
+  expect(await firstLine('a.yaml', `${webhook}nmae: Team chat\n`)).toMatch(
+    /^a\.yaml:5:1: error\[unknown-setting\]: .*did you mean `name`/i,
+  );
+  expect(await firstLine('a.yaml', `name: ''\n${webhook}`)).toMatch(/^a\.yaml:1:\d+: error\[/);
+});
+
 describe('an alias of YAML', () => {
   const settings = 'profile: a\nevents: {Errored: true}\nmethod: GET\n';
 

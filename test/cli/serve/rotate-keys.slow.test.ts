@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { query } from '../../outbox/test-database.ts';
+import { runInTerminal } from '../pseudo-terminal.ts';
 import { directoryWith, runHookplate, startHookplate } from '../run-hookplate.ts';
 import { configWith, serveFiles } from './sample-server.ts';
 
@@ -25,6 +27,18 @@ async function serverWithOldKey() {
   await expect.poll(delivered).toHaveLength(1);
   const { pid } = (await server.call('POST', run, { waiting: true })).body;
   return { server, files, webhook, pid };
+}
+
+const waiting = "select from pg_locks where not granted and locktype = 'transactionid'";
+
+/** Keeps everybody else from changing webhooks, until the result is called. */
+async function holdWebhooks(databaseUrl: string): Promise<() => Promise<unknown>> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('begin');
+  await client.query('select from hookplate.webhook for update');
+  return () => client.query('commit');
 }
 
 it('seals all that is stored with the first key while a server runs, and the other one can be dropped', async () => {
@@ -59,21 +73,34 @@ it('seals all that is stored with the first key while a server runs, and the oth
   expect(body).toMatchObject({ request: { body: 'Started' } });
 });
 
+it('shows on a terminal how much it has sealed of how much', async () => {
+  const { server } = await serverWithOldKey();
+  const { directory, databaseUrl } = server;
+  const env = { KEYS: `${newKey} ${oldKey}`, DATABASE_URL: databaseUrl, ADA_PASSWORD: 'a' };
+  const release = await holdWebhooks(databaseUrl);
+  const rotation = runInTerminal(['rotate-keys'], { directory, env });
+  await expect.poll(() => query(databaseUrl, waiting)).toHaveLength(1);
+  // Nothing is shown of what takes no longer than half a second.
+  await sleep(600);
+  await release();
+  const { status, shown } = await rotation;
+  expect(status).toBe(0);
+  const told = shown.split('\r\u001b[2K').map(line => /^Sealed (\d) of 5 values$/.exec(line)?.[1]);
+  expect(told[1]).toBe('1');
+  expect(shown).toContain(
+    '\r\u001b[2KSealed 5 values with the first key.\r\nNo other key is needed any more.\r\n',
+  );
+});
+
 it('ends after Ctrl-C with what it holds, says what is left, and goes on from there', async () => {
   const { server } = await serverWithOldKey();
   const { directory, databaseUrl } = server;
   const env = { KEYS: `${newKey} ${oldKey}`, DATABASE_URL: databaseUrl, ADA_PASSWORD: 'a' };
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query('begin');
-  await client.query('select from hookplate.webhook for update');
+  const release = await holdWebhooks(databaseUrl);
   const rotation = startHookplate(['rotate-keys'], { directory, env });
-  const waiting = () =>
-    query(databaseUrl, "select from pg_locks where not granted and locktype = 'transactionid'");
-  await expect.poll(waiting).toHaveLength(1);
+  await expect.poll(() => query(databaseUrl, waiting)).toHaveLength(1);
   rotation.kill('SIGINT');
-  await client.query('commit');
+  await release();
   expect(await rotation.ended).toBe(130);
   expect(rotation.stderr()).toBe(
     'Sealed 1 value with the first key.\nIt was interrupted: run it again to seal the rest.\n',

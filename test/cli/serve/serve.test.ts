@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
-import { emptyPostgres } from '../../outbox/test-database.ts';
+import { emptyPostgres, query } from '../../outbox/test-database.ts';
 import { directoryWith, runHookplate } from '../run-hookplate.ts';
 import { configWith, type Served, serveFiles, takenPort } from './sample-server.ts';
 
@@ -33,6 +33,29 @@ describe('hookplate serve', () => {
     expect(server.stderr()).not.toContain('\u001b');
     expect(server.stderr()).not.toContain('ADA_PASSWORD');
     expect(server.stderr()).toMatch(/ POST \/api\/v2\/project\/\{projectId\}\/task\/\{taskId\}\/run 202 /);
+  });
+
+  it('logs the error behind a 500 under the id that its answer has', async () => {
+    const files = { 'hookplate.config.json': configWith(['true'], { encryptionKeys: { env: 'KEYS' } }) };
+    const server = await serveFiles({ files, args: ['--log', 'json'] });
+    await query(server.databaseUrl, 'alter table hookplate.token rename to hidden_name');
+    const authorization = `Basic ${Buffer.from('ada:love:läce').toString('base64')}`;
+    const response = await fetch(`${server.origin}/api/tokens`, { headers: { authorization } });
+    const requestId = response.headers.get('x-request-id');
+    expect([response.status, await response.json()]).toMatchObject([500, { code: 'internal' }]);
+    const entries = () =>
+      server
+        .stderr()
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line))
+        .filter(entry => entry.requestId === requestId);
+    await expect.poll(entries).toHaveLength(2);
+    const asked = { method: 'GET', route: '/api/tokens' };
+    expect(entries()).toMatchObject([
+      { ...asked, level: 'error', message: expect.stringMatching(/^A request was answered with 500: \w+ /) },
+      { ...asked, level: 'info', status: 500, problem: 'internal' },
+    ]);
   });
 
   it('writes one object of JSON on each line with --log json, without secrets', async () => {
@@ -221,6 +244,10 @@ describe('a server that cannot start', () => {
     [{ allow: ['10.0.0.0/99'] }, 'config.allow'],
     [{ processes: { concurency: 1 } }, 'did you mean `concurrency`?'],
     [{ http: { maxConections: 1 } }, 'did you mean `maxConnections`?'],
+    [
+      { http: { headersTimeoutMs: 30_001 } },
+      'config.http.headersTimeoutMs: expected at most the 30000 of `requestTimeoutMs`',
+    ],
   ])('names the key that the server refuses: %j', async (more, message) => {
     const said = await refusal(more);
     expect(said).toMatch(/^error: hookplate\.config\.json: config\./);
