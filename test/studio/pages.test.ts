@@ -1,3 +1,5 @@
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { Hono } from 'hono';
 import { openDatabase } from 'hookplate/outbox';
 import { createServer, type RequestLogEntry, type ServerOptions } from 'hookplate/server';
@@ -38,6 +40,32 @@ it('are the same document under each address, which is asked for anew', async ()
   }
   const known = { 'if-none-match': index.headers.get('etag') ?? '' };
   expect((await call('GET', '/', { headers: known })).status).toBe(304);
+});
+
+it('that cannot be read once are there when they can', async () => {
+  // Inside the package, where what it imports is found.
+  mkdirSync('node_modules/.cache', { recursive: true });
+  const copied = mkdtempSync('node_modules/.cache/pages-');
+  onTestFinished(() => rmSync(copied, { recursive: true }));
+  cpSync('dist', copied, { recursive: true });
+  const entry = (name: string) => pathToFileURL(`${copied}/${name}.js`).href;
+  const outbox: typeof import('hookplate/outbox') = await import(entry('outbox'));
+  const { createServer: createCopied }: typeof import('hookplate/server') = await import(entry('server'));
+  const database = await outbox.openDatabase({ url: await migratedPostgres() });
+  onTestFinished(() => database.close());
+  const errors: unknown[] = [];
+  const server = await createCopied({ database, users, onError: failure => errors.push(failure) });
+  onTestFinished(() => server.stop({ timeoutMs: 0 }));
+  const { call } = callerOf(server);
+
+  const index = `${copied}/studio/index.html`;
+  renameSync(index, `${index}.away`);
+  const failed = await call('GET', '/', { as: 'viewer' });
+  expect([failed.status, await failed.json()]).toMatchObject([500, { code: 'internal' }]);
+  expect(errors).toMatchObject([{ kind: 'request', route: '/', error: { code: 'ENOENT' } }]);
+  renameSync(`${index}.away`, index);
+  const [script = ''] = loadedBy(await (await call('GET', '/', { as: 'viewer' })).text());
+  expect((await call('GET', `/${script}`, { as: 'viewer' })).status).toBe(200);
 });
 
 it('need credentials, like everything else', async () => {
