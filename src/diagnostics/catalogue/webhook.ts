@@ -147,6 +147,12 @@ export const webhookCodes = {
     ({ inner, outer, format }) =>
       `This value is escaped only for its place ${outer}, not for the ${inner} inside it, which it can break: add \`format="${format}"\`${inner === 'JSON' ? ' and put it in double quotes' : ''}.`,
   ),
+  'influx-unescaped': warning<{ readonly format: 'influx-tag' | 'influx-text'; readonly isQuoted: boolean }>(
+    ({ format, isQuoted }) =>
+      `This value is written into the line for InfluxDB as it is, so a ${
+        format === 'influx-tag' ? 'space, comma' : 'quote'
+      } or line break in it would begin tags, fields or points of its own: add \`format="${format}"\`${isQuoted ? '' : ' and put it in double quotes'}.`,
+  ),
   'unknown-property': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) => `There is no property ${quote(name)}: ${suggest(meant) ?? youCanUse(known)}`,
   ),

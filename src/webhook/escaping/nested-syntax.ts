@@ -126,7 +126,7 @@ interface FreeValue {
 }
 
 /** Stands for a value in the text of a template. */
-const hole = '\ufffc';
+export const hole = '\ufffc';
 /** Enough text to see what a value stands in, and short enough for thousands of values. */
 const mostBefore = 300;
 
@@ -165,11 +165,11 @@ export function valuesInHtmlCode(program: Program): ReadonlySet<ValueStep> {
   return found;
 }
 
-function textOfStep(step: LiteralStep | ValueStep): string {
+export function textOfStep(step: LiteralStep | ValueStep): string {
   return step.kind === 'value' ? hole : step.text;
 }
 
-function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
+export function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
   for (const step of program) {
     if (step.kind === 'literal' || step.kind === 'value') yield step;
     else for (const steps of branchesOf(step)) yield* stepsOf(steps);
@@ -177,20 +177,29 @@ function* stepsOf(program: Program): Iterable<LiteralStep | ValueStep> {
 }
 
 /** Whether a value may be any text, without a format that escapes it. */
-function isFree({ variable: { type }, options }: ValueStep, escapes = escapesSyntax): boolean {
+export function isFree({ variable: { type }, options }: ValueStep, escapes = escapesSyntax): boolean {
   return (type === 'string' || type === 'json') && !formatNamesIn(options.format ?? '').some(escapes);
 }
 
-/** Markdown's backslash does not stop a tag: `\<b>` is still one in HTML. */
 function escapesSyntax(name: string): boolean {
-  return isEncoder(name) && name !== 'markdown-escape';
+  return syntaxFormats.has(name);
 }
 
-/** A fix that adds a format to each of these values; none if one of them already has another format. */
-export function addFormat(values: readonly FreeValue[], format: string): readonly Fix[] {
-  if (values.some(({ step }) => step.options.format !== undefined)) return [];
+/** The escapes of chat messages and of InfluxDB stop neither a quote nor a tag: `\<b>` is still one in HTML. */
+const syntaxFormats: ReadonlySet<string> = new Set([
+  'json-encode',
+  'xml-encode',
+  'html-escape',
+  'url-encode',
+]);
+
+/** A fix that adds a format to each of these values; none if one of them already has another encoder. */
+export function addFormat(values: readonly Pick<FreeValue, 'step'>[], format: string): readonly Fix[] {
+  if (values.some(({ step }) => formatNamesIn(step.options.format ?? '').some(isEncoder))) return [];
   const edits = values.flatMap(({ step: { node } }) => {
     const last = node.options.at(-1);
+    const given = node.options.find(({ name }) => name === 'format');
+    if (given) return insertAt(given.valueRange.end, ` ${format}`).edits;
     return last
       ? insertAt(last.range.end, `, format="${format}"`).edits
       : insertAt(node.path.range.end, `; format="${format}"`).edits;

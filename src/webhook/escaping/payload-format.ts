@@ -5,7 +5,8 @@ import { jsonLinesTypes } from '../../output/outputs.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import type { Program } from '../../template/resolve/program.ts';
 import { defaultContentType } from '../config/webhook-config.ts';
-import { diagnoseField, type WebhookDiagnostic } from '../diagnostic.ts';
+import { diagnoseField, inField, type WebhookDiagnostic } from '../diagnostic.ts';
+import { findLineProtocol } from './line-protocol.ts';
 import { addFormat, freeValues, literalTextOf, valuesInHtmlCode } from './nested-syntax.ts';
 
 const knownTypes = [
@@ -40,8 +41,11 @@ export function findUncheckedPayload(
     const fixes = [replaceWith(range, 'application/json')];
     return [diagnoseField('contentType', 'json-as-text', { contentType: essence }, { range, fixes })];
   }
-  if (contentType === undefined) return findForgottenType(text);
-  if (lower === 'text/plain' || text.trim() === '') return [];
+  if (contentType === undefined || lower === 'text/plain') {
+    const forgotten = contentType === undefined ? findForgottenType(text) : [];
+    return forgotten.length > 0 ? forgotten : inField('payload', findLineProtocol(program));
+  }
+  if (text.trim() === '') return [];
   const meant = meantType(lower);
   if (meant !== undefined) {
     const facts = { contentType: essence, meant };
@@ -78,7 +82,8 @@ function findUnescapedValues(
 function findHtmlValues(program: Program): readonly WebhookDiagnostic[] {
   const code = valuesInHtmlCode(program);
   const [inCode] = freeValues(program, name => name === 'url-encode').filter(({ step }) => code.has(step));
-  const values = freeValues(program, name => name === 'url-encode' || name === 'xml-encode');
+  const escapes = ['url-encode', 'xml-encode', 'html-escape'];
+  const values = freeValues(program, name => escapes.includes(name));
   const inText = values.filter(({ step }) => !code.has(step));
   const [first] = inText;
   const fixes = addFormat(inText, 'xml-encode');

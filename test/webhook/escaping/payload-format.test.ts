@@ -191,7 +191,22 @@ describe('values in HTML', () => {
     }
   });
 
-  it.each(['upper', 'markdown-escape', 'json-encode'])(
+  it('keep their other formats in the fix', () => {
+    const payload = '<p>$profile; format="trim upper", max="9"$</p>';
+    const [diagnostic] = validateWebhook(withPayload('text/html', payload));
+    const [fix] = diagnostic?.fixes ?? [];
+    const encoded = '<p>$profile; format="trim upper xml-encode", max="9"$</p>';
+    expect(fix && applyFix(payload, fix)).toBe(encoded);
+    expect(summaries(withPayload('text/html', encoded))).toEqual([]);
+  });
+
+  it('are right with `html-escape`, too', () => {
+    expect(summaries(withPayload('text/html', '<p title="$profile; format="html-escape"$">x</p>'))).toEqual(
+      [],
+    );
+  });
+
+  it.each(['markdown-escape', 'json-encode'])(
     'that have the format %s get no fix that would leave it out',
     format => {
       const [diagnostic] = validateWebhook(withPayload('text/html', `<p>$profile; format="${format}"$</p>`));
