@@ -9,6 +9,7 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    receivers: 'src/webhook/receivers/index.ts',
     delivery: 'src/delivery/index.ts',
     // A file of its own, evaluated before what needs a newer Node, and the only one with a side effect.
     'node-version': 'src/delivery/node-version.ts',

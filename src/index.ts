@@ -75,5 +75,10 @@ export {
   type PreviewPart,
   previewWebhook,
 } from './webhook/preview/preview.ts';
-export type { CatalogueOptions, OutputOptions, ValidateOptions } from './webhook/webhook-options.ts';
+export type {
+  CatalogueOptions,
+  OutputOptions,
+  ReceiverOptions,
+  ValidateOptions,
+} from './webhook/webhook-options.ts';
 export type { WebhookRequest } from './webhook/webhook-request.ts';

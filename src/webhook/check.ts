@@ -12,8 +12,10 @@ import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
 import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
 import { groupEvents } from './events/event-groups.ts';
+import { findReceiverMistakes, receiverOf } from './receivers/named-receiver.ts';
+import type { Receiver } from './receivers/receiver.ts';
 import { findRefusedAddresses } from './refused-address.ts';
-import { aCatalogue, anAllowList, type ValidateOptions } from './webhook-options.ts';
+import { aCatalogue, aListOfReceivers, anAllowList, type ValidateOptions } from './webhook-options.ts';
 import { listTemplates, templatesOf } from './webhook-templates.ts';
 
 export interface CheckedWebhook {
@@ -43,32 +45,41 @@ export function validateWebhook(
   config: unknown,
   options?: ValidateOptions<AnyCatalogue>,
 ): readonly WebhookDiagnostic[] {
-  const { events, allow } = readOptions(options);
-  return checkWebhook(config, events, allow).diagnostics;
+  const { events, ...rules } = readOptions(options);
+  return checkWebhook(config, events, rules).diagnostics;
 }
 
-const readOptions = defineOptions<{ readonly events: AnyCatalogue; readonly allow: AllowList }>({
+const readOptions = defineOptions<{
+  readonly events: AnyCatalogue;
+  readonly allow: AllowList;
+  readonly receivers: readonly Receiver[];
+}>({
   events: aCatalogue,
   allow: anAllowList,
+  receivers: aListOfReceivers,
 });
+
+/** What a configuration is compared with besides its catalogue. */
+export interface WebhookRules {
+  /** Addresses that may be called although they are not public. Default: none. */
+  readonly allow?: AllowList | undefined;
+  /** The receivers that it may name. Default: none. */
+  readonly receivers?: readonly Receiver[] | undefined;
+  /** How many diagnostics are listed, followed by the number of those left out. Default: 100. */
+  readonly most?: number | undefined;
+}
 
 const publicOnly = new AllowList([]);
 
-/**
- * Reads a configuration and checks it, with each of its templates once per group of events. Never throws.
- *
- * @param allow Addresses that may be called although they are not public.
- * @param most How many diagnostics are listed, followed by the number of those left out.
- */
+/** Reads a configuration and checks it, with each of its templates once per group of events. Never throws. */
 export function checkWebhook(
   input: unknown,
   catalogue: AnyCatalogue,
-  allow: AllowList = publicOnly,
-  most: number = mostListed,
+  { allow = publicOnly, receivers = [], most = mostListed }: WebhookRules = {},
 ): CheckedWebhook {
   const { given, config, diagnostics: structure } = readConfig(input, catalogue);
   if (given === undefined) return { diagnostics: structure };
-  const sources = templatesOf(given);
+  const sources = templatesOf(given, receiverOf(given, receivers)?.schema);
   const texts = listTemplates(sources).map(([, { source }]) => source);
   const groups = groupEvents(catalogue, eventsToCheck(given, catalogue), texts);
   const { groups: checked, diagnostics: inTemplates } = checkTemplates(given, sources, groups);
@@ -83,6 +94,7 @@ export function checkWebhook(
   const found = [
     ...structure,
     ...findEventMistakes(given, structure, catalogue),
+    ...findReceiverMistakes(given, structure, receivers),
     ...refused.values(),
     ...checkSettings(given).map(each => withSoundFormats(each, given, payloads)),
     ...inTemplates.filter(({ field }) => !isExplained(field, structure)),

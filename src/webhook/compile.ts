@@ -18,8 +18,10 @@ import type {
 } from './events/event-catalogue.ts';
 import { eventNameReader } from './events/event-name.ts';
 import type { ProcessEvents } from './events/process-events.ts';
+import type { Receiver } from './receivers/receiver.ts';
 import {
   aCatalogue,
+  aListOfReceivers,
   anAllowList,
   anOutputBound,
   type OutputOptions,
@@ -77,8 +79,8 @@ export function compileWebhook<Catalogue extends AnyCatalogue = ProcessEvents>(
   config: WebhookConfig<NoInfer<Catalogue>>,
   options?: CompileOptions<Catalogue>,
 ): Webhook<Catalogue> {
-  const { events: catalogue, allow, missing, maxOutputBytes } = readCompileOptions(options);
-  const { sound, diagnostics } = checkWebhook(config, catalogue, allow);
+  const { events: catalogue, missing, maxOutputBytes, ...rules } = readCompileOptions(options);
+  const { sound, diagnostics } = checkWebhook(config, catalogue, rules);
   if (sound === undefined) throw new WebhookError(diagnostics);
   const { config: own } = sound;
   const compiled = compileTemplates(sound, { maxOutputBytes });
@@ -136,19 +138,18 @@ export function sampleEvent(
   return hasProfile && profile !== undefined ? Object.freeze({ ...sample, profile }) : sample;
 }
 
-export const readCompileOptions: (given: unknown) => {
+interface CompileSettings {
   readonly events: EventCatalogue<EventMap>;
   readonly allow: AllowList;
+  readonly receivers: readonly Receiver[];
   readonly missing: Missing;
   readonly maxOutputBytes: number;
-} = defineOptions<{
-  readonly events: EventCatalogue<EventMap>;
-  readonly allow: AllowList;
-  readonly missing: Missing;
-  readonly maxOutputBytes: number;
-}>({
+}
+
+export const readCompileOptions: (given: unknown) => CompileSettings = defineOptions<CompileSettings>({
   events: aCatalogue,
   allow: anAllowList,
+  receivers: aListOfReceivers,
   missing: optional(oneOf('accept', 'reject'), 'accept'),
   maxOutputBytes: anOutputBound,
 });

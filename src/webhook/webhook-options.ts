@@ -1,9 +1,11 @@
 import { AllowList } from '../http/refused-addresses.ts';
-import { type Check, checkThat, optional, wholeNumber } from '../options/define-options.ts';
+import { aListOf, type Check, checkThat, optional, wholeNumber } from '../options/define-options.ts';
 import { defaultMaxOutputBytes } from '../template/template-options.ts';
 import { isCatalogue } from './events/define-events.ts';
 import type { AnyCatalogue, EventCatalogue, EventMap } from './events/event-catalogue.ts';
 import { type ProcessEvents, processEvents } from './events/process-events.ts';
+import { readReceiver } from './receivers/define-receiver.ts';
+import type { Receiver } from './receivers/receiver.ts';
 
 /** The events that a webhook may report. */
 export interface CatalogueOptions<Catalogue extends AnyCatalogue = ProcessEvents> {
@@ -11,9 +13,19 @@ export interface CatalogueOptions<Catalogue extends AnyCatalogue = ProcessEvents
   readonly events?: Catalogue | undefined;
 }
 
+/** The receivers that are known. */
+export interface ReceiverOptions {
+  /**
+   * The receivers that a configuration may name, such as those of `hookplate/receivers`: a payload for one of them is
+   * checked by its schema, and a URL that leads to one of them gets a hint to name it. Default: none.
+   */
+  readonly receivers?: readonly Receiver[] | undefined;
+}
+
 /** Options for checking a configuration. */
 export interface ValidateOptions<Catalogue extends AnyCatalogue = ProcessEvents>
-  extends CatalogueOptions<Catalogue> {
+  extends CatalogueOptions<Catalogue>,
+    ReceiverOptions {
   /**
    * Ranges of addresses in CIDR notation, such as `10.0.0.0/8`, that delivery may call although they are not public: a URL
    * with another such address gets a warning. Default: none.
@@ -39,6 +51,12 @@ export type AllowedAddresses = AllowList;
 export const anAllowList: Check<AllowList> = optional(
   (ranges, name) => new AllowList(ranges, name),
   new AllowList([]),
+);
+
+/** Checks the option `receivers`. */
+export const aListOfReceivers: Check<readonly Receiver[]> = optional(
+  aListOf((value, name) => readReceiver(value, name)),
+  [],
 );
 
 export const anOutputBound: Check<number> = optional(wholeNumber(0), defaultMaxOutputBytes);

@@ -2,6 +2,7 @@ import { isTimeZone } from '../dates/zone/time-zone.ts';
 import type { OutputName } from '../output/output.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { defaultContentType, hasBody, payloadOutputs } from './config/webhook-config.ts';
+import type { JsonSchema } from './receivers/receiver.ts';
 
 /** A value for each template of a configuration, by the part of the request that the template writes. */
 export interface WebhookTemplates<T> {
@@ -15,6 +16,8 @@ export interface TemplateSource {
   readonly source: string;
   /** The format for which it is checked and escaped. */
   readonly output: OutputName;
+  /** What its receiver accepts. */
+  readonly schema?: JsonSchema | undefined;
 }
 
 /** The texts of a configuration, which may be half-written. */
@@ -27,13 +30,13 @@ export interface WebhookTexts {
   readonly output?: unknown;
 }
 
-/** The templates of a configuration; a missing text counts as empty. */
-export function templatesOf(texts: WebhookTexts): WebhookTemplates<TemplateSource> {
+/** The templates of a configuration; a missing text counts as empty. The schema is that of the payload. */
+export function templatesOf(texts: WebhookTexts, schema?: JsonSchema): WebhookTemplates<TemplateSource> {
   const { url = '', headers = [], payload = '' } = texts;
   return {
     url: { source: url, output: 'url' },
     headers: headers.map(({ value = '' }) => ({ source: value, output: 'header' })),
-    ...(hasBody(texts) && { payload: { source: payload, output: payloadOutputOf(texts) } }),
+    ...(hasBody(texts) && { payload: { source: payload, output: payloadOutputOf(texts), schema } }),
   };
 }
 

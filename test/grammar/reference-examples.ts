@@ -10,6 +10,7 @@ import { validateWebhook } from '../../src/webhook/check.ts';
 import { checkForEvents } from '../../src/webhook/check-templates.ts';
 import { parseWebhookProperties } from '../../src/webhook/config/properties.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
+import { receivers } from '../../src/webhook/receivers/index.ts';
 
 /** A fenced block of the reference: the words after its fence, such as `template output=json`, and its text. */
 export interface Example {
@@ -63,7 +64,10 @@ export function checkTemplate(example: Example): readonly Diagnostic[] {
   return listed === undefined ? found : listMost(found, Number(listed));
 }
 
-/** The diagnostics of a configuration in JSON, or of its properties; `headers=…` adds that many headers to it. */
+/**
+ * The diagnostics of a configuration in JSON, or of its properties; `headers=…` adds that many headers to it, and
+ * `receivers` means those of the gallery.
+ */
 export function checkConfiguration(example: Example): readonly Diagnostic[] {
   if (example.info === 'js') return checkCode(example);
   const config: unknown = JSON.parse(example.text);
@@ -77,7 +81,7 @@ export function checkConfiguration(example: Example): readonly Diagnostic[] {
     value: '',
   }));
   const input = headers ? { ...Object(config), headers: more } : config;
-  return validateWebhook(input);
+  return validateWebhook(input, example.info.includes('receivers') ? { receivers } : {});
 }
 
 /** Code is not run from a page: what it shows is done here. */

@@ -1,4 +1,4 @@
-import { error, warning } from './entry.ts';
+import { error, hint, warning } from './entry.ts';
 import { excerpt, quote } from './excerpt.ts';
 import { list, youCanUse } from './list.ts';
 
@@ -24,6 +24,14 @@ export const webhookCodes = {
   ),
   'invalid-webhook-name': error(
     () => 'The `name` of a webhook has 1 to 64 characters in one line, without blanks around them.',
+  ),
+  'unknown-receiver': warning<{ readonly name: string } & Meant>(
+    ({ name, meant }) =>
+      `No receiver ${quote(name)} is known here, so nobody checks what it accepts: ${suggest(meant) ?? 'name one of the gallery, or define it with `defineReceiver()`.'}`,
+  ),
+  'receiver-of-url': hint<{ readonly name: string; readonly id: string }>(
+    ({ name, id }) =>
+      `This looks like ${excerpt(name)}: name it in \`receiver\`, as \`${excerpt(id)}\`, and the payload is checked for what it accepts.`,
   ),
   'unknown-channel': error<{ readonly found: string }>(
     ({ found }) => `There is no channel ${quote(found)}: the channel of a webhook is always \`Webhooks\`.`,

@@ -5,6 +5,7 @@ import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
 import { type GivenConfig, isSettings, readGiven } from '../../webhook/config/given-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
+import type { Receiver } from '../../webhook/receivers/receiver.ts';
 import {
   hideSecrets,
   isUnsaid,
@@ -24,6 +25,8 @@ export interface CheckRules {
   readonly limits: TemplateLimits;
   /** Addresses that delivery may call although they are not public. Default: none. */
   readonly allow?: AllowedAddresses | undefined;
+  /** The receivers that a webhook may name. Default: none. */
+  readonly receivers?: readonly Receiver[] | undefined;
 }
 
 interface CheckOptions extends CheckRules {
@@ -110,10 +113,10 @@ interface CheckedWithin extends Pick<CheckedWebhook, 'config'> {
 }
 
 /** What is longer than the server takes is not checked any further. */
-function checkWithin(config: unknown, { catalogue, allow, limits }: CheckRules): CheckedWithin {
+function checkWithin(config: unknown, { catalogue, allow, receivers, limits }: CheckRules): CheckedWithin {
   const tooLong = findTooLong(config, limits);
   if (tooLong.length > 0) return { diagnostics: tooLong };
-  return checkWebhook(config, catalogue, allow, limits.maxDiagnostics);
+  return checkWebhook(config, catalogue, { allow, receivers, most: limits.maxDiagnostics });
 }
 
 /** Names the texts of a configuration that are longer than the server takes. */

@@ -13,6 +13,7 @@ export interface GivenConfig {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly profile: string | undefined;
+  readonly receiver: string | undefined;
   readonly method: unknown;
   readonly events: Settings | undefined;
   readonly url: string | undefined;
@@ -60,6 +61,7 @@ function viewOf(settings: Settings): GivenConfig {
     id,
     name,
     profile,
+    receiver,
     method,
     events,
     authentication,
@@ -75,6 +77,7 @@ function viewOf(settings: Settings): GivenConfig {
     id: asText(id),
     name: asText(name),
     profile: asText(profile),
+    receiver: asText(receiver),
     method,
     events: isSettings(events) ? events : undefined,
     url: asText(url),

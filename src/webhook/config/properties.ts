@@ -7,9 +7,11 @@ import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic
 import { WebhookError } from '../error.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { ProcessEvents } from '../events/process-events.ts';
+import type { Receiver } from '../receivers/receiver.ts';
 import {
   type AllowedAddresses,
   aCatalogue,
+  aListOfReceivers,
   anAllowList,
   type CatalogueOptions,
   type ValidateOptions,
@@ -25,6 +27,7 @@ const textSettings = [
   'id',
   'name',
   'profile',
+  'receiver',
   'channel',
   'method',
   'url',
@@ -62,7 +65,7 @@ export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvent
 
 /**
  * Reads a configuration from flat keys that begin with `notification.webhook.`: `id`, `name`, `url`, `method`, `profile`,
- * `channel`, `contentType`, `payload`, `output`, `timeZone`; `authentication.username` and `authentication.password`;
+ * `receiver`, `channel`, `contentType`, `payload`, `output`, `timeZone`; `authentication.username` and `authentication.password`;
  * `event.<Name>` for each event of the catalogue, such as `event.Started`, each `true` or `false`; and `header.<Name>`
  * for each header, in their order. Every other key is an error. Mistakes in the properties do not throw: they are in
  * `diagnostics`.
@@ -79,7 +82,7 @@ export function parseWebhookProperties<Catalogue extends AnyCatalogue = ProcessE
 
 function parse(
   properties: Readonly<Record<string, string>>,
-  { events: catalogue, allow }: ReadOptions,
+  { events: catalogue, ...rules }: ReadOptions,
 ): { readonly config?: AnyConfig; readonly diagnostics: readonly WebhookDiagnostic[] } {
   const read: ReadProperties = { settings: {}, credentials: {}, events: {}, headers: [], diagnostics: [] };
   try {
@@ -95,7 +98,7 @@ function parse(
     ...(Object.keys(credentials).length > 0 && { authentication: credentials }),
     ...(headers.length > 0 && { headers }),
   };
-  const { config, diagnostics: inConfig } = checkWebhook(input, catalogue, allow);
+  const { config, diagnostics: inConfig } = checkWebhook(input, catalogue, rules);
   const ofConfig = inConfig.map(diagnostic => atProperty(diagnostic, headers));
   const isRead = config !== undefined && !hasErrors(diagnostics);
   return { diagnostics: [...diagnostics, ...ofConfig], ...(isRead && { config }) };
@@ -143,9 +146,14 @@ const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: a
 interface ReadOptions {
   readonly events: AnyCatalogue;
   readonly allow: AllowedAddresses;
+  readonly receivers: readonly Receiver[];
 }
 
-const readValidateOptions = defineOptions<ReadOptions>({ events: aCatalogue, allow: anAllowList });
+const readValidateOptions = defineOptions<ReadOptions>({
+  events: aCatalogue,
+  allow: anAllowList,
+  receivers: aListOfReceivers,
+});
 
 interface ReadProperties {
   readonly settings: Record<string, string>;

@@ -54,6 +54,11 @@ const profile = pipe(
   description('The profile whose events are reported.'),
   examples(['Acme nightly']),
 );
+const receiver = pipe(
+  string(),
+  description('The id of its receiver, which says what the payload must be.'),
+  examples(['slack', 'pagerduty']),
+);
 const channel = pipe(literal('Webhooks'), description('There is only this one; it may be left out.'));
 const method = pipe(picklist(methods), description('GET has no payload, and DELETE may do without.'));
 const url = pipe(
@@ -88,6 +93,7 @@ export function webhookConfigSchema({ names, events }: AnyCatalogue) {
     id: optional(id),
     name: optional(name),
     profile: hasProfile ? profile : optional(profile),
+    receiver: optional(receiver),
     channel: optional(channel),
     events: pipe(
       strictObject(Object.fromEntries(names.map(name => [name, optional(switchOf(events[name]))]))),

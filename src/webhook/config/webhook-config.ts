@@ -33,6 +33,11 @@ interface ConfigForEvents<Name extends string> {
    * and lists show the host of its URL.
    */
   readonly name?: string | undefined;
+  /**
+   * The id of the receiver that takes it, such as `pagerduty`: its schema says what the payload must be. It has to be among
+   * the option `receivers` of whoever checks the configuration. Default: none, and the payload may be anything.
+   */
+  readonly receiver?: string | undefined;
   /** The channel type; this is the only one. */
   readonly channel?: 'Webhooks' | undefined;
   /** Only events set to `true` are sent, and at least one must be. */

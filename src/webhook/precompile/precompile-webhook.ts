@@ -29,8 +29,8 @@ export function precompileWebhook<Catalogue extends AnyCatalogue = ProcessEvents
   config: WebhookConfig<NoInfer<Catalogue>>,
   options?: CompileOptions<Catalogue>,
 ): PrecompiledModule<WebhookDiagnostic> {
-  const { events: catalogue, missing, maxOutputBytes } = readCompileOptions(options);
-  const { sound, diagnostics } = checkWebhook(config, catalogue);
+  const { events: catalogue, missing, maxOutputBytes, ...rules } = readCompileOptions(options);
+  const { sound, diagnostics } = checkWebhook(config, catalogue, rules);
   if (sound === undefined) throw new WebhookError(diagnostics);
   const module = new ModuleWriter();
   const functions = writeRequestFor(sound, { catalogue, missing, maxOutputBytes }, module);

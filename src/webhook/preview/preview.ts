@@ -21,8 +21,16 @@ import type {
 } from '../events/event-catalogue.ts';
 import { groupEvents } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
+import type { Receiver } from '../receivers/receiver.ts';
 import { hidden } from '../secrets/secrets.ts';
-import { aCatalogue, anOutputBound, type CatalogueOptions, type OutputOptions } from '../webhook-options.ts';
+import {
+  aCatalogue,
+  aListOfReceivers,
+  anOutputBound,
+  type CatalogueOptions,
+  type OutputOptions,
+  type ReceiverOptions,
+} from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import {
   listTemplates,
@@ -90,6 +98,7 @@ export interface BodyCheck {
 
 export interface PreviewOptions<Catalogue extends AnyCatalogue = ProcessEvents>
   extends CatalogueOptions<Catalogue>,
+    ReceiverOptions,
     OutputOptions,
     Clock {
   /**
@@ -103,8 +112,10 @@ const readOptions = defineOptions<{
   readonly samples: readonly AnyEvent[] | undefined;
   readonly now: () => number;
   readonly maxOutputBytes: number;
+  readonly receivers: readonly Receiver[];
 }>({
   events: aCatalogue,
+  receivers: aListOfReceivers,
   samples: optional(aListOf(checkThat('an event made by `create` of its catalogue', isEvent))),
   now: optional(aFunction<() => number>(), Date.now),
   maxOutputBytes: anOutputBound,
@@ -126,9 +137,9 @@ export function previewWebhook<Catalogue extends AnyCatalogue = ProcessEvents>(
 
 function preview(
   config: unknown,
-  { events: catalogue, samples: given, now, maxOutputBytes }: ReturnType<typeof readOptions>,
+  { events: catalogue, samples: given, now, maxOutputBytes, receivers }: ReturnType<typeof readOptions>,
 ): Preview<AnyEvent> {
-  const { sound, diagnostics } = checkWebhook(config, catalogue);
+  const { sound, diagnostics } = checkWebhook(config, catalogue, { receivers });
   if (!sound) return { diagnostics, events: [], coverage: { contexts: [], unvisited: [] } };
   const { config: own } = sound;
   const templates = compileTemplates(sound, { maxOutputBytes });

@@ -1,0 +1,73 @@
+import {
+  aFunction,
+  aListOf,
+  aText,
+  type Check,
+  checkThat,
+  defineOptions,
+  expected,
+  oneOf,
+  optional,
+} from '../../options/define-options.ts';
+import { methods } from '../webhook-request.ts';
+import type { JsonSchema, Receiver, TemplateFor } from './receiver.ts';
+
+/**
+ * Checks the description of a receiver of your own, and returns a frozen copy of it.
+ *
+ * @throws {TypeError} naming the mistake, such as an id that no configuration could name.
+ */
+export function defineReceiver(receiver: Receiver): Receiver {
+  return readReceiver(receiver, 'receiver');
+}
+
+/** Reads a receiver, as `defineReceiver` does; errors name it as `name` says. */
+export const readReceiver: Check<Receiver> = (receiver, name) =>
+  Object.freeze(withoutAbsent(readProperties(receiver, name)));
+
+const isMatching =
+  (pattern: RegExp) =>
+  (value: unknown): value is string =>
+    typeof value === 'string' && pattern.test(value);
+
+const template = aFunction<TemplateFor>();
+
+const readProperties = defineOptions<Undefined<Receiver>>({
+  id: checkThat(
+    'an id of lower-case letters, digits and hyphens, at most 64',
+    isMatching(/^[a-z0-9][a-z0-9-]{0,63}$/),
+  ),
+  name: checkThat('a name in one line, at most 64 characters', isMatching(/^\S(?:.{0,62}\S)?$/)),
+  hosts: aListOf(
+    checkThat(
+      'the name of a host in lower case, such as `hooks.example.com` or `*.example.com`',
+      isMatching(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/),
+    ),
+  ),
+  method: oneOf(...methods),
+  url: (value, name) => (typeof value === 'string' ? value : template(value, name)),
+  headers: optional(
+    aListOf(defineOptions<{ readonly name: string; readonly value: string }>({ name: aText, value: aText })),
+  ),
+  contentType: optional(aText),
+  schema: optional(aSchema),
+  documentation: aListOf(checkThat('the address of a page', isMatching(/^https?:\/\/\S+$/))),
+  checked: checkThat('a month such as `2026-11`', isMatching(/^\d{4}-(?:0[1-9]|1[0-2])$/)),
+  secret: optional(aText),
+  payload: optional(template),
+});
+
+/** The same properties, each of which may be there without a value. */
+type Undefined<T> = { readonly [Key in keyof Required<T>]: Key extends keyof T ? T[Key] : never };
+
+function aSchema(value: unknown, name: string): JsonSchema {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw expected(name, 'a JSON Schema: an object, `true` or `false`');
+}
+
+function withoutAbsent(receiver: Undefined<Receiver>): Receiver {
+  const present = Object.entries(receiver).filter(([, value]) => value !== undefined);
+  // Only what is absent is left out, and nothing that is required can be.
+  return Object.fromEntries(present) as unknown as Receiver;
+}

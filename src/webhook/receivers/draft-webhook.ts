@@ -1,0 +1,30 @@
+import type { WebhookHeader } from '../config/webhook-config.ts';
+import type { AnyCatalogue } from '../events/event-catalogue.ts';
+import type { WebhookRequest } from '../webhook-request.ts';
+import type { Receiver } from './receiver.ts';
+
+/** The settings of a configuration that its receiver decides. */
+export interface WebhookDraft {
+  readonly receiver: string;
+  readonly method: WebhookRequest['method'];
+  readonly url: string;
+  readonly headers?: readonly WebhookHeader[];
+  readonly contentType?: string;
+  readonly payload?: string;
+}
+
+/**
+ * A webhook to begin with, which reports every event of a catalogue to a receiver. What each user has to fill in is
+ * written in capitals: `YOUR_TOKEN`.
+ */
+export function draftWebhook(receiver: Receiver, catalogue: AnyCatalogue): WebhookDraft {
+  const { id, method, url, headers, contentType, payload } = receiver;
+  return {
+    receiver: id,
+    method,
+    url: typeof url === 'string' ? url : url(catalogue),
+    ...(headers && { headers }),
+    ...(contentType !== undefined && { contentType }),
+    ...(payload && { payload: payload(catalogue) }),
+  };
+}

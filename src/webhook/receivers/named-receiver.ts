@@ -1,0 +1,52 @@
+import { replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
+import type { GivenConfig } from '../config/given-config.ts';
+import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
+import type { Receiver } from './receiver.ts';
+
+/** The receiver that a configuration names, if it is known. */
+export function receiverOf(
+  { receiver }: Pick<GivenConfig, 'receiver'>,
+  receivers: readonly Receiver[],
+): Receiver | undefined {
+  return receivers.find(({ id }) => id === receiver);
+}
+
+/** Reports a receiver that nobody knows, and proposes the one whose address the URL is. */
+export function findReceiverMistakes(
+  given: GivenConfig,
+  structure: readonly WebhookDiagnostic[],
+  receivers: readonly Receiver[],
+): readonly WebhookDiagnostic[] {
+  const { receiver, url = '' } = given;
+  if (structure.some(({ field }) => field === 'receiver') || receiverOf(given, receivers)) return [];
+  if (receiver !== undefined) return [unknownReceiver(receiver, receivers)];
+  const meant = receiverAt(url, receivers);
+  if (meant === undefined) return [];
+  const range = { start: 0, end: 0 };
+  const fixes = [replaceWith(range, meant.id, `Check it as ${meant.name}`)];
+  return [diagnoseField('receiver', 'receiver-of-url', { name: meant.name, id: meant.id }, { range, fixes })];
+}
+
+/** The first receiver whose host a URL has, which a template always writes out. */
+export function receiverAt(url: string, receivers: readonly Receiver[]): Receiver | undefined {
+  const [, authority = ''] = /^\s*https?:\/\/([^/?#\\$]*)/i.exec(url) ?? [];
+  const host = authority.replace(/^.*@/s, '').replace(/:\d*$/, '').toLowerCase();
+  return receivers.find(({ hosts }) => hosts.some(each => isAt(host, each)));
+}
+
+function isAt(host: string, pattern: string): boolean {
+  return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
+}
+
+function unknownReceiver(found: string, receivers: readonly Receiver[]): WebhookDiagnostic {
+  const meant =
+    receivers.find(({ name }) => name.toLowerCase() === found.trim().toLowerCase())?.id ??
+    didYouMean(
+      found.trim(),
+      receivers.map(({ id }) => id),
+    );
+  const range = wholeRange(found);
+  const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
+  return diagnoseField('receiver', 'unknown-receiver', { name: found, meant }, { range, fixes });
+}

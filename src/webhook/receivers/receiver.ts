@@ -1,0 +1,42 @@
+import type { AnyCatalogue } from '../events/event-catalogue.ts';
+import type { WebhookRequest } from '../webhook-request.ts';
+
+/** A JSON Schema (2020-12, or in the words of draft 7). */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
+
+/**
+ * What takes webhooks: where it takes them, what it accepts, and a message to begin with. It is data, from the receiver's
+ * public documentation; what that does not say is left out.
+ */
+export interface Receiver {
+  /** What a configuration names it by: lower-case letters, digits and hyphens, at most 64. */
+  readonly id: string;
+  /** What people call it. */
+  readonly name: string;
+  /** The hosts that only it has; `*.example.com` stands for every host under `example.com`. Empty if anybody can run one. */
+  readonly hosts: readonly string[];
+  readonly method: WebhookRequest['method'];
+  /** A template of its address; what each user has to fill in is written in capitals: `YOUR_TOKEN`. */
+  readonly url: string | TemplateFor;
+  /** Headers that a request needs besides its content type; their values are templates. */
+  readonly headers?: readonly { readonly name: string; readonly value: string }[];
+  /** The content type that it wants; absent for a GET. */
+  readonly contentType?: string;
+  /**
+   * What it accepts, as far as its documentation says so; for JSON lines, what it accepts as a line. `description` says in a
+   * sentence what a part is for, and `x-syntax` in which syntax a text is read: `slack-mrkdwn`, `html`, `markdown`,
+   * `telegram-html` or `telegram-markdown`.
+   */
+  readonly schema?: JsonSchema;
+  /** Addresses of the public pages that the facts are from; empty if there is nobody to document it. */
+  readonly documentation: readonly string[];
+  /** The month in which they were compared with those pages: `2026-11`. */
+  readonly checked: string;
+  /** What is secret in a webhook for it: `url`, the name of a header, or the key in its payload. */
+  readonly secret?: string;
+  /** A template for its payload that reports every event of a catalogue. */
+  readonly payload?: TemplateFor;
+}
+
+/** Writes a template for the events of a catalogue. */
+export type TemplateFor = (catalogue: AnyCatalogue) => string;

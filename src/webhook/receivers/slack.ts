@@ -1,0 +1,24 @@
+import { Message } from './message.ts';
+import type { Receiver } from './receiver.ts';
+import { slackMessages, slackPages } from './slack-messages.ts';
+import { slackMrkdwn } from './writing.ts';
+
+/** An incoming webhook of Slack, with a message of one text. */
+export const slack: Receiver = {
+  id: 'slack',
+  name: 'Slack',
+  hosts: ['hooks.slack.com'],
+  method: 'POST',
+  url: 'https://hooks.slack.com/services/YOUR/WEBHOOK/PATH',
+  contentType: 'application/json',
+  schema: slackMessages,
+  documentation: slackPages,
+  checked: '2026-11',
+  secret: 'url',
+  payload: catalogue => {
+    const heading = (title: string): string => `*${title}*`;
+    return `{
+  "text": "${new Message(catalogue).text(slackMrkdwn, 4000, { heading })}"
+}`;
+  },
+};

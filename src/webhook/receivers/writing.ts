@@ -1,0 +1,68 @@
+/** How a text is written so that its receiver reads just that text. */
+export interface Writing {
+  /** Writes a text that is known. */
+  readonly literal: (text: string) => string;
+  /** The format of a value, if it needs one. */
+  readonly format?: string;
+  /** As how many characters that format writes one character at most. */
+  readonly growth: number;
+  /** A line break. */
+  readonly lineBreak: string;
+}
+
+/** In the string of a JSON text. */
+export const plain: Writing = { literal: inJson, growth: 1, lineBreak: '\\n' };
+
+/** Slack's `mrkdwn`, in the string of a JSON text. */
+export const slackMrkdwn: Writing = {
+  literal: text => inJson(text.replace(/[&<>]/g, reference)),
+  format: 'slack-escape',
+  growth: 5,
+  lineBreak: '\\n',
+};
+
+/** HTML, in the string of a JSON text. */
+export const html: Writing = {
+  literal: text => inJson(text.replace(/[&<>"']/g, reference)),
+  format: 'html-escape',
+  growth: 6,
+  lineBreak: '\\n',
+};
+
+/** Markdown, in the string of a JSON text. */
+export const markdown: Writing = {
+  literal: text => inJson(text.replace(/[\\`*_{}[\]<>()#+!|~]/g, '\\$&')),
+  format: 'markdown-escape',
+  growth: 2,
+  lineBreak: '\\n',
+};
+
+/** A parameter in a URL. */
+export const parameter: Writing = { literal: encodeURIComponent, growth: 1, lineBreak: '%0A' };
+
+/** The value of a field of a form. */
+export const formField: Writing = parameter;
+
+/** Text between the tags of XML. */
+export const xmlText: Writing = {
+  literal: text => text.replace(/[&<>"'$]/g, character => `&#${character.charCodeAt(0)};`),
+  growth: 1,
+  lineBreak: '\n',
+};
+
+/** A text as it stands between quotes in a template of JSON, where a dollar would begin a tag. */
+export function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1).replaceAll('$', '\\$');
+}
+
+function reference(character: string): string {
+  return references[character] ?? character;
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
