@@ -1,3 +1,5 @@
+import { type Percentiles, percentilesOf } from './percentiles.ts';
+
 interface Answer {
   readonly status: number;
   readonly retryAfter: unknown;
@@ -20,11 +22,6 @@ export interface AnswerReport {
   /** In milliseconds; none of such an answer is `null`. */
   readonly acceptedMs: Percentiles | null;
   readonly refusedMs: Percentiles | null;
-}
-
-interface Percentiles {
-  readonly p50: number;
-  readonly p99: number;
 }
 
 /** Counts answers as they come. */
@@ -68,11 +65,4 @@ export class Answers {
       refusedMs: percentilesOf(this.#refusedMs),
     };
   }
-}
-
-function percentilesOf(valuesMs: readonly number[]): Percentiles | null {
-  if (valuesMs.length === 0) return null;
-  const sorted = valuesMs.toSorted((one, other) => one - other);
-  const at = (share: number): number => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
-  return { p50: at(0.5), p99: at(0.99) };
 }

@@ -1,32 +1,28 @@
 import type { ServerConfig } from '../../../src/cli/serve/server-config.ts';
-import { loadRoute } from './load-route.ts';
+import { heldTask } from '../test-users.ts';
+import { loadRoute, reporting } from './load-route.ts';
 
 const { RECEIVER = '' } = process.env;
 
-/** A task that does next to nothing, and a webhook that reports each of its processes. */
+/** Tasks that do next to nothing, and a webhook that reports the processes of one. */
 const config: ServerConfig = {
   users: [{ username: 'load', role: 'editor', password: { env: 'LOAD_PASSWORD' } }],
   projects: {
     [loadRoute.project]: {
-      tasks: { [loadRoute.task]: { profile: 'load', run: async () => ({ status: 'completed' }) } },
+      tasks: {
+        [loadRoute.task]: { profile: 'load', run: async () => ({ status: 'completed' }) },
+        [loadRoute.held]: heldTask,
+      },
     },
   },
-  webhooks: [
-    {
-      id: 'receiver',
-      profile: 'load',
-      events: { Started: true, Completed: true, Errored: true },
-      method: 'POST',
-      url: RECEIVER,
-      contentType: 'application/json',
-      payload: '{ "pid": $pid$, "event": $event$ }',
-    },
-  ],
+  webhooks: [reporting(RECEIVER)],
   database: { env: 'DATABASE' },
   port: 0,
   // More than there are idle connections, so that others can come in beside them.
   http: { maxConnections: 30_000 },
   allow: ['127.0.0.1/32'],
+  // All of the load comes from one caller.
+  templates: { maxPerCaller: 20 },
 };
 
 export default config;

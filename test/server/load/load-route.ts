@@ -1,7 +1,21 @@
-/** The one task that is run. */
-export const loadRoute = { project: 'load', task: 'nothing' } as const;
+/** The tasks that are run: one that does nothing, and one that goes on until it is told to stop. */
+export const loadRoute = { project: 'load', task: 'nothing', held: 'held' } as const;
 
-export const runPath = `/api/v2/project/${loadRoute.project}/task/${loadRoute.task}/run?trigger=API`;
+export function runPathOf(task: string): string {
+  return `/api/v2/project/${loadRoute.project}/task/${task}/run?trigger=API`;
+}
+
+/** The webhook that reports each process to a receiver. */
+export const reporting = (url: string) =>
+  ({
+    id: 'receiver',
+    profile: 'load',
+    events: { Started: true, Completed: true, Errored: true },
+    method: 'POST',
+    url,
+    contentType: 'application/json',
+    payload: '{ "pid": $pid$, "event": $event$ }',
+  }) as const;
 
 export const loadPassword = 'canary-password';
 

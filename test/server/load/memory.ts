@@ -1,32 +1,69 @@
-import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authorization, type LoadFigures } from './load-route.ts';
+import { ask } from './ask.ts';
+import { type EventReceiver, startEventReceiver } from './event-receiver.ts';
+import { type LoadFigures, loadRoute, reporting, runPathOf } from './load-route.ts';
 import { startLoadedServer, temporaryDatabase } from './loaded-server.ts';
 
 /** Requests that are under way at the same time. */
 const concurrency = 20;
 /** After the first tenth, which fills caches, memory may grow by this factor. */
 const mostGrowth = 1.25;
-const paths = ['/api/session', '/api/webhooks', '/api/deliveries', '/api/processes', '/healthz', '/none'];
 
-/** Sends so many requests to a server of its own, and looks at the memory that it holds. */
+interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What it is answered with. Default 200. */
+  readonly status?: number;
+}
+
+/** Each template differs in one number, since much is remembered for a text. */
+const given = (receiver: EventReceiver, number: number) => ({
+  config: { ...reporting(receiver.url), payload: `{ "pid": $pid$, "event": $event$, "n": ${number} }` },
+});
+
+const check = (path: string) => (receiver: EventReceiver, number: number) => ({
+  ...{ method: 'POST', path: `/api/webhooks/${path}`, body: given(receiver, number) },
+});
+const save = (receiver: EventReceiver, number: number) => ({
+  ...{ method: 'PUT', path: '/api/webhooks/receiver', body: given(receiver, number) },
+  headers: { 'if-match': '*' },
+});
+const run = () => ({ method: 'POST', path: runPathOf(loadRoute.task), body: {}, status: 202 });
+const read =
+  (path: string, status = 200) =>
+  () => ({ path, status });
+
+/** What is asked in turns: of twenty, ten read, four validate, two preview, one saves and three run. */
+const mix: readonly ((receiver: EventReceiver, number: number) => Asked)[] = [
+  ...[read('/api/session'), check('validate'), read('/api/webhooks'), run, read('/api/deliveries')],
+  ...[check('preview'), read('/healthz'), check('validate'), read('/api/processes'), run],
+  ...[read('/none', 404), check('validate'), read('/api/webhooks/receiver'), save, read('/api/endpoints')],
+  ...[run, read('/metrics'), check('preview'), read('/api/stats'), check('validate')],
+];
+
+/** Sends so many requests of all kinds to a server of its own, and looks at the memory that it holds. */
 export async function memory(database: 'postgres' | 'embedded', count: number): Promise<LoadFigures> {
   await using place = await temporaryDatabase(database);
-  const server = await startLoadedServer(place.place, 'http://127.0.0.1:9/');
+  const receiver = await startEventReceiver();
+  const server = await startLoadedServer(place.place, receiver.url);
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   try {
-    const headers = { authorization };
     const statuses: Record<string, number> = {};
-    const ask = async (path: string): Promise<void> => {
-      const asked = request(server.origin + path, { agent, headers }).end();
-      const [response] = await once(asked, 'response');
-      await once(response.resume(), 'end');
-      statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
-    };
+    const unforeseen: Record<string, number> = {};
     let sent = 0;
     const sendUpTo = async (end: number): Promise<void> => {
-      while (sent < end) await ask(paths[sent++ % paths.length] ?? '');
+      while (sent < end) {
+        const number = sent++;
+        const asked = mix[number % mix.length]?.(receiver, number);
+        if (!asked) continue;
+        const { status } = await ask(server.origin, agent, asked);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        const what = `${asked.method ?? 'GET'} ${asked.path} with ${status}`;
+        if (status !== (asked.status ?? 200)) unforeseen[what] = (unforeseen[what] ?? 0) + 1;
+      }
     };
     const sendAll = (end: number) => Promise.all(Array.from({ length: concurrency }, () => sendUpTo(end)));
     const started = performance.now();
@@ -37,17 +74,17 @@ export async function memory(database: 'postgres' | 'embedded', count: number): 
     await sleep(2000);
     const most = Math.max(...server.memoryMib);
     const growth = Number((most / warm).toFixed(2));
-    const failed = Object.keys(statuses).filter(status => status >= '500');
     return {
-      ...{ database, requests: count, perSecond, statuses },
+      ...{ database, requests: count, perSecond, statuses, deliveries: receiver.requests() },
       memoryMib: { first: server.memoryMib[0], warm, most, last: server.memoryMib.at(-1), growth },
       problems: [
         ...(growth > mostGrowth ? [`Memory grew to ${growth} times of what it was after a tenth.`] : []),
-        ...failed.map(status => `${statuses[status]} answers were ${status}.`),
+        ...Object.entries(unforeseen).map(([what, times]) => `${times} times answered: ${what}.`),
       ],
     };
   } finally {
     agent.destroy();
     await server.stop();
+    receiver.close();
   }
 }

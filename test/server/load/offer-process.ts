@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Answers } from './answers.ts';
-import { authorization, type Offering, runPath } from './load-route.ts';
+import { authorization, loadRoute, type Offering, runPathOf } from './load-route.ts';
 
 const tickMs = 5;
 /** Runs that wait for an answer: more would be more connections than the system lets a process have. */
@@ -25,7 +25,7 @@ async function offer(): Promise<void> {
 
 async function ask(started: number): Promise<void> {
   const headers = { authorization, 'content-type': 'application/json' };
-  const asked = request(origin + runPath, { method: 'POST', agent, headers }).end('{}');
+  const asked = request(origin + runPathOf(loadRoute.task), { method: 'POST', agent, headers }).end('{}');
   try {
     // The one argument of this event.
     const [response] = (await once(asked, 'response')) as [IncomingMessage];

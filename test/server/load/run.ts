@@ -1,10 +1,12 @@
 /**
  * `npm run load -- --database postgres --per-second 2000 --seconds 60`: offers more runs than the server can take, and says
  * what became of them; fails where an event was lost, an answer was not one that is documented, or memory is not bounded.
- * `--requests 200000` sends so many requests, and looks at the memory that the server holds.
+ * `--requests 200000` sends so many requests of all kinds, and looks at the memory that the server holds.
+ * `--hostile 60` makes two servers check hostile templates for so many seconds, and looks at how others fare.
  * `--idle 10000` opens so many connections that say nothing, or half a header, and looks at how others fare.
  */
 import { parseArgs } from 'node:util';
+import { hostile } from './hostile.ts';
 import { idleConnections } from './idle-connections.ts';
 import type { LoadFigures } from './load-route.ts';
 import { memory } from './memory.ts';
@@ -17,18 +19,20 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     idle: { type: 'string' },
     requests: { type: 'string' },
+    hostile: { type: 'string' },
   },
 });
-const { database, idle, requests } = values;
+const { database, idle, requests, hostile: hostileSeconds } = values;
 if (database !== 'postgres' && database !== 'embedded') {
   throw new Error('--database: expected postgres or embedded');
 }
 const { problems, ...figures } = await measure(database);
-console.log(figures);
+console.dir(figures, { depth: null });
 for (const problem of problems) console.error(`✗ ${problem}`);
 if (problems.length > 0) process.exitCode = 1;
 
 function measure(database: 'postgres' | 'embedded'): Promise<LoadFigures> {
+  if (hostileSeconds !== undefined) return hostile(wholeNumber('--hostile', hostileSeconds));
   if (idle !== undefined) return idleConnections(database, wholeNumber('--idle', idle));
   if (requests !== undefined) return memory(database, wholeNumber('--requests', requests));
   return overload(database, {
