@@ -1,7 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { problemSchema, runSchema, statusSchema } from './answers.ts';
-import { formType } from './json-body.ts';
+import { formType, maxBodyBytes } from './json-body.ts';
+import { anyJson, deepestBody } from './mount-routes.ts';
 import { type AnswerDescription, type BaseUrlOf, defineRoute, type Route } from './route.ts';
 
 /** An OpenAPI object, as JSON. */
@@ -112,12 +113,18 @@ function operationOf(route: Route, api: ApiDescription): Documented {
     ],
     ...(described && {
       requestBody: {
+        description: limitsOfBody(route),
         required: true,
         content: Object.fromEntries(mediaTypes.map(type => [type, { schema: jsonSchemaOf(described) }])),
       },
     }),
     responses: { ...problemsOf(route, api), ...answersOf(route) },
   };
+}
+
+function limitsOfBody({ body, maxBodyBytes: most = maxBodyBytes }: Route): string {
+  const depth = body === anyJson ? '' : `, nested at most ${deepestBody} deep`;
+  return `At most ${most} bytes${depth}.`;
 }
 
 function fieldsOf(schema: v.GenericSchema | undefined, place: 'path' | 'query'): readonly Documented[] {

@@ -25,7 +25,7 @@ export function changeRoute(feed: ChangeFeed): Route {
       },
     },
     problems: {
-      503: 'There are too many open streams, for this caller or in total; the database does not answer; or the server is stopping.',
+      503: `This caller has ${mostStreamsOfOne} streams open, or all callers have ${mostStreams}; the database does not answer; or the server is stopping.`,
     },
     handle: async ({ context, caller, isStillWelcome }) => {
       await feed.assertAnswers();

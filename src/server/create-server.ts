@@ -17,7 +17,7 @@ import { usualDisableAfterMs } from '../outbox/outbox-options.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
 import type { WebhookSource } from '../workflow/event/event-message.ts';
 import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
-import { createGate, FailedLogins, type ServerGate } from './access/gate.ts';
+import { createGate, FailedLogins, failuresProblem, type ServerGate } from './access/gate.ts';
 import { sessionRoutes } from './access/session-routes.ts';
 import { createSessionCookie, createSessionStore } from './access/sessions.ts';
 import { createTokenStore, type TokenStore, tokenRoutes } from './access/tokens.ts';
@@ -186,7 +186,7 @@ const description: ApiDescription = {
     403: 'The role does not allow this, or a page of another site asks for it.',
     405: 'This address does not support the method.',
     421: 'The server is not called so.',
-    429: 'Too many wrong passwords came from this address.',
+    429: failuresProblem,
     500: 'Something went wrong in the server.',
     503: 'The database does not answer, the server is full, or it is stopping.',
   },

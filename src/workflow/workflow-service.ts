@@ -41,6 +41,8 @@ export interface WorkflowService {
     body: JsonValue,
     options?: RunOptions,
   ) => Promise<ProcessRecord>;
+  /** The bounds of the queue, as the options or their defaults say. */
+  readonly limits: Readonly<Pick<ServiceSettings, 'maxQueued' | 'maxQueuedBytes'>>;
   /** Whether the queue is full, so that any further run would be refused. */
   readonly isFull: () => boolean;
   readonly status: (pid: string) => Promise<ProcessRecord>;
@@ -66,8 +68,11 @@ export interface WorkflowService {
  * @throws {WebhookError} for a webhook whose configuration has errors.
  */
 export function createWorkflowService(options: WorkflowServiceOptions): WorkflowService {
-  const service = new Service(readServiceOptions(options));
+  const settings = readServiceOptions(options);
+  const service = new Service(settings);
+  const { maxQueued, maxQueuedBytes } = settings;
   return Object.freeze<WorkflowService>({
+    limits: Object.freeze({ maxQueued, maxQueuedBytes }),
     run: (projectId, taskId, body, more) => service.run(String(projectId), String(taskId), body, more),
     isFull: () => service.isFull,
     status: pid => service.status(pid),

@@ -337,6 +337,8 @@ function networkOf(address: string): string | undefined {
 export const mostFailures = 10;
 /** One minute. */
 export const failureWindowMs = 60_000;
+/** What `FailedLogins` are answered with, in words. */
+export const failuresProblem = `${mostFailures} wrong passwords came from this address within ${failureWindowMs / 1000} seconds.`;
 
 /** At most so many addresses are remembered; then the one with the oldest last failure is forgotten. */
 const mostAddresses = 10_000;

@@ -4,7 +4,7 @@ import { isForm } from '../../api/json-body.ts';
 import { Problem } from '../../api/problem.ts';
 import { type BaseUrlOf, defineRoute, type Route } from '../../api/route.ts';
 import { problemOf } from '../problem-of.ts';
-import type { ServerGate } from './gate.ts';
+import { failuresProblem, type ServerGate } from './gate.ts';
 import { localPath, signInPage } from './sign-in-page.ts';
 
 interface SessionRoutesOptions {
@@ -69,7 +69,7 @@ const signIn = ({ gate, baseUrlOf }: SessionRoutesOptions): Route =>
       401: 'The name and the password do not belong together.',
       403: 'A page of another site asks for it.',
       421: 'The server is not called so.',
-      429: 'Too many wrong passwords came from this address.',
+      429: failuresProblem,
       500: 'Something went wrong in the server.',
       503: 'The database does not answer, or too many sign in at once.',
     },

@@ -46,18 +46,20 @@ export function workflowRoutes(options: WorkflowRoutesOptions): readonly Route[]
 }
 
 const busy = 'The store of the processes does not answer.';
-const full = {
-  429: 'Too many runs are queued, or too many bytes of their bodies.',
-  503: `There is no room for another run, or the service takes no more. ${busy}`,
-};
+
+/** Problems of a run that there is no room for, or nobody to take. */
+function roomProblems({ service, fullStatus }: WorkflowRoutesOptions): Readonly<Record<number, string>> {
+  const { maxQueued, maxQueuedBytes } = service.limits;
+  const full = `${maxQueued} runs are queued, or those that are queued or run have ${maxQueuedBytes} bytes of bodies.`;
+  const closed = `The service takes no more runs. ${busy}`;
+  return fullStatus === 503 ? { 503: `${full} ${closed}` } : { 503: closed, 429: full };
+}
+
 const unknownProcess = { 404: 'No process with this pid.' };
 const aProcess = v.object({ pid: v.string() });
 
-function runRoute(
-  path: string,
-  operationId: string,
-  { service, baseUrlOf, fullStatus }: WorkflowRoutesOptions,
-): Route {
+function runRoute(path: string, operationId: string, options: WorkflowRoutesOptions): Route {
+  const { service, baseUrlOf } = options;
   const segments = path.split('/').length - 1;
   return defineRoute({
     method: 'POST',
@@ -89,8 +91,7 @@ function runRoute(
       404: 'No such project or task.',
       413: 'The parameters are too long for the task, which has to read them from the body.',
       422: 'The idempotency key was used for another run.',
-      503: `The service takes no more runs. ${busy}`,
-      [fullStatus]: full[fullStatus],
+      ...roomProblems(options),
     },
     handle: async ({ params: { projectId, taskId }, body, bodyBytes, headers, raw }) => {
       const idempotencyKey = headers.get('idempotency-key') ?? undefined;

@@ -33,7 +33,7 @@ export type TemplateAnswer =
 const startMs = 60_000;
 
 /** The memory of a thread for what it works on, in MiB; with more, it ends, and the server goes on. */
-const threadMemoryMb = 512;
+export const threadMemoryMb = 512;
 
 /** So many callers' turns are remembered. */
 const mostServed = 1000;

@@ -23,8 +23,8 @@ import { usualPage } from '../../database/keyset-page.ts';
 import { mostHeaders, webhookConfigSchema } from '../../webhook/config/webhook-config-schema.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
 import { viewAttempt, viewRequest } from '../delivery-routes.ts';
-import type { TemplateLimits } from '../templates/template-options.ts';
-import type { TemplateThreads } from '../templates/template-threads.ts';
+import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
+import { type TemplateThreads, threadMemoryMb } from '../templates/template-threads.ts';
 import type { ConnectionTest, ConnectionTester } from './connection-test.ts';
 import { assertSameId, assertSigningSaid, assertStorable, type ServedCatalogue } from './given-webhook.ts';
 import { createRedaction } from './redaction.ts';
@@ -43,7 +43,7 @@ export interface WebhookRoutesOptions {
   readonly catalogue: ServedCatalogue;
   /** Where templates are checked. */
   readonly threads: TemplateThreads;
-  readonly limits: TemplateLimits;
+  readonly limits: TemplateSettings;
   readonly now: () => number;
 }
 
@@ -59,17 +59,31 @@ const etag = { ETag: 'The version, for `If-Match`.' };
 const unknownProblem = { 404: 'No webhook with this id.' };
 const unopenedProblem = { 409: 'No encryption key opens it any more.' };
 const staleProblem = { 412: 'Somebody has changed it since.', 428: '`If-Match` is missing.' };
-const wrongProblem = { 422: 'It has errors, with diagnostics for each field.' };
-const unsendableProblem = {
-  422: 'It has errors, the event is off, or its URL leads elsewhere and a secret has to be given again.',
-};
-/** Problems of routes that check templates. */
-const checkProblems = {
-  422: 'Its templates take more memory to check than there is.',
-  429: 'So many configurations of this caller are being checked that it has to wait.',
-  503: 'The server is checking the templates of others.',
-  504: 'Its templates take longer to check than the server lets them; nothing was saved or sent.',
-};
+const wrong = 'It has errors, with diagnostics for each field.';
+function unsendable({ maxAnswerBytes }: TemplateLimits): string {
+  const tooLong = `its request has more than ${maxAnswerBytes / 2} bytes`;
+  return `It has errors, the event is off, ${tooLong}, or its URL leads elsewhere and a secret has to be given again.`;
+}
+
+/** Problems of routes that check templates in threads, and that refuse some in these words. */
+function checkProblems(
+  { threads, deadlineMs, maxPerCaller, maxQueued }: TemplateSettings,
+  refused?: string,
+): Problems {
+  if (threads === 0) return refused === undefined ? {} : { 422: refused };
+  const seconds = deadlineMs / 1000;
+  return {
+    422: `${refused === undefined ? '' : `${refused} `}Its templates take more than ${threadMemoryMb} MiB of memory to check.`,
+    429: `${maxPerCaller} configurations of this caller are being checked, or wait for it.`,
+    503: `${maxQueued} configurations of all callers wait to be checked, or this one has waited for ${seconds} s.`,
+    504: `Its templates take longer than ${seconds} s to check; nothing was saved or sent.`,
+  };
+}
+
+type Problems = Readonly<Record<number, string>>;
+
+const bounded = ({ maxAnswerBytes }: TemplateLimits): string =>
+  `The answer has at most ${maxAnswerBytes} bytes`;
 const tested = { 200: { description: 'The request that was sent, and its outcome.', schema: testSchema } };
 
 const keptOrText = v.union([v.string(), keptPlaceholderSchema]);
@@ -140,7 +154,7 @@ const testInput = v.strictObject({
 
 const webhookParams = v.strictObject({ id: anId });
 
-const validate = ({ store, threads, now }: WebhookRoutesOptions): Route =>
+const validate = ({ store, threads, limits, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/validate',
@@ -148,8 +162,13 @@ const validate = ({ store, threads, now }: WebhookRoutesOptions): Route =>
     summary: 'Say what is wrong with a configuration, which is not stored',
     role: 'editor',
     body: triedInput,
-    answers: { 200: { description: 'Errors and warnings.', schema: diagnosedSchema } },
-    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems },
+    answers: {
+      200: {
+        description: `Errors and warnings, at most ${limits.maxDiagnostics}, and then how many more there are. ${bounded(limits)}: fixes are left out first.`,
+        schema: diagnosedSchema,
+      },
+    },
+    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems(limits) },
     handle: async ({ body, caller }) => {
       const stored = await storedOf(body.id, store);
       const given = { given: body, stored, now: now() };
@@ -158,7 +177,7 @@ const validate = ({ store, threads, now }: WebhookRoutesOptions): Route =>
     },
   });
 
-const preview = ({ store, threads, now }: WebhookRoutesOptions): Route =>
+const preview = ({ store, threads, limits, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/preview',
@@ -168,12 +187,11 @@ const preview = ({ store, threads, now }: WebhookRoutesOptions): Route =>
     body: triedInput,
     answers: {
       200: {
-        description:
-          'The request of each event that is on. Where they are too long for one answer, `parts` and `branches` are left out first.',
+        description: `The request of each event that is on. ${bounded(limits)}: \`parts\` and \`branches\` are left out first, then whole requests.`,
         schema: previewSchema,
       },
     },
-    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems },
+    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems(limits) },
     handle: async ({ body, caller }) => {
       const stored = await storedOf(body.id, store);
       const time = now();
@@ -182,7 +200,7 @@ const preview = ({ store, threads, now }: WebhookRoutesOptions): Route =>
     },
   });
 
-const testDraft = ({ store, tester, threads, now }: WebhookRoutesOptions): Route =>
+const testDraft = ({ store, tester, threads, limits, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/test',
@@ -191,7 +209,11 @@ const testDraft = ({ store, tester, threads, now }: WebhookRoutesOptions): Route
     role: 'editor',
     body: triedTestInput,
     answers: tested,
-    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems, ...unsendableProblem },
+    problems: {
+      ...unknownProblem,
+      ...unopenedProblem,
+      ...checkProblems(limits, unsendable(limits)),
+    },
     handle: async ({ body, caller }) => {
       const stored = await storedOf(body.id, store);
       const time = now();
@@ -201,7 +223,7 @@ const testDraft = ({ store, tester, threads, now }: WebhookRoutesOptions): Route
     },
   });
 
-const testStored = ({ store, tester, threads, now }: WebhookRoutesOptions): Route =>
+const testStored = ({ store, tester, threads, limits, now }: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/{id}/test',
@@ -211,7 +233,11 @@ const testStored = ({ store, tester, threads, now }: WebhookRoutesOptions): Rout
     params: webhookParams,
     body: testInput,
     answers: tested,
-    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems, ...unsendableProblem },
+    problems: {
+      ...unknownProblem,
+      ...unopenedProblem,
+      ...checkProblems(limits, unsendable(limits)),
+    },
     handle: async ({ params: { id }, body, caller }) => {
       const stored = await store.find(id);
       if (!stored) throw unknownWebhook();
@@ -244,7 +270,7 @@ const listWebhooks = ({ store, threads, limits }: WebhookRoutesOptions): Route =
     query: v.strictObject({ ...pageQuery, profile: v.optional(plainText) }),
     answers: {
       200: {
-        description: 'A page of webhooks, by their ids; shorter than asked for if they are long.',
+        description: `A page of webhooks, by their ids. ${bounded(limits)}: a page may be shorter than asked for.`,
         schema: webhookPage,
       },
     },
@@ -287,7 +313,7 @@ const listVersions = ({ store, limits }: WebhookRoutesOptions): Route =>
     query: v.strictObject(pageQuery),
     answers: {
       200: {
-        description: 'A page of changes, the newest first; shorter than asked for if they are long.',
+        description: `A page of changes, the newest first. ${bounded(limits)}: a page may be shorter than asked for.`,
         schema: versionPage,
       },
     },
@@ -305,7 +331,7 @@ const listVersions = ({ store, limits }: WebhookRoutesOptions): Route =>
   });
 
 const createWebhook = (options: WebhookRoutesOptions): Route => {
-  const { store, threads, now } = options;
+  const { store, threads, limits, now } = options;
   return defineRoute({
     method: 'POST',
     path: '/api/webhooks',
@@ -321,7 +347,7 @@ const createWebhook = (options: WebhookRoutesOptions): Route => {
         headers: { ...etag, Location: 'Where it is.' },
       },
     },
-    problems: { 409: 'Its id is taken.', ...checkProblems, ...wrongProblem },
+    problems: { 409: 'Its id is taken.', ...checkProblems(limits, wrong) },
     handle: async ({ body, caller, raw }) => {
       const given = { given: body, stored: undefined, now: now() };
       const { settings, diagnostics } = await threads.run('check', given, personOf(caller));
@@ -336,7 +362,7 @@ const createWebhook = (options: WebhookRoutesOptions): Route => {
 };
 
 const putWebhook = (options: WebhookRoutesOptions): Route => {
-  const { store, threads, now } = options;
+  const { store, threads, limits, now } = options;
   return defineRoute({
     method: 'PUT',
     path: '/api/webhooks/{id}',
@@ -348,7 +374,7 @@ const putWebhook = (options: WebhookRoutesOptions): Route => {
     bodyDescription: describedInput(options),
     headers: ifMatch,
     answers: { 200: { description: 'The webhook, with warnings.', schema: webhookSchema, headers: etag } },
-    problems: { ...unknownProblem, ...staleProblem, ...checkProblems, ...wrongProblem },
+    problems: { ...unknownProblem, ...staleProblem, ...checkProblems(limits, wrong) },
     handle: async ({ params: { id }, body, caller, headers }) => {
       let warnings: readonly ShownDiagnostic[] = [];
       const stored = await store.update(id, {
