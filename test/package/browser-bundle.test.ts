@@ -1,4 +1,5 @@
 import * as engine from 'hookplate';
+import { receivers } from 'hookplate/receivers';
 import { expect, it } from 'vitest';
 import { browserBundle } from './browser-bundle.ts';
 
@@ -14,4 +15,17 @@ it('bundles the client with none of the server, whose answers it knows by their 
   expect(modules.filter(path => path.includes('node_modules'))).toEqual([
     expect.stringMatching(/node_modules\/valibot\/dist\/index\.m?js$/),
   ]);
+});
+
+it('bundles receivers without the engine and without any package', async () => {
+  const { imports, modules, warnings } = await browserBundle('hookplate/receivers');
+  expect([...imports, ...warnings]).toEqual([]);
+  expect(modules.filter(path => path.includes('node_modules'))).toEqual([]);
+});
+
+it.each(receivers)('bundles no other receiver with $id', async ({ id }) => {
+  const name = id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const { code } = await browserBundle('hookplate/receivers', `{ ${name} }`);
+  const found = receivers.filter(other => code.includes(`"${other.id}"`)).map(other => other.id);
+  expect(found).toEqual([id]);
 });

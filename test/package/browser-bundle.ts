@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 export interface BrowserBundle {
   readonly minifiedBytes: number;
   readonly gzippedBytes: number;
+  readonly code: string;
   /** Imports left unresolved, such as modules of Node.js. */
   readonly imports: readonly string[];
   readonly exports: readonly string[];
@@ -14,10 +15,13 @@ export interface BrowserBundle {
   readonly modules: readonly string[];
 }
 
-/** An entry of what was built, the engine unless another is named, as a page would load it: bundled for a browser, minified, gzipped at level 9. */
-export async function browserBundle(entry = 'hookplate'): Promise<BrowserBundle> {
+/**
+ * An entry of what was built, the engine unless another is named, as a page would load it: bundled for a browser, minified,
+ * gzipped at level 9. `names` are the exports that the page imports. Default: all.
+ */
+export async function browserBundle(entry = 'hookplate', names = '*'): Promise<BrowserBundle> {
   const { outputFiles, metafile, warnings } = await build({
-    stdin: { contents: `export * from '${entry}';`, resolveDir: import.meta.dirname },
+    stdin: { contents: `export ${names} from '${entry}';`, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -32,6 +36,7 @@ export async function browserBundle(entry = 'hookplate'): Promise<BrowserBundle>
   const code = outputFiles[0]?.contents ?? new Uint8Array();
   return {
     minifiedBytes: code.byteLength,
+    code: new TextDecoder().decode(code),
     gzippedBytes: gzipSync(code, { level: 9 }).byteLength,
     imports: Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
     exports: Object.values(metafile.outputs).flatMap(output => output.exports),

@@ -7,9 +7,10 @@ import {
   itemFacts,
   reportedFacts,
   unitOf,
+  withoutIs,
   wordsOf,
 } from './reported-facts.ts';
-import type { Writing } from './writing.ts';
+import { plain, type Writing } from './writing.ts';
 
 /**
  * The message about any event of a catalogue, in pieces of a template: a title, a line for each fact, how bad it is, and
@@ -49,7 +50,7 @@ export class Message {
   text(
     writing: Writing,
     most: number,
-    { heading = (title: string) => title, bullet = '• ', line = plainLine }: TextStyle = {},
+    { heading = (title: string) => title, bullet = '• ', line = plainLine(writing) }: TextStyle = {},
   ): string {
     return fitted(most, size => {
       const title = this.#title(writing, size);
@@ -65,7 +66,7 @@ export class Message {
   details(
     writing: Writing,
     most: number,
-    { bullet = '• ', line = plainLine }: Omit<TextStyle, 'heading'> = {},
+    { bullet = '• ', line = plainLine(writing) }: Omit<TextStyle, 'heading'> = {},
   ): string {
     return fitted(most, size => {
       const lines = this.#lines(writing, size, {
@@ -77,26 +78,60 @@ export class Message {
   }
 
   /**
-   * The lines one by one, such as the objects of an array: the first is always there, and a comma stands before each
-   * other. At most as many as `atMost` says, each with a label and a value within the limits.
+   * The lines one by one, such as the objects of an array, with a comma between them. `of` says which: the first of all
+   * and of the single values is always there; the lists begin with a comma.
    */
   items(
-    { label, value }: { readonly label: Piece; readonly value: Piece },
-    atMost: number,
+    { label, value, of = 'all', atMost = 50, bullet = '• ' }: Items,
     write: (label: string, value: string) => string,
   ): string {
-    const entries = this.#shown()
-      .slice(0, atMost)
-      .map(fact => ({
-        fact,
-        text: write(
-          label.writing.literal(fact.label.slice(0, label.most)),
-          fitted(value.most, size => this.#value(fact, value.writing, size, '• ')),
-        ),
-      }));
+    const isMeant = ({ type }: Fact) => of === 'all' || isList(type) === (of === 'lists');
+    const facts = this.#shown().filter(isMeant).slice(0, atMost);
     return this.#joined(
-      entries.map(({ fact, text }, index) => ({ fact, text: index === 0 ? text : `,\n${text}`, length: 0 })),
+      facts.map((fact, index) => {
+        const text = write(labelIn(label, fact), this.#fittedValue(fact, value, bullet));
+        return { fact, text: index === 0 && of !== 'lists' ? text : `,\n${text}`, length: 0 };
+      }),
     ).text;
+  }
+
+  /**
+   * The lines in objects of up to `atMost`, with a comma before each object: those that are always there together share
+   * one, and each list and each value that may be missing has its own.
+   */
+  blocks(
+    { label, value, atMost, most }: Blocks,
+    write: (lines: readonly { readonly label: string; readonly value: string }[]) => string,
+  ): string {
+    const groups: { readonly facts: readonly Fact[] }[] = [];
+    const sure = new Map<string, Fact[]>();
+    for (const fact of this.#shown()) {
+      const isAlone = fact.mayBeMissing || isList(fact.type);
+      const key = fact.events.join(' ');
+      const open = isAlone ? undefined : sure.get(key);
+      if (open && open.length < atMost) open.push(fact);
+      else {
+        const facts = [fact];
+        groups.push({ facts });
+        if (!isAlone) sure.set(key, facts);
+      }
+    }
+    return this.#joined(
+      groups.slice(0, most).flatMap(({ facts }) => {
+        const [fact] = facts;
+        const lines = facts.map(each => ({
+          label: labelIn(label, each),
+          value: this.#fittedValue(each, value, '• '),
+        }));
+        return fact ? [{ fact, text: `,\n${write(lines)}`, length: 0 }] : [];
+      }),
+    ).text;
+  }
+
+  #fittedValue(fact: Fact, { writing, most }: Piece, bullet: string): string {
+    return fitted(most, size =>
+      this.#value(fact, writing, size, writing.lineBreak + writing.literal(bullet)),
+    );
   }
 
   /** Every variable as a member of a JSON object, with its own name and as its own JSON. */
@@ -127,6 +162,49 @@ export class Message {
   /** Writes a text for how bad the event is. */
   level(texts: Readonly<Record<Level, string>>): string {
     return choice(this.#cases.map(({ condition, level }) => ({ condition, text: texts[level] })));
+  }
+
+  /** Writes one of two texts: whether what was bad is over, or went well. */
+  isOver(over: string, otherwise: string): string {
+    return this.level({
+      critical: otherwise,
+      error: otherwise,
+      warning: otherwise,
+      info: otherwise,
+      ok: over,
+    });
+  }
+
+  /** The same with texts that have a message of their own, about the events that come there alone. */
+  whenOver(over: (message: Message) => string, otherwise: (message: Message) => string): string {
+    const { names, events } = this.#catalogue;
+    const [ok, bad] = [
+      names.filter(name => this.#mayBe(name, true)),
+      names.filter(name => this.#mayBe(name, false)),
+    ];
+    const part = (of: readonly string[], write: (message: Message) => string): string =>
+      of.length === 0 ? '' : write(new Message({ names: of, events }));
+    return this.isOver(part(ok, over), part(bad, otherwise));
+  }
+
+  /** Whether an event may be one that says so, or one that does not. */
+  #mayBe(name: string, isOver: boolean): boolean {
+    const [first] = this.#cases;
+    if (this.#cases.length < 2) return (first?.level === 'ok') === isOver;
+    const { isError } = this.#catalogue.events[name]?.constants ?? {};
+    if (first?.condition === 'isError') return isError === undefined || (isError === false) === isOver;
+    return (levelOfName(name) === 'ok' && first?.level === 'ok') === isOver;
+  }
+
+  /** What tells an event from all others: its process and its place there, or what it is about and when it happened. */
+  id(): string {
+    const isCommon = (name: string) =>
+      this.#facts.some(
+        ({ path, mayBeMissing, events }) =>
+          path === name && !mayBeMissing && events.length === this.#catalogue.names.length,
+      );
+    if (isCommon('pid') && isCommon('sequence')) return '$pid$-$sequence$';
+    return `$event$-${this.subject(plain, 200)}-$date; format="epoch-milliseconds"$`;
   }
 
   /** A condition that holds for the events with this name, or one of these; undefined if that are all. */
@@ -231,8 +309,12 @@ export class Message {
     if (type === 'number') {
       const unit = unitOf(path);
       const after = unit === undefined ? '' : writing.literal(unit === '%' ? unit : ` ${unit}`);
+      if (size.numbers === 'plain') {
+        const cents = isInCents(path) ? writing.literal(' cents') : after;
+        return written(`$${path}$${cents}`, longestNumber + cents.length);
+      }
       const format = isInCents(path) ? 'scale="-2", format="#,##0.00"' : 'format="#,##0.##"';
-      return written(`$${path}; ${format}$${after}`, numberLength + after.length);
+      return written(`$${path}; ${format}$${after}`, longestGrouped + after.length);
     }
     if (isClosed(type)) {
       const format = writing.format === undefined ? '' : `; format="${writing.format}"`;
@@ -244,7 +326,7 @@ export class Message {
   }
 
   #list(path: string, type: ListType, writing: Writing, size: Size, bullet: string): Written {
-    const item = this.#itemName();
+    const item = this.itemName();
     const isScalar = itemFacts(type, item)[0]?.path === item;
     const between = isScalar || bullet === '' ? ', ' : bullet;
     const body = this.#item(type, item, writing, { ...size, text: Math.min(size.text, 80) });
@@ -270,13 +352,18 @@ export class Message {
     const texts = [
       ...(head ? [this.#value(head, writing, size, '')] : []),
       ...rest.map(fact => {
-        const label = wordsOf(fact.path.split('.').at(-1) ?? '').join(' ');
+        const label = withoutIs(wordsOf(fact.path.split('.').at(-1) ?? '')).join(' ');
+        const comma = head ? ', ' : '';
+        if (fact.type === 'boolean') {
+          const text = writing.literal(comma + label);
+          return written(`$if(${fact.path})$${text}$endif$`, text.length);
+        }
         const value = isList(fact.type)
           ? written(`$${fact.path}.count$`, 16)
           : this.#value(fact, writing, size, '');
-        const before = writing.literal(`${head ? ', ' : ''}${label} `);
-        const text = before + value.text;
-        return written(ifPresent(fact, text), before.length + value.length);
+        // A name and its value need no more words.
+        const before = writing.literal(head && label === 'value' ? ': ' : `${comma}${label} `);
+        return written(ifPresent(fact, before + value.text), before.length + value.length);
       }),
     ];
     return written(
@@ -285,8 +372,8 @@ export class Message {
     );
   }
 
-  /** A name that hides no variable. */
-  #itemName(): string {
+  /** A name for the items of a list that hides no variable. */
+  itemName(): string {
     const taken = new Set(
       Object.values(this.#catalogue.events).flatMap(({ variables }) => Object.keys(variables)),
     );
@@ -307,7 +394,7 @@ export class Message {
       if (known.every(value => value === false)) return [{ level: 'ok' }];
       return [{ condition: 'isError', level: 'error' }, { level: 'ok' }];
     }
-    const named = names.map(name => ({ name, level: levelOfWords(wordsOf(name.replace(/[.:/-]/g, ' '))) }));
+    const named = names.map(name => ({ name, level: levelOfName(name) }));
     const over = named.filter(({ level }) => level === 'ok').map(({ name }) => name);
     const scale = this.#facts.find(
       fact => isClosed(fact.type) && !fact.mayBeMissing && /severity|priority|level/i.test(fact.path),
@@ -352,6 +439,10 @@ const levelWords: readonly (readonly [Level, RegExp])[] = [
   ['warning', /^(?:warn|warning|silent|missing|late|overdue|escalated|medium|minor|p3)$/],
 ];
 
+function levelOfName(name: string): Level | undefined {
+  return levelOfWords(wordsOf(name.replace(/[.:/-]/g, ' ')));
+}
+
 function levelOfWords(words: readonly string[]): Level | undefined {
   return levelWords.find(([, word]) => words.some(each => word.test(each)))?.[0];
 }
@@ -369,13 +460,38 @@ interface TextStyle {
   readonly line?: (label: string, value: string) => string;
 }
 
+interface Items {
+  readonly label: Piece;
+  readonly value: Piece;
+  /** Default: all. */
+  readonly of?: 'all' | 'values' | 'lists';
+  /** Default: 50. */
+  readonly atMost?: number;
+  readonly bullet?: string;
+}
+
+interface Blocks {
+  readonly label: Piece;
+  readonly value: Piece;
+  readonly atMost: number;
+  /** How many objects. */
+  readonly most: number;
+}
+
+function labelIn({ writing, most }: Piece, { label }: Fact): string {
+  return writing.literal(label.slice(0, most));
+}
+
 /** A text with a limit, and how it is written. */
 export interface Piece {
   readonly writing: Writing;
   readonly most: number;
 }
 
-const plainLine = (label: string, value: string): string => `${label}: ${value}`;
+const plainLine =
+  (writing: Writing) =>
+  (label: string, value: string): string =>
+    label + writing.literal(': ') + value;
 
 /** A piece of a template, and as how many characters at most a receiver reads what it writes. */
 interface Written {
@@ -419,29 +535,35 @@ function join(one: Written, between: string, other: Written, writing: Writing): 
   return written(one.text + separator + other.text, one.length + separator.length + other.length);
 }
 
-/** How long the texts of a message are, and how many items, parts of items and lines it has. */
+/** How long the texts of a message are, how many items, parts of items and lines it has, and how its numbers look. */
 interface Size {
   readonly text: number;
   readonly items: number;
   readonly parts: number;
   readonly lines: number;
+  /** With their thousands grouped and two digits after the point, or just as they are, which is known to be shorter. */
+  readonly numbers: 'grouped' | 'plain';
 }
 
+const lines = 100;
+
+/** From the most that a message may say to the least. */
 const sizes: readonly Size[] = [
-  { text: 500, items: 10, parts: 8 },
-  { text: 300, items: 10, parts: 8 },
-  { text: 200, items: 10, parts: 8 },
-  { text: 200, items: 5, parts: 8 },
-  { text: 100, items: 5, parts: 4 },
-  { text: 100, items: 3, parts: 2 },
-  { text: 60, items: 3, parts: 1 },
-  { text: 40, items: 2, parts: 0 },
-  { text: 20, items: 1, parts: 0 },
-].flatMap((size, index) =>
-  index < 8
-    ? [{ ...size, lines: 100 }]
-    : [40, 20, 10, 7, 5, 4, 3, 2, 1, 0].map(lines => ({ ...size, lines })),
-);
+  { text: 500, items: 10, parts: 8, lines, numbers: 'grouped' },
+  { text: 300, items: 10, parts: 8, lines, numbers: 'grouped' },
+  { text: 200, items: 5, parts: 4, lines, numbers: 'grouped' },
+  { text: 500, items: 10, parts: 8, lines, numbers: 'plain' },
+  { text: 300, items: 10, parts: 8, lines, numbers: 'plain' },
+  { text: 200, items: 10, parts: 8, lines, numbers: 'plain' },
+  { text: 200, items: 5, parts: 8, lines, numbers: 'plain' },
+  { text: 100, items: 5, parts: 4, lines, numbers: 'plain' },
+  { text: 100, items: 3, parts: 2, lines, numbers: 'plain' },
+  { text: 60, items: 3, parts: 1, lines, numbers: 'plain' },
+  { text: 40, items: 2, parts: 0, lines, numbers: 'plain' },
+  ...[lines, 40, 20, 10, 7, 5, 4, 3, 2, 1, 0].map(
+    each => ({ text: 20, items: 1, parts: 0, lines: each, numbers: 'plain' }) as const,
+  ),
+];
 
 /** The longest that cannot exceed the limit. */
 function fitted(most: number, write: (size: Size) => Written): string {
@@ -449,9 +571,11 @@ function fitted(most: number, write: (size: Size) => Written): string {
   return (all.find(({ length }) => length <= most) ?? all.at(-1))?.text ?? '';
 }
 
-/** Of a double, with its thousands grouped; a date's year may have six digits. */
-const numberLength = 420;
-const dateLength = 40;
+/** As the proof counts: a number as text may have 400 characters, and an exponent before it is grouped. */
+const longestNumber = 400;
+const longestGrouped = 4000;
+/** Of a date with its offset. */
+const dateLength = 160;
 
 function longestOf(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(({ length }) => length));
@@ -468,5 +592,6 @@ function choice(
   const branches = asked.map(
     ({ condition, text }, index) => `$${index === 0 ? 'if' : 'elseif'}(${condition})$${text}`,
   );
-  return branches.length === 0 ? last.text : `${branches.join('')}$else$${last.text}$endif$`;
+  const otherwise = last.text === '' ? '' : `$else$${last.text}`;
+  return branches.length === 0 ? last.text : `${branches.join('')}${otherwise}$endif$`;
 }

@@ -1,6 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
-import { plain } from './writing.ts';
+import { layout, plain } from './writing.ts';
 
 /** PagerDuty's Events API v2: alerts that begin and end. */
 export const pagerduty: Receiver = {
@@ -91,7 +91,7 @@ export const pagerduty: Receiver = {
   secret: 'routing_key',
   payload: catalogue => {
     const message = new Message(catalogue);
-    return `{
+    return layout`{
   "routing_key": "YOUR_INTEGRATION_KEY_32_LETTERS_",
   "event_action": "${message.level({ critical: 'trigger', error: 'trigger', warning: 'trigger', info: 'trigger', ok: 'resolve' })}",
   "dedup_key": "${message.subject(plain, 255)}",

@@ -97,7 +97,8 @@ const spelledOut = ['id', 'pid', 'url', 'uri', 'sku', 'ip', 'cpu', 'api'];
 
 /** The unit of the number under a path, which its last word names; undefined if that is none. */
 export function unitOf(path: string): string | undefined {
-  const last = wordsOf(path.split('.').at(-1) ?? '').at(-1) ?? '';
+  const words = wordsOf(path.split('.').at(-1) ?? '');
+  const last = (words.length > 1 && words.at(-1)) || '';
   return Object.hasOwn(units, last) ? units[last] : undefined;
 }
 
@@ -107,10 +108,10 @@ export function isInCents(path: string): boolean {
 }
 
 function labelOf(path: readonly string[]): string {
-  const words = path.slice(-2).flatMap(wordsOf);
+  const words = path.slice(-2).map(wordsOf).flatMap(withoutIs);
   const last = words.at(-1) ?? '';
-  const isUnit = Object.hasOwn(units, last) || last === 'cents';
-  return sentence(isUnit && words.length > 1 ? words.slice(0, -1) : words);
+  const isUnit = wordsOf(path.at(-1) ?? '').length > 1 && (Object.hasOwn(units, last) || last === 'cents');
+  return sentence(isUnit ? words.slice(0, -1) : words);
 }
 
 /** `errorCount` and `error_count` are two words. */
@@ -120,6 +121,11 @@ export function wordsOf(name: string): readonly string[] {
     .split(/[\s_]+/)
     .filter(word => word !== '')
     .map(word => word.toLowerCase());
+}
+
+/** `isPartial` is about what is partial. */
+export function withoutIs(words: readonly string[]): readonly string[] {
+  return words[0] === 'is' && words.length > 1 ? words.slice(1) : words;
 }
 
 function sentence(words: readonly string[]): string {

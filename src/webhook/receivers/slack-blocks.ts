@@ -1,7 +1,7 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
 import { slackMessages, slackPages } from './slack-messages.ts';
-import { plain, slackMrkdwn } from './writing.ts';
+import { layout, plain, slackMrkdwn } from './writing.ts';
 
 /** An incoming webhook of Slack, with a message of blocks. */
 export const slackBlocks: Receiver = {
@@ -17,17 +17,28 @@ export const slackBlocks: Receiver = {
   secret: 'url',
   payload: catalogue => {
     const message = new Message(catalogue);
-    return `{
+    const sections = message.blocks(
+      {
+        label: { writing: slackMrkdwn, most: 100 },
+        value: { writing: slackMrkdwn, most: 1800 },
+        atMost: 10,
+        most: 49,
+      },
+      lines => {
+        const texts = lines.map(
+          ({ label, value }) => `{ "type": "mrkdwn", "text": "*${label}*\\n${value}" }`,
+        );
+        const text = texts.length === 1 ? `"text": ${texts[0]}` : `"fields": [\n  ${texts.join(',\n  ')}\n]`;
+        return `{ "type": "section", ${text} }`;
+      },
+    );
+    return layout`{
   "text": "${message.title(slackMrkdwn, 1000)}",
   "blocks": [
     {
       "type": "header",
       "text": { "type": "plain_text", "text": "${message.title(plain, 150)}" }
-    },
-    {
-      "type": "section",
-      "text": { "type": "mrkdwn", "text": "${message.details(slackMrkdwn, 3000, { line: (label, value) => `*${label}:* ${value}` })}" }
-    }
+    }${sections}
   ]
 }`;
   },

@@ -18,7 +18,7 @@ export const slack: Receiver = {
   payload: catalogue => {
     const heading = (title: string): string => `*${title}*`;
     return `{
-  "text": "${new Message(catalogue).text(slackMrkdwn, 4000, { heading })}"
+  "text": "${new Message(catalogue).text(slackMrkdwn, 20_000, { heading })}"
 }`;
   },
 };

@@ -13,6 +13,9 @@ export interface Writing {
 /** In the string of a JSON text. */
 export const plain: Writing = { literal: inJson, growth: 1, lineBreak: '\\n' };
 
+/** The same where a limit counts bytes of UTF-8. */
+export const plainBytes: Writing = { literal: inJson, growth: 3, lineBreak: '\\n' };
+
 /** Slack's `mrkdwn`, in the string of a JSON text. */
 export const slackMrkdwn: Writing = {
   literal: text => inJson(text.replace(/[&<>]/g, reference)),
@@ -53,6 +56,14 @@ export const xmlText: Writing = {
 /** A text as it stands between quotes in a template of JSON, where a dollar would begin a tag. */
 export function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('$', '\\$');
+}
+
+/** A template whose inserted lines are indented like the line that they are inserted into. */
+export function layout(texts: TemplateStringsArray, ...inserted: readonly string[]): string {
+  return texts.reduce((before, text, index) => {
+    const [, indentation = ''] = /(?:^|\n)([ ]*)[^\n]*$/.exec(before) ?? [];
+    return before + (inserted[index - 1] ?? '').replaceAll('\n', `\n${indentation}`) + text;
+  });
 }
 
 function reference(character: string): string {

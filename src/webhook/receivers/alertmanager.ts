@@ -1,0 +1,57 @@
+import { Message } from './message.ts';
+import type { JsonSchema, Receiver } from './receiver.ts';
+import { plain } from './writing.ts';
+
+const labelSet: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'string', description: 'Labels and annotations are texts.' },
+};
+
+/** Alerts of Prometheus Alertmanager: those with the same labels are the same alert. */
+export const alertmanager: Receiver = {
+  id: 'alertmanager',
+  name: 'Prometheus Alertmanager',
+  hosts: [],
+  method: 'POST',
+  url: 'https://alertmanager.example.com/api/v2/alerts',
+  contentType: 'application/json',
+  schema: {
+    type: 'array',
+    description: 'A list of alerts.',
+    items: {
+      type: 'object',
+      required: ['labels'],
+      properties: {
+        labels: { $ref: '#/$defs/labelSet', description: 'What tells the alert from all others.' },
+        annotations: { $ref: '#/$defs/labelSet', description: 'What else is known of the alert.' },
+        startsAt: { type: 'string', description: 'When it began, in ISO 8601.' },
+        endsAt: { type: 'string', description: 'When it was over, in ISO 8601.' },
+        generatorURL: { type: 'string', description: 'An address where people find more.' },
+      },
+    },
+    $defs: { labelSet },
+  },
+  documentation: [
+    'https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml',
+    'https://prometheus.io/docs/alerting/latest/clients/',
+  ],
+  checked: '2026-11',
+  payload: catalogue => {
+    const message = new Message(catalogue);
+    const time = message.isOver('endsAt', 'startsAt');
+    return `[
+  {
+    "labels": {
+      "alertname": "hookplate",
+      "subject": "${message.subject(plain, 200)}"
+    },
+    "annotations": {
+      "summary": "${message.title(plain, 1000)}",
+      "severity": "${message.level({ critical: 'critical', error: 'error', warning: 'warning', info: 'info', ok: 'info' })}",
+      "description": "${message.details(plain, 20_000)}"
+    },
+    "${time}": $date$
+  }
+]`;
+  },
+};

@@ -1,0 +1,24 @@
+import { Message } from './message.ts';
+import type { Receiver } from './receiver.ts';
+import { plain } from './writing.ts';
+
+/** The bulk API of Elasticsearch, which takes an action and its document in turns, one in each line. */
+export const elastic: Receiver = {
+  id: 'elastic',
+  name: 'Elasticsearch',
+  hosts: [],
+  method: 'POST',
+  url: 'https://elasticsearch.example.com/_bulk',
+  headers: [{ name: 'Authorization', value: 'ApiKey YOUR_API_KEY' }],
+  contentType: 'application/x-ndjson',
+  schema: { type: 'object', description: 'Each line is an object: an action, or a document.' },
+  documentation: ['https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-bulk'],
+  checked: '2026-11',
+  secret: 'Authorization',
+  payload: catalogue => {
+    const message = new Message(catalogue);
+    return `{"create": {"_index": "your-index"}}
+{"@timestamp": "$date$", "message": "${message.title(plain, 1000)}", "log": {"level": "${message.level({ critical: 'critical', error: 'error', warning: 'warning', info: 'info', ok: 'info' })}"}, "facts": {${message.members().replaceAll('\n', ' ')}}}
+`;
+  },
+};

@@ -1,0 +1,81 @@
+import { Message } from './message.ts';
+import type { Receiver } from './receiver.ts';
+import { layout, plain } from './writing.ts';
+
+/** A custom bot of a group in Feishu, which is called Lark outside China. */
+export const feishu: Receiver = {
+  id: 'feishu',
+  name: 'Feishu or Lark',
+  hosts: ['open.feishu.cn', 'open.larksuite.com'],
+  method: 'POST',
+  url: 'https://open.feishu.cn/open-apis/bot/v2/hook/YOUR_TOKEN',
+  contentType: 'application/json',
+  schema: {
+    type: 'object',
+    required: ['msg_type'],
+    properties: {
+      msg_type: { type: 'string', description: 'The kind of message, such as text, post or interactive.' },
+      content: { type: 'object', description: 'What a message of the kind text or post says.' },
+      card: { type: 'object', description: 'The card of a message of the kind interactive.' },
+    },
+    allOf: [
+      {
+        if: { properties: { msg_type: { const: 'text' } } },
+        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+        then: {
+          required: ['content'],
+          properties: {
+            content: {
+              required: ['text'],
+              properties: { text: { type: 'string', description: 'The text of the message.' } },
+            },
+          },
+        },
+      },
+      {
+        if: { properties: { msg_type: { const: 'post' } } },
+        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+        then: {
+          required: ['content'],
+          properties: {
+            content: {
+              required: ['post'],
+              properties: { post: { type: 'object', description: 'The message in one or more languages.' } },
+            },
+          },
+        },
+      },
+      {
+        if: { properties: { msg_type: { const: 'interactive' } } },
+        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+        then: { required: ['card'] },
+      },
+    ],
+  },
+  documentation: [
+    'https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot',
+    'https://open.larksuite.com/document/client-docs/bot-v3/add-custom-bot',
+  ],
+  checked: '2026-11',
+  secret: 'url',
+  payload: catalogue => {
+    const message = new Message(catalogue);
+    const lines = message.items(
+      { label: { writing: plain, most: 100 }, value: { writing: plain, most: 5000 } },
+      (label, value) => `[{ "tag": "text", "text": "${label}: ${value}" }]`,
+    );
+    return layout`{
+  "msg_type": "post",
+  "content": {
+    "post": {
+      "en_us": {
+        "title": "${message.title(plain, 500)}",
+        "content": [
+          ${lines}
+        ]
+      }
+    }
+  }
+}`;
+  },
+};

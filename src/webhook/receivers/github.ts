@@ -1,0 +1,50 @@
+import { Message } from './message.ts';
+import type { Receiver } from './receiver.ts';
+import { layout, plain } from './writing.ts';
+
+/** A `repository_dispatch` of GitHub, which starts the workflows of a repository that wait for it. */
+export const github: Receiver = {
+  id: 'github',
+  name: 'GitHub repository dispatch',
+  hosts: ['api.github.com'],
+  method: 'POST',
+  url: 'https://api.github.com/repos/YOUR_ACCOUNT/YOUR_REPOSITORY/dispatches',
+  headers: [
+    { name: 'Accept', value: 'application/vnd.github+json' },
+    { name: 'Authorization', value: 'Bearer YOUR_TOKEN' },
+    { name: 'X-GitHub-Api-Version', value: '2022-11-28' },
+  ],
+  contentType: 'application/json',
+  schema: {
+    type: 'object',
+    required: ['event_type'],
+    properties: {
+      event_type: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 100,
+        description: 'What workflows wait for, in at most 100 characters.',
+      },
+      client_payload: {
+        type: 'object',
+        maxProperties: 10,
+        description: 'What workflows can read, with at most ten members at the top.',
+      },
+    },
+  },
+  documentation: ['https://docs.github.com/en/rest/repos/repos#create-a-repository-dispatch-event'],
+  checked: '2026-11',
+  secret: 'Authorization',
+  payload: catalogue => {
+    const message = new Message(catalogue);
+    return layout`{
+  "event_type": "$event$",
+  "client_payload": {
+    "title": "${message.title(plain, 1000)}",
+    "facts": {
+      ${message.members()}
+    }
+  }
+}`;
+  },
+};

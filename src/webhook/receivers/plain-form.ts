@@ -1,0 +1,19 @@
+import { isList } from '../../template/resolve/variables.ts';
+import { Message } from './message.ts';
+import type { Receiver } from './receiver.ts';
+
+/** Whoever takes the fields of a form: one for every variable but lists. */
+export const plainForm: Receiver = {
+  id: 'plain-form',
+  name: 'Form fields of every variable',
+  hosts: [],
+  method: 'POST',
+  url: 'https://example.com/YOUR_PATH',
+  contentType: 'application/x-www-form-urlencoded',
+  documentation: [],
+  checked: '2026-11',
+  payload: catalogue =>
+    new Message(catalogue).each(({ path, type }, isFirst) =>
+      isList(type) ? '' : `${isFirst ? '' : '&'}${path}=$${path}$`,
+    ),
+};

@@ -1,0 +1,19 @@
+import { isList } from '../../template/resolve/variables.ts';
+import { Message } from './message.ts';
+import type { Receiver } from './receiver.ts';
+
+/** Whoever takes the parameters of an address: one for every variable but lists. */
+export const plainGet: Receiver = {
+  id: 'plain-get',
+  name: 'GET with every variable',
+  hosts: [],
+  method: 'GET',
+  url: catalogue => {
+    const parameters = new Message(catalogue).each(({ path, type }, isFirst) =>
+      isList(type) ? '' : `${isFirst ? '' : '&'}${path}=$${path}$`,
+    );
+    return `https://example.com/YOUR_PATH?${parameters}`;
+  },
+  documentation: [],
+  checked: '2026-11',
+};

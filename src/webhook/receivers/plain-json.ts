@@ -1,0 +1,18 @@
+import { Message } from './message.ts';
+import type { Receiver } from './receiver.ts';
+import { layout } from './writing.ts';
+
+/** Whoever takes JSON: an object with every variable under its name. */
+export const plainJson: Receiver = {
+  id: 'plain-json',
+  name: 'JSON of every variable',
+  hosts: [],
+  method: 'POST',
+  url: 'https://example.com/YOUR_PATH',
+  contentType: 'application/json',
+  documentation: [],
+  checked: '2026-11',
+  payload: catalogue => layout`{
+    ${new Message(catalogue).members()}
+}`,
+};

@@ -1,0 +1,50 @@
+import { Message } from './message.ts';
+import type { Receiver } from './receiver.ts';
+import { layout, plain } from './writing.ts';
+
+/** Splunk's HTTP Event Collector. */
+export const splunk: Receiver = {
+  id: 'splunk',
+  name: 'Splunk',
+  hosts: [],
+  method: 'POST',
+  url: 'https://splunk.example.com:8088/services/collector/event',
+  headers: [{ name: 'Authorization', value: 'Splunk YOUR_TOKEN' }],
+  contentType: 'application/json',
+  schema: {
+    type: 'object',
+    required: ['event'],
+    properties: {
+      event: {
+        type: ['string', 'object'],
+        description: 'The event itself, as text or as an object.',
+      },
+      time: { type: ['number', 'string'], description: 'When it happened, in seconds since 1970.' },
+      host: { type: 'string', description: 'The host that it comes from.' },
+      source: { type: 'string', description: 'The program that it comes from.' },
+      sourcetype: { type: 'string', description: 'The kind of data.' },
+      index: { type: 'string', description: 'The index that keeps it.' },
+      fields: { type: 'object', description: 'More fields to index, in an object without objects inside.' },
+    },
+  },
+  documentation: [
+    'https://help.splunk.com/splunk-enterprise/get-data-in/collect-http-event-data/format-events-for-http-event-collector',
+  ],
+  checked: '2026-11',
+  secret: 'Authorization',
+  payload: catalogue => {
+    const message = new Message(catalogue);
+    return layout`{
+  "time": $date; format="epoch-seconds.SSS"$,
+  "source": "hookplate",
+  "sourcetype": "_json",
+  "event": {
+    "message": "${message.title(plain, 1000)}",
+    "severity": "${message.level({ critical: 'critical', error: 'error', warning: 'warning', info: 'info', ok: 'ok' })}",
+    "facts": {
+      ${message.members()}
+    }
+  }
+}`;
+  },
+};

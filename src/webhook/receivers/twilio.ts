@@ -1,0 +1,21 @@
+import { Message } from './message.ts';
+import type { Receiver } from './receiver.ts';
+import { formField } from './writing.ts';
+
+/** Text messages of Twilio, which takes the fields of a form. */
+export const twilio: Receiver = {
+  id: 'twilio',
+  name: 'Twilio',
+  hosts: ['api.twilio.com'],
+  method: 'POST',
+  url: 'https://api.twilio.com/2010-04-01/Accounts/YOUR_ACCOUNT_SID/Messages.json',
+  contentType: 'application/x-www-form-urlencoded',
+  documentation: [
+    'https://www.twilio.com/docs/messaging/api/message-resource',
+    'https://www.twilio.com/docs/api/errors/21617',
+  ],
+  checked: '2026-11',
+  secret: 'authentication',
+  payload: catalogue =>
+    `From=YOUR_NUMBER&To=THEIR_NUMBER&Body=${new Message(catalogue).text(formField, 1600, { bullet: '- ' })}`,
+};

@@ -1,0 +1,19 @@
+import { Message } from './message.ts';
+import type { Receiver } from './receiver.ts';
+import { parameter } from './writing.ts';
+
+/** A push monitor of Uptime Kuma. */
+export const uptimeKuma: Receiver = {
+  id: 'uptime-kuma',
+  name: 'Uptime Kuma',
+  hosts: [],
+  method: 'GET',
+  url: catalogue => {
+    const message = new Message(catalogue);
+    const status = message.level({ critical: 'down', error: 'down', warning: 'up', info: 'up', ok: 'up' });
+    return `https://uptime.example.com/api/push/YOUR_TOKEN?status=${status}&msg=${message.title(parameter, 200)}`;
+  },
+  documentation: ['https://github.com/louislam/uptime-kuma/wiki/Internal-API'],
+  checked: '2026-11',
+  secret: 'url',
+};
