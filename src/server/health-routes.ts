@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { Problem } from '../api/problem.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import type { Connection } from '../database/database.ts';
+import { DatabaseError, explainDatabaseError } from '../database/database-error.ts';
+import { textOf } from '../database/row.ts';
 import { within } from '../timing/deadline.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -35,23 +37,24 @@ const healthz: Route = defineRoute({
 });
 
 function readyz({ connection, isRunning }: HealthRoutesOptions): Route {
-  let asked: { readonly at: number; readonly answers: Promise<boolean> } | undefined;
-  const isThere = (): Promise<boolean> => {
+  let asked: { readonly at: number; readonly trouble: Promise<string | undefined> } | undefined;
+  const trouble = (): Promise<string | undefined> => {
     const at = performance.now();
-    if (!asked || at - asked.at > rememberedMs) asked = { at, answers: answers(connection) };
-    return asked.answers;
+    if (!asked || at - asked.at > rememberedMs) asked = { at, trouble: findTrouble(connection) };
+    return asked.trouble;
   };
   return defineRoute({
     method: 'GET',
     path: '/readyz',
     operationId: 'readyz',
-    summary: 'Say whether this instance takes requests: its database answers, and its workers run',
+    summary: 'Say whether this instance takes work: its database takes changes, and its workers run',
     role: 'anyone',
     answers: { 200: { description: 'It does.', schema: okSchema } },
     problems: { 503: 'It does not.' },
     handle: async () => {
       if (!isRunning()) throw notReady('The workers of this instance do not run.');
-      if (!(await isThere())) throw notReady('The database does not answer.');
+      const found = await trouble();
+      if (found !== undefined) throw notReady(found);
       return { status: 200, body: { status: 'ok' } };
     },
   });
@@ -77,10 +80,20 @@ function notReady(detail: string): Problem {
   return new Problem(503, 'not-ready', detail, { 'retry-after': '5' });
 }
 
-async function answers({ executor }: Connection): Promise<boolean> {
-  const asked = executor.query('select 1').then(
-    () => true,
-    () => false,
+const silent = 'The database does not answer.';
+const closed = 'The database takes no changes: it is full, or read-only.';
+
+/** Why the database takes no work; undefined if it does. */
+async function findTrouble({ transaction }: Connection): Promise<string | undefined> {
+  // An embedded database looks for room before a transaction.
+  const asked = transaction(({ query }) => query('show transaction_read_only')).then(
+    ({ rows: [row = {}] }) => (textOf(row, 'transaction_read_only') === 'off' ? undefined : closed),
+    error => (takesNoChanges(error) ? closed : silent),
   );
-  return within(answerMs, asked, () => false);
+  return within(answerMs, asked, () => silent);
+}
+
+function takesNoChanges(error: unknown): boolean {
+  const explained = explainDatabaseError(error);
+  return explained instanceof DatabaseError && /^database-(?:full|read-only)$/.test(explained.code);
 }

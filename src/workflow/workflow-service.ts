@@ -42,7 +42,7 @@ export interface WorkflowService {
     options?: RunOptions,
   ) => Promise<ProcessRecord>;
   /** The bounds of the queue, as the options or their defaults say. */
-  readonly limits: Readonly<Pick<ServiceSettings, 'maxQueued' | 'maxQueuedBytes'>>;
+  readonly limits: { readonly maxQueued: number; readonly maxQueuedBytes: number };
   /** Whether the queue is full, so that any further run would be refused. */
   readonly isFull: () => boolean;
   readonly status: (pid: string) => Promise<ProcessRecord>;
