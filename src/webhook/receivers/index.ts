@@ -33,6 +33,12 @@ export { defineReceiver } from './define-receiver.ts';
 export { draftWebhook, type WebhookDraft } from './draft-webhook.ts';
 export type { JsonSchema, Receiver, TemplateFor } from './receiver.ts';
 export {
+  type ExampleOptions,
+  type ExampleTemplate,
+  type Proposal,
+  templateFromExample,
+} from './template-from-example.ts';
+export {
   alertmanager,
   cloudevents,
   datadog,
