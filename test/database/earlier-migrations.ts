@@ -7,7 +7,6 @@ import { onTestFinished } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
-import { query } from '../outbox/test-database.ts';
 
 interface Entry {
   readonly tag: string;
@@ -32,13 +31,21 @@ export async function connect(url: string): Promise<Connection> {
 
 /** Migrates as a version does that knows the migrations up to this one, such as `0009`. */
 export async function migrateUpTo(number: string, url: string): Promise<void> {
-  const { migrate } = await connect(url);
+  await migrateConnection(number, await connect(url));
+}
+
+async function migrateConnection(number: string, { migrate }: Connection): Promise<void> {
   await migrate(await otherMigrations(entries => entries.filter(({ tag }) => tag.slice(0, 4) <= number)));
 }
 
 /** Makes the tables of the version whose messages had jobs beside them. */
 export async function makeBefore(url: string): Promise<void> {
-  await migrateUpTo('0008', url);
-  await query(url, 'create schema hookplate_queue');
-  await query(url, 'create table hookplate_queue.job (id uuid, name text, state text, data jsonb)');
+  await makeBeforeOn(await connect(url));
+}
+
+export async function makeBeforeOn(connection: Connection): Promise<void> {
+  await migrateConnection('0008', connection);
+  const { query } = connection.executor;
+  await query('create schema hookplate_queue');
+  await query('create table hookplate_queue.job (id uuid, name text, state text, data jsonb)');
 }
