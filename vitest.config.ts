@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { createSkippedTests } from './test/skipped-tests.ts';
 
 /** The fast tests that run on each kind of database. An embedded one takes seconds of processor time to open. */
 const onBothDatabases = globSync('**/*.test.ts', { cwd: 'test' }).filter(
@@ -13,6 +14,7 @@ export default defineConfig({
     dir: 'test',
     // Threads and processes that tests start load the sources: they are stripped of types once.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
+    reporters: ['default', createSkippedTests()],
     setupFiles: 'test/properties.ts',
     globalSetup: 'test/shared/shared-setup.ts',
     // A process for each file costs more than most files; what a file changes outside itself, it restores.

@@ -1,0 +1,19 @@
+import type { Reporter, TestCase } from 'vitest/node';
+
+/** Says at the end which tests did not run on this machine, and why: the default reporter only counts them. */
+export function createSkippedTests(): Reporter {
+  const skipped: string[] = [];
+  return {
+    onTestCaseResult: (test: TestCase) => {
+      const result = test.result();
+      // What `-t` leaves out has no note.
+      if (result.state !== 'skipped' || result.note === undefined) return;
+      skipped.push(`  ${test.module.relativeModuleId} > ${test.fullName}\n    ${result.note}\n`);
+    },
+    onTestRunEnd: () => {
+      if (skipped.length > 0)
+        process.stderr.write(`\nNot tried on this machine:\n${skipped.toSorted().join('')}`);
+      skipped.length = 0;
+    },
+  };
+}
