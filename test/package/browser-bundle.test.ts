@@ -1,5 +1,5 @@
 import * as engine from 'hookplate';
-import { receivers } from 'hookplate/receivers';
+import * as gallery from 'hookplate/receivers';
 import { expect, it } from 'vitest';
 import { browserBundle } from './browser-bundle.ts';
 
@@ -17,11 +17,20 @@ it('bundles the client with none of the server, whose answers it knows by their 
   ]);
 });
 
-it('bundles receivers without the engine and without any package', async () => {
-  const { imports, modules, warnings } = await browserBundle('hookplate/receivers');
+it('bundles receivers without the engine and without any package, unless a template is made of an example', async () => {
+  const names = Object.keys(gallery).filter(name => name !== 'templateFromExample');
+  const { imports, written, warnings } = await browserBundle(
+    'hookplate/receivers',
+    `{ ${names.join(', ')} }`,
+  );
   expect([...imports, ...warnings]).toEqual([]);
-  expect(modules.filter(path => path.includes('node_modules'))).toEqual([]);
+  expect(written.filter(path => path.includes('node_modules'))).toEqual([]);
+  const engine = await browserBundle('hookplate/receivers', '{ templateFromExample }');
+  expect([...engine.imports, ...engine.warnings]).toEqual([]);
+  expect(engine.written.some(path => path.includes('node_modules/chevrotain'))).toBe(true);
 });
+
+const { receivers } = gallery;
 
 it.each(receivers)('bundles no other receiver with $id', async ({ id }) => {
   const name = id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

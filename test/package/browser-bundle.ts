@@ -11,8 +11,10 @@ export interface BrowserBundle {
   readonly exports: readonly string[];
   /** The texts of what the bundler warns of. */
   readonly warnings: readonly string[];
-  /** The files that it is made of. */
+  /** The files that were read for it. */
   readonly modules: readonly string[];
+  /** Those of them with something in it. */
+  readonly written: readonly string[];
 }
 
 /**
@@ -42,5 +44,8 @@ export async function browserBundle(entry = 'hookplate', names = '*'): Promise<B
     exports: Object.values(metafile.outputs).flatMap(output => output.exports),
     warnings: warnings.map(warning => warning.text),
     modules: Object.keys(metafile.inputs),
+    written: Object.values(metafile.outputs).flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+    ),
   };
 }
