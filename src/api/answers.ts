@@ -144,6 +144,7 @@ const shownConfig = v.object({
   id: v.optional(v.string()),
   name: v.optional(v.string()),
   profile: v.optional(v.string()),
+  receiver: v.optional(v.string()),
   channel: v.optional(v.string()),
   events: v.record(v.string(), v.boolean()),
   method: v.string(),

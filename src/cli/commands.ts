@@ -45,6 +45,7 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
       new Option('--format <format>', 'how findings are printed').choices(formatNames).default('pretty'),
     )
     .addOption(repeatable('--allow <range>', 'addresses that are called too, such as 10.0.0.0/8'))
+    .option('--receivers <file>', 'a module that exports receivers of your own')
     .option('--max-warnings <number>', 'fail if there are more warnings', readCount)
     .addOption(new Option('--fix', 'mend what can be mended safely, in the files').conflicts('fixDryRun'))
     .option('--fix-dry-run', 'the same, but only say what would be changed')

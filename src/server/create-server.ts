@@ -326,7 +326,7 @@ function createDependentParts(
   webhooks: WebhookStore,
   outbox: Outbox,
 ) {
-  const { database, projects, clock, events } = settings;
+  const { database, projects, clock, events, allow, receivers } = settings;
   const processes = createProcesses(settings, outbox);
   const source = createWebhookSource(webhooks, events);
   return {
@@ -337,7 +337,7 @@ function createDependentParts(
     directory: createFlowDirectory(projects),
     tokens: createTokenStore(database, clock),
     tester: createTester(settings),
-    threads: new TemplateThreads(settings.templates, { catalogue: events, allow: settings.allow }),
+    threads: new TemplateThreads(settings.templates, { catalogue: events, allow, receivers }),
   };
 }
 

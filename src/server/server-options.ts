@@ -18,7 +18,9 @@ import {
 import type { OutboxOptions } from '../outbox/outbox-options.ts';
 import type { AnyCatalogue } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
-import { aCatalogue } from '../webhook/webhook-options.ts';
+import { receivers } from '../webhook/receivers/index.ts';
+import { type KnownReceiver, knownReceivers } from '../webhook/receivers/receiver.ts';
+import { aCatalogue, aListOfReceivers } from '../webhook/webhook-options.ts';
 import type { DatabaseStoreOptions } from '../workflow/database/database-store.ts';
 import type { WorkflowServiceOptions } from '../workflow/service-options.ts';
 import type { Project } from '../workflow/task.ts';
@@ -87,6 +89,8 @@ export interface ServerOptions {
   readonly unreadable?: Unreadable | undefined;
   /** CIDR ranges that webhooks and tests may connect to although they are not public. Default: none. */
   readonly allow?: readonly string[];
+  /** Receivers that webhooks may name besides those of `hookplate/receivers`. Default: none. */
+  readonly receivers?: readonly KnownReceiver[];
   /** Resolves a name to all its addresses. Default: that of the dispatcher. */
   readonly lookup?: DispatcherOptions['lookup'];
   /** Names of the server in `Host`; a name without a port stands for all ports. Default: names of this machine. */
@@ -126,6 +130,8 @@ export interface ServerSettings {
   readonly encryptionKeys: readonly string[];
   readonly unreadable: Unreadable;
   readonly allow: readonly string[];
+  /** Those of the gallery, too. */
+  readonly receivers: readonly KnownReceiver[];
   readonly lookup: DispatcherOptions['lookup'];
   readonly checkHost: CheckHost;
   readonly publicUrl: string | undefined;
@@ -156,6 +162,7 @@ const readOptions = defineOptions<Read>({
   encryptionKeys: optional(aListOfKeys, []),
   unreadable: optional(oneOf('refuse', 'leave'), 'refuse'),
   allow: optional(unchecked<readonly string[]>(), []),
+  receivers: (value, name) => knownReceivers([...aListOfReceivers(value, name), ...receivers]),
   lookup: unchecked(),
   hosts: optional(unchecked<readonly string[]>(), ownNames),
   publicUrl: optional(checkThat('an http or https URL without a query', isPublicUrl)),
@@ -177,7 +184,8 @@ const readOptions = defineOptions<Read>({
  */
 export function readServerOptions(options: ServerOptions): ServerSettings {
   const { hosts, trustedProxies, ...read } = readOptions(options);
-  const seeding = { catalogue: read.events, limits: read.templates, now: read.clock() };
+  const { events: catalogue, receivers: known, templates: limits } = read;
+  const seeding = { catalogue, receivers: known, limits, now: read.clock() };
   if (read.users && read.authenticate) throw expected('options.authenticate', 'none beside `users`');
   const publicHost = read.publicUrl === undefined ? [] : [new URL(read.publicUrl).host];
   const names = Array.isArray(hosts) ? [...hosts, ...publicHost] : hosts;

@@ -13,7 +13,7 @@ import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
 import { groupEvents } from './events/event-groups.ts';
 import { findReceiverMistakes, receiverOf } from './receivers/named-receiver.ts';
-import type { Receiver } from './receivers/receiver.ts';
+import type { KnownReceiver } from './receivers/receiver.ts';
 import { findRefusedAddresses } from './refused-address.ts';
 import { aCatalogue, aListOfReceivers, anAllowList, type ValidateOptions } from './webhook-options.ts';
 import { listTemplates, templatesOf } from './webhook-templates.ts';
@@ -52,7 +52,7 @@ export function validateWebhook(
 const readOptions = defineOptions<{
   readonly events: AnyCatalogue;
   readonly allow: AllowList;
-  readonly receivers: readonly Receiver[];
+  readonly receivers: readonly KnownReceiver[];
 }>({
   events: aCatalogue,
   allow: anAllowList,
@@ -64,7 +64,7 @@ export interface WebhookRules {
   /** Addresses that may be called although they are not public. Default: none. */
   readonly allow?: AllowList | undefined;
   /** The receivers that it may name. Default: none. */
-  readonly receivers?: readonly Receiver[] | undefined;
+  readonly receivers?: readonly KnownReceiver[] | undefined;
   /** How many diagnostics are listed, followed by the number of those left out. Default: 100. */
   readonly most?: number | undefined;
 }

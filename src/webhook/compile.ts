@@ -18,7 +18,7 @@ import type {
 } from './events/event-catalogue.ts';
 import { eventNameReader } from './events/event-name.ts';
 import type { ProcessEvents } from './events/process-events.ts';
-import type { Receiver } from './receivers/receiver.ts';
+import type { KnownReceiver } from './receivers/receiver.ts';
 import {
   aCatalogue,
   aListOfReceivers,
@@ -141,7 +141,7 @@ export function sampleEvent(
 interface CompileSettings {
   readonly events: EventCatalogue<EventMap>;
   readonly allow: AllowList;
-  readonly receivers: readonly Receiver[];
+  readonly receivers: readonly KnownReceiver[];
   readonly missing: Missing;
   readonly maxOutputBytes: number;
 }

@@ -4,8 +4,8 @@ import { defaultMaxOutputBytes } from '../template/template-options.ts';
 import { isCatalogue } from './events/define-events.ts';
 import type { AnyCatalogue, EventCatalogue, EventMap } from './events/event-catalogue.ts';
 import { type ProcessEvents, processEvents } from './events/process-events.ts';
-import { readReceiver } from './receivers/define-receiver.ts';
-import type { Receiver } from './receivers/receiver.ts';
+import { aKnownReceiver } from './receivers/define-receiver.ts';
+import type { KnownReceiver } from './receivers/receiver.ts';
 
 /** The events that a webhook may report. */
 export interface CatalogueOptions<Catalogue extends AnyCatalogue = ProcessEvents> {
@@ -19,7 +19,7 @@ export interface ReceiverOptions {
    * The receivers that a configuration may name, such as those of `hookplate/receivers`: a payload for one of them is
    * checked by its schema, and a URL that leads to one of them gets a hint to name it. Default: none.
    */
-  readonly receivers?: readonly Receiver[] | undefined;
+  readonly receivers?: readonly KnownReceiver[] | undefined;
 }
 
 /** Options for checking a configuration. */
@@ -54,9 +54,6 @@ export const anAllowList: Check<AllowList> = optional(
 );
 
 /** Checks the option `receivers`. */
-export const aListOfReceivers: Check<readonly Receiver[]> = optional(
-  aListOf((value, name) => readReceiver(value, name)),
-  [],
-);
+export const aListOfReceivers: Check<readonly KnownReceiver[]> = optional(aListOf(aKnownReceiver), []);
 
 export const anOutputBound: Check<number> = optional(wholeNumber(0), defaultMaxOutputBytes);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { loadSettings, settingNames } from '../../src/cli/language-server/settings.ts';
+import { receivers } from '../../src/webhook/receivers/index.ts';
 
 const page = readFileSync('docs/editors.md', 'utf8');
 
@@ -13,11 +14,13 @@ it('the page about editors has every setting, with its default', async () => {
   expect(rows.map(([, name]) => name)).toEqual([...settingNames]);
   const defaults = await loadSettings({}, '.');
   expect(defaults.catalogue.names).toEqual(['Started', 'Completed', 'Errored']);
+  expect(defaults.receivers).toBe(receivers);
   const shown = rows.flatMap(([, name = '', value]) => (value ? [[name, JSON.parse(value)]] : []));
   expect(Object.fromEntries(shown)).toEqual({
     events: defaults.events,
     output: defaults.output,
     allow: defaults.allow,
+    receivers: null,
   });
 
   const { contributes } = JSON.parse(blockOf('json'));

@@ -6,6 +6,8 @@ import { isSettings } from '../../webhook/config/given-config.ts';
 import { parseWebhookProperties } from '../../webhook/config/properties.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
+import { receivers as gallery } from '../../webhook/receivers/index.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import type { Suspect } from '../sources/hide-secrets.ts';
 import type { Source, SourceKind, SourceValue } from '../sources/source.ts';
 import { type FieldLocation, locateField, nodesIn, type SourceNode } from '../sources/source.ts';
@@ -18,6 +20,8 @@ export interface CheckSettings {
   readonly output: OutputName;
   /** Ranges of addresses that are called although they are not public. Default: none. */
   readonly allow?: readonly string[] | undefined;
+  /** The receivers that webhooks may name. Default: those of the gallery. */
+  readonly receivers?: readonly KnownReceiver[] | undefined;
 }
 
 export interface CheckedSource {
@@ -55,23 +59,23 @@ export function checkSource(source: Source, settings: CheckSettings): CheckedSou
 
 function checkConfig(
   { value }: SourceValue,
-  { catalogue, events, allow }: CheckSettings,
+  { catalogue, events, allow, receivers = gallery }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
-  const found = validateWebhook(value, { events: catalogue, allow });
+  const found = validateWebhook(value, { events: catalogue, allow, receivers });
   if (events.length === 0 || !isSettings(value)) return found;
   // The events that it names itself may be wrong, too.
   const ofEvents = found.filter(({ field, code }) => /^events\b/.test(field) && code !== 'no-event-enabled');
   const asked = { ...value, events: Object.fromEntries(events.map(name => [name, true])) };
-  return [...ofEvents, ...validateWebhook(asked, { events: catalogue, allow })];
+  return [...ofEvents, ...validateWebhook(asked, { events: catalogue, allow, receivers })];
 }
 
 function checkProperties(
   { value }: SourceValue,
-  { catalogue, events, allow }: CheckSettings,
+  { catalogue, events, allow, receivers = gallery }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
   // The reader of properties makes an object of strings.
   const given = value as Readonly<Record<string, string>>;
-  const found = parseWebhookProperties(given, { events: catalogue, allow }).diagnostics;
+  const found = parseWebhookProperties(given, { events: catalogue, allow, receivers }).diagnostics;
   if (events.length === 0) return found;
   const isOfEvent = (key: string) => key.startsWith('notification.webhook.event.');
   const asked = Object.fromEntries([
@@ -80,7 +84,7 @@ function checkProperties(
   ]);
   return [
     ...found.filter(({ field }) => isOfEvent(field)),
-    ...parseWebhookProperties(asked, { events: catalogue, allow }).diagnostics,
+    ...parseWebhookProperties(asked, { events: catalogue, allow, receivers }).diagnostics,
   ];
 }
 

@@ -7,6 +7,7 @@ import { readFile } from '../files/read-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { hasColors, interruptible, type Terminal } from '../terminal.ts';
+import { loadReceivers } from '../webhooks/load-receivers.ts';
 import { type CheckedFile, checkFile, type FileSettings } from './check-file.ts';
 import { describeChanges } from './describe-changes.ts';
 import { createReport, type FormatName, type Report, type Summary } from './report.ts';
@@ -16,6 +17,7 @@ export interface CheckFlags {
   readonly event: readonly string[];
   readonly allow: readonly string[];
   readonly catalogue?: string;
+  readonly receivers?: string;
   readonly output?: OutputName;
   readonly format: FormatName;
   readonly maxWarnings?: number;
@@ -46,6 +48,7 @@ export async function checkNamed(
     catalogue,
     events: options.event,
     allow: options.allow,
+    receivers: await loadReceivers(options.receivers, terminal.directory),
     output: options.output ?? 'text',
     isTemplate: options.output !== undefined,
     fixes: options.fix === true || options.fixDryRun === true,

@@ -9,8 +9,10 @@ import {
 import { aListOf, aText, type Check, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
+import { loadReceivers } from '../webhooks/load-receivers.ts';
 
 const section = 'hookplate';
 
@@ -93,6 +95,7 @@ interface GivenSettings {
   readonly events: readonly string[];
   readonly output: OutputName;
   readonly allow: readonly string[];
+  readonly receivers: string | undefined;
 }
 
 /** Settings for reading documents. */
@@ -104,9 +107,11 @@ export interface LanguageServerSettings {
   readonly output: OutputName;
   /** Ranges of addresses that are called although they are not public. */
   readonly allow: readonly string[];
+  /** The receivers that webhooks may name. */
+  readonly receivers: readonly KnownReceiver[];
 }
 
-export const settingNames = ['catalogue', 'events', 'output', 'allow'] as const;
+export const settingNames = ['catalogue', 'events', 'output', 'allow', 'receivers'] as const;
 
 const someRanges: Check<readonly string[]> = (given, name) => {
   const ranges = aListOf(aText)(given, name);
@@ -119,20 +124,26 @@ const readSettings = defineOptions<GivenSettings>({
   events: optional(aListOf(aText), []),
   output: optional(oneOf('text', 'json', 'json-lines', 'url', 'form', 'xml', 'header'), 'text'),
   allow: optional(someRanges, []),
+  receivers: optional(aText),
 });
 
 /**
  * Loads the settings of an editor; a setting that is `null` or empty counts as missing.
  *
- * @param directory The path of the catalogue is relative to it.
+ * @param directory The paths of the catalogue and of the receivers are relative to it.
  * @throws {TypeError} for a setting that is unknown or invalid.
  * @throws {CommandError} for a catalogue that cannot be loaded, and for an event that it does not have.
  */
 export async function loadSettings(given: unknown, directory: string): Promise<LanguageServerSettings> {
   const isObject = typeof given === 'object' && given !== null;
   const present = isObject ? Object.entries(given).filter(([, value]) => value !== null && value !== '') : [];
-  const { catalogue: named, ...others } = readSettings(Object.fromEntries(present), 'settings');
+  const {
+    catalogue: named,
+    receivers: own,
+    ...others
+  } = readSettings(Object.fromEntries(present), 'settings');
   const catalogue = await loadCatalogue(named, directory);
+  const receivers = await loadReceivers(own, directory);
   assertEvents(others.events, catalogue);
-  return { catalogue, ...others };
+  return { catalogue, receivers, ...others };
 }

@@ -78,6 +78,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
     webhooks: unchecked(),
     events: unchecked(),
     allow: unchecked(),
+    receivers: unchecked(),
     hosts: unchecked(),
     publicUrl: unchecked(),
     trustedProxies: unchecked(),

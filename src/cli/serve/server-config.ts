@@ -36,6 +36,7 @@ type PassedOn = Pick<
   | 'events'
   | 'unreadable'
   | 'allow'
+  | 'receivers'
   | 'hosts'
   | 'publicUrl'
   | 'trustedProxies'

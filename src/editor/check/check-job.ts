@@ -5,6 +5,8 @@ import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { type CatalogueData, catalogueOfData } from '../../webhook/events/sampled-catalogue.ts';
 import type { Branch, Coverage } from '../../webhook/preview/coverage.ts';
 import { type PreviewPart, previewWebhook } from '../../webhook/preview/preview.ts';
+import { receivers as gallery } from '../../webhook/receivers/index.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import {
   hidden,
   hideSecrets,
@@ -18,6 +20,8 @@ import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 /** A configuration to check, in a form that can be sent to a worker. */
 export interface CheckJob extends CatalogueData {
   readonly config: unknown;
+  /** The receivers that it may name besides those of the gallery. */
+  readonly receivers: readonly KnownReceiver[];
 }
 
 /** The result of a check. */
@@ -44,12 +48,13 @@ export type PreviewedEvent =
 const knownToServers = 'refused-address';
 
 /** Mistakes in the configuration never throw. */
-export function runCheck({ config, events, samples }: CheckJob): Checked {
+export function runCheck({ config, events, samples, receivers: own }: CheckJob): Checked {
+  const receivers = [...own, ...gallery];
   const catalogue = catalogueOfData({ events, samples });
-  const preview = previewWebhook(maskSecrets(config), { events: catalogue });
+  const preview = previewWebhook(maskSecrets(config), { events: catalogue, receivers });
   return {
     diagnostics: (hasNewSecret(config)
-      ? validateWebhook(maskStored(config), { events: catalogue })
+      ? validateWebhook(maskStored(config), { events: catalogue, receivers })
       : preview.diagnostics
     ).filter(({ code }) => code !== knownToServers),
     events: preview.events.map(each => {

@@ -8,6 +8,7 @@ import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
 import type { Coverage } from '../../webhook/preview/coverage.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { payloadOutputOf } from '../../webhook/webhook-templates.ts';
 import type { Checked, CheckJob, PreviewedEvent } from '../check/check-job.ts';
 import { Checker } from '../check/checker.ts';
@@ -21,6 +22,8 @@ export class EditedWebhook {
   values: FormValues = valuesOf({});
   readonly #checker: Checker;
   #catalogue: EventCatalogue<EventMap>;
+  /** The receivers that it may name besides those of the gallery. */
+  receivers: readonly KnownReceiver[] = [];
   #samples: readonly AnyEvent[] = [];
   /** Samples that the user changed, by event. */
   readonly #ownSamples = new Map<string, AnyEvent>();
@@ -180,6 +183,7 @@ export class EditedWebhook {
   }
 
   #job(): CheckJob {
-    return { config: this.config, events: this.#catalogue.events, samples: this.#samples };
+    const { config, receivers } = this;
+    return { config, receivers, events: this.#catalogue.events, samples: this.#samples };
   }
 }

@@ -282,6 +282,7 @@ const labels: Readonly<Record<string, string>> = {
   contentType: 'Content type',
   events: 'Events',
   profile: 'Profile',
+  receiver: 'Receiver',
   'authentication.username': 'Username',
   'authentication.password': 'Password',
   authentication: 'Authentication',

@@ -4,8 +4,9 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { applyFixes } from '../../diagnostics/fixes/apply-fixes.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { secretsOf, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
-import { aCatalogue } from '../../webhook/webhook-options.ts';
+import { aCatalogue, aListOfReceivers } from '../../webhook/webhook-options.ts';
 import { colors } from './colors.ts';
 import { ConnectionTestState, connectionTest, readTestResult, type TestResult } from './connection-test.ts';
 import {
@@ -52,6 +53,7 @@ export class WebhookEditor extends LitElement {
   static override readonly properties = {
     config: { type: Object, noAccessor: true },
     events: { attribute: false, noAccessor: true },
+    receivers: { attribute: false, noAccessor: true },
     disabled: { type: Boolean, reflect: true },
   };
   static override readonly shadowRootOptions: ShadowRootInit = {
@@ -176,6 +178,20 @@ export class WebhookEditor extends LitElement {
 
   set events(catalogue: AnyCatalogue) {
     this.#webhook.catalogue = aCatalogue(catalogue, 'events');
+    this.#refresh();
+  }
+
+  /**
+   * Receivers that a webhook may name besides those of `hookplate/receivers`. Default: none.
+   *
+   * @throws {TypeError} for anything else.
+   */
+  get receivers(): readonly KnownReceiver[] {
+    return this.#webhook.receivers;
+  }
+
+  set receivers(receivers: readonly KnownReceiver[]) {
+    this.#webhook.receivers = aListOfReceivers(receivers, 'receivers');
     this.#refresh();
   }
 

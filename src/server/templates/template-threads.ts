@@ -78,13 +78,17 @@ export class TemplateThreads {
   /** @throws {InvalidArgument} for a catalogue that cannot be sent to a thread. */
   constructor(
     settings: TemplateSettings,
-    { catalogue, allow }: { readonly catalogue: ServedCatalogue; readonly allow: readonly string[] },
+    {
+      catalogue,
+      allow,
+      receivers,
+    }: { readonly catalogue: ServedCatalogue } & Pick<WorkSettings, 'allow' | 'receivers'>,
   ) {
     this.#settings = settings;
     this.#catalogue = catalogue;
     const { events } = catalogue;
     try {
-      this.#data = structuredClone({ events, allow, limits: settings });
+      this.#data = structuredClone({ events, allow, receivers, limits: settings });
       structuredClone(this.samples(0));
     } catch {
       throw expected('options.events', 'a catalogue whose constants and samples are plain data');

@@ -8,6 +8,7 @@ import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { type CatalogueData, catalogueOfData } from '../../webhook/events/sampled-catalogue.ts';
 import { previewWebhook } from '../../webhook/preview/preview.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { hideSecrets } from '../../webhook/secrets/secrets.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
@@ -84,12 +85,13 @@ export interface TestRequest {
 export interface WorkSettings {
   readonly events: CatalogueData['events'];
   readonly allow: readonly string[];
+  readonly receivers: readonly KnownReceiver[];
   readonly limits: TemplateLimits;
 }
 
-export function createTemplateWork({ events, allow: ranges, limits }: WorkSettings): TemplateWork {
+export function createTemplateWork({ events, allow: ranges, receivers, limits }: WorkSettings): TemplateWork {
   const allow = anAllowList(ranges, 'allow');
-  const rules: CheckRules = { catalogue: catalogueOfData({ events, samples: [] }), allow, limits };
+  const rules: CheckRules = { catalogue: catalogueOfData({ events, samples: [] }), allow, receivers, limits };
   const diagnose: TemplateWork['diagnose'] = ({ stored }) => {
     const room = new Room(limits.maxAnswerBytes);
     // Beside its configuration, a webhook has its name, dates and the like.

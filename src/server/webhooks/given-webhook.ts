@@ -5,7 +5,7 @@ import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
 import { type GivenConfig, isSettings, readGiven } from '../../webhook/config/given-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
-import type { Receiver } from '../../webhook/receivers/receiver.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import {
   hideSecrets,
   isUnsaid,
@@ -26,7 +26,7 @@ export interface CheckRules {
   /** Addresses that delivery may call although they are not public. Default: none. */
   readonly allow?: AllowedAddresses | undefined;
   /** The receivers that a webhook may name. Default: none. */
-  readonly receivers?: readonly Receiver[] | undefined;
+  readonly receivers?: readonly KnownReceiver[] | undefined;
 }
 
 interface CheckOptions extends CheckRules {

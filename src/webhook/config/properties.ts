@@ -7,7 +7,7 @@ import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic
 import { WebhookError } from '../error.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { ProcessEvents } from '../events/process-events.ts';
-import type { Receiver } from '../receivers/receiver.ts';
+import type { KnownReceiver } from '../receivers/receiver.ts';
 import {
   type AllowedAddresses,
   aCatalogue,
@@ -146,7 +146,7 @@ const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: a
 interface ReadOptions {
   readonly events: AnyCatalogue;
   readonly allow: AllowedAddresses;
-  readonly receivers: readonly Receiver[];
+  readonly receivers: readonly KnownReceiver[];
 }
 
 const readValidateOptions = defineOptions<ReadOptions>({

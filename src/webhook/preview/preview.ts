@@ -21,7 +21,7 @@ import type {
 } from '../events/event-catalogue.ts';
 import { groupEvents } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
-import type { Receiver } from '../receivers/receiver.ts';
+import type { KnownReceiver } from '../receivers/receiver.ts';
 import { hidden } from '../secrets/secrets.ts';
 import {
   aCatalogue,
@@ -112,7 +112,7 @@ const readOptions = defineOptions<{
   readonly samples: readonly AnyEvent[] | undefined;
   readonly now: () => number;
   readonly maxOutputBytes: number;
-  readonly receivers: readonly Receiver[];
+  readonly receivers: readonly KnownReceiver[];
 }>({
   events: aCatalogue,
   receivers: aListOfReceivers,

@@ -10,7 +10,7 @@ import {
   optional,
 } from '../../options/define-options.ts';
 import { methods } from '../webhook-request.ts';
-import type { JsonSchema, Receiver, TemplateFor } from './receiver.ts';
+import type { JsonSchema, KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
 
 /**
  * Checks the description of a receiver of your own, and returns a frozen copy of it.
@@ -18,12 +18,8 @@ import type { JsonSchema, Receiver, TemplateFor } from './receiver.ts';
  * @throws {TypeError} naming the mistake, such as an id that no configuration could name.
  */
 export function defineReceiver(receiver: Receiver): Receiver {
-  return readReceiver(receiver, 'receiver');
+  return Object.freeze(withoutAbsent(readProperties(receiver, 'receiver')));
 }
-
-/** Reads a receiver, as `defineReceiver` does; errors name it as `name` says. */
-export const readReceiver: Check<Receiver> = (receiver, name) =>
-  Object.freeze(withoutAbsent(readProperties(receiver, name)));
 
 const isMatching =
   (pattern: RegExp) =>
@@ -32,7 +28,7 @@ const isMatching =
 
 const template = aFunction<TemplateFor>();
 
-const readProperties = defineOptions<Undefined<Receiver>>({
+const ofKnown = {
   id: checkThat(
     'an id of lower-case letters, digits and hyphens, at most 64',
     isMatching(/^[a-z0-9][a-z0-9-]{0,63}$/),
@@ -44,13 +40,27 @@ const readProperties = defineOptions<Undefined<Receiver>>({
       isMatching(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/),
     ),
   ),
+  schema: optional(aSchema),
+} as const;
+
+/** Checks what a configuration is compared with, of a whole receiver or alone, and takes a copy of that. */
+export const aKnownReceiver: Check<KnownReceiver> = (value, name) => {
+  if (typeof value !== 'object' || value === null)
+    throw expected(name, 'a receiver, such as one of `hookplate/receivers`');
+  const { id, name: called, hosts, schema }: { readonly [Key in keyof KnownReceiver]?: unknown } = value;
+  return withoutAbsent(readKnown({ id, name: called, hosts, schema }, name));
+};
+
+const readKnown = defineOptions<Undefined<KnownReceiver>>(ofKnown);
+
+const readProperties = defineOptions<Undefined<Receiver>>({
+  ...ofKnown,
   method: oneOf(...methods),
   url: (value, name) => (typeof value === 'string' ? value : template(value, name)),
   headers: optional(
     aListOf(defineOptions<{ readonly name: string; readonly value: string }>({ name: aText, value: aText })),
   ),
   contentType: optional(aText),
-  schema: optional(aSchema),
   documentation: aListOf(checkThat('the address of a page', isMatching(/^https?:\/\/\S+$/))),
   checked: checkThat('a month such as `2026-11`', isMatching(/^\d{4}-(?:0[1-9]|1[0-2])$/)),
   secret: optional(aText),
@@ -66,8 +76,8 @@ function aSchema(value: unknown, name: string): JsonSchema {
   throw expected(name, 'a JSON Schema: an object, `true` or `false`');
 }
 
-function withoutAbsent(receiver: Undefined<Receiver>): Receiver {
+function withoutAbsent<T extends object>(receiver: Undefined<T>): T {
   const present = Object.entries(receiver).filter(([, value]) => value !== undefined);
   // Only what is absent is left out, and nothing that is required can be.
-  return Object.fromEntries(present) as unknown as Receiver;
+  return Object.fromEntries(present) as unknown as T;
 }

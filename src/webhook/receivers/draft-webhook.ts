@@ -14,17 +14,22 @@ export interface WebhookDraft {
 }
 
 /**
- * A webhook to begin with, which reports every event of a catalogue to a receiver. What each user has to fill in is
+ * A webhook to begin with, which reports events of a catalogue to a receiver: all of them unless it is told their names. What each user has to fill in is
  * written in capitals: `YOUR_TOKEN`.
  */
-export function draftWebhook(receiver: Receiver, catalogue: AnyCatalogue): WebhookDraft {
+export function draftWebhook(
+  receiver: Receiver,
+  catalogue: AnyCatalogue,
+  names: readonly string[] = catalogue.names,
+): WebhookDraft {
+  const reported = { names, events: catalogue.events };
   const { id, method, url, headers, contentType, payload } = receiver;
   return {
     receiver: id,
     method,
-    url: typeof url === 'string' ? url : url(catalogue),
+    url: typeof url === 'string' ? url : url(reported),
     ...(headers && { headers }),
     ...(contentType !== undefined && { contentType }),
-    ...(payload && { payload: payload(catalogue) }),
+    ...(payload && { payload: payload(reported) }),
   };
 }

@@ -2,13 +2,13 @@ import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import type { GivenConfig } from '../config/given-config.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
-import type { Receiver } from './receiver.ts';
+import type { KnownReceiver } from './receiver.ts';
 
 /** The receiver that a configuration names, if it is known. */
 export function receiverOf(
   { receiver }: Pick<GivenConfig, 'receiver'>,
-  receivers: readonly Receiver[],
-): Receiver | undefined {
+  receivers: readonly KnownReceiver[],
+): KnownReceiver | undefined {
   return receivers.find(({ id }) => id === receiver);
 }
 
@@ -16,7 +16,7 @@ export function receiverOf(
 export function findReceiverMistakes(
   given: GivenConfig,
   structure: readonly WebhookDiagnostic[],
-  receivers: readonly Receiver[],
+  receivers: readonly KnownReceiver[],
 ): readonly WebhookDiagnostic[] {
   const { receiver, url = '' } = given;
   if (structure.some(({ field }) => field === 'receiver') || receiverOf(given, receivers)) return [];
@@ -29,7 +29,7 @@ export function findReceiverMistakes(
 }
 
 /** The first receiver whose host a URL has, which a template always writes out. */
-export function receiverAt(url: string, receivers: readonly Receiver[]): Receiver | undefined {
+export function receiverAt(url: string, receivers: readonly KnownReceiver[]): KnownReceiver | undefined {
   const [, authority = ''] = /^\s*https?:\/\/([^/?#\\$]*)/i.exec(url) ?? [];
   const host = authority.replace(/^.*@/s, '').replace(/:\d*$/, '').toLowerCase();
   return receivers.find(({ hosts }) => hosts.some(each => isAt(host, each)));
@@ -39,7 +39,7 @@ function isAt(host: string, pattern: string): boolean {
   return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 }
 
-function unknownReceiver(found: string, receivers: readonly Receiver[]): WebhookDiagnostic {
+function unknownReceiver(found: string, receivers: readonly KnownReceiver[]): WebhookDiagnostic {
   const meant =
     receivers.find(({ name }) => name.toLowerCase() === found.trim().toLowerCase())?.id ??
     didYouMean(

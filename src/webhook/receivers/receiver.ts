@@ -38,5 +38,18 @@ export interface Receiver {
   readonly payload?: TemplateFor;
 }
 
+/** What the check of a configuration asks of a receiver: plain data, which threads can be sent. */
+export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema'>;
+
+/** Takes from receivers what a check asks. */
+export function knownReceivers(receivers: readonly KnownReceiver[]): readonly KnownReceiver[] {
+  return receivers.map(({ id, name, hosts, schema }) => ({
+    id,
+    name,
+    hosts,
+    ...(schema !== undefined && { schema }),
+  }));
+}
+
 /** Writes a template for the events of a catalogue. */
 export type TemplateFor = (catalogue: AnyCatalogue) => string;

@@ -165,8 +165,8 @@ async function measureHandingOver() {
   const limits = readTemplateOptions({ deadlineMs: 120_000 });
   // The events of processes are a catalogue like any other.
   const catalogue = processEvents as unknown as ServedCatalogue;
-  const threads = new TemplateThreads(limits, { catalogue, allow: [] });
-  const work = createTemplateWork({ events: catalogue.events, allow: [], limits });
+  const threads = new TemplateThreads(limits, { catalogue, allow: [], receivers: [] });
+  const work = createTemplateWork({ events: catalogue.events, allow: [], receivers: [], limits });
   const [here, there]: [number[], number[]] = [[], []];
   try {
     for (let round = 0; round < warmUp + rounds; round++) {

@@ -12,7 +12,7 @@ const processes = processEvents as unknown as ServedCatalogue;
 
 function threadsWith(options: TemplateOptions): TemplateThreads {
   const settings = readTemplateOptions({ threads: 1, deadlineMs: 120_000, ...options });
-  const threads = new TemplateThreads(settings, { catalogue: processes, allow: [] });
+  const threads = new TemplateThreads(settings, { catalogue: processes, allow: [], receivers: [] });
   onTestFinished(() => threads.close());
   return threads;
 }
@@ -81,7 +81,7 @@ describe('a thread', () => {
       import { readTemplateOptions } from '${new URL('../../../src/server/templates/template-options.ts', import.meta.url)}';
       import { TemplateThreads } from '${new URL('../../../src/server/templates/template-threads.ts', import.meta.url)}';
       import { processEvents } from '${new URL('../../../src/webhook/events/process-events.ts', import.meta.url)}';
-      const threads = new TemplateThreads(readTemplateOptions({}), { catalogue: processEvents, allow: [] });
+      const threads = new TemplateThreads(readTemplateOptions({}), { catalogue: processEvents, allow: [], receivers: [] });
       console.log(JSON.stringify(await threads.run('validate', ${JSON.stringify(small)}, 'ada')));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -174,7 +174,7 @@ it('refuses a catalogue that cannot be sent to a thread', () => {
     events: { made: { title: 'Made', variables: { json: 'json' }, sample: { json } } },
   });
   const catalogue = events as unknown as ServedCatalogue;
-  expect(() => new TemplateThreads(readTemplateOptions({}), { catalogue, allow: [] })).toThrow(
+  expect(() => new TemplateThreads(readTemplateOptions({}), { catalogue, allow: [], receivers: [] })).toThrow(
     'options.events: expected a catalogue whose constants and samples are plain data',
   );
 });

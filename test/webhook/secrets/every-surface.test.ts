@@ -172,7 +172,7 @@ const told: readonly Surface[] = [
 
 function checkedByEditor(given: object) {
   const { events } = processEvents;
-  return runCheck({ config: given, events, samples: [processEvents.sample('Started')] });
+  return runCheck({ config: given, events, receivers: [], samples: [processEvents.sample('Started')] });
 }
 
 /** All that the language server says of a file, apart from its own text. */

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { validateWebhook } from '../../../src/webhook/check.ts';
+import { defineReceiver } from '../../../src/webhook/receivers/define-receiver.ts';
+import { receivers } from '../../../src/webhook/receivers/index.ts';
+import { knownReceivers, type Receiver } from '../../../src/webhook/receivers/receiver.ts';
+
+const pager: Receiver = {
+  id: 'pager',
+  name: 'Our pager',
+  hosts: ['pager.example.com'],
+  method: 'POST',
+  url: 'https://pager.example.com/pages',
+  documentation: [],
+  checked: '2026-11',
+};
+
+it('takes every receiver of the gallery as it is', () => {
+  for (const receiver of receivers) expect(defineReceiver(receiver)).toEqual(receiver);
+  expect(new Set(receivers.map(({ id }) => id)).size).toBe(receivers.length);
+});
+
+it('returns a frozen copy', () => {
+  const hosts = ['pager.example.com'];
+  const defined = defineReceiver({ ...pager, hosts });
+  hosts.push('evil.example.com');
+  expect(defined).toEqual(pager);
+  expect(Object.isFrozen(defined)).toBe(true);
+});
+
+it.each([
+  [{ id: 'Our pager' }, 'receiver.id: expected an id of lower-case letters, digits and hyphens, at most 64'],
+  [{ name: '' }, 'receiver.name: expected a name in one line, at most 64 characters'],
+  [{ hosts: ['https://pager.example.com'] }, 'receiver.hosts[0]: expected the name of a host in lower case'],
+  [{ hosts: ['*'] }, 'receiver.hosts[0]: expected the name of a host'],
+  [{ method: 'SEND' }, 'receiver.method: expected "GET"'],
+  [{ url: 7 }, 'receiver.url: expected a function'],
+  [{ headers: [{ name: 'X-Key' }] }, 'receiver.headers[0].value: expected text'],
+  [{ schema: [] }, 'receiver.schema: expected a JSON Schema'],
+  [{ documentation: ['our wiki'] }, 'receiver.documentation[0]: expected the address of a page'],
+  [{ checked: 'today' }, 'receiver.checked: expected a month such as `2026-11`'],
+  [{ payload: '{}' }, 'receiver.payload: expected a function'],
+  [{ host: 'pager.example.com' }, 'receiver.host: there is no such option; did you mean `hosts`?'],
+])('refuses %j', (wrong, message) => {
+  expect(() => defineReceiver({ ...pager, ...wrong } as Receiver)).toThrow(message);
+});
+
+it('is known by plain data alone, which can be sent to a thread', () => {
+  const known = structuredClone(knownReceivers(receivers));
+  expect(known.map(({ id }) => id)).toEqual(receivers.map(({ id }) => id));
+  const config = {
+    profile: 'Nightly',
+    events: { Errored: true },
+    method: 'GET',
+    url: pager.url,
+    receiver: 'pager',
+  };
+  expect(validateWebhook(config, { receivers: knownReceivers([pager]) })).toEqual([]);
+});
+
+it.each([[[7]], [[{ id: 'pager' }]], ['slack']])('%j are no receivers', given => {
+  expect(() => validateWebhook({}, { receivers: given as never })).toThrow(/^options\.receivers/);
+});
