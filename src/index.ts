@@ -13,6 +13,7 @@ export type {
 export { applyFix } from './diagnostics/fixes/apply-fix.ts';
 export { applyFixes } from './diagnostics/fixes/apply-fixes.ts';
 export { type FormatOptions, formatDiagnostics } from './diagnostics/frame/format-diagnostics.ts';
+export type { JsonSchema } from './output/json/schema/schema.ts';
 export type { OutputName } from './output/output.ts';
 export { type PrecompiledModule, precompileTemplate } from './template/precompile/precompile-template.ts';
 export type { Span, Trace } from './template/render/compiled-template.ts';

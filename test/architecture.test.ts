@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   grammar: ['options', 'diagnostics'],
   dates: ['spelling', 'diagnostics'],
   numbers: ['diagnostics'],
-  output: ['spelling', 'diagnostics', 'http'],
+  output: ['spelling', 'options', 'diagnostics', 'http'],
   template: ['spelling', 'options', 'diagnostics', 'grammar', 'dates', 'numbers', 'output'],
   webhook: ['spelling', 'options', 'diagnostics', 'http', 'grammar', 'dates', 'output', 'template'],
   runtime: ['dates', 'numbers', 'output', 'template', 'webhook'],

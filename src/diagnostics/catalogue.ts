@@ -3,6 +3,7 @@ import { fileCodes } from './catalogue/files.ts';
 import { grammarCodes } from './catalogue/grammar.ts';
 import { numberCodes } from './catalogue/numbers.ts';
 import { outputCodes } from './catalogue/output.ts';
+import { schemaCodes } from './catalogue/schema.ts';
 import { templateCodes } from './catalogue/template.ts';
 import { webhookCodes } from './catalogue/webhook.ts';
 
@@ -16,6 +17,7 @@ export const catalogue = {
   ...numberCodes,
   ...templateCodes,
   ...outputCodes,
+  ...schemaCodes,
   ...webhookCodes,
   ...fileCodes,
 };

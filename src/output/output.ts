@@ -1,4 +1,5 @@
 import type { OutputCode } from '../diagnostics/catalogue/output.ts';
+import type { SchemaCode } from '../diagnostics/catalogue/schema.ts';
 import type { Fix, Related, SourceRange } from '../diagnostics/diagnostic.ts';
 import type { InternedStack, Opened } from './interned-stack.ts';
 
@@ -64,7 +65,7 @@ export class RefusedValue extends Error {
  * that led here.
  */
 export interface Violation {
-  readonly code: OutputCode;
+  readonly code: OutputCode | SchemaCode;
   /** Half-open range in the source. */
   readonly start: number;
   readonly end: number;
@@ -76,12 +77,62 @@ export interface Violation {
   readonly related?: readonly Related[];
   /** Edits that help on the path that led here; another path may need the text that they remove. */
   readonly fixes?: readonly Fix[];
+  /** When it happens, of all paths that led here. Default: always. */
+  readonly when?: When;
+  /** Who asks for it, and what that says of the value: "PagerDuty", "How bad it is." */
+  readonly who?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** A condition of whoever walks over a template: always if `true`, never if `false`; others only `Conditions` knows. */
+export type When = boolean | object;
+
+export interface Conditions {
+  and(a: When, b: When): When;
+  or(a: When, b: When): When;
+  not(a: When): When;
+}
+
+/** Something that a value may write, as far as it is known before the value comes. */
+export interface Written extends Hole {
+  readonly when: When;
+  readonly kind: 'null' | 'boolean' | 'number' | 'text' | 'array' | 'object' | 'any';
+  /** The value itself, if it is known. */
+  readonly exact?: boolean | number | string | undefined;
+  /** Of a number, whether it has no fraction. */
+  readonly isInteger?: boolean | undefined;
+  /** The values in a text. */
+  readonly holes?: readonly Hole[] | undefined;
+  /** The variable whose absence it stands for. */
+  readonly absent?: string | undefined;
+}
+
+/** A value in a text, and how to change what it writes. */
+export interface Hole {
+  /** The least number that it may be, or its least length in code points. */
+  readonly least: number;
+  readonly most: number;
+  readonly range?: SourceRange | undefined;
+  /** Changes that may mend a value of the wrong type. */
+  readonly mend?: (() => readonly Fix[]) | undefined;
+  /** Makes it write at most so many code points, or items. */
+  readonly cut?: ((most: number) => Fix | undefined) | undefined;
+  /** What it lacks to be safe in a text with an inner syntax, such as `html`; undefined if it is safe. */
+  readonly unsafe?: ((syntax: string) => Unsafe | undefined) | undefined;
+}
+
+interface Unsafe {
+  /** The format that makes it safe. */
+  readonly format: string;
+  readonly fixes: readonly Fix[];
 }
 
 /** Warnings report text that is allowed but probably not meant; some may be missed, but none is made up. */
-export type Transition<State> =
-  | { readonly state: State; readonly warnings?: readonly Violation[] | undefined }
-  | { readonly violation: Violation };
+export type Transition<State> = Moved<State> | { readonly violation: Violation };
+export interface Moved<State> {
+  readonly state: State;
+  readonly warnings?: readonly Violation[] | undefined;
+}
 export type Landing =
   | { readonly place: Place; readonly warnings?: readonly LandingWarning[] }
   | { readonly violation: Omit<Violation, 'start' | 'end'> };
@@ -107,11 +158,15 @@ export interface Output<State> {
   readonly place: (state: State, following: string) => Landing;
   /** The state after a value with this range in the source; only called after `place` returned a place. */
   readonly after: (state: State, range: SourceRange) => State;
+  /** The same, for an output that asks what the value may write. */
+  readonly write?: (state: State, range: SourceRange, written: readonly Written[]) => Moved<State>;
   /**
    * Checks whether the output may end here, at `offset` of the source; returns a warning if that is allowed but not
    * meant.
    */
   readonly end: (state: State, offset: number) => Violation | undefined;
+  /** What else is found where the output ends. */
+  readonly finish?: (state: State, offset: number) => readonly Violation[];
   /**
    * Equal for states that can be merged within one walk: they must allow the same continuations and give values the
    * same places. Anything else that they remember, such as the position of the last comma, only serves messages.
@@ -124,10 +179,30 @@ export interface Output<State> {
   /** The reason, other than open brackets, why text that leads from one state to the other must not be repeated. */
   readonly repeat?: (before: State, after: State) => Omit<Violation, 'start' | 'end'> | undefined;
   /**
+   * What is known of a state apart from how it was reached, if that matters: a list's item is walked from there once, and `recall`
+   * puts the two together.
+   */
+  readonly afresh?: (state: State) => State;
+  /**
    * Reduces a state to what an earlier one remembers as well, apart from their keys, if the same brackets are open in
-   * both.
+   * both; for an output with `afresh`, adds what the earlier one knows.
    */
   readonly recall?: (state: State, earlier: State) => State;
-  /** Merges two states with the same key, keeping only what holds on both paths. */
-  readonly merge?: (one: State, other: State) => State;
+  /**
+   * Merges two states with the same key, keeping only what holds on both paths, of which each has its condition. With `isRepeated`
+   * the second comes from the first, and may again.
+   */
+  readonly merge?: (one: State, other: State, whenOne: When, whenOther: When, isRepeated: boolean) => State;
+  /** Whether a merged state knows less than the first of the two, so that what follows from it must be walked again. */
+  readonly knowsLess?: (merged: State, one: State) => boolean;
+  /** A state in which nothing depends on some variables any more, given what may hold, and what surely holds, without them. */
+  readonly forget?: (state: State, perhaps: (when: When) => When, surely: (when: When) => When) => State;
+  /** The state after a list, from those before it, after an item and after an item with its separator; of these `afresh` ones. */
+  readonly bounded?: (
+    state: State,
+    before: readonly State[],
+    items: readonly State[],
+    rounds: readonly State[],
+    list: { readonly max: number | undefined } & Pick<Hole, 'cut'>,
+  ) => State;
 }

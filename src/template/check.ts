@@ -9,10 +9,13 @@ import {
   type SourceRange,
 } from '../diagnostics/diagnostic.ts';
 import { applyFix } from '../diagnostics/fixes/apply-fix.ts';
-import type { Place } from '../output/output.ts';
+import { jsonUnder } from '../output/json/schema/output.ts';
+import { readSchema } from '../output/json/schema/schema.ts';
+import type { Output, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import { budgetFor, type CommonBudget, commonBudget } from './check-budget.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
+import { isOfSchema } from './fixes/propose-fixes.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
 import { AskedVariables } from './resolve/asked-variables.ts';
@@ -185,7 +188,9 @@ function checkOnce(
   });
   asked.settle(indexes);
   const proof = isReadable(parsed.diagnostics)
-    ? proveNamed(inNames, () => prove(program, outputs[output], source.length, diagram, asked.event))
+    ? proveNamed(inNames, () =>
+        prove(program, outputFor(options, diagram), source.length, diagram, asked.event),
+      )
     : unproved;
   const inGrammar = parsed.diagnostics.map(each => withoutOther(each, others));
   const inTags = [...inGrammar, ...unknownZone, ...inNames];
@@ -195,6 +200,15 @@ function checkOnce(
   const isJson = output === 'json' || output === 'json-lines';
   const hints = isJson && !hasErrors(all) ? findEmptyOptionals(program, proof.places) : [];
   return { ...proof, program, asked, diagnostics: all.length < 2 ? all : inOrder(all), hints };
+}
+
+/** The format to prove, with its schema if there is one. */
+function outputFor({ output = 'text', schema }: TemplateOptions<VariableSchema>, diagram: DecisionDiagram) {
+  const isUnder = schema !== undefined && schema !== true && output === 'json';
+  // A walk passes to an output only states that it created.
+  return isUnder
+    ? (jsonUnder(readSchema(schema, 'options.schema'), diagram) as Output<unknown>)
+    : outputs[output];
 }
 
 /** The name alone asks something else of such a variable: it would not mean what was written. */
@@ -260,7 +274,10 @@ function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 /** The same failure in one place is one mistake, however many paths run into it; so is a value that lost its name. */
 function isNew(diagnostic: Diagnostic, index: number, all: readonly Diagnostic[]): boolean {
   const [before, after] = [all[index - 1], all[index + 1]];
-  if (before?.code === diagnostic.code && isAt(before, diagnostic)) return false;
+  // A schema may ask several things of one value.
+  const isTold =
+    before?.code === diagnostic.code && (!isOfSchema(before) || before.message === diagnostic.message);
+  if (before && isTold && isAt(before, diagnostic)) return false;
   const isNameless = after?.code === 'nameless-parameter' && isAt(after, diagnostic);
   return !(diagnostic.code === 'two-places' && isNameless);
 }

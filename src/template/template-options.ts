@@ -12,6 +12,7 @@ import {
   optional,
   wholeNumber,
 } from '../options/define-options.ts';
+import { type JsonSchema, readSchema as readJsonSchema } from '../output/json/schema/schema.ts';
 import type { OutputName } from '../output/output.ts';
 import type { Missing } from './render/missing.ts';
 import {
@@ -27,6 +28,11 @@ import {
 export interface TemplateOptions<V extends VariableSchema = ProcessVariables, M extends Missing = Missing> {
   /** The output format, for which values are escaped. Default: `text`, where nothing is escaped. */
   readonly output?: OutputName | undefined;
+  /**
+   * For the output `json`, a JSON Schema (draft 2020-12 or draft-07) that every output has to fulfil; for `json-lines`, one for each
+   * line. What may break it is reported with codes that begin with `schema-`. It changes nothing of what is written.
+   */
+  readonly schema?: JsonSchema | undefined;
   /** The variables that the template may name. Default: those of a process event. */
   readonly variables?: V | undefined;
   /** The IANA time zone of dates without one of their own. Default: `UTC`. */
@@ -50,6 +56,7 @@ export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSc
   TemplateOptions<VariableSchema>
 >({
   output: optional(oneOf('text', 'json', 'json-lines', 'url', 'form', 'xml', 'header')),
+  schema: optional(aJsonSchema),
   variables: optional(readSchema, processVariables),
   timeZone: optional(aText),
   locale: optional(objectWith<Locale>()),
@@ -57,6 +64,13 @@ export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSc
   limits: optional(readLimits),
   maxOutputBytes: optional(wholeNumber(0), defaultMaxOutputBytes),
 });
+
+/** Refuses a schema that cannot be read. */
+export function aJsonSchema(schema: unknown, name: string): JsonSchema {
+  readJsonSchema(schema, name);
+  // What can be read is one.
+  return schema as JsonSchema;
+}
 
 const typeNames = ['string', 'number', 'boolean', 'date', 'json'] as const;
 const typeName = oneOf(...typeNames);

@@ -7,6 +7,7 @@ import { fileCodes } from '../../src/diagnostics/catalogue/files.ts';
 import { grammarCodes } from '../../src/diagnostics/catalogue/grammar.ts';
 import { numberCodes } from '../../src/diagnostics/catalogue/numbers.ts';
 import { outputCodes } from '../../src/diagnostics/catalogue/output.ts';
+import { schemaCodes } from '../../src/diagnostics/catalogue/schema.ts';
 import { templateCodes } from '../../src/diagnostics/catalogue/template.ts';
 import { webhookCodes } from '../../src/diagnostics/catalogue/webhook.ts';
 import { catalogue } from '../../src/diagnostics/catalogue.ts';
@@ -42,6 +43,7 @@ const rooms: readonly Room[] = [
   { name: 'numbers', codes: numberCodes, check: checkTemplate },
   { name: 'template', codes: templateCodes, check: checkTemplate },
   { name: 'output', codes: outputCodes, check: checkTemplate },
+  { name: 'schema', codes: schemaCodes, check: checkTemplate },
   { name: 'webhook', codes: webhookCodes, check: checkConfiguration },
   { name: 'files', codes: fileCodes, check: checkFile },
 ];

@@ -46,19 +46,42 @@ const catalogue = defineEvents({
   },
 });
 
+/** What the examples with `schema=alert` are checked under. */
+const alertSchema = {
+  title: 'The receiver',
+  type: 'object',
+  required: ['severity'],
+  additionalProperties: false,
+  properties: {
+    severity: { enum: ['critical', 'info'], description: 'How bad it is.' },
+    text: { type: 'string', maxLength: 80 },
+    project: { type: 'string', pattern: '^[A-Z]+$' },
+    count: { type: 'integer', maximum: 100 },
+    tags: { type: 'array', maxItems: 2 },
+    to: {
+      oneOf: [
+        { type: 'string', pattern: '@' },
+        { type: 'string', maxLength: 9 },
+      ],
+    },
+    body: { type: 'string', 'x-syntax': 'html' },
+  },
+};
+
 /**
  * The mistakes in a template that is checked in full. `variables=order` adds a group to the usual variables,
  * `variables=alerts` and `variables=tickets` a list, and `variables=flags` some booleans; `events=order.paid` checks the
- * template for events of a shop, and `listed=0` lists no mistakes. `␁` stands for U+0001, which nobody could see on a page.
+ * template for events of a shop, `schema=alert` checks it under a schema, and `listed=0` lists no mistakes. `␁` stands for U+0001, which nobody could see on a page.
  */
 export function checkTemplate(example: Example): readonly Diagnostic[] {
-  const { output = 'text', timeZone = 'UTC', variables = 'none', events, listed } = settings(example);
+  const { output = 'text', timeZone = 'UTC', variables = 'none', events, listed, schema } = settings(example);
   const text = example.text.replaceAll('␁', '\u0001');
   if (events !== undefined) return checkForEvents(text, output as OutputName, catalogue, events.split(','));
   const found = validateTemplate(text, {
     // A word of the reference that is not an output format would throw, which fails the test.
     output: output as OutputName,
     timeZone,
+    ...(schema && { schema: alertSchema }),
     variables: { ...processVariables, ...moreVariables[variables] },
   });
   return listed === undefined ? found : listMost(found, Number(listed));

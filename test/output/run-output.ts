@@ -1,4 +1,4 @@
-import { outputCodes } from '../../src/diagnostics/catalogue/output.ts';
+import { catalogue } from '../../src/diagnostics/catalogue.ts';
 import type { Output, Place, Violation } from '../../src/output/output.ts';
 
 /** Where a value stands in a mini template. In the source it takes as much room as `$v$`. */
@@ -51,7 +51,7 @@ export function runOutput<State>(output: Output<State>, pieces: readonly Piece[]
     }
   }
   const end = output.end(state, offset);
-  if (!end || outputCodes[end.code].severity === 'error') return { places, warnings, violation: end };
+  if (!end || catalogue[end.code].severity === 'error') return { places, warnings, violation: end };
   return { places, warnings: [...warnings, end], violation: undefined };
 }
 

@@ -1,6 +1,6 @@
 import { remove } from '../../diagnostics/fixes/fix.ts';
 import type { Landing, Output, Transition, Violation } from '../output.ts';
-import { json } from './output.ts';
+import { json, mergeMembers } from './output.ts';
 import { isCompleteNumber, type JsonState } from './state.ts';
 
 interface LinesState {
@@ -33,7 +33,7 @@ export const jsonLines: Output<LinesState> = {
     ...state,
     line: json.recall?.(state.line, earlier.line) ?? state.line,
   }),
-  merge: (one, other) => ({ ...one, line: json.merge?.(one.line, other.line) ?? one.line }),
+  merge: (one, other) => ({ ...one, line: mergeMembers(one.line, other.line) }),
   key: ({ line, isBegun, isReturned }) => `${isBegun ? 'b' : ''}${isReturned ? 'r' : ''} ${json.key(line)}`,
 };
 

@@ -44,13 +44,28 @@ export const json: Output<JsonState> = {
 };
 
 function advance(state: JsonState, text: string, offset: number): Transition<JsonState> {
+  return readJson(state, text, offset);
+}
+
+/** Told of each character: the mode before and after it. */
+type JsonListener = (before: JsonMode, mode: JsonMode, code: number, index: number) => void;
+
+/** `advance`, with somebody who listens. */
+export function readJson(
+  state: JsonState,
+  text: string,
+  offset: number,
+  hear?: JsonListener,
+): Transition<JsonState> {
   const run: JsonRun = { ...state };
   const warnings: Violation[] = [];
   let keyFrom = 0;
   for (let index = 0; index < text.length; index++) {
     const before = run.mode;
-    const mode = stepJson(run, text.charCodeAt(index), offset + index);
+    const code = text.charCodeAt(index);
+    const mode = stepJson(run, code, offset + index);
     if (mode === undefined) return { violation: jsonViolation(run, text, index, offset) };
+    hear?.(before, mode, code, index);
     if (mode === before) continue;
     run.mode = mode;
     if (mode === 'string' && (before === 'key' || before === 'first-key')) {
@@ -295,7 +310,7 @@ function decode(key: string): string {
 }
 
 /** The second of two states with the same key, reduced to the object keys that both remember. */
-function mergeMembers(one: JsonState, other: JsonState): JsonState {
+export function mergeMembers(one: JsonState, other: JsonState): JsonState {
   const key = one.key === other.key ? other.key : undefined;
   if (one.opened === other.opened) return { ...other, key };
   const inner: OpenedJson[] = [];

@@ -16,7 +16,7 @@ import type { PathCondition } from '../proof/path-condition.ts';
 import type { BrokenPath } from '../proof/proof-report.ts';
 import { isBlank, leafAt, type Program } from '../resolve/program.ts';
 import { isComma } from './comma-fixes.ts';
-import { isOutputCode, proposalsFor, repairsOf } from './propose-fixes.ts';
+import { isOfSchema, isOutputCode, proposalsFor, repairsOf } from './propose-fixes.ts';
 
 /** The result of a check, with the paths that break. */
 interface Proof extends CheckResult {
@@ -158,7 +158,8 @@ function repairOne(
 ): readonly Confirmed[] {
   const { source, program, diagnostics } = trial;
   const errors = diagnostics.filter(diagnostic => !isDoubt(diagnostic));
-  if (errors.length > mostConsequences) return confirmed;
+  // No slip in the syntax explains what a schema refuses.
+  if (errors.length > mostConsequences || errors.some(isOfSchema)) return confirmed;
   const warned = diagnostics.filter(isDoubt);
   // A slip that every path runs into can be repaired without changing a path that was right.
   const open = isBrokenEverywhere(trial) ? errors : errors.filter(({ code }) => !isOutputCode(code));

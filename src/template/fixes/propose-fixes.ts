@@ -1,6 +1,7 @@
 import { blockOpener, blockTag, keywordTag, spacedValueTag } from '../../../grammar/lexer.ts';
 import { reservedNames } from '../../../grammar/recovery/explain-known-mistakes.ts';
 import { outputCodes } from '../../diagnostics/catalogue/output.ts';
+import { schemaCodes } from '../../diagnostics/catalogue/schema.ts';
 import {
   type Diagnostic,
   diagnose,
@@ -31,6 +32,7 @@ export interface Wrong {
 /** Fixes that may mend one mistake, the likeliest first. */
 export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
   const { source, program } = wrong;
+  if (isOfSchema(diagnostic)) return diagnostic.fixes;
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   if (diagnostic.code === 'json-control-character')
     return [...diagnostic.fixes, ...escapeFixes(diagnostic, program)];
@@ -101,6 +103,11 @@ function isAboutNames({ code }: Diagnostic): boolean {
 
 export function isOutputCode(code: string): boolean {
   return Object.hasOwn(outputCodes, code);
+}
+
+/** Whether a schema refuses what is JSON still. */
+export function isOfSchema({ code }: Diagnostic): boolean {
+  return Object.hasOwn(schemaCodes, code);
 }
 
 /* For one mistake */

@@ -25,6 +25,7 @@ export class ProofReport {
   readonly idle: Diagnostic[] = [];
   readonly unreached: SourceRange[] = [];
   readonly #warned = new Set<string>();
+  readonly #found = new Map<string, { readonly violation: Violation; readonly assumed: Assumption }>();
   #gaveUp = false;
   #isSilent = false;
 
@@ -49,6 +50,25 @@ export class ProofReport {
     this.#gaveUp = true;
   }
 
+  /** Finds a mistake after which paths go on; each is reported once, with all conditions that lead to it, by `reportFound`. */
+  find(
+    violation: Violation,
+    assumed: Assumption,
+    either: (a: PathCondition, b: PathCondition) => PathCondition,
+  ): void {
+    if (this.#isSilent) return;
+    const { code, start, end, expected, found } = violation;
+    const key = `${code} ${start} ${end} ${expected} ${found}`;
+    const before = this.#found.get(key);
+    const condition = before ? either(before.assumed.condition, assumed.condition) : assumed.condition;
+    const later = before ? before.assumed.later && assumed.later : assumed.later;
+    this.#found.set(key, { violation: before?.violation ?? violation, assumed: { condition, later } });
+  }
+
+  reportFound(): void {
+    for (const { violation, assumed } of this.#found.values()) this.report(violation, assumed);
+  }
+
   /** Reports a warning once, however many paths lead to it. */
   warn(warning: Violation): void {
     const key = `${warning.code} ${warning.start} ${warning.end}`;
@@ -57,9 +77,16 @@ export class ProofReport {
     this.report(warning, { condition: true, later: false });
   }
 
-  report({ code, start, end, expected, found, related, fixes }: Violation, when: Assumption): void {
+  report(violation: Violation, assumed: Assumption): void {
     if (this.#isSilent) return;
-    const facts = { expected, found, when: describe(when) };
+    const { code, start, end, expected, found, who, description, related, fixes } = violation;
+    const facts = {
+      expected,
+      found,
+      when: describe(assumed),
+      ...(who && { who }),
+      ...(description && { description }),
+    };
     const more = { related: related ?? [], fixes: fixes ?? [] };
     this.diagnostics.push(diagnose(code, { start, end }, facts, more));
   }

@@ -11,6 +11,8 @@ import {
   RefusedValue,
   type Transition,
   type Violation,
+  type When,
+  type Written,
 } from '../../output/output.ts';
 import { budgetFor } from '../check-budget.ts';
 import {
@@ -27,6 +29,7 @@ import { conditionFor } from '../resolve/served-events.ts';
 import { DecisionDiagram, idOf } from './decision-diagram.ts';
 import { type PathCondition, whereHolds } from './path-condition.ts';
 import { type BrokenPath, type Landed, ProofReport } from './proof-report.ts';
+import { cutList, whatIsWritten } from './written.ts';
 
 /** The place of each value, and everything that could break the output. */
 export interface Proof {
@@ -60,6 +63,7 @@ export function prove<State>(
     () => walk.finish(walk.steps(program, [start]), sourceLength),
     () => walk.giveUp(),
   );
+  proof.reportFound();
   return proof;
 }
 
@@ -110,7 +114,7 @@ class Walk<State> {
   finish(states: Reached<State>, offset: number): void {
     this.#each(states, ({ state }) => {
       const violation = this.#output.end(state, offset);
-      if (!violation) return { state };
+      if (!violation) return { state, warnings: this.#output.finish?.(state, offset) };
       return catalogue[violation.code].severity === 'error'
         ? { violation }
         : { state, warnings: [violation] };
@@ -139,6 +143,7 @@ class Walk<State> {
     const { range } = step;
     let first: Landed | undefined;
     let other: Landed | undefined;
+    let written: readonly Written[] | undefined;
     const reached = this.#each(states, ({ state, condition, later }) => {
       const landing = this.#output.place(state, following);
       if ('violation' in landing) return { violation: { ...landing.violation, ...range } };
@@ -150,7 +155,10 @@ class Walk<State> {
         return 'reported';
       }
       if (!first || place.strict) first = { place, condition, later };
-      return { state: this.#output.after(state, range), warnings };
+      const { write } = this.#output;
+      if (!write) return { state: this.#output.after(state, range), warnings };
+      written ??= whatIsWritten(step, place, this.#diagram);
+      return this.#output.write?.(state, range, written) ?? { state };
     });
     if (first && other) this.#proof.reportTwoPlaces(step, first, other);
     if (first && !this.#proof.isSilent) this.#settle(step, first);
@@ -264,7 +272,7 @@ class Walk<State> {
       if (moved === 'reported') continue;
       if ('state' in moved) {
         reached.push({ state: moved.state, condition, later });
-        if (moved.warnings) for (const warning of moved.warnings) this.#proof.warn(warning);
+        for (const warning of moved.warnings ?? []) this.#warn(warning, from);
         continue;
       }
       const { violation } = moved;
@@ -280,6 +288,18 @@ class Walk<State> {
     }
     if (failed) this.#proof.report(failed.violation, failed);
     return reached;
+  }
+
+  /** Of the paths that a state stands for, a finding may concern some alone. */
+  #warn(warning: Violation, { condition, later }: ReachableState<State>): void {
+    if (this.#proof.isSilent) return;
+    if (warning.when === undefined && catalogue[warning.code].severity !== 'error') this.#proof.warn(warning);
+    else {
+      // Outputs make conditions by the diagram alone.
+      const where = this.#diagram.and(condition, (warning.when ?? true) as PathCondition);
+      const either = (a: PathCondition, b: PathCondition) => this.#diagram.or(a, b);
+      if (where !== false) this.#proof.find(warning, { condition: where, later }, either);
+    }
   }
 
   #join(states: Reached<State>): Reached<State> {
@@ -480,6 +500,7 @@ interface Steps<State> {
 
 /** The states that follow from one state before an item. */
 interface ItemWritten<State> {
+  /** For an output with `afresh`, the states know of what the item wrote alone. */
   readonly from: State;
   /** After the item, with nothing known about it any more. */
   readonly after: Reached<State>;
@@ -518,7 +539,8 @@ class ListRounds<State> {
   walk(step: ListStep, entry: Reached<State>): { readonly head: Join<State>; readonly exit: Join<State> } {
     const head = new Join(this.#output, this.#diagram);
     const exit = new Join(this.#output, this.#diagram);
-    let fresh = head.grow(this.#numbered(step, 'first', entry));
+    const entered = this.#numbered(step, 'first', entry);
+    let fresh = head.grow(entered);
     while (fresh.length > 0 && head.size <= mostStates && exit.size <= mostStates) {
       const next: ReachableState<State>[] = [];
       for (const reached of fresh) {
@@ -528,7 +550,27 @@ class ListRounds<State> {
       }
       fresh = head.grow(next);
     }
-    return { head, exit };
+    return { head, exit: this.#bounded(step, entered, exit) };
+  }
+
+  /** The states after the last item, which are those after some number of items. */
+  #bounded(step: ListStep, entered: Reached<State>, exit: Join<State>): Join<State> {
+    const { bounded } = this.#output;
+    if (!bounded) return exit;
+    const written = [...(this.#written.get(step)?.values() ?? [])];
+    const statesOf = (reached: Reached<State>) => reached.map(({ state }) => state);
+    const items = written.flatMap(({ after }) => statesOf(after));
+    const rounds = written.flatMap(({ between }) => statesOf(between));
+    const cut = (most: number) => cutList(step, most);
+    const within = new Join(this.#output, this.#diagram);
+    const before = statesOf(entered);
+    within.add(
+      exit.states.map(reached => ({
+        ...reached,
+        state: bounded.call(this.#output, reached.state, before, items, rounds, { max: step.max, cut }),
+      })),
+    );
+    return within;
   }
 
   #write(step: ListStep, reached: ReachableState<State>): ItemWritten<State> {
@@ -541,34 +583,42 @@ class ListRounds<State> {
     if (written) return this.#recalled(written, state);
     const fresh = this.#proof.silently(() => {
       const { filter } = step;
-      const taken = filter ? this.#walk.under(whereHolds(filter, this.#diagram), [reached]) : [reached];
-      const after = this.#forgetting(
-        step,
-        this.#repeatable(step, state, this.#walk.steps(step.steps, taken)),
-      );
+      const from = this.#output.afresh?.(state) ?? state;
+      const begun = { ...reached, state: from };
+      const taken = filter ? this.#walk.under(whereHolds(filter, this.#diagram), [begun]) : [begun];
+      const after = this.#forgetting(step, this.#repeatable(step, from, this.#walk.steps(step.steps, taken)));
       const between = hasSeparators(step)
-        ? this.#repeatable(step, state, this.#walk.steps(step.separator, after))
+        ? this.#repeatable(step, from, this.#walk.steps(step.separator, after))
         : [];
-      return { from: state, after, between: this.#numbered(step, 'later', this.#forgetting(step, between)) };
+      return { from, after, between: this.#numbered(step, 'later', this.#forgetting(step, between)) };
     });
     known.set(key, fresh);
-    return fresh;
+    return this.#recalled(fresh, state);
   }
 
   /** The result for another state with the same key, which may remember less. */
   #recalled(written: ItemWritten<State>, state: State): ItemWritten<State> {
-    const { recall } = this.#output;
-    if (!recall || written.from === state) return written;
+    if (!this.#output.recall || written.from === state) return written;
     const recalled = (states: Reached<State>) =>
-      states.map(reached => ({ ...reached, state: recall(reached.state, state) }));
+      states.map(reached => ({
+        ...reached,
+        state: this.#output.recall?.(reached.state, state) ?? reached.state,
+      }));
     return { from: state, after: recalled(written.after), between: recalled(written.between) };
   }
 
   #forgetting({ asked }: ListStep, states: Reached<State>): Reached<State> {
-    return states.map(reached => ({
-      ...reached,
-      condition: this.#diagram.forget(reached.condition, asked.indexes),
-    }));
+    const diagram = this.#diagram;
+    const forget = (condition: PathCondition) => diagram.forget(condition, asked.indexes);
+    return states.map(reached => {
+      const { condition } = reached;
+      // Outputs make conditions by the diagram alone.
+      const perhaps = (when: When) => forget(diagram.and(condition, when as PathCondition));
+      const surely = (when: When) =>
+        diagram.not(forget(diagram.and(condition, diagram.not(when as PathCondition))));
+      const state = this.#output.forget?.(reached.state, perhaps, surely) ?? reached.state;
+      return { ...reached, state, condition: forget(condition) };
+    });
   }
 
   /** The states in which the number of the next item is that of the first, or of a later one. */
@@ -614,7 +664,9 @@ class ListRounds<State> {
 
   #refused({ node }: ListStep, before: State, after: State): Diagnostic | undefined {
     const violation = this.#output.repeat?.(before, after);
-    return violation && diagnose(violation.code, node.tag, violation);
+    if (!violation) return undefined;
+    const { code, expected, found } = violation;
+    return diagnose(code, node.tag, { expected, found });
   }
 }
 
@@ -680,22 +732,31 @@ export class Join<State> {
     for (const reached of states) this.#add(reached);
   }
 
-  /** Adds states, and returns those that are new or are now reached under more conditions. */
+  /**
+   * Adds states that follow from those that are here, and returns those that are new, are now reached under more conditions, or of
+   * which less is known.
+   */
   grow(states: Reached<State>): Reached<State> {
-    return states.flatMap(reached => this.#add(reached) ?? []);
+    return states.flatMap(reached => this.#add(reached, true) ?? []);
   }
 
   /** The joined state, if that made a difference. */
-  #add({ state, condition, later }: ReachableState<State>): ReachableState<State> | undefined {
+  #add(
+    { state, condition, later }: ReachableState<State>,
+    isRepeated = false,
+  ): ReachableState<State> | undefined {
     const key = this.#output.key(state);
     this.#diagram.budget.spend(keyUnits + key.length / charactersOfUnit);
     const earlier = this.#byKey.get(key);
+    const merged =
+      earlier && this.#output.merge?.(earlier.state, state, earlier.condition, condition, isRepeated);
     const joined = {
-      state: earlier && this.#output.merge ? this.#output.merge(earlier.state, state) : state,
+      state: merged ?? state,
       condition: this.#diagram.or(earlier?.condition ?? false, condition),
       later: earlier ? earlier.later && later : later,
     };
     this.#byKey.set(key, joined);
-    return joined.condition === earlier?.condition ? undefined : joined;
+    const isLess = earlier && this.#output.knowsLess?.(joined.state, earlier.state);
+    return joined.condition === earlier?.condition && !isLess ? undefined : joined;
   }
 }

@@ -5,7 +5,7 @@ import { ListItems } from '../list-items.ts';
 import { readParts } from '../read-own-property.ts';
 import { renderErrorAt } from '../render/render-error.ts';
 import type { ValueSource } from '../value-source.ts';
-import type { ClassCondition, EventVariable, NumberVariable, ReadList } from './program.ts';
+import type { ClassCondition, EventVariable, NumberVariable, Questions, ReadList } from './program.ts';
 import type { ServedEvents } from './served-events.ts';
 import {
   type AskedOfItem,
@@ -159,7 +159,7 @@ class AskedEvent extends AskedVariable implements EventVariable {
  * The variables that the conditions of one template ask about. Those of list items are collected separately for each
  * list.
  */
-export class AskedVariables implements AskedOfItem {
+export class AskedVariables implements AskedOfItem, Questions {
   /** Indexes of the variables, once all conditions have been read. */
   readonly indexes = new Set<number>();
   /** Identifies the list whose items these are; empty for the context. */
@@ -203,6 +203,10 @@ export class AskedVariables implements AskedOfItem {
     const variable = new AskedVariable(question, path, range, origin, name ?? whole, { inContext, parts });
     this.#variables.set(key, variable);
     return variable;
+  }
+
+  about(question: Question, path: readonly string[]): AskedVariable | undefined {
+    return this.#variables.get(`${question} ${path.join('.')}`);
   }
 
   /** The variable of an item's number, if conditions ask for it. */

@@ -1,7 +1,7 @@
 import type { ConditionalNode, ListNode, ValueNode } from '../../../grammar/tree.ts';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { ServedEvents } from './served-events.ts';
-import type { AskedOfItem, ClassSet, Operator } from './value-classes.ts';
+import type { AskedOfItem, ClassSet, Operator, Question, ValueClasses } from './value-classes.ts';
 import type { ListType, PresentType, Variable, VariableSchema } from './variables.ts';
 
 /** A template with its names and options resolved, as the proof walks over it and the compiler compiles it. */
@@ -28,6 +28,8 @@ export interface ValueStep {
   /** For a list or a group: how it is written as JSON. */
   readonly whole?: WholeValue | undefined;
   readonly options: ValueOptions;
+  /** What conditions ask where the variable comes from. */
+  readonly asked?: Questions | undefined;
 }
 
 /** A list or a group, which only JSON takes as a value. */
@@ -151,6 +153,19 @@ export interface ConditionVariable {
   readonly inContext?: string | undefined;
   /** A phrase for several classes at once, with the variable's name. */
   readonly describe?: (classes: readonly number[]) => string;
+}
+
+/** What conditions ask about the values of one source. */
+export interface Questions {
+  /** What is asked about a path, if anything is. */
+  about(question: Question, path: readonly string[]): AskedValue | undefined;
+  readonly event: EventVariable | undefined;
+}
+
+interface AskedValue extends ConditionVariable {
+  readonly valueClasses: ValueClasses;
+  /** The constants that it is compared with. */
+  readonly constants: readonly (string | number)[];
 }
 
 /** The variable that says which event a template is checked for; each event is a class. */

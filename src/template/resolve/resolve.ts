@@ -107,6 +107,7 @@ function resolveValue(node: ValueNode, scope: Scope): Step {
     node,
     variable: variable ?? anyText(node.path),
     options,
+    asked: lookUp(scope, node.path.names)?.asked,
   } as const;
   if (!number) return step;
   return number.isOfItem ? { ...step, isItemNumber: true } : { ...step, counted: number.ask() };
@@ -212,10 +213,11 @@ function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
     return reportUnknown(path, scope, 'any', nameLikeKeywords, otherWords.get(path.names.join('.')));
   const { type, origin, optional } = found;
   const mayBeMissing = optional.length > 0 && origin.parts === undefined;
-  if (typeof type === 'string') return { path: path.names, type, origin, mayBeMissing };
+  const variable = { path: path.names, origin, mayBeMissing, optional };
+  if (typeof type === 'string') return { ...variable, type };
   const name = path.names.join('.');
   if (isList(type)) return reportListValue(node, type, scope);
-  if (!isGroup(type)) return { path: path.names, type, origin, mayBeMissing };
+  if (!isGroup(type)) return { ...variable, type };
   const known = scope.known.membersOf(type, name);
   const fixes = proposeMeant(path.range, known.length === 1 ? known[0] : undefined);
   scope.report(diagnose('incomplete-name', path.range, { name, known, isJson: scope.isJson }, { fixes }));

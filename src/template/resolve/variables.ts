@@ -109,6 +109,8 @@ export interface Variable {
   readonly origin: Origin;
   /** Whether it, or a group that it belongs to, is declared as optional. */
   readonly mayBeMissing?: boolean | undefined;
+  /** How long those beginnings of the path are that may be missing, as conditions name them. */
+  readonly optional?: readonly number[] | undefined;
 }
 
 export function isGroup(type: PresentType): type is VariableSchema {

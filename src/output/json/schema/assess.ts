@@ -1,0 +1,238 @@
+import { quote } from '../../../diagnostics/catalogue/excerpt.ts';
+import { list } from '../../../diagnostics/catalogue/list.ts';
+import type { SchemaCode } from '../../../diagnostics/catalogue/schema.ts';
+import { didYouMean } from '../../../spelling/did-you-mean.ts';
+import type { Written } from '../../output.ts';
+import type { JsonScalar, JsonType, Schema } from './schema.ts';
+import { matchesWithin } from './spot.ts';
+
+/** What is wrong with a value under a schema alone, without its subschemas; or what nobody can know before the value comes. */
+export interface Issue {
+  /** Whether the value is surely refused. */
+  readonly isSure: boolean;
+  readonly code: SchemaCode;
+  readonly expected: string;
+  readonly found: string;
+  /** Whether another alternative was probably meant. */
+  readonly isDecisive?: boolean;
+  /** Texts that it may stand for, as in a list of constants. */
+  readonly meant?: string | undefined;
+  /** The length that a text may have at most, where that would mend it. */
+  readonly most?: number | undefined;
+}
+
+/** The first reason why a schema does not surely accept a value that is no object and no array. */
+export function assess(schema: Schema, value: Written): Issue | undefined {
+  if (schema.refusesAll)
+    return { isSure: true, code: 'schema-value', expected: 'no value', found: describe(value) };
+  return (
+    assessType(schema, value) ??
+    assessConstants(schema, value) ??
+    (value.kind === 'text' ? assessText(schema, value) : undefined) ??
+    (value.kind === 'number' ? assessNumber(schema, value) : undefined) ??
+    (isWholeKind(value) ? assessAny(schema, value) : undefined)
+  );
+}
+
+/** The same for an object or array whose parts are judged one by one. */
+export function assessKind(schema: Schema, value: Written): Issue | undefined {
+  if (schema.refusesAll)
+    return { isSure: true, code: 'schema-value', expected: 'no value', found: describe(value) };
+  return assessType(schema, value) ?? assessConstants(schema, value);
+}
+
+/** Whether it may have parts that nobody knows. */
+function isWholeKind({ kind }: Written): boolean {
+  return kind === 'any' || kind === 'array' || kind === 'object';
+}
+
+function assessType({ types }: Schema, value: Written): Issue | undefined {
+  if (!types) return undefined;
+  const facts = { code: 'schema-type', expected: typesOf(types), found: describe(value) } as const;
+  if (value.kind === 'any') return { ...facts, isSure: false };
+  const kinds: readonly JsonType[] =
+    value.kind === 'text' ? ['string'] : value.kind === 'number' ? ['number'] : [value.kind];
+  if (kinds.some(kind => types.has(kind))) return undefined;
+  if (value.kind !== 'number' || !types.has('integer')) return { ...facts, isSure: true, isDecisive: true };
+  if (isWhole(value)) return undefined;
+  return { ...facts, isSure: typeof value.exact === 'number' };
+}
+
+/** A double without a fraction is an integer, `1.0` too. */
+function isWhole({ exact, isInteger }: Written): boolean {
+  return typeof exact === 'number' ? Number.isInteger(exact) : isInteger === true;
+}
+
+function assessConstants({ constants }: Schema, value: Written): Issue | undefined {
+  if (!constants) return undefined;
+  const expected = constantsOf(constants);
+  const facts = { code: 'schema-value', expected, found: describe(value) } as const;
+  const exact = exactOf(value);
+  if (exact !== undefined) {
+    if (constants.includes(exact)) return undefined;
+    const texts = constants.filter(each => typeof each === 'string');
+    const meant = typeof exact === 'string' ? meantBy(exact, texts) : undefined;
+    return { ...facts, isSure: true, isDecisive: true, meant };
+  }
+  const isPossible = constants.some(constant => mayBe(value, constant));
+  return { ...facts, isSure: !isPossible, isDecisive: !isPossible };
+}
+
+function meantBy(text: string, constants: readonly string[]): string | undefined {
+  return constants.length <= mostCompared ? didYouMean(text, constants) : undefined;
+}
+
+const mostCompared = 200;
+
+/** The value, if it is known; `null` is one. */
+function exactOf({ kind, exact }: Written): JsonScalar | undefined {
+  return kind === 'null' ? null : exact;
+}
+
+function mayBe(value: Written, constant: JsonScalar): boolean {
+  switch (value.kind) {
+    case 'any':
+      return true;
+    case 'text':
+      return typeof constant === 'string' && isWithin(lengthOf(constant), value);
+    case 'number':
+      return typeof constant === 'number' && isWithin(constant, value);
+    default:
+      return value.kind === typeof constant;
+  }
+}
+
+function isWithin(number: number, { least, most }: Written): boolean {
+  return least <= number && number <= most;
+}
+
+function assessText(
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: Schema,
+  value: Written,
+): Issue | undefined {
+  const { least, most, exact } = value;
+  if (least < minLength || most > maxLength) {
+    const isSure = most < minLength || least > maxLength;
+    const expected = lengths(minLength, maxLength);
+    const found = describe(value);
+    const isTooLong = most > maxLength;
+    return { isSure, code: 'schema-length', expected, found, ...(isTooLong && { most: maxLength }) };
+  }
+  if (!pattern) return undefined;
+  const matches = typeof exact === 'string' ? matchesWithin(pattern, exact) : undefined;
+  if (matches === true) return undefined;
+  const expected = `text that matches ${quote(pattern.source)}`;
+  return { isSure: matches === false, code: 'schema-pattern', expected, found: describe(value) };
+}
+
+function assessNumber(schema: Schema, value: Written): Issue | undefined {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, multipleOf } = schema;
+  const { exclusiveMinimum = Number.NEGATIVE_INFINITY, exclusiveMaximum = Number.POSITIVE_INFINITY } = schema;
+  const { least, most, exact } = value;
+  if (typeof exact === 'number' && !Number.isFinite(exact))
+    return {
+      isSure: true,
+      code: 'schema-range',
+      expected: 'a number that a double can hold',
+      found: describe(value),
+    };
+  const isTooLow =
+    least < minimum || (least <= exclusiveMinimum && exclusiveMinimum > Number.NEGATIVE_INFINITY);
+  const isTooHigh =
+    most > maximum || (most >= exclusiveMaximum && exclusiveMaximum < Number.POSITIVE_INFINITY);
+  if (isTooLow || isTooHigh) {
+    const isSure = most < minimum || most <= exclusiveMinimum || least > maximum || least >= exclusiveMaximum;
+    return { isSure, code: 'schema-range', expected: rangeOf(schema), found: describe(value) };
+  }
+  if (multipleOf === undefined) return undefined;
+  const expected = `a multiple of ${multipleOf}`;
+  // A validator divides doubles, so that only whole numbers are beyond doubt.
+  const isExact = typeof exact === 'number' && Number.isSafeInteger(exact) && Number.isInteger(multipleOf);
+  if (isExact && exact % multipleOf === 0) return undefined;
+  if (!isExact && multipleOf === 1 && isWhole(value) && least > -mostDivided && most < mostDivided)
+    return undefined;
+  return { isSure: isExact, code: 'schema-range', expected, found: describe(value) };
+}
+
+/** Above it, validators that read the quotient as text misread its exponent. */
+const mostDivided = 1e21;
+
+/** A value of JSON may be anything. */
+function assessAny(schema: Schema, value: Written): Issue | undefined {
+  const asked = Object.keys(schema).find(
+    key => !asksOthers.has(key) && (key !== 'types' || value.kind === 'any'),
+  );
+  if (asked === undefined) return undefined;
+  return { isSure: false, code: 'schema-type', expected: `what \`${asked}\` asks`, found: describe(value) };
+}
+
+/** What a schema asks by others, which are asked themselves, or does not ask at all. */
+const asksOthers = new Set([
+  ...['id', 'pointer', 'title', 'description', 'syntax'],
+  ...['all', 'any', 'one', 'not', 'if', 'then', 'else', 'unknown'],
+]);
+
+/** A text's length in code points, as schemas count. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}
+
+function describe(value: Written): string {
+  const exact = exactOf(value);
+  if (exact !== undefined) return typeof exact === 'string' ? quote(JSON.stringify(exact)) : `\`${exact}\``;
+  switch (value.kind) {
+    case 'text':
+      return `a text of ${value.most === Number.POSITIVE_INFINITY ? 'any length' : `up to ${value.most} characters`}`;
+    case 'number':
+      return value.isInteger ? 'a whole number' : 'a number';
+    case 'any':
+      return 'a value that may be anything';
+    case 'array':
+      return 'a list';
+    case 'object':
+      return 'an object';
+    default:
+      return '`true` or `false`';
+  }
+}
+
+const typeNames: Readonly<Record<JsonType, string>> = {
+  null: '`null`',
+  boolean: '`true` or `false`',
+  number: 'a number',
+  integer: 'a whole number',
+  string: 'text in quotes',
+  array: 'a list in `[` and `]`',
+  object: 'an object in `{` and `}`',
+};
+
+function typesOf(types: ReadonlySet<JsonType>): string {
+  return [...types].map(type => typeNames[type]).join(' or ');
+}
+
+export function constantsOf(constants: readonly JsonScalar[]): string {
+  const said = list(constants.map(constant => JSON.stringify(constant)));
+  return constants.length > 1 ? `one of ${said}` : said;
+}
+
+function lengths(least: number, most: number): string {
+  if (most === Number.POSITIVE_INFINITY) return `at least ${characters(least)}`;
+  return least === 0 ? `at most ${characters(most)}` : `${least} to ${characters(most)}`;
+}
+
+function characters(count: number): string {
+  return count === 1 ? 'one character' : `${count} characters`;
+}
+
+function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): string {
+  if (minimum !== undefined && maximum !== undefined) return `a number from ${minimum} to ${maximum}`;
+  const bounds = [
+    minimum !== undefined && `of at least ${minimum}`,
+    exclusiveMinimum !== undefined && `above ${exclusiveMinimum}`,
+    maximum !== undefined && `of at most ${maximum}`,
+    exclusiveMaximum !== undefined && `below ${exclusiveMaximum}`,
+  ];
+  return `a number ${bounds.filter(bound => bound !== false).join(' and ')}`;
+}

@@ -1,0 +1,266 @@
+import type { When, Written } from '../../output.ts';
+import type { Part, SpotNode } from './spot.ts';
+import type { Logic, Verdict } from './verdict.ts';
+
+/** A list that could be cut, and how many items it writes at least. */
+export type Cuttable = Pick<Written, 'cut' | 'least'>;
+
+/** How many there are, at least and at most. */
+export interface Interval {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A key of an object: when it is surely there, when perhaps, and where it was written last. */
+export interface Member {
+  readonly surely: When;
+  readonly perhaps: When;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * An open object or array and what is known of it so far; the outermost is the whole output. Nothing of it but its spot tells
+ * states apart: where paths join, each fact becomes one that holds on all of them.
+ */
+export interface Frame {
+  readonly outer: Frame | undefined;
+  /** How it is a part of the outer one. */
+  readonly part: Part;
+  /** Empty for the whole output. */
+  readonly bracket: '[' | '{' | '';
+  readonly start: number;
+  /** Of nodes that are not demanded: what their subschemas said about the parts so far. */
+  readonly verdicts: ReadonlyMap<SpotNode, Verdict>;
+  /** How many items or members. */
+  readonly count: Interval;
+  readonly members: ReadonlyMap<string, Member>;
+  /** Whether a value wrote a key. */
+  readonly hasAnyKey: boolean;
+  /** For `contains`: how many items its schema accepts. */
+  readonly contained: ReadonlyMap<SpotNode, Interval>;
+  /** The items as JSON, as long as all are known. */
+  readonly values: readonly string[] | undefined;
+  /** Lists that write some of the items. */
+  readonly lists: readonly Cuttable[];
+  /** Whether it knows only what was written since a list began. */
+  readonly isPartial: boolean;
+}
+
+/** A string, number or word that is being read, and when it may be this one. */
+export interface Content {
+  readonly when: When;
+  /** The length of what stands before `raw`, in code points; undefined if nothing does. */
+  readonly before: Interval | undefined;
+  /** Literal JSON text, as far as it is known. */
+  readonly raw: string;
+  /** Values and lists in it that could be cut. */
+  readonly holes: readonly Hole[];
+}
+
+export type Hole = Pick<Written, 'cut' | 'unsafe' | 'range'> & Interval;
+
+export const none: Interval = { least: 0, most: 0 };
+
+export function frameOf(
+  part: Part,
+  bracket: Frame['bracket'],
+  start: number,
+  outer: Frame | undefined,
+): Frame {
+  return {
+    outer,
+    part,
+    bracket,
+    start,
+    verdicts: noVerdicts,
+    count: none,
+    members: noMembers,
+    hasAnyKey: false,
+    contained: noneContained,
+    values: [],
+    lists: [],
+    isPartial: false,
+  };
+}
+
+const noVerdicts: ReadonlyMap<SpotNode, Verdict> = new Map();
+const noMembers: ReadonlyMap<string, Member> = new Map();
+const noneContained: ReadonlyMap<SpotNode, Interval> = new Map();
+
+export function plus(a: Interval, b: Interval): Interval {
+  return { least: a.least + b.least, most: a.most + b.most };
+}
+
+function hull(a: Interval, b: Interval): Interval {
+  if (a.least <= b.least && a.most >= b.most) return a;
+  return { least: Math.min(a.least, b.least), most: Math.max(a.most, b.most) };
+}
+
+/** With `isRepeated`, what grew may grow for ever. */
+export function joinedInterval(a: Interval, b: Interval, isRepeated: boolean): Interval {
+  const both = hull(a, b);
+  return isRepeated && both.most > a.most ? { ...both, most: Number.POSITIVE_INFINITY } : both;
+}
+
+/** Two paths that meet. */
+export interface Meeting {
+  readonly logic: Logic;
+  readonly whenOne: When;
+  readonly whenOther: When;
+  /** Whether each comes round again. */
+  readonly isRepeated: boolean;
+}
+
+/** What is known on both paths: the first itself if the other knows no less. */
+export function joinedFrame(one: Frame, other: Frame, meeting: Meeting): Frame {
+  if (one === other) return one;
+  const outer = one.outer && other.outer && joinedFrame(one.outer, other.outer, meeting);
+  const count = joinedInterval(one.count, other.count, meeting.isRepeated);
+  const joined: Frame = {
+    ...one,
+    outer,
+    count,
+    verdicts: joinedMap(one.verdicts, other.verdicts, (a, b) => joinedVerdict(a, b, meeting)),
+    members: joinedMap(one.members, other.members, (a, b) => joinedMember(a, b, meeting)),
+    hasAnyKey: one.hasAnyKey || other.hasAnyKey,
+    contained: joinedMap(one.contained, other.contained, (a, b) =>
+      joinedInterval(a ?? none, b ?? none, meeting.isRepeated),
+    ),
+    values: isSame(one.values, other.values) ? one.values : undefined,
+    lists: other.lists.length > one.lists.length ? other.lists : one.lists,
+  };
+  const isOne =
+    outer === one.outer &&
+    count === one.count &&
+    joined.verdicts === one.verdicts &&
+    joined.members === one.members &&
+    joined.hasAnyKey === one.hasAnyKey &&
+    joined.contained === one.contained &&
+    joined.values === one.values;
+  return isOne ? one : joined;
+}
+
+function joinedVerdict(a: Verdict | undefined, b: Verdict | undefined, meeting: Meeting): Verdict {
+  const { logic, whenOne, whenOther } = meeting;
+  return logic.joined(a ?? acceptedSoFar, whenOne, b ?? acceptedSoFar, whenOther);
+}
+
+const acceptedSoFar: Verdict = { yes: true, no: false };
+const absent: Pick<Member, 'surely' | 'perhaps'> = { surely: false, perhaps: false };
+
+function joinedMember(a: Member | undefined, b: Member | undefined, meeting: Meeting): Member {
+  const { logic, whenOne, whenOther } = meeting;
+  const place = a ?? b ?? { start: 0, end: 0 };
+  const [one, other] = [a ?? absent, b ?? absent];
+  const surely = logic.surely(one.surely, whenOne, other.surely, whenOther);
+  const perhaps = logic.perhaps(one.perhaps, whenOne, other.perhaps, whenOther);
+  if (a && surely === a.surely && perhaps === a.perhaps) return a;
+  return { surely, perhaps, start: place.start, end: place.end };
+}
+
+/** The first map itself if nothing differs from it. */
+function joinedMap<K, V extends object>(
+  one: ReadonlyMap<K, V>,
+  other: ReadonlyMap<K, V>,
+  join: (a: V | undefined, b: V | undefined) => V,
+): ReadonlyMap<K, V> {
+  if (one === other) return one;
+  let joined: Map<K, V> | undefined;
+  for (const key of new Set([...one.keys(), ...other.keys()])) {
+    const before = one.get(key);
+    const both = join(before, other.get(key));
+    if (both === before) continue;
+    joined ??= new Map(one);
+    joined.set(key, both);
+  }
+  return joined ?? one;
+}
+
+function isSame(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
+  return (
+    a === b || (a !== undefined && a.length === b?.length && a.every((each, index) => each === b[index]))
+  );
+}
+
+/** At most so many texts are told apart. */
+const mostContents = 64;
+
+/** What a text may be on both paths. */
+export function joinedContents(
+  one: readonly Content[],
+  other: readonly Content[],
+  { logic, whenOne, whenOther, isRepeated }: Meeting,
+): readonly Content[] {
+  if (one === other) return one;
+  const joined = new Map<string, Content>();
+  for (const [contents, whenHere] of [
+    [one, whenOne],
+    [other, whenOther],
+  ] as const) {
+    for (const content of contents) {
+      const when = logic.both(content.when, whenHere);
+      const key = `${content.before ? `${content.before.least} ${content.before.most}` : ''} ${content.raw}`;
+      const known = joined.get(key);
+      joined.set(key, known ? { ...known, when: logic.either(known.when, when) } : { ...content, when });
+    }
+  }
+  const all = [...joined.values()];
+  const isKnown = all.length === one.length;
+  if (!isRepeated && all.length <= mostContents) return all;
+  if (isRepeated && isKnown && all.every((each, index) => isAsKnown(each, one[index]))) return one;
+  const [first, ...others] = all.map(lengthSoFar);
+  const whole = others.reduce((so, each) => hull(so, each), first ?? none);
+  const before = isRepeated && !isKnown ? { ...whole, most: Number.POSITIVE_INFINITY } : whole;
+  const collapsed: Content = {
+    when: true,
+    before,
+    raw: '',
+    holes: all.flatMap(({ holes }) => holes).slice(0, mostHoles),
+  };
+  return one.length === 1 && isAsKnown(collapsed, one[0]) ? one : [collapsed];
+}
+
+/** So many values of one text are remembered. */
+export const mostHoles = 16;
+
+/** What comes after another content, in the same text. */
+export function continued(first: Content, { when, before, raw, holes }: Content, logic: Logic): Content {
+  const both = { when: logic.both(first.when, when), holes: [...first.holes, ...holes].slice(0, mostHoles) };
+  if (!before) return { ...both, before: first.before, raw: first.raw + raw };
+  const isWhole = textOf(first.raw) !== undefined;
+  const soFar = isWhole ? lengthSoFar(first) : { least: 0, most: Number.POSITIVE_INFINITY };
+  return { ...both, before: plus(soFar, before), raw };
+}
+
+function isAsKnown({ when, raw, before }: Content, earlier: Content | undefined): boolean {
+  return (
+    when === earlier?.when &&
+    raw === earlier.raw &&
+    before?.least === earlier.before?.least &&
+    before?.most === earlier.before?.most
+  );
+}
+
+/** The length that a content has so far, in code points; an escape that is not complete may still be any character. */
+export function lengthSoFar({ before = none, raw }: Content): Interval {
+  const length = textOf(raw);
+  return length === undefined
+    ? { least: before.least, most: before.most + raw.length }
+    : plus(before, { least: length, most: length });
+}
+
+function textOf(raw: string): number | undefined {
+  const text = decodeJson(raw);
+  return text === undefined ? undefined : [...text].length;
+}
+
+/** The text between the quotes of a JSON string; undefined if an escape is not complete. */
+export function decodeJson(raw: string): string | undefined {
+  if (!raw.includes('\\')) return raw;
+  try {
+    return String(JSON.parse(`"${raw}"`));
+  } catch {
+    return undefined;
+  }
+}

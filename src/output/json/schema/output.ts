@@ -1,0 +1,915 @@
+import { quote } from '../../../diagnostics/catalogue/excerpt.ts';
+import { list } from '../../../diagnostics/catalogue/list.ts';
+import type { Fix, SourceRange } from '../../../diagnostics/diagnostic.ts';
+import { editAll, insertAt, proposeMeant, replaceWith } from '../../../diagnostics/fixes/fix.ts';
+import { didYouMean } from '../../../spelling/did-you-mean.ts';
+import type {
+  Conditions,
+  Hole,
+  Landing,
+  Moved,
+  Output,
+  Transition,
+  Violation,
+  When,
+  Written,
+} from '../../output.ts';
+import { json, mergeMembers, readJson } from '../output.ts';
+import { isNumber, type JsonMode, type JsonState } from '../state.ts';
+import { assess, assessKind, type Issue, lengthOf } from './assess.ts';
+import {
+  type Content,
+  continued,
+  decodeJson,
+  type Frame,
+  frameOf,
+  type Interval,
+  joinedContents,
+  joinedFrame,
+  lengthSoFar,
+  type Member,
+  mostHoles,
+  none,
+  plus,
+} from './frame.ts';
+import { fixesFor, sampleOf } from './mend.ts';
+import { asksNothing, type Schema } from './schema.ts';
+import { type Part, type Spot, type SpotNode, Spots } from './spot.ts';
+import { accepted, Logic, type Reason, unknown, type Verdict } from './verdict.ts';
+
+export interface SchemaState {
+  readonly json: JsonState;
+  /** The innermost open object or array, or the whole output. */
+  readonly frame: Frame;
+  /** The value of the member whose key was read. */
+  readonly next: Part | undefined;
+  /** The key that is being read. */
+  readonly key: { readonly start: number; readonly raw: string; readonly isOpen: boolean } | undefined;
+  /** The string, number or word that is being read. */
+  readonly contents: readonly Content[] | undefined;
+  /** Where it begins in the source. */
+  readonly begun: number;
+}
+
+/** JSON by RFC 8259 that a schema accepts: the automaton of JSON, with what is known of each open value under the schema. */
+export function jsonUnder(schema: Schema, conditions: Conditions): Output<SchemaState> {
+  return new SchemaOutput(schema, conditions);
+}
+
+class SchemaOutput implements Output<SchemaState> {
+  readonly name = 'json';
+  readonly #logic: Logic;
+  readonly #spots = new Spots();
+  readonly #schema: Schema;
+
+  constructor(schema: Schema, conditions: Conditions) {
+    this.#schema = schema;
+    this.#logic = new Logic(conditions);
+  }
+
+  start(): SchemaState {
+    const spot = this.#spots.of(this.#schema, true);
+    const part: Part = { spot, links: new Map(), undecided: [], refusing: [] };
+    const frame = frameOf(part, '', 0, undefined);
+    return { json: json.start(), frame, next: part, key: undefined, contents: undefined, begun: 0 };
+  }
+
+  advance(state: SchemaState, text: string, offset: number): Transition<SchemaState> {
+    const reader = new Reader(this.#schema, this.#logic, this.#spots, state);
+    const moved = reader.read(text, offset);
+    return 'violation' in moved
+      ? moved
+      : { state: reader.state(moved.state), warnings: reader.found(moved.warnings) };
+  }
+
+  place({ json: state }: SchemaState, following: string): Landing {
+    return json.place(state, following);
+  }
+
+  after(state: SchemaState, range: SourceRange): SchemaState {
+    return { ...state, json: json.after(state.json, range) };
+  }
+
+  write(state: SchemaState, range: SourceRange, written: readonly Written[]): Moved<SchemaState> {
+    const reader = new Reader(this.#schema, this.#logic, this.#spots, state);
+    reader.write(written, range);
+    return { state: reader.state(json.after(state.json, range)), warnings: reader.found() };
+  }
+
+  end(state: SchemaState, offset: number): Violation | undefined {
+    return json.end(state.json, offset);
+  }
+
+  finish(state: SchemaState, offset: number): readonly Violation[] {
+    const reader = new Reader(this.#schema, this.#logic, this.#spots, state);
+    reader.finish(offset);
+    return reader.found();
+  }
+
+  open({ json: { nesting } }: SchemaState) {
+    return nesting;
+  }
+
+  opened({ json: { opened } }: SchemaState) {
+    return opened;
+  }
+
+  key({ json: state, frame, next, key }: SchemaState): string {
+    const spots: number[] = [];
+    for (let each: Frame | undefined = frame; each; each = each.outer) spots.push(each.part.spot.id);
+    return `${json.key(state)} ${spots.join('/')} ${next?.spot.id ?? ''} ${key ? `${key.isOpen} ${key.raw}` : ''}`;
+  }
+
+  merge(
+    one: SchemaState,
+    other: SchemaState,
+    whenOne: When,
+    whenOther: When,
+    isRepeated = false,
+  ): SchemaState {
+    const meeting = { logic: this.#logic, whenOne, whenOther, isRepeated };
+    const contents =
+      one.contents && other.contents ? joinedContents(one.contents, other.contents, meeting) : one.contents;
+    const frame = joinedFrame(one.frame, other.frame, meeting);
+    return { ...one, json: mergeMembers(one.json, other.json), frame, contents };
+  }
+
+  knowsLess(merged: SchemaState, before: SchemaState): boolean {
+    return merged.frame !== before.frame || merged.contents !== before.contents;
+  }
+
+  /** What a list writes is known apart from what stands before it. */
+  afresh(state: SchemaState): SchemaState {
+    const contents = state.contents && [emptyContent];
+    return { ...state, frame: partial(state.frame), contents };
+  }
+
+  recall(state: SchemaState, earlier: SchemaState): SchemaState {
+    const merged = mergeMembers(earlier.json, state.json);
+    const frame = this.#resumed(state.frame, earlier.frame);
+    const isSameText = state.contents && earlier.contents && state.begun === earlier.begun;
+    if (!isSameText || !state.contents || !earlier.contents) return { ...state, json: merged, frame };
+    const pairs = earlier.contents.flatMap(first =>
+      (state.contents ?? []).map(more => continued(first, more, this.#logic)),
+    );
+    const [one] = pairs;
+    const contents = pairs.length <= 64 || !one ? pairs : [collapsed(pairs)];
+    return { ...state, json: merged, frame, contents };
+  }
+
+  /** What was known, together with what has been written since. */
+  #resumed(since: Frame, before: Frame): Frame {
+    const outer = since.outer && before.outer ? this.#resumed(since.outer, before.outer) : since.outer;
+    if (!since.isPartial) return { ...since, outer };
+    const logic = this.#logic;
+    const members = new Map<string, Member>(before.members);
+    for (const [key, member] of since.members) {
+      const earlier = before.members.get(key);
+      const surely = logic.either(earlier?.surely ?? false, member.surely);
+      members.set(key, {
+        ...member,
+        surely,
+        perhaps: logic.either(earlier?.perhaps ?? false, member.perhaps),
+      });
+    }
+    const verdicts = new Map(before.verdicts);
+    for (const [node, verdict] of since.verdicts)
+      verdicts.set(node, logic.all(verdicts.get(node) ?? accepted, verdict));
+    const contained = new Map(before.contained);
+    for (const [node, count] of since.contained)
+      contained.set(node, plus(contained.get(node) ?? none, count));
+    return {
+      ...before,
+      outer,
+      count: plus(before.count, since.count),
+      members,
+      verdicts,
+      contained,
+      hasAnyKey: before.hasAnyKey || since.hasAnyKey,
+      values: before.values && since.values && [...before.values, ...since.values],
+      lists: [...before.lists, ...since.lists].slice(0, mostHoles),
+    };
+  }
+
+  /** What is known after a list with `max` of so many items, from what is known before it and of one item. */
+  bounded(
+    state: SchemaState,
+    before: readonly SchemaState[],
+    items: readonly SchemaState[],
+    rounds: readonly SchemaState[],
+    { max, cut }: { readonly max: number | undefined } & Pick<Hole, 'cut'>,
+  ): SchemaState {
+    const most = (states: readonly SchemaState[], of: (each: SchemaState) => number) =>
+      Math.max(0, ...states.map(of));
+    const limit = (of: (each: SchemaState) => number) =>
+      max === undefined
+        ? Number.POSITIVE_INFINITY
+        : most(before, of) + times(max - 1, most(rounds, of)) + most(items, of);
+    const countOf = ({ frame }: SchemaState) => frame.count.most;
+    const lengthOf = ({ contents = [] }: SchemaState) =>
+      Math.max(0, ...contents.map(each => lengthSoFar(each).most));
+    const { frame, contents } = state;
+    const count = { ...frame.count, most: Math.min(frame.count.most, limit(countOf)) };
+    const isLonger = most([...items, ...rounds], countOf) > 0;
+    const least = frame.count.least - Math.min(...before.map(each => each.frame.count.least));
+    const lists = isLonger ? [...frame.lists, { cut, least }].slice(0, mostHoles) : frame.lists;
+    return {
+      ...state,
+      frame: { ...frame, count, lists },
+      contents: contents?.map(each => {
+        const { least, most: longest } = lengthSoFar(each);
+        const bound = limit(lengthOf);
+        return longest <= bound ? each : { ...each, before: { least, most: bound }, raw: '' };
+      }),
+    };
+  }
+
+  /** What is known when nothing is known of some variables any more. */
+  forget(state: SchemaState, perhaps: (when: When) => When, surely: (when: When) => When): SchemaState {
+    const frame = forgetting(state.frame, perhaps, surely);
+    const contents = state.contents?.map(content => ({ ...content, when: perhaps(content.when) }));
+    return { ...state, frame, contents };
+  }
+}
+
+const emptyContent: Content = { when: true, before: undefined, raw: '', holes: [] };
+
+function times(count: number, each: number): number {
+  return count === 0 || each === 0 ? 0 : count * each;
+}
+
+function partial(frame: Frame): Frame {
+  return {
+    ...frameOf(frame.part, frame.bracket, frame.start, frame.outer && partial(frame.outer)),
+    isPartial: true,
+  };
+}
+
+function collapsed(contents: readonly Content[]): Content {
+  const lengths = contents.map(lengthSoFar);
+  const before = {
+    least: Math.min(...lengths.map(({ least }) => least)),
+    most: Math.max(...lengths.map(({ most }) => most)),
+  };
+  return { when: true, before, raw: '', holes: contents.flatMap(({ holes }) => holes).slice(0, mostHoles) };
+}
+
+function forgetting(frame: Frame, perhaps: (when: When) => When, surely: (when: When) => When): Frame {
+  const outer = frame.outer && forgetting(frame.outer, perhaps, surely);
+  const members = mapped(frame.members, member => ({
+    ...member,
+    surely: surely(member.surely),
+    perhaps: perhaps(member.perhaps),
+  }));
+  const verdicts = mapped(frame.verdicts, ({ yes, no, why }) => ({ yes: surely(yes), no: surely(no), why }));
+  return { ...frame, outer, members, verdicts };
+}
+
+function mapped<K, V>(map: ReadonlyMap<K, V>, change: (value: V) => V): ReadonlyMap<K, V> {
+  return map.size === 0 ? map : new Map([...map].map(([key, value]) => [key, change(value)]));
+}
+
+/** Reads one step of a template: literal text, or a value. */
+class Reader {
+  readonly #schema: Schema;
+  readonly #logic: Logic;
+  readonly #spots: Spots;
+  readonly #findings: Violation[] = [];
+  #json: JsonState;
+  #frame: Frame;
+  #next: Part | undefined;
+  #key: SchemaState['key'];
+  #contents: readonly Content[] | undefined;
+  #begun: number;
+
+  constructor(schema: Schema, logic: Logic, spots: Spots, state: SchemaState) {
+    this.#schema = schema;
+    this.#logic = logic;
+    this.#spots = spots;
+    this.#json = state.json;
+    this.#frame = state.frame;
+    this.#next = state.next;
+    this.#key = state.key;
+    this.#contents = state.contents;
+    this.#begun = state.begun;
+  }
+
+  state(json: JsonState): SchemaState {
+    return {
+      json,
+      frame: this.#frame,
+      next: this.#next,
+      key: this.#key,
+      contents: this.#contents,
+      begun: this.#begun,
+    };
+  }
+
+  /** A repeated key is a mistake under a schema, and needs no warning besides. */
+  found(others: readonly Violation[] = []): readonly Violation[] {
+    return [...others.filter(({ code }) => code !== 'json-duplicate-key'), ...this.#findings];
+  }
+
+  read(text: string, offset: number): Transition<JsonState> {
+    let from = 0;
+    const moved = readJson(this.#json, text, offset, (before, mode, code, index) => {
+      const at = offset + index;
+      if (isNumber(before) && !isNumber(mode)) this.#endLiteral(text.slice(from, index), 'number', at);
+      else if (before === 'string' && mode === 'after')
+        this.#endLiteral(text.slice(from, index), 'text', at + 1);
+      else if (before === 'word' && mode === 'after')
+        this.#endLiteral(text.slice(from, index + 1), 'word', at + 1);
+      else if (before === 'string' && mode === 'colon') this.#endKey(text.slice(from, index), at + 1);
+      if (code === 0x5d || code === 0x7d) {
+        if (!isInside(before)) this.#close(at);
+      } else if ((before === 'value' || before === 'first-value') && !isBlank(code)) {
+        if (code === 0x7b || code === 0x5b) this.#open(code === 0x7b ? '{' : '[', at);
+        else {
+          this.#begun = at;
+          this.#contents = [emptyContent];
+          from = mode === 'string' ? index + 1 : index;
+        }
+      } else if ((before === 'key' || before === 'first-key') && mode === 'string') {
+        this.#key = { start: at, raw: '', isOpen: false };
+        from = index + 1;
+      }
+    });
+    const rest = text.slice(from);
+    if (this.#key) this.#key = { ...this.#key, raw: this.#key.raw + rest };
+    else this.#append(rest);
+    return moved;
+  }
+
+  #append(raw: string): void {
+    if (raw !== '') this.#contents = this.#contents?.map(content => ({ ...content, raw: content.raw + raw }));
+  }
+
+  /** A value, in a string or as a whole. */
+  write(written: readonly Written[], range: SourceRange): void {
+    if (this.#key) this.#key = { ...this.#key, isOpen: true };
+    else if (this.#contents) this.#contents = this.#joinedWith(this.#contents, written);
+    else if (this.#json.mode === 'key' || this.#json.mode === 'first-key') {
+      this.#key = { start: range.start, raw: '', isOpen: true };
+      this.#endKey('', range.end);
+    } else this.#endValue(written, range);
+  }
+
+  #joinedWith(contents: readonly Content[], written: readonly Written[]): readonly Content[] {
+    const joined = contents.flatMap(content =>
+      written.map((value): Content => continued(content, contentOf(value), this.#logic)),
+    );
+    const possible = joined.filter(({ when }) => when !== false);
+    return possible.length <= 64 ? possible : [collapsed(possible)];
+  }
+
+  #endLiteral(raw: string, kind: 'text' | 'number' | 'word', end: number): void {
+    this.#append(raw);
+    const contents = this.#contents ?? [];
+    this.#contents = undefined;
+    const values = contents.map(content => (kind === 'text' ? textOf(content) : literalOf(content, kind)));
+    this.#endValue(values, { start: this.#begun, end });
+  }
+
+  #part(): Part {
+    if (this.#next) return this.#next;
+    const { least, most } = this.#frame.count;
+    const part = this.#spots.item(this.#frame.part.spot, least, most);
+    for (const node of part.undecided)
+      this.#doubt(
+        node,
+        { start: this.#frame.start, end: this.#frame.start + 1 },
+        'which of the items this is',
+      );
+    return part;
+  }
+
+  #open(bracket: '{' | '[', at: number): void {
+    const part = this.#part();
+    this.#next = undefined;
+    this.#frame = frameOf(part, bracket, at, this.#frame);
+  }
+
+  #endKey(raw: string, end: number): void {
+    const { start = end, raw: before = '', isOpen = false } = this.#key ?? {};
+    this.#key = undefined;
+    const frame = this.#frame;
+    const { spot } = frame.part;
+    const range = { start, end };
+    const text = isOpen ? undefined : decodeJson(before + raw);
+    if (text === undefined) {
+      const part = this.#spots.anyMember(spot);
+      for (const node of part.undecided) this.#doubt(node, range, 'which key a value writes');
+      const least = Math.max(frame.count.least, 1);
+      this.#frame = { ...frame, hasAnyKey: true, count: { least, most: frame.count.most + 1 } };
+      this.#next = part;
+      return;
+    }
+    const part = this.#spots.member(spot, text);
+    if (spot.nodes.length > 0) this.#noteMember(text, range);
+    for (const node of part.undecided) this.#doubt(node, range, `whether \`${text}\` is meant`);
+    for (const node of part.refusing) this.#refuseKey(node, text, range);
+    for (const node of spot.nodes) {
+      const { propertyNames } = node.schema;
+      if (!propertyNames) continue;
+      const totals = this.#judgeAll(this.#spots.of(propertyNames, node.isDemanded), [knownText(text)], range);
+      if (!node.isDemanded) this.#decide(node, totals.of(propertyNames));
+    }
+    this.#next = part;
+  }
+
+  #noteMember(text: string, range: SourceRange): void {
+    const frame = this.#frame;
+    const earlier = frame.members.get(text);
+    if (earlier) {
+      const related = [
+        { range: { start: earlier.start, end: earlier.end }, message: 'It is already given here' },
+      ];
+      const facts = { expected: 'each key once', found: `\`${text}\` a second time`, related, fixes: [] };
+      this.#note({ code: 'schema-repeated-key', ...range, ...facts, when: earlier.surely });
+      const doubtful = this.#logic.both(earlier.perhaps, this.#logic.not(earlier.surely));
+      this.#note({ code: 'schema-unproved', ...range, ...facts, when: doubtful });
+    }
+    const members = new Map(frame.members).set(text, { ...range, surely: true, perhaps: true });
+    this.#frame = { ...frame, members, count: plus(frame.count, { least: 1, most: 1 }) };
+  }
+
+  #refuseKey(node: SpotNode, text: string, range: SourceRange): void {
+    const { names } = this.#frame.part.spot;
+    const free = names.filter(name => !this.#frame.members.has(name));
+    const meant = didYouMean(text, free);
+    const declared = [...(node.schema.properties?.keys() ?? [])];
+    const violation: Violation = {
+      code: 'schema-unknown-key',
+      ...range,
+      expected: declared.length === 0 ? 'no other keys' : list(declared),
+      found: quote(text),
+      fixes: proposeMeant(range, meant === undefined ? undefined : JSON.stringify(meant)),
+    };
+    if (node.isDemanded) this.#note({ ...violation, ...this.#said(node.schema) });
+    else this.#decide(node, { yes: false, no: true, why: { violation, isDecisive: false } });
+  }
+
+  /** A node that is not demanded learns something about the open value. */
+  #decide(node: SpotNode, verdict: Verdict): void {
+    const verdicts = new Map(this.#frame.verdicts);
+    verdicts.set(node, this.#logic.all(verdicts.get(node) ?? accepted, verdict));
+    this.#frame = { ...this.#frame, verdicts };
+  }
+
+  #doubt(node: SpotNode, range: SourceRange, what: string): void {
+    const violation: Violation = { code: 'schema-unproved', ...range, expected: what, found: '' };
+    if (node.isDemanded) this.#note({ ...violation, ...this.#said(node.schema) });
+    else this.#decide(node, { ...unknown, why: { violation, isDecisive: false } });
+  }
+
+  /** A string, number or word, or a whole value, is complete. */
+  #endValue(values: readonly Written[], range: SourceRange): void {
+    const part = this.#part();
+    this.#next = undefined;
+    this.#deliver(part, this.#judgeAll(part.spot, values, range));
+    const [only, more] = values;
+    const isKnown = only?.when === true && more === undefined;
+    const exact = isKnown ? (only.kind === 'null' ? null : only.exact) : undefined;
+    this.#countItem(exact === undefined ? undefined : JSON.stringify(exact));
+  }
+
+  #judgeAll(spot: Spot, values: readonly Written[], range: SourceRange): Totals {
+    const own = new Map<Schema, Verdict>();
+    for (const { schema, isDemanded } of spot.nodes) {
+      if (asksNothing(schema)) continue;
+      const verdict = this.#judge(schema, values, range, isDemanded);
+      if (!isDemanded) own.set(schema, verdict);
+    }
+    return this.#settled(spot, own, range);
+  }
+
+  #judge(schema: Schema, values: readonly Written[], range: SourceRange, isDemanded: boolean): Verdict {
+    let verdict = accepted;
+    if (schema.unknown) verdict = this.#unknownWords(schema, range, isDemanded);
+    for (const value of values) {
+      const issue = assess(schema, value);
+      if (schema.syntax !== undefined) this.#checkSyntax(schema, value, range);
+      if (!issue) continue;
+      if (isDemanded) {
+        this.#report(schema, issue, range, value.when, value);
+        continue;
+      }
+      const not = this.#logic.not(value.when);
+      const violation = this.#violationOf(schema, issue, range, value);
+      const why: Reason = { violation, isDecisive: issue.isDecisive ?? false };
+      verdict = this.#logic.all(verdict, { yes: not, no: issue.isSure ? value.when : false, why });
+    }
+    // Of several values that may come, each must be refused.
+    if (verdict.no !== false && !isDemanded) {
+      const refused = values.reduce<When>((all, value) => {
+        const isRefused = assess(schema, value)?.isSure === true;
+        return this.#logic.both(all, isRefused ? true : this.#logic.not(value.when));
+      }, true);
+      verdict = { ...verdict, no: refused };
+    }
+    return verdict;
+  }
+
+  #unknownWords(schema: Schema, range: SourceRange, isDemanded: boolean): Verdict {
+    const violation: Violation = {
+      code: 'schema-unproved',
+      ...range,
+      expected: `what ${list(schema.unknown ?? [])} asks, which is not a word of JSON Schema`,
+      found: '',
+    };
+    if (isDemanded) this.#note({ ...violation, ...this.#said(schema) });
+    return isDemanded ? accepted : { ...unknown, why: { violation, isDecisive: false } };
+  }
+
+  /** A value that is not written in the syntax that its text is in. */
+  #checkSyntax(schema: Schema, { holes = [] }: Written, whole: SourceRange): void {
+    for (const { unsafe, range } of holes) {
+      const found = unsafe?.(schema.syntax ?? '');
+      if (!found) continue;
+      const facts = { expected: `\`format="${found.format}"\``, found: schema.syntax ?? '' };
+      this.#note({
+        code: 'schema-syntax',
+        ...(range ?? whole),
+        ...facts,
+        fixes: found.fixes,
+        ...this.#said(schema),
+      });
+    }
+  }
+
+  /** What is known of a complete value; says what is wrong with its alternatives. */
+  #settled(
+    spot: Spot,
+    own: ReadonlyMap<Schema, Verdict>,
+    range: SourceRange,
+    members?: ReadonlyMap<string, Member>,
+  ): Totals {
+    const demanded = new Set<Schema>();
+    for (const { schema, isDemanded } of spot.nodes) if (isDemanded) demanded.add(schema);
+    const totals = new Totals(this.#logic, own, demanded, range, members);
+    for (const schema of demanded) {
+      const { yes, no, why } = totals.besides(schema);
+      if (yes === true) continue;
+      const violation = { ...this.#said(schema), ...(why?.violation ?? noAlternative(range)) };
+      const isDoubt = violation.code === 'schema-unproved';
+      this.#note({ ...violation, code: isDoubt ? 'schema-alternatives' : violation.code, when: no });
+      this.#noteDoubt(violation, this.#logic.not(this.#logic.either(yes, no)));
+    }
+    return totals;
+  }
+
+  /** Hands what is known of a complete value to the value around it. */
+  #deliver(part: Part, totals: Totals): void {
+    for (const [node, schemas] of part.links) {
+      for (const schema of schemas) {
+        if (schema === node.schema.contains) this.#countContained(node, totals.of(schema));
+        else if (!node.isDemanded) this.#decide(node, totals.of(schema));
+      }
+    }
+  }
+
+  #countContained(node: SpotNode, { yes, no }: Verdict): void {
+    const contained = new Map(this.#frame.contained);
+    const more = { least: yes === true ? 1 : 0, most: no === true ? 0 : 1 };
+    contained.set(node, plus(contained.get(node) ?? none, more));
+    this.#frame = { ...this.#frame, contained };
+  }
+
+  #countItem(value: string | undefined): void {
+    const frame = this.#frame;
+    if (frame.bracket !== '[') return;
+    const values = value === undefined || !frame.values ? undefined : [...frame.values, value];
+    this.#frame = { ...frame, count: plus(frame.count, { least: 1, most: 1 }), values };
+  }
+
+  #close(at: number): void {
+    const frame = this.#frame;
+    const range = { start: frame.start, end: at + 1 };
+    const isList = frame.bracket === '[';
+    const own = new Map<Schema, Verdict>();
+    for (const node of frame.part.spot.nodes) {
+      const { schema, isDemanded } = node;
+      const issues = asksNothing(schema) ? [] : this.#issuesOf(node, isList, at);
+      let verdict = frame.verdicts.get(node) ?? accepted;
+      if (schema.unknown) verdict = this.#logic.all(verdict, this.#unknownWords(schema, range, isDemanded));
+      for (const { issue, when, where, fixes = [], description } of issues) {
+        const said = this.#violationOf(schema, issue, where ?? range);
+        const violation = { ...said, fixes, description: description ?? said.description };
+        if (isDemanded) {
+          if (issue.isSure) this.#note({ ...violation, when });
+          else this.#noteDoubt(violation, when);
+          continue;
+        }
+        const why: Reason = { violation, isDecisive: issue.isDecisive ?? false };
+        const not = this.#logic.not(when);
+        verdict = this.#logic.all(verdict, { yes: not, no: issue.isSure ? when : false, why });
+      }
+      // What stood before the list is not known here.
+      if (!isDemanded) own.set(schema, frame.isPartial ? unknown : verdict);
+    }
+    const { part, members, outer } = frame;
+    if (!outer) return;
+    this.#frame = outer;
+    this.#deliver(part, this.#settled(part.spot, own, range, isList ? undefined : members));
+    this.#countItem(undefined);
+  }
+
+  /** What is wrong with an object or array that ends here, without its parts. */
+  #issuesOf(node: SpotNode, isList: boolean, at: number): readonly Found[] {
+    const { schema } = node;
+    const { count } = this.#frame;
+    const kind = isList ? 'array' : 'object';
+    const issue = assessKind(schema, { when: true, kind, ...count });
+    if (issue) return [{ issue, when: true }];
+    const found: Found[] = [];
+    const [least, most, what] = isList
+      ? ([schema.minItems, schema.maxItems, 'item'] as const)
+      : ([schema.minProperties, schema.maxProperties, 'member'] as const);
+    found.push(...this.#countIssues(count, least, most, what));
+    if (isList) {
+      if (schema.contains) found.push(...this.#containsIssues(node));
+      if (schema.uniqueItems && count.most > 1) found.push(...this.#uniqueIssues());
+    } else found.push(...this.#keyIssues(schema, at));
+    return found;
+  }
+
+  #countIssues(
+    { least, most }: Interval,
+    from = 0,
+    to = Number.POSITIVE_INFINITY,
+    what = 'item',
+  ): readonly Found[] {
+    if (from <= least && most <= to) return [];
+    const isSure = most < from || least > to;
+    const expected =
+      to === Number.POSITIVE_INFINITY || least < from
+        ? `at least ${counted(from, what)}`
+        : `at most ${counted(to, what)}`;
+    const found =
+      least === most
+        ? counted(least, what)
+        : most === Number.POSITIVE_INFINITY
+          ? `${least} or more`
+          : `${least} to ${counted(most, what)}`;
+    const [written, another] = this.#frame.lists;
+    const fixes =
+      most > to && another === undefined ? [written?.cut?.(to - Math.max(0, least - written.least))] : [];
+    return [
+      {
+        issue: { isSure, code: 'schema-count', expected, found },
+        when: true,
+        fixes: fixes.filter(fix => fix !== undefined),
+      },
+    ];
+  }
+
+  #containsIssues(node: SpotNode): readonly Found[] {
+    const { minContains = 1, maxContains = Number.POSITIVE_INFINITY } = node.schema;
+    const { least, most } = this.#frame.contained.get(node) ?? none;
+    if (minContains <= least && most <= maxContains) return [];
+    const isSure = most < minContains || least > maxContains;
+    const expected =
+      least < minContains
+        ? `at least ${counted(minContains, 'item')} of a certain kind`
+        : `at most ${counted(maxContains, 'item')} of a certain kind`;
+    return [{ issue: { isSure, code: 'schema-count', expected, found: counted(least, 'item') }, when: true }];
+  }
+
+  #uniqueIssues(): readonly Found[] {
+    const { values } = this.#frame;
+    const isSure = values !== undefined && new Set(values).size < values.length;
+    if (values && !isSure) return [];
+    return [
+      {
+        issue: { isSure, code: 'schema-count', expected: 'no item twice', found: 'items that may be equal' },
+        when: true,
+      },
+    ];
+  }
+
+  #keyIssues({ required = [], dependentRequired, properties }: Schema, at: number): readonly Found[] {
+    const issues: Found[] = [];
+    for (const key of required) issues.push(...this.#lacking(key, true, properties?.get(key), at));
+    for (const [key, needs] of dependentRequired ?? []) {
+      const when = this.#frame.hasAnyKey ? true : (this.#frame.members.get(key)?.perhaps ?? false);
+      if (when === false) continue;
+      for (const need of needs) issues.push(...this.#lacking(need, when, properties?.get(need), at, key));
+    }
+    return issues;
+  }
+
+  #lacking(key: string, needed: When, schema: Schema | undefined, at: number, by?: string): readonly Found[] {
+    const logic = this.#logic;
+    const member = this.#frame.members.get(key);
+    const surely = member?.surely ?? false;
+    if (surely === true) return [];
+    const perhaps = this.#frame.hasAnyKey ? true : (member?.perhaps ?? false);
+    const isSureNeed = by === undefined || this.#frame.members.get(by)?.surely === true;
+    const never = logic.both(needed, logic.not(perhaps));
+    const doubtful = logic.both(needed, logic.both(perhaps, logic.not(surely)));
+    const facts = {
+      code: 'schema-missing-key',
+      expected: quote(key),
+      found: by === undefined ? '' : `${quote(by)} needs it`,
+    } as const;
+    const description = schema?.description;
+    const where = { start: this.#frame.start, end: this.#frame.start + 1 };
+    const comma = this.#frame.count.most > 0 ? ',' : '';
+    const sample = `${comma}${JSON.stringify(key)}:${sampleOf(schema)}`;
+    const fixes = member ? [] : [...this.#meaning(key), insertAt(at, sample, `Add ${quote(key)}`)];
+    const found: Found[] = [];
+    if (never !== false)
+      found.push({ issue: { isSure: isSureNeed, ...facts }, when: never, where, fixes, description });
+    if (doubtful !== false)
+      found.push({ issue: { isSure: false, ...facts }, when: doubtful, where, description });
+    return found;
+  }
+
+  /** A key that the schema does not know was perhaps meant as one that is missing. */
+  #meaning(key: string): readonly Fix[] {
+    const { members, part } = this.#frame;
+    const others = [...members.keys()].filter(name => !part.spot.names.includes(name));
+    const meant = members.get(didYouMean(key, others) ?? '');
+    return meant ? [replaceWith({ start: meant.start, end: meant.end }, JSON.stringify(key))] : [];
+  }
+
+  finish(offset: number): void {
+    if (this.#contents && isNumber(this.#json.mode)) this.#endLiteral('', 'number', offset);
+  }
+
+  #report(schema: Schema, issue: Issue, range: SourceRange, when: When, value?: Written): void {
+    const violation = this.#violationOf(schema, issue, range, value);
+    if (issue.isSure) this.#note({ ...violation, when });
+    else this.#noteDoubt(violation, when);
+  }
+
+  #violationOf(schema: Schema, issue: Issue, range: SourceRange, value?: Written): Violation {
+    const { code, expected, found } = issue;
+    const fixes = [...this.#leavingOut(value, range), ...fixesFor(issue, range, value)];
+    return { code, ...range, expected, found, fixes, ...this.#said(schema) };
+  }
+
+  /** Writes a member only where its value is there. */
+  #leavingOut(value: Written | undefined, { end }: SourceRange): readonly Fix[] {
+    const { comma } = this.#json;
+    if (value?.absent === undefined || this.#frame.bracket !== '{' || comma <= this.#frame.start) return [];
+    const edits = [...insertAt(comma, `$if(${value.absent})$`).edits, ...insertAt(end, '$endif$').edits];
+    return [editAll('Leave it out where it is missing', edits)];
+  }
+
+  /** Who says so, and what the schema says of the value. */
+  #said(schema: Schema): Pick<Violation, 'who' | 'description'> {
+    return { who: this.#schema.title, description: schema.description };
+  }
+
+  #note(violation: Violation): void {
+    if (violation.when !== false) this.#findings.push(violation);
+  }
+
+  /** What may be wrong, but is not surely. */
+  #noteDoubt(violation: Violation, when: When): void {
+    this.#note({ ...violation, code: 'schema-unproved', when });
+  }
+}
+
+/** Something wrong with a whole object or array. */
+interface Found {
+  readonly issue: Issue;
+  readonly when: When;
+  readonly where?: SourceRange;
+  readonly fixes?: readonly Fix[];
+  readonly description?: string | undefined;
+}
+
+/** What all schemas that are asked about one value say of it, with those that they ask beside themselves. */
+class Totals {
+  readonly #logic: Logic;
+  /** What each schema that is not demanded says itself. */
+  readonly #own: ReadonlyMap<Schema, Verdict>;
+  readonly #demanded: ReadonlySet<Schema>;
+  readonly #range: SourceRange;
+  readonly #members: ReadonlyMap<string, Member> | undefined;
+  readonly #known = new Map<Schema, Verdict>();
+
+  constructor(
+    logic: Logic,
+    own: ReadonlyMap<Schema, Verdict>,
+    demanded: ReadonlySet<Schema>,
+    range: SourceRange,
+    members: ReadonlyMap<string, Member> | undefined,
+  ) {
+    this.#logic = logic;
+    this.#own = own;
+    this.#demanded = demanded;
+    this.#range = range;
+    this.#members = members;
+  }
+
+  /** What is wrong with what is demanded has been said, so that it counts as accepted. */
+  of(schema: Schema): Verdict {
+    if (this.#demanded.has(schema)) return accepted;
+    const known = this.#known.get(schema);
+    if (known) return known;
+    const total = this.#logic.all(this.#own.get(schema) ?? accepted, this.besides(schema));
+    this.#known.set(schema, total);
+    return total;
+  }
+
+  /** What the schemas beside a schema say. */
+  besides({ all = [], any = [], one, not, if: asked, dependentSchemas, ...schema }: Schema): Verdict {
+    const logic = this.#logic;
+    let verdict = accepted;
+    for (const each of all) verdict = logic.all(verdict, this.of(each));
+    for (const group of any) verdict = logic.all(verdict, this.#anyOf(group));
+    if (one) {
+      const several = this.#because('exactly one of several forms', 'two of them');
+      verdict = logic.all(
+        verdict,
+        logic.one(
+          one.map(each => this.of(each)),
+          several,
+        ),
+      );
+    }
+    if (not)
+      verdict = logic.all(
+        verdict,
+        logic.negated(this.of(not), this.#because('something else', 'what it refuses')),
+      );
+    if (asked) {
+      const [then, otherwise] = [schema.then, schema.else].map(each => (each ? this.of(each) : accepted));
+      verdict = logic.all(verdict, logic.chosen(this.of(asked), then ?? accepted, otherwise ?? accepted));
+    }
+    for (const [key, each] of this.#members ? (dependentSchemas ?? []) : []) {
+      const { surely = false, perhaps = false } = this.#members?.get(key) ?? {};
+      const isThere: Verdict = { yes: surely, no: logic.not(perhaps) };
+      verdict = logic.all(verdict, logic.chosen(isThere, this.of(each), accepted));
+    }
+    return verdict;
+  }
+
+  #anyOf(group: readonly Schema[]): Verdict {
+    let some: Verdict = { yes: false, no: true };
+    for (const each of group) some = this.#logic.any(some, this.of(each));
+    return some;
+  }
+
+  #because(expected: string, found: string): Reason {
+    return {
+      violation: { ...noAlternative(this.#range), expected, found },
+      isDecisive: false,
+    };
+  }
+}
+
+function noAlternative(range: SourceRange): Violation {
+  return { code: 'schema-alternatives', ...range, expected: 'one of several forms', found: 'none of them' };
+}
+
+function contentOf(value: Written): Content {
+  const { when, exact, least, most } = value;
+  if (exact !== undefined)
+    return { when, before: undefined, raw: JSON.stringify(String(exact)).slice(1, -1), holes: [] };
+  return { when, before: { least, most }, raw: '', holes: [value] };
+}
+
+function textOf(content: Content): Written {
+  const { when, before, raw, holes } = content;
+  const exact = before ? undefined : decodeJson(raw);
+  const length =
+    exact === undefined ? lengthSoFar(content) : { least: lengthOf(exact), most: lengthOf(exact) };
+  return { when, kind: 'text', exact, ...length, holes };
+}
+
+/** A number or word. In a list that repeats parts of a number, it may be any. */
+function literalOf({ when, before, raw }: Content, kind: 'number' | 'word'): Written {
+  if (kind === 'number') {
+    const exact = before ? undefined : Number(raw);
+    return {
+      when,
+      kind,
+      exact,
+      least: exact ?? Number.NEGATIVE_INFINITY,
+      most: exact ?? Number.POSITIVE_INFINITY,
+    };
+  }
+  if (raw === 'null') return { when, kind: 'null', ...none };
+  return { when, kind: 'boolean', exact: raw === 'true', ...none };
+}
+
+function knownText(text: string): Written {
+  const length = lengthOf(text);
+  return { when: true, kind: 'text', exact: text, least: length, most: length };
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `one ${what}` : `${count} ${what}s`;
+}
+
+function isInside(mode: JsonMode): boolean {
+  return mode === 'string' || mode === 'escape' || mode === 'hex';
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}

@@ -1,0 +1,176 @@
+import { asksNothing, besides, type Schema } from './schema.ts';
+
+/**
+ * The schemas that are asked about one value: those that lead to it, and all that these ask about the same value. Two values of
+ * which the same is asked have the same spot.
+ */
+export interface Spot {
+  readonly id: number;
+  /** Each after those that ask for it. */
+  readonly nodes: readonly SpotNode[];
+  /** The schemas that the keys of an object may be compared with. */
+  readonly names: readonly string[];
+}
+
+export interface SpotNode {
+  readonly schema: Schema;
+  /** Whether the whole is refused if this schema refuses: then what is wrong can be said at once. */
+  readonly isDemanded: boolean;
+}
+
+/** A part of a value and the schemas asked about it. */
+export interface Part {
+  readonly spot: Spot;
+  /** For each node of the whole: the schemas of the part that it depends on. */
+  readonly links: ReadonlyMap<SpotNode, readonly Schema[]>;
+  /** Nodes that do not say which of their schemas the part falls under. */
+  readonly undecided: readonly SpotNode[];
+  /** Nodes that know no such key, and take no others. */
+  readonly refusing: readonly SpotNode[];
+}
+
+/** Makes the spots of one walk, each once. */
+export class Spots {
+  readonly #byKey = new Map<string, Spot>();
+  readonly #parts = new Map<Spot, Map<string, Part>>();
+
+  /** The spot where one schema is asked. */
+  of(schema: Schema, isDemanded: boolean): Spot {
+    return this.#spot(new Map([[schema, isDemanded]]));
+  }
+
+  /** The member of an object with this key. */
+  member(spot: Spot, key: string): Part {
+    return this.#part(spot, `.${key}`, ({ schema }) => {
+      const { properties, patternProperties, additionalProperties } = schema;
+      const found: Schema[] = [];
+      const declared = properties?.get(key);
+      if (declared) found.push(declared);
+      for (const [pattern, each] of patternProperties ?? []) {
+        const matches = matchesWithin(pattern, key);
+        if (matches === undefined) return 'undecided';
+        if (matches) found.push(each);
+      }
+      if (found.length === 0 && additionalProperties) {
+        if (additionalProperties.refusesAll) return 'refusing';
+        found.push(additionalProperties);
+      }
+      return unevaluated(schema, found, key);
+    });
+  }
+
+  /** The member of an object with a key that a value writes. */
+  anyMember(spot: Spot): Part {
+    return this.#part(spot, '$', ({ schema }) => {
+      const { properties, patternProperties, additionalProperties, propertyNames } = schema;
+      if (properties || patternProperties || schema.unevaluatedProperties) return 'undecided';
+      if (propertyNames && !asksNothing(propertyNames)) return 'undecided';
+      return additionalProperties ? [additionalProperties] : [];
+    });
+  }
+
+  /** The item of an array with an index in this interval. */
+  item(spot: Spot, least: number, most: number): Part {
+    const longest = Math.max(0, ...spot.nodes.map(({ schema }) => schema.prefixItems?.length ?? 0));
+    const key = `${Math.min(least, longest)}-${Math.min(most, longest)}`;
+    return this.#part(spot, key, ({ schema }) => {
+      const { prefixItems = [], items, unevaluatedItems } = schema;
+      const candidates = new Set<Schema | undefined>(prefixItems.slice(least, most + 1));
+      if (most >= prefixItems.length) candidates.add(items);
+      if (candidates.size > 1) return 'undecided';
+      const found = [...candidates].filter(each => each !== undefined);
+      if (found.length === 0 && unevaluatedItems && !asksNothing(unevaluatedItems)) return 'undecided';
+      return schema.contains ? [...found, schema.contains] : found;
+    });
+  }
+
+  #part(
+    spot: Spot,
+    key: string,
+    find: (node: SpotNode) => readonly Schema[] | 'undecided' | 'refusing',
+  ): Part {
+    const parts = this.#parts.get(spot) ?? new Map<string, Part>();
+    this.#parts.set(spot, parts);
+    const known = parts.get(key);
+    if (known) return known;
+    const asked = new Map<Schema, boolean>();
+    const links = new Map<SpotNode, readonly Schema[]>();
+    const undecided: SpotNode[] = [];
+    const refusing: SpotNode[] = [];
+    for (const node of spot.nodes) {
+      const found = find(node);
+      if (found === 'undecided') undecided.push(node);
+      else if (found === 'refusing') refusing.push(node);
+      else {
+        for (const schema of found) {
+          const isDemanded = node.isDemanded && schema !== node.schema.contains;
+          asked.set(schema, (asked.get(schema) ?? false) || isDemanded);
+        }
+        if (found.length > 0) links.set(node, found);
+      }
+    }
+    const part = { spot: this.#spot(asked), links, undecided, refusing };
+    parts.set(key, part);
+    return part;
+  }
+
+  #spot(asked: ReadonlyMap<Schema, boolean>): Spot {
+    const key = [...asked]
+      .map(([{ id }, isDemanded]) => `${id}${isDemanded ? '!' : ''}`)
+      .sort()
+      .join();
+    const known = this.#byKey.get(key);
+    if (known) return known;
+    const nodes = closureOf(asked);
+    const names = new Set<string>();
+    for (const { schema } of nodes) for (const name of schema.properties?.keys() ?? []) names.add(name);
+    const spot = { id: this.#byKey.size, nodes, names: [...names] };
+    this.#byKey.set(key, spot);
+    return spot;
+  }
+}
+
+/** All schemas that are asked about a value, each after those that ask for it; demanded where any of these is. */
+function closureOf(asked: ReadonlyMap<Schema, boolean>): readonly SpotNode[] {
+  const demanded = new Map<Schema, boolean>();
+  const visit = (schema: Schema, isDemanded: boolean): void => {
+    const before = demanded.get(schema);
+    if (before === true || before === isDemanded) return;
+    demanded.set(schema, isDemanded);
+    const always = new Set(schema.all);
+    for (const each of besides(schema)) visit(each, isDemanded && always.has(each));
+  };
+  for (const [schema, isDemanded] of asked) visit(schema, isDemanded);
+  return [...demanded].map(([schema, isDemanded]) => ({ schema, isDemanded }));
+}
+
+/** The schemas of a member, where `unevaluatedProperties` has a say as well. */
+function unevaluated(schema: Schema, found: readonly Schema[], key: string): readonly Schema[] | 'undecided' {
+  const { unevaluatedProperties } = schema;
+  if (!unevaluatedProperties || found.length > 0 || asksNothing(unevaluatedProperties)) return found;
+  return isKnownBeside(schema, key) ? found : 'undecided';
+}
+
+/** Whether a schema that surely applies beside this one has a say about the key. */
+function isKnownBeside({ all = [] }: Schema, key: string): boolean {
+  return all.some(
+    each => each.properties?.has(key) || each.additionalProperties !== undefined || isKnownBeside(each, key),
+  );
+}
+
+/** Steps that a regular expression may take on one text. */
+const mostSteps = 1e6;
+const longestPattern = 1000;
+
+/**
+ * Whether a text matches; undefined where trying might take too long, since patterns backtrack: with nested repetitions for ever,
+ * with several about as long as the text's length to the power of their number.
+ */
+export function matchesWithin(pattern: RegExp, text: string): boolean | undefined {
+  const { source } = pattern;
+  if (source.length > longestPattern) return undefined;
+  const repetitions = source.match(/[*+]|\{\d*,\d*\}|(?<!\()\?/g)?.length ?? 0;
+  if (/\([^)]*(?:[*+|]|\{\d)[\s\S]*\)(?:[*+]|\{\d)/.test(source)) return undefined;
+  if ((text.length + 1) ** (repetitions + 1) > mostSteps && repetitions > 0) return undefined;
+  return pattern.test(text);
+}

@@ -1,0 +1,125 @@
+import type { Conditions, Violation, When } from '../../output.ts';
+
+/**
+ * What is known of a schema and a value: when it surely accepts the value, and when it surely refuses it. Where neither holds, it
+ * is unknown.
+ */
+export interface Verdict {
+  readonly yes: When;
+  readonly no: When;
+  /** Why it is not accepted, where it is not. */
+  readonly why?: Reason | undefined;
+}
+
+/** A mistake that is one only if this schema is the one that counts. */
+export interface Reason {
+  readonly violation: Violation;
+  /** Whether it says that another alternative was meant: a constant or a type that does not fit. */
+  readonly isDecisive: boolean;
+}
+
+export const accepted: Verdict = { yes: true, no: false };
+export const unknown: Verdict = { yes: false, no: false };
+
+/** The three-valued logic of verdicts, over the conditions of whoever walks. */
+export class Logic {
+  readonly #conditions: Conditions;
+
+  constructor(conditions: Conditions) {
+    this.#conditions = conditions;
+  }
+
+  both(a: When, b: When): When {
+    if (a === true || b === false) return b;
+    return b === true || a === false ? a : this.#conditions.and(a, b);
+  }
+
+  either(a: When, b: When): When {
+    if (a === false || b === true) return b;
+    return b === false || a === true ? a : this.#conditions.or(a, b);
+  }
+
+  not(a: When): When {
+    return typeof a === 'boolean' ? !a : this.#conditions.not(a);
+  }
+
+  /** True wherever the first is not, or the second is. */
+  implies(a: When, b: When): When {
+    return this.either(this.not(a), b);
+  }
+
+  all(a: Verdict, b: Verdict): Verdict {
+    if (a === accepted) return b;
+    if (b === accepted) return a;
+    return { yes: this.both(a.yes, b.yes), no: this.either(a.no, b.no), why: worse(a.why, b.why) };
+  }
+
+  any(a: Verdict, b: Verdict): Verdict {
+    return { yes: this.either(a.yes, b.yes), no: this.both(a.no, b.no), why: better(a.why, b.why) };
+  }
+
+  negated({ yes, no }: Verdict, why: Reason): Verdict {
+    return { yes: no, no: yes, why };
+  }
+
+  /** Accepts what exactly one of these does. */
+  one(verdicts: readonly Verdict[], several: Reason): Verdict {
+    // Of those so far: when all surely refuse, one surely accepts and the others refuse, two surely accept.
+    let none: When = true;
+    let some: Verdict = { yes: false, no: true };
+    let exactlyOne: When = false;
+    let two: When = false;
+    for (const verdict of verdicts) {
+      const { yes, no } = verdict;
+      two = this.either(two, this.both(yes, some.yes));
+      exactlyOne = this.either(this.both(exactlyOne, no), this.both(none, yes));
+      none = this.both(none, no);
+      some = this.any(some, verdict);
+    }
+    const why = two === false ? some.why : several;
+    return { yes: exactlyOne, no: this.either(none, two), why };
+  }
+
+  chosen(asked: Verdict, then: Verdict, otherwise: Verdict): Verdict {
+    const pick = (of: 'yes' | 'no') => {
+      const decided = this.either(this.both(asked.yes, then[of]), this.both(asked.no, otherwise[of]));
+      return this.either(decided, this.both(then[of], otherwise[of]));
+    };
+    return { yes: pick('yes'), no: pick('no'), why: then.why ?? otherwise.why };
+  }
+
+  /** What is known after two paths joined, of each of which something is known. */
+  joined(a: Verdict, whenA: When, b: Verdict, whenB: When): Verdict {
+    if (a === b) return a;
+    const yes = this.surely(a.yes, whenA, b.yes, whenB);
+    const no = this.surely(a.no, whenA, b.no, whenB);
+    return yes === a.yes && no === a.no ? a : { yes, no, why: worse(a.why, b.why) };
+  }
+
+  /** Holds after two paths joined, whichever was taken. */
+  surely(a: When, whenA: When, b: When, whenB: When): When {
+    return a === b ? a : this.both(this.implies(whenA, a), this.implies(whenB, b));
+  }
+
+  /** May hold after two paths joined. */
+  perhaps(a: When, whenA: When, b: When, whenB: When): When {
+    return a === b ? a : this.either(this.both(whenA, a), this.both(whenB, b));
+  }
+}
+
+/** The reason that says most: one that decides, else the first in the source. */
+function worse(a: Reason | undefined, b: Reason | undefined): Reason | undefined {
+  if (!a || !b) return a ?? b;
+  return b.isDecisive && !a.isDecisive ? b : a;
+}
+
+/** The reason of the alternative that came furthest. */
+export function better(a: Reason | undefined, b: Reason | undefined): Reason | undefined {
+  if (!a || !b) return a ?? b;
+  if (a.isDecisive !== b.isDecisive) return a.isDecisive ? b : a;
+  const [one, other] = [a.violation, b.violation];
+  const isAlike = one.code === other.code && one.start === other.start && one.end === other.end;
+  if (a.isDecisive && isAlike && one.expected !== other.expected)
+    return { ...a, violation: { ...one, expected: `${one.expected} or ${other.expected}` } };
+  return b.violation.start > a.violation.start ? b : a;
+}

@@ -1,0 +1,403 @@
+import { epochFormat, fractionFormat } from '../../dates/format/epoch.ts';
+import { isoPattern, parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
+import type { Fix } from '../../diagnostics/diagnostic.ts';
+import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { compileDecimalPattern } from '../../numbers/compile-pattern.ts';
+import {
+  type DecimalPattern,
+  isMistake,
+  parseDecimalPattern,
+  writesJsonNumbers,
+} from '../../numbers/decimal-pattern.ts';
+import { isNumeral } from '../../numbers/numeral.ts';
+import { formatScaled } from '../../numbers/scaled-number.ts';
+import type { Place, Written } from '../../output/output.ts';
+import type { ListStep, ValueStep } from '../resolve/program.ts';
+import { knownValues } from '../resolve/served-events.ts';
+import { compileTextFormat, formatNamesIn, formatsFor, mostWritten } from '../resolve/text-format.ts';
+import { isList } from '../resolve/variables.ts';
+import type { DecisionDiagram } from './decision-diagram.ts';
+import type { PathCondition } from './path-condition.ts';
+
+/*
+ * What a value may write, for outputs that ask: the texts of a closed set or of conditions, each with its condition, and else bounds.
+ * Declared types are taken at their word, as the promise about schemas does.
+ */
+
+/** Everything that a value may write in its place. */
+export function whatIsWritten(step: ValueStep, place: Place, diagram: DecisionDiagram): readonly Written[] {
+  return new ValueCases(step, place, diagram).all();
+}
+
+/** Cuts a list to so many items. */
+export function cutList({ node }: ListStep, most: number): Fix | undefined {
+  const { head } = node;
+  if (!head || most < 1) return undefined;
+  return setOption(head, head.range.end, 'max', String(most), `At most ${most} items`);
+}
+
+function setOption(
+  { options }: Pick<ValueStep['node'], 'options'>,
+  end: number,
+  name: string,
+  value: string,
+  title: string,
+): Fix {
+  const given = options.find(option => option.name === name);
+  if (given) return replaceWith(given.valueRange, value, title);
+  const last = options.at(-1);
+  return insertAt(last?.range.end ?? end, `${last ? ', ' : '; '}${name}="${value}"`, title);
+}
+
+const endless = Number.POSITIVE_INFINITY;
+/** The length of an array in JavaScript. */
+const mostItems = 2 ** 32 - 1;
+
+class ValueCases {
+  readonly #step: ValueStep;
+  readonly #place: Place;
+  readonly #diagram: DecisionDiagram;
+
+  constructor(step: ValueStep, place: Place, diagram: DecisionDiagram) {
+    this.#step = step;
+    this.#place = place;
+    this.#diagram = diagram;
+  }
+
+  all(): readonly Written[] {
+    return this.#cases().filter(({ when }) => when !== false);
+  }
+
+  #cases(): readonly Written[] {
+    const { whole, counted, isItemNumber, variable, asked } = this.#step;
+    if (whole) {
+      const kind = isList(whole.type) ? 'array' : 'object';
+      // A missing list is written as an empty one.
+      const missing = this.#missing(true).filter(each => kind === 'object' || each.kind !== 'null');
+      return [{ when: true, kind, least: 0, most: endless }, ...missing];
+    }
+    if (counted || isItemNumber) return this.#number(true, counted ? 0 : 1, mostItems, true);
+    const event = asked?.event;
+    if (!event || variable.origin.level > 0) return this.#ofType(true);
+    const known = knownValues(event.served, variable.origin);
+    const others = this.#diagram.isIn(
+      event,
+      indexesOf(known, each => each === undefined),
+    );
+    const cases: Written[] = others === false ? [] : [...this.#ofType(others)];
+    const values = new Set(known.flatMap(each => (each ? [each.value] : [])));
+    for (const value of values) {
+      const when = this.#diagram.isIn(
+        event,
+        indexesOf(known, each => each !== undefined && each.value === value),
+      );
+      cases.push(...this.#known(value, when));
+    }
+    return cases;
+  }
+
+  /** A constant of an event. */
+  #known(value: unknown, when: PathCondition): readonly Written[] {
+    if (typeof value === 'string') return [this.#text(this.#formatted(value), when)];
+    if (typeof value === 'boolean') return [this.#boolean(value, when)];
+    if (typeof value === 'number') return this.#number(when, value, value, Number.isInteger(value), value);
+    return this.#ofType(when);
+  }
+
+  #ofType(when: PathCondition): readonly Written[] {
+    const { variable } = this.#step;
+    const { type } = variable;
+    const missing = this.#missingWhen();
+    const present = this.#and(when, this.#diagram.not(missing));
+    // What is missing in one class may be an empty text in the same.
+    const there = missing === true ? when : present;
+    const absent = this.#missing(this.#and(when, missing));
+    switch (type) {
+      case 'string':
+        return [...this.#texts(when, missing), ...absent];
+      case 'number':
+        return [...this.#numbers(there), ...absent];
+      case 'boolean':
+        return [...this.#booleans(there), ...absent];
+      case 'date':
+        return [this.#date(there), ...absent];
+      case 'json':
+        return [
+          this.#isText ? this.#anyText(when) : { when, kind: 'any', least: 0, most: endless },
+          ...absent,
+        ];
+      default:
+        return [...this.#members(type, when), ...absent];
+    }
+  }
+
+  get #isText(): boolean {
+    return this.#place.name !== 'json-value';
+  }
+
+  #and(a: PathCondition, b: PathCondition): PathCondition {
+    return this.#diagram.and(a, b);
+  }
+
+  /** When the value may be missing. */
+  #missingWhen(): PathCondition {
+    const { variable, asked } = this.#step;
+    const { path, optional = [], origin } = variable;
+    if (origin.parts !== undefined) return true;
+    if (!variable.mayBeMissing) return false;
+    const own = this.#missingAt(path);
+    if (own !== undefined) return own;
+    // Of an item, paths in conditions begin with its name.
+    const shift = path.length - origin.path.length;
+    return optional.reduce<PathCondition>(
+      (any, length) => this.#diagram.or(any, this.#missingAt(path.slice(0, length + shift)) ?? true),
+      !asked,
+    );
+  }
+
+  #missingAt(path: readonly string[]): PathCondition | undefined {
+    const { asked } = this.#step;
+    const presence = asked?.about('presence', path);
+    if (presence) return this.#diagram.not(this.#diagram.isIn(presence, presence.valueClasses.named));
+    const text = asked?.about('text', path);
+    if (text) return this.#diagram.isIn(text, text.valueClasses.where('==', ''));
+    const number = asked?.about('number', path);
+    return number && this.#diagram.not(this.#diagram.isIn(number, number.valueClasses.named));
+  }
+
+  #missing(when: PathCondition): readonly Written[] {
+    if (when === false) return [];
+    const { options, variable } = this.#step;
+    const written = options.null ?? options.default;
+    const absent = { ...(written === undefined && { absent: variable.path.join('.') }) };
+    if (written === undefined && this.#isText) return [{ ...this.#text('', when), ...absent }];
+    if (written === undefined)
+      return [{ when, kind: 'null', least: 0, most: 0, ...absent, mend: () => [this.#instead()] }];
+    if (variable.type === 'number' && isNumeral(written) && !this.#isText) {
+      const exact = Number(written);
+      return [{ when, kind: 'number', exact, least: exact, most: exact }];
+    }
+    return [this.#text(written, when)];
+  }
+
+  #text(exact: string, when: PathCondition): Written {
+    const { length } = [...exact];
+    return { when, kind: 'text', exact, least: length, most: length };
+  }
+
+  #formatted(text: string): string {
+    const { format, max } = this.#step.options;
+    const formatted = compileTextFormat(format, max)?.(text) ?? text;
+    return formatted === '' ? (this.#step.options.default ?? '') : formatted;
+  }
+
+  /** A text by those that it is compared with, and any other. */
+  #texts(when: PathCondition, missing: PathCondition): readonly Written[] {
+    const { asked, variable } = this.#step;
+    const question = asked?.about('text', variable.path);
+    if (!question)
+      return [this.#anyText(missing === true ? when : this.#and(when, this.#diagram.not(missing)))];
+    const { valueClasses } = question;
+    const isText = (text: string) => this.#diagram.isIn(question, valueClasses.where('==', text));
+    const cases: Written[] = [];
+    let others = when;
+    for (const constant of question.constants.map(String)) {
+      const is = isText(constant);
+      cases.push(this.#text(this.#formatted(constant), this.#and(when, is)));
+      others = this.#and(others, this.#diagram.not(is));
+    }
+    return others === false ? cases : [...cases, this.#anyText(others)];
+  }
+
+  #members(texts: readonly string[], when: PathCondition): readonly Written[] {
+    const { asked, variable } = this.#step;
+    const question = asked?.about('text', variable.path);
+    return texts.map(text => {
+      const is = question ? this.#diagram.isIn(question, classOf(question.valueClasses.classOf(text))) : true;
+      return this.#text(this.#formatted(text), this.#and(when, is));
+    });
+  }
+
+  #anyText(when: PathCondition): Written {
+    const { options, node, variable, range } = this.#step;
+    const { perUnit } = mostWritten(options.format ?? '');
+    const instead = options.default === undefined ? 0 : [...options.default].length;
+    const most = options.max === undefined ? endless : Math.max(options.max * perUnit, instead);
+    const cut = (longest: number) => {
+      const max = Math.floor(longest / perUnit);
+      if (max < 1 || variable.type === 'json') return undefined;
+      return setOption(node, node.path.range.end, 'max', String(max), `At most ${max} characters`);
+    };
+    const unsafe = (syntax: string) => this.#unsafe(syntax);
+    const hole = { least: options.default ? 1 : 0, most, range, cut, unsafe };
+    return { when, kind: 'text', ...hole, holes: [hole] };
+  }
+
+  /** The format that a text in this syntax lacks. */
+  #unsafe(syntax: string): { readonly format: string; readonly fixes: readonly Fix[] } | undefined {
+    const { options, node } = this.#step;
+    const safe = formatsFor(syntax);
+    const given = formatNamesIn(options.format ?? '');
+    const [format] = safe;
+    if (format === undefined || given.some(name => safe.includes(name))) return undefined;
+    const all = [...given, format].join(' ');
+    return {
+      format,
+      fixes: [setOption(node, node.path.range.end, 'format', all, `Add \`format="${format}"\``)],
+    };
+  }
+
+  #boolean(exact: boolean, when: PathCondition): Written {
+    if (this.#isText) return this.#text(String(exact), when);
+    return { when, kind: 'boolean', exact, least: 0, most: 0 };
+  }
+
+  #booleans(when: PathCondition): readonly Written[] {
+    const { asked, variable } = this.#step;
+    const question = asked?.about('truth', variable.path);
+    const holds = question ? this.#diagram.isIn(question, question.valueClasses.named) : true;
+    const fails = question ? this.#diagram.not(holds as PathCondition) : true;
+    return [this.#boolean(true, this.#and(when, holds)), this.#boolean(false, this.#and(when, fails))];
+  }
+
+  #numbers(when: PathCondition): readonly Written[] {
+    const { asked, variable } = this.#step;
+    const question = asked?.about('number', variable.path);
+    if (!question) return this.#number(when, Number.NEGATIVE_INFINITY, endless, false);
+    const { valueClasses } = question;
+    const constants = question.constants.map(Number).sort((a, b) => a - b);
+    const cases: Written[] = [];
+    let below = Number.NEGATIVE_INFINITY;
+    for (const constant of [...constants, endless]) {
+      const isBelow =
+        constant === endless
+          ? this.#diagram.isIn(question, valueClasses.where('>', below))
+          : this.#diagram.isIn(question, valueClasses.where('<', constant));
+      const isAbove =
+        below === Number.NEGATIVE_INFINITY
+          ? true
+          : this.#diagram.isIn(question, valueClasses.where('>', below));
+      cases.push(...this.#number(this.#and(when, this.#and(isBelow, isAbove)), below, constant, false));
+      if (constant !== endless) {
+        const is = this.#diagram.isIn(question, valueClasses.where('==', constant));
+        cases.push(
+          ...this.#number(this.#and(when, is), constant, constant, Number.isInteger(constant), constant),
+        );
+      }
+      below = constant;
+    }
+    return cases;
+  }
+
+  #number(
+    when: PathCondition,
+    least: number,
+    most: number,
+    isInteger: boolean,
+    exact?: number,
+  ): readonly Written[] {
+    const { options } = this.#step;
+    const parsed = options.format === undefined ? undefined : parseDecimalPattern(options.format);
+    const pattern = parsed && !isMistake(parsed) ? parsed : undefined;
+    if (exact !== undefined) {
+      const written = this.#numberText(exact, pattern);
+      const number = Number(written);
+      if (this.#isText || Number.isNaN(number)) return [this.#text(written, when)];
+      return [{ when, kind: 'number', exact: number, least: number, most: number }];
+    }
+    const mend = options.format === undefined ? () => [this.#asInteger()] : undefined;
+    if (this.#isText || (pattern && !writesJsonNumbers(pattern))) {
+      const hole = { least: 1, most: longestNumber, mend };
+      return [{ when, kind: 'text', ...hole, holes: [hole] }];
+    }
+    const factor = 10 ** (options.scale ?? 0);
+    // Rounding may reach the next number that the pattern can write.
+    const step = pattern ? 10 ** -pattern.maxFraction : 0;
+    const bound = (value: number, direction: number) => {
+      const scaled = value * factor * (pattern?.multiplier ?? 1);
+      return pattern || factor !== 1
+        ? scaled + direction * (step + Math.abs(scaled) * Number.EPSILON * 4)
+        : scaled;
+    };
+    const isWhole = pattern
+      ? pattern.maxFraction === 0 && pattern.exponentDigits === 0
+      : isInteger && factor >= 1;
+    const from = bound(least, -1);
+    const to = bound(most, 1);
+    return [
+      {
+        when,
+        kind: 'number',
+        isInteger: isWhole,
+        least: isWhole
+          ? Math.max(Math.ceil(from), Math.floor(least * factor * (pattern?.multiplier ?? 1)))
+          : from,
+        most: isWhole ? Math.min(Math.floor(to), Math.ceil(most * factor * (pattern?.multiplier ?? 1))) : to,
+        mend,
+      },
+    ];
+  }
+
+  #asInteger(): Fix {
+    const { node } = this.#step;
+    return setOption(node, node.path.range.end, 'format', '0', 'Write it without a fraction');
+  }
+
+  /** Says what to write where the value is missing. */
+  #instead(): Fix {
+    const { node, variable } = this.#step;
+    const text = variable.type === 'number' ? '0' : '-';
+    return setOption(node, node.path.range.end, 'null', text, `Write \`${text}\` where it is missing`);
+  }
+
+  #numberText(exact: number, pattern: DecimalPattern | undefined): string {
+    const { format, scale } = this.#step.options;
+    if (scale !== undefined) return formatScaled(exact, scale, pattern);
+    return pattern && format !== undefined ? compileDecimalPattern(format)(exact) : String(exact);
+  }
+
+  #date(when: PathCondition): Written {
+    const { format = isoPattern } = this.#step.options;
+    if (!epochFormat(format)) return { when, kind: 'text', ...dateLength(format), holes: [] };
+    if (this.#isText) return { when, kind: 'text', least: 1, most: 24, holes: [] };
+    const bound = 8.64e15 * (format === 'epoch-nanoseconds' ? 1e6 : 1);
+    return { when, kind: 'number', isInteger: format !== fractionFormat, least: -bound, most: bound };
+  }
+}
+
+function indexesOf<T>(
+  values: readonly T[],
+  isMeant: (value: T) => boolean,
+): { includes(index: number): boolean } {
+  const meant = values.map(isMeant);
+  return { includes: index => meant[index] ?? false };
+}
+
+function classOf(wanted: number): { includes(index: number): boolean } {
+  return { includes: index => index === wanted };
+}
+
+/** Longer numbers are refused when they are written, where there is a schema. */
+const longestNumber = 40;
+
+/** No word of a date, such as the name of a zone, is longer in any language. */
+const longestWord = 100;
+
+/** The length of a date by its pattern: a year has up to six digits and a sign. */
+function dateLength(format: string): { readonly least: number; readonly most: number } {
+  let least = 0;
+  let most = 0;
+  for (const item of parseJavaPattern(format).items) {
+    if (item.kind === 'text') {
+      const { length } = [...item.text];
+      least += length;
+      most += length;
+    } else if (item.kind === 'field') {
+      const isNumeric =
+        'yYwWDdFuHkKhmsS'.includes(item.letter) || ('ML'.includes(item.letter) && item.count < 3);
+      least += isNumeric ? Math.min(item.count, 1) : 0;
+      most += isNumeric ? Math.max(item.count, 10) : longestWord;
+    }
+  }
+  return { least, most };
+}
