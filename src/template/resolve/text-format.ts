@@ -102,7 +102,7 @@ export function mostWritten(format: string): MostWritten {
   };
 }
 
-/** The formats that escape a value for a syntax inside the text it stands in; the first of them is the one to propose. */
+/** The formats by the syntax that they escape for. */
 const escaping = {
   'slack-mrkdwn': ['slack-escape'],
   html: ['html-escape', 'xml-encode'],
@@ -113,10 +113,10 @@ const escaping = {
   'influx-text': ['influx-text'],
 } as const satisfies Readonly<Record<string, readonly Encoder[]>>;
 
-/** A syntax inside a text, as `x-syntax` of a receiver's schema names it. */
-export type InnerSyntax = keyof typeof escaping;
-
-/** The formats that escape for an inner syntax, the one to propose first; none if the syntax is unknown. */
+/**
+ * The formats that escape for a syntax inside a text, as `x-syntax` of a receiver's schema names it: the one to propose first;
+ * none if the syntax is unknown.
+ */
 export function formatsFor(syntax: string): readonly string[] {
   return Object.entries(escaping).find(([name]) => name === syntax)?.[1] ?? [];
 }

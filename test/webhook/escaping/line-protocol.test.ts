@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { summaries } from '../field-summaries.ts';
+import { shop } from '../payloads/catalogues.ts';
 import { postConfig } from '../webhook-configs.ts';
 
 function withPayload(
@@ -50,6 +51,20 @@ describe('a text in a line for InfluxDB', () => {
   it('is found without a content type, too', () => {
     const { contentType: _, ...config } = withPayload('runs,profile=$profile$ errors=1');
     expect(summaries(config)).toEqual(['influx-unescaped at payload [$profile$]']);
+  });
+
+  it('is found in the items of a list and in branches', () => {
+    const payload =
+      '$for(line in lines)$\nlines,sku=$line.sku$$if(line.count > 1)$,title=$line.title$$endif$ count=$line.count$i\n$endfor$';
+    const events = Object.fromEntries(shop.names.map(name => [name, true]));
+    const config = { ...withPayload(payload), url: 'https://metrics.example.com/write', events };
+    const [diagnostic, ...more] = validateWebhook(config, { events: shop });
+    const [fix] = diagnostic?.fixes ?? [];
+    expect(diagnostic).toMatchObject({ code: 'influx-unescaped', field: 'payload' });
+    expect(more).toEqual([]);
+    const escaped = fix ? applyFix(payload, fix) : '';
+    expect(escaped).toBe(payload.replace(/(sku|title)\$/g, '$1; format="influx-tag"$$'));
+    expect(validateWebhook({ ...config, payload: escaped }, { events: shop })).toEqual([]);
   });
 
   it('needs the format of its place', () => {
