@@ -8,6 +8,7 @@ import { readServerConfig } from '../../src/cli/serve/read-server-config.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { httpServer } from '../loopback-server.ts';
+import { bounds } from '../server/load/load-route.ts';
 import { testServer } from '../server/test-server.ts';
 
 const read = (name: string): string => readFileSync(`docs/${name}`, 'utf8');
@@ -71,6 +72,22 @@ it('the Containerfile starts a command that exists, on the port and in the direc
   const [path = ''] = /127\.0\.0\.1:8080(\/\w+)/.exec(argumentOf('HEALTHCHECK'))?.slice(1) ?? [];
   const { call } = await testServer();
   expect((await call('GET', path, { as: 'nobody' })).status).toBe(200);
+});
+
+it('the bounds of loads are those that `npm run load` judges by', () => {
+  const rows = read('operate.md')
+    .split('\n')
+    .filter(line => line.startsWith('| ') && line.split(' | ').length === 3);
+  const boundOf = (load: string): string | undefined =>
+    rows.find(row => row.startsWith(`| ${load}`))?.split(' | ')[1];
+  const { healthFactor, healthMs, handingOverMs, othersWaitMs, growth } = bounds;
+  expect(boundOf('four hostile')).toContain(
+    `at most ${healthFactor} times that without them, where ${healthMs} ms are always enough`,
+  );
+  expect(boundOf('four hostile')).toContain(`no answer above ${bounds.answerBytes / 2 ** 20} MiB`);
+  expect(boundOf('small payloads')).toContain(`at most ${handingOverMs} ms above that without threads`);
+  expect(boundOf('10,000 connections')).toBe(`others wait at most ${othersWaitMs / 1000} seconds`);
+  expect(boundOf('200,000 requests that only')).toContain(`by ${(growth - 1) * 100} % at most`);
 });
 
 it('the alerts ask for metrics and labels that the server has, and each is explained', async () => {

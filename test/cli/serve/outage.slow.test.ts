@@ -8,6 +8,7 @@ import { configWith, serveFiles } from './sample-server.ts';
 const { env }: { readonly env: { readonly HOOKPLATE_OUTAGE_SECONDS?: string } } = process;
 const seconds = Number(env.HOOKPLATE_OUTAGE_SECONDS ?? 10);
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
+const runLong = run.replace('copy', 'long');
 
 it.each(['cut', 'silence'] as const)(
   'an outage of the database (%s) is told to everybody who asks, and nothing that was acknowledged is lost',
@@ -22,8 +23,16 @@ it.each(['cut', 'silence'] as const)(
         },
       ],
       allow: ['127.0.0.1/32'],
-      // A process whose lease runs out meanwhile would become `error`.
-      processes: { leaseMs: seconds * 1000 + 60_000 },
+      // It runs out during the outage, as the usual one of 15 seconds does in a minute.
+      processes: { leaseMs: seconds * 250 },
+      projects: {
+        etl: {
+          tasks: {
+            copy: { profile: 'Nightly', command: ['true'] },
+            long: { profile: 'Nightly', command: ['sleep', String(seconds + 5)] },
+          },
+        },
+      },
     });
     const server = await serveFiles({
       files: { 'hookplate.config.json': config },
@@ -36,7 +45,11 @@ it.each(['cut', 'silence'] as const)(
       expect(status).toBe(503);
       return undefined;
     };
-    const acknowledged = [await start(), await start()];
+    const long = await server.call('POST', runLong, {});
+    const acknowledged = [await start(), await start(), long.body.pid];
+    const statusOfLong = async () =>
+      (await server.call('GET', `/api/v2/status/${long.body.pid}`)).body.status;
+    await expect.poll(statusOfLong).toBe('running');
 
     await proxy[how]();
     const began = performance.now();
@@ -61,12 +74,14 @@ it.each(['cut', 'silence'] as const)(
     const readyMs = performance.now() - restored;
     acknowledged.push(await start());
     const pids = acknowledged.filter(pid => pid !== undefined);
-    expect(pids.length).toBeGreaterThanOrEqual(3);
+    expect(pids.length).toBeGreaterThanOrEqual(4);
     for (const pid of pids) {
       await expect
         .poll(() => receiver.hits.map(({ path }) => path))
         .toEqual(expect.arrayContaining([`/Started/${pid}`, `/Completed/${pid}`]));
     }
+    // Its instance was cut off together with all that could have ended it.
+    expect(await statusOfLong()).toBe('completed');
     expect(await metrics()).toMatch(/^hookplate_oldest_due_seconds /m);
     if (env.HOOKPLATE_OUTAGE_SECONDS !== undefined)
       console.log({ how, seconds, noticedMs, readyMs, deliveredMs: performance.now() - restored });

@@ -6,19 +6,9 @@ import { createTemplateWork } from '../../../src/server/templates/template-work.
 import type { ServedCatalogue } from '../../../src/server/webhooks/given-webhook.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { ask } from './ask.ts';
-import { loadRoute, runPathOf } from './load-route.ts';
+import { bounds, loadRoute, runPathOf } from './load-route.ts';
 import { type LoadedServer, startLoadedServer, temporaryDatabase } from './loaded-server.ts';
 import { percentilesOf } from './percentiles.ts';
-
-/** Beside hostile templates, the 99th percentile may be this many times that of an idle server. */
-const mostFactor = 5;
-/** A turn of the scheduler, which anybody may have to wait for where all processors are busy; in milliseconds. */
-const leastIdleMs = 10;
-const mostAnswerBytes = 1024 * 1024;
-/** Memory is flat where the last third of the time takes no more than this beside the second. */
-const mostGrowth = 1.25;
-/** What a small payload may take longer in a thread, by the 95th percentiles; in milliseconds. */
-const mostHandingOverMs = 5;
 
 const base = {
   profile: 'nightly',
@@ -76,7 +66,7 @@ export async function hostile(seconds: number) {
     const largestBytes = Math.max(...asked.map(({ bytes }) => bytes));
     const statuses: Record<string, number> = {};
     for (const { status } of asked) statuses[status] = (statuses[status] ?? 0) + 1;
-    const limitMs = mostFactor * Math.max(leastIdleMs, idle?.p99 ?? 0);
+    const limitMs = Math.max(bounds.healthMs, bounds.healthFactor * (idle?.p99 ?? 0));
     return {
       ...{ seconds, handingOverMs: handingOver, healthzMs: { idle, beside, asked: besideMs.length } },
       hostile: { statuses, ms: percentilesOf(asked.map(({ ms }) => ms)), largestBytes },
@@ -86,15 +76,15 @@ export async function hostile(seconds: number) {
           ? [`One in a hundred who ask for health waits ${beside?.p99} ms.`]
           : []),
         ...states.flatMap(state => (state === 'running' ? [] : [`A process that lived became ${state}.`])),
-        ...(largestBytes > mostAnswerBytes ? [`An answer has ${largestBytes} bytes.`] : []),
+        ...(largestBytes > bounds.answerBytes ? [`An answer has ${largestBytes} bytes.`] : []),
         ...Object.keys(statuses).flatMap(status =>
           /^(?:200|503|504)$/.test(status) ? [] : [`Answers were ${status}.`],
         ),
         ...(statuses['200'] ? [] : ['No hostile template was checked.']),
         ...memoryMib.flatMap(([, second = 0, last = 0]) =>
-          last > second * mostGrowth ? [`Memory grew from ${second} to ${last} MiB.`] : [],
+          last > second * bounds.growth ? [`Memory grew from ${second} to ${last} MiB.`] : [],
         ),
-        ...(handingOver.thread.p95 - handingOver.process.p95 > mostHandingOverMs
+        ...(handingOver.thread.p95 - handingOver.process.p95 > bounds.handingOverMs
           ? ['A small payload is held up by being handed to a thread.']
           : []),
       ],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoadFigures } from './load-route.ts';
+import { bounds, type LoadFigures } from './load-route.ts';
 import { startLoadedServer, temporaryDatabase } from './loaded-server.ts';
 
 /** Connections from one address of this machine, which has some 28,000 ports for them. */
@@ -11,8 +11,6 @@ const perAddress = 10_000;
 const batch = 200;
 /** The header timeout of the server, and what it may take beyond it to look at all of them. */
 const dropMs = 10_000 + 5000;
-/** How long somebody else may wait for an answer meanwhile, in milliseconds. */
-const mostWaitMs = 2000;
 const halfHeader = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Never';
 
 /** Opens connections to a server of its own, every other one with half a header, and waits until all were dropped. */
@@ -56,7 +54,7 @@ export async function idleConnections(
       },
       problems: [
         ...(longestMs > dropMs ? [`A connection was open for ${longestMs} ms.`] : []),
-        ...(waits.longestMs > mostWaitMs ? [`Somebody else waited ${waits.longestMs} ms.`] : []),
+        ...(waits.longestMs > bounds.othersWaitMs ? [`Somebody else waited ${waits.longestMs} ms.`] : []),
       ],
     };
   } finally {

@@ -22,6 +22,21 @@ export const loadPassword = 'canary-password';
 /** Who offers the load, by Basic authentication. */
 export const authorization = `Basic ${Buffer.from(`load:${loadPassword}`).toString('base64')}`;
 
+/** What each load has to keep; docs/operate.md says so. */
+export const bounds = {
+  /** Beside hostile templates, the 99th percentile of a health check, as a multiple of that on an idle server. */
+  healthFactor: 5,
+  /** Milliseconds that are always enough for it: on busy processors, anybody has to wait for a turn. */
+  healthMs: 50,
+  answerBytes: 1024 * 1024,
+  /** What a small payload may take longer in a thread, by the 95th percentiles; in milliseconds. */
+  handingOverMs: 5,
+  /** How long somebody else may wait for an answer beside idle connections, in milliseconds. */
+  othersWaitMs: 2000,
+  /** The memory of the later part of a load, as a multiple of that of the part before. */
+  growth: 1.25,
+} as const;
+
 /** The orders for a process that offers runs. */
 export interface Offering {
   readonly origin: string;

@@ -2,13 +2,11 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './ask.ts';
 import { type EventReceiver, startEventReceiver } from './event-receiver.ts';
-import { type LoadFigures, loadRoute, reporting, runPathOf } from './load-route.ts';
+import { bounds, type LoadFigures, loadRoute, reporting, runPathOf } from './load-route.ts';
 import { startLoadedServer, temporaryDatabase } from './loaded-server.ts';
 
 /** Requests that are under way at the same time. */
 const concurrency = 20;
-/** After the first tenth, which fills caches, memory may grow by this factor. */
-const mostGrowth = 1.25;
 
 interface Asked {
   readonly method?: string;
@@ -78,7 +76,7 @@ export async function memory(database: 'postgres' | 'embedded', count: number): 
       ...{ database, requests: count, perSecond, statuses, deliveries: receiver.requests() },
       memoryMib: { first: server.memoryMib[0], warm, most, last: server.memoryMib.at(-1), growth },
       problems: [
-        ...(growth > mostGrowth ? [`Memory grew to ${growth} times of what it was after a tenth.`] : []),
+        ...(growth > bounds.growth ? [`Memory grew to ${growth} times of what it was after a tenth.`] : []),
         ...Object.entries(unforeseen).map(([what, times]) => `${times} times answered: ${what}.`),
       ],
     };

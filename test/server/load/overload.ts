@@ -4,15 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AnswerReport } from './answers.ts';
 import { type EventReceiver, startEventReceiver } from './event-receiver.ts';
-import type { LoadFigures, Offering } from './load-route.ts';
+import { bounds, type LoadFigures, type Offering } from './load-route.ts';
 import { startLoadedServer, temporaryDatabase } from './loaded-server.ts';
 
 const offerProcess = fileURLToPath(new URL('offer-process.ts', import.meta.url));
 
 /** After so long without another event, what is missing is lost. */
 const silenceMs = 60_000;
-/** Memory is bounded where the second half of the load takes no more than this beside the first. */
-const mostGrowth = 1.25;
 
 /** Offers runs to a server of its own, and waits until each event of those that it took has arrived. */
 export async function overload(
@@ -97,7 +95,7 @@ function problemsOf({ answers, lost, growth, exitStatus }: Outcome): readonly st
     ...(withoutRetryAfter > 0 ? [`${withoutRetryAfter} refusals do not say when to come again.`] : []),
     ...unforeseen.map(name => `${statuses[name]} answers were ${name}.`),
     ...Object.keys(broken).map(code => `${broken[code]} requests had no answer: ${code}.`),
-    ...(growth > mostGrowth ? [`Memory grew to ${growth} times in the second half of the load.`] : []),
+    ...(growth > bounds.growth ? [`Memory grew to ${growth} times in the second half of the load.`] : []),
     ...(exitStatus === 0 ? [] : [`The server ended with ${String(exitStatus)}.`]),
   ];
 }
