@@ -142,7 +142,7 @@ describe('an example', () => {
 });
 
 it('gets as many proposals, and is read as far, as its page says', () => {
-  const page = readFileSync('docs/template-from-example.md', 'utf8');
+  const page = readFileSync('docs/receivers.md', 'utf8');
   const most = Number(/At most (\d+) are made/.exec(page)?.[1]);
   const read = Number(/for the first ([\d,]+) values/.exec(page)?.[1]?.replace(',', ''));
   const list = (count: number, value: unknown) => Array.from({ length: count }, () => value);
