@@ -44,8 +44,8 @@ export function checkGroups(
   return groups.map(group => {
     const budgets = nextGroup(common);
     const { variables } = group;
-    const templates = mapTemplates(sources, ({ source, output }) =>
-      checkTemplate(source, { output, timeZone, variables }, group, budgets),
+    const templates = mapTemplates(sources, ({ source, output, schema }) =>
+      checkTemplate(source, { output, timeZone, variables, schema }, group, budgets),
     );
     return { group, templates };
   });

@@ -12,7 +12,7 @@ import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
 import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
 import { groupEvents } from './events/event-groups.ts';
-import { findReceiverMistakes, receiverOf } from './receivers/named-receiver.ts';
+import { findReceiverMistakes, receiverOf, schemaFor } from './receivers/named-receiver.ts';
 import type { KnownReceiver } from './receivers/receiver.ts';
 import { findRefusedAddresses } from './refused-address.ts';
 import { aCatalogue, aListOfReceivers, anAllowList, type ValidateOptions } from './webhook-options.ts';
@@ -79,7 +79,7 @@ export function checkWebhook(
 ): CheckedWebhook {
   const { given, config, diagnostics: structure } = readConfig(input, catalogue);
   if (given === undefined) return { diagnostics: structure };
-  const sources = templatesOf(given, receiverOf(given, receivers)?.schema);
+  const sources = templatesOf(given, schemaFor(receiverOf(given, receivers)));
   const texts = listTemplates(sources).map(([, { source }]) => source);
   const groups = groupEvents(catalogue, eventsToCheck(given, catalogue), texts);
   const { groups: checked, diagnostics: inTemplates } = checkTemplates(given, sources, groups);

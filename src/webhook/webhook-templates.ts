@@ -1,8 +1,8 @@
 import { isTimeZone } from '../dates/zone/time-zone.ts';
+import type { JsonSchema } from '../output/json/schema/schema.ts';
 import type { OutputName } from '../output/output.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { defaultContentType, hasBody, payloadOutputs } from './config/webhook-config.ts';
-import type { JsonSchema } from './receivers/receiver.ts';
 
 /** A value for each template of a configuration, by the part of the request that the template writes. */
 export interface WebhookTemplates<T> {

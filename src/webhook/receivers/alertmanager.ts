@@ -1,5 +1,6 @@
+import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import { Message } from './message.ts';
-import type { JsonSchema, Receiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
 import { plain } from './writing.ts';
 
 const labelSet: JsonSchema = {

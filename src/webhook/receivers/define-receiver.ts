@@ -9,13 +9,14 @@ import {
   oneOf,
   optional,
 } from '../../options/define-options.ts';
+import { type JsonSchema, readSchema } from '../../output/json/schema/schema.ts';
 import { methods } from '../webhook-request.ts';
-import type { JsonSchema, KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
+import type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
 
 /**
  * Checks the description of a receiver of your own, and returns a frozen copy of it.
  *
- * @throws {TypeError} naming the mistake, such as an id that no configuration could name.
+ * @throws {TypeError} naming the mistake, such as an id that no configuration could name, or a schema that cannot be read.
  */
 export function defineReceiver(receiver: Receiver): Receiver {
   return Object.freeze(withoutAbsent(readProperties(receiver, 'receiver')));
@@ -70,10 +71,11 @@ const readProperties = defineOptions<Undefined<Receiver>>({
 /** The same properties, each of which may be there without a value. */
 type Undefined<T> = { readonly [Key in keyof Required<T>]: Key extends keyof T ? T[Key] : never };
 
+/** The same object for the same one, which is read once. */
 function aSchema(value: unknown, name: string): JsonSchema {
-  if (typeof value === 'boolean') return value;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw expected(name, 'a JSON Schema: an object, `true` or `false`');
+  readSchema(value, name);
+  // What can be read is one.
+  return value as JsonSchema;
 }
 
 function withoutAbsent<T extends object>(receiver: Undefined<T>): T {

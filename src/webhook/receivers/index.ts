@@ -31,7 +31,7 @@ import { wecom } from './wecom.ts';
 
 export { defineReceiver } from './define-receiver.ts';
 export { draftWebhook, type WebhookDraft } from './draft-webhook.ts';
-export type { JsonSchema, KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
+export type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
 export {
   type ExampleOptions,
   type ExampleTemplate,

@@ -1,4 +1,5 @@
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
+import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import type { GivenConfig } from '../config/given-config.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
@@ -11,6 +12,19 @@ export function receiverOf(
 ): KnownReceiver | undefined {
   return receivers.find(({ id }) => id === receiver);
 }
+
+/** What a receiver accepts, with its name as the title, so that messages say who it is. */
+export function schemaFor(receiver: KnownReceiver | undefined): JsonSchema | undefined {
+  const { name, schema } = receiver ?? {};
+  if (typeof schema !== 'object') return schema;
+  // One schema is read once.
+  const known = titled.get(schema)?.get(name) ?? { ...schema, title: name };
+  if (!titled.has(schema)) titled.set(schema, new Map());
+  titled.get(schema)?.set(name, known);
+  return known;
+}
+
+const titled = new WeakMap<object, Map<string | undefined, JsonSchema>>();
 
 /** Reports a receiver that nobody knows, and proposes the one whose address the URL is. */
 export function findReceiverMistakes(

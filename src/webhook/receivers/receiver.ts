@@ -1,8 +1,6 @@
+import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
-
-/** A JSON Schema (2020-12, or in the words of draft 7). */
-export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
 /**
  * What takes webhooks: where it takes them, what it accepts, and a message to begin with. It is data, from the receiver's

@@ -1,37 +1,4 @@
-import type { JsonSchema } from './receiver.ts';
-
-const plainText: JsonSchema = {
-  type: 'object',
-  required: ['type', 'text'],
-  properties: {
-    type: { const: 'plain_text', description: 'The kind of text: plain_text.' },
-    text: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 3000,
-      description: 'A text of at most 3,000 characters.',
-    },
-    emoji: { type: 'boolean', description: 'Whether `:wave:` becomes a picture.' },
-  },
-};
-
-const mrkdwn: JsonSchema = {
-  type: 'object',
-  required: ['type', 'text'],
-  properties: {
-    type: { const: 'mrkdwn', description: 'The kind of text: mrkdwn.' },
-    text: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 3000,
-      'x-syntax': 'slack-mrkdwn',
-      description: 'A text of at most 3,000 characters, in which `*` makes bold.',
-    },
-    verbatim: { type: 'boolean', description: 'Whether addresses stay plain text.' },
-  },
-};
-
-const anyText: JsonSchema = { anyOf: [{ $ref: '#/$defs/plainText' }, { $ref: '#/$defs/mrkdwn' }] };
+import type { JsonSchema } from '../../output/json/schema/schema.ts';
 
 /** What Slack's incoming webhooks accept; blocks of a kind that is not described here may hold anything. */
 export const slackMessages: JsonSchema = {
@@ -56,8 +23,81 @@ export const slackMessages: JsonSchema = {
   },
   anyOf: [{ required: ['text'] }, { required: ['blocks'] }, { required: ['attachments'] }],
   $defs: {
-    plainText,
-    mrkdwn,
+    heading: {
+      type: 'object',
+      required: ['type', 'text'],
+      properties: {
+        type: { const: 'plain_text', description: 'The kind of text: plain_text.' },
+        text: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 150,
+          description: 'The heading, in at most 150 characters.',
+        },
+      },
+    },
+    section: {
+      anyOf: [
+        {
+          type: 'object',
+          required: ['type', 'text'],
+          properties: {
+            type: { const: 'plain_text', description: 'The kind of text: plain_text.' },
+            text: {
+              type: 'string',
+              minLength: 1,
+              maxLength: 3000,
+              description: 'A text of at most 3,000 characters.',
+            },
+          },
+        },
+        {
+          type: 'object',
+          required: ['type', 'text'],
+          properties: {
+            type: { const: 'mrkdwn', description: 'The kind of text: mrkdwn.' },
+            text: {
+              type: 'string',
+              minLength: 1,
+              maxLength: 3000,
+              'x-syntax': 'slack-mrkdwn',
+              description: 'A text of at most 3,000 characters, in which `*` makes bold.',
+            },
+          },
+        },
+      ],
+    },
+    field: {
+      anyOf: [
+        {
+          type: 'object',
+          required: ['type', 'text'],
+          properties: {
+            type: { const: 'plain_text', description: 'The kind of text: plain_text.' },
+            text: {
+              type: 'string',
+              minLength: 1,
+              maxLength: 2000,
+              description: 'A text of at most 2,000 characters.',
+            },
+          },
+        },
+        {
+          type: 'object',
+          required: ['type', 'text'],
+          properties: {
+            type: { const: 'mrkdwn', description: 'The kind of text: mrkdwn.' },
+            text: {
+              type: 'string',
+              minLength: 1,
+              maxLength: 2000,
+              'x-syntax': 'slack-mrkdwn',
+              description: 'A text of at most 2,000 characters, in which `*` makes bold.',
+            },
+          },
+        },
+      ],
+    },
     block: {
       type: 'object',
       required: ['type'],
@@ -76,10 +116,7 @@ export const slackMessages: JsonSchema = {
           then: {
             required: ['text'],
             properties: {
-              text: {
-                allOf: [{ $ref: '#/$defs/plainText' }, { properties: { text: { maxLength: 150 } } }],
-                description: 'The heading: plain text of at most 150 characters.',
-              },
+              text: { $ref: '#/$defs/heading', description: 'The heading: plain text.' },
             },
           },
         },
@@ -89,13 +126,13 @@ export const slackMessages: JsonSchema = {
           then: {
             anyOf: [{ required: ['text'] }, { required: ['fields'] }],
             properties: {
-              text: { ...anyText, description: 'The text of the section.' },
+              text: { $ref: '#/$defs/section', description: 'The text of the section.' },
               fields: {
                 type: 'array',
                 minItems: 1,
                 maxItems: 10,
                 description: 'At most ten short texts in two columns.',
-                items: { allOf: [anyText, { properties: { text: { maxLength: 2000 } } }] },
+                items: { $ref: '#/$defs/field' },
               },
             },
           },

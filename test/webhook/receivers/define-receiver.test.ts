@@ -35,7 +35,11 @@ it.each([
   [{ method: 'SEND' }, 'receiver.method: expected "GET"'],
   [{ url: 7 }, 'receiver.url: expected a function'],
   [{ headers: [{ name: 'X-Key' }] }, 'receiver.headers[0].value: expected text'],
-  [{ schema: [] }, 'receiver.schema: expected a JSON Schema'],
+  [{ schema: [] }, 'receiver.schema: expected'],
+  [
+    { schema: { properties: { text: { maxLength: '160' } } } },
+    'receiver.schema/properties/text/maxLength: expected',
+  ],
   [{ documentation: ['our wiki'] }, 'receiver.documentation[0]: expected the address of a page'],
   [{ checked: 'today' }, 'receiver.checked: expected a month such as `2026-11`'],
   [{ payload: '{}' }, 'receiver.payload: expected a function'],

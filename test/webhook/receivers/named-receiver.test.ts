@@ -78,3 +78,61 @@ describe('the receiver of a webhook', () => {
     expect(receiverAt(url, receivers)?.id).toBe(id);
   });
 });
+
+describe('a payload for a receiver', () => {
+  const post = {
+    profile: 'Nightly',
+    events: { Errored: true },
+    method: 'POST',
+    contentType: 'application/json',
+  };
+
+  function found(receiver: string, payload: string): readonly string[] {
+    const { url } = receivers.find(({ id }) => id === receiver) ?? {};
+    const draft = { ...post, receiver, url: typeof url === 'string' ? url : 'https://example.com/', payload };
+    return validateWebhook(draft, { receivers }).map(
+      each => `${each.severity} ${each.code}: ${each.message}`,
+    );
+  }
+
+  it.each([
+    [
+      'pagerduty',
+      '{"routing_key":"0123456789abcdef0123456789abcdef","event_action":"trigger","payload":{"summary":"Failed","source":"nightly"}}',
+      /^error schema-missing-key: PagerDuty needs the key `severity`.*How bad it is: critical, error, warning or info/,
+    ],
+    [
+      'pagerduty',
+      '{"routing_key":"0123456789abcdef0123456789abcdef","event_action":"triger"}',
+      /error schema-value: PagerDuty expects one of/,
+    ],
+    ['slack', '{"text":"$profile$ failed"}', /warning schema-syntax: Slack .*slack-escape/],
+    [
+      'slack',
+      '{"blocks":[{"type":"section","text":{"type":"mrkdwn","text":"$profile; max="200"$"}}]}',
+      /^warning schema-syntax: .*slack-escape/,
+    ],
+    [
+      'slack',
+      '{"blocks":[{"type":"header","text":{"type":"plain_text","text":"$profile$"}}]}',
+      /^warning schema-unproved: Slack .*150/,
+    ],
+    [
+      'telegram',
+      '{"parse_mode":"HTML","chat_id":"@nightly","text":"<b>$profile; max="100"$</b>"}',
+      /^warning schema-syntax: .*html-escape/,
+    ],
+    ['telegram', '{"text":"It failed"}', /^error schema-missing-key: Telegram needs the key `chat_id`/],
+    ['discord', '{"username":"Nightly"}', /^error schema-/],
+    ['github', '{"event_type":"$profile$"}', /^warning schema-unproved: GitHub .*100/],
+    ['ntfy', '{"topic":"nightly","priority":7}', /^error schema-/],
+  ])('of %s is told what is wrong with %s', (receiver, payload, message) => {
+    expect(found(receiver, payload).join('\n')).toMatch(message);
+  });
+
+  it('may write what stands in a text of another syntax', () => {
+    const payload =
+      '{"blocks":[{"type":"header","text":{"type":"plain_text","text":"$profile; max="150", default="-"$"}}]}';
+    expect(found('slack', payload)).toEqual([]);
+  });
+});
