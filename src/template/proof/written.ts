@@ -73,8 +73,10 @@ class ValueCases {
     if (whole) {
       const kind = isList(whole.type) ? 'array' : 'object';
       // A missing list is written as an empty one.
-      const missing = this.#missing(true).filter(each => kind === 'object' || each.kind !== 'null');
-      return [{ when: true, kind, least: 0, most: endless }, ...missing];
+      const absent = this.#missingWhen();
+      const missing = this.#missing(absent).filter(each => kind === 'object' || each.kind !== 'null');
+      const there = kind === 'object' ? this.#diagram.not(absent) : true;
+      return [{ when: absent === true ? true : there, kind, least: 0, most: endless }, ...missing];
     }
     if (counted || isItemNumber) return this.#number(true, counted ? 0 : 1, mostItems, true);
     const event = asked?.event;
@@ -118,7 +120,7 @@ class ValueCases {
       case 'number':
         return [...this.#numbers(there), ...absent];
       case 'boolean':
-        return [...this.#booleans(there), ...absent];
+        return [...this.#booleans(there), ...this.#missing(this.#and(this.#untrue(when), missing))];
       case 'date':
         return [this.#date(there), ...absent];
       case 'json':
@@ -253,11 +255,21 @@ class ValueCases {
   }
 
   #booleans(when: PathCondition): readonly Written[] {
-    const { asked, variable } = this.#step;
-    const question = asked?.about('truth', variable.path);
+    const question = this.#asksTruth();
     const holds = question ? this.#diagram.isIn(question, question.valueClasses.named) : true;
-    const fails = question ? this.#diagram.not(holds as PathCondition) : true;
-    return [this.#boolean(true, this.#and(when, holds)), this.#boolean(false, this.#and(when, fails))];
+    return [this.#boolean(true, this.#and(when, holds)), this.#boolean(false, this.#untrue(when))];
+  }
+
+  /** When a boolean is false, or missing. */
+  #untrue(when: PathCondition): PathCondition {
+    const question = this.#asksTruth();
+    if (!question) return when;
+    return this.#and(when, this.#diagram.not(this.#diagram.isIn(question, question.valueClasses.named)));
+  }
+
+  #asksTruth() {
+    const { asked, variable } = this.#step;
+    return asked?.about('truth', variable.path);
   }
 
   #numbers(when: PathCondition): readonly Written[] {
@@ -269,10 +281,10 @@ class ValueCases {
     const cases: Written[] = [];
     let below = Number.NEGATIVE_INFINITY;
     for (const constant of [...constants, endless]) {
-      const isBelow =
-        constant === endless
-          ? this.#diagram.isIn(question, valueClasses.where('>', below))
-          : this.#diagram.isIn(question, valueClasses.where('<', constant));
+      const isBelow = this.#diagram.isIn(
+        question,
+        constant === endless ? valueClasses.named : valueClasses.where('<', constant),
+      );
       const isAbove =
         below === Number.NEGATIVE_INFINITY
           ? true

@@ -34,6 +34,8 @@ export interface Frame {
   readonly verdicts: ReadonlyMap<SpotNode, Verdict>;
   /** How many items or members. */
   readonly count: Interval;
+  /** How many there were before the list whose writing it knows alone. */
+  readonly before: Interval;
   readonly members: ReadonlyMap<string, Member>;
   /** Whether a value wrote a key. */
   readonly hasAnyKey: boolean;
@@ -75,6 +77,7 @@ export function frameOf(
     start,
     verdicts: noVerdicts,
     count: none,
+    before: none,
     members: noMembers,
     hasAnyKey: false,
     contained: noneContained,
@@ -117,10 +120,12 @@ export function joinedFrame(one: Frame, other: Frame, meeting: Meeting): Frame {
   if (one === other) return one;
   const outer = one.outer && other.outer && joinedFrame(one.outer, other.outer, meeting);
   const count = joinedInterval(one.count, other.count, meeting.isRepeated);
+  const before = joinedInterval(one.before, other.before, meeting.isRepeated);
   const joined: Frame = {
     ...one,
     outer,
     count,
+    before,
     verdicts: joinedMap(one.verdicts, other.verdicts, (a, b) => joinedVerdict(a, b, meeting)),
     members: joinedMap(one.members, other.members, (a, b) => joinedMember(a, b, meeting)),
     hasAnyKey: one.hasAnyKey || other.hasAnyKey,
@@ -133,6 +138,7 @@ export function joinedFrame(one: Frame, other: Frame, meeting: Meeting): Frame {
   const isOne =
     outer === one.outer &&
     count === one.count &&
+    before === one.before &&
     joined.verdicts === one.verdicts &&
     joined.members === one.members &&
     joined.hasAnyKey === one.hasAnyKey &&
@@ -186,6 +192,10 @@ function isSame(a: readonly string[] | undefined, b: readonly string[] | undefin
 /** At most so many texts are told apart. */
 const mostContents = 64;
 
+/** A number or word may stand at the end of a list's round, and so few are told apart. */
+const mostNumbers = 4;
+const numberOrWord = /^-?\d[\d.eE+-]*$|^[a-z]{4,5}$/;
+
 /** What a text may be on both paths. */
 export function joinedContents(
   one: readonly Content[],
@@ -209,6 +219,8 @@ export function joinedContents(
   const isKnown = all.length === one.length;
   if (!isRepeated && all.length <= mostContents) return all;
   if (isRepeated && isKnown && all.every((each, index) => isAsKnown(each, one[index]))) return one;
+  if (all.length <= mostNumbers && all.every(({ before, raw }) => !before && numberOrWord.test(raw)))
+    return all;
   const [first, ...others] = all.map(lengthSoFar);
   const whole = others.reduce((so, each) => hull(so, each), first ?? none);
   const before = isRepeated && !isKnown ? { ...whole, most: Number.POSITIVE_INFINITY } : whole;

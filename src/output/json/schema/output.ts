@@ -140,14 +140,15 @@ class SchemaOutput implements Output<SchemaState> {
 
   /** What a list writes is known apart from what stands before it. */
   afresh(state: SchemaState): SchemaState {
-    const contents = state.contents && [emptyContent];
+    // What follows a number or word ends it.
+    const contents = isInside(state.json.mode) && state.contents ? [emptyContent] : state.contents;
     return { ...state, frame: partial(state.frame), contents };
   }
 
   recall(state: SchemaState, earlier: SchemaState): SchemaState {
     const merged = mergeMembers(earlier.json, state.json);
     const frame = this.#resumed(state.frame, earlier.frame);
-    const isSameText = state.contents && earlier.contents && state.begun === earlier.begun;
+    const isSameText = isInside(state.json.mode) && state.begun === earlier.begun;
     if (!isSameText || !state.contents || !earlier.contents) return { ...state, json: merged, frame };
     const pairs = earlier.contents.flatMap(first =>
       (state.contents ?? []).map(more => continued(first, more, this.#logic)),
@@ -241,6 +242,7 @@ function times(count: number, each: number): number {
 function partial(frame: Frame): Frame {
   return {
     ...frameOf(frame.part, frame.bracket, frame.start, frame.outer && partial(frame.outer)),
+    before: plus(frame.before, frame.count),
     isPartial: true,
   };
 }
@@ -372,7 +374,7 @@ class Reader {
 
   #part(): Part {
     if (this.#next) return this.#next;
-    const { least, most } = this.#frame.count;
+    const { least, most } = plus(this.#frame.before, this.#frame.count);
     const part = this.#spots.item(this.#frame.part.spot, least, most);
     for (const node of part.undecided)
       this.#doubt(
@@ -400,7 +402,7 @@ class Reader {
       const part = this.#spots.anyMember(spot);
       for (const node of part.undecided) this.#doubt(node, range, 'which key a value writes');
       const least = Math.max(frame.count.least, 1);
-      this.#frame = { ...frame, hasAnyKey: true, count: { least, most: frame.count.most + 1 } };
+      this.#frame = { ...this.#frame, hasAnyKey: true, count: { least, most: frame.count.most + 1 } };
       this.#next = part;
       return;
     }
@@ -894,6 +896,7 @@ function literalOf({ when, before, raw }: Content, kind: 'number' | 'word'): Wri
       most: exact ?? Number.POSITIVE_INFINITY,
     };
   }
+  if (before) return { when, kind: 'any', least: 0, most: Number.POSITIVE_INFINITY };
   if (raw === 'null') return { when, kind: 'null', ...none };
   return { when, kind: 'boolean', exact: raw === 'true', ...none };
 }
