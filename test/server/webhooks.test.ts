@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defineReceiver } from '../../src/webhook/receivers/define-receiver.ts';
 import { httpServer } from '../loopback-server.ts';
 import { jsonOf, type TestServer, testServer } from './test-server.ts';
 
@@ -55,6 +56,29 @@ describe('a webhook', () => {
       { version: 2, change: 'updated', fields: ['payload'] },
       { version: 1, change: 'created', fields: expect.arrayContaining(['url', 'headers', 'payload']) },
     ]);
+  });
+
+  it('names its receiver, one of the gallery or of the server, which decides what its payload must be', async () => {
+    const pager = defineReceiver({
+      ...{ id: 'pager', name: 'Our pager', hosts: ['pager.example.com'], method: 'POST', documentation: [] },
+      ...{ url: 'https://pager.example.com/', checked: '2026-11', payload: () => '{}' },
+      schema: { type: 'object', required: ['page'] },
+    });
+    const tested = await testServer({ receivers: [pager] });
+    const { call, json } = tested;
+    const shown = await create(tested, configTo('https://pager.example.com'));
+    expect(fieldsOf(shown)).toContain('receiver receiver-of-url');
+    for (const receiver of ['pager', 'telegram']) {
+      const config = configTo('https://pager.example.com', { receiver });
+      const refused = await call('POST', '/api/webhooks', { body: { config } });
+      expect(refused.status).toBe(422);
+      expect(fieldsOf(await jsonOf(refused))).toContain('payload schema-missing-key');
+      const found = await json<Shown>('POST', '/api/webhooks/validate', { body: { config } });
+      expect(fieldsOf(found)).toContain('payload schema-missing-key');
+    }
+    const more = { receiver: 'pager', payload: '{"page":"$event$"}' };
+    const { config } = await create(tested, configTo('https://pager.example.com', more));
+    expect(config).toMatchObject(more);
   });
 
   it('is changed only by someone who says which version they have seen', async () => {

@@ -216,6 +216,34 @@ describe('hookplate check', () => {
     expect((await run('--format', 'pretty')).stdout).toContain('hint[empty-optional]: `errorMessage` may');
   });
 
+  it('checks for what the receivers of the gallery accept, and those of a module', async () => {
+    const pager = {
+      ...{ id: 'pager', name: 'Our pager', hosts: ['pager.example.com'], method: 'POST' },
+      ...{ url: 'https://pager.example.com/', documentation: [], checked: '2026-11' },
+      schema: { type: 'object', required: ['page'] },
+    };
+    const files = {
+      'a.json': configText({ receiver: 'telegram' }),
+      'b.yaml': configText({ url: 'https://pager.example.com/' }),
+      'c.properties': 'notification.webhook.receiver=pager\n',
+      'receivers.mjs': `export default ${JSON.stringify([pager])};\n`,
+      'wrong.mjs': `export default ${JSON.stringify(pager)};\n`,
+    };
+    const run = (...args: readonly string[]) => checkFiles(files, [...args, ...concise]);
+    expect((await run('a.json')).stdout).toContain(
+      'error[schema-missing-key]: Telegram needs the key `chat_id`',
+    );
+    expect((await run('b.yaml')).stdout).toBe('');
+    const own = await run('b.yaml', 'c.properties', '--receivers', 'receivers.mjs');
+    expect(own.stdout).toContain('b.yaml:1:1: hint[receiver-of-url]: This looks like Our pager');
+    expect(own.stdout).not.toContain('unknown-receiver');
+    expect((await run('c.properties')).stdout).toContain('warning[unknown-receiver]: No receiver `pager`');
+    expect(await run('b.yaml', '--receivers', 'wrong.mjs')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--receivers: wrong.mjs: receivers: expected a list'),
+    });
+  });
+
   it('checks bare templates for what they write, and stdin as whatever it looks like', async () => {
     const bare = await checkFiles({ 'a.txt': '{"a": $profile$, "b": $x$}' }, [
       'a.txt',
