@@ -46,7 +46,7 @@ export class Message {
     );
   }
 
-  /** Title and lines as one text; `heading` puts the title into whatever makes it one. */
+  /** Title and lines as one text, of which what says why comes first; `heading` puts the title into whatever makes it one. */
   text(
     writing: Writing,
     most: number,
@@ -56,6 +56,7 @@ export class Message {
       const title = this.#title(writing, size);
       const lines = this.#lines(writing, size, {
         bullet,
+        isBelowTitle: true,
         line: (label, value) => writing.lineBreak + line(label, value),
       });
       return written(heading(title.text) + lines.text, heading('').length + title.length + lines.length);
@@ -259,18 +260,13 @@ export class Message {
     return [...sure, ...date, ...shown.filter(fact => !isSure(fact))];
   }
 
-  #lines(
-    writing: Writing,
-    size: Size,
-    { bullet, line }: { readonly bullet: string; readonly line: (label: string, value: string) => string },
-  ): Written {
-    const entries = this.#shown()
-      .slice(0, size.lines)
-      .map(fact => {
-        const value = this.#value(fact, writing, size, writing.lineBreak + writing.literal(bullet));
-        const text = line(writing.literal(fact.label), value.text);
-        return { fact, text, length: text.length - value.text.length + value.length };
-      });
+  #lines(writing: Writing, size: Size, { bullet, line, isBelowTitle = false }: LineStyle): Written {
+    const facts = isBelowTitle ? this.#shown().toSorted((a, b) => whyRank(a) - whyRank(b)) : this.#shown();
+    const entries = facts.slice(0, size.lines).map(fact => {
+      const value = this.#value(fact, writing, size, writing.lineBreak + writing.literal(bullet));
+      const text = line(writing.literal(fact.label), value.text);
+      return { fact, text, length: text.length - value.text.length + value.length };
+    });
     return this.#joined(entries);
   }
 
@@ -452,6 +448,18 @@ const telling = ['profile', 'title', 'subject', 'summary', 'name', 'number', 'ke
 
 /** What the title says, and what only programs read. */
 const hidden: readonly string[] = ['event', 'isError', 'pid', 'sequence'];
+
+/** Texts that say why come first where they may. */
+function whyRank({ path, type }: Fact): number {
+  return type === 'string' && /(?:message|reason|cause|summary|description)$/i.test(path) ? 0 : 1;
+}
+
+interface LineStyle {
+  readonly bullet: string;
+  readonly line: (label: string, value: string) => string;
+  /** Whether the first line need not always be there. Default: false. */
+  readonly isBelowTitle?: boolean;
+}
 
 interface TextStyle {
   readonly heading?: (title: string) => string;

@@ -1,6 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
-import { plain, plainBytes } from './writing.ts';
+import { plainBytes } from './writing.ts';
 
 /** Notifications of ntfy, published as JSON to the root of its server. */
 export const ntfy: Receiver = {
@@ -16,7 +16,7 @@ export const ntfy: Receiver = {
     properties: {
       topic: { type: 'string', minLength: 1, description: 'The topic that people subscribe to.' },
       message: { type: 'string', maxLength: 4096, description: 'The text, in at most 4,096 bytes.' },
-      title: { type: 'string', description: 'The title of the notification.' },
+      title: { type: 'string', maxLength: 1024, description: 'The title, in at most 1,024 bytes.' },
       tags: {
         type: 'array',
         items: { type: 'string', description: 'A tag; some become pictures, such as warning.' },
@@ -47,7 +47,7 @@ export const ntfy: Receiver = {
     const message = new Message(catalogue);
     return `{
   "topic": "YOUR_TOPIC",
-  "title": "${message.title(plain, 200)}",
+  "title": "${message.title(plainBytes, 1024)}",
   "message": "${message.details(plainBytes, 4096)}",
   "priority": ${message.level({ critical: '5', error: '4', warning: '3', info: '2', ok: '3' })},
   "tags": ["${message.level({ critical: 'rotating_light', error: 'rotating_light', warning: 'warning', info: 'information_source', ok: 'white_check_mark' })}"]

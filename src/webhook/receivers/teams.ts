@@ -6,7 +6,7 @@ import { layout, markdown } from './writing.ts';
 export const teams: Receiver = {
   id: 'teams',
   name: 'Microsoft Teams',
-  hosts: ['*.logic.azure.com', '*.api.powerplatform.com'],
+  hosts: ['*.logic.azure.com'],
   method: 'POST',
   url: 'https://your-region.logic.azure.com/workflows/YOUR_WORKFLOW/triggers/manual/paths/invoke?api-version=2016-06-01&sig=YOUR_SIGNATURE',
   contentType: 'application/json',

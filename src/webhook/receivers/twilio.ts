@@ -1,6 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
-import { formField } from './writing.ts';
+import { parameter } from './writing.ts';
 
 /** Text messages of Twilio, which takes the fields of a form. */
 export const twilio: Receiver = {
@@ -17,5 +17,5 @@ export const twilio: Receiver = {
   checked: '2026-11',
   secret: 'authentication',
   payload: catalogue =>
-    `From=YOUR_NUMBER&To=THEIR_NUMBER&Body=${new Message(catalogue).text(formField, 1600, { bullet: '- ' })}`,
+    `From=YOUR_NUMBER&To=THEIR_NUMBER&Body=${new Message(catalogue).text(parameter, 1600, { bullet: '- ' })}`,
 };

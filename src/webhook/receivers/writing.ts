@@ -40,21 +40,11 @@ export const markdown: Writing = {
   lineBreak: '\\n',
 };
 
-/** A parameter in a URL. */
+/** A parameter in a URL, or a field of a form. */
 export const parameter: Writing = { literal: encodeURIComponent, growth: 1, lineBreak: '%0A' };
 
-/** The value of a field of a form. */
-export const formField: Writing = parameter;
-
-/** Text between the tags of XML. */
-export const xmlText: Writing = {
-  literal: text => text.replace(/[&<>"'$]/g, character => `&#${character.charCodeAt(0)};`),
-  growth: 1,
-  lineBreak: '\n',
-};
-
 /** A text as it stands between quotes in a template of JSON, where a dollar would begin a tag. */
-export function inJson(text: string): string {
+function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('$', '\\$');
 }
 
