@@ -9,7 +9,7 @@ import {
   type SourceRange,
 } from '../diagnostics/diagnostic.ts';
 import { applyFix } from '../diagnostics/fixes/apply-fix.ts';
-import { jsonUnder } from '../output/json/schema/output.ts';
+import { jsonLinesUnder, jsonUnder } from '../output/json/schema/output.ts';
 import { readSchema } from '../output/json/schema/schema.ts';
 import type { Output, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
@@ -203,12 +203,15 @@ function checkOnce(
 }
 
 /** The format to prove, with its schema if there is one. */
-function outputFor({ output = 'text', schema }: TemplateOptions<VariableSchema>, diagram: DecisionDiagram) {
-  const isUnder = schema !== undefined && schema !== true && output === 'json';
+function outputFor(
+  { output = 'text', schema }: TemplateOptions<VariableSchema>,
+  diagram: DecisionDiagram,
+): Output<unknown> {
+  if (schema === undefined || (output !== 'json' && output !== 'json-lines')) return outputs[output];
+  const read = readSchema(schema, 'options.schema');
+  const under = output === 'json' ? jsonUnder(read, diagram) : jsonLinesUnder(read, diagram);
   // A walk passes to an output only states that it created.
-  return isUnder
-    ? (jsonUnder(readSchema(schema, 'options.schema'), diagram) as Output<unknown>)
-    : outputs[output];
+  return under as Output<unknown>;
 }
 
 /** The name alone asks something else of such a variable: it would not mean what was written. */

@@ -1,60 +1,110 @@
 import { remove } from '../../diagnostics/fixes/fix.ts';
-import type { Landing, Output, Transition, Violation } from '../output.ts';
-import { json, mergeMembers } from './output.ts';
+import type { Output, Transition, Violation } from '../output.ts';
+import { json } from './output.ts';
 import { isCompleteNumber, type JsonState } from './state.ts';
 
-interface LinesState {
+export interface LinesState<State = JsonState> {
   /** The state of the current line. */
-  readonly line: JsonState;
+  readonly line: State;
   /** Whether the current line has any text. */
   readonly isBegun: boolean;
   /** Whether the last character was a carriage return, after which only a line feed is allowed. */
   readonly isReturned: boolean;
 }
 
+/** JSON as each line has it, and what the automaton of lines has to know of its states. */
+interface LineOutput<State> extends Output<State> {
+  readonly jsonOf: (state: State) => JsonState;
+  /** The start of the next line. The brackets of all lines share one root, so that states can be compared. */
+  readonly again: (state: State) => State;
+}
+
 /**
  * One JSON text per line: `(text LF)* text?`, with an optional carriage return before each line feed (ndjson, JSON
  * Lines).
  */
-export const jsonLines: Output<LinesState> = {
-  name: 'json-lines',
-  start: () => ({ line: json.start(), isBegun: false, isReturned: false }),
-  advance,
-  place,
-  after: (state, range) => ({ ...state, line: json.after(state.line, range), isBegun: true }),
-  end: (state, offset) => {
-    if (!state.isBegun) return undefined;
-    if (isBlank(state)) return blankLine(offset - 1, offset);
-    return state.isReturned ? loneReturn(offset) : json.end(state.line, offset);
-  },
-  open: ({ line }) => line.nesting,
-  opened: ({ line }) => line.opened,
-  recall: (state, earlier) => ({
-    ...state,
-    line: json.recall?.(state.line, earlier.line) ?? state.line,
-  }),
-  merge: (one, other) => ({ ...one, line: mergeMembers(one.line, other.line) }),
-  key: ({ line, isBegun, isReturned }) => `${isBegun ? 'b' : ''}${isReturned ? 'r' : ''} ${json.key(line)}`,
-};
+export const jsonLines: Output<LinesState> = linesOf({
+  ...json,
+  jsonOf: state => state,
+  again: ({ nesting }) => ({ ...json.start(), nesting }),
+});
 
-function advance(state: LinesState, text: string, offset: number): Transition<LinesState> {
+/** The automaton of lines, each of which is read by `json`. */
+export function linesOf<State>(json: LineOutput<State>): Output<LinesState<State>> {
+  type Lines = LinesState<State>;
+  const within = (state: Lines, line: State): Lines => ({ ...state, line });
+  const { write, recall, merge, knowsLess, afresh, forget, bounded } = json;
+  return {
+    name: 'json-lines',
+    start: () => ({ line: json.start(), isBegun: false, isReturned: false }),
+    advance: (state, text, offset) => advanceLines(json, state, text, offset),
+    place: (state, following) => {
+      if (!state.isReturned) return json.place(state.line, following);
+      const { code, expected, found } = loneReturn(0);
+      return { violation: { code, expected, found } };
+    },
+    after: (state, range) => ({ ...state, line: json.after(state.line, range), isBegun: true }),
+    ...(write && {
+      write: (state, range, written) => {
+        const moved = write(state.line, range, written);
+        return { ...moved, state: { ...state, line: moved.state, isBegun: true } };
+      },
+    }),
+    end: (state, offset) => {
+      if (!state.isBegun) return undefined;
+      if (isBlank(json.jsonOf(state.line))) return blankLine(offset - 1, offset);
+      return state.isReturned ? loneReturn(offset) : json.end(state.line, offset);
+    },
+    finish: ({ line, isBegun }, offset) => (isBegun ? (json.finish?.(line, offset) ?? []) : []),
+    open: ({ line }) => json.open?.(line),
+    opened: ({ line }) => json.opened?.(line),
+    recall: (state, earlier) => within(state, recall?.(state.line, earlier.line) ?? state.line),
+    merge: (one, other, ...more) => within(one, merge?.(one.line, other.line, ...more) ?? one.line),
+    key: ({ line, isBegun, isReturned }) => `${isBegun ? 'b' : ''}${isReturned ? 'r' : ''} ${json.key(line)}`,
+    ...(knowsLess && { knowsLess: (merged, one) => knowsLess(merged.line, one.line) }),
+    ...(afresh && { afresh: state => within(state, afresh(state.line)) }),
+    ...(forget && {
+      forget: (state, perhaps, surely) => within(state, forget(state.line, perhaps, surely)),
+    }),
+    ...(bounded && {
+      bounded: (state, before, items, rounds, list) => {
+        const [ofBefore, ofItems, ofRounds] = [before, items, rounds].map(states =>
+          states.map(({ line }) => line),
+        );
+        return within(state, bounded(state.line, ofBefore ?? [], ofItems ?? [], ofRounds ?? [], list));
+      },
+    }),
+  };
+}
+
+function advanceLines<State>(
+  json: LineOutput<State>,
+  state: LinesState<State>,
+  text: string,
+  offset: number,
+): Transition<LinesState<State>> {
   let run = state;
   let warnings: readonly Violation[] = [];
   let from = 0;
   for (const { 0: end, index } of text.matchAll(/\r\n|[\r\n]/g)) {
-    const step = advanceLine(run, text.slice(from, index), offset + from);
+    const step = advanceLine(json, run, text.slice(from, index), offset + from);
     if ('violation' in step) return step;
-    warnings = warnings.concat(step.warnings ?? []);
-    const ended = endLine(step.state, end, offset + index);
+    const ended = endLine(json, step.state, end, offset + index);
     if ('violation' in ended) return ended;
+    warnings = warnings.concat(step.warnings ?? [], ended.warnings ?? []);
     run = ended.state;
     from = index + end.length;
   }
-  const last = advanceLine(run, text.slice(from), offset + from);
+  const last = advanceLine(json, run, text.slice(from), offset + from);
   return 'violation' in last ? last : { ...last, warnings: warnings.concat(last.warnings ?? []) };
 }
 
-function advanceLine(state: LinesState, text: string, offset: number): Transition<LinesState> {
+function advanceLine<State>(
+  json: LineOutput<State>,
+  state: LinesState<State>,
+  text: string,
+  offset: number,
+): Transition<LinesState<State>> {
   if (text === '') return { state };
   if (state.isReturned) return { violation: loneReturn(offset) };
   const step = json.advance(state.line, text, offset);
@@ -68,22 +118,27 @@ function advanceLine(state: LinesState, text: string, offset: number): Transitio
 }
 
 /** `end` is a line break or the first half of one. */
-function endLine(state: LinesState, end: string, at: number): Transition<LinesState> {
-  const { line } = state;
+function endLine<State>(
+  json: LineOutput<State>,
+  state: LinesState<State>,
+  end: string,
+  at: number,
+): Transition<LinesState<State>> {
+  const line = json.jsonOf(state.line);
   if (line.mode === 'string') {
-    const step = json.advance(line, end, at);
+    const step = json.advance(state.line, end, at);
     return 'violation' in step ? step : { state };
   }
-  if (!state.isBegun || isBlank(state)) return { violation: blankLine(at, at + end.length) };
+  if (!state.isBegun || isBlank(line)) return { violation: blankLine(at, at + end.length) };
   if (state.isReturned && end !== '\n') return { violation: loneReturn(at) };
   if (!isComplete(line)) return { violation: brokenLine(at, at + end.length) };
   if (end === '\r') return { state: { ...state, isReturned: true } };
-  // The brackets of all lines share one root, so that states can be compared.
-  return { state: { line: { ...json.start(), nesting: line.nesting }, isBegun: false, isReturned: false } };
+  const next = { line: json.again(state.line), isBegun: false, isReturned: false };
+  return { state: next, warnings: json.finish?.(state.line, at) };
 }
 
-function isBlank({ line }: LinesState): boolean {
-  return line.mode === 'value' && line.nesting.below === undefined;
+function isBlank({ mode, nesting }: JsonState): boolean {
+  return mode === 'value' && nesting.below === undefined;
 }
 
 function isComplete({ mode, nesting }: JsonState): boolean {
@@ -122,10 +177,4 @@ function loneReturn(at: number): Violation {
     expected: 'a line feed after the carriage return',
     found: 'something else',
   };
-}
-
-function place(state: LinesState, following: string): Landing {
-  if (!state.isReturned) return json.place(state.line, following);
-  const { code, expected, found } = loneReturn(0);
-  return { violation: { code, expected, found } };
 }

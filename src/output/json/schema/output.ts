@@ -14,6 +14,7 @@ import type {
   When,
   Written,
 } from '../../output.ts';
+import { type LinesState, linesOf } from '../lines.ts';
 import { json, mergeMembers, readJson } from '../output.ts';
 import { isNumber, type JsonMode, type JsonState } from '../state.ts';
 import { assess, assessKind, type Issue, lengthOf } from './assess.ts';
@@ -53,184 +54,184 @@ export interface SchemaState {
 
 /** JSON by RFC 8259 that a schema accepts: the automaton of JSON, with what is known of each open value under the schema. */
 export function jsonUnder(schema: Schema, conditions: Conditions): Output<SchemaState> {
-  return new SchemaOutput(schema, conditions);
+  const logic = new Logic(conditions);
+  const spots = new Spots();
+  return {
+    name: 'json',
+
+    start(): SchemaState {
+      const spot = spots.of(schema, true);
+      const part: Part = { spot, links: new Map(), undecided: [], refusing: [] };
+      const frame = frameOf(part, '', 0, undefined);
+      return { json: json.start(), frame, next: part, key: undefined, contents: undefined, begun: 0 };
+    },
+
+    advance(state: SchemaState, text: string, offset: number): Transition<SchemaState> {
+      const reader = new Reader(schema, logic, spots, state);
+      const moved = reader.read(text, offset);
+      return 'violation' in moved
+        ? moved
+        : { state: reader.state(moved.state), warnings: reader.found(moved.warnings) };
+    },
+
+    place({ json: state }: SchemaState, following: string): Landing {
+      return json.place(state, following);
+    },
+
+    after(state: SchemaState, range: SourceRange): SchemaState {
+      return { ...state, json: json.after(state.json, range) };
+    },
+
+    write(state: SchemaState, range: SourceRange, written: readonly Written[]): Moved<SchemaState> {
+      const reader = new Reader(schema, logic, spots, state);
+      reader.write(written, range);
+      return { state: reader.state(json.after(state.json, range)), warnings: reader.found() };
+    },
+
+    end(state: SchemaState, offset: number): Violation | undefined {
+      return json.end(state.json, offset);
+    },
+
+    finish(state: SchemaState, offset: number): readonly Violation[] {
+      const reader = new Reader(schema, logic, spots, state);
+      reader.finish(offset);
+      return reader.found();
+    },
+
+    open({ json: { nesting } }: SchemaState) {
+      return nesting;
+    },
+
+    opened({ json: { opened } }: SchemaState) {
+      return opened;
+    },
+
+    key({ json: state, frame, next, key }: SchemaState): string {
+      const spots: number[] = [];
+      for (let each: Frame | undefined = frame; each; each = each.outer) spots.push(each.part.spot.id);
+      return `${json.key(state)} ${spots.join('/')} ${next?.spot.id ?? ''} ${key ? `${key.isOpen} ${key.raw}` : ''}`;
+    },
+
+    merge(
+      one: SchemaState,
+      other: SchemaState,
+      whenOne: When,
+      whenOther: When,
+      isRepeated = false,
+    ): SchemaState {
+      const meeting = { logic, whenOne, whenOther, isRepeated };
+      const contents =
+        one.contents && other.contents ? joinedContents(one.contents, other.contents, meeting) : one.contents;
+      const frame = joinedFrame(one.frame, other.frame, meeting);
+      return { ...one, json: mergeMembers(one.json, other.json), frame, contents };
+    },
+
+    knowsLess(merged: SchemaState, before: SchemaState): boolean {
+      return merged.frame !== before.frame || merged.contents !== before.contents;
+    },
+
+    /** What a list writes is known apart from what stands before it. */
+    afresh(state: SchemaState): SchemaState {
+      // What follows a number or word ends it.
+      const contents = isInside(state.json.mode) && state.contents ? [emptyContent] : state.contents;
+      return { ...state, frame: partial(state.frame), contents };
+    },
+
+    recall(state: SchemaState, earlier: SchemaState): SchemaState {
+      const merged = mergeMembers(earlier.json, state.json);
+      const frame = resumed(state.frame, earlier.frame, logic);
+      const isSameText = isInside(state.json.mode) && state.begun === earlier.begun;
+      if (!isSameText || !state.contents || !earlier.contents) return { ...state, json: merged, frame };
+      const pairs = earlier.contents.flatMap(first =>
+        (state.contents ?? []).map(more => continued(first, more, logic)),
+      );
+      const [one] = pairs;
+      const contents = pairs.length <= 64 || !one ? pairs : [collapsed(pairs)];
+      return { ...state, json: merged, frame, contents };
+    },
+
+    /** What is known after a list with `max` of so many items, from what is known before it and of one item. */
+    bounded(
+      state: SchemaState,
+      before: readonly SchemaState[],
+      items: readonly SchemaState[],
+      rounds: readonly SchemaState[],
+      { max, cut }: { readonly max: number | undefined } & Pick<Hole, 'cut'>,
+    ): SchemaState {
+      const most = (states: readonly SchemaState[], of: (each: SchemaState) => number) =>
+        Math.max(0, ...states.map(of));
+      const limit = (of: (each: SchemaState) => number) =>
+        max === undefined
+          ? Number.POSITIVE_INFINITY
+          : most(before, of) + times(max - 1, most(rounds, of)) + most(items, of);
+      const countOf = ({ frame }: SchemaState) => frame.count.most;
+      const lengthOf = ({ contents = [] }: SchemaState) =>
+        Math.max(0, ...contents.map(each => lengthSoFar(each).most));
+      const { frame, contents } = state;
+      const count = { ...frame.count, most: Math.min(frame.count.most, limit(countOf)) };
+      const isLonger = most([...items, ...rounds], countOf) > 0;
+      const least = frame.count.least - Math.min(...before.map(each => each.frame.count.least));
+      const lists = isLonger ? [...frame.lists, { cut, least }].slice(0, mostHoles) : frame.lists;
+      return {
+        ...state,
+        frame: { ...frame, count, lists },
+        contents: contents?.map(each => {
+          const { least, most: longest } = lengthSoFar(each);
+          const bound = limit(lengthOf);
+          return longest <= bound ? each : { ...each, before: { least, most: bound }, raw: '' };
+        }),
+      };
+    },
+
+    /** What is known when nothing is known of some variables any more. */
+    forget(state: SchemaState, perhaps: (when: When) => When, surely: (when: When) => When): SchemaState {
+      const frame = forgetting(state.frame, perhaps, surely);
+      const contents = state.contents?.map(content => ({ ...content, when: perhaps(content.when) }));
+      return { ...state, frame, contents };
+    },
+  };
 }
 
-class SchemaOutput implements Output<SchemaState> {
-  readonly name = 'json';
-  readonly #logic: Logic;
-  readonly #spots = new Spots();
-  readonly #schema: Schema;
+/** JSON Lines, of which a schema accepts each. */
+export function jsonLinesUnder(schema: Schema, conditions: Conditions): Output<LinesState<SchemaState>> {
+  const output = jsonUnder(schema, conditions);
+  const again = ({ json: { nesting } }: SchemaState) => {
+    const start = output.start();
+    return { ...start, json: { ...start.json, nesting } };
+  };
+  return linesOf({ ...output, jsonOf: state => state.json, again });
+}
 
-  constructor(schema: Schema, conditions: Conditions) {
-    this.#schema = schema;
-    this.#logic = new Logic(conditions);
+/** What was known, together with what has been written since. */
+function resumed(since: Frame, before: Frame, logic: Logic): Frame {
+  const outer = since.outer && before.outer ? resumed(since.outer, before.outer, logic) : since.outer;
+  if (!since.isPartial) return { ...since, outer };
+  const members = new Map<string, Member>(before.members);
+  for (const [key, member] of since.members) {
+    const earlier = before.members.get(key);
+    const surely = logic.either(earlier?.surely ?? false, member.surely);
+    members.set(key, {
+      ...member,
+      surely,
+      perhaps: logic.either(earlier?.perhaps ?? false, member.perhaps),
+    });
   }
-
-  start(): SchemaState {
-    const spot = this.#spots.of(this.#schema, true);
-    const part: Part = { spot, links: new Map(), undecided: [], refusing: [] };
-    const frame = frameOf(part, '', 0, undefined);
-    return { json: json.start(), frame, next: part, key: undefined, contents: undefined, begun: 0 };
-  }
-
-  advance(state: SchemaState, text: string, offset: number): Transition<SchemaState> {
-    const reader = new Reader(this.#schema, this.#logic, this.#spots, state);
-    const moved = reader.read(text, offset);
-    return 'violation' in moved
-      ? moved
-      : { state: reader.state(moved.state), warnings: reader.found(moved.warnings) };
-  }
-
-  place({ json: state }: SchemaState, following: string): Landing {
-    return json.place(state, following);
-  }
-
-  after(state: SchemaState, range: SourceRange): SchemaState {
-    return { ...state, json: json.after(state.json, range) };
-  }
-
-  write(state: SchemaState, range: SourceRange, written: readonly Written[]): Moved<SchemaState> {
-    const reader = new Reader(this.#schema, this.#logic, this.#spots, state);
-    reader.write(written, range);
-    return { state: reader.state(json.after(state.json, range)), warnings: reader.found() };
-  }
-
-  end(state: SchemaState, offset: number): Violation | undefined {
-    return json.end(state.json, offset);
-  }
-
-  finish(state: SchemaState, offset: number): readonly Violation[] {
-    const reader = new Reader(this.#schema, this.#logic, this.#spots, state);
-    reader.finish(offset);
-    return reader.found();
-  }
-
-  open({ json: { nesting } }: SchemaState) {
-    return nesting;
-  }
-
-  opened({ json: { opened } }: SchemaState) {
-    return opened;
-  }
-
-  key({ json: state, frame, next, key }: SchemaState): string {
-    const spots: number[] = [];
-    for (let each: Frame | undefined = frame; each; each = each.outer) spots.push(each.part.spot.id);
-    return `${json.key(state)} ${spots.join('/')} ${next?.spot.id ?? ''} ${key ? `${key.isOpen} ${key.raw}` : ''}`;
-  }
-
-  merge(
-    one: SchemaState,
-    other: SchemaState,
-    whenOne: When,
-    whenOther: When,
-    isRepeated = false,
-  ): SchemaState {
-    const meeting = { logic: this.#logic, whenOne, whenOther, isRepeated };
-    const contents =
-      one.contents && other.contents ? joinedContents(one.contents, other.contents, meeting) : one.contents;
-    const frame = joinedFrame(one.frame, other.frame, meeting);
-    return { ...one, json: mergeMembers(one.json, other.json), frame, contents };
-  }
-
-  knowsLess(merged: SchemaState, before: SchemaState): boolean {
-    return merged.frame !== before.frame || merged.contents !== before.contents;
-  }
-
-  /** What a list writes is known apart from what stands before it. */
-  afresh(state: SchemaState): SchemaState {
-    // What follows a number or word ends it.
-    const contents = isInside(state.json.mode) && state.contents ? [emptyContent] : state.contents;
-    return { ...state, frame: partial(state.frame), contents };
-  }
-
-  recall(state: SchemaState, earlier: SchemaState): SchemaState {
-    const merged = mergeMembers(earlier.json, state.json);
-    const frame = this.#resumed(state.frame, earlier.frame);
-    const isSameText = isInside(state.json.mode) && state.begun === earlier.begun;
-    if (!isSameText || !state.contents || !earlier.contents) return { ...state, json: merged, frame };
-    const pairs = earlier.contents.flatMap(first =>
-      (state.contents ?? []).map(more => continued(first, more, this.#logic)),
-    );
-    const [one] = pairs;
-    const contents = pairs.length <= 64 || !one ? pairs : [collapsed(pairs)];
-    return { ...state, json: merged, frame, contents };
-  }
-
-  /** What was known, together with what has been written since. */
-  #resumed(since: Frame, before: Frame): Frame {
-    const outer = since.outer && before.outer ? this.#resumed(since.outer, before.outer) : since.outer;
-    if (!since.isPartial) return { ...since, outer };
-    const logic = this.#logic;
-    const members = new Map<string, Member>(before.members);
-    for (const [key, member] of since.members) {
-      const earlier = before.members.get(key);
-      const surely = logic.either(earlier?.surely ?? false, member.surely);
-      members.set(key, {
-        ...member,
-        surely,
-        perhaps: logic.either(earlier?.perhaps ?? false, member.perhaps),
-      });
-    }
-    const verdicts = new Map(before.verdicts);
-    for (const [node, verdict] of since.verdicts)
-      verdicts.set(node, logic.all(verdicts.get(node) ?? accepted, verdict));
-    const contained = new Map(before.contained);
-    for (const [node, count] of since.contained)
-      contained.set(node, plus(contained.get(node) ?? none, count));
-    return {
-      ...before,
-      outer,
-      count: plus(before.count, since.count),
-      members,
-      verdicts,
-      contained,
-      hasAnyKey: before.hasAnyKey || since.hasAnyKey,
-      values: before.values && since.values && [...before.values, ...since.values],
-      lists: [...before.lists, ...since.lists].slice(0, mostHoles),
-    };
-  }
-
-  /** What is known after a list with `max` of so many items, from what is known before it and of one item. */
-  bounded(
-    state: SchemaState,
-    before: readonly SchemaState[],
-    items: readonly SchemaState[],
-    rounds: readonly SchemaState[],
-    { max, cut }: { readonly max: number | undefined } & Pick<Hole, 'cut'>,
-  ): SchemaState {
-    const most = (states: readonly SchemaState[], of: (each: SchemaState) => number) =>
-      Math.max(0, ...states.map(of));
-    const limit = (of: (each: SchemaState) => number) =>
-      max === undefined
-        ? Number.POSITIVE_INFINITY
-        : most(before, of) + times(max - 1, most(rounds, of)) + most(items, of);
-    const countOf = ({ frame }: SchemaState) => frame.count.most;
-    const lengthOf = ({ contents = [] }: SchemaState) =>
-      Math.max(0, ...contents.map(each => lengthSoFar(each).most));
-    const { frame, contents } = state;
-    const count = { ...frame.count, most: Math.min(frame.count.most, limit(countOf)) };
-    const isLonger = most([...items, ...rounds], countOf) > 0;
-    const least = frame.count.least - Math.min(...before.map(each => each.frame.count.least));
-    const lists = isLonger ? [...frame.lists, { cut, least }].slice(0, mostHoles) : frame.lists;
-    return {
-      ...state,
-      frame: { ...frame, count, lists },
-      contents: contents?.map(each => {
-        const { least, most: longest } = lengthSoFar(each);
-        const bound = limit(lengthOf);
-        return longest <= bound ? each : { ...each, before: { least, most: bound }, raw: '' };
-      }),
-    };
-  }
-
-  /** What is known when nothing is known of some variables any more. */
-  forget(state: SchemaState, perhaps: (when: When) => When, surely: (when: When) => When): SchemaState {
-    const frame = forgetting(state.frame, perhaps, surely);
-    const contents = state.contents?.map(content => ({ ...content, when: perhaps(content.when) }));
-    return { ...state, frame, contents };
-  }
+  const verdicts = new Map(before.verdicts);
+  for (const [node, verdict] of since.verdicts)
+    verdicts.set(node, logic.all(verdicts.get(node) ?? accepted, verdict));
+  const contained = new Map(before.contained);
+  for (const [node, count] of since.contained) contained.set(node, plus(contained.get(node) ?? none, count));
+  return {
+    ...before,
+    outer,
+    count: plus(before.count, since.count),
+    members,
+    verdicts,
+    contained,
+    hasAnyKey: before.hasAnyKey || since.hasAnyKey,
+    values: before.values && since.values && [...before.values, ...since.values],
+    lists: [...before.lists, ...since.lists].slice(0, mostHoles),
+  };
 }
 
 const emptyContent: Content = { when: true, before: undefined, raw: '', holes: [] };
@@ -242,7 +243,6 @@ function times(count: number, each: number): number {
 function partial(frame: Frame): Frame {
   return {
     ...frameOf(frame.part, frame.bracket, frame.start, frame.outer && partial(frame.outer)),
-    before: plus(frame.before, frame.count),
     isPartial: true,
   };
 }
@@ -490,11 +490,7 @@ class Reader {
     if (schema.unknown) verdict = this.#unknownWords(schema, range, isDemanded);
     for (const value of values) {
       const issue = assess(schema, value);
-      for (const violation of this.#findUnsafe(schema, value, range)) {
-        if (isDemanded) this.#note(violation);
-        // It matters only where this schema is the one that counts.
-        else verdict = this.#logic.all(verdict, { ...unknown, why: { violation, isDecisive: false } });
-      }
+      if (schema.syntax !== undefined) this.#checkSyntax(schema, value, range);
       if (!issue) continue;
       if (isDemanded) {
         this.#report(schema, issue, range, value.when, value);
@@ -527,16 +523,20 @@ class Reader {
     return isDemanded ? accepted : { ...unknown, why: { violation, isDecisive: false } };
   }
 
-  /** Values that are not written in the syntax that their text is in. */
-  #findUnsafe(schema: Schema, { holes = [] }: Written, whole: SourceRange): readonly Violation[] {
-    const { syntax } = schema;
-    if (syntax === undefined) return [];
-    return holes.flatMap(({ unsafe, range }) => {
-      const found = unsafe?.(syntax);
-      if (!found) return [];
-      const facts = { expected: `\`format="${found.format}"\``, found: syntax, fixes: found.fixes };
-      return [{ code: 'schema-syntax', ...(range ?? whole), ...facts, ...this.#said(schema) }];
-    });
+  /** A value that is not written in the syntax that its text is in. */
+  #checkSyntax(schema: Schema, { holes = [] }: Written, whole: SourceRange): void {
+    for (const { unsafe, range } of holes) {
+      const found = unsafe?.(schema.syntax ?? '');
+      if (!found) continue;
+      const facts = { expected: `\`format="${found.format}"\``, found: schema.syntax ?? '' };
+      this.#note({
+        code: 'schema-syntax',
+        ...(range ?? whole),
+        ...facts,
+        fixes: found.fixes,
+        ...this.#said(schema),
+      });
+    }
   }
 
   /** What is known of a complete value; says what is wrong with its alternatives. */
@@ -770,8 +770,7 @@ class Reader {
 
   /** What may be wrong, but is not surely. */
   #noteDoubt(violation: Violation, when: When): void {
-    const code = violation.code === 'schema-syntax' ? violation.code : 'schema-unproved';
-    this.#note({ ...violation, code, when });
+    this.#note({ ...violation, code: 'schema-unproved', when });
   }
 }
 
