@@ -197,12 +197,20 @@ export interface Output<State> {
   readonly knowsLess?: (merged: State, one: State) => boolean;
   /** A state in which nothing depends on some variables any more, given what may hold, and what surely holds, without them. */
   readonly forget?: (state: State, perhaps: (when: When) => When, surely: (when: When) => When) => State;
-  /** The state after a list, from those before it, after an item and after an item with its separator; of these `afresh` ones. */
-  readonly bounded?: (
-    state: State,
-    before: readonly State[],
-    items: readonly State[],
-    rounds: readonly State[],
-    list: { readonly max: number | undefined } & Pick<Hole, 'cut'>,
-  ) => State;
+  /** The state after a list, from those before it and what `afresh` knows of its items. */
+  readonly bounded?: (state: State, before: readonly State[], list: ListBounds<State>) => State;
+}
+
+/** What bounds a list: how many items it takes, and the states after the first of them and after a later one, each afresh. */
+export interface ListBounds<State> extends Pick<Hole, 'cut'> {
+  readonly max: number | undefined;
+  readonly first: ItemStates<State>;
+  readonly later: ItemStates<State>;
+}
+
+export interface ItemStates<State> {
+  /** After an item that is the last one. */
+  readonly last: readonly State[];
+  /** After an item with its separator. */
+  readonly between: readonly State[];
 }

@@ -181,6 +181,7 @@ function checkOnce(
     timeZone: isKnownZone ? timeZone : 'UTC',
     asked,
     isJson: output === 'json' || output === 'json-lines',
+    isUnderSchema: options.schema !== undefined,
     items: [],
     itemNames: new Set(),
     report: diagnostic => inNames.push(diagnostic),

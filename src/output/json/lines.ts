@@ -67,14 +67,21 @@ export function linesOf<State>(json: LineOutput<State>): Output<LinesState<State
       forget: (state, perhaps, surely) => within(state, forget(state.line, perhaps, surely)),
     }),
     ...(bounded && {
-      bounded: (state, before, items, rounds, list) => {
-        const [ofBefore, ofItems, ofRounds] = [before, items, rounds].map(states =>
-          states.map(({ line }) => line),
-        );
-        return within(state, bounded(state.line, ofBefore ?? [], ofItems ?? [], ofRounds ?? [], list));
-      },
+      bounded: (state, before, { first, later, ...list }) =>
+        within(
+          state,
+          bounded(state.line, before.map(lineOf), {
+            ...list,
+            first: { last: first.last.map(lineOf), between: first.between.map(lineOf) },
+            later: { last: later.last.map(lineOf), between: later.between.map(lineOf) },
+          }),
+        ),
     }),
   };
+}
+
+function lineOf<State>({ line }: LinesState<State>): State {
+  return line;
 }
 
 function advanceLines<State>(

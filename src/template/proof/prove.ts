@@ -500,8 +500,10 @@ interface Steps<State> {
 
 /** The states that follow from one state before an item. */
 interface ItemWritten<State> {
-  /** For an output with `afresh`, the states know of what the item wrote alone. */
+  /** For an output with `afresh`, this and the states after it know of what the item wrote alone. */
   readonly from: State;
+  /** The key of the state before. */
+  readonly key: string;
   /** After the item, with nothing known about it any more. */
   readonly after: Reached<State>;
   /** After the separator to the next item, with nothing known about the item any more either. */
@@ -540,6 +542,7 @@ class ListRounds<State> {
     const head = new Join(this.#output, this.#diagram);
     const exit = new Join(this.#output, this.#diagram);
     const entered = this.#numbered(step, 'first', entry);
+    const isLater = new Set<string>();
     let fresh = head.grow(entered);
     while (fresh.length > 0 && head.size <= mostStates && exit.size <= mostStates) {
       const next: ReachableState<State>[] = [];
@@ -548,28 +551,35 @@ class ListRounds<State> {
         exit.add(after.map(({ state, condition }) => ({ state, condition, later: reached.later })));
         for (const { state, condition } of between) next.push({ state, condition, later: true });
       }
+      for (const { state } of next) isLater.add(this.#output.key(state));
       fresh = head.grow(next);
     }
-    return { head, exit: this.#bounded(step, entered, exit) };
+    return { head, exit: this.#bounded(step, entered, isLater, exit) };
   }
 
-  /** The states after the last item, which are those after some number of items. */
-  #bounded(step: ListStep, entered: Reached<State>, exit: Join<State>): Join<State> {
-    const { bounded } = this.#output;
+  /** The states after the last item, of which the list has no more than it takes. */
+  #bounded(
+    step: ListStep,
+    entered: Reached<State>,
+    isLater: ReadonlySet<string>,
+    exit: Join<State>,
+  ): Join<State> {
+    const { bounded, key } = this.#output;
     if (!bounded) return exit;
+    const before = entered.map(({ state }) => state);
+    const isFirst = new Set(before.map(key));
     const written = [...(this.#written.get(step)?.values() ?? [])];
-    const statesOf = (reached: Reached<State>) => reached.map(({ state }) => state);
-    const items = written.flatMap(({ after }) => statesOf(after));
-    const rounds = written.flatMap(({ between }) => statesOf(between));
+    const from = (keys: ReadonlySet<string>) => {
+      const items = written.filter(item => keys.has(item.key));
+      return {
+        last: items.flatMap(({ after }) => after.map(({ state }) => state)),
+        between: items.flatMap(({ between }) => between.map(({ state }) => state)),
+      };
+    };
     const cut = (most: number) => cutList(step, most);
+    const list = { max: step.max, cut, first: from(isFirst), later: from(isLater) };
     const within = new Join(this.#output, this.#diagram);
-    const before = statesOf(entered);
-    within.add(
-      exit.states.map(reached => ({
-        ...reached,
-        state: bounded.call(this.#output, reached.state, before, items, rounds, { max: step.max, cut }),
-      })),
-    );
+    within.add(exit.states.map(reached => ({ ...reached, state: bounded(reached.state, before, list) })));
     return within;
   }
 
@@ -590,7 +600,13 @@ class ListRounds<State> {
       const between = hasSeparators(step)
         ? this.#repeatable(step, from, this.#walk.steps(step.separator, after))
         : [];
-      return { from, after, between: this.#numbered(step, 'later', this.#forgetting(step, between)) };
+      const keyBefore = this.#output.key(state);
+      return {
+        from,
+        key: keyBefore,
+        after,
+        between: this.#numbered(step, 'later', this.#forgetting(step, between)),
+      };
     });
     known.set(key, fresh);
     return this.#recalled(fresh, state);
@@ -604,7 +620,7 @@ class ListRounds<State> {
         ...reached,
         state: this.#output.recall?.(reached.state, state) ?? reached.state,
       }));
-    return { from: state, after: recalled(written.after), between: recalled(written.between) };
+    return { ...written, from: state, after: recalled(written.after), between: recalled(written.between) };
   }
 
   #forgetting({ asked }: ListStep, states: Reached<State>): Reached<State> {

@@ -12,6 +12,7 @@ import {
 import { isNumeral } from '../../numbers/numeral.ts';
 import { formatScaled } from '../../numbers/scaled-number.ts';
 import type { Place, Written } from '../../output/output.ts';
+import { longestBounded } from '../render/value-writer.ts';
 import type { ListStep, ValueStep } from '../resolve/program.ts';
 import { knownValues } from '../resolve/served-events.ts';
 import { compileTextFormat, formatNamesIn, formatsFor, mostWritten } from '../resolve/text-format.ts';
@@ -289,7 +290,8 @@ class ValueCases {
         below === Number.NEGATIVE_INFINITY
           ? true
           : this.#diagram.isIn(question, valueClasses.where('>', below));
-      cases.push(...this.#number(this.#and(when, this.#and(isBelow, isAbove)), below, constant, false));
+      const between = this.#and(when, this.#and(isBelow, isAbove));
+      cases.push(...this.#number(between, next(below, 1), next(constant, -1), false));
       if (constant !== endless) {
         const is = this.#diagram.isIn(question, valueClasses.where('==', constant));
         cases.push(
@@ -319,7 +321,7 @@ class ValueCases {
     }
     const mend = options.format === undefined ? () => [this.#asInteger()] : undefined;
     if (this.#isText || (pattern && !writesJsonNumbers(pattern))) {
-      const hole = { least: 1, most: longestNumber, mend };
+      const hole = { least: 1, most: longestBounded, mend };
       return [{ when, kind: 'text', ...hole, holes: [hole] }];
     }
     const factor = 10 ** (options.scale ?? 0);
@@ -377,6 +379,18 @@ class ValueCases {
   }
 }
 
+/**
+ * The double next to one that a number is not. A `bigint` is compared exactly, but a large one is read as the nearest double, which
+ * may be that one.
+ */
+function next(bound: number, direction: 1 | -1): number {
+  if (Math.abs(bound) >= Number.MAX_SAFE_INTEGER) return bound;
+  if (bound === 0) return direction * Number.MIN_VALUE;
+  const bits = new BigInt64Array(new Float64Array([bound]).buffer);
+  bits[0] = (bits[0] ?? 0n) + (bound > 0 === direction > 0 ? 1n : -1n);
+  return new Float64Array(bits.buffer)[0] ?? bound;
+}
+
 function indexesOf<T>(
   values: readonly T[],
   isMeant: (value: T) => boolean,
@@ -388,9 +402,6 @@ function indexesOf<T>(
 function classOf(wanted: number): { includes(index: number): boolean } {
   return { includes: index => index === wanted };
 }
-
-/** Longer numbers are refused when they are written, where there is a schema. */
-const longestNumber = 40;
 
 /** No word of a date, such as the name of a zone, is longer in any language. */
 const longestWord = 100;

@@ -19,7 +19,7 @@ import type { ValueWriter, Writing } from './value-writer.ts';
 export interface WritingPlan
   extends Pick<
     Writing,
-    'type' | 'null' | 'default' | 'isNumeralMissing' | 'isQuoted' | 'isNumeral' | 'needsDate'
+    'type' | 'null' | 'default' | 'isNumeralMissing' | 'isQuoted' | 'isNumeral' | 'isBounded' | 'needsDate'
   > {
   readonly textFormat?: string | undefined;
   readonly max?: number | undefined;
@@ -32,7 +32,7 @@ export interface WritingPlan
   readonly timeZone: string;
 }
 
-export function planWriting({ variable: { type }, options }: ValueStep): WritingPlan {
+export function planWriting({ variable: { type }, options, isUnderSchema }: ValueStep): WritingPlan {
   const { format, max, scale, timeZone = 'UTC' } = options;
   const written = { null: options.null, default: options.default, timeZone };
   const unformatted = { ...written, datePattern: isoPattern };
@@ -44,6 +44,7 @@ export function planWriting({ variable: { type }, options }: ValueStep): Writing
       needsNumber: true,
       ...(isNumeral(options.null ?? options.default ?? '') && { isNumeralMissing: true }),
       ...((format === undefined || writesNumerals(format)) && { isNumeral: true }),
+      ...(isUnderSchema && { isBounded: true }),
     };
   }
   if (type !== 'date') {

@@ -10,6 +10,8 @@ export type RenderErrorCode =
   | 'not-a-date'
   /** A text that is not a number, for a number. */
   | 'not-a-number'
+  /** A number that no double can hold, or of more than 40 characters, where there is a schema. */
+  | 'number-too-long'
   /** A value for a list that is neither an array nor missing. */
   | 'not-a-list'
   /** A value for a group, which is written whole, that is neither an object nor missing. */

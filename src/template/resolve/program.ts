@@ -28,6 +28,8 @@ export interface ValueStep {
   /** For a list or a group: how it is written as JSON. */
   readonly whole?: WholeValue | undefined;
   readonly options: ValueOptions;
+  /** Whether a schema is asked, under which a number has to be one that a double can hold. */
+  readonly isUnderSchema?: boolean | undefined;
   /** What conditions ask where the variable comes from. */
   readonly asked?: Questions | undefined;
 }

@@ -107,6 +107,7 @@ function resolveValue(node: ValueNode, scope: Scope): Step {
     node,
     variable: variable ?? anyText(node.path),
     options,
+    isUnderSchema: scope.isUnderSchema,
     asked: lookUp(scope, node.path.names)?.asked,
   } as const;
   if (!number) return step;

@@ -26,6 +26,8 @@ export interface Scope {
   readonly timeZone: string;
   /** Whether the output has values that lists and groups can be. */
   readonly isJson: boolean;
+  /** Whether the output has to fulfil a schema. */
+  readonly isUnderSchema: boolean;
   /** Items of the surrounding lists, outermost first. */
   readonly items: readonly Item[];
   /** Collects the names of items in the lists so far. */

@@ -133,7 +133,7 @@ export function joinedFrame(one: Frame, other: Frame, meeting: Meeting): Frame {
       joinedInterval(a ?? none, b ?? none, meeting.isRepeated),
     ),
     values: isSame(one.values, other.values) ? one.values : undefined,
-    lists: other.lists.length > one.lists.length ? other.lists : one.lists,
+    lists: joinedLists(one.lists, other.lists),
   };
   const isOne =
     outer === one.outer &&
@@ -181,6 +181,12 @@ function joinedMap<K, V extends object>(
     joined.set(key, both);
   }
   return joined ?? one;
+}
+
+/** A list that only one of the paths comes to writes no items on the other. */
+function joinedLists(one: readonly Cuttable[], other: readonly Cuttable[]): readonly Cuttable[] {
+  if (one.length === other.length) return one;
+  return (one.length > other.length ? one : other).map(list => ({ ...list, least: 0 }));
 }
 
 function isSame(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {

@@ -5,7 +5,6 @@ import { editAll, insertAt, proposeMeant, replaceWith } from '../../../diagnosti
 import { didYouMean } from '../../../spelling/did-you-mean.ts';
 import type {
   Conditions,
-  Hole,
   Landing,
   Moved,
   Output,
@@ -150,35 +149,31 @@ export function jsonUnder(schema: Schema, conditions: Conditions): Output<Schema
       return { ...state, json: merged, frame, contents };
     },
 
-    /** What is known after a list with `max` of so many items, from what is known before it and of one item. */
-    bounded(
-      state: SchemaState,
-      before: readonly SchemaState[],
-      items: readonly SchemaState[],
-      rounds: readonly SchemaState[],
-      { max, cut }: { readonly max: number | undefined } & Pick<Hole, 'cut'>,
-    ): SchemaState {
+    bounded(state, before, { max, cut, first, later }) {
       const most = (states: readonly SchemaState[], of: (each: SchemaState) => number) =>
         Math.max(0, ...states.map(of));
-      const limit = (of: (each: SchemaState) => number) =>
-        max === undefined
-          ? Number.POSITIVE_INFINITY
-          : most(before, of) + times(max - 1, most(rounds, of)) + most(items, of);
+      const limit = (of: (each: SchemaState) => number) => {
+        if (max === undefined) return Number.POSITIVE_INFINITY;
+        const more = most(first.between, of) + times(max - 2, most(later.between, of)) + most(later.last, of);
+        return most(before, of) + Math.max(most(first.last, of), max > 1 ? more : 0);
+      };
       const countOf = ({ frame }: SchemaState) => frame.count.most;
       const lengthOf = ({ contents = [] }: SchemaState) =>
         Math.max(0, ...contents.map(each => lengthSoFar(each).most));
       const { frame, contents } = state;
       const count = { ...frame.count, most: Math.min(frame.count.most, limit(countOf)) };
-      const isLonger = most([...items, ...rounds], countOf) > 0;
+      const isLonger = most([...first.last, ...later.last], countOf) > 0;
       const least = frame.count.least - Math.min(...before.map(each => each.frame.count.least));
       const lists = isLonger ? [...frame.lists, { cut, least }].slice(0, mostHoles) : frame.lists;
+      const longest = limit(lengthOf);
       return {
         ...state,
         frame: { ...frame, count, lists },
-        contents: contents?.map(each => {
-          const { least, most: longest } = lengthSoFar(each);
-          const bound = limit(lengthOf);
-          return longest <= bound ? each : { ...each, before: { least, most: bound }, raw: '' };
+        contents: contents?.map(content => {
+          const length = lengthSoFar(content);
+          return length.most <= longest
+            ? content
+            : { ...content, before: { least: length.least, most: longest }, raw: '' };
         }),
       };
     },

@@ -140,7 +140,8 @@ class SchemaReader {
   }
 
   #fill(schema: Filled, raw: Raw, pointer: string, level: number): void {
-    const { title, description, items } = raw;
+    const { title, items, description: given } = raw;
+    const description = typeof given === 'string' ? given : undefined;
     const all: Schema[] = [];
     const any: Schema[][] = [];
     const unknown: string[] = [];
@@ -166,13 +167,13 @@ class SchemaReader {
           schema.types = this.#types(raw[word], at(word));
           break;
         case 'const':
-          all.push(this.#constant(raw[word], at(word), level + 1));
+          all.push({ ...this.#constant(raw[word], at(word), level + 1), description });
           break;
         case 'enum': {
           const values = this.#array(raw[word], at(word));
           const scalars = values.filter(isScalar);
           const others = values.filter(value => !isScalar(value));
-          const chosen = this.#new(at(word), { constants: scalars });
+          const chosen = this.#new(at(word), { constants: scalars, description });
           if (others.length === 0) all.push(chosen);
           else any.push([chosen, ...others.map(value => this.#constant(value, at(word), level + 1))]);
           break;
@@ -264,7 +265,7 @@ class SchemaReader {
       }
     }
     if (typeof title === 'string') schema.title = title;
-    if (typeof description === 'string') schema.description = description;
+    if (description !== undefined) schema.description = description;
     if (all.length > 0) schema.all = all;
     if (any.length > 0) schema.any = any;
     if (unknown.length > 0) schema.unknown = unknown;

@@ -1,0 +1,424 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../../../../src/output/json/schema/schema.ts';
+import { listOf, optional, type VariableSchema } from '../../../../src/template/resolve/variables.ts';
+import { compileTemplate, validateTemplate } from '../../../../src/template/template.ts';
+
+const variables = {
+  title: 'string',
+  note: optional('string'),
+  count: 'number',
+  isError: 'boolean',
+  isLate: 'boolean',
+  date: 'date',
+  level: ['high', 'low'],
+  word: 'string',
+  any: 'json',
+  links: listOf({ url: 'string', names: listOf('string') }),
+} as const satisfies VariableSchema;
+
+function found(
+  source: string,
+  schema: JsonSchema,
+  output: 'json' | 'json-lines' = 'json',
+): readonly string[] {
+  return validateTemplate(source, { output, schema, variables }).map(
+    ({ code, message }) => `${code}: ${message}`,
+  );
+}
+
+const codes = (source: string, schema: JsonSchema) => found(source, schema).map(each => each.split(':')[0]);
+const object = (properties: object, more: object = {}): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...more,
+});
+const text = { type: 'string' };
+
+/** A schema, with templates that are right under it, that break it, and of which nobody knows. */
+interface Row {
+  readonly schema: JsonSchema;
+  readonly right: readonly string[];
+  readonly wrong?: readonly string[];
+  readonly unknown?: readonly string[];
+}
+
+const rows: Readonly<Record<string, Row>> = {
+  'type: string': {
+    schema: text,
+    right: ['"a"', '$title$', '"$count$"', '$date$', '$level$', '"$title$ $note$"'],
+    wrong: ['1', 'true', '[]', '{}', '$count$', '$isError$', '$note$'],
+    unknown: ['$any$'],
+  },
+  'type: number': {
+    schema: { type: 'number' },
+    right: ['1.5', '-0', '1e3', '$count$', '$date; format="epoch-seconds"$', '$links.count$'],
+    wrong: ['"1"', '$title$', 'null', '1e999'],
+  },
+  'type: integer': {
+    schema: { type: 'integer' },
+    right: ['1', '1.0', '$count; format="0"$', '$date; format="epoch-milliseconds"$', '$links.count$'],
+    wrong: ['1.5', '"1"'],
+    unknown: ['$count$'],
+  },
+  'several types': {
+    schema: { type: ['string', 'null'] },
+    right: ['$note$', 'null', '$title$'],
+    wrong: ['1', '$count$'],
+  },
+  enum: {
+    schema: { enum: ['high', 'low', 1, null, { a: [1] }] },
+    right: [
+      '"high"',
+      '$level$',
+      '1.0',
+      '{"a": [1]}',
+      '"$if(isError)$high$else$low$endif$"',
+      '$if(word=="low")$$word$$else$null$endif$',
+      '"h$if(isError)$igh$else$\\u0069gh$endif$"',
+    ],
+    wrong: ['"High"', '2', '{"a": [2]}', '{"a": [1], "b": 1}', '"$if(isError)$high$else$hi$endif$"'],
+    unknown: ['$title$', '$count$', '$any$'],
+  },
+  required: {
+    schema: object({ a: text }, { required: ['a', 'b'] }),
+    right: [
+      '{"a": "", "b": 1}',
+      '{$if(isError)$"a": "x"$else$"a": "y"$endif$, "b": 1}',
+      '{"\\u0061": "", "b": $any$}',
+    ],
+    wrong: ['{}', '{"a": ""}', '{"b": 1$if(isError)$, "a": ""$endif$}', '[{"a": "", "b": 1}]'],
+    unknown: ['{"$title$": 1}'],
+  },
+  'closed objects': {
+    schema: object({ a: text }, { additionalProperties: false, patternProperties: { '^x-': text } }),
+    right: ['{}', '{"a": ""}', '{"x-1": "", "x-2": ""}'],
+    wrong: ['{"b": 1}', '{"a": "", "a": ""}', '{"x-1": 1}'],
+    unknown: ['{"$title$": ""}'],
+  },
+  'objects with any keys': {
+    schema: object({}, { additionalProperties: text }),
+    right: ['{"a": $title$}'],
+    wrong: ['{"a": 1}'],
+  },
+  'keys of one schema': {
+    schema: { type: 'object', additionalProperties: text },
+    right: ['{"$title$": "", "a": $word$}'],
+    wrong: ['{"$title$": 1}'],
+  },
+  propertyNames: {
+    schema: { propertyNames: { maxLength: 3 } },
+    right: ['{"abc": 1}', '[]'],
+    wrong: ['{"abcd": 1}'],
+    unknown: ['{"$title$": 1}'],
+  },
+  dependentRequired: {
+    schema: { dependentRequired: { a: ['b'] } },
+    right: ['{}', '{"b": 1}', '{"a": 1, "b": 1}', '{"c": 1$if(isError)$, "a": 1, "b": 1$endif$}'],
+    wrong: ['{"a": 1}'],
+    unknown: ['{"c": 1$if(isError)$, "a": 1$endif$}'],
+  },
+  'lengths in code points': {
+    schema: { type: 'string', minLength: 2, maxLength: 4 },
+    right: [
+      '"😀😀"',
+      '"\\ud83d\\ude00ab"',
+      '"ab$title; max="2"$"',
+      '"$if(isError)$yes$else$no$endif$"',
+      '$level$',
+      '"ab$word; max="1", format="markdown-escape"$"',
+    ],
+    wrong: [
+      '"😀"',
+      '"abcde"',
+      '"$if(isError)$y$else$no$endif$"',
+      '"$for(link in links; max="2")$ab$endfor$"',
+    ],
+    unknown: ['$title$', '"ab$title; max="3"$"', '"ab$word; max="1", format="json-encode"$"'],
+  },
+  'lengths of lists in a text': {
+    schema: { maxLength: 10 },
+    right: ['"$for(link in links; max="3")$$link.url; max="2"$$sep$, $endfor$"'],
+    unknown: ['"$for(link in links; max="4")$$link.url; max="2"$$sep$, $endfor$"'],
+  },
+  pattern: {
+    schema: { pattern: '^[a-z]+$' },
+    right: ['"abc"', '$level$', '1'],
+    wrong: ['"ABC"'],
+    unknown: ['$title$', '$date$'],
+  },
+  'numbers between': {
+    schema: { minimum: 0, exclusiveMaximum: 100 },
+    right: [
+      '0',
+      '99.9',
+      '"x"',
+      '$if(count >= 0 && count < 100)$$count$$else$0$endif$',
+      '$if(count >= 0 && count < 99)$$count; format="0"$$else$0$endif$',
+      '$if(count >= 0 && count < 1)$$count; scale="1"$$else$0$endif$',
+    ],
+    wrong: ['-1', '100'],
+    unknown: ['$count$', '$if(count >= 0 && count < 100)$$count; format="0"$$else$0$endif$'],
+  },
+  multipleOf: {
+    schema: { multipleOf: 5 },
+    right: ['10', '-5'],
+    wrong: ['7'],
+    unknown: ['$count$', '2.5'],
+  },
+  'how many items': {
+    schema: { type: 'array', minItems: 1, maxItems: 3 },
+    right: [
+      '[1, 2, 3]',
+      '[1$for(link in links; max="2")$, "$link.url$"$endfor$]',
+      '$if(links)$[$for(link in links; max="3")$1$sep$,$endfor$]$else$[0]$endif$',
+    ],
+    wrong: [
+      '[]',
+      '[$for(link in links; max="3")$1$sep$,$endfor$]',
+      '[1, 2, 3, 4]',
+      '[1, 2, 3$if(isError)$, 4$endif$$if(isError)$, 5$endif$, 6]',
+    ],
+    unknown: [
+      '[1$for(link in links)$, 1$endfor$]',
+      '[1$for(link in links; max="1")$, 1, 2, 3$endfor$]',
+      '$links$',
+    ],
+  },
+  'items of lists': {
+    schema: { items: object({ url: text }, { required: ['url'] }) },
+    right: ['[$for(link in links)$ {"url": $link.url$}$sep$,$endfor$]'],
+    wrong: ['[$for(link in links)$ {"url": 1}$sep$,$endfor$]', '[$for(link in links)$ {}$sep$,$endfor$]'],
+  },
+  prefixItems: {
+    schema: { prefixItems: [text, { type: 'number' }], items: false },
+    right: ['["a"]', '[$title$, $count$]'],
+    wrong: ['[1]', '["a", 1, 2]', '[$if(isError)$"a",$endif$1]'],
+    unknown: ['["a"$if(isError)$, 1$endif$, 1]'],
+  },
+  'items of draft-07': {
+    schema: {
+      items: [text],
+      additionalItems: { $ref: '#/definitions/n' },
+      definitions: { n: { type: 'number' } },
+    },
+    right: ['["a", 1, 2]'],
+    wrong: ['["a", "b"]'],
+  },
+  contains: {
+    schema: { contains: { const: 1 }, maxContains: 2 },
+    right: ['[1, 2]', '[1, 1, 2]'],
+    wrong: ['[2]', '[1, 1, 1]'],
+    unknown: ['[$count$]', '[1, $for(link in links)$1, $endfor$2]'],
+  },
+  uniqueItems: {
+    schema: { uniqueItems: true },
+    right: ['[1, "1", true]', '[$title$]'],
+    wrong: ['[1, 1.0]'],
+    unknown: ['[$title$, $word$]'],
+  },
+  'minProperties and maxProperties': {
+    schema: { minProperties: 1, maxProperties: 2 },
+    right: ['{"a": 1}', '{"a": 1$if(isError)$, "b": 1$endif$}'],
+    wrong: ['{}', '{"a": 1, "b": 1, "c": 1}'],
+    unknown: ['{"a": 1, "b": 1$if(isError)$, "c": 1$endif$}'],
+  },
+  anyOf: {
+    schema: {
+      anyOf: [
+        object({ type: { const: 'section' }, text }, { required: ['type', 'text'] }),
+        object({ type: { const: 'divider' } }, { required: ['type'], additionalProperties: false }),
+      ],
+    },
+    right: [
+      '{"type": "section", "text": $title$}',
+      '{"type": "divider"}',
+      '{"type": "$if(isError)$section$else$divider$endif$"$if(isError)$, "text": ""$endif$}',
+    ],
+    wrong: ['{"type": "section"}', '{"type": "header"}', '{"type": "section", "text": 1}'],
+    unknown: ['{"type": $title$, "text": ""}'],
+  },
+  oneOf: {
+    schema: { oneOf: [{ maxLength: 3 }, { minLength: 3, type: 'string' }] },
+    right: ['"ab"', '"abcd"', '1'],
+    wrong: ['"abc"'],
+    unknown: ['$title$'],
+  },
+  not: { schema: { not: text }, right: ['1', '$count$'], wrong: ['"a"', '$title$'], unknown: ['$any$'] },
+  'if, then, else': {
+    schema: {
+      if: object({ a: { const: 1 } }, { required: ['a'] }),
+      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      then: { required: ['b'] },
+      else: { required: ['c'] },
+    },
+    right: ['{"a": 1, "b": 2}', '{"a": 2, "c": 2}', '{"a": $count$, "b": 1, "c": 1}'],
+    wrong: ['{"a": 1}', '{"b": 1}'],
+    unknown: ['{"a": $count$, "b": 1}'],
+  },
+  'allOf and references': {
+    schema: {
+      allOf: [{ $ref: '#/$defs/named' }, { required: ['tree'] }],
+      $defs: {
+        named: object({ tree: { $ref: '#/$defs/node' } }),
+        node: object({ name: text, children: { type: 'array', items: { $ref: '#/$defs/node' } } }),
+      },
+    },
+    right: ['{"tree": {"children": [{"name": "a", "children": [{"children": []}]}]}}'],
+    wrong: ['{"tree": {"children": [{"children": [{"name": 1}]}]}}', '{}'],
+  },
+  unevaluatedProperties: {
+    schema: { allOf: [object({ a: text })], unevaluatedProperties: false },
+    right: ['{"a": ""}'],
+    unknown: ['{"b": ""}'],
+  },
+  'words that are not of JSON Schema': { schema: { nullable: true }, right: [], unknown: ['1', '{}'] },
+  nothing: { schema: true, right: ['1', '$any$', '{"$title$": 1}'] },
+  everything: { schema: false, right: [], wrong: ['1', '[]', '$any$'] },
+};
+
+describe.each(Object.entries(rows))('%s', (_, { schema, right, wrong = [], unknown = [] }) => {
+  it.each(right)('accepts %s', source => {
+    expect(codes(source, schema).filter(code => code?.startsWith('schema-'))).toEqual([]);
+  });
+
+  it.each(wrong)('refuses %s', source => {
+    const errors = validateTemplate(source, { output: 'json', schema, variables }).filter(
+      ({ severity }) => severity === 'error',
+    );
+    expect(errors.map(({ code }) => code)).toEqual(errors.map(() => expect.stringMatching(/^schema-/)));
+    expect(errors).not.toEqual([]);
+  });
+
+  it.each(unknown)('warns of %s', source => {
+    const [first, ...others] = new Set(codes(source, schema));
+    expect([first, ...others]).toEqual(['schema-unproved']);
+  });
+});
+
+describe('under a schema', () => {
+  it('many optional members are no more states than without', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `v${index}`);
+    const flags = Object.fromEntries(names.map(name => [name, 'boolean'] as const));
+    const members = names.map(name => `$if(${name})$,"${name}":"x"$endif$`).join('');
+    const schema = object(Object.fromEntries(names.map(name => [name, text])), {
+      required: ['id'],
+      additionalProperties: false,
+    });
+    const check = (source: string) =>
+      validateTemplate(source, {
+        output: 'json',
+        schema: { ...Object(schema), properties: { id: text, ...Object(schema).properties } },
+        variables: flags,
+      }).map(({ message }) => message);
+    expect(check(`{"id":""${members}}`)).toEqual([]);
+    expect(check(`{"a":""${members}}`)).toHaveLength(2);
+  });
+
+  it('says when, who and what for', () => {
+    const schema = {
+      title: 'PagerDuty',
+      ...Object(object({ severity: { enum: ['critical', 'info'], description: 'How bad it is.' } })),
+      required: ['severity'],
+    };
+    expect(found('{"a":1$if(isError)$,"severity":"info"$endif$}', schema)).toEqual([
+      'schema-missing-key: PagerDuty needs the key `severity` in this object (How bad it is) when `isError` is false.',
+    ]);
+    expect(found('{"severity":"$if(isError)$critcal$else$info$endif$"}', schema)).toEqual([
+      'schema-value: PagerDuty expects one of `"critical"`, `"info"` here, but found `"critcal"` (How bad it is) when `isError` is true.',
+    ]);
+  });
+
+  it('each line of JSON Lines is one value', () => {
+    const schema = object({ a: { type: 'integer' } }, { required: ['a'] });
+    expect(found('{"a":1}\n{"a":$count; format="0"$}\n', schema, 'json-lines')).toEqual([]);
+    expect(found('{"a":1}\n{"b":1}\n{"a":2}', schema, 'json-lines')).toEqual([
+      'schema-missing-key: The schema needs the key `a` in this object.',
+    ]);
+    expect(found('1\n2', { type: 'string' }, 'json-lines')).toHaveLength(2);
+    expect(found('$for(link in links)$$link.names.count$\n$endfor$', { minimum: 0 }, 'json-lines')).toEqual(
+      [],
+    );
+  });
+
+  it('numbers that no double can hold are refused when they are written', () => {
+    const { render } = compileTemplate('{"a":$count$}', { output: 'json', schema: object({}), variables });
+    const context = {
+      title: '',
+      word: '',
+      isError: true,
+      isLate: true,
+      date: 0,
+      level: 'low',
+      any: 1,
+      links: [],
+    } as const;
+    expect(render({ ...context, count: 10n ** 39n })).toBe(`{"a":1${'0'.repeat(39)}}`);
+    expect(() => render({ ...context, count: 10n ** 40n })).toThrow('beyond a double');
+    expect(() => render({ ...context, count: '1e999' as `${number}` })).toThrow('beyond a double');
+  });
+
+  it.each([
+    ['{"type": "strnig"}', { type: 'strnig' }, '/type: expected one of null, boolean'],
+    [
+      'a pattern',
+      { properties: { a: { pattern: '(' } } },
+      '/properties/a/pattern: expected a regular expression',
+    ],
+    [
+      'a reference to nowhere',
+      { items: { $ref: '#/$defs/x' } },
+      '/items/$ref: `#/$defs/x` is not in the schema',
+    ],
+    ['a reference to another file', { $ref: 'https://x.example/s' }, 'is not in the schema'],
+    ['itself', { allOf: [{ $ref: '#' }] }, 'refers to itself without going into the value'],
+    ['text', 'no', 'expected a schema: an object, `true` or `false`'],
+    ['a negative count', { minItems: -1 }, '/minItems: expected a whole number from 0'],
+  ])('a schema that cannot be read is a TypeError at its place: %s', (_, schema, message) => {
+    const check = () => validateTemplate('1', { output: 'json', schema: schema as JsonSchema });
+    expect(check).toThrow(TypeError);
+    expect(check).toThrow(message);
+  });
+});
+
+describe('mends', () => {
+  const alert = object(
+    {
+      severity: { enum: ['critical', 'info'] },
+      text: { type: 'string', maxLength: 100 },
+      count: { type: 'integer' },
+      tags: { type: 'array', maxItems: 5 },
+      note: { type: 'string' },
+    },
+    { required: ['severity'], additionalProperties: false },
+  );
+  it.each([
+    ['{"severity":"critcal"}', '{"severity":"critical"}'],
+    ['{"text":"a"}', '{"text":"a","severity":"critical"}'],
+    ['{"severty":"info"}', '{"severity":"info"}'],
+    ['{"severity":"info","txt":"a"}', '{"severity":"info","text":"a"}'],
+    [
+      '{"severity":"info","text":"$title$: $word$ done"}',
+      '{"severity":"info","text":"$title; max="46"$: $word; max="46"$ done"}',
+    ],
+    [
+      '{"severity":"info","text":"$title; format="slack-escape"$"}',
+      '{"severity":"info","text":"$title; format="slack-escape", max="20"$"}',
+    ],
+    ['{"severity":"info","count":"$count$"}', '{"severity":"info","count":$count; format="0"$}'],
+    ['{"severity":"info","count":$count$}', '{"severity":"info","count":$count; format="0"$}'],
+    ['{"severity":"info","text":$count$}', '{"severity":"info","text":"$count$"}'],
+    ['{"severity":"info","note":$note$}', '{"severity":"info"$if(note)$,"note":$note$$endif$}'],
+    [
+      '{"severity":"info","tags":["a"$for(link in links)$,"$link.url$"$endfor$]}',
+      '{"severity":"info","tags":["a"$for(link in links; max="4")$,"$link.url$"$endfor$]}',
+    ],
+  ])('%s', (source, mended) => {
+    const [diagnostic] = validateTemplate(source, { output: 'json', schema: alert, variables });
+    const [fix] = diagnostic?.fixes ?? [];
+    const fixed = [...(fix?.edits ?? [])]
+      .sort((a, b) => b.range.start - a.range.start)
+      .reduce((so, { range, text: into }) => so.slice(0, range.start) + into + so.slice(range.end), source);
+    expect(fixed).toBe(mended);
+    expect(found(mended, alert)).toEqual([]);
+  });
+});
