@@ -106,9 +106,9 @@ export function jsonUnder(schema: Schema, conditions: Conditions): Output<Schema
     },
 
     key({ json: state, frame, next, key }: SchemaState): string {
-      const spots: number[] = [];
-      for (let each: Frame | undefined = frame; each; each = each.outer) spots.push(each.part.spot.id);
-      return `${json.key(state)} ${spots.join('/')} ${next?.spot.id ?? ''} ${key ? `${key.isOpen} ${key.raw}` : ''}`;
+      let around = '';
+      for (let each: Frame | undefined = frame; each; each = each.outer) around += `/${keyOf(each)}`;
+      return `${json.key(state)} ${around} ${next?.spot.id ?? ''} ${key ? `${key.isOpen} ${key.raw}` : ''}`;
     },
 
     merge(
@@ -235,9 +235,17 @@ function times(count: number, each: number): number {
   return count === 0 || each === 0 ? 0 : count * each;
 }
 
+/** Where items have schemas by their places, these tell states apart. */
+function keyOf({ part: { spot }, before, count }: Frame): string {
+  if (spot.places === 0) return String(spot.id);
+  const { least, most } = plus(before, count);
+  return `${spot.id}:${Math.min(least, spot.places)}-${Math.min(most, spot.places)}`;
+}
+
 function partial(frame: Frame): Frame {
   return {
     ...frameOf(frame.part, frame.bracket, frame.start, frame.outer && partial(frame.outer)),
+    before: plus(frame.before, frame.count),
     isPartial: true,
   };
 }

@@ -10,6 +10,8 @@ export interface Spot {
   readonly nodes: readonly SpotNode[];
   /** The schemas that the keys of an object may be compared with. */
   readonly names: readonly string[];
+  /** How many items of an array have schemas of their own. */
+  readonly places: number;
 }
 
 export interface SpotNode {
@@ -71,8 +73,7 @@ export class Spots {
 
   /** The item of an array with an index in this interval. */
   item(spot: Spot, least: number, most: number): Part {
-    const longest = Math.max(0, ...spot.nodes.map(({ schema }) => schema.prefixItems?.length ?? 0));
-    const key = `${Math.min(least, longest)}-${Math.min(most, longest)}`;
+    const key = `${Math.min(least, spot.places)}-${Math.min(most, spot.places)}`;
     return this.#part(spot, key, ({ schema }) => {
       const { prefixItems = [], items, unevaluatedItems } = schema;
       const candidates = new Set<Schema | undefined>(prefixItems.slice(least, most + 1));
@@ -124,7 +125,8 @@ export class Spots {
     const nodes = closureOf(asked);
     const names = new Set<string>();
     for (const { schema } of nodes) for (const name of schema.properties?.keys() ?? []) names.add(name);
-    const spot = { id: this.#byKey.size, nodes, names: [...names] };
+    const places = Math.max(0, ...nodes.map(({ schema }) => schema.prefixItems?.length ?? 0));
+    const spot = { id: this.#byKey.size, nodes, names: [...names], places };
     this.#byKey.set(key, spot);
     return spot;
   }

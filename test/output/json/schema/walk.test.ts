@@ -191,9 +191,13 @@ const rows: Readonly<Record<string, Row>> = {
   },
   prefixItems: {
     schema: { prefixItems: [text, { type: 'number' }], items: false },
-    right: ['["a"]', '[$title$, $count$]'],
-    wrong: ['[1]', '["a", 1, 2]', '[$if(isError)$"a",$endif$1]'],
-    unknown: ['["a"$if(isError)$, 1$endif$, 1]'],
+    right: ['["a"]', '[$title$, $count$]', '["a"$if(isError)$, 1$endif$]'],
+    wrong: ['[1]', '["a", 1, 2]', '[$if(isError)$"a",$endif$1]', '["a"$if(isError)$, 1$endif$, 1]'],
+  },
+  'places in lists': {
+    schema: { anyOf: [{ prefixItems: [text], items: { type: 'number' } }, text] },
+    right: ['["a"$for(link in links)$, 1$endfor$]'],
+    unknown: ['[$for(link in links)$"$link.url$"$sep$, $endfor$]'],
   },
   'items of draft-07': {
     schema: {
