@@ -91,6 +91,8 @@ export interface Conditions {
   and(a: When, b: When): When;
   or(a: When, b: When): When;
   not(a: When): When;
+  /** Pays for work that grows faster than the template. */
+  readonly budget: { spend(units: number): void };
 }
 
 /** Something that a value may write, as far as it is known before the value comes. */

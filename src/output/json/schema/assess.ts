@@ -65,21 +65,38 @@ function isWhole({ exact, isInteger }: Written): boolean {
 
 function assessConstants({ constants }: Schema, value: Written): Issue | undefined {
   if (!constants) return undefined;
-  const expected = constantsOf(constants);
-  const facts = { code: 'schema-value', expected, found: describe(value) } as const;
   const exact = exactOf(value);
+  const { all, said: expected } = setOf(constants);
+  if (exact !== undefined && all.has(exact)) return undefined;
+  const facts = { code: 'schema-value', expected, found: describe(value) } as const;
   if (exact !== undefined) {
-    if (constants.includes(exact)) return undefined;
-    const texts = constants.filter(each => typeof each === 'string');
-    const meant = typeof exact === 'string' ? meantBy(exact, texts) : undefined;
+    const meant = typeof exact === 'string' ? meantBy(exact, constants) : undefined;
     return { ...facts, isSure: true, isDecisive: true, meant };
   }
   const isPossible = constants.some(constant => mayBe(value, constant));
   return { ...facts, isSure: !isPossible, isDecisive: !isPossible };
 }
 
-function meantBy(text: string, constants: readonly string[]): string | undefined {
-  return constants.length <= mostCompared ? didYouMean(text, constants) : undefined;
+interface ConstantSet {
+  readonly all: ReadonlySet<JsonScalar>;
+  readonly said: string;
+}
+
+/** There may be a hundred thousand, which many values are compared with. */
+const constantSets = new WeakMap<readonly JsonScalar[], ConstantSet>();
+
+function setOf(constants: readonly JsonScalar[]): ConstantSet {
+  const known = constantSets.get(constants) ?? { all: new Set(constants), said: constantsOf(constants) };
+  constantSets.set(constants, known);
+  return known;
+}
+
+function meantBy(text: string, constants: readonly JsonScalar[]): string | undefined {
+  if (constants.length > mostCompared) return undefined;
+  return didYouMean(
+    text,
+    constants.filter(each => typeof each === 'string'),
+  );
 }
 
 const mostCompared = 200;
@@ -212,7 +229,7 @@ function typesOf(types: ReadonlySet<JsonType>): string {
   return [...types].map(type => typeNames[type]).join(' or ');
 }
 
-export function constantsOf(constants: readonly JsonScalar[]): string {
+function constantsOf(constants: readonly JsonScalar[]): string {
   const said = list(constants.map(constant => JSON.stringify(constant)));
   return constants.length > 1 ? `one of ${said}` : said;
 }

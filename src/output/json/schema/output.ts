@@ -229,6 +229,9 @@ function resumed(since: Frame, before: Frame, logic: Logic): Frame {
   };
 }
 
+/** So many entries of a map are copied while one schema is asked. */
+const copiedOfUnit = 10;
+
 const emptyContent: Content = { when: true, before: undefined, raw: '', holes: [] };
 
 function times(count: number, each: number): number {
@@ -280,6 +283,7 @@ class Reader {
   readonly #logic: Logic;
   readonly #spots: Spots;
   readonly #findings: Violation[] = [];
+  readonly #made = new Set<ReadonlyMap<unknown, unknown>>();
   #json: JsonState;
   #frame: Frame;
   #next: Part | undefined;
@@ -434,7 +438,7 @@ class Reader {
       const doubtful = this.#logic.both(earlier.perhaps, this.#logic.not(earlier.surely));
       this.#note({ code: 'schema-unproved', ...range, ...facts, when: doubtful });
     }
-    const members = new Map(frame.members).set(text, { ...range, surely: true, perhaps: true });
+    const members = this.#own(frame.members).set(text, { ...range, surely: true, perhaps: true });
     this.#frame = { ...frame, members, count: plus(frame.count, { least: 1, most: 1 }) };
   }
 
@@ -454,11 +458,21 @@ class Reader {
     else this.#decide(node, { yes: false, no: true, why: { violation, isDecisive: false } });
   }
 
+  /** The map itself if this reader made it, else a copy: nobody else sees it before all is read. */
+  #own<K, V>(map: ReadonlyMap<K, V>): Map<K, V> {
+    // Only maps of this very type are kept.
+    if (this.#made.has(map)) return map as Map<K, V>;
+    this.#logic.spend(map.size / copiedOfUnit);
+    const copy = new Map(map);
+    this.#made.add(copy);
+    return copy;
+  }
+
   /** A node that is not demanded learns something about the open value. */
   #decide(node: SpotNode, verdict: Verdict): void {
-    const verdicts = new Map(this.#frame.verdicts);
+    const verdicts = this.#own(this.#frame.verdicts);
     verdicts.set(node, this.#logic.all(verdicts.get(node) ?? accepted, verdict));
-    this.#frame = { ...this.#frame, verdicts };
+    if (verdicts !== this.#frame.verdicts) this.#frame = { ...this.#frame, verdicts };
   }
 
   #doubt(node: SpotNode, range: SourceRange, what: string): void {
@@ -479,6 +493,7 @@ class Reader {
   }
 
   #judgeAll(spot: Spot, values: readonly Written[], range: SourceRange): Totals {
+    this.#logic.spend(spot.nodes.length * Math.max(values.length, 1));
     const own = new Map<Schema, Verdict>();
     for (const { schema, isDemanded } of spot.nodes) {
       if (asksNothing(schema)) continue;
@@ -510,7 +525,9 @@ class Reader {
         const isRefused = assess(schema, value)?.isSure === true;
         return this.#logic.both(all, isRefused ? true : this.#logic.not(value.when));
       }, true);
-      verdict = { ...verdict, no: refused };
+      // A path on which there is none is not one of those that are promised about.
+      const some = values.reduce<When>((any, { when }) => this.#logic.either(any, when), false);
+      verdict = { ...verdict, no: this.#logic.both(refused, some) };
     }
     return verdict;
   }
@@ -574,7 +591,7 @@ class Reader {
   }
 
   #countContained(node: SpotNode, { yes, no }: Verdict): void {
-    const contained = new Map(this.#frame.contained);
+    const contained = this.#own(this.#frame.contained);
     const more = { least: yes === true ? 1 : 0, most: no === true ? 0 : 1 };
     contained.set(node, plus(contained.get(node) ?? none, more));
     this.#frame = { ...this.#frame, contained };
@@ -592,6 +609,7 @@ class Reader {
     const range = { start: frame.start, end: at + 1 };
     const isList = frame.bracket === '[';
     const own = new Map<Schema, Verdict>();
+    this.#logic.spend(frame.part.spot.nodes.length);
     for (const node of frame.part.spot.nodes) {
       const { schema, isDemanded } = node;
       const issues = asksNothing(schema) ? [] : this.#issuesOf(node, isList, at);

@@ -21,12 +21,20 @@ export interface Reason {
 export const accepted: Verdict = { yes: true, no: false };
 export const unknown: Verdict = { yes: false, no: false };
 
+/** What asking one schema about one value costs, in units of the budget. */
+const schemaUnits = 20;
+
 /** The three-valued logic of verdicts, over the conditions of whoever walks. */
 export class Logic {
   readonly #conditions: Conditions;
 
   constructor(conditions: Conditions) {
     this.#conditions = conditions;
+  }
+
+  /** Pays for asking so many schemas. */
+  spend(schemas: number): void {
+    this.#conditions.budget.spend(schemas * schemaUnits);
   }
 
   both(a: When, b: When): When {
