@@ -123,7 +123,7 @@ class Walk<State> {
 
   /** Reports, only once, that there are too many paths to follow. */
   giveUp(most?: number): void {
-    this.#names.end(true);
+    this.#names.endAll();
     this.#proof.giveUp(this.#latest?.range, most);
   }
 
@@ -207,7 +207,7 @@ class Walk<State> {
       if (join.size > mostStates) break;
       undecided = this.under(this.#diagram.not(holds), undecided);
     }
-    if (undecided.length === 0) this.#names.unreached(step.node.otherwise?.nodes, true);
+    if (undecided.length === 0) this.#names.neverReached(step.node.otherwise?.nodes);
     if (join.size <= mostStates) join.add(this.steps(step.otherwise, undecided));
     return this.#within(step, join);
   }
@@ -224,13 +224,13 @@ class Walk<State> {
       const { filter, node } = step;
       const taken = filter ? this.under(whereHolds(filter, this.#diagram), head.states) : head.states;
       this.#names.ofList(step, states, head.states);
-      if (taken.length === 0) this.#names.unreached(node.nodes, true);
+      if (taken.length === 0) this.#names.neverReached(node.nodes);
       this.steps(step.steps, taken);
       if (hasSeparators(step)) this.steps(step.separator, exit.states);
-      else this.#names.unreached(node.separator?.nodes, true);
+      else this.#names.neverReached(node.separator?.nodes);
     }
     if (this.#rounds.isUnrepeatable(step)) {
-      this.#names.end(true);
+      this.#names.endAll();
       return [];
     }
     if (exit.size <= mostStates) exit.add(this.steps(step.otherwise, this.under(none, states)));
@@ -361,6 +361,11 @@ class NamesReached {
     this.#event = event;
   }
 
+  /** All paths end here. */
+  endAll(): void {
+    this.end(true);
+  }
+
   /** Paths under this condition end here. */
   end(condition: PathCondition): void {
     if (this.#proof.isSilent || this.#ended === true) return;
@@ -397,10 +402,15 @@ class NamesReached {
       this.#ofCondition(filter, whenAny(head, this.#diagram), written.filter.range);
   }
 
-  /** No path comes to these nodes. With `isSure`, nothing is reported if a path that ended early might have come. */
-  unreached(nodes: readonly TemplateNode[] = [], isSure = false): void {
+  /** No path comes to these nodes, nor would one that ended early. */
+  neverReached(nodes: readonly TemplateNode[] = []): void {
+    if (!this.#mayHaveEnded(true)) this.unreached(nodes);
+  }
+
+  /** No path comes to these nodes. */
+  unreached(nodes: readonly TemplateNode[] = []): void {
     const [first, last] = [nodes[0], nodes.at(-1)];
-    if (!first || !last || this.#proof.isSilent || (isSure && this.#mayHaveEnded(true))) return;
+    if (!first || !last || this.#proof.isSilent) return;
     this.#proof.unreached.push({ start: first.range.start, end: last.range.end });
   }
 
