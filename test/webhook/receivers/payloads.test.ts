@@ -31,10 +31,14 @@ const pairs = receivers.flatMap(receiver =>
   })),
 );
 
-function configOf(receiver: Receiver, events: Catalogue): Parameters<typeof compileWebhook>[0] {
-  const switchedOn = Object.fromEntries(events.names.map(name => [name, true]));
+function configOf(
+  receiver: Receiver,
+  events: Catalogue,
+  names: readonly string[] = events.names,
+): Parameters<typeof compileWebhook>[0] {
+  const switchedOn = Object.fromEntries(names.map(name => [name, true]));
   // A catalogue that is known at run time alone.
-  return { profile: 'Nightly', events: switchedOn, ...draftWebhook(receiver, events) } as never;
+  return { profile: 'Nightly', events: switchedOn, ...draftWebhook(receiver, events, names) } as never;
 }
 
 function requester(receiver: Receiver, events: Catalogue): (event: AnyEvent) => WebhookRequest {
@@ -62,6 +66,17 @@ describe(`the payloads of the gallery (HOOKPLATE_SEED=${propertySeed})`, () => {
   it.each(pairs)('are proved without a remark: $name', ({ receiver, events }) => {
     expect(validateWebhook(configOf(receiver, events), { events, receivers })).toEqual([]);
   });
+
+  it.each(pairs)(
+    'are proved without a remark for each event alone, and for all but one: $name',
+    ({ receiver, events }) => {
+      for (const name of events.names)
+        for (const names of [[name], events.names.filter(other => other !== name)]) {
+          const config = configOf(receiver, events, names);
+          expect(validateWebhook(config, { events, receivers }), names.join()).toEqual([]);
+        }
+    },
+  );
 
   it.each(pairs)('are accepted with any values: $name', ({ receiver, events }) => {
     const { schema = true, contentType = 'text/plain' } = receiver;
