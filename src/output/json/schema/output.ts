@@ -508,7 +508,14 @@ class Reader {
     if (schema.unknown) verdict = this.#unknownWords(schema, range, isDemanded);
     for (const value of values) {
       const issue = assess(schema, value);
-      if (schema.syntax !== undefined) this.#checkSyntax(schema, value, range);
+      for (const violation of this.#findUnsafe(schema, value, range)) {
+        if (isDemanded) this.#note(violation);
+        // It matters only where this schema is the one that counts.
+        else {
+          const why: Reason = { violation, isDecisive: false };
+          verdict = this.#logic.all(verdict, { yes: this.#logic.not(value.when), no: false, why });
+        }
+      }
       if (!issue) continue;
       if (isDemanded) {
         this.#report(schema, issue, range, value.when, value);
@@ -543,20 +550,16 @@ class Reader {
     return isDemanded ? accepted : { ...unknown, why: { violation, isDecisive: false } };
   }
 
-  /** A value that is not written in the syntax that its text is in. */
-  #checkSyntax(schema: Schema, { holes = [] }: Written, whole: SourceRange): void {
-    for (const { unsafe, range } of holes) {
-      const found = unsafe?.(schema.syntax ?? '');
-      if (!found) continue;
-      const facts = { expected: `\`format="${found.format}"\``, found: schema.syntax ?? '' };
-      this.#note({
-        code: 'schema-syntax',
-        ...(range ?? whole),
-        ...facts,
-        fixes: found.fixes,
-        ...this.#said(schema),
-      });
-    }
+  /** Values that are not written in the syntax that their text is in. */
+  #findUnsafe(schema: Schema, { holes = [] }: Written, whole: SourceRange): readonly Violation[] {
+    const { syntax } = schema;
+    if (syntax === undefined) return [];
+    return holes.flatMap(({ unsafe, range }) => {
+      const found = unsafe?.(syntax);
+      if (!found) return [];
+      const facts = { expected: `\`format="${found.format}"\``, found: syntax, fixes: found.fixes };
+      return [{ code: 'schema-syntax', ...(range ?? whole), ...facts, ...this.#said(schema) }];
+    });
   }
 
   /** What is known of a complete value; says what is wrong with its alternatives. */
@@ -791,7 +794,8 @@ class Reader {
 
   /** What may be wrong, but is not surely. */
   #noteDoubt(violation: Violation, when: When): void {
-    this.#note({ ...violation, code: 'schema-unproved', when });
+    const code = violation.code === 'schema-syntax' ? violation.code : 'schema-unproved';
+    this.#note({ ...violation, code, when });
   }
 }
 

@@ -426,3 +426,22 @@ describe('mends', () => {
     expect(found(mended, alert)).toEqual([]);
   });
 });
+
+describe('a syntax inside a text that only some alternatives have', () => {
+  const marked = object({ kind: { const: 'marked' }, text: { ...text, 'x-syntax': 'slack-mrkdwn' } });
+  const plain = object({ kind: { const: 'plain' }, text });
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  const chosen = object({ text }, { if: object({ kind: { const: 'marked' } }), then: marked });
+
+  it.each([{ anyOf: [plain, marked] }, { oneOf: [plain, marked] }, chosen])(
+    'counts where that alternative does: %j',
+    schema => {
+      expect(codes('{"kind":"plain","text":"$title$"}', schema)).toEqual([]);
+      expect(codes('{"kind":"marked","text":"$title$"}', schema)).toEqual(['schema-syntax']);
+      expect(codes('{"kind":"marked","text":"$title; format="slack-escape"$"}', schema)).toEqual([]);
+      expect(codes('{"kind":"$if(isError)$marked$else$plain$endif$","text":"$title$"}', schema)).toHaveLength(
+        1,
+      );
+    },
+  );
+});
