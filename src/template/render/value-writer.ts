@@ -121,8 +121,11 @@ export class ValueWriter implements Site {
 
   #writeNumber(value: number | bigint): string {
     const { formatNumber, isNumeral } = this.#writing;
-    if (this.place.numeral && typeof value === 'number' && !Number.isFinite(value))
+    if (this.place.numeral && typeof value === 'number' && !Number.isFinite(value)) {
+      // A condition takes it for a number.
+      if (!Number.isNaN(value)) this.#bounded(String(value));
       return this.#writeMissing();
+    }
     if (formatNumber && isNumeral) return this.#writeNumeral(this.#bounded(formatNumber(value)));
     if (formatNumber) return this.place.text(this.#bounded(formatNumber(value)));
     if (typeof value === 'bigint') this.#bounded(String(value));

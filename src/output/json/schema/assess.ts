@@ -92,6 +92,8 @@ function setOf(constants: readonly JsonScalar[]): ConstantSet {
 }
 
 function meantBy(text: string, constants: readonly JsonScalar[]): string | undefined {
+  const [only, another] = constants;
+  if (typeof only === 'string' && another === undefined) return only;
   if (constants.length > mostCompared) return undefined;
   return didYouMean(
     text,

@@ -500,7 +500,9 @@ class Reader {
       const verdict = this.#judge(schema, values, range, isDemanded);
       if (!isDemanded) own.set(schema, verdict);
     }
-    return this.#settled(spot, own, range);
+    // A path on which there is none, as of a number that is none, is not one of those that are promised about.
+    const isThere = values.reduce<When>((any, { when }) => this.#logic.either(any, when), false);
+    return this.#settled(spot, own, range, undefined, isThere);
   }
 
   #judge(schema: Schema, values: readonly Written[], range: SourceRange, isDemanded: boolean): Verdict {
@@ -532,9 +534,7 @@ class Reader {
         const isRefused = assess(schema, value)?.isSure === true;
         return this.#logic.both(all, isRefused ? true : this.#logic.not(value.when));
       }, true);
-      // A path on which there is none is not one of those that are promised about.
-      const some = values.reduce<When>((any, { when }) => this.#logic.either(any, when), false);
-      verdict = { ...verdict, no: this.#logic.both(refused, some) };
+      verdict = { ...verdict, no: refused };
     }
     return verdict;
   }
@@ -568,12 +568,13 @@ class Reader {
     own: ReadonlyMap<Schema, Verdict>,
     range: SourceRange,
     members?: ReadonlyMap<string, Member>,
+    isThere: When = true,
   ): Totals {
     const demanded = new Set<Schema>();
     for (const { schema, isDemanded } of spot.nodes) if (isDemanded) demanded.add(schema);
-    const totals = new Totals(this.#logic, own, demanded, range, members);
+    const totals = new Totals(this.#logic, own, demanded, range, members, isThere);
     for (const schema of demanded) {
-      const { yes, no, why } = totals.besides(schema);
+      const { yes, no, why } = totals.promised(totals.besides(schema));
       if (yes === true) continue;
       const violation = { ...this.#said(schema), ...(why?.violation ?? noAlternative(range)) };
       const isDoubt = violation.code === 'schema-unproved';
@@ -816,6 +817,7 @@ class Totals {
   readonly #demanded: ReadonlySet<Schema>;
   readonly #range: SourceRange;
   readonly #members: ReadonlyMap<string, Member> | undefined;
+  readonly #isThere: When;
   readonly #known = new Map<Schema, Verdict>();
 
   constructor(
@@ -824,12 +826,14 @@ class Totals {
     demanded: ReadonlySet<Schema>,
     range: SourceRange,
     members: ReadonlyMap<string, Member> | undefined,
+    isThere: When,
   ) {
     this.#logic = logic;
     this.#own = own;
     this.#demanded = demanded;
     this.#range = range;
     this.#members = members;
+    this.#isThere = isThere;
   }
 
   /** What is wrong with what is demanded has been said, so that it counts as accepted. */
@@ -837,9 +841,17 @@ class Totals {
     if (this.#demanded.has(schema)) return accepted;
     const known = this.#known.get(schema);
     if (known) return known;
-    const total = this.#logic.all(this.#own.get(schema) ?? accepted, this.besides(schema));
+    const all = this.#logic.all(this.#own.get(schema) ?? accepted, this.besides(schema));
+    const total = this.promised(all);
     this.#known.set(schema, total);
     return total;
+  }
+
+  /** Nothing is said of paths on which there is no value. */
+  promised(verdict: Verdict): Verdict {
+    if (this.#isThere === true) return verdict;
+    const yes = this.#logic.implies(this.#isThere, verdict.yes);
+    return { ...verdict, yes, no: this.#logic.both(verdict.no, this.#isThere) };
   }
 
   /** What the schemas beside a schema say. */

@@ -93,7 +93,8 @@ export class Logic {
       const decided = this.either(this.both(asked.yes, then[of]), this.both(asked.no, otherwise[of]));
       return this.either(decided, this.both(then[of], otherwise[of]));
     };
-    return { yes: pick('yes'), no: pick('no'), why: then.why ?? otherwise.why };
+    const why = asked.yes === false ? (otherwise.why ?? then.why) : (then.why ?? otherwise.why);
+    return { yes: pick('yes'), no: pick('no'), why };
   }
 
   /** What is known after two paths joined, of each of which something is known. */
