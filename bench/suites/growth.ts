@@ -173,6 +173,36 @@ async function validatingMs(options: { readonly rounds: number; readonly turnMs:
   return median(timing?.roundsNs ?? []) / 1e6;
 }
 
+/** What a receiver might ask of the chat message. */
+const chatSchema = {
+  type: 'object',
+  required: ['text', 'at', 'records', 'color'],
+  properties: {
+    text: { type: 'string', minLength: 1 },
+    at: { type: 'string', minLength: 19 },
+    records: { type: 'number' },
+    color: { enum: ['good', 'warning', 'danger'] },
+    errors: { type: 'number' },
+    source: { const: 'CTCSRV20' },
+  },
+  additionalProperties: false,
+};
+
+/** The time to validate the chat message with its schema over that without. */
+async function schemaRatio(options: { readonly rounds: number; readonly turnMs: number }): Promise<number> {
+  const withSchema = { ...json, schema: chatSchema };
+  const found = validateTemplate(message, withSchema);
+  if (found.length > 0) throw new Error(`The chat message has mistakes: ${found[0]?.message}`);
+  const [one, other] = await measureTurns(
+    [
+      { name: 'with', run: () => validateTemplate(message, withSchema).length },
+      { name: 'without', run: () => validateTemplate(message, json).length },
+    ],
+    options,
+  );
+  return median((one?.roundsNs ?? []).map((ns, round) => ns / (other?.roundsNs[round] ?? Number.NaN)));
+}
+
 await runSuite(async ({ quick }) => {
   const options = quick ? smoke : { rounds: 7, turnMs: 100 };
   // Before there is other garbage.
@@ -208,5 +238,12 @@ await runSuite(async ({ quick }) => {
     atMost: true,
     reached: await validatingMs(options),
   };
-  return { suite: 'growth', tables: [...growing, retained], targets: [...growing.flatMap(spreads), large] };
+  const withSchema: Target = {
+    what: 'validate chat with its schema over without',
+    wanted: 2,
+    atMost: true,
+    reached: await schemaRatio(options),
+  };
+  const targets = [...growing.flatMap(spreads), large, withSchema];
+  return { suite: 'growth', tables: [...growing, retained], targets };
 });

@@ -1,12 +1,15 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { hostileConfigs, hostileProperties, hostileTemplates } from '../../test/hostile/inputs.ts';
+import { hostileSchemas } from '../../test/hostile/schemas.ts';
 import type { HostileCost } from '../hostile-input.ts';
 import { runSuite } from '../run-suite.ts';
 import type { Target } from '../suite-result.ts';
 
 const child = fileURLToPath(new URL('../hostile-input.ts', import.meta.url));
-const inputs = [hostileTemplates, hostileConfigs, hostileProperties].flatMap(all => Object.keys(all));
+const inputs = [hostileTemplates, hostileSchemas, hostileConfigs, hostileProperties].flatMap(all =>
+  Object.keys(all),
+);
 /** The promised limits on a slow core; the heap is smaller than the memory, which holds Node itself as well. */
 const limits = [
   { kib: 64, seconds: 1, megabytes: 256, heap: ['--max-old-space-size=128', '--max-semi-space-size=4'] },

@@ -9,12 +9,15 @@ import { validateWebhook } from '../../src/webhook/check.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { previewWebhook } from '../../src/webhook/preview/preview.ts';
 import { fill, hostileConfigs, hostileProperties, hostileTemplates, ownTypesPiece } from './inputs.ts';
+import { hostileSchemas, unreadableSchemas } from './schemas.ts';
 import { worksOn } from './works.ts';
 
 const length = 64 * 1024;
 /** Ends as it does in 64 KiB, sooner; seconds and megabytes of those are measured by the benchmark. */
 const shortLength = 4 * 1024;
-const inputs = [hostileTemplates, hostileConfigs, hostileProperties].flatMap(all => Object.keys(all));
+const inputs = [hostileTemplates, hostileSchemas, hostileConfigs, hostileProperties].flatMap(all =>
+  Object.keys(all),
+);
 
 /** The units that a check spends, of those that it may spend. */
 function spent(
@@ -40,6 +43,16 @@ describe('a hostile input', () => {
     expect(source.length).toBeLessThanOrEqual(length + 100);
     const { units, most } = spent(source, { output, ...(variables && { variables }) });
     expect(units).toBeLessThanOrEqual(most);
+  });
+
+  it.each(Object.entries(hostileSchemas))('%s: costs no more than its budget', (_, hostile) => {
+    const { schema, variables, make } = hostile;
+    const { units, most } = spent(make(length), { output: 'json', variables, schema: schema() });
+    expect(units).toBeLessThanOrEqual(most);
+  });
+
+  it.each(Object.entries(unreadableSchemas))('%s: is refused as a schema', (_, schema) => {
+    expect(() => validateTemplate('[]', { output: 'json', schema })).toThrow(TypeError);
   });
 });
 

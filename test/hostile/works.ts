@@ -6,6 +6,7 @@ import { validateWebhook } from '../../src/webhook/check.ts';
 import { parseWebhookProperties } from '../../src/webhook/config/properties.ts';
 import { previewWebhook } from '../../src/webhook/preview/preview.ts';
 import { type HostileTemplate, hostileConfigs, hostileProperties, hostileTemplates } from './inputs.ts';
+import { type HostileSchema, hostileSchemas } from './schemas.ts';
 
 /** Something that must end soon, whatever it is given. */
 export interface Work {
@@ -40,8 +41,10 @@ function configOf({ output }: HostileTemplate, source: string): Readonly<Record<
 /** Every public function that takes the input, on the input of that length. */
 export function worksOn(input: string, length: number): readonly Work[] {
   const template = hostileTemplates[input];
+  const schema = hostileSchemas[input];
   const config = hostileConfigs[input];
   if (template) return templateWorks(input, template, template.make(length));
+  if (schema) return schemaWorks(input, schema, schema.make(length));
   if (config) return webhookWorks(input, config(length));
   const properties = hostileProperties[input]?.(length) ?? {};
   const { diagnostics } = parseWebhookProperties(properties);
@@ -64,6 +67,20 @@ function templateWorks(input: string, template: HostileTemplate, source: string)
       run: () => formatDiagnostics(source, validateTemplate(source, options)),
     },
     ...webhookWorks(input, configOf(template, source)),
+  ];
+}
+
+/** The schema is read anew each time, as where a receiver is checked for the first time. */
+function schemaWorks(input: string, { schema, variables }: HostileSchema, source: string): readonly Work[] {
+  const options = () => ({ output: 'json', variables, schema: schema() }) as const;
+  return [
+    { input, name: 'validateTemplate', run: () => validateTemplate(source, options()) },
+    { input, name: 'compileTemplate', run: () => compiled(source, options()) },
+    {
+      input,
+      name: 'validateTemplate and formatDiagnostics',
+      run: () => formatDiagnostics(source, validateTemplate(source, options())),
+    },
   ];
 }
 

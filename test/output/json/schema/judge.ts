@@ -1,0 +1,57 @@
+import { Ajv, type Options } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** A JSON Schema, as a caller writes it. */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
+
+/** A schema that says `if`, `then` and, where it is given, `else`. */
+export function whether(when: unknown, yes: unknown, no?: unknown): { readonly [keyword: string]: unknown } {
+  // An object with a `then` of its own looks like a promise.
+  return Object.fromEntries([
+    ['if', when],
+    ['then', yes],
+    ...(no === undefined ? [] : [['else', no] as const]),
+  ]);
+}
+
+/** Says what of a JSON text a schema refuses; undefined where it accepts it. */
+export type Judge = (text: string) => string | undefined;
+
+/** Only own properties count: `toString` is in no JSON object that does not write it. */
+const options: Options = {
+  strict: false,
+  validateFormats: false,
+  strictNumbers: true,
+  validateSchema: false,
+  addUsedSchema: false,
+  ownProperties: true,
+  logger: false,
+};
+
+export type Draft = '2020-12' | 'draft-07';
+
+/**
+ * Whether ajv means by a schema what the specification does. Where `contains` and `unevaluatedItems` meet, it counts all items as
+ * evaluated, and not those alone that the former accepts.
+ */
+export function isJudged(schema: JsonSchema): boolean {
+  const text = JSON.stringify(schema);
+  return !(text.includes('"contains":') && text.includes('"unevaluatedItems":'));
+}
+
+/** Ajv remembers every schema that it compiled, so that a new one is made after some hundreds. */
+const lifetime = 500;
+const makers = { '2020-12': () => new Ajv2020(options), 'draft-07': () => new Ajv(options) };
+const compilers = new Map<Draft, { ajv: Ajv; compiled: number }>();
+
+/** Ajv's opinion of JSON under a schema; `format` says nothing, as the specification has it. */
+export function judgeBy(schema: JsonSchema, draft: Draft): Judge {
+  let compiler = compilers.get(draft);
+  if (!compiler || compiler.compiled >= lifetime) compiler = { ajv: makers[draft](), compiled: 0 };
+  compiler.compiled++;
+  compilers.set(draft, compiler);
+  const { ajv } = compiler;
+  // Two schemas that are equal may be one object, which is compiled once.
+  const accepts = ajv.compile(structuredClone(schema));
+  return text => (accepts(JSON.parse(text)) ? undefined : ajv.errorsText(accepts.errors));
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { propertySeed, runs } from '../../../properties.ts';
+import { fittingPair } from './fitting-pairs.ts';
+import { holdToSchema, noOpinions } from './hold-to-schema.ts';
+import { isJudged } from './judge.ts';
+import { mutate } from './mutations.ts';
+
+const draws = runs(1500);
+/** Of each pair that fits, as many others that differ a little. */
+const mutantsEach = 3;
+
+/** Words of schemas and features of templates, each as a pattern of the source or of the schema's JSON. */
+const features = {
+  ...Object.fromEntries(
+    [
+      ...['type', 'enum', 'const', 'required', 'dependentRequired', 'properties', 'additionalProperties'],
+      ...['patternProperties', 'propertyNames', 'unevaluatedProperties', 'minProperties', 'maxProperties'],
+      ...['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+      ...['multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'contains', 'minContains', 'maxContains'],
+      ...['prefixItems', 'items', 'additionalItems', 'unevaluatedItems', 'dependencies', 'definitions'],
+      ...['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref'],
+    ].map(word => [word, new RegExp(`"${word.replace('$', '\\$')}":`)] as const),
+  ),
+  recursion: /"kids":/,
+  conditional: /\$if\(/,
+  list: /\$for\(/,
+  max: /; max="\d+"[$,]/,
+  filter: /\$for\([^$]* if /,
+  separator: /\$sep\$/,
+  null: /\bnull="/,
+  default: /\bdefault="/,
+  format: /\bformat="/,
+  scale: /\bscale="/,
+  whole: /\$(?:order|buyer|words|moods|gaps|extra|alerts|alert|alert\.notes)\$/,
+  key: /"[^" ]*\$(?:kind|name|side)\$": /,
+} as const satisfies Readonly<Record<string, RegExp>>;
+
+describe(`a template and a schema that nothing is said against (HOOKPLATE_SEED=${propertySeed})`, () => {
+  it('agree whatever values of their types are rendered', () => {
+    const opinions = { ...noOpinions };
+    const using = new Map(Object.keys(features).map(name => [name, 0]));
+    let rendered = 0;
+    fc.assert(
+      fc.property(fittingPair, fc.nat(), (fitting, seed) => {
+        for (let index = 0; index <= mutantsEach; index++) {
+          const pair = mutate(fitting, index, seed + index);
+          if (!isJudged(pair.schema)) continue;
+          const held = holdToSchema(pair, seed);
+          opinions[held.opinion]++;
+          rendered += held.rendered;
+          if (held.opinion !== 'accepted') continue;
+          const text = `${pair.source}\n${JSON.stringify(pair.schema)}`;
+          for (const [name, pattern] of Object.entries(features))
+            if (pattern.test(text)) using.set(name, (using.get(name) ?? 0) + 1);
+        }
+      }),
+      { numRuns: draws },
+    );
+    const pairs = draws * (mutantsEach + 1);
+    console.info(
+      `${pairs} pairs: ${JSON.stringify(opinions)}, ${rendered} renderings; accepted with ${JSON.stringify(Object.fromEntries(using))}`,
+    );
+    expect(opinions.accepted).toBeGreaterThan(pairs * 0.3);
+    expect(opinions.refused).toBeGreaterThan(pairs * 0.05);
+    for (const [name, count] of using) expect(count, name).toBeGreaterThan(0);
+  });
+});
