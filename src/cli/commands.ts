@@ -4,7 +4,9 @@ import type { CheckFlags } from './check/check.ts';
 import { formatNames } from './check/report.ts';
 import { CommandError, exitStatus } from './command-error.ts';
 import type { CompileFlags } from './compile/compile.ts';
+import type { InitFlags } from './init.ts';
 import type { ConnectionFlags, RunFlags } from './processes.ts';
+import type { ReceiversFlags } from './receivers.ts';
 import type { SendFlags } from './send.ts';
 import type { ConfigFlags } from './serve/config-file.ts';
 import type { ServeFlags } from './serve/serve.ts';
@@ -24,6 +26,7 @@ export const commands: Readonly<Record<string, (context: CommandContext) => Comm
   status: statusCommand,
   interrupt: interruptCommand,
   explain: explainCommand,
+  receivers: receiversCommand,
   lsp: lspCommand,
   schema: schemaCommand,
   init: initCommand,
@@ -224,6 +227,22 @@ function explainCommand({ terminal }: CommandContext): Command {
     });
 }
 
+function receiversCommand({ terminal }: CommandContext): Command {
+  return new Command('receivers')
+    .summary('list what well-known receivers accept')
+    .description(`Lists well-known receivers of webhooks, with their addresses and what is secret; or, of one, all that it accepts.
+What each user has to fill in is written in capitals: YOUR_TOKEN.`)
+    .argument('[receiver]', 'the id of one')
+    .addOption(catalogueOption())
+    .addOption(
+      new Option('--format <format>', 'how they are printed').choices(['pretty', 'json']).default('pretty'),
+    )
+    .action(async (receiver: string | undefined, options: ReceiversFlags) => {
+      const { printReceivers } = await import('./receivers.ts');
+      await printReceivers(receiver, options, terminal);
+    });
+}
+
 const noWay = 'lsp: an editor starts this with --stdio, and speaks with it over stdin and stdout.';
 
 function lspCommand({ terminal, end }: CommandContext): Command {
@@ -268,9 +287,11 @@ function initCommand({ terminal }: CommandContext): Command {
       `Writes a configuration to start from, which is valid as it stands. A file that already exists is left alone.`,
     )
     .argument('[file]', 'its name, which ends in .json, .jsonc, .yaml, .yml or .properties', 'webhook.json')
-    .action(async (file: string) => {
+    .option('--for <receiver>', 'the receiver, such as slack, with a message that it accepts')
+    .addOption(catalogueOption())
+    .action(async (file: string, options: InitFlags) => {
       const { init } = await import('./init.ts');
-      await init(file, terminal);
+      await init(file, options, terminal);
     });
 }
 
@@ -315,8 +336,12 @@ function completionCommand({ terminal }: CommandContext): Command {
   fish  hookplate completion fish | source    in ~/.config/fish/config.fish`)
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(writers)))
     .action(async (shell: keyof typeof writers, _options: object, own: Command) => {
-      const [{ shapesOf }, write] = await Promise.all([import('./completion.ts'), writers[shell]()]);
-      terminal.stdout.write(write(shapesOf(own.parent ?? own)));
+      const [{ shapesOf }, write, { receivers }] = await Promise.all([
+        import('./completion.ts'),
+        writers[shell](),
+        import('../webhook/receivers/index.ts'),
+      ]);
+      terminal.stdout.write(write(shapesOf(own.parent ?? own, { receiver: receivers.map(({ id }) => id) })));
     });
 }
 
@@ -406,5 +431,5 @@ function withConnection(command: Command, wait: string): Command {
 }
 
 /** Describes where the password comes from. */
-const passwordNote = `The password is that of the variable HOOKPLATE_PASSWORD, is asked for, or is the first line of stdin; it\
+const passwordNote = `The password is that of the variable HOOKPLATE_PASSWORD, is asked for, or is the first line of stdin; it \
 is never an argument, which others can see.`;

@@ -18,7 +18,11 @@ export interface OptionShape {
   readonly choices: readonly string[];
 }
 
-export function shapesOf(program: Command): readonly CommandShape[] {
+/** @param named Values by what they are called, where a command only loads them when it runs: `<receiver>`. */
+export function shapesOf(
+  program: Command,
+  named: Readonly<Record<string, readonly string[]>>,
+): readonly CommandShape[] {
   return program.commands.map(command => ({
     name: command.name(),
     summary: command.summary(),
@@ -26,9 +30,9 @@ export function shapesOf(program: Command): readonly CommandShape[] {
       name: long ?? flags,
       description,
       takesValue: required || optional,
-      choices: argChoices ?? [],
+      choices: argChoices ?? named[/<(.*)>/.exec(flags)?.[1] ?? ''] ?? [],
     })),
-    choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+    choices: command.registeredArguments.flatMap(each => each.argChoices ?? named[each.name()] ?? []),
   }));
 }
 

@@ -18,6 +18,7 @@ const runs: Readonly<Record<(typeof commandNames)[number], readonly [status: num
   status: [1, 'pid', ...server],
   interrupt: [1, 'pid', ...server],
   explain: [0, 'repeated-key'],
+  receivers: [0, 'slack'],
   lsp: [1, '--stdio'],
   schema: [0],
   init: [0, 'new.json'],

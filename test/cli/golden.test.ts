@@ -108,6 +108,11 @@ describe('what is printed stays as it is', () => {
     await expect(texts.join('\n')).toMatchFileSnapshot('./golden/init.txt');
   });
 
+  it('by hookplate receivers', async () => {
+    const texts = [await told(['receivers']), await told(['receivers', 'pagerduty'])];
+    await expect(texts.join('\n')).toMatchFileSnapshot('./golden/receivers.txt');
+  });
+
   it.each(['bash', 'zsh', 'fish'])('by hookplate completion %s', async shell => {
     await expect(await told(['completion', shell])).toMatchFileSnapshot(`./golden/completion/${shell}.txt`);
   });

@@ -10,7 +10,7 @@ import { runCommandLine } from '../../src/cli/command-line.ts';
 /** The commands, in the order in which they are listed. */
 export const commandNames = [
   ...['check', 'render', 'preview', 'send', 'compile', 'serve', 'run', 'status', 'interrupt'],
-  ...['explain', 'lsp', 'schema', 'init', 'hash-password', 'rotate-keys', 'completion'],
+  ...['explain', 'receivers', 'lsp', 'schema', 'init', 'hash-password', 'rotate-keys', 'completion'],
 ] as const;
 
 /** A run of a command in this process, with streams, an environment and a directory of its own. */

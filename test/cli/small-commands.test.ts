@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/diagnostics/catalogue.ts';
+import { receivers } from '../../src/webhook/receivers/index.ts';
 import { commandNames, directoryWith, runHookplate } from './run-hookplate.ts';
 
 describe('hookplate explain', () => {
@@ -53,6 +54,58 @@ describe('hookplate schema', () => {
   });
 });
 
+describe('hookplate receivers', () => {
+  it('lists the gallery, with what is secret and where it goes', async () => {
+    const { status, stdout } = await runHookplate(['receivers']);
+    expect(status).toBe(0);
+    expect(stdout.split('\n').map(line => line.split(' ')[0])).toEqual([
+      ...receivers.map(({ id }) => id),
+      '',
+    ]);
+    expect(stdout).toMatch(
+      /^pagerduty +PagerDuty +routing_key in its payload +https:\/\/events\.pagerduty\.com/m,
+    );
+    expect(stdout).toMatch(/^splunk +Splunk +header Authorization +https:/m);
+  });
+
+  it('shows one whole: each place that it reads, with its limits, and where that is from', async () => {
+    const { stdout, stderr } = await runHookplate(['receivers', 'slack-blocks']);
+    expect(stderr).toBe('Next: hookplate init --for slack-blocks\n');
+    expect(stdout).toContain('\n          https://docs.slack.dev/reference/block-kit/blocks\n');
+    expect(stdout).toContain('\ncompared: 2026-11\n');
+    expect(stdout).toContain('\n  blocks[header].text.text: The heading, in at most 150 characters.\n');
+    expect(stdout).toContain('\n  blocks[].type (required): ');
+    expect(stdout).toMatch(/^ {2}blocks\[section\]\.fields: .* \(1 to 10 items\)$/m);
+  });
+
+  it('writes JSON, with the message for the events of a catalogue', async () => {
+    const directory = directoryWith({ 'own.json': '{"events": {"paid": {"title": "Paid"}}}' });
+    const asJson = async (...args: readonly string[]) =>
+      JSON.parse((await runHookplate(['receivers', ...args, '--format', 'json'], { directory })).stdout);
+    const all = await asJson();
+    expect(all).toMatchObject({ version: 1, receivers: { length: receivers.length } });
+    expect(all.receivers[0]).toMatchObject({
+      id: 'slack',
+      secret: 'url',
+      method: 'POST',
+      checked: '2026-11',
+    });
+    const { schema } = receivers.find(({ id }) => id === 'pagerduty') ?? {};
+    const one = await asJson('pagerduty', '--catalogue', 'own.json');
+    expect(one).toMatchObject({ version: 1, id: 'pagerduty', schema });
+    expect(one.payload).toContain('Paid');
+  });
+
+  it('knows what was meant by an id, or by a name', async () => {
+    const said = async (id: string) => (await runHookplate(['receivers', id])).stderr;
+    expect(await said('slak')).toBe('error: There is no receiver slak. Did you mean slack?\n');
+    expect(await said('microsoft teams')).toBe(
+      'error: There is no receiver microsoft teams. Did you mean teams?\n',
+    );
+    expect(await said('?')).toBe('error: There is no receiver ?. hookplate receivers lists them.\n');
+  });
+});
+
 describe('hookplate init', () => {
   it.each(['webhook.json', 'a.jsonc', 'a.yaml', 'a.yml', 'a.properties'])(
     'writes %s, which is right as it stands',
@@ -64,6 +117,60 @@ describe('hookplate init', () => {
       expect(await runHookplate(['check', name], { directory })).toMatchObject({ status: 0, stdout: '' });
     },
   );
+
+  it.each(receivers.map(({ id }) => id))(
+    'writes a webhook for %s, which its check has nothing against',
+    async id => {
+      const directory = directoryWith();
+      for (const name of ['a.json', 'a.yaml', 'a.properties']) {
+        expect(await runHookplate(['init', name, '--for', id], { directory })).toMatchObject({
+          status: 0,
+          stdout: `${name}\n`,
+        });
+        expect(await runHookplate(['check', name, '--format', 'concise'], { directory })).toEqual({
+          status: 0,
+          stdout: '',
+          stderr: 'Found nothing in 1 file.\n',
+        });
+      }
+      const written = JSON.parse(readFileSync(join(directory, 'a.json'), 'utf8'));
+      expect(written).toMatchObject({ receiver: id, events: { Completed: true, Errored: true } });
+      // The same text, whichever the notation.
+      const bodies = ['a.json', 'a.yaml', 'a.properties'].map(name =>
+        runHookplate(['render', name, '--event', 'Errored', '--now', '2026-03-01T12:00:00Z'], { directory }),
+      );
+      expect(new Set((await Promise.all(bodies)).map(({ stdout }) => stdout)).size).toBe(1);
+    },
+  );
+
+  it('writes the message for events of your own, and says what to fill in', async () => {
+    const directory = directoryWith({
+      'own.json': '{"events": {"paid": {"title": "Paid"}, "sent": {"title": "Sent"}}}',
+    });
+    const ask = ['init', '--for', 'jira', '--catalogue', 'own.json'];
+    const { status, stderr } = await runHookplate(ask, { directory });
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        'Fill in: your-site, YOUR_NAME, YOUR_PASSWORD, YOUR_PROJECT\nNext: hookplate check webhook.json --catalogue own.json, and hookplate preview webhook.json --catalogue own.json\n',
+    });
+    const checked = await runHookplate(['check', 'webhook.json', '--catalogue', 'own.json'], { directory });
+    expect(checked).toMatchObject({ status: 0, stdout: '' });
+    const written = JSON.parse(readFileSync(join(directory, 'webhook.json'), 'utf8'));
+    expect(written).toMatchObject({ events: { paid: true, sent: true } });
+    expect(written).not.toHaveProperty('$schema');
+  });
+
+  it('knows no other receiver, and a catalogue only for one', async () => {
+    expect(await runHookplate(['init', '--for', 'slck'])).toMatchObject({
+      status: 2,
+      stderr: 'error: There is no receiver slck. Did you mean slack?\n',
+    });
+    expect(await runHookplate(['init', '--catalogue', 'own.json'])).toMatchObject({
+      status: 2,
+      stderr: 'error: --catalogue goes with --for, whose message reports its events.\n',
+    });
+  });
 
   it('leaves a file that is there, and writes none of another kind', async () => {
     const directory = directoryWith({ 'webhook.json': 'mine' });
@@ -87,7 +194,7 @@ async function complete(script: string, words: readonly string[]): Promise<reado
 describe('hookplate completion', () => {
   it('completes commands, options and values in bash, and leaves files to it', async () => {
     const { stdout } = await runHookplate(['completion', 'bash']);
-    expect(await complete(stdout, ['hookplate', 're'])).toEqual(['render']);
+    expect(await complete(stdout, ['hookplate', 're'])).toEqual(['render', 'receivers']);
     expect(await complete(stdout, ['hookplate', 'check', '--f'])).toEqual([
       '--format',
       '--fix',
@@ -96,6 +203,9 @@ describe('hookplate completion', () => {
     expect(await complete(stdout, ['hookplate', 'check', '--format', 's'])).toEqual(['sarif']);
     expect(await complete(stdout, ['hookplate', 'completion', ''])).toEqual(['bash', 'zsh', 'fish']);
     expect(await complete(stdout, ['hookplate', 'check', 'web'])).toEqual(['']);
+    const slacks = ['slack', 'slack-blocks'];
+    expect(await complete(stdout, ['hookplate', 'receivers', 'sl'])).toEqual(slacks);
+    expect(await complete(stdout, ['hookplate', 'init', '--for', 'sl'])).toEqual(slacks);
   });
 
   it.each(['zsh', 'fish'])('is a script of %s, which knows every command', async shell => {

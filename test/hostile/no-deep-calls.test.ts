@@ -49,6 +49,7 @@ const recursive: Readonly<Record<string, string>> = {
   'assist partsOf': schema,
   'assist partsOfJson': 'parts of JSON are offered three levels deep',
   'assist wholesOf': schema,
+  'output visit': 'a schema is read 200 levels deep at most',
   'template edged': conditions,
   'template edgedMember': conditions,
   'template leafAt': conditions,

@@ -54,13 +54,20 @@ function isAt(host: string, pattern: string): boolean {
 }
 
 function unknownReceiver(found: string, receivers: readonly KnownReceiver[]): WebhookDiagnostic {
-  const meant =
-    receivers.find(({ name }) => name.toLowerCase() === found.trim().toLowerCase())?.id ??
-    didYouMean(
-      found.trim(),
-      receivers.map(({ id }) => id),
-    );
+  const meant = receiverMeantBy(found, receivers)?.id;
   const range = wholeRange(found);
   const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
   return diagnoseField('receiver', 'unknown-receiver', { name: found, meant }, { range, fixes });
+}
+
+/** The receiver that people call so, or whose id was misspelt. */
+export function receiverMeantBy<Known extends Pick<KnownReceiver, 'id' | 'name'>>(
+  found: string,
+  receivers: readonly Known[],
+): Known | undefined {
+  const word = found.trim();
+  const isCalled = ({ name }: Known) => name.toLowerCase() === word.toLowerCase();
+  const ids = receivers.map(({ id }) => id);
+  const meant = receivers.find(isCalled)?.id ?? didYouMean(word, ids);
+  return receivers.find(({ id }) => id === meant);
 }

@@ -231,13 +231,14 @@ function typesOf(types: ReadonlySet<JsonType>): string {
   return [...types].map(type => typeNames[type]).join(' or ');
 }
 
-function constantsOf(constants: readonly JsonScalar[]): string {
+export function constantsOf(constants: readonly JsonScalar[]): string {
   const said = list(constants.map(constant => JSON.stringify(constant)));
   return constants.length > 1 ? `one of ${said}` : said;
 }
 
-function lengths(least: number, most: number): string {
+export function lengths(least: number, most: number): string {
   if (most === Number.POSITIVE_INFINITY) return `at least ${characters(least)}`;
+  if (least === most) return `exactly ${characters(most)}`;
   return least === 0 ? `at most ${characters(most)}` : `${least} to ${characters(most)}`;
 }
 
@@ -245,7 +246,7 @@ function characters(count: number): string {
   return count === 1 ? 'one character' : `${count} characters`;
 }
 
-function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): string {
+export function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): string {
   if (minimum !== undefined && maximum !== undefined) return `a number from ${minimum} to ${maximum}`;
   const bounds = [
     minimum !== undefined && `of at least ${minimum}`,

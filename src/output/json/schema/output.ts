@@ -942,7 +942,7 @@ function knownText(text: string): Written {
   return { when: true, kind: 'text', exact: text, least: length, most: length };
 }
 
-function counted(count: number, what: string): string {
+export function counted(count: number, what: string): string {
   return count === 1 ? `one ${what}` : `${count} ${what}s`;
 }
 
