@@ -117,6 +117,8 @@ export interface Hole {
   readonly range?: SourceRange | undefined;
   /** Changes that may mend a value of the wrong type. */
   readonly mend?: (() => readonly Fix[]) | undefined;
+  /** Makes it write something where its text is empty. */
+  readonly fill?: (() => Fix) | undefined;
   /** Makes it write at most so many code points, or items. */
   readonly cut?: ((most: number) => Fix | undefined) | undefined;
   /** What it lacks to be safe in a text with an inner syntax, such as `html`; undefined if it is safe. */

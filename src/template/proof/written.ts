@@ -232,7 +232,9 @@ class ValueCases {
       return setOption(node, node.path.range.end, 'max', String(max), `At most ${max} characters`);
     };
     const unsafe = (syntax: string) => this.#unsafe(syntax);
-    const hole = { least: options.default ? 1 : 0, most, range, cut, unsafe };
+    const fill = () =>
+      setOption(node, node.path.range.end, 'default', '…', 'Write something where it is empty');
+    const hole = { least: options.default ? 1 : 0, most, range, cut, unsafe, fill };
     return { when, kind: 'text', ...hole, holes: [hole] };
   }
 
@@ -352,6 +354,11 @@ class ValueCases {
     ];
   }
 
+  #asSeconds(): Fix {
+    const { node } = this.#step;
+    return setOption(node, node.path.range.end, 'format', 'epoch-seconds', 'Write it as seconds since 1970');
+  }
+
   #asInteger(): Fix {
     const { node } = this.#step;
     return setOption(node, node.path.range.end, 'format', '0', 'Write it without a fraction');
@@ -372,7 +379,8 @@ class ValueCases {
 
   #date(when: PathCondition): Written {
     const { format = isoPattern } = this.#step.options;
-    if (!epochFormat(format)) return { when, kind: 'text', ...dateLength(format), holes: [] };
+    const mend = () => [this.#asSeconds()];
+    if (!epochFormat(format)) return { when, kind: 'text', ...dateLength(format), holes: [], mend };
     if (this.#isText) return { when, kind: 'text', least: 1, most: 24, holes: [] };
     const bound = 8.64e15 * (format === 'epoch-nanoseconds' ? 1e6 : 1);
     return { when, kind: 'number', isInteger: format !== fractionFormat, least: -bound, most: bound };

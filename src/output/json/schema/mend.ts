@@ -9,6 +9,7 @@ export function fixesFor(issue: Issue, range: SourceRange, value: Written | unde
   if (!value) return [];
   if (issue.meant !== undefined) return proposeMeant(range, JSON.stringify(issue.meant));
   if (issue.most !== undefined) return shorten(value, issue.most);
+  if (issue.code === 'schema-length') return (value.holes ?? []).flatMap(hole => hole.fill?.() ?? []);
   return issue.code === 'schema-type' ? [...requote(value, range), ...(value.mend?.() ?? [])] : [];
 }
 
