@@ -103,6 +103,8 @@ export interface Written extends Hole {
   readonly exact?: boolean | number | string | undefined;
   /** Of a number, whether it has no fraction. */
   readonly isInteger?: boolean | undefined;
+  /** Where it stands in the source, if it is one piece of literal text. */
+  readonly literal?: SourceRange | undefined;
   /** The values in a text. */
   readonly holes?: readonly Hole[] | undefined;
   /** The variable whose absence it stands for. */

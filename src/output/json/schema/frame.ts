@@ -1,3 +1,4 @@
+import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
 import type { When, Written } from '../../output.ts';
 import type { Part, SpotNode } from './spot.ts';
 import type { Logic, Verdict } from './verdict.ts';
@@ -56,6 +57,8 @@ export interface Content {
   readonly before: Interval | undefined;
   /** Literal JSON text, as far as it is known. */
   readonly raw: string;
+  /** Where that stands in the source, if it is all and in one piece. */
+  readonly literal?: SourceRange | undefined;
   /** Values and lists in it that could be cut. */
   readonly holes: readonly Hole[];
 }

@@ -7,7 +7,9 @@ import type { Schema } from './schema.ts';
 /** Edits that may mend what is wrong with a value; each is tried before it is offered. */
 export function fixesFor(issue: Issue, range: SourceRange, value: Written | undefined): readonly Fix[] {
   if (!value) return [];
-  if (issue.meant !== undefined) return proposeMeant(range, JSON.stringify(issue.meant));
+  // A text may be one of several that branches write, which the range of all of them would replace.
+  if (issue.meant !== undefined && value.literal)
+    return proposeMeant(value.literal, JSON.stringify(issue.meant).slice(1, -1));
   if (issue.most !== undefined) return shorten(value, issue.most);
   if (issue.code === 'schema-length') return (value.holes ?? []).flatMap(hole => hole.fill?.() ?? []);
   return issue.code === 'schema-type' ? [...requote(value, range), ...(value.mend?.() ?? [])] : [];

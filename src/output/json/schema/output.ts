@@ -345,12 +345,19 @@ class Reader {
     });
     const rest = text.slice(from);
     if (this.#key) this.#key = { ...this.#key, raw: this.#key.raw + rest };
-    else this.#append(rest);
+    else this.#append(rest, offset + from);
     return moved;
   }
 
-  #append(raw: string): void {
-    if (raw !== '') this.#contents = this.#contents?.map(content => ({ ...content, raw: content.raw + raw }));
+  #append(raw: string, start: number): void {
+    if (raw === '') return;
+    // A dollar is longer in the source.
+    const here = raw.includes('$') ? undefined : { start, end: start + raw.length };
+    this.#contents = this.#contents?.map(content => ({
+      ...content,
+      raw: content.raw + raw,
+      literal: content.raw === '' && !content.before ? here : undefined,
+    }));
   }
 
   /** A value, in a string or as a whole. */
@@ -372,7 +379,7 @@ class Reader {
   }
 
   #endLiteral(raw: string, kind: 'text' | 'number' | 'word', end: number): void {
-    this.#append(raw);
+    this.#append(raw, kind === 'text' ? end - 1 - raw.length : end - raw.length);
     const contents = this.#contents ?? [];
     this.#contents = undefined;
     const values = contents.map(content => (kind === 'text' ? textOf(content) : literalOf(content, kind)));
@@ -913,11 +920,11 @@ function contentOf(value: Written): Content {
 }
 
 function textOf(content: Content): Written {
-  const { when, before, raw, holes } = content;
+  const { when, before, raw, holes, literal } = content;
   const exact = before ? undefined : decodeJson(raw);
   const length =
     exact === undefined ? lengthSoFar(content) : { least: lengthOf(exact), most: lengthOf(exact) };
-  return { when, kind: 'text', exact, ...length, holes };
+  return { when, kind: 'text', exact, ...length, holes, literal };
 }
 
 /** A number or word. In a list that repeats parts of a number, it may be any. */
