@@ -44,6 +44,7 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
     .addOption(repeatable('--event <name>', 'check for this event alone', 'those that are switched on'))
     .addOption(catalogueOption())
     .addOption(outputOption())
+    .option('--schema <file>', 'a JSON Schema that what bare templates of JSON write has to fulfil')
     .addOption(
       new Option('--format <format>', 'how findings are printed').choices(formatNames).default('pretty'),
     )

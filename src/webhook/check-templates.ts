@@ -1,6 +1,5 @@
 import { hasErrors } from '../diagnostics/diagnostic.ts';
 import { listMostOf } from '../diagnostics/list-most.ts';
-import type { OutputName } from '../output/output.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { type CheckedTemplate, checkTemplate, isWithinAny } from '../template/check.ts';
 import { commonBudget, nextGroup } from '../template/check-budget.ts';
@@ -68,14 +67,14 @@ export function checkTemplates(
 
 /** All diagnostics of one template for these events. */
 export function checkForEvents(
-  source: string,
-  output: OutputName,
+  { source, output, schema }: TemplateSource,
   catalogue: AnyCatalogue,
   names: readonly string[],
 ): readonly WebhookDiagnostic[] {
   const common = commonBudget();
   const found = groupEvents(catalogue, names, [source]).map(group => {
-    const checked = checkTemplate(source, { output, variables: group.variables }, group, nextGroup(common));
+    const options = { output, schema, variables: group.variables };
+    const checked = checkTemplate(source, options, group, nextGroup(common));
     return foundIn('', checked, group);
   });
   return listMostOf(mergeDiagnostics(names, found), rest => ({ ...rest, field: '' }));

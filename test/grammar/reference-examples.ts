@@ -76,7 +76,8 @@ const alertSchema = {
 export function checkTemplate(example: Example): readonly Diagnostic[] {
   const { output = 'text', timeZone = 'UTC', variables = 'none', events, listed, schema } = settings(example);
   const text = example.text.replaceAll('␁', '\u0001');
-  if (events !== undefined) return checkForEvents(text, output as OutputName, catalogue, events.split(','));
+  if (events !== undefined)
+    return checkForEvents({ source: text, output: output as OutputName }, catalogue, events.split(','));
   const found = validateTemplate(text, {
     // A word of the reference that is not an output format would throw, which fails the test.
     output: output as OutputName,

@@ -1,4 +1,5 @@
 import type { Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import type { OutputName } from '../../output/output.ts';
 import { validateWebhook } from '../../webhook/check.ts';
 import { checkForEvents } from '../../webhook/check-templates.ts';
@@ -18,6 +19,8 @@ export interface CheckSettings {
   readonly events: readonly string[];
   /** The format of bare templates. */
   readonly output: OutputName;
+  /** What a bare template of JSON has to fulfil as well; for JSON lines, each line. Default: nothing. */
+  readonly schema?: JsonSchema | undefined;
   /** Ranges of addresses that are called although they are not public. Default: none. */
   readonly allow?: readonly string[] | undefined;
   /** The receivers that webhooks may name. Default: those of the gallery. */
@@ -91,10 +94,10 @@ function checkProperties(
 /** Checks for all events that the template may be rendered for. */
 function checkTemplate(
   { value }: SourceValue,
-  { catalogue, events, output }: CheckSettings,
+  { catalogue, events, output, schema }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
   const names = events.length > 0 ? events : catalogue.names;
-  return checkForEvents(String(value), output, catalogue, names);
+  return checkForEvents({ source: String(value), output, schema }, catalogue, names);
 }
 
 /** A diagnostic whose ranges and fixes refer to the text of a file; its field is empty for a bare template. */

@@ -1,5 +1,8 @@
+import { resolve } from 'node:path';
 import type { Severity } from '../../diagnostics/diagnostic.ts';
+import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import type { OutputName } from '../../output/output.ts';
+import { aJsonSchema } from '../../template/template-options.ts';
 import { CommandError, type ExitStatus, exitStatus, systemCode } from '../command-error.ts';
 import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
 import { assertConfigNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
@@ -19,6 +22,8 @@ export interface CheckFlags {
   readonly catalogue?: string;
   readonly receivers?: string;
   readonly output?: OutputName;
+  /** A file with a JSON Schema. */
+  readonly schema?: string;
   readonly format: FormatName;
   readonly maxWarnings?: number;
   readonly fix?: boolean;
@@ -50,6 +55,7 @@ export async function checkNamed(
     allow: options.allow,
     receivers: await loadReceivers(options.receivers, terminal.directory),
     output: options.output ?? 'text',
+    schema: await loadSchema(options, terminal.directory),
     isTemplate: options.output !== undefined,
     fixes: options.fix === true || options.fixDryRun === true,
   };
@@ -62,6 +68,30 @@ export async function checkNamed(
     run.checkAll(files, settings, { options, progress, signal }),
   );
   return judge(summary, options, terminal);
+}
+
+/**
+ * What the templates have to fulfil as well.
+ *
+ * @throws {CommandError} if it cannot be read, with the place in it that cannot, or if the files are not to write JSON.
+ */
+async function loadSchema(
+  { schema: named, output }: CheckFlags,
+  directory: string,
+): Promise<JsonSchema | undefined> {
+  if (named === undefined) return undefined;
+  if (output !== 'json' && output !== 'json-lines')
+    throw new CommandError(
+      'usage',
+      '--schema is for bare templates of JSON, with --output json or json-lines; a configuration names its receiver.',
+    );
+  const { loadValue } = await import('../files/load-value.ts');
+  const given = await loadValue(resolve(directory, named));
+  try {
+    return aJsonSchema(given, named);
+  } catch (error) {
+    throw new CommandError('usage', `--schema: ${error instanceof Error ? error.message : ''}`);
+  }
 }
 
 interface RunSettings {

@@ -81,7 +81,7 @@ export function templateFromExample(
   const proposals = new Matching(template, samples, facts).propose(readExample(template));
   const check = (source: string): readonly Diagnostic[] => [
     ...findNestedSyntax(checkTemplate(source, { output: 'json', variables })),
-    ...checkForEvents(source, 'json', all, names),
+    ...checkForEvents({ source, output: 'json' }, all, names),
   ];
   return { template, proposals: onlySound(template, proposals, check), diagnostics };
 }

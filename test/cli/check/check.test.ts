@@ -244,6 +244,59 @@ describe('hookplate check', () => {
     });
   });
 
+  it('checks bare templates of JSON under a schema, and each line of JSON lines', async () => {
+    const files = {
+      'page.txt': '{"severty": "high", "text": "$profile; max="200"$"}',
+      'log.txt': '{"text": "a"}\n{"text": 1}',
+      'page.json': JSON.stringify({
+        required: ['severity'],
+        properties: { severity: { enum: ['high', 'low'] }, text: { type: 'string', maxLength: 100 } },
+        additionalProperties: false,
+      }),
+      'line.mjs': "export default { properties: { text: { type: 'string' } } };",
+    };
+    const run = (...args: readonly string[]) => checkFiles(files, [...args, ...concise]);
+    const page = await run('page.txt', '--output', 'json', '--schema', 'page.json');
+    expect(page.status).toBe(1);
+    expect(places(page.stdout)).toBe('page.txt:1:1 schema-missing-key\npage.txt:1:29 schema-unproved\n');
+    const log = await run('log.txt', '--output', 'json-lines', '--schema', 'line.mjs');
+    expect(places(log.stdout)).toBe('log.txt:2:10 schema-type\n');
+    expect((await run('page.txt', '--output', 'json')).stdout).toBe('');
+    const sarif = await checkFiles(files, [
+      ...['page.txt', '--output', 'json', '--schema', 'page.json', '--format', 'sarif'],
+    ]);
+    const rules = JSON.parse(sarif.stdout).runs[0].tool.driver.rules.map(({ id }: { id: string }) => id);
+    expect(rules.toSorted()).toEqual(['schema-missing-key', 'schema-unproved']);
+  });
+
+  it('says where a schema cannot be read', async () => {
+    const files = {
+      'a.txt': '{}',
+      'webhook.json': configText(),
+      'type.json': '{"properties": {"a": {"type": "txt"}}}',
+      'ref.json': '{"items": {"$ref": "other.json#/a"}}',
+      'syntax.json': '{"type":\n  text}',
+    };
+    const said = async (...args: readonly string[]) => {
+      const { status, stdout, stderr } = await checkFiles(files, args);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      return stderr;
+    };
+    const json = ['a.txt', '--output', 'json', '--schema'];
+    expect(await said(...json, 'type.json')).toBe(
+      'error: --schema: type.json/properties/a/type: expected one of null, boolean, number, integer, string, array, object\n',
+    );
+    expect(await said(...json, 'ref.json')).toContain(
+      '--schema: ref.json/items/$ref: `other.json#/a` is not in',
+    );
+    expect(await said(...json, 'syntax.json')).toContain('syntax.json is not JSON: expected');
+    expect(await said(...json, 'syntax.json')).toContain('at line 2, column 3');
+    expect(await said(...json, 'none.json')).toContain('none.json cannot be read');
+    const why = /^error: --schema is for bare templates of JSON, with --output json or json-lines; /;
+    expect(await said('webhook.json', '--schema', 'type.json')).toMatch(why);
+    expect(await said('a.txt', '--output', 'xml', '--schema', 'type.json')).toMatch(why);
+  });
+
   it('checks bare templates for what they write, and stdin as whatever it looks like', async () => {
     const bare = await checkFiles({ 'a.txt': '{"a": $profile$, "b": $x$}' }, [
       'a.txt',
