@@ -179,7 +179,7 @@ const chatSchema = {
   required: ['text', 'at', 'records', 'color'],
   properties: {
     text: { type: 'string', minLength: 1 },
-    at: { type: 'string', minLength: 19 },
+    at: { type: 'string', minLength: 1 },
     records: { type: 'number' },
     color: { enum: ['good', 'warning', 'danger'] },
     errors: { type: 'number' },
