@@ -5,26 +5,10 @@ import { assertNever } from '../diagnostics/assert-never.ts';
 import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { isGroup, isList, isOptional, optional, type VariableType } from '../template/resolve/variables.ts';
 import { compileTemplate } from '../template/template.ts';
+import type { Explanation } from './assistance.ts';
 import { type KnownName, nameAt } from './names-at.ts';
 import type { TemplateScope } from './template-scope.ts';
-
-/** The explanation of a name, for people. */
-export interface Explanation {
-  readonly path: string;
-  /** Its type in a few words. */
-  readonly type: string;
-  /** With code between backticks. */
-  readonly meaning?: string;
-  readonly samples: readonly ExplainedSample[];
-}
-
-/** The value of a name in the sample of an event. */
-export interface ExplainedSample {
-  readonly event: string;
-  readonly text: string;
-  /** The output of the tag, if it differs from the value. */
-  readonly written?: string;
-}
+import { keyExplanationAt } from './under-schema.ts';
 
 /**
  * Explains a name: its type, its meaning, its value in each sample, and the output of its tag. `options` are those of
@@ -46,14 +30,14 @@ export function explainName(name: KnownName, scope: TemplateScope, options?: str
   };
 }
 
-/** Explains the known name at an offset, and returns its range; undefined if there is none. */
+/** Explains the known name at an offset, or the key that a schema knows, and returns its range; undefined if there is neither. */
 export function explanationAt(
   source: string,
   offset: number,
   scope: TemplateScope,
 ): { readonly range: SourceRange; readonly explanation: Explanation } | undefined {
   const found = pathAt(source, offset);
-  if (!found) return undefined;
+  if (!found) return keyExplanationAt(source, offset, scope);
   const { range, names } = found.path;
   const name = nameAt(source, range.start, names, scope);
   return name && { range, explanation: explainName(name, scope, found.options) };

@@ -3,22 +3,24 @@ import { epochFormatNames } from '../dates/format/epoch.ts';
 import { listOptionNames, optionNames } from '../template/resolve/tag-options.ts';
 import { textFormatNames } from '../template/resolve/text-format.ts';
 import { isList, isText, type PresentType } from '../template/resolve/variables.ts';
-import { describeName, type Explanation, explainName, writtenText } from './explain-name.ts';
+import type { Suggestion, Suggestions } from './assistance.ts';
+import { describeName, explainName, writtenText } from './explain-name.ts';
 import { type KnownName, type NamesAt, namesAt, type OpenTag, openTagAt } from './names-at.ts';
 import { isOutsideStrings } from './template-parts.ts';
 import type { TemplateScope } from './template-scope.ts';
+import { suggestUnderSchema } from './under-schema.ts';
 
 /** Whether the user asked for suggestions, or was just typing. */
 export type Occasion = 'asked' | 'typed';
 
-/** Suggests names, keywords, options and constants, wherever the language allows them. */
+/** Suggests names, keywords, options and constants, wherever the language allows them; in JSON, also what its schema knows. */
 export function suggestAt(
   source: string,
   offset: number,
   { scope, occasion }: { readonly scope: TemplateScope; readonly occasion: Occasion },
 ): Suggestions | undefined {
   const tag = openTagAt(source, offset);
-  if (!tag) return occasion === 'asked' ? wholeTags(source, offset, scope) : undefined;
+  if (!tag) return suggestText(source, offset, { scope, occasion });
   const [after = ''] = source.slice(offset).split(/[\r\n]/, 1);
   // The filter of a list is about its item.
   const isFilter = tag.kind === 'list' && filter.test(tag.inside);
@@ -145,6 +147,19 @@ function nameSuggestion(
     detail: describeName(name),
     explain: () => explainName(name, scope, options),
   };
+}
+
+/** Suggests what a schema knows, and a value in its place when the user asks. */
+function suggestText(
+  source: string,
+  offset: number,
+  { scope, occasion }: { readonly scope: TemplateScope; readonly occasion: Occasion },
+): Suggestions | undefined {
+  const known = suggestUnderSchema(source, offset, scope);
+  if (occasion === 'typed' || known?.options.some(({ kind }) => kind === 'key')) return known;
+  const tags = wholeTags(source, offset, scope);
+  if (!known) return tags;
+  return known.from === known.to ? { ...tags, options: [...known.options, ...tags.options] } : known;
 }
 
 /** Suggests whole tags outside of tags, when the user asks. */
@@ -279,31 +294,6 @@ function valuesOf(option: string, type: PresentType): readonly string[] {
   if (option !== 'format') return [];
   if (type === 'date') return [...datePatterns, ...epochFormatNames];
   return type === 'number' ? numberPatterns : textFormatNames;
-}
-
-/** A text that may be inserted at the cursor. */
-export interface Suggestion {
-  readonly label: string;
-  /** The text to insert. */
-  readonly text: string;
-  readonly kind: 'name' | 'keyword' | 'option' | 'value';
-  /** A few words about it. */
-  readonly detail?: string;
-  /** Explains the suggested name. */
-  readonly explain?: () => Explanation;
-  /** Whether it fits better or worse than most. */
-  readonly rank?: 'first' | 'last';
-}
-
-/** Suggestions for the word at the cursor, likeliest first. */
-export interface Suggestions {
-  /** The offset where the word begins. */
-  readonly from: number;
-  /** The offset where the word ends, which may be after the cursor. */
-  readonly to: number;
-  readonly options: readonly Suggestion[];
-  /** `whole`: suggestions are not filtered by the text before the cursor. */
-  readonly kind: 'begun' | 'whole';
 }
 
 /** The surroundings of the cursor. */

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../output/json/schema/schema.ts';
 import type { OutputName } from '../output/output.ts';
 import {
   type ProcessVariables,
@@ -10,6 +11,8 @@ import type { AnyCatalogue, AnyEvent } from '../webhook/events/event-catalogue.t
 export interface TemplateScope {
   readonly output: OutputName;
   readonly variables: VariableSchema;
+  /** What the output has to fulfil. */
+  readonly schema?: JsonSchema | undefined;
   /** Events whose values are shown as examples. */
   readonly samples: readonly AnyEvent[];
   /** The IANA time zone of dates without one of their own. */
@@ -26,7 +29,7 @@ export function catalogueScope(
   catalogue: AnyCatalogue,
   names: readonly string[],
   samples: readonly AnyEvent[],
-  { output, timeZone }: { readonly output: OutputName; readonly timeZone: string },
+  { output, timeZone, schema }: Pick<TemplateScope, 'output' | 'timeZone' | 'schema'>,
 ): TemplateScope {
   const declared = new Map<string, VariableSchema[string]>();
   for (const name of names) {
@@ -34,7 +37,7 @@ export function catalogueScope(
       if (!declared.has(variable)) declared.set(variable, type);
   }
   const variables = Object.fromEntries(declared);
-  return { output, timeZone, variables, samples, describe: meaningIn(variables) };
+  return { output, timeZone, schema, variables, samples, describe: meaningIn(variables) };
 }
 
 /** The meanings of variables, which are known only for those of processes. */

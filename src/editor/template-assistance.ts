@@ -10,18 +10,19 @@ import { LanguageSupport } from '@codemirror/language';
 import { type Action, linter, lintGutter, type Diagnostic as Mark } from '@codemirror/lint';
 import { type Extension, Facet } from '@codemirror/state';
 import { type EditorView, hoverTooltip, type Tooltip } from '@codemirror/view';
+import type { ExplainedSample, Explanation, Suggestion } from '../assist/assistance.ts';
 import { changeBetween } from '../assist/change-between.ts';
-import type { ExplainedSample, Explanation } from '../assist/explain-name.ts';
 import { explanationAt } from '../assist/explain-name.ts';
-import type { Suggestion } from '../assist/suggest-at.ts';
 import { suggestAt } from '../assist/suggest-at.ts';
 import type { TemplateScope } from '../assist/template-scope.ts';
 import { meaningIn } from '../assist/template-scope.ts';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import { applyFixes } from '../diagnostics/fixes/apply-fixes.ts';
+import type { JsonSchema } from '../output/json/schema/schema.ts';
 import type { OutputName } from '../output/output.ts';
 import { processVariables, type VariableSchema } from '../template/resolve/variables.ts';
 import { validateTemplate } from '../template/template.ts';
+import { aJsonSchema } from '../template/template-options.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { codeIn } from './code-in.ts';
 import { highlighting, templateLanguage } from './template-highlighting.ts';
@@ -30,6 +31,11 @@ import { highlighting, templateLanguage } from './template-highlighting.ts';
 export interface WebhookLanguageOptions {
   /** The output format of the template. Default: `text`. */
   readonly output?: OutputName;
+  /**
+   * What JSON has to fulfil: its keys and constants are completed, and explained under the pointer. For `json-lines`, what each
+   * line has to.
+   */
+  readonly schema?: JsonSchema | undefined;
   /** The variables that it may name. Default: those of a process event. */
   readonly variables?: VariableSchema;
   /** Events whose values are shown when the pointer is on a name. Default: none. */
@@ -41,10 +47,13 @@ export interface WebhookLanguageOptions {
 /**
  * The template language for a CodeMirror 6 editor: highlighting, completion, an explanation under the pointer, and
  * diagnostics with their fixes. The template is checked once nothing was typed for a moment.
+ *
+ * @throws {TypeError} for a schema that cannot be read.
  */
 export function webhookLanguage(options: WebhookLanguageOptions = {}): LanguageSupport {
   const { output = 'text', variables = processVariables, samples = [], timeZone = 'UTC' } = options;
-  const scope = { output, variables, samples, timeZone, describe: meaningIn(variables) };
+  const schema = options.schema === undefined ? undefined : aJsonSchema(options.schema, 'options.schema');
+  const scope = { output, schema, variables, samples, timeZone, describe: meaningIn(variables) };
   return new LanguageSupport(templateLanguage(output), [assistance(scope), highlighting, checks(scope)]);
 }
 
@@ -53,8 +62,8 @@ export function assistance(scope: TemplateScope): Extension {
   return [templateScope.of(scope), completion, hover];
 }
 
-function checks({ output, variables, timeZone }: TemplateScope): Extension {
-  const check = (source: string) => validateTemplate(source, { output, variables, timeZone });
+function checks({ output, schema, variables, timeZone }: TemplateScope): Extension {
+  const check = (source: string) => validateTemplate(source, { output, schema, variables, timeZone });
   return [
     linter(({ state: { doc } }) => {
       const source = doc.toString();
@@ -94,7 +103,13 @@ function complete({ state, pos, explicit }: CompletionContext): CompletionResult
   return { from: found.from, options, ...(found.kind === 'whole' && { filter: false }) };
 }
 
-const types = { name: 'variable', keyword: 'keyword', option: 'property', value: undefined } as const;
+const types = {
+  name: 'variable',
+  keyword: 'keyword',
+  option: 'property',
+  key: 'property',
+  value: undefined,
+} as const;
 const boosts = { first: 1, last: -1 } as const;
 
 /** @param rest Length of the part of the word after the cursor. */
@@ -115,7 +130,7 @@ function toCompletion({ label, text, kind, detail, explain, rank }: Suggestion, 
   };
 }
 
-/** Explains the name under the pointer. */
+/** Explains the name or key under the pointer. */
 const hover: Extension = hoverTooltip((view, offset) => explainAt(view, offset), { hoverTime: 200 });
 
 function explainAt({ state }: EditorView, offset: number): Tooltip | null {
@@ -197,8 +212,8 @@ function applyTo(view: EditorView, fix: Fix, source: string): void {
 /** A command for CodeMirror: applies all safe fixes as one change. Returns `false` if there are none. */
 export function applySafeFixes(view: EditorView): boolean {
   const source = view.state.doc.toString();
-  const { output, variables, timeZone } = view.state.facet(templateScope);
-  const diagnostics = validateTemplate(source, { output, variables, timeZone });
+  const { output, schema, variables, timeZone } = view.state.facet(templateScope);
+  const diagnostics = validateTemplate(source, { output, schema, variables, timeZone });
   const mended = applyFixes(source, diagnostics, { kind: 'safe' });
   if (mended === source) return false;
   view.dispatch({ changes: changeBetween(source, mended), userEvent: 'input.fix' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Suggestions } from '../../src/assist/assistance.ts';
 import { explanationAt } from '../../src/assist/explain-name.ts';
-import type { Suggestions } from '../../src/assist/suggest-at.ts';
 import { type Occasion, suggestAt } from '../../src/assist/suggest-at.ts';
 import { catalogueScope } from '../../src/assist/template-scope.ts';
 import { listOf } from '../../src/template/resolve/variables.ts';

@@ -8,6 +8,7 @@ import type { OutputName } from '../../output/output.ts';
 import { outputs } from '../../output/outputs.ts';
 import { type GivenConfig, readGiven } from '../../webhook/config/given-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
+import { receiverOf, schemaFor } from '../../webhook/receivers/named-receiver.ts';
 import { listTemplates, templatesOf, zoneOf } from '../../webhook/webhook-templates.ts';
 import { type CheckedText, fixText, mayBeWebhooks } from '../check/check-file.ts';
 import { checkSource, type Finding } from '../check/check-source.ts';
@@ -172,10 +173,12 @@ function templateTexts({ kind, entries }: Source, settings: LanguageServerSettin
   const found = entries.flatMap(({ nested, ...flat }) => {
     const { node, value } = nested ?? flat;
     const given = readGiven(value);
-    return listTemplates(templatesOf(given)).flatMap(([field, { output }]): readonly TemplateText[] => {
+    const schema = schemaFor(receiverOf(given, settings.receivers));
+    const sources = listTemplates(templatesOf(given, schema));
+    return sources.flatMap(([field, { output, schema }]): readonly TemplateText[] => {
       const { isThere, node: place } = locateField(node, field);
       const { text } = isThere && place.kind === 'text' ? place : {};
-      return text ? [{ text, output, scope: () => scopeOf(given, settings, output) }] : [];
+      return text ? [{ text, output, scope: () => scopeOf(given, settings, { output, schema }) }] : [];
     });
   });
   return found.sort((a, b) => a.text.range.start - b.text.range.start);
@@ -185,13 +188,13 @@ function bareTemplate({ node }: SourceValue, settings: LanguageServerSettings): 
   if (node.kind !== 'text') return [];
   const { text } = node;
   const { output } = settings;
-  return [{ text, output, scope: () => scopeOf(readGiven({}), settings, output) }];
+  return [{ text, output, scope: () => scopeOf(readGiven({}), settings, { output }) }];
 }
 
 function scopeOf(
   given: GivenConfig,
   { catalogue, events }: LanguageServerSettings,
-  output: OutputName,
+  template: Pick<TemplateScope, 'output' | 'schema'>,
 ): TemplateScope {
   const { profile } = given;
   const on = events.length > 0 ? events : catalogue.names.filter(name => given.events?.[name] === true);
@@ -201,7 +204,7 @@ function scopeOf(
     catalogue,
     names,
     samples.map(sample => ('profile' in sample && profile !== undefined ? { ...sample, profile } : sample)),
-    { output, timeZone: zoneOf(given) },
+    { ...template, timeZone: zoneOf(given) },
   );
 }
 

@@ -21,9 +21,10 @@ import {
   type SemanticTokensLegend,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
+import type { Explanation, Suggestion } from '../../assist/assistance.ts';
 import { changeBetween } from '../../assist/change-between.ts';
-import { type Explanation, explanationAt } from '../../assist/explain-name.ts';
-import { type Occasion, type Suggestion, suggestAt } from '../../assist/suggest-at.ts';
+import { explanationAt } from '../../assist/explain-name.ts';
+import { type Occasion, suggestAt } from '../../assist/suggest-at.ts';
 import { type ColouredPiece, type PieceName, templateParts } from '../../assist/template-parts.ts';
 import type { Edit, Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Finding } from '../check/check-source.ts';
@@ -64,6 +65,7 @@ const kinds = {
   name: CompletionItemKind.Variable,
   keyword: CompletionItemKind.Keyword,
   option: CompletionItemKind.Property,
+  key: CompletionItemKind.Property,
   value: CompletionItemKind.Value,
 } as const;
 const ranks = { first: 'a', middle: 'b', last: 'c' } as const;
@@ -130,7 +132,7 @@ function toItem({ label, kind, detail, explain, rank }: Suggestion, index: numbe
   };
 }
 
-/** The explanation of the name under the pointer. */
+/** The explanation of the name or key under the pointer. */
 export function hoverAt(read: ReadDocument, position: Position): Hover | null {
   const offset = read.offsetAt(position);
   const found = read.templateAt(offset);

@@ -8,6 +8,8 @@ import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
 import type { Coverage } from '../../webhook/preview/coverage.ts';
+import { receivers as gallery } from '../../webhook/receivers/index.ts';
+import { receiverOf, schemaFor } from '../../webhook/receivers/named-receiver.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { payloadOutputOf } from '../../webhook/webhook-templates.ts';
 import type { Checked, CheckJob, PreviewedEvent } from '../check/check-job.ts';
@@ -30,7 +32,7 @@ export class EditedWebhook {
   #checked: Checked | undefined;
   #checkedConfig = readGiven({});
   #requests: readonly PreviewedEvent[] = [];
-  #scopes = new Map<OutputName, TemplateScope>();
+  #scopes = new Map<string, TemplateScope>();
   #scopesFor = '';
 
   /** `onChecked` is called after each check. */
@@ -144,8 +146,8 @@ export class EditedWebhook {
     this.#checker.stop();
   }
 
-  /** The names that a template of this format may use: the same object as long as they are the same. */
-  scopeOf(output: OutputName): TemplateScope {
+  /** What a template of this format may write: the same object as long as that is the same. A payload is under a schema. */
+  scopeOf(output: OutputName, field: string): TemplateScope {
     const { names } = this.#catalogue;
     const enabled = names.filter(name => this.values.events[name] === true);
     const shown = enabled.length > 0 ? enabled : names;
@@ -156,16 +158,19 @@ export class EditedWebhook {
     const key = JSON.stringify([shown, timeZone, profile]);
     if (key !== this.#scopesFor) this.#scopes = new Map();
     this.#scopesFor = key;
-    const known = this.#scopes.get(output);
-    if (known) return known;
+    const receiver = receiverOf(readGiven(this.config), [...this.receivers, ...gallery]);
+    const schema = field === 'payload' ? schemaFor(receiver) : undefined;
+    const known = this.#scopes.get(field);
+    if (known?.output === output && known.schema === schema) return known;
     const samples = this.#samples
       .filter(({ event }) => shown.includes(event))
       .map(sample => this.#ofProfile(sample));
     const scope = catalogueScope(this.#catalogue, shown, samples, {
       output,
+      schema,
       timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
     });
-    this.#scopes.set(output, scope);
+    this.#scopes.set(field, scope);
     return scope;
   }
 

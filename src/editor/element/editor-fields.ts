@@ -55,7 +55,7 @@ export class EditorFields {
       catalogue,
       eventsName: eventsName(catalogue),
       editorOf: (key, label, lines) => {
-        const scope = webhook.scopeOf(this.#outputOf(key));
+        const scope = webhook.scopeOf(this.#outputOf(key), key);
         return templates.dom(key, { label, lines, text: this.#textOf(key), scope });
       },
       change: edit,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CompletionItem,
+  CompletionItemKind,
   CompletionRequest,
   HoverRequest,
   SemanticTokensDeltaRequest,
@@ -104,6 +105,34 @@ describe.each(Object.entries(templateFiles(payload)))('%s', (name, text) => {
     });
     expect(told.join('\n')).toContain(read(part?.data ?? [], editor, file).join('\n'));
   });
+});
+
+it('knows the keys and constants of the receiver that a webhook names', async () => {
+  const editor = await startEditor();
+  const text = JSON.stringify({
+    id: 'a',
+    method: 'POST',
+    url: 'https://events.pagerduty.com/v2/enqueue',
+    contentType: 'application/json',
+    receiver: 'pagerduty',
+    events: { Errored: true },
+    payload: '{"event_action": "", "payload": {"summary": "$pid$", "severity": "x"}, }',
+  });
+  const file = await editor.open('webhook.json', text);
+  const key = text.indexOf(', }') + 2;
+  const keys = await complete(editor, file, key);
+  expect(keys[0]).toMatchObject({ label: 'routing_key', kind: CompletionItemKind.Property });
+  expect(keys.map(({ label }) => label)).not.toContain('event_action');
+  const written = chosen(keys, 'routing_key', file);
+  expect(JSON.parse(written ?? '').payload).toContain(', "routing_key": }');
+  await file.type(key - 2, key, '');
+  const constants = await complete(editor, file, file.document.getText().indexOf('x\\"'));
+  expect(constants.map(({ label }) => label).slice(0, 4)).toEqual(['critical', 'error', 'warning', 'info']);
+  const position = file.document.positionAt(text.indexOf('severity') + 3);
+  const found = await editor.connection.sendRequest(HoverRequest.type, { textDocument: file, position });
+  expect(found?.range && file.slice(found.range)).toBe('\\"severity\\"');
+  const value = found && 'value' in Object(found.contents) ? Object(found.contents).value : '';
+  expect(value).toContain('`severity` one of critical, error, warning, info, required by PagerDuty');
 });
 
 it('tells only what changed of the colours', async () => {

@@ -52,9 +52,12 @@ export interface SchemaState {
 }
 
 /** JSON by RFC 8259 that a schema accepts: the automaton of JSON, with what is known of each open value under the schema. */
-export function jsonUnder(schema: Schema, conditions: Conditions): Output<SchemaState> {
+export function jsonUnder(
+  schema: Schema,
+  conditions: Conditions,
+  spots: Spots = new Spots(),
+): Output<SchemaState> {
   const logic = new Logic(conditions);
-  const spots = new Spots();
   return {
     name: 'json',
 
