@@ -125,11 +125,14 @@ function resolveWhole(node: ValueNode, scope: Scope): ValueStep | undefined {
   const elsewhere: Diagnostic[] = [];
   resolveVariable(node, { ...scope, report: diagnostic => elsewhere.push(diagnostic) });
   const { options, mistakes } = resolveWholeOptions(node, scope);
+  const { origin, optional, asked } = found;
+  const mayBeMissing = optional.length > 0;
   return {
     kind: 'value',
     range,
     node,
-    variable: { path: path.names, type: 'json', origin: found.origin },
+    variable: { path: path.names, type: 'json', origin, mayBeMissing, optional },
+    asked,
     whole: {
       type: found.type,
       mistakes,

@@ -65,4 +65,20 @@ describe(`a template and a schema that nothing is said against (HOOKPLATE_SEED=$
     expect(opinions.refused).toBeGreaterThan(pairs * 0.05);
     for (const [name, count] of using) expect(count, name).toBeGreaterThan(0);
   });
+
+  /** Pairs that were judged wrongly once. */
+  it.each([
+    ['{"a":$if(paid)$$paid$$else$0$endif$}', { additionalProperties: { maximum: 1 } }, 'warned'],
+    ['{"$name$":1}', { anyOf: [{ propertyNames: { maxLength: 14 } }] }, 'warned'],
+    ['$if(paid > 5)$$paid$$else$6$endif$', { type: 'number', exclusiveMinimum: 5 }, 'accepted'],
+    ['$if(isError)$$buyer$$else$ {}$endif$', { type: 'object' }, 'refused'],
+    ['$if(buyer)$$buyer$$else$ {}$endif$', { type: 'object' }, 'accepted'],
+    ['$order$', { type: 'object' }, 'accepted'],
+    ['$if(maybe)$$maybe$$else$false$endif$', { type: 'boolean' }, 'accepted'],
+    ['[0,""$for(m in moods)$,""$endfor$]', { anyOf: [{ prefixItems: [{ type: 'number' }] }] }, 'accepted'],
+    ['[0$for(w in words)$,0.3$endfor$]', { items: { anyOf: [{ maximum: 1 }] } }, 'accepted'],
+    ['[$ratio$,$if(ratio<3)$0$else$1$endif$]', { items: { oneOf: [{}, { type: 'object' }] } }, 'accepted'],
+  ] as const)('%s under %j', (source, schema, opinion) => {
+    expect(holdToSchema({ output: 'json', source, schema, draft: '2020-12' }, 5).opinion).toBe(opinion);
+  });
 });
