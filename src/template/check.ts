@@ -203,6 +203,17 @@ function checkOnce(
   return { ...proof, program, asked, diagnostics: all.length < 2 ? all : inOrder(all), hints };
 }
 
+/** What is wrong with an output that was rendered, by the walk that proves templates. */
+export function checkRendered(
+  text: string,
+  options: Pick<TemplateOptions<VariableSchema>, 'output' | 'schema'>,
+): readonly Diagnostic[] {
+  const { length } = text;
+  const diagram = new DecisionDiagram(budgetFor(length, commonBudget()));
+  const literal = { kind: 'literal', text, range: { start: 0, end: length } } as const;
+  return inOrder(prove([literal], outputFor(options, diagram), length, diagram).diagnostics);
+}
+
 /** The format to prove, with its schema if there is one. */
 function outputFor(
   { output = 'text', schema }: TemplateOptions<VariableSchema>,

@@ -4,6 +4,7 @@ import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { formatCurl } from '../../webhook/preview/curl.ts';
 import { type EventPreview, previewWebhook } from '../../webhook/preview/preview.ts';
+import { receivers } from '../../webhook/receivers/index.ts';
 import { hideNamedSecrets } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
@@ -45,7 +46,7 @@ export async function previewFile(
   const file = await readNamedFile(named, terminal);
   const webhooks = await loadWebhooks(file, { catalogue, webhook: options.webhook }, terminal);
   const shown = webhooks.flatMap(webhook =>
-    previewWebhook(webhook.config, { events: catalogue })
+    previewWebhook(webhook.config, { events: catalogue, receivers })
       .events.filter(({ event }) => options.event === 'all' || event.event === options.event)
       .map((preview): Shown => ({ webhook, preview })),
   );
@@ -82,8 +83,15 @@ function print(shown: readonly Shown[], { as, secretOf }: Printing, { stdout, st
       stderr.write(`error: ${heading}: ${visibleText(message)}\n`);
       continue;
     }
+    const { violation } = preview.body ?? {};
+    if (violation) stderr.write(`warning: ${heading}: ${visibleText(violation.message)}\n`);
     const request = secretOf?.(webhook.config, preview.event) ?? hideNamedSecrets(preview.request);
-    previews.push({ webhook: webhook.config.id, event, request: jsonOf(request) });
+    previews.push({
+      webhook: webhook.config.id,
+      event,
+      request: jsonOf(request),
+      ...(violation && { violation }),
+    });
     texts.push(
       as === 'curl'
         ? `# ${heading}\n${curlOf(request, webhook.config, secretOf !== undefined)}\n`

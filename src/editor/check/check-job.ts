@@ -4,7 +4,7 @@ import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { type CatalogueData, catalogueOfData } from '../../webhook/events/sampled-catalogue.ts';
 import type { Branch, Coverage } from '../../webhook/preview/coverage.ts';
-import { type PreviewPart, previewWebhook } from '../../webhook/preview/preview.ts';
+import { type BodyCheck, type PreviewPart, previewWebhook } from '../../webhook/preview/preview.ts';
 import { receivers as gallery } from '../../webhook/receivers/index.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import {
@@ -41,6 +41,8 @@ export type PreviewedEvent =
       readonly curl: string;
       readonly parts: readonly PreviewPart[];
       readonly branches: readonly Branch[];
+      /** Only for a request with a body. */
+      readonly body?: BodyCheck | undefined;
     }
   | { readonly kind: 'failure'; readonly name: string; readonly message: string };
 
@@ -60,8 +62,8 @@ export function runCheck({ config, events, samples, receivers: own }: CheckJob):
     events: preview.events.map(each => {
       const { event: name } = each.event;
       if (each.kind === 'failure') return { kind: 'failure', name, message: each.error.message };
-      const { request, curl, parts, branches } = each;
-      return { kind: 'request', name, request, curl, parts, branches };
+      const { request, curl, parts, branches, body } = each;
+      return { kind: 'request', name, request, curl, parts, branches, body };
     }),
     coverage: preview.coverage,
   };

@@ -126,14 +126,22 @@ const names: Readonly<Record<OutputName, string>> = {
   url: 'this URL',
 };
 
-/** `output` is the format of the body; undefined if there is none. Without diagnostics, nothing was checked yet. */
+/**
+ * `output` is the format of the body; undefined if there is none. Without diagnostics, nothing was checked yet.
+ *
+ * @param receiver The name of the receiver whose schema the body was checked with.
+ */
 export function verdictOf(
   diagnostics: readonly FoundDiagnostic[] | undefined,
   output: OutputName | undefined,
+  receiver?: string,
 ): Verdict {
   if (!diagnostics) return { kind: 'unknown', sentence: 'Checking …', errors: 0 };
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   if (errors > 0) return { kind: 'unsafe', sentence: `${count(errors, 'thing')} to fix`, errors };
+  const isProved = diagnostics.every(({ code }) => !code.startsWith('schema-'));
+  if (receiver !== undefined && isProved)
+    return { kind: 'safe', sentence: `${receiver} accepts every message.`, errors };
   return { kind: 'safe', sentence: `No value can break ${names[output ?? 'url']}.`, errors };
 }
 

@@ -2,7 +2,7 @@ import type { TemplateScope } from '../../assist/template-scope.ts';
 import { catalogueScope } from '../../assist/template-scope.ts';
 import { isTimeZone } from '../../dates/zone/time-zone.ts';
 import type { OutputName } from '../../output/output.ts';
-import { readGiven, textOfField } from '../../webhook/config/given-config.ts';
+import { type GivenConfig, readGiven, textOfField } from '../../webhook/config/given-config.ts';
 import { hasBody } from '../../webhook/config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
@@ -127,6 +127,19 @@ export class EditedWebhook {
     });
   }
 
+  /** The name of the receiver whose schema the payload was last checked with, if it was. */
+  get checkedReceiver(): string | undefined {
+    const given = this.#checkedConfig;
+    const receiver = this.#receiverIn(given);
+    const output = hasBody(given) ? payloadOutputOf(given) : undefined;
+    const isJson = output === 'json' || output === 'json-lines';
+    return isJson && typeof receiver?.schema === 'object' ? receiver.name : undefined;
+  }
+
+  #receiverIn(given: GivenConfig): KnownReceiver | undefined {
+    return receiverOf(given, [...this.receivers, ...gallery]);
+  }
+
   /** The text of a field at the last check, which its diagnostics and fixes refer to. */
   checkedText(field: string): string {
     return textOfField(this.#checkedConfig, field) ?? '';
@@ -158,8 +171,7 @@ export class EditedWebhook {
     const key = JSON.stringify([shown, timeZone, profile]);
     if (key !== this.#scopesFor) this.#scopes = new Map();
     this.#scopesFor = key;
-    const receiver = receiverOf(readGiven(this.config), [...this.receivers, ...gallery]);
-    const schema = field === 'payload' ? schemaFor(receiver) : undefined;
+    const schema = field === 'payload' ? schemaFor(this.#receiverIn(readGiven(this.config))) : undefined;
     const known = this.#scopes.get(field);
     if (known?.output === output && known.schema === schema) return known;
     const samples = this.#samples

@@ -11,6 +11,7 @@ import type {
 import type { Branch, Coverage } from '../../webhook/preview/coverage.ts';
 import type { PreviewPart } from '../../webhook/preview/preview.ts';
 import type { PreviewedEvent } from '../check/check-job.ts';
+import { codeIn } from '../code-in.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 import { isPrettyable, prettyPart } from './pretty-body.ts';
 
@@ -383,6 +384,7 @@ function requestView(shown: ShownRequest, model: PreviewModel): TemplateResult {
       })}
       ${body === undefined ? nothing : html`<pre>${part(bodyOf(shown, model), model)}</pre>`}
     </div>
+    ${violation(shown, model)}
     <p class="actions">
       <span class="size">${body === undefined ? 'No body' : `${bytes.toLocaleString('en')} B`}</span>
       ${body !== undefined && isPrettyable(model.output) ? prettyButton(model) : nothing}
@@ -390,6 +392,23 @@ function requestView(shown: ShownRequest, model: PreviewModel): TemplateResult {
       <span role="status">${model.copied ? 'Copied' : ''}</span>
     </p>
   `;
+}
+
+/** What the receiver refuses in the body, with a way to the part of the template that wrote it. */
+function violation(shown: ShownRequest, { goTo }: PreviewModel): TemplateResult {
+  const { violation: found } = shown.body ?? {};
+  if (!found) return html``;
+  const { start } = found.range;
+  const { text = '', spans = [] } = partOf(shown, 'payload') ?? {};
+  const span = spans.find(({ output }) => output.start <= start && start < output.end);
+  const line = text.slice(0, start).split('\n').length;
+  return html`<p class="hint" role="note">
+    ${
+      span
+        ? html`<button type="button" class="link" @click=${() => goTo('payload', span.source)}>Line ${line}</button>: `
+        : nothing
+    }${codeIn(found.message)}
+  </p>`;
 }
 
 const derived = 'Follows from the other settings';

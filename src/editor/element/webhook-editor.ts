@@ -302,8 +302,8 @@ export class WebhookEditor extends LitElement {
   }
 
   get #verdict(): Verdict {
-    const { diagnostics, payloadOutput } = this.#webhook;
-    return verdictOf(diagnostics && this.diagnostics, payloadOutput);
+    const { diagnostics, payloadOutput, checkedReceiver } = this.#webhook;
+    return verdictOf(diagnostics && this.diagnostics, payloadOutput, checkedReceiver);
   }
 
   /** Changes the values as if somebody had typed. */

@@ -131,7 +131,8 @@ function preview({ given, stored, now }: Given, rules: CheckRules, catalogue: Se
   }
   const { secretHeaders } = merged.beside;
   const shown = hideSecrets(merged.config, { level: 'declared', secretHeaders });
-  const previewed = previewWebhook(shown, { events: catalogue, maxOutputBytes: maxAnswerBytes });
+  const { receivers } = rules;
+  const previewed = previewWebhook(shown, { events: catalogue, receivers, maxOutputBytes: maxAnswerBytes });
   // An event without its request has less than this.
   room.take(previewed.events.length * 1024);
   const events = previewed.events.map(each => {

@@ -1,7 +1,8 @@
-import { hasErrors, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasErrors, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { aFunction, aListOf, checkThat, defineOptions, optional } from '../../options/define-options.ts';
+import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import type { OutputName } from '../../output/output.ts';
-import type { CheckedTemplate } from '../../template/check.ts';
+import { type CheckedTemplate, checkRendered } from '../../template/check.ts';
 import { readOwn } from '../../template/read-own-property.ts';
 import type { Span, Trace } from '../../template/render/compiled-template.ts';
 import { RenderError } from '../../template/render/render-error.ts';
@@ -21,6 +22,7 @@ import type {
 } from '../events/event-catalogue.ts';
 import { groupEvents } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
+import { receiverOf, schemaFor } from '../receivers/named-receiver.ts';
 import type { KnownReceiver } from '../receivers/receiver.ts';
 import { hidden } from '../secrets/secrets.ts';
 import {
@@ -94,6 +96,8 @@ export interface BodyCheck {
   readonly valid: boolean;
   /** `parser`: this body was parsed. `proof`: the template was proved for every value. */
   readonly by: 'parser' | 'proof';
+  /** The first thing in this body that the receiver named by the configuration refuses; its range is one of the body. */
+  readonly violation?: Pick<Diagnostic, 'code' | 'message' | 'range'>;
 }
 
 export interface PreviewOptions<Catalogue extends AnyCatalogue = ProcessEvents>
@@ -142,6 +146,7 @@ function preview(
   const { sound, diagnostics } = checkWebhook(config, catalogue, { receivers });
   if (!sound) return { diagnostics, events: [], coverage: { contexts: [], unvisited: [] } };
   const { config: own } = sound;
+  const schema = schemaFor(receiverOf(own, receivers));
   const templates = compileTemplates(sound, { maxOutputBytes });
   const clock = { now: clockAt(now()) };
   const order = catalogue.names.toSorted((a, b) => Number(templates.has(b)) - Number(templates.has(a)));
@@ -152,7 +157,7 @@ function preview(
       const compiled = templates.get(event.event);
       const checked = sound.groups.find(({ group }) => group.names.includes(event.event));
       return compiled && checked
-        ? [previewEvent(own, { ...compiled, checked: checked.templates }, event)]
+        ? [previewEvent(own, { ...compiled, checked: checked.templates, schema }, event)]
         : [];
     }),
     coverage: coverageOf(samples, sound, catalogue),
@@ -230,11 +235,13 @@ function isEvent(value: unknown): value is AnyEvent {
 
 interface TemplatesOfEvent extends EventTemplates {
   readonly checked: WebhookTemplates<CheckedTemplate>;
+  /** What the receiver accepts. */
+  readonly schema: JsonSchema | undefined;
 }
 
 function previewEvent(
   config: AnyConfig,
-  { templates, known, checked }: TemplatesOfEvent,
+  { templates, known, checked, schema }: TemplatesOfEvent,
   event: AnyEvent,
 ): EventPreview<AnyEvent> {
   try {
@@ -249,7 +256,7 @@ function previewEvent(
       curl: formatCurl(request),
       parts: listTemplates(sent).map(([field, { text, spans }]) => ({ field, text, spans })),
       branches: branchesVisited(event, checked),
-      ...(request.body !== undefined && { body: checkBody(config, request.body) }),
+      ...(request.body !== undefined && { body: checkBody(config, request.body, schema) }),
     };
   } catch (error) {
     if (error instanceof RenderError) return { kind: 'failure', event, error };
@@ -258,17 +265,30 @@ function previewEvent(
 }
 
 /** JSON is checked with a parser, which is available everywhere; other formats rely on the proof. */
-function checkBody(config: AnyConfig, body: string): BodyCheck {
+function checkBody(config: AnyConfig, body: string, schema: JsonSchema | undefined): BodyCheck {
   const format = payloadOutputOf(config);
   if (format !== 'json' && format !== 'json-lines') return { format, valid: true, by: 'proof' };
   try {
     const lines =
       format === 'json' ? [body] : body.split('\n').slice(0, body.endsWith('\n') ? -1 : undefined);
     if (body !== '' || format === 'json') for (const line of lines) JSON.parse(line);
-    return { format, valid: true, by: 'parser' };
+    const violation = findViolation(body, format, schema);
+    return { format, valid: true, by: 'parser', ...(violation && { violation }) };
   } catch {
     return { format, valid: false, by: 'parser' };
   }
+}
+
+function findViolation(
+  body: string,
+  output: OutputName,
+  schema: JsonSchema | undefined,
+): BodyCheck['violation'] {
+  if (schema === undefined) return undefined;
+  const found = checkRendered(body, { output, schema }).find(
+    ({ code, severity }) => code.startsWith('schema-') && severity === 'error',
+  );
+  return found && { code: found.code, message: found.message, range: found.range };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { KnownReceiver } from './receiver.ts';
 
 /** The receiver that a configuration names, if it is known. */
 export function receiverOf(
-  { receiver }: Pick<GivenConfig, 'receiver'>,
+  { receiver }: Partial<Pick<GivenConfig, 'receiver'>>,
   receivers: readonly KnownReceiver[],
 ): KnownReceiver | undefined {
   return receivers.find(({ id }) => id === receiver);

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { readDiagnostics, verdictOf } from '../../src/editor/element/diagnostics.ts';
+
+const found = (code: string, severity: 'error' | 'warning') =>
+  readDiagnostics([{ field: 'payload', message: 'Something.', code, severity }], 'diagnostics');
+
+it('names the receiver that accepts every message, where nothing else was found', () => {
+  expect(verdictOf([], 'json', 'Slack')).toMatchObject({
+    kind: 'safe',
+    sentence: 'Slack accepts every message.',
+  });
+  expect(verdictOf(found('empty-optional', 'warning'), 'json', 'Slack').sentence).toBe(
+    'Slack accepts every message.',
+  );
+});
+
+it('claims nothing of a receiver whose schema was not fulfilled for certain, and of none', () => {
+  const safe = { kind: 'safe', sentence: 'No value can break this JSON.' };
+  for (const code of ['schema-unproved', 'schema-syntax'])
+    expect(verdictOf(found(code, 'warning'), 'json', 'Slack')).toMatchObject(safe);
+  expect(verdictOf([], 'json')).toMatchObject(safe);
+  expect(verdictOf(found('schema-type', 'error'), 'json', 'Slack').sentence).toBe('1 thing to fix');
+  expect(verdictOf(undefined, 'json', 'Slack').kind).toBe('unknown');
+});
