@@ -134,6 +134,45 @@ export const catalogueSchema = v.object({
 });
 export type CatalogueBody = AnswerOf<typeof catalogueSchema>;
 
+const headers = v.array(v.object({ name: v.string(), value: v.string() }));
+
+export const receiverSchema = v.object({
+  id: v.pipe(v.string(), v.description('What `receiver` of a webhook names.')),
+  name: v.string(),
+  hosts: v.pipe(v.array(v.string()), v.description('Hosts that only it has; `*.` is every host under one.')),
+  method: v.optional(
+    v.pipe(v.string(), v.description('Absent, as all below, where only what it accepts is known.')),
+  ),
+  url: v.optional(
+    v.pipe(v.string(), v.description('A template; what a user has to fill in is in capitals.')),
+  ),
+  contentType: v.optional(v.string()),
+  secret: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('`url`, `authentication`, the name of a header, or the key in the payload.'),
+    ),
+  ),
+  documentation: v.optional(v.array(v.string())),
+  checked: v.optional(v.pipe(v.string(), v.description('The month in which that was read: `2026-11`.'))),
+});
+
+export const wholeReceiverSchema = v.object({
+  ...receiverSchema.entries,
+  headers: v.optional(headers),
+  schema: v.optional(
+    v.pipe(
+      v.union([v.boolean(), record]),
+      v.description('A JSON Schema of its payload, or of a line of it.'),
+    ),
+  ),
+  payload: v.optional(
+    v.pipe(v.string(), v.description('A template that reports every event of the catalogue.')),
+  ),
+});
+export type ShownReceiver = AnswerOf<typeof receiverSchema>;
+export type WholeReceiver = AnswerOf<typeof wholeReceiverSchema>;
+
 /** Stands for a stored secret that is not shown. */
 export const keptPlaceholderSchema = v.pipe(
   v.strictObject({ set: v.literal(true) }),

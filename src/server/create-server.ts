@@ -14,6 +14,7 @@ import { createSealer, type Sealer } from '../database/sealer.ts';
 import { defineOptions, milliseconds, optional, underName } from '../options/define-options.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { usualDisableAfterMs } from '../outbox/outbox-options.ts';
+import { knownReceivers } from '../webhook/receivers/receiver.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
 import type { WebhookSource } from '../workflow/event/event-message.ts';
 import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
@@ -42,6 +43,7 @@ import { TemplateThreads } from './templates/template-threads.ts';
 import { type ConnectionTester, createConnectionTester } from './webhooks/connection-test.ts';
 import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
 import { createNotify, type Notify } from './webhooks/notify.ts';
+import { receiverRoutes } from './webhooks/receiver-routes.ts';
 import { redactionOf } from './webhooks/redaction.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
@@ -205,6 +207,7 @@ function allRoutes(
     ...workflowApi(settings, parts),
     ...sessionRoutes({ gate, baseUrlOf }),
     ...overviewRoutes({ catalogue, directory, webhooks: store, outbox, now }),
+    ...receiverRoutes({ catalogue, receivers: settings.receivers }),
     ...webhookRoutes({ store, tester, catalogue, threads, limits: settings.templates, now }),
     ...deliveryRoutes({
       outbox,
@@ -337,7 +340,10 @@ function createDependentParts(
     directory: createFlowDirectory(projects),
     tokens: createTokenStore(database, clock),
     tester: createTester(settings),
-    threads: new TemplateThreads(settings.templates, { catalogue: events, allow, receivers }),
+    threads: new TemplateThreads(settings.templates, {
+      ...{ catalogue: events, allow },
+      receivers: knownReceivers(receivers),
+    }),
   };
 }
 

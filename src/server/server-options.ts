@@ -5,6 +5,7 @@ import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import {
   aBoolean,
   aFunction,
+  aListOf,
   checkThat,
   defineOptions,
   expected,
@@ -18,9 +19,10 @@ import {
 import type { OutboxOptions } from '../outbox/outbox-options.ts';
 import type { AnyCatalogue } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
+import { aGivenReceiver } from '../webhook/receivers/define-receiver.ts';
 import { receivers } from '../webhook/receivers/index.ts';
-import { type KnownReceiver, knownReceivers } from '../webhook/receivers/receiver.ts';
-import { aCatalogue, aListOfReceivers } from '../webhook/webhook-options.ts';
+import type { KnownReceiver, Receiver } from '../webhook/receivers/receiver.ts';
+import { aCatalogue } from '../webhook/webhook-options.ts';
 import type { DatabaseStoreOptions } from '../workflow/database/database-store.ts';
 import type { WorkflowServiceOptions } from '../workflow/service-options.ts';
 import type { Project } from '../workflow/task.ts';
@@ -131,7 +133,7 @@ export interface ServerSettings {
   readonly unreadable: Unreadable;
   readonly allow: readonly string[];
   /** Those of the gallery, too. */
-  readonly receivers: readonly KnownReceiver[];
+  readonly receivers: readonly (KnownReceiver & Partial<Receiver>)[];
   readonly lookup: DispatcherOptions['lookup'];
   readonly checkHost: CheckHost;
   readonly publicUrl: string | undefined;
@@ -162,7 +164,7 @@ const readOptions = defineOptions<Read>({
   encryptionKeys: optional(aListOfKeys, []),
   unreadable: optional(oneOf('refuse', 'leave'), 'refuse'),
   allow: optional(unchecked<readonly string[]>(), []),
-  receivers: (value, name) => knownReceivers([...aListOfReceivers(value, name), ...receivers]),
+  receivers: (value, name) => [...optional(aListOf(aGivenReceiver), [])(value, name), ...receivers],
   lookup: unchecked(),
   hosts: optional(unchecked<readonly string[]>(), ownNames),
   publicUrl: optional(checkThat('an http or https URL without a query', isPublicUrl)),

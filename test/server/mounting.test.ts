@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { defineEvents } from '../../src/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { createServer, type WebhookSeed } from '../../src/server/index.ts';
+import { defineReceiver, receivers } from '../../src/webhook/receivers/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { executorOf, openTestDatabase } from '../outbox/test-database.ts';
 import { callerOf, jsonOf, testServer } from './test-server.ts';
@@ -77,6 +78,42 @@ it('webhooks of a catalogue of its own are checked, previewed and shown by it', 
   expect((await call('POST', '/api/webhooks', { body: { config: wrong } })).status).toBe(422);
   expect(await json('POST', '/api/webhooks/preview', { body: { config } })).toMatchObject({
     events: [{ kind: 'request', event: { event: 'order.paid' } }],
+  });
+});
+
+it('the receivers that webhooks may name are listed, its own first, with messages for its events', async () => {
+  const events = defineEvents({ events: { paid: { title: 'Paid' } } });
+  const pager = defineReceiver({
+    ...{ id: 'pager', name: 'Our pager', hosts: ['pager.example.com'], method: 'POST' },
+    url: () => 'https://pager.example.com/YOUR_TOKEN',
+    contentType: 'application/json',
+    schema: { required: ['page'] },
+    ...{ documentation: [], checked: '2026-11', secret: 'url' },
+    payload: ({ names }) => `{"page": "${names.join()}"}`,
+  });
+  const known = { id: 'known', name: 'Known', hosts: [], schema: true };
+  const { call, json } = await testServer({ events, receivers: [pager, known] });
+  const { items }: { items: { id: string }[] } = await json('GET', '/api/receivers');
+  expect(items.map(({ id }) => id)).toEqual(['pager', 'known', ...receivers.map(({ id }) => id)]);
+  expect(items[0]).toEqual({
+    ...{ id: 'pager', name: 'Our pager', hosts: ['pager.example.com'], method: 'POST' },
+    ...{ url: 'https://pager.example.com/YOUR_TOKEN', contentType: 'application/json' },
+    ...{ documentation: [], checked: '2026-11', secret: 'url' },
+  });
+  expect(items[1]).toEqual({ id: 'known', name: 'Known', hosts: [] });
+  const whole = { ...items[0], schema: { required: ['page'] }, payload: '{"page": "paid"}' };
+  expect(await json('GET', '/api/receivers/pager')).toEqual(whole);
+  expect(await json('GET', '/api/receivers/known')).toEqual(known);
+  const pagerduty: { payload?: string } = await json('GET', '/api/receivers/pagerduty');
+  expect(pagerduty).toMatchObject({ secret: 'routing_key', schema: { type: 'object' } });
+  expect(pagerduty.payload).toContain('Paid');
+  expect((await call('GET', '/api/receivers/none')).status).toBe(404);
+  expect(await json('GET', '/api/receivers/none')).toMatchObject({ code: 'unknown-receiver' });
+  // Threads check by what it accepts.
+  const address = { url: 'https://pager.example.com/x', contentType: 'application/json' };
+  const config = { receiver: 'pager', events: { paid: true }, method: 'POST', ...address, payload: '{}' };
+  expect(await json('POST', '/api/webhooks/validate', { body: { config } })).toMatchObject({
+    diagnostics: [{ code: 'schema-missing-key' }],
   });
 });
 

@@ -52,6 +52,12 @@ export const aKnownReceiver: Check<KnownReceiver> = (value, name) => {
   return withoutAbsent(readKnown({ id, name: called, hosts, schema }, name));
 };
 
+/** The same, of which more is kept where it is described whole. */
+export const aGivenReceiver: Check<KnownReceiver & Partial<Receiver>> = (value, name) =>
+  typeof value === 'object' && value !== null && 'url' in value
+    ? withoutAbsent<Receiver>(readProperties(value, name))
+    : aKnownReceiver(value, name);
+
 const readKnown = defineOptions<Undefined<KnownReceiver>>(ofKnown);
 
 const readProperties = defineOptions<Undefined<Receiver>>({

@@ -130,7 +130,7 @@ describe('the OpenAPI document of the server', () => {
         statuses.add(`${operation.method} ${operation.path} ${response.status}`);
         expect(await undescribed(operation, { method, response }, document)).toBeUndefined();
       }),
-      { numRuns: runs(1500, 400) },
+      { numRuns: runs(1500, 600) },
     );
     expect(causes).toEqual([]);
     for (const { method, path } of operations) {

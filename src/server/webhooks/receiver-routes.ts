@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import {
+  itemsOf,
+  receiverSchema,
+  type ShownReceiver,
+  type WholeReceiver,
+  wholeReceiverSchema,
+} from '../../api/answers.ts';
+import { asJson } from '../../api/as-json.ts';
+import { Problem } from '../../api/problem.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
+import { draftWebhook } from '../../webhook/receivers/draft-webhook.ts';
+import type { KnownReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
+import type { ServedCatalogue } from './given-webhook.ts';
+
+type Served = KnownReceiver & Partial<Receiver>;
+
+export interface ReceiverRoutesOptions {
+  /** The events that messages report. */
+  readonly catalogue: ServedCatalogue;
+  /** Those of the server's own first, as checks look for them. */
+  readonly receivers: readonly Served[];
+}
+
+/** Routes for what webhooks can be for. */
+export function receiverRoutes(options: ReceiverRoutesOptions): readonly Route[] {
+  return [listReceivers, getReceiver].map(route => route(options));
+}
+
+const listReceivers = ({ receivers, catalogue }: ReceiverRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/receivers',
+    operationId: 'listReceivers',
+    summary: 'List the receivers that webhooks may name: those of the server, and those of the gallery',
+    role: 'viewer',
+    answers: { 200: { description: 'All receivers.', schema: itemsOf(receiverSchema) } },
+    handle: async () => {
+      const items = receivers.map(each => {
+        const { headers: _, schema: __, payload: ___, ...shown } = shownOf(each, catalogue);
+        return asJson<ShownReceiver>(shown);
+      });
+      return { status: 200, body: { items } };
+    },
+  });
+
+const getReceiver = ({ receivers, catalogue }: ReceiverRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/receivers/{id}',
+    operationId: 'getReceiver',
+    summary: 'Read a receiver: what it accepts, with a message for the events of the catalogue',
+    role: 'viewer',
+    params: v.object({ id: v.pipe(v.string(), v.description('The id of a receiver.')) }),
+    answers: { 200: { description: 'The receiver.', schema: wholeReceiverSchema } },
+    problems: { 404: 'There is no receiver with this id.' },
+    handle: async ({ params: { id } }) => {
+      const receiver = receivers.find(each => each.id === id);
+      if (!receiver) throw new Problem(404, 'unknown-receiver', 'No receiver with this id.');
+      return { status: 200, body: asJson<WholeReceiver>(shownOf(receiver, catalogue)) };
+    },
+  });
+
+/** A receiver with the address and the message for these events, which functions make. */
+function shownOf(receiver: Served, catalogue: ServedCatalogue): ShownFacts {
+  const { url: _, payload: __, ...facts } = receiver;
+  if (!isWhole(receiver)) return facts;
+  const { receiver: ___, ...draft } = draftWebhook(receiver, catalogue);
+  return { ...facts, ...draft };
+}
+
+type ShownFacts = Omit<Served, 'url' | 'payload'> & { readonly url?: string; readonly payload?: string };
+
+function isWhole(receiver: Served): receiver is Receiver {
+  return receiver.url !== undefined;
+}
