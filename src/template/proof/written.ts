@@ -103,8 +103,17 @@ class ValueCases {
   #known(value: unknown, when: PathCondition): readonly Written[] {
     if (typeof value === 'string') return [this.#text(this.#formatted(value), when)];
     if (typeof value === 'boolean') return [this.#boolean(value, when)];
-    if (typeof value === 'number') return this.#number(when, value, value, Number.isInteger(value), value);
-    return this.#ofType(when);
+    return typeof value === 'number' ? [this.#constant(value, when)] : this.#ofType(when);
+  }
+
+  #constant(value: number, when: PathCondition): Written {
+    const { format } = this.#step.options;
+    const parsed = format === undefined ? undefined : parseDecimalPattern(format);
+    const pattern = parsed && !isMistake(parsed) ? parsed : undefined;
+    const written = this.#numberText(value, pattern);
+    const exact = Number(written);
+    if (this.#isText || Number.isNaN(exact)) return this.#text(written, when);
+    return { when, kind: 'number', exact, least: exact, most: exact };
   }
 
   #ofType(when: PathCondition): readonly Written[] {
@@ -147,7 +156,7 @@ class ValueCases {
     const { variable, asked } = this.#step;
     const { path, optional = [], origin } = variable;
     if (origin.parts !== undefined) return true;
-    if (!variable.mayBeMissing) return false;
+    if (optional.length === 0) return false;
     const own = this.#missingAt(path);
     if (own !== undefined) return own;
     // Of an item, paths in conditions begin with its name.
@@ -253,7 +262,10 @@ class ValueCases {
   }
 
   #boolean(exact: boolean, when: PathCondition): Written {
-    if (this.#isText) return this.#text(String(exact), when);
+    const { format, max } = this.#step.options;
+    const isFormatted = format !== undefined || max !== undefined;
+    if (this.#isText || isFormatted)
+      return this.#text(isFormatted ? this.#formatted(String(exact)) : String(exact), when);
     return { when, kind: 'boolean', exact, least: 0, most: 0 };
   }
 
@@ -315,12 +327,10 @@ class ValueCases {
     const { options } = this.#step;
     const parsed = options.format === undefined ? undefined : parseDecimalPattern(options.format);
     const pattern = parsed && !isMistake(parsed) ? parsed : undefined;
-    if (exact !== undefined) {
-      const written = this.#numberText(exact, pattern);
-      const number = Number(written);
-      if (this.#isText || Number.isNaN(number)) return [this.#text(written, when)];
-      return [{ when, kind: 'number', exact: number, least: number, most: number }];
-    }
+    // What equals a number may be written with other digits: `1.0`, or one that only rounds to it.
+    const isAsWritten = options.format === undefined && options.scale === undefined && !this.#isText;
+    if (exact !== undefined && isAsWritten)
+      return [{ when, kind: 'number', exact, least: exact, most: exact }];
     const mend = options.format === undefined ? () => [this.#asInteger()] : undefined;
     if (this.#isText || (pattern && !writesJsonNumbers(pattern))) {
       const hole = { least: 1, most: longestBounded, mend };

@@ -122,8 +122,7 @@ export class ValueWriter implements Site {
   #writeNumber(value: number | bigint): string {
     const { formatNumber, isNumeral } = this.#writing;
     if (this.place.numeral && typeof value === 'number' && !Number.isFinite(value)) {
-      // A condition takes it for a number.
-      if (!Number.isNaN(value)) this.#bounded(String(value));
+      this.#bounded(String(value));
       return this.#writeMissing();
     }
     if (formatNumber && isNumeral) return this.#writeNumeral(this.#bounded(formatNumber(value)));
@@ -134,7 +133,10 @@ export class ValueWriter implements Site {
 
   /** A number as text, if a schema may rely on it. */
   #bounded(number: string): string {
-    const isBeyond = number.length > longestBounded || Math.abs(Number(number)) === Number.POSITIVE_INFINITY;
+    const isBeyond =
+      number.length > longestBounded ||
+      number === 'NaN' ||
+      Math.abs(Number(number)) === Number.POSITIVE_INFINITY;
     if (this.#writing.isBounded && isBeyond)
       throw this.#failure(
         'number-too-long',

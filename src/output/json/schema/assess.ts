@@ -187,7 +187,7 @@ function assessAny(schema: Schema, value: Written): Issue | undefined {
 
 /** What a schema asks by others, which are asked themselves, or does not ask at all. */
 const asksOthers = new Set([
-  ...['id', 'pointer', 'title', 'description', 'syntax'],
+  ...['id', 'pointer', 'title', 'description', 'isConstant', 'syntax'],
   ...['all', 'any', 'one', 'not', 'if', 'then', 'else', 'unknown'],
 ]);
 

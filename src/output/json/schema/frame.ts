@@ -1,7 +1,7 @@
 import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
 import type { When, Written } from '../../output.ts';
 import type { Part, SpotNode } from './spot.ts';
-import type { Logic, Verdict } from './verdict.ts';
+import { accepted, type Logic, type Verdict } from './verdict.ts';
 
 /** A list that could be cut, and how many items it writes at least. */
 export type Cuttable = Pick<Written, 'cut' | 'least'>;
@@ -152,10 +152,9 @@ export function joinedFrame(one: Frame, other: Frame, meeting: Meeting): Frame {
 
 function joinedVerdict(a: Verdict | undefined, b: Verdict | undefined, meeting: Meeting): Verdict {
   const { logic, whenOne, whenOther } = meeting;
-  return logic.joined(a ?? acceptedSoFar, whenOne, b ?? acceptedSoFar, whenOther);
+  return logic.joined(a ?? accepted, whenOne, b ?? accepted, whenOther);
 }
 
-const acceptedSoFar: Verdict = { yes: true, no: false };
 const absent: Pick<Member, 'surely' | 'perhaps'> = { surely: false, perhaps: false };
 
 function joinedMember(a: Member | undefined, b: Member | undefined, meeting: Meeting): Member {
@@ -199,11 +198,7 @@ function isSame(a: readonly string[] | undefined, b: readonly string[] | undefin
 }
 
 /** At most so many texts are told apart. */
-const mostContents = 64;
-
-/** A number or word may stand at the end of a list's round, and so few are told apart. */
-const mostNumbers = 4;
-const numberOrWord = /^-?\d[\d.eE+-]*$|^[a-z]{4,5}$/;
+export const mostContents = 64;
 
 /** What a text may be on both paths. */
 export function joinedContents(
@@ -228,8 +223,6 @@ export function joinedContents(
   const isKnown = all.length === one.length;
   if (!isRepeated && all.length <= mostContents) return all;
   if (isRepeated && isKnown && all.every((each, index) => isAsKnown(each, one[index]))) return one;
-  if (all.length <= mostNumbers && all.every(({ before, raw }) => !before && numberOrWord.test(raw)))
-    return all;
   const [first, ...others] = all.map(lengthSoFar);
   const whole = others.reduce((so, each) => hull(so, each), first ?? none);
   const before = isRepeated && !isKnown ? { ...whole, most: Number.POSITIVE_INFINITY } : whole;
@@ -249,9 +242,18 @@ export const mostHoles = 16;
 export function continued(first: Content, { when, before, raw, holes }: Content, logic: Logic): Content {
   const both = { when: logic.both(first.when, when), holes: [...first.holes, ...holes].slice(0, mostHoles) };
   if (!before) return { ...both, before: first.before, raw: first.raw + raw };
-  const isWhole = textOf(first.raw) !== undefined;
+  const isWhole = decodeJson(first.raw) !== undefined;
   const soFar = isWhole ? lengthSoFar(first) : { least: 0, most: Number.POSITIVE_INFINITY };
-  return { ...both, before: plus(soFar, before), raw };
+  const mayJoin = first.raw === '' ? first.before !== undefined : endsHalf.test(decodeJson(first.raw) ?? '');
+  return { ...both, before: joinedHalves(plus(soFar, before), mayJoin), raw };
+}
+
+/** Halves of characters, which become one where texts meet. */
+const endsHalf = /[\ud800-\udbff]$/;
+const beginsHalf = /^[\udc00-\udfff]/;
+
+function joinedHalves({ least, most }: Interval, mayJoin: boolean): Interval {
+  return mayJoin ? { least: Math.max(0, least - 1), most } : { least, most };
 }
 
 function isAsKnown({ when, raw, before }: Content, earlier: Content | undefined): boolean {
@@ -265,15 +267,10 @@ function isAsKnown({ when, raw, before }: Content, earlier: Content | undefined)
 
 /** The length that a content has so far, in code points; an escape that is not complete may still be any character. */
 export function lengthSoFar({ before = none, raw }: Content): Interval {
-  const length = textOf(raw);
-  return length === undefined
-    ? { least: before.least, most: before.most + raw.length }
-    : plus(before, { least: length, most: length });
-}
-
-function textOf(raw: string): number | undefined {
   const text = decodeJson(raw);
-  return text === undefined ? undefined : [...text].length;
+  if (text === undefined) return { least: before.least, most: before.most + raw.length };
+  const { length } = [...text];
+  return joinedHalves(plus(before, { least: length, most: length }), beginsHalf.test(text));
 }
 
 /** The text between the quotes of a JSON string; undefined if an escape is not complete. */

@@ -1,4 +1,4 @@
-import { quote } from '../../../diagnostics/catalogue/excerpt.ts';
+import { excerpt, quote } from '../../../diagnostics/catalogue/excerpt.ts';
 import { list } from '../../../diagnostics/catalogue/list.ts';
 import type { Fix, SourceRange } from '../../../diagnostics/diagnostic.ts';
 import { editAll, insertAt, proposeMeant, replaceWith } from '../../../diagnostics/fixes/fix.ts';
@@ -28,6 +28,7 @@ import {
   joinedFrame,
   lengthSoFar,
   type Member,
+  mostContents,
   mostHoles,
   none,
   plus,
@@ -49,6 +50,8 @@ export interface SchemaState {
   readonly contents: readonly Content[] | undefined;
   /** Where it begins in the source. */
   readonly begun: number;
+  /** Whether it began before the list whose item is written. */
+  readonly isContinued: boolean;
 }
 
 /** JSON by RFC 8259 that a schema accepts: the automaton of JSON, with what is known of each open value under the schema. */
@@ -65,7 +68,15 @@ export function jsonUnder(
       const spot = spots.of(schema, true);
       const part: Part = { spot, links: new Map(), undecided: [], refusing: [] };
       const frame = frameOf(part, '', 0, undefined);
-      return { json: json.start(), frame, next: part, key: undefined, contents: undefined, begun: 0 };
+      return {
+        json: json.start(),
+        frame,
+        next: part,
+        key: undefined,
+        contents: undefined,
+        begun: 0,
+        isContinued: false,
+      };
     },
 
     advance(state: SchemaState, text: string, offset: number): Transition<SchemaState> {
@@ -108,10 +119,11 @@ export function jsonUnder(
       return opened;
     },
 
-    key({ json: state, frame, next, key }: SchemaState): string {
+    key({ json: state, frame, next, key, contents }: SchemaState): string {
       let around = '';
       for (let each: Frame | undefined = frame; each; each = each.outer) around += `/${keyOf(each)}`;
-      return `${json.key(state)} ${around} ${next?.spot.id ?? ''} ${key ? `${key.isOpen} ${key.raw}` : ''}`;
+      const reading = key ? `${key.isOpen} ${key.raw}` : isInside(state.mode) ? '' : numberOrWordIn(contents);
+      return `${json.key(state)} ${around} ${next?.spot.id ?? ''} ${reading}`;
     },
 
     merge(
@@ -125,6 +137,8 @@ export function jsonUnder(
       const contents =
         one.contents && other.contents ? joinedContents(one.contents, other.contents, meeting) : one.contents;
       const frame = joinedFrame(one.frame, other.frame, meeting);
+      if (one.isContinued !== other.isContinued)
+        return { ...one, frame, contents: anyTextIn(contents), isContinued: false };
       return { ...one, json: mergeMembers(one.json, other.json), frame, contents };
     },
 
@@ -135,21 +149,22 @@ export function jsonUnder(
     /** What a list writes is known apart from what stands before it. */
     afresh(state: SchemaState): SchemaState {
       // What follows a number or word ends it.
-      const contents = isInside(state.json.mode) && state.contents ? [emptyContent] : state.contents;
-      return { ...state, frame: partial(state.frame), contents };
+      const isContinued = isInside(state.json.mode) && state.contents !== undefined;
+      const contents = isContinued ? [emptyContent] : state.contents;
+      return { ...state, frame: partial(state.frame), contents, isContinued };
     },
 
     recall(state: SchemaState, earlier: SchemaState): SchemaState {
       const merged = mergeMembers(earlier.json, state.json);
       const frame = resumed(state.frame, earlier.frame, logic);
-      const isSameText = isInside(state.json.mode) && state.begun === earlier.begun;
-      if (!isSameText || !state.contents || !earlier.contents) return { ...state, json: merged, frame };
+      if (!state.isContinued || !state.contents || !earlier.contents)
+        return { ...state, json: merged, frame };
       const pairs = earlier.contents.flatMap(first =>
         (state.contents ?? []).map(more => continued(first, more, logic)),
       );
       const [one] = pairs;
-      const contents = pairs.length <= 64 || !one ? pairs : [collapsed(pairs)];
-      return { ...state, json: merged, frame, contents };
+      const contents = pairs.length <= mostContents || !one ? pairs : [collapsed(pairs)];
+      return { ...state, json: merged, frame, contents, isContinued: earlier.isContinued };
     },
 
     bounded(state, before, { max, cut, first, later }) {
@@ -235,11 +250,26 @@ function resumed(since: Frame, before: Frame, logic: Logic): Frame {
 /** So many entries of a map are copied while one schema is asked. */
 const copiedOfUnit = 10;
 
+const anyLength: Interval = { least: 0, most: Number.POSITIVE_INFINITY };
+
 const emptyContent: Content = { when: true, before: undefined, raw: '', holes: [] };
 
 function times(count: number, each: number): number {
   return count === 0 || each === 0 ? 0 : count * each;
 }
+
+/** A text that began before the list on one path, and in it on the other, may be any. */
+function anyTextIn(contents: readonly Content[] | undefined): readonly Content[] | undefined {
+  return contents && [{ when: true, before: anyLength, raw: '', holes: [] }];
+}
+
+/** A number or word that has begun tells states apart, so that a list that continues it knows what it continues. */
+function numberOrWordIn(contents: readonly Content[] = []): string {
+  return contents.map(({ before, raw }) => (before ? '…' : raw)).join();
+}
+
+/** Longer ones may be any: a list may continue them for ever. */
+const longestNumberOrWord = 64;
 
 /** Where items have schemas by their places, these tell states apart. */
 function keyOf({ part: { spot }, before, count }: Frame): string {
@@ -280,6 +310,10 @@ function mapped<K, V>(map: ReadonlyMap<K, V>, change: (value: V) => V): Readonly
   return map.size === 0 ? map : new Map([...map].map(([key, value]) => [key, change(value)]));
 }
 
+/** A slip is looked for among so many names, so many times in one piece of text. */
+const mostNames = 200;
+const mostLookedFor = 50;
+
 /** Reads one step of a template: literal text, or a value. */
 class Reader {
   readonly #schema: Schema;
@@ -293,6 +327,8 @@ class Reader {
   #key: SchemaState['key'];
   #contents: readonly Content[] | undefined;
   #begun: number;
+  #isContinued: boolean;
+  #lookedFor = 0;
 
   constructor(schema: Schema, logic: Logic, spots: Spots, state: SchemaState) {
     this.#schema = schema;
@@ -304,6 +340,7 @@ class Reader {
     this.#key = state.key;
     this.#contents = state.contents;
     this.#begun = state.begun;
+    this.#isContinued = state.isContinued;
   }
 
   state(json: JsonState): SchemaState {
@@ -312,8 +349,9 @@ class Reader {
       frame: this.#frame,
       next: this.#next,
       key: this.#key,
-      contents: this.#contents,
+      contents: this.#shortened(json.mode),
       begun: this.#begun,
+      isContinued: this.#isContinued,
     };
   }
 
@@ -338,6 +376,7 @@ class Reader {
         if (code === 0x7b || code === 0x5b) this.#open(code === 0x7b ? '{' : '[', at);
         else {
           this.#begun = at;
+          this.#isContinued = false;
           this.#contents = [emptyContent];
           from = mode === 'string' ? index + 1 : index;
         }
@@ -363,6 +402,16 @@ class Reader {
     }));
   }
 
+  /** What is known of a number or word at the end of a step. */
+  #shortened(mode: JsonMode): readonly Content[] | undefined {
+    if (isInside(mode)) return this.#contents;
+    return this.#contents?.map(content =>
+      content.raw.length > longestNumberOrWord || content.before
+        ? { ...content, before: anyLength, raw: '' }
+        : content,
+    );
+  }
+
   /** A value, in a string or as a whole. */
   write(written: readonly Written[], range: SourceRange): void {
     if (this.#key) this.#key = { ...this.#key, isOpen: true };
@@ -378,7 +427,7 @@ class Reader {
       written.map((value): Content => continued(content, contentOf(value), this.#logic)),
     );
     const possible = joined.filter(({ when }) => when !== false);
-    return possible.length <= 64 ? possible : [collapsed(possible)];
+    return possible.length <= mostContents ? possible : [collapsed(possible)];
   }
 
   #endLiteral(raw: string, kind: 'text' | 'number' | 'word', end: number): void {
@@ -393,11 +442,12 @@ class Reader {
     if (this.#next) return this.#next;
     const { least, most } = plus(this.#frame.before, this.#frame.count);
     const part = this.#spots.item(this.#frame.part.spot, least, most);
+    for (const node of part.undecided) if (node.schema.contains) this.#countContained(node, unknown);
     for (const node of part.undecided)
       this.#doubt(
         node,
         { start: this.#frame.start, end: this.#frame.start + 1 },
-        'which of the items this is',
+        'items whose places are known before the values come',
       );
     return part;
   }
@@ -417,7 +467,7 @@ class Reader {
     const text = isOpen ? undefined : decodeJson(before + raw);
     if (text === undefined) {
       const part = this.#spots.anyMember(spot);
-      for (const node of part.undecided) this.#doubt(node, range, 'which key a value writes');
+      for (const node of part.undecided) this.#doubt(node, range, 'keys that are written out');
       const least = Math.max(frame.count.least, 1);
       this.#frame = { ...this.#frame, hasAnyKey: true, count: { least, most: frame.count.most + 1 } };
       this.#next = part;
@@ -425,7 +475,8 @@ class Reader {
     }
     const part = this.#spots.member(spot, text);
     if (spot.nodes.length > 0) this.#noteMember(text, range);
-    for (const node of part.undecided) this.#doubt(node, range, `whether \`${text}\` is meant`);
+    for (const node of part.undecided)
+      this.#doubt(node, range, `keys of which \`${excerpt(text)}\` may be none`);
     for (const node of part.refusing) this.#refuseKey(node, text, range);
     for (const node of spot.nodes) {
       const { propertyNames } = node.schema;
@@ -454,8 +505,7 @@ class Reader {
 
   #refuseKey(node: SpotNode, text: string, range: SourceRange): void {
     const { names } = this.#frame.part.spot;
-    const free = names.filter(name => !this.#frame.members.has(name));
-    const meant = didYouMean(text, free);
+    const meant = this.#meantAmong(names, text, name => !this.#frame.members.has(name));
     const declared = [...(node.schema.properties?.keys() ?? [])];
     const violation: Violation = {
       code: 'schema-unknown-key',
@@ -512,7 +562,7 @@ class Reader {
     }
     // A path on which there is none, as of a number that is none, is not one of those that are promised about.
     const isThere = values.reduce<When>((any, { when }) => this.#logic.either(any, when), false);
-    return this.#settled(spot, own, range, undefined, isThere);
+    return this.#settled(spot, own, range, {}, isThere);
   }
 
   #judge(schema: Schema, values: readonly Written[], range: SourceRange, isDemanded: boolean): Verdict {
@@ -577,12 +627,12 @@ class Reader {
     spot: Spot,
     own: ReadonlyMap<Schema, Verdict>,
     range: SourceRange,
-    members?: ReadonlyMap<string, Member>,
+    { members, hasAnyKey = false }: Keys = {},
     isThere: When = true,
   ): Totals {
     const demanded = new Set<Schema>();
     for (const { schema, isDemanded } of spot.nodes) if (isDemanded) demanded.add(schema);
-    const totals = new Totals(this.#logic, own, demanded, range, members, isThere);
+    const totals = new Totals(this.#logic, own, demanded, range, { members, hasAnyKey }, isThere);
     for (const schema of demanded) {
       const { yes, no, why } = totals.promised(totals.besides(schema));
       if (yes === true) continue;
@@ -614,7 +664,9 @@ class Reader {
   #countItem(value: string | undefined): void {
     const frame = this.#frame;
     if (frame.bracket !== '[') return;
-    const values = value === undefined || !frame.values ? undefined : [...frame.values, value];
+    const isCounted = frame.part.spot.isUnique && value !== undefined;
+    const values =
+      isCounted && frame.values && frame.values.length < mostNames ? [...frame.values, value] : undefined;
     this.#frame = { ...frame, count: plus(frame.count, { least: 1, most: 1 }), values };
   }
 
@@ -644,10 +696,10 @@ class Reader {
       // What stood before the list is not known here.
       if (!isDemanded) own.set(schema, frame.isPartial ? unknown : verdict);
     }
-    const { part, members, outer } = frame;
+    const { part, members, hasAnyKey, outer } = frame;
     if (!outer) return;
     this.#frame = outer;
-    this.#deliver(part, this.#settled(part.spot, own, range, isList ? undefined : members));
+    this.#deliver(part, this.#settled(part.spot, own, range, isList ? {} : { members, hasAnyKey }));
     this.#countItem(undefined);
   }
 
@@ -682,12 +734,7 @@ class Reader {
       to === Number.POSITIVE_INFINITY || least < from
         ? `at least ${counted(from, what)}`
         : `at most ${counted(to, what)}`;
-    const found =
-      least === most
-        ? counted(least, what)
-        : most === Number.POSITIVE_INFINITY
-          ? `${least} or more`
-          : `${least} to ${counted(most, what)}`;
+    const found = within(least, most, what);
     const [written, another] = this.#frame.lists;
     const fixes =
       most > to && another === undefined ? [written?.cut?.(to - Math.max(0, least - written.least))] : [];
@@ -705,11 +752,11 @@ class Reader {
     const { least, most } = this.#frame.contained.get(node) ?? none;
     if (minContains <= least && most <= maxContains) return [];
     const isSure = most < minContains || least > maxContains;
-    const expected =
-      least < minContains
-        ? `at least ${counted(minContains, 'item')} of a certain kind`
-        : `at most ${counted(maxContains, 'item')} of a certain kind`;
-    return [{ issue: { isSure, code: 'schema-count', expected, found: counted(least, 'item') }, when: true }];
+    const [bound, by] = least < minContains ? [minContains, 'least'] : [maxContains, 'most'];
+    const expected = `at ${by} ${counted(bound, 'item')} of the kind that it looks for`;
+    return [
+      { issue: { isSure, code: 'schema-count', expected, found: within(least, most, 'item') }, when: true },
+    ];
   }
 
   #uniqueIssues(): readonly Found[] {
@@ -718,7 +765,12 @@ class Reader {
     if (values && !isSure) return [];
     return [
       {
-        issue: { isSure, code: 'schema-count', expected: 'no item twice', found: 'items that may be equal' },
+        issue: {
+          isSure,
+          code: 'schema-count',
+          expected: 'each item once',
+          found: isSure ? 'an item twice' : 'items that may be equal',
+        },
         when: true,
       },
     ];
@@ -754,20 +806,39 @@ class Reader {
     const comma = this.#frame.count.most > 0 ? ',' : '';
     const sample = `${comma}${JSON.stringify(key)}:${sampleOf(schema)}`;
     const fixes = member ? [] : [...this.#meaning(key), insertAt(at, sample, `Add ${quote(key)}`)];
+    const doubt =
+      by === undefined ? facts : { ...facts, expected: `${facts.expected} beside ${quote(by)}`, found: '' };
     const found: Found[] = [];
     if (never !== false)
-      found.push({ issue: { isSure: isSureNeed, ...facts }, when: never, where, fixes, description });
+      found.push({
+        issue: { isSure: isSureNeed, ...(isSureNeed ? facts : doubt) },
+        when: never,
+        where,
+        fixes,
+        description,
+      });
     if (doubtful !== false)
-      found.push({ issue: { isSure: false, ...facts }, when: doubtful, where, description });
+      found.push({ issue: { isSure: false, ...doubt }, when: doubtful, where, description });
     return found;
   }
 
   /** A key that the schema does not know was perhaps meant as one that is missing. */
   #meaning(key: string): readonly Fix[] {
     const { members, part } = this.#frame;
-    const others = [...members.keys()].filter(name => !part.spot.names.includes(name));
-    const meant = members.get(didYouMean(key, others) ?? '');
+    const { names } = part.spot;
+    const name = this.#meantAmong([...members.keys()], key, each => !names.includes(each));
+    const meant = name === undefined ? undefined : members.get(name);
     return meant ? [replaceWith({ start: meant.start, end: meant.end }, JSON.stringify(key))] : [];
+  }
+
+  /** Among many names no slip is looked for: it would take longer than all the rest. */
+  #meantAmong(
+    names: readonly string[],
+    name: string,
+    isMeant: (name: string) => boolean,
+  ): string | undefined {
+    if (names.length > mostNames || this.#lookedFor++ > mostLookedFor) return undefined;
+    return didYouMean(name, names.filter(isMeant));
   }
 
   finish(offset: number): void {
@@ -810,6 +881,12 @@ class Reader {
   }
 }
 
+/** The keys of an object, if it is one. */
+interface Keys {
+  readonly members?: ReadonlyMap<string, Member> | undefined;
+  readonly hasAnyKey?: boolean;
+}
+
 /** Something wrong with a whole object or array. */
 interface Found {
   readonly issue: Issue;
@@ -826,7 +903,7 @@ class Totals {
   readonly #own: ReadonlyMap<Schema, Verdict>;
   readonly #demanded: ReadonlySet<Schema>;
   readonly #range: SourceRange;
-  readonly #members: ReadonlyMap<string, Member> | undefined;
+  readonly #keys: Keys;
   readonly #isThere: When;
   readonly #known = new Map<Schema, Verdict>();
 
@@ -835,14 +912,14 @@ class Totals {
     own: ReadonlyMap<Schema, Verdict>,
     demanded: ReadonlySet<Schema>,
     range: SourceRange,
-    members: ReadonlyMap<string, Member> | undefined,
+    keys: Keys,
     isThere: When,
   ) {
     this.#logic = logic;
     this.#own = own;
     this.#demanded = demanded;
     this.#range = range;
-    this.#members = members;
+    this.#keys = keys;
     this.#isThere = isThere;
   }
 
@@ -883,15 +960,16 @@ class Totals {
     if (not)
       verdict = logic.all(
         verdict,
-        logic.negated(this.of(not), this.#because('something else', 'what it refuses')),
+        logic.negated(this.of(not), this.#because('anything else', 'what it does not take')),
       );
     if (asked) {
       const [then, otherwise] = [schema.then, schema.else].map(each => (each ? this.of(each) : accepted));
       verdict = logic.all(verdict, logic.chosen(this.of(asked), then ?? accepted, otherwise ?? accepted));
     }
-    for (const [key, each] of this.#members ? (dependentSchemas ?? []) : []) {
-      const { surely = false, perhaps = false } = this.#members?.get(key) ?? {};
-      const isThere: Verdict = { yes: surely, no: logic.not(perhaps) };
+    const { members, hasAnyKey } = this.#keys;
+    for (const [key, each] of members ? (dependentSchemas ?? []) : []) {
+      const { surely = false, perhaps = false } = members?.get(key) ?? {};
+      const isThere: Verdict = { yes: surely, no: hasAnyKey ? false : logic.not(perhaps) };
       verdict = logic.all(verdict, logic.chosen(isThere, this.of(each), accepted));
     }
     return verdict;
@@ -954,6 +1032,11 @@ function knownText(text: string): Written {
 
 export function counted(count: number, what: string): string {
   return count === 1 ? `one ${what}` : `${count} ${what}s`;
+}
+
+function within(least: number, most: number, what: string): string {
+  if (least === most) return counted(least, what);
+  return most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${counted(most, what)}`;
 }
 
 function isInside(mode: JsonMode): boolean {

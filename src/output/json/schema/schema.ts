@@ -56,6 +56,8 @@ export interface Schema {
   readonly dependentSchemas?: ReadonlyMap<string, Schema> | undefined;
   /** Words that this reader does not know; they might ask for anything. */
   readonly unknown?: readonly string[] | undefined;
+  /** Whether it stands for a constant object or array, whose keys nobody has declared. */
+  readonly isConstant?: boolean | undefined;
   /** The syntax inside a text: `x-syntax`. */
   readonly syntax?: string | undefined;
 }
@@ -65,7 +67,7 @@ export function asksNothing(schema: Schema): boolean {
   return Object.keys(schema).every(key => annotations.has(key));
 }
 
-const annotations = new Set(['id', 'pointer', 'title', 'description']);
+const annotations = new Set(['id', 'pointer', 'title', 'description', 'isConstant']);
 
 const known = new WeakMap<object, Schema>();
 
@@ -100,6 +102,13 @@ const silentWords = new Set([
   ...['default', 'examples', 'deprecated', 'readOnly', 'writeOnly', 'format'],
   ...['contentMediaType', 'contentEncoding', 'contentSchema'],
 ]);
+
+/** Words whose objects have names for keys, and words for any values. */
+const holdsNames = new Set([
+  ...['properties', 'patternProperties', '$defs', 'definitions'],
+  ...['dependentSchemas', 'dependencies', 'dependentRequired'],
+]);
+const holdsValues = new Set(['const', 'enum', 'default', 'examples']);
 
 class SchemaReader {
   readonly #root: unknown;
@@ -207,15 +216,11 @@ class SchemaReader {
           schema[word] = this.#texts(raw[word], at(word));
           break;
         case 'dependentRequired':
-          schema[word] = new Map(
-            Object.entries(this.#object(raw[word], at(word))).map(([key, names]) => [
-              key,
-              this.#texts(names, `${at(word)}/${escaped(key)}`),
-            ]),
-          );
+        case 'dependentSchemas':
+        case 'dependencies':
+          this.#dependencies(schema, this.#object(raw[word], at(word)), at(word), level);
           break;
         case 'properties':
-        case 'dependentSchemas':
           schema[word] = map(word);
           break;
         case 'patternProperties':
@@ -225,12 +230,15 @@ class SchemaReader {
         case 'propertyNames':
         case 'unevaluatedProperties':
         case 'unevaluatedItems':
-        case 'contains':
         case 'not':
         case 'if':
         case 'then':
         case 'else':
           schema[word] = sub(word);
+          break;
+        case 'contains':
+          // Its answers are counted: it must not be the schema of the items, too.
+          schema[word] = this.#new(at(word), { all: [sub(word)] });
           break;
         case 'prefixItems':
           schema[word] = array(word);
@@ -241,9 +249,6 @@ class SchemaReader {
           break;
         case 'additionalItems':
           if (Array.isArray(items)) schema.items = sub(word);
-          break;
-        case 'dependencies':
-          this.#dependencies(schema, this.#object(raw[word], at(word)), at(word), level);
           break;
         case 'allOf':
           all.push(...array(word));
@@ -271,14 +276,18 @@ class SchemaReader {
     if (unknown.length > 0) schema.unknown = unknown;
   }
 
-  /** Of draft-07: what a key needs, as names or as a schema. */
+  /** What a key needs, as names or as a schema; draft-07 has one word for both. */
   #dependencies(schema: Filled, raw: Raw, pointer: string, level: number): void {
-    const required = new Map<string, readonly string[]>();
-    const schemas = new Map<string, Schema>();
+    const required = new Map(schema.dependentRequired);
+    const schemas = new Map(schema.dependentSchemas);
     for (const [key, needs] of Object.entries(raw)) {
       const at = `${pointer}/${escaped(key)}`;
-      if (Array.isArray(needs)) required.set(key, this.#texts(needs, at));
-      else schemas.set(key, this.#schema(needs, at, level + 1));
+      if (Array.isArray(needs)) required.set(key, [...(required.get(key) ?? []), ...this.#texts(needs, at)]);
+      else {
+        const asked = this.#schema(needs, at, level + 1);
+        const before = schemas.get(key);
+        schemas.set(key, before ? this.#new(at, { all: [before, asked] }) : asked);
+      }
     }
     if (required.size > 0) schema.dependentRequired = required;
     if (schemas.size > 0) schema.dependentSchemas = schemas;
@@ -292,6 +301,7 @@ class SchemaReader {
       const prefixItems = value.map(each => this.#constant(each, pointer, level + 1));
       const { length } = value;
       return this.#new(pointer, {
+        isConstant: true,
         types: new Set(['array']),
         prefixItems,
         minItems: length,
@@ -300,6 +310,7 @@ class SchemaReader {
     }
     const members = Object.entries(this.#object(value, pointer));
     return this.#new(pointer, {
+      isConstant: true,
       types: new Set(['object']),
       required: members.map(([key]) => key),
       properties: new Map(members.map(([key, each]) => [key, this.#constant(each, pointer, level + 1)])),
@@ -316,7 +327,7 @@ class SchemaReader {
     const target =
       within && (fragment === '' || fragment.startsWith('/'))
         ? this.#follow(within, fragment)
-        : this.#named.get(`${base}#${fragment}`);
+        : within && this.#named.get(`#${fragment}`);
     if (!target)
       throw new InvalidArgument(
         `${this.#at(pointer)}: \`${to}\` is not in the schema; a reference may only go to a part of it, such as \`#/$defs/text\``,
@@ -338,24 +349,23 @@ class SchemaReader {
     return [raw, start + path];
   }
 
-  #collectNames(raw: unknown, pointer: string, level: number, base = ''): void {
+  /** Notes what references may name. `isMap` if the keys of this object are not words but names. */
+  #collectNames(raw: unknown, pointer: string, level: number, isMap = false): void {
     if (typeof raw !== 'object' || raw === null || level > 2 * mostLevels) return;
-    let within = base;
-    if (isRaw(raw)) {
+    if (isRaw(raw) && !isMap) {
       const { $id, $anchor } = raw;
-      if (typeof $id === 'string') {
-        within = $id.replace(/#$/, '');
-        this.#named.set(within, [raw, pointer]);
-        if (level === 0) this.#root === raw && this.#named.set('', [raw, pointer]);
-      }
-      if (typeof $anchor === 'string') {
-        this.#named.set(`${within}#${$anchor}`, [raw, pointer]);
-        this.#named.set(`#${$anchor}`, [raw, pointer]);
-      }
+      if (typeof $id === 'string' && level > 0 && !$id.startsWith('#'))
+        throw new InvalidArgument(
+          `${this.#at(`${pointer}/$id`)}: a schema within another cannot have an address of its own; leave the \`$id\` out`,
+        );
+      // Draft-07 wrote anchors as `$id`.
+      if (typeof $id === 'string')
+        this.#named.set($id.startsWith('#') ? $id : $id.replace(/#$/, ''), [raw, pointer]);
+      if (typeof $anchor === 'string') this.#named.set(`#${$anchor}`, [raw, pointer]);
     }
     for (const [key, each] of Object.entries(raw))
-      if (key !== 'const' && key !== 'enum')
-        this.#collectNames(each, `${pointer}/${escaped(key)}`, level + 1, within);
+      if (isMap || !holdsValues.has(key))
+        this.#collectNames(each, `${pointer}/${escaped(key)}`, level + 1, !isMap && holdsNames.has(key));
   }
 
   /** Refuses a schema that asks for itself again before it has looked into the value: no value would ever be judged. */

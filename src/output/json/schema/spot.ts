@@ -8,10 +8,12 @@ export interface Spot {
   readonly id: number;
   /** Each after those that ask for it. */
   readonly nodes: readonly SpotNode[];
-  /** The schemas that the keys of an object may be compared with. */
+  /** The keys that the schemas know. */
   readonly names: readonly string[];
   /** How many items of an array have schemas of their own. */
   readonly places: number;
+  /** Whether items are compared with each other. */
+  readonly isUnique: boolean;
 }
 
 export interface SpotNode {
@@ -125,8 +127,9 @@ export class Spots {
     const nodes = closureOf(asked);
     const names = new Set<string>();
     for (const { schema } of nodes) for (const name of schema.properties?.keys() ?? []) names.add(name);
+    const isUnique = nodes.some(({ schema }) => schema.uniqueItems);
     const places = Math.max(0, ...nodes.map(({ schema }) => schema.prefixItems?.length ?? 0));
-    const spot = { id: this.#byKey.size, nodes, names: [...names], places };
+    const spot = { id: this.#byKey.size, nodes, names: [...names], places, isUnique };
     this.#byKey.set(key, spot);
     return spot;
   }
@@ -156,23 +159,35 @@ function unevaluated(schema: Schema, found: readonly Schema[], key: string): rea
 /** Whether a schema that surely applies beside this one has a say about the key. */
 function isKnownBeside({ all = [] }: Schema, key: string): boolean {
   return all.some(
-    each => each.properties?.has(key) || each.additionalProperties !== undefined || isKnownBeside(each, key),
+    each =>
+      !each.isConstant &&
+      (each.properties?.has(key) || each.additionalProperties !== undefined || isKnownBeside(each, key)),
   );
 }
 
-/** Steps that a regular expression may take on one text. */
-const mostSteps = 1e6;
+/** Ways in which a regular expression may be tried on one text. */
+const mostWays = 1e6;
 const longestPattern = 1000;
 
 /**
- * Whether a text matches; undefined where trying might take too long, since patterns backtrack: with nested repetitions for ever,
- * with several about as long as the text's length to the power of their number.
+ * Whether a text matches; undefined where trying might take too long, since patterns backtrack: each repetition may end at any
+ * character, each choice may go either way, and a repeated group tries its own again and again.
  */
 export function matchesWithin(pattern: RegExp, text: string): boolean | undefined {
   const { source } = pattern;
   if (source.length > longestPattern) return undefined;
-  const repetitions = source.match(/[*+]|\{\d*,\d*\}|(?<!\()\?/g)?.length ?? 0;
-  if (/\([^)]*(?:[*+|]|\{\d)[\s\S]*\)(?:[*+]|\{\d)/.test(source)) return undefined;
-  if ((text.length + 1) ** (repetitions + 1) > mostSteps && repetitions > 0) return undefined;
+  // Escapes and sets match one character in one way.
+  const plain = source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'x').replace(/\(\?(?:<?[=!]|:|<\w+>)/g, '(');
+  let ways = 1;
+  const groups: number[] = [];
+  for (const { 0: token, index } of plain.matchAll(/[()|?]|[*+]|\{\d+(?:,\d*)?\}/g)) {
+    if (token === '(') groups.push(ways);
+    else if (token === ')') {
+      const before = groups.pop() ?? 1;
+      if (ways > before && /[*+?{]/.test(plain.charAt(index + 1))) return undefined;
+    } else if (token === '|' || token === '?') ways *= 2;
+    else if (!/^\{\d+\}$/.test(token)) ways *= text.length + 1;
+    if (ways > mostWays) return undefined;
+  }
   return pattern.test(text);
 }
