@@ -175,6 +175,7 @@ const rows: Readonly<Record<string, Row>> = {
       '$if(links)$[$for(link in links; max="3")$1$sep$,$endfor$]$else$[0]$endif$',
     ],
     wrong: [
+      '[1$for(link in links; max="1")$, 1, 2, 3$endfor$]',
       '[]',
       '[$for(link in links; max="3")$1$sep$,$endfor$]',
       '[1, 2, 3, 4]',
@@ -277,7 +278,7 @@ const rows: Readonly<Record<string, Row>> = {
   'numbers that a list continues': {
     schema: { maximum: 50 },
     right: ['1$if(links)$0$endif$'],
-    unknown: ['1$for(link in links)$1$endfor$'],
+    wrong: ['1$for(link in links)$1$endfor$'],
   },
   'numbers that a separator continues': {
     schema: { anyOf: [{ items: { maximum: 10 } }, text] },
