@@ -668,8 +668,10 @@ function arrayFacts(items: readonly Fit[], rest: readonly ListPart[], which: num
     const unevaluated = has(4) && has(5) && later.length === 0 ? { unevaluatedItems: false } : {};
     facts.push({ prefixItems, ...after, ...unevaluated });
   } else facts.push({ items: either([...items, ...later]) });
-  if (has(6) && items[0])
-    facts.push({ contains: items[0].schema, minContains: 1, ...(has(7) && { maxContains: max }) });
+  if (has(6) && items[0]) {
+    const contains = { contains: items[0].schema, minContains: 1, ...(has(7) && { maxContains: max }) };
+    facts.push({ allOf: [withoutInfinity(contains)] });
+  }
   if (has(8) && has(9) && items.length === 1 && rest.length === 0) facts.push({ uniqueItems: true });
   return facts.map(fact => withoutInfinity(fact));
 }

@@ -30,13 +30,24 @@ const options: Options = {
 
 export type Draft = '2020-12' | 'draft-07';
 
+/** Words that ajv does not read in a schema of draft-07. */
+const laterWords = /"(?:dependent\w+|prefixItems|minContains|maxContains|unevaluated\w+)":/;
+
 /**
  * Whether ajv means by a schema what the specification does. Where `contains` and `unevaluatedItems` meet, it counts all items as
- * evaluated, and not those alone that the former accepts.
+ * evaluated, and not those alone that the former accepts; beside places of items, it asks `contains` of no empty array.
  */
-export function isJudged(schema: JsonSchema): boolean {
+export function isJudged(schema: JsonSchema, draft: Draft): boolean {
   const text = JSON.stringify(schema);
-  return !(text.includes('"contains":') && text.includes('"unevaluatedItems":'));
+  if (draft === 'draft-07' && laterWords.test(text)) return false;
+  return !text.includes('"contains":') || !(text.includes('"unevaluatedItems":') || asksBesidePlaces(schema));
+}
+
+function asksBesidePlaces(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  if ('contains' in part && ('prefixItems' in part || ('items' in part && Array.isArray(part.items))))
+    return true;
+  return Object.values(part).some(asksBesidePlaces);
 }
 
 /** Ajv remembers every schema that it compiled, so that a new one is made after some hundreds. */

@@ -45,7 +45,7 @@ describe(`a template and a schema that nothing is said against (HOOKPLATE_SEED=$
       fc.property(fittingPair, fc.nat(), (fitting, seed) => {
         for (let index = 0; index <= mutantsEach; index++) {
           const pair = mutate(fitting, index, seed + index);
-          if (!isJudged(pair.schema)) continue;
+          if (!isJudged(pair.schema, pair.draft)) continue;
           const held = holdToSchema(pair, seed);
           opinions[held.opinion]++;
           rendered += held.rendered;
