@@ -74,6 +74,7 @@ describe(`a template and a schema that nothing is said against (HOOKPLATE_SEED=$
     ['$if(isError)$$buyer$$else$ {}$endif$', { type: 'object' }, 'refused'],
     ['$if(buyer)$$buyer$$else$ {}$endif$', { type: 'object' }, 'accepted'],
     ['$order$', { type: 'object' }, 'accepted'],
+    ['{"a":[1]}', { const: { a: [1] }, unevaluatedProperties: false }, 'warned'],
     ['$if(maybe)$$maybe$$else$false$endif$', { type: 'boolean' }, 'accepted'],
     ['[0,""$for(m in moods)$,""$endfor$]', { anyOf: [{ prefixItems: [{ type: 'number' }] }] }, 'accepted'],
     ['[0$for(w in words)$,0.3$endfor$]', { items: { anyOf: [{ maximum: 1 }] } }, 'accepted'],
