@@ -35,11 +35,13 @@ const laterWords = /"(?:dependent\w+|prefixItems|minContains|maxContains|unevalu
 
 /**
  * Whether ajv means by a schema what the specification does. Where `contains` and `unevaluatedItems` meet, it counts all items as
- * evaluated, and not those alone that the former accepts; beside places of items, it asks `contains` of no empty array.
+ * evaluated, and not those alone that the former accepts; beside places of items, it asks `contains` of no empty array; and beside
+ * `dependentSchemas` that do not apply, it forgets which properties are evaluated.
  */
 export function isJudged(schema: JsonSchema, draft: Draft): boolean {
   const text = JSON.stringify(schema);
   if (draft === 'draft-07' && laterWords.test(text)) return false;
+  if (text.includes('"unevaluatedProperties":') && text.includes('"dependentSchemas":')) return false;
   return !text.includes('"contains":') || !(text.includes('"unevaluatedItems":') || asksBesidePlaces(schema));
 }
 
