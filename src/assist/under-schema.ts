@@ -97,7 +97,7 @@ function halvesOfPath(source: string, offset: number, { output }: TemplateScope)
   };
   const endBlock = (end: number): void => {
     endBranch(end);
-    pieces.push(...(blocks.pop()?.chosen ?? []));
+    for (const piece of blocks.pop()?.chosen ?? []) pieces.push(piece);
   };
   for (const token of lex(source)) {
     const { tokenType, image } = token;
@@ -108,7 +108,7 @@ function halvesOfPath(source: string, offset: number, { output }: TemplateScope)
     else if (tokenMatcher(token, tokens.If) || tokenMatcher(token, tokens.For))
       blocks.push({ from: pieces.length, begun: start });
     // A separator follows an item.
-    else if (tokenMatcher(token, tokens.Sep)) pieces.push(...endBranch(start));
+    else if (tokenMatcher(token, tokens.Sep)) for (const piece of endBranch(start)) pieces.push(piece);
     else if (tokenMatcher(token, tokens.Else) || tokenMatcher(token, tokens.ElseIf)) endBranch(start);
     else if (tokenMatcher(token, tokens.EndIf) || tokenMatcher(token, tokens.EndFor)) endBlock(start);
   }

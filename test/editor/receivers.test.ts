@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runCheck } from '../../src/editor/check/check-job.ts';
+import { galleryLoaded, runCheck } from '../../src/editor/check/check-job.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
 
 const config = {
@@ -22,7 +22,8 @@ function codesOf(
   );
 }
 
-it('the editor checks for what the receivers of the gallery accept, and those of its page', () => {
+it('the editor checks for what the receivers of the gallery accept, and those of its page', async () => {
+  await galleryLoaded;
   expect(codesOf({})).toEqual(['receiver receiver-of-url']);
   expect(codesOf({ receiver: 'slack' })).toEqual([expect.stringMatching(/^payload schema-/)]);
   expect(codesOf({ receiver: 'pager' })).toEqual(['receiver unknown-receiver']);

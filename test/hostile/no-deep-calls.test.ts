@@ -29,6 +29,11 @@ const variables = 'stops after 2,500 variables';
 const levels = 'a configuration is followed a few levels deep';
 const parts = 'parts of JSON are varied at most 100 deep';
 const schema = 'a schema is the code of an application';
+const jsonSchema = 'a JSON Schema is read 200 levels deep, and over 500 references after one another';
+const known = 'under a JSON Schema, objects and lists are known 500 deep';
+const example =
+  'the parts of an example are looked at by their own parser, and catalogues are the code of an application';
+const same = 'calls another function of that name';
 
 /** Functions that call themselves, each by its room and name, with what ends that. */
 const recursive: Readonly<Record<string, string>> = {
@@ -49,7 +54,55 @@ const recursive: Readonly<Record<string, string>> = {
   'assist partsOf': schema,
   'assist partsOfJson': 'parts of JSON are offered three levels deep',
   'assist wholesOf': schema,
-  'output visit': 'a schema is read 200 levels deep at most',
+  'output #anyOf': jsonSchema,
+  'output #collectNames': jsonSchema,
+  'output #constant': jsonSchema,
+  'output #dependencies': jsonSchema,
+  'output #fill': jsonSchema,
+  'output #of': jsonSchema,
+  'output #ofPart': jsonSchema,
+  'output #reference': jsonSchema,
+  'output #schema': jsonSchema,
+  'output array': jsonSchema,
+  'output besides': jsonSchema,
+  'output depthOf': jsonSchema,
+  'output isKnownBeside': jsonSchema,
+  'output isRefused': jsonSchema,
+  'output map': jsonSchema,
+  'output of': jsonSchema,
+  'output sub': jsonSchema,
+  'output withOthers': jsonSchema,
+  'output forgetting': known,
+  'output frameAt': known,
+  'output joinedFrame': known,
+  'output partial': known,
+  'output resumed': known,
+  'output #keyOf': same,
+  'output key': same,
+  'output keyOf': same,
+  'output most': same,
+  'template #anyText': same,
+  'template #cases': same,
+  'template #known': same,
+  'template #ofType': same,
+  'template #texts': same,
+  'template #unsafe': same,
+  'template all': same,
+  'webhook #item': example,
+  'webhook #joined': example,
+  'webhook #lines': example,
+  'webhook #list': example,
+  'webhook #title': example,
+  'webhook #value': example,
+  'webhook element': example,
+  'webhook kindOf': example,
+  'webhook partsOf': example,
+  'webhook propose': example,
+  'webhook soundOf': example,
+  'webhook text': example,
+  'webhook title': example,
+  'webhook written': example,
+  'output visit': jsonSchema,
   'template edged': conditions,
   'template edgedMember': conditions,
   'template leafAt': conditions,
@@ -133,6 +186,16 @@ const spreads: Readonly<Record<string, string>> = {
   'webhook lacking': 'the optional variables of an event',
   'webhook eventNameReader': 'the names of events',
   'webhook oneOf': 'the names of events',
+  'assist keyAt': 'a pair',
+  'output Math.max': 'the 256 states that a walk follows, or the 20,000 schemas that are read',
+  'output Math.min': 'the 256 states that a walk follows',
+  'output all.push': 'the 20,000 schemas that are read',
+  'output edits.push': 'the edits of a fix',
+  'output merge': 'the arguments of a function',
+  'output this.#lastWithin': 'a pair',
+  'template Math.max': 'the alternatives of a value',
+  'template cases.push': 'the alternatives of a value',
+  'webhook Math.max': 'the variables of an event',
 };
 
 const files = ['grammar', ...rooms].flatMap(filesUnder);

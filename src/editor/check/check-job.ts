@@ -5,8 +5,8 @@ import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { type CatalogueData, catalogueOfData } from '../../webhook/events/sampled-catalogue.ts';
 import type { Branch, Coverage } from '../../webhook/preview/coverage.ts';
 import { type BodyCheck, type PreviewPart, previewWebhook } from '../../webhook/preview/preview.ts';
-import { receivers as gallery } from '../../webhook/receivers/index.ts';
-import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
+import { receiverOf } from '../../webhook/receivers/named-receiver.ts';
+import { type KnownReceiver, knownReceivers } from '../../webhook/receivers/receiver.ts';
 import {
   hidden,
   hideSecrets,
@@ -31,6 +31,8 @@ export interface Checked {
   readonly events: readonly PreviewedEvent[];
   /** The branches that events visit, with the samples that show them. */
   readonly coverage: Coverage<AnyEvent>;
+  /** The receiver that the configuration names, if it is known. */
+  readonly receiver: KnownReceiver | undefined;
 }
 
 export type PreviewedEvent =
@@ -49,6 +51,16 @@ export type PreviewedEvent =
 /** Which addresses are called although they are not public, the server knows that delivers. */
 const knownToServers = 'refused-address';
 
+let gallery: readonly KnownReceiver[] = [];
+
+/** The gallery is loaded beside a page, which does not wait for it; until then only the receivers of a job are known. */
+export const galleryLoaded: Promise<void> = import('../../webhook/receivers/index.ts').then(
+  ({ receivers }) => {
+    gallery = knownReceivers(receivers);
+  },
+  () => {},
+);
+
 /** Mistakes in the configuration never throw. */
 export function runCheck({ config, events, samples, receivers: own }: CheckJob): Checked {
   const receivers = [...own, ...gallery];
@@ -66,6 +78,7 @@ export function runCheck({ config, events, samples, receivers: own }: CheckJob):
       return { kind: 'request', name, request, curl, parts, branches, body };
     }),
     coverage: preview.coverage,
+    receiver: receiverOf(readGiven(config), receivers),
   };
 }
 

@@ -2,14 +2,13 @@ import type { TemplateScope } from '../../assist/template-scope.ts';
 import { catalogueScope } from '../../assist/template-scope.ts';
 import { isTimeZone } from '../../dates/zone/time-zone.ts';
 import type { OutputName } from '../../output/output.ts';
-import { type GivenConfig, readGiven, textOfField } from '../../webhook/config/given-config.ts';
+import { readGiven, textOfField } from '../../webhook/config/given-config.ts';
 import { hasBody } from '../../webhook/config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
 import type { Coverage } from '../../webhook/preview/coverage.ts';
-import { receivers as gallery } from '../../webhook/receivers/index.ts';
-import { receiverOf, schemaFor } from '../../webhook/receivers/named-receiver.ts';
+import { schemaFor } from '../../webhook/receivers/named-receiver.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { payloadOutputOf } from '../../webhook/webhook-templates.ts';
 import type { Checked, CheckJob, PreviewedEvent } from '../check/check-job.ts';
@@ -130,14 +129,10 @@ export class EditedWebhook {
   /** The name of the receiver whose schema the payload was last checked with, if it was. */
   get checkedReceiver(): string | undefined {
     const given = this.#checkedConfig;
-    const receiver = this.#receiverIn(given);
+    const receiver = this.#checked?.receiver;
     const output = hasBody(given) ? payloadOutputOf(given) : undefined;
     const isJson = output === 'json' || output === 'json-lines';
     return isJson && typeof receiver?.schema === 'object' ? receiver.name : undefined;
-  }
-
-  #receiverIn(given: GivenConfig): KnownReceiver | undefined {
-    return receiverOf(given, [...this.receivers, ...gallery]);
   }
 
   /** The text of a field at the last check, which its diagnostics and fixes refer to. */
@@ -171,7 +166,8 @@ export class EditedWebhook {
     const key = JSON.stringify([shown, timeZone, profile]);
     if (key !== this.#scopesFor) this.#scopes = new Map();
     this.#scopesFor = key;
-    const schema = field === 'payload' ? schemaFor(this.#receiverIn(readGiven(this.config))) : undefined;
+    // The gallery is known where the check runs, which is not loaded with the page.
+    const schema = field === 'payload' ? schemaFor(this.#checked?.receiver) : undefined;
     const known = this.#scopes.get(field);
     if (known?.output === output && known.schema === schema) return known;
     const samples = this.#samples

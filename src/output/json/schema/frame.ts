@@ -46,6 +46,10 @@ export interface Frame {
   readonly values: readonly string[] | undefined;
   /** Lists that write some of the items. */
   readonly lists: readonly Cuttable[];
+  /** How many objects and arrays are around it. */
+  readonly depth: number;
+  /** How many are open in it that are too deep to be known. */
+  readonly skipped: number;
   /** Whether it knows only what was written since a list began. */
   readonly isPartial: boolean;
 }
@@ -86,6 +90,8 @@ export function frameOf(
     contained: noneContained,
     values: [],
     lists: [],
+    depth: outer ? outer.depth + 1 : 0,
+    skipped: 0,
     isPartial: false,
   };
 }

@@ -237,6 +237,7 @@ function resumed(since: Frame, before: Frame, logic: Logic): Frame {
   return {
     ...before,
     outer,
+    skipped: since.skipped,
     count: plus(before.count, since.count),
     members,
     verdicts,
@@ -282,6 +283,7 @@ function partial(frame: Frame): Frame {
   return {
     ...frameOf(frame.part, frame.bracket, frame.start, frame.outer && partial(frame.outer)),
     before: plus(frame.before, frame.count),
+    skipped: frame.skipped,
     isPartial: true,
   };
 }
@@ -309,6 +311,9 @@ function forgetting(frame: Frame, perhaps: (when: When) => When, surely: (when: 
 function mapped<K, V>(map: ReadonlyMap<K, V>, change: (value: V) => V): ReadonlyMap<K, V> {
   return map.size === 0 ? map : new Map([...map].map(([key, value]) => [key, change(value)]));
 }
+
+/** Deeper objects and lists end the stack. */
+const mostDeep = 500;
 
 /** A slip is looked for among so many names, so many times in one piece of text. */
 const mostNames = 200;
@@ -364,6 +369,7 @@ class Reader {
     let from = 0;
     const moved = readJson(this.#json, text, offset, (before, mode, code, index) => {
       const at = offset + index;
+      if (this.#isSkipping(before, code)) return;
       if (isNumber(before) && !isNumber(mode)) this.#endLiteral(text.slice(from, index), 'number', at);
       else if (before === 'string' && mode === 'after')
         this.#endLiteral(text.slice(from, index), 'text', at + 1);
@@ -391,6 +397,18 @@ class Reader {
     return moved;
   }
 
+  /** Whether this is too deep to be known. */
+  #isSkipping(before: JsonMode, code: number): boolean {
+    const { skipped } = this.#frame;
+    if (skipped === 0 || isInside(before)) return skipped > 0;
+    if (code === 0x7b || code === 0x5b) this.#frame = { ...this.#frame, skipped: skipped + 1 };
+    else if (code === 0x7d || code === 0x5d) {
+      this.#frame = { ...this.#frame, skipped: skipped - 1 };
+      if (skipped === 1) this.#countItem(undefined);
+    }
+    return true;
+  }
+
   #append(raw: string, start: number): void {
     if (raw === '') return;
     // A dollar is longer in the source.
@@ -414,6 +432,7 @@ class Reader {
 
   /** A value, in a string or as a whole. */
   write(written: readonly Written[], range: SourceRange): void {
+    if (this.#frame.skipped > 0) return;
     if (this.#key) this.#key = { ...this.#key, isOpen: true };
     else if (this.#contents) this.#contents = this.#joinedWith(this.#contents, written);
     else if (this.#json.mode === 'key' || this.#json.mode === 'first-key') {
@@ -455,7 +474,19 @@ class Reader {
   #open(bracket: '{' | '[', at: number): void {
     const part = this.#part();
     this.#next = undefined;
-    this.#frame = frameOf(part, bracket, at, this.#frame);
+    if (this.#frame.depth < mostDeep) this.#frame = frameOf(part, bracket, at, this.#frame);
+    else {
+      const expected = `objects and lists at most ${mostDeep} deep`;
+      this.#note({
+        code: 'schema-unproved',
+        start: at,
+        end: at + 1,
+        expected,
+        found: '',
+        ...this.#said(this.#schema),
+      });
+      this.#frame = { ...this.#frame, skipped: 1 };
+    }
   }
 
   #endKey(raw: string, end: number): void {
@@ -710,16 +741,13 @@ class Reader {
     const kind = isList ? 'array' : 'object';
     const issue = assessKind(schema, { when: true, kind, ...count });
     if (issue) return [{ issue, when: true }];
-    const found: Found[] = [];
     const [least, most, what] = isList
       ? ([schema.minItems, schema.maxItems, 'item'] as const)
       : ([schema.minProperties, schema.maxProperties, 'member'] as const);
-    found.push(...this.#countIssues(count, least, most, what));
-    if (isList) {
-      if (schema.contains) found.push(...this.#containsIssues(node));
-      if (schema.uniqueItems && count.most > 1) found.push(...this.#uniqueIssues());
-    } else found.push(...this.#keyIssues(schema, at));
-    return found;
+    const inCount = this.#countIssues(count, least, most, what);
+    if (!isList) return [...inCount, ...this.#keyIssues(schema, at)];
+    const inContains = schema.contains ? this.#containsIssues(node) : [];
+    return [...inCount, ...inContains, ...(schema.uniqueItems && count.most > 1 ? this.#uniqueIssues() : [])];
   }
 
   #countIssues(
@@ -777,14 +805,14 @@ class Reader {
   }
 
   #keyIssues({ required = [], dependentRequired, properties }: Schema, at: number): readonly Found[] {
-    const issues: Found[] = [];
-    for (const key of required) issues.push(...this.#lacking(key, true, properties?.get(key), at));
-    for (const [key, needs] of dependentRequired ?? []) {
+    const lacking = required.flatMap(key => this.#lacking(key, true, properties?.get(key), at));
+    const dependent = [...(dependentRequired ?? [])].flatMap(([key, needs]) => {
       const when = this.#frame.hasAnyKey ? true : (this.#frame.members.get(key)?.perhaps ?? false);
-      if (when === false) continue;
-      for (const need of needs) issues.push(...this.#lacking(need, when, properties?.get(need), at, key));
-    }
-    return issues;
+      return when === false
+        ? []
+        : needs.flatMap(need => this.#lacking(need, when, properties?.get(need), at, key));
+    });
+    return [...lacking, ...dependent];
   }
 
   #lacking(key: string, needed: When, schema: Schema | undefined, at: number, by?: string): readonly Found[] {

@@ -93,6 +93,8 @@ type Filled = { -readonly [Key in keyof Schema]: Schema[Key] };
 /** Deeper nesting is a mistake, and would end the stack. */
 const mostLevels = 200;
 const mostSchemas = 20_000;
+/** References lead from one level to any other. */
+const mostNested = 500;
 
 const types: readonly JsonType[] = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object'];
 
@@ -118,6 +120,7 @@ class SchemaReader {
   /** Objects that `$anchor` and `$id` name, with their pointers. */
   readonly #named = new Map<string, readonly [raw: unknown, pointer: string]>();
   #count = 0;
+  #nested = 0;
 
   constructor(root: unknown, name: string) {
     this.#root = root;
@@ -137,9 +140,13 @@ class SchemaReader {
     if (before && typeof raw === 'object') return before;
     if (typeof raw === 'boolean') return this.#new(pointer, raw ? {} : { refusesAll: true });
     if (!isRaw(raw)) throw expected(this.#at(pointer), 'a schema: an object, `true` or `false`');
+    if (this.#nested === mostNested)
+      throw expected(this.#at(pointer), `references at most ${mostNested} after one another`);
     const schema = this.#new(pointer, {});
     this.#read.set(raw, schema);
+    this.#nested++;
     this.#fill(schema, raw, pointer, level);
+    this.#nested--;
     return schema;
   }
 
