@@ -66,5 +66,14 @@ export function judgeBy(schema: JsonSchema, draft: Draft): Judge {
   const { ajv } = compiler;
   // Two schemas that are equal may be one object, which is compiled once.
   const accepts = ajv.compile(structuredClone(schema));
-  return text => (accepts(JSON.parse(text)) ? undefined : ajv.errorsText(accepts.errors));
+  return text => {
+    const value: unknown = JSON.parse(text);
+    try {
+      return accepts(value) ? undefined : ajv.errorsText(accepts.errors);
+    } catch (error) {
+      // Where several alternatives evaluate properties, its code may fail instead of judging.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  };
 }
