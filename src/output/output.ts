@@ -112,7 +112,7 @@ export interface Written extends Hole {
 }
 
 /** A value in a text, and how to change what it writes. */
-export interface Hole {
+interface Hole {
   /** The least number that it may be, or its least length in code points. */
   readonly least: number;
   readonly most: number;
@@ -208,13 +208,13 @@ export interface Output<State> {
 }
 
 /** What bounds a list: how many items it takes, and the states after the first of them and after a later one, each afresh. */
-export interface ListBounds<State> extends Pick<Hole, 'cut'> {
+interface ListBounds<State> extends Pick<Hole, 'cut'> {
   readonly max: number | undefined;
   readonly first: ItemStates<State>;
   readonly later: ItemStates<State>;
 }
 
-export interface ItemStates<State> {
+interface ItemStates<State> {
   /** After an item that is the last one. */
   readonly last: readonly State[];
   /** After an item with its separator. */

@@ -4,7 +4,7 @@ import type { Part, SpotNode } from './spot.ts';
 import { accepted, type Logic, type Verdict } from './verdict.ts';
 
 /** A list that could be cut, and how many items it writes at least. */
-export type Cuttable = Pick<Written, 'cut' | 'least'>;
+type Cuttable = Pick<Written, 'cut' | 'least'>;
 
 /** How many there are, at least and at most. */
 export interface Interval {
@@ -67,7 +67,7 @@ export interface Content {
   readonly holes: readonly Hole[];
 }
 
-export type Hole = Pick<Written, 'cut' | 'unsafe' | 'range'> & Interval;
+type Hole = Pick<Written, 'cut' | 'unsafe' | 'range'> & Interval;
 
 export const none: Interval = { least: 0, most: 0 };
 
@@ -110,7 +110,7 @@ function hull(a: Interval, b: Interval): Interval {
 }
 
 /** With `isRepeated`, what grew may grow for ever. */
-export function joinedInterval(a: Interval, b: Interval, isRepeated: boolean): Interval {
+function joinedInterval(a: Interval, b: Interval, isRepeated: boolean): Interval {
   const both = hull(a, b);
   return isRepeated && both.most > a.most ? { ...both, most: Number.POSITIVE_INFINITY } : both;
 }

@@ -123,7 +123,7 @@ function worse(a: Reason | undefined, b: Reason | undefined): Reason | undefined
 }
 
 /** The reason of the alternative that came furthest. */
-export function better(a: Reason | undefined, b: Reason | undefined): Reason | undefined {
+function better(a: Reason | undefined, b: Reason | undefined): Reason | undefined {
   if (!a || !b) return a ?? b;
   if (a.isDecisive !== b.isDecisive) return a.isDecisive ? b : a;
   const [one, other] = [a.violation, b.violation];

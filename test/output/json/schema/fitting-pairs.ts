@@ -834,7 +834,7 @@ function fitsIn(scope: Scope): fc.Arbitrary<Fit> {
 }
 
 /** The document of a schema: what stood for a definition becomes a `$ref`, in one of several spellings of its name. */
-export function documentOf(schema: JsonSchema, where: '$defs' | 'definitions' = '$defs'): JsonSchema {
+function documentOf(schema: JsonSchema, where: '$defs' | 'definitions' = '$defs'): JsonSchema {
   const definitions: Record<string, unknown> = {};
   const define = (make: (ref: string) => unknown): string => {
     const index = Object.keys(definitions).length;

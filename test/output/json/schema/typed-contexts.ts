@@ -57,7 +57,7 @@ export const variables = {
 } as const satisfies VariableSchema;
 
 /** Numbers that conditions compare with, so that values lie on them and a little beside them. */
-export const thresholds = [0, 1, 2.5, 3, 5, 10, 99.5, 100] as const;
+const thresholds = [0, 1, 2.5, 3, 5, 10, 99.5, 100] as const;
 
 export function pick<T>(draw: Draw, choices: readonly T[]): T {
   // There is always a choice.
