@@ -58,7 +58,7 @@ export interface SchemaState {
 export function jsonUnder(
   schema: Schema,
   conditions: Conditions,
-  spots: Spots = new Spots(),
+  spots: Spots = Spots.under(schema),
 ): Output<SchemaState> {
   const logic = new Logic(conditions);
   return {
@@ -970,7 +970,8 @@ class Totals {
   }
 
   /** What the schemas beside a schema say. */
-  besides({ all = [], any = [], one, not, if: asked, dependentSchemas, ...schema }: Schema): Verdict {
+  besides(schema: Schema): Verdict {
+    const { all = [], any = [], one, not, if: asked, dependentSchemas } = schema;
     const logic = this.#logic;
     let verdict = accepted;
     for (const each of all) verdict = logic.all(verdict, this.of(each));

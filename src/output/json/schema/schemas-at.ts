@@ -250,7 +250,7 @@ function exactly(value: JsonScalar): Written {
 }
 
 const nothing: Part = {
-  spot: { id: -1, nodes: [], names: [], places: 0, isUnique: false },
+  spot: { id: -1, nodes: [], names: [], hasPatterns: false, places: 0, isUnique: false },
   links: new Map(),
   undecided: [],
   refusing: [],

@@ -10,6 +10,8 @@ export interface Spot {
   readonly nodes: readonly SpotNode[];
   /** The keys that the schemas know. */
   readonly names: readonly string[];
+  /** Whether keys may match a pattern. */
+  readonly hasPatterns: boolean;
   /** How many items of an array have schemas of their own. */
   readonly places: number;
   /** Whether items are compared with each other. */
@@ -33,8 +35,17 @@ export interface Part {
   readonly refusing: readonly SpotNode[];
 }
 
-/** Makes the spots of one walk, each once. */
+/** Makes spots, each once. */
 export class Spots {
+  static readonly #known = new WeakMap<Schema, Spots>();
+
+  /** The spots of a schema: all walks share them, since they know nothing of what is written. */
+  static under(schema: Schema): Spots {
+    const known = Spots.#known.get(schema) ?? new Spots();
+    Spots.#known.set(schema, known);
+    return known;
+  }
+
   readonly #byKey = new Map<string, Spot>();
   readonly #parts = new Map<Spot, Map<string, Part>>();
 
@@ -45,22 +56,10 @@ export class Spots {
 
   /** The member of an object with this key. */
   member(spot: Spot, key: string): Part {
-    return this.#part(spot, `.${key}`, ({ schema }) => {
-      const { properties, patternProperties, additionalProperties } = schema;
-      const found: Schema[] = [];
-      const declared = properties?.get(key);
-      if (declared) found.push(declared);
-      for (const [pattern, each] of patternProperties ?? []) {
-        const matches = matchesWithin(pattern, key);
-        if (matches === undefined) return 'undecided';
-        if (matches) found.push(each);
-      }
-      if (found.length === 0 && additionalProperties) {
-        if (additionalProperties.refusesAll) return 'refusing';
-        found.push(additionalProperties);
-      }
-      return unevaluated(schema, found, key);
-    });
+    // All other keys are alike, and there are as many as people write.
+    const isKnown = spot.names.includes(key);
+    if (!isKnown && spot.hasPatterns) return this.#newPart(spot, node => membersOf(node, key));
+    return this.#part(spot, isKnown ? `.${key}` : '', node => membersOf(node, key));
   }
 
   /** The member of an object with a key that a value writes. */
@@ -87,15 +86,15 @@ export class Spots {
     });
   }
 
-  #part(
-    spot: Spot,
-    key: string,
-    find: (node: SpotNode) => readonly Schema[] | 'undecided' | 'refusing',
-  ): Part {
+  #part(spot: Spot, key: string, find: (node: SpotNode) => Subschemas): Part {
     const parts = this.#parts.get(spot) ?? new Map<string, Part>();
     this.#parts.set(spot, parts);
-    const known = parts.get(key);
-    if (known) return known;
+    const part = parts.get(key) ?? this.#newPart(spot, find);
+    parts.set(key, part);
+    return part;
+  }
+
+  #newPart(spot: Spot, find: (node: SpotNode) => Subschemas): Part {
     const asked = new Map<Schema, boolean>();
     const links = new Map<SpotNode, readonly Schema[]>();
     const undecided: SpotNode[] = [];
@@ -112,9 +111,7 @@ export class Spots {
         if (found.length > 0) links.set(node, found);
       }
     }
-    const part = { spot: this.#spot(asked), links, undecided, refusing };
-    parts.set(key, part);
-    return part;
+    return { spot: this.#spot(asked), links, undecided, refusing };
   }
 
   #spot(asked: ReadonlyMap<Schema, boolean>): Spot {
@@ -127,12 +124,33 @@ export class Spots {
     const nodes = closureOf(asked);
     const names = new Set<string>();
     for (const { schema } of nodes) for (const name of schema.properties?.keys() ?? []) names.add(name);
-    const isUnique = nodes.some(({ schema }) => schema.uniqueItems);
+    const hasPatterns = nodes.some(({ schema }) => schema.patternProperties !== undefined);
+    const isUnique = nodes.some(({ schema }) => schema.uniqueItems === true);
     const places = Math.max(0, ...nodes.map(({ schema }) => schema.prefixItems?.length ?? 0));
-    const spot = { id: this.#byKey.size, nodes, names: [...names], places, isUnique };
+    const spot = { id: this.#byKey.size, nodes, names: [...names], hasPatterns, places, isUnique };
     this.#byKey.set(key, spot);
     return spot;
   }
+}
+
+/** The schemas of a part, if a node says which. */
+type Subschemas = readonly Schema[] | 'undecided' | 'refusing';
+
+function membersOf({ schema }: SpotNode, key: string): Subschemas {
+  const { properties, patternProperties, additionalProperties } = schema;
+  const found: Schema[] = [];
+  const declared = properties?.get(key);
+  if (declared) found.push(declared);
+  for (const [pattern, each] of patternProperties ?? []) {
+    const matches = matchesWithin(pattern, key);
+    if (matches === undefined) return 'undecided';
+    if (matches) found.push(each);
+  }
+  if (found.length === 0 && additionalProperties) {
+    if (additionalProperties.refusesAll) return 'refusing';
+    found.push(additionalProperties);
+  }
+  return unevaluated(schema, found, key);
 }
 
 /** All schemas that are asked about a value, each after those that ask for it; demanded where any of these is. */
