@@ -22,7 +22,6 @@ const renderCodes: Record<RenderErrorCode, true> = {
   'invalid-date': true,
   'not-a-list': true,
   'not-a-number': true,
-  'number-too-long': true,
   'not-a-group': true,
   'refused-value': true,
   'missing-value': true,

@@ -25,6 +25,7 @@ type RuntimeName =
 /** Names that few modules need have entries of their own, so that other modules do not load them. */
 const ownEntries = {
   assertComplete: 'hookplate/runtime/required',
+  boundedNumber: 'hookplate/runtime/numbers',
   buildRequest: 'hookplate/runtime/webhooks',
   compileTextFormat: 'hookplate/runtime/texts',
   formatNumber: 'hookplate/runtime/numbers',

@@ -583,7 +583,7 @@ function usualOf(type: ScalarType, plan: WritingPlan, place: Place): 'string' | 
   if (type === 'number') {
     // Numbers that are not finite are missing values in JSON.
     const mayBeMissing = place.numeral && (plan.null !== undefined || plan.default !== undefined);
-    const isFormatted = plan.numberPattern !== undefined || plan.scale !== undefined;
+    const isFormatted = plan.numberPattern !== undefined || plan.scale !== undefined || plan.isBounded;
     return isFormatted || mayBeMissing ? undefined : type;
   }
   const isPlain = plan.textFormat === undefined && plan.max === undefined && plan.default === undefined;
@@ -597,6 +597,7 @@ function writeWriting(plan: WritingPlan, place: Place, locale: Locale, module: M
     numberPattern,
     scale,
     needsNumber,
+    isBounded: _isBounded,
     datePattern: _pattern,
     timeZone: _zone,
     ...written
@@ -615,9 +616,20 @@ function argument(value: string | number | undefined): string {
   return value === undefined ? 'undefined' : sourceOf(value);
 }
 
-function writeNumberFormat({ numberPattern, scale }: WritingPlan, module: ModuleWriter): readonly string[] {
-  if (numberPattern === undefined && scale === undefined)
-    return [`formatNumeral: ${module.use('numeralIn')}`];
+function writeNumberFormat(
+  { numberPattern, scale, isBounded }: WritingPlan,
+  module: ModuleWriter,
+): readonly string[] {
+  const bounded = (value: string, text: string) =>
+    isBounded ? `${module.use('boundedNumber')}(${value}, ${text})` : text;
+  if (numberPattern === undefined && scale === undefined) {
+    const numeral = module.use('numeralIn');
+    if (!isBounded) return [`formatNumeral: ${numeral}`];
+    return [
+      `formatNumber: value => ${bounded('value', 'String(value)')}`,
+      `formatNumeral: text => ${bounded('text', `${numeral}(text)`)}`,
+    ];
+  }
   const parsed = numberPattern === undefined ? undefined : parseDecimalPattern(numberPattern);
   if (parsed && isMistake(parsed)) throw new RangeError(`\`${numberPattern}\` is not a number pattern`);
   const pattern = parsed ? `, ${module.constant('pattern', sourceOf(parsed))}` : '';
@@ -625,9 +637,10 @@ function writeNumberFormat({ numberPattern, scale }: WritingPlan, module: Module
     scale === undefined
       ? `${module.use('formatNumber')}(value${pattern})`
       : `${module.use('formatScaled')}(value, ${scale}${pattern})`;
+  const numeral = `${module.use('formatScaledText')}(text, ${scale ?? 0}${pattern})`;
   return [
-    `formatNumber: value => ${number}`,
-    `formatNumeral: text => ${module.use('formatScaledText')}(text, ${scale ?? 0}${pattern})`,
+    `formatNumber: value => ${bounded('value', number)}`,
+    `formatNumeral: text => ${bounded('text', numeral)}`,
   ];
 }
 

@@ -12,7 +12,7 @@ import {
 import { isNumeral } from '../../numbers/numeral.ts';
 import { formatScaled } from '../../numbers/scaled-number.ts';
 import type { Place, Written } from '../../output/output.ts';
-import { longestBounded } from '../render/value-writer.ts';
+import { longestBounded } from '../render/bounded-number.ts';
 import type { ListStep, ValueStep } from '../resolve/program.ts';
 import { knownValues } from '../resolve/served-events.ts';
 import { compileTextFormat, formatNamesIn, formatsFor, mostWritten } from '../resolve/text-format.ts';

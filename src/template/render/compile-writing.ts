@@ -13,18 +13,21 @@ import { places } from '../../output/places.ts';
 import type { ValueStep } from '../resolve/program.ts';
 import { compileTextFormat, formatNamesIn } from '../resolve/text-format.ts';
 import { isList } from '../resolve/variables.ts';
+import { boundedNumber } from './bounded-number.ts';
 import type { ValueWriter, Writing } from './value-writer.ts';
 
 /** Settings for writing a value, from its variable's type and its tag's options, before anything is compiled. */
 export interface WritingPlan
   extends Pick<
     Writing,
-    'type' | 'null' | 'default' | 'isNumeralMissing' | 'isQuoted' | 'isNumeral' | 'isBounded' | 'needsDate'
+    'type' | 'null' | 'default' | 'isNumeralMissing' | 'isQuoted' | 'isNumeral' | 'needsDate'
   > {
   readonly textFormat?: string | undefined;
   readonly max?: number | undefined;
   readonly numberPattern?: string | undefined;
   readonly scale?: number | undefined;
+  /** Whether a schema relies on its numbers. */
+  readonly isBounded?: boolean | undefined;
   /** Whether text is accepted only where it is a number. */
   readonly needsNumber?: boolean | undefined;
   /** A Java pattern, or the name of an epoch. */
@@ -77,7 +80,7 @@ export function compileWriting(plan: WritingPlan, locale: Locale, place: Place):
   return {
     ...plan,
     formatText: compileTextFormat(plan.textFormat, plan.max),
-    ...(plan.needsNumber && compileNumberWriting(plan.numberPattern, plan.scale)),
+    ...(plan.needsNumber && boundedWriting(plan)),
     ...compileDateWriting(plan, locale, place),
   };
 }
@@ -134,10 +137,20 @@ function isDigits({ letter, words }: Exclude<DatePart, string>): boolean {
   return words === undefined && digitLetters.includes(letter);
 }
 
-function compileNumberWriting(
-  source: string | undefined,
-  scale: number | undefined,
-): Pick<Writing, 'formatNumber' | 'formatNumeral'> {
+/** Numbers on which a schema relies. */
+function boundedWriting({ numberPattern, scale, isBounded }: WritingPlan): NumberWriting {
+  const writing = compileNumberWriting(numberPattern, scale);
+  if (!isBounded) return writing;
+  const { formatNumber = String, formatNumeral } = writing;
+  return {
+    formatNumber: value => boundedNumber(value, formatNumber(value)),
+    formatNumeral: text => boundedNumber(text, formatNumeral?.(text)),
+  };
+}
+
+type NumberWriting = Pick<Writing, 'formatNumber' | 'formatNumeral'>;
+
+function compileNumberWriting(source: string | undefined, scale: number | undefined): NumberWriting {
   if (source === undefined && scale === undefined) return { formatNumeral: numeralIn };
   const parsed = source === undefined ? undefined : parseDecimalPattern(source);
   const pattern = parsed && !isMistake(parsed) ? parsed : undefined;

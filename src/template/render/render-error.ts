@@ -10,8 +10,6 @@ export type RenderErrorCode =
   | 'not-a-date'
   /** A text that is not a number, for a number. */
   | 'not-a-number'
-  /** A number that no double can hold, or of more than 40 characters, where there is a schema. */
-  | 'number-too-long'
   /** A value for a list that is neither an array nor missing. */
   | 'not-a-list'
   /** A value for a group, which is written whole, that is neither an object nor missing. */
@@ -20,7 +18,7 @@ export type RenderErrorCode =
   | 'output-too-long'
   /** A `Date` without a time in it. */
   | 'invalid-date'
-  /** A value that its place cannot take, such as `..` for a path segment. */
+  /** A value that its place cannot take, such as `..` for a path segment, or under a schema a number that no double can hold. */
   | 'refused-value'
   /** A variable without a value, where the option `missing` rejects that. */
   | 'missing-value'

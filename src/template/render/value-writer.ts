@@ -17,8 +17,6 @@ export interface Writing {
   readonly formatText?: ((text: string) => string) | undefined;
   /** Whether number and date formats produce a JSON number. */
   readonly isNumeral?: boolean | undefined;
-  /** Whether a number is refused that no double can hold, or that takes more than 40 characters. */
-  readonly isBounded?: boolean | undefined;
   /** Whether text is quoted as JSON before that. */
   readonly isQuoted?: boolean | undefined;
   /** Writes text that is a number, where only that is accepted; undefined for any other text. */
@@ -83,10 +81,7 @@ export class ValueWriter implements Site {
     if (this.#isPlain) return this.place.text(text);
     const { formatText, formatNumeral, isNumeral, isQuoted } = this.#writing;
     const numeral = formatNumeral?.(text);
-    if (numeral !== undefined) {
-      const bounded = this.#bounded(numeral);
-      return isNumeral ? this.#writeNumeral(bounded) : this.place.text(bounded);
-    }
+    if (numeral !== undefined) return isNumeral ? this.#writeNumeral(numeral) : this.place.text(numeral);
     if (formatNumeral) throw this.#failure('not-a-number', 'is text that is not a number.');
     const given = isQuoted ? JSON.stringify(text) : text;
     return this.#writeOrDefault(formatText ? formatText(given) : given);
@@ -121,28 +116,12 @@ export class ValueWriter implements Site {
 
   #writeNumber(value: number | bigint): string {
     const { formatNumber, isNumeral } = this.#writing;
-    if (this.place.numeral && typeof value === 'number' && !Number.isFinite(value)) {
-      this.#bounded(String(value));
+    // It may refuse what JSON lacks, too.
+    const formatted = formatNumber?.(value);
+    if (this.place.numeral && typeof value === 'number' && !Number.isFinite(value))
       return this.#writeMissing();
-    }
-    if (formatNumber && isNumeral) return this.#writeNumeral(this.#bounded(formatNumber(value)));
-    if (formatNumber) return this.place.text(this.#bounded(formatNumber(value)));
-    if (typeof value === 'bigint') this.#bounded(String(value));
-    return this.#writeFormatted(value) ?? this.place.number(value);
-  }
-
-  /** A number as text, if a schema may rely on it. */
-  #bounded(number: string): string {
-    const isBeyond =
-      number.length > longestBounded ||
-      number === 'NaN' ||
-      Math.abs(Number(number)) === Number.POSITIVE_INFINITY;
-    if (this.#writing.isBounded && isBeyond)
-      throw this.#failure(
-        'number-too-long',
-        `is a number beyond a double, or of more than ${longestBounded} characters.`,
-      );
-    return number;
+    if (formatted === undefined) return this.#writeFormatted(value) ?? this.place.number(value);
+    return isNumeral ? this.#writeNumeral(formatted) : this.place.text(formatted);
   }
 
   #writeJson(value: object): string {
@@ -166,9 +145,6 @@ export class ValueWriter implements Site {
     return new RenderError(code, this.variable, this.range, message);
   }
 }
-
-/** The proof counts on it. */
-export const longestBounded = 40;
 
 export function describeType(value: unknown): string {
   if (typeof value === 'string') return 'text';

@@ -91,7 +91,6 @@ function mayRefuse({ code, variable }: RenderError, value: unknown, output: Prov
     case 'refused-value':
       return output === 'url';
     case 'missing-value':
-    case 'number-too-long':
     case 'output-too-long':
     case 'unreadable':
       return false;

@@ -1,0 +1,15 @@
+import { RefusedValue } from '../../output/output.ts';
+
+/** Under a schema, no number takes more characters: the proof counts on it. */
+export const longestBounded = 40;
+
+/**
+ * The text of a number, if a schema may rely on it; undefined stays so.
+ *
+ * @throws {RefusedValue} for a number that no double can hold, and for a longer text.
+ */
+export function boundedNumber<Text extends string | undefined>(value: unknown, text: Text): Text {
+  if (text !== undefined && !(text.length <= longestBounded && Number.isFinite(Number(value))))
+    throw new RefusedValue('is a number that is too large or too long');
+  return text;
+}
