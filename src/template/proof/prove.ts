@@ -158,7 +158,8 @@ class Walk<State> {
       const { write } = this.#output;
       if (!write) return { state: this.#output.after(state, range), warnings };
       written ??= whatIsWritten(step, place, this.#diagram);
-      return this.#output.write?.(state, range, written) ?? { state };
+      const moved = write(state, range, written);
+      return { ...moved, warnings: [...(warnings ?? []), ...(moved.warnings ?? [])] };
     });
     if (first && other) this.#proof.reportTwoPlaces(step, first, other);
     if (first && !this.#proof.isSilent) this.#settle(step, first);

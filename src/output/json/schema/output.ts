@@ -505,7 +505,7 @@ class Reader {
       return;
     }
     const part = this.#spots.member(spot, text);
-    if (spot.nodes.length > 0) this.#noteMember(text, range);
+    this.#noteMember(text, range);
     for (const node of part.undecided)
       this.#doubt(node, range, `keys of which \`${excerpt(text)}\` may be none`);
     for (const node of part.refusing) this.#refuseKey(node, text, range);

@@ -412,6 +412,11 @@ describe('under a schema', () => {
     expect(() => render({ ...context, count: '1e999' as `${number}` })).toThrow(RenderError);
   });
 
+  it('keys that stand twice are found where the schema asks nothing, too', () => {
+    expect(codes('{"x": {"a": 1, "a": 2}}', {})).toEqual(['schema-repeated-key']);
+    expect(codes('{"x": {"a": 1, "$title$": 2}}', {})).toEqual(['json-value-key']);
+  });
+
   it('a schema object may stand in several places', () => {
     expect(codes('["a", 1]', { items: text, contains: text })).toEqual(['schema-type']);
   });
