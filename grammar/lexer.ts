@@ -7,6 +7,7 @@ import {
   type TokenType,
 } from 'chevrotain';
 import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
+import { nameSyntax } from './names.ts';
 
 /*
  * Three modes: `text` between tags, `tag` inside one, `comment` inside one. Every opener is one token, including
@@ -52,8 +53,6 @@ export function spanning(first: IToken, last: IToken): SourceRange {
   return { start: startOf(first), end: endOf(last) };
 }
 
-/** The syntax of names as a regular expression: in templates, in schemas and in editors. */
-export const nameSyntax = '[A-Za-z_][A-Za-z0-9_]*';
 export const path = `${nameSyntax}(?:[./](?:${nameSyntax}|\\d+))*`;
 
 // Conditionals

@@ -3,6 +3,7 @@ import { type Diagnostic, diagnose, type SourceRange } from '../src/diagnostics/
 import * as tokens from './lexer.ts';
 import { endOf, quotationOf, rangeOf, spanning, startOf } from './lexer.ts';
 import { LoneTags } from './lone-tags.ts';
+import { reservedNames } from './names.ts';
 import {
   countMissingParens,
   type EnclosingBlock,
@@ -18,7 +19,6 @@ import {
   explainUnclosedFor,
   explainUnclosedIf,
   explainUnclosedTag,
-  reservedNames,
 } from './recovery/explain-known-mistakes.ts';
 import type { BrokenTag } from './recovery/explain-refused-tag.ts';
 import type {

@@ -25,17 +25,6 @@ import type { OptionNode, QuotedNode } from '../tree.ts';
  * wrong in any other tag is looked for in `explain-refused-tag.ts`.
  */
 
-/** Names that cannot begin the tag of a value. */
-export const reservedNames: ReadonlySet<string> = new Set([
-  'if',
-  'elseif',
-  'else',
-  'endif',
-  'for',
-  'sep',
-  'endfor',
-]);
-
 const plainTitle = 'Write a plain dollar sign';
 
 const meant = new Map<TokenType, string>([

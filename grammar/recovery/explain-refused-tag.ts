@@ -9,7 +9,6 @@ import {
   Equals,
   endOf,
   Name,
-  nameSyntax,
   Open,
   path,
   Quoted,
@@ -19,6 +18,7 @@ import {
   Slash,
   startOf,
 } from '../lexer.ts';
+import { nameSyntax } from '../names.ts';
 import { explainComparison } from './explain-comparison.ts';
 
 /** The place where the grammar refuses a tag. */

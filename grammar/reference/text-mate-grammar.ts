@@ -1,5 +1,6 @@
 import type { TokenType } from 'chevrotain';
 import * as tokens from '../lexer.ts';
+import { nameSyntax } from '../names.ts';
 
 /**
  * The colours of templates as a TextMate grammar, for editors: tags according to the lexer, and around them JSON, XML
@@ -276,7 +277,7 @@ const dollarLast: Rule = {
 const splitRules: readonly Rule[] = [...wordLast, dollarLast];
 
 const { text: textTokens = [], tag: tagTokens = [] } = tokens.modes.modes;
-const name = tokens.nameSyntax;
+const name = nameSyntax;
 const variable = 'variable.other.hookplate';
 const comparison = 'keyword.operator.comparison.hookplate';
 const logical = 'keyword.operator.logical.hookplate';

@@ -1,29 +1,11 @@
 import type { Locale } from 'date-fns';
-import { nameSyntax } from '../../grammar/lexer.ts';
 import { type ParseLimits, readLimits } from '../../grammar/parse-template.ts';
-import { reservedNames } from '../../grammar/recovery/explain-known-mistakes.ts';
-import {
-  aText,
-  defineOptions,
-  expected,
-  InvalidArgument,
-  objectWith,
-  oneOf,
-  optional,
-  wholeNumber,
-} from '../options/define-options.ts';
+import { aText, defineOptions, objectWith, oneOf, optional, wholeNumber } from '../options/define-options.ts';
 import { type JsonSchema, readSchema as readJsonSchema } from '../output/json/schema/schema.ts';
 import type { OutputName } from '../output/output.ts';
 import type { Missing } from './render/missing.ts';
-import {
-  listOf,
-  optional as optionalType,
-  type PresentType,
-  type ProcessVariables,
-  processVariables,
-  type VariableSchema,
-  type VariableType,
-} from './resolve/variables.ts';
+import { readSchema } from './resolve/read-schema.ts';
+import { type ProcessVariables, processVariables, type VariableSchema } from './resolve/variables.ts';
 
 export interface TemplateOptions<V extends VariableSchema = ProcessVariables, M extends Missing = Missing> {
   /** The output format, for which values are escaped. Default: `text`, where nothing is escaped. */
@@ -70,56 +52,4 @@ export function aJsonSchema(schema: unknown, name: string): JsonSchema {
   readJsonSchema(schema, name);
   // What can be read is one.
   return schema as JsonSchema;
-}
-
-const typeNames = ['string', 'number', 'boolean', 'date', 'json'] as const;
-const typeName = oneOf(...typeNames);
-/** Deeper nesting may be a group that contains itself. */
-const mostLevels = 20;
-
-/** Copies a schema and checks that its names can stand in a tag and its types exist. */
-export function readSchema(schema: unknown, name: string, level = 0): VariableSchema {
-  const isSchema = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
-  if (!isSchema) throw expected(name, 'an object with a type for each name');
-  if (level === mostLevels) throw expected(name, `groups at most ${mostLevels} levels deep`);
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, type]) => {
-      assertName(key, `${name}.${key}`);
-      if (level === 0 && reservedNames.has(key))
-        throw new InvalidArgument(`${name}.${key}: a keyword cannot be the name of a variable`);
-      return [key, readType(type, `${name}.${key}`, level)];
-    }),
-  );
-}
-
-const aName = new RegExp(`^${nameSyntax}$`);
-
-function assertName(key: string, name: string): void {
-  if (aName.test(key)) return;
-  const meant = key.replace(/\W+/g, '_');
-  const hint = aName.test(meant) ? `; did you mean \`${meant}\`?` : '';
-  throw expected(name, `a name of letters, digits and \`_\` that does not begin with a digit${hint}`);
-}
-
-function isOfKind(kind: string, type: unknown): type is { readonly of: unknown } {
-  return typeof type === 'object' && type !== null && 'kind' in type && type.kind === kind && 'of' in type;
-}
-
-function readType(type: unknown, name: string, level: number): VariableType {
-  if (!isOfKind('optional', type)) return readPresentType(type, name, level);
-  return optionalType(readPresentType(type.of, `${name}.of`, level));
-}
-
-function readPresentType(type: unknown, name: string, level: number): PresentType {
-  if (level > mostLevels) throw expected(name, `groups at most ${mostLevels} levels deep`);
-  if (Array.isArray(type)) return readTexts(type, name);
-  if (isOfKind('list', type)) return listOf(readType(type.of, `${name}.of`, level + 1));
-  if (isOfKind('optional', type)) throw new InvalidArgument(`${name}: is optional already`);
-  if (typeof type === 'object' && type !== null) return readSchema(type, name, level + 1);
-  return typeName(type, name);
-}
-
-function readTexts(texts: readonly unknown[], name: string): readonly string[] {
-  if (texts.length === 0) throw expected(name, 'a list with at least one text');
-  return texts.map((text, index) => aText(text, `${name}[${index}]`));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { reservedNames } from '../../grammar/names.ts';
 import { defaultLimits, parseTemplate } from '../../grammar/parse-template.ts';
-import { reservedNames } from '../../grammar/recovery/explain-known-mistakes.ts';
 import { dateCodes } from '../../src/diagnostics/catalogue/dates.ts';
 import { fileCodes } from '../../src/diagnostics/catalogue/files.ts';
 import { grammarCodes } from '../../src/diagnostics/catalogue/grammar.ts';

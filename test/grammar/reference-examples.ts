@@ -1,6 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
-import { readJson } from '../../src/cli/sources/read-json.ts';
-import { decodeFile } from '../../src/cli/sources/read-source.ts';
+import { unreadable } from '../../src/cli/check/check-file.ts';
+import { decodeFile } from '../../src/cli/contents/read-contents.ts';
+import { readJson } from '../../src/cli/contents/read-json.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { listMost } from '../../src/diagnostics/list-most.ts';
 import type { OutputName } from '../../src/output/output.ts';
@@ -120,13 +126,16 @@ function checkCode({ text }: Example): readonly Diagnostic[] {
   return validateWebhook(input);
 }
 
-/** The problems of a JSON file as such, or of the bytes that `printf` writes. */
+/** The problems of a JSON file as such, or of the one that a shell makes. */
 export function checkFile({ info, text }: Example): readonly Diagnostic[] {
   if (info !== 'sh') return readJson(text, { allowsComments: false }).problems;
-  const [, written = ''] = /^printf '(.*)' >/.exec(text) ?? [];
-  const bytes = written.replace(/\\([0-7]{3})/g, (_, octal) =>
-    String.fromCharCode(Number.parseInt(octal, 8)),
-  );
-  const { problem } = decodeFile(Buffer.from(bytes, 'latin1'));
-  return problem ? [problem] : [];
+  const directory = mkdtempSync(join(tmpdir(), 'hookplate-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  execFileSync('sh', ['-c', text], { cwd: directory });
+  try {
+    const { problem } = decodeFile(readFileSync(join(directory, 'webhook.json')));
+    return problem ? [problem] : [];
+  } catch (error) {
+    return [unreadable(error)];
+  }
 }

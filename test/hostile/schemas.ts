@@ -25,14 +25,14 @@ const variables = {
 } as const satisfies VariableSchema;
 
 /** Each definition names the next one twice: written out they would be a billion. */
-function doubling(word: 'anyOf' | 'allOf' | 'oneOf'): JsonSchema {
+function doubling(word: 'anyOf' | 'allOf' | 'oneOf', place = '#'): JsonSchema {
   const depth = 30;
   const definitions = times(depth, index => [
     `d${index}`,
-    { [word]: [{ $ref: `#/$defs/d${index + 1}` }, { $ref: `#/$defs/d${index + 1}` }] },
+    { [word]: [{ $ref: `${place}/$defs/d${index + 1}` }, { $ref: `${place}/$defs/d${index + 1}` }] },
   ]);
   return {
-    $ref: '#/$defs/d0',
+    $ref: `${place}/$defs/d0`,
     $defs: { ...Object.fromEntries(definitions), [`d${depth}`]: { maxItems: 9 } },
   };
 }
@@ -83,6 +83,13 @@ const large: JsonSchema = {
 };
 
 export const hostileSchemas: Readonly<Record<string, HostileSchema>> = {
+  'a schema of exponentially many allOf in an alternative': {
+    schema: () => ({
+      anyOf: [{ $ref: '#/anyOf/1/$defs/d0' }, doubling('allOf', '#/anyOf/1')],
+    }),
+    variables,
+    make: values,
+  },
   ...Object.fromEntries(
     (['anyOf', 'allOf', 'oneOf'] as const).map(word => [
       `a schema of exponentially many ${word}`,

@@ -1,5 +1,8 @@
 import { parseTemplate } from '../../grammar/parse-template.ts';
 import { formatDiagnostics } from '../../src/diagnostics/frame/format-diagnostics.ts';
+import { outlineOf } from '../../src/output/json/schema/outline.ts';
+import { readSchema, type Schema } from '../../src/output/json/schema/schema.ts';
+import { keyAt, writableAt } from '../../src/output/json/schema/schemas-at.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { compileTemplate, TemplateError, validateTemplate } from '../../src/template/template.ts';
 import { validateWebhook } from '../../src/webhook/check.ts';
@@ -11,7 +14,7 @@ import { type HostileSchema, hostileSchemas } from './schemas.ts';
 /** Something that must end soon, whatever it is given. */
 export interface Work {
   readonly input: string;
-  /** The public function. */
+  /** The function. */
   readonly name: string;
   readonly run: () => unknown;
 }
@@ -38,7 +41,7 @@ function configOf({ output }: HostileTemplate, source: string): Readonly<Record<
   };
 }
 
-/** Every public function that takes the input, on the input of that length. */
+/** Every function that takes the input, on the input of that length. */
 export function worksOn(input: string, length: number): readonly Work[] {
   const template = hostileTemplates[input];
   const schema = hostileSchemas[input];
@@ -81,6 +84,22 @@ function schemaWorks(input: string, { schema, variables }: HostileSchema, source
       name: 'validateTemplate and formatDiagnostics',
       run: () => formatDiagnostics(source, validateTemplate(source, options())),
     },
+    { input, name: 'outlineOf', run: () => outlineOf(readSchema(schema(), 'schema')) },
+    ...['', '[', '{"', '[{"', '[{"kind":"k1","'].map(before => ({
+      input,
+      name: `writableAt and keyAt after ${before}`,
+      run: () => offered(readSchema(schema(), 'schema'), before),
+    })),
+  ];
+}
+
+/** What an editor asks where somebody has written so much. */
+function offered(schema: Schema, text: string): unknown {
+  const before = [{ start: 0, text }];
+  const { length } = text;
+  return [
+    writableAt(schema, before, [{ start: length, text: '' }], length),
+    keyAt(schema, before, [{ start: length, text: 'key1": 1}' }]),
   ];
 }
 

@@ -1,11 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that mutants of the proof and of JSON are tried on: those that say what is found, and those of the promise. */
+/**
+ * The tests that mutants of the proof, of JSON and of its schemas are tried on: those that say what is found, and those of the
+ * promise; of schemas only the former, since the latter reach all of the walk and would be run for every mutant.
+ */
 export default defineConfig({
   test: {
     dir: 'test',
     include: [
       'output/json/*.test.ts',
+      'output/json/schema/{walk,findings,matches-within,read-schema,outline}.test.ts',
+      'assist/under-schema.test.ts',
       'template/{proof,lists,resolve,fixes}/*.test.ts',
       'template/{doubts,optional,plain-json,receivers,validate,values-survive}.test.ts',
       'template/promise/{events,joins,rounds}.test.ts',

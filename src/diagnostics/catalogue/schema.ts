@@ -19,7 +19,7 @@ const said = (words: (facts: SchemaFacts & { readonly whose: string }) => string
 const asked = (words: Parameters<typeof said>[0]) => error<SchemaFacts>(said(words));
 
 const wanted = ({ whose, expected, found }: SchemaFacts & { readonly whose: string }) =>
-  `${whose} expects ${expected} here, but found ${found}`;
+  `${whose} expects ${expected} here${found ? `, but found ${found}` : ''}`;
 
 export const schemaCodes = {
   'schema-missing-key': asked(

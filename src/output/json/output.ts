@@ -47,7 +47,7 @@ function advance(state: JsonState, text: string, offset: number): Transition<Jso
   return readJson(state, text, offset);
 }
 
-/** Told of each character: the mode before and after it. */
+/** Told of each character that is not inside a string: the mode before and after it. */
 type JsonListener = (before: JsonMode, mode: JsonMode, code: number, index: number) => void;
 
 /** `advance`, with somebody who listens. */
@@ -65,6 +65,7 @@ export function readJson(
     const code = text.charCodeAt(index);
     const mode = stepJson(run, code, offset + index);
     if (mode === undefined) return { violation: jsonViolation(run, text, index, offset) };
+    if (mode === before && mode === 'string') continue;
     hear?.(before, mode, code, index);
     if (mode === before) continue;
     run.mode = mode;

@@ -27,7 +27,7 @@ export function commaFixes(
   const comma = insertion(line.endsWith('$') ? start : line.length, ',');
   const { levels, list } = around(program, start);
   return [
-    ...(list ? betweenItems(list, isMissing ? [] : [{ range, text: '' }]) : []),
+    ...(list ? betweenItems(list, isMissing ? undefined : range) : []),
     ...(isMissing ? [editAll('Insert a comma', [comma])] : []),
     ...levels.toReversed().flatMap(level => arrangements(rowAt(level, start), source)),
     ...(isMissing ? [] : fixes),
@@ -53,14 +53,26 @@ function around(
 
 /* Between the items of one list */
 
-function betweenItems({ node, steps }: ListStep, removal: readonly Edit[]): readonly Fix[] {
+function betweenItems({ node, steps }: ListStep, extra: SourceRange | undefined): readonly Fix[] {
   const { separator } = node;
   const comma = separator ? insertion(separator.tag.end, ',') : insertion(bodyEnd(node), '$sep$,');
-  const afterEach = removal.length === 0 && !separator && edged(steps, '', ',');
+  const between = (removed: readonly SourceRange[]) =>
+    editAll('Write the comma between the items', [...removed.map(range => ({ range, text: '' })), comma]);
+  const guards = steps.filter(isGuard).map(({ range }) => range);
+  const isGuarded = extra && guards.some(({ start, end }) => start <= extra.start && extra.end <= end);
+  const afterEach = !extra && !separator && edged(steps, '', ',');
   return [
-    editAll('Write the comma between the items', [...removal, comma]),
+    ...(guards.length > 0 ? [between(extra && !isGuarded ? [...guards, extra] : guards)] : []),
+    ...(isGuarded ? [] : [between(extra ? [extra] : [])]),
     ...(afterEach ? [editAll('Write a comma after each item', afterEach)] : []),
   ];
+}
+
+/** Whether a step is a conditional that writes a comma or nothing: without the comma it would be empty. */
+function isGuard(step: Step): boolean {
+  if (step.kind !== 'conditional') return false;
+  const edges = [...step.branches.map(({ steps }) => steps), step.otherwise].map(each => edge(each, 'start'));
+  return edges.every(({ content }) => !content) && edges.some(({ commas }) => commas.length > 0);
 }
 
 /** The offset where the body for each item ends. */

@@ -1,4 +1,4 @@
-import { nameSyntax as name } from '../../../grammar/lexer.ts';
+import { nameSyntax as name } from '../../../grammar/names.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 
 /** A piece in the notation of another language, or nearly in that of this one. */

@@ -1,5 +1,5 @@
 import { blockOpener, blockTag, keywordTag, spacedValueTag } from '../../../grammar/lexer.ts';
-import { reservedNames } from '../../../grammar/recovery/explain-known-mistakes.ts';
+import { reservedNames } from '../../../grammar/names.ts';
 import { outputCodes } from '../../diagnostics/catalogue/output.ts';
 import { schemaCodes } from '../../diagnostics/catalogue/schema.ts';
 import {

@@ -159,7 +159,7 @@ class Walk<State> {
       if (!write) return { state: this.#output.after(state, range), warnings };
       written ??= whatIsWritten(step, place, this.#diagram);
       const moved = write(state, range, written);
-      return { ...moved, warnings: [...(warnings ?? []), ...(moved.warnings ?? [])] };
+      return warnings ? { ...moved, warnings: [...warnings, ...(moved.warnings ?? [])] } : moved;
     });
     if (first && other) this.#proof.reportTwoPlaces(step, first, other);
     if (first && !this.#proof.isSilent) this.#settle(step, first);

@@ -6,10 +6,12 @@ export const longestBounded = 40;
 /**
  * The text of a number, if a schema may rely on it; undefined stays so.
  *
- * @throws {RefusedValue} for a number that no double can hold, and for a longer text.
+ * @throws {RefusedValue} for a number that no double can hold, or rounded so that none can, and for a longer text.
  */
 export function boundedNumber<Text extends string | undefined>(value: unknown, text: Text): Text {
-  if (text !== undefined && !(text.length <= longestBounded && Number.isFinite(Number(value))))
+  if (text === undefined) return text;
+  const isWithin = Number.isFinite(Number(value)) && Math.abs(Number(text)) !== Number.POSITIVE_INFINITY;
+  if (!isWithin || text.length > longestBounded)
     throw new RefusedValue('is a number that is too large or too long');
   return text;
 }

@@ -60,7 +60,7 @@ export function compileTextFormat(
   format: string | undefined,
   max: number | undefined,
 ): ((text: string) => string) | undefined {
-  if (format === undefined && max === undefined) return undefined;
+  if (!format && max === undefined) return undefined;
   const names = formatNamesIn(format ?? '');
   // Formats of the same stage apply in the order in which they are written.
   const acting = stages.flatMap(stage => names.filter(name => Object.hasOwn(stage, name)));

@@ -25,6 +25,7 @@ export interface OptionalType<T extends PresentType = PresentType> {
 }
 
 /** The type of a list with items of this type: `listOf('string')`, `listOf({ name: 'string' })`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function listOf<const T extends VariableType>(of: T): ListType<T> {
   return { kind: 'list', of };
 }
@@ -33,6 +34,7 @@ export function listOf<const T extends VariableType>(of: T): ListType<T> {
  * The type of a variable that may be missing, or of items that may be: `optional('date')`, `listOf(optional('string'))`. In a
  * condition, its name alone asks whether it has a value.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<const T extends PresentType>(of: T): OptionalType<T> {
   return { kind: 'optional', of };
 }

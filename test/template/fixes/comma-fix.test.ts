@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
+import { listOf } from '../../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
 import { runs } from '../../properties.ts';
 
@@ -199,6 +200,28 @@ describe('the fix of a wrong comma', () => {
     expect(found.map(({ code, fixes }) => [code, fixes])).toEqual([
       ['too-many-paths', []],
       ['json-extra-comma', []],
+    ]);
+  });
+
+  it.each(['!= 1', '>= 2', '> 1.5'])('is not needed where each item but the first has one: %s', asked => {
+    const source = `[$for(i in items)$$if(i.number ${asked})$,$endif$"$i.name$"$endfor$]`;
+    expect(
+      validateTemplate(source, { output: 'json', variables: { items: listOf({ name: 'string' }) } }),
+    ).toEqual([]);
+  });
+
+  it.each([
+    '$if(i.number > 2)$,$endif$"a"',
+    '$if(i.number != 2)$,$endif$"a"',
+    '"a"$if(i.number < 3)$,$endif$',
+    '"a"$if(i.last)$ ,$else$ $endif$',
+    '$if(i.last)$,$endif$"a"',
+  ])('stands between the items, in place of a condition that writes it for some: %s', body => {
+    const items = listOf({ last: 'boolean' });
+    const source = `[$for(i in items)$${body}$endfor$]`;
+    const found = validateTemplate(source, { output: 'json', variables: { items } });
+    expect(found.flatMap(({ fixes }) => fixes.map(fix => applyFix(source, fix)))).toEqual([
+      '[$for(i in items)$"a"$sep$,$endfor$]',
     ]);
   });
 

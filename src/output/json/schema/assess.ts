@@ -48,14 +48,15 @@ function isWholeKind({ kind }: Written): boolean {
 
 function assessType({ types }: Schema, value: Written): Issue | undefined {
   if (!types) return undefined;
+  const { kind, exact } = value;
+  if (kind !== 'any' && types.has(kind === 'text' ? 'string' : kind)) return undefined;
+  const mayBeInteger = kind === 'number' && types.has('integer');
+  if (mayBeInteger && isWhole(value)) return undefined;
   const facts = { code: 'schema-type', expected: typesOf(types), found: describe(value) } as const;
-  if (value.kind === 'any') return { ...facts, isSure: false };
-  const kinds: readonly JsonType[] =
-    value.kind === 'text' ? ['string'] : value.kind === 'number' ? ['number'] : [value.kind];
-  if (kinds.some(kind => types.has(kind))) return undefined;
-  if (value.kind !== 'number' || !types.has('integer')) return { ...facts, isSure: true, isDecisive: true };
-  if (isWhole(value)) return undefined;
-  return { ...facts, isSure: typeof value.exact === 'number' };
+  if (kind === 'any') return { ...facts, isSure: false };
+  return mayBeInteger
+    ? { ...facts, isSure: typeof exact === 'number' }
+    : { ...facts, isSure: true, isDecisive: true };
 }
 
 /** A double without a fraction is an integer, `1.0` too. */
@@ -67,9 +68,9 @@ function assessConstants({ constants }: Schema, value: Written): Issue | undefin
   if (!constants) return undefined;
   const exact = exactOf(value);
   const { all, said: expected } = setOf(constants);
-  if (exact !== undefined && all.has(exact)) return undefined;
   const facts = { code: 'schema-value', expected, found: describe(value) } as const;
   if (exact !== undefined) {
+    if (all.has(exact)) return undefined;
     const meant = typeof exact === 'string' ? meantBy(exact, constants) : undefined;
     return { ...facts, isSure: true, isDecisive: true, meant };
   }
@@ -109,16 +110,9 @@ function exactOf({ kind, exact }: Written): JsonScalar | undefined {
 }
 
 function mayBe(value: Written, constant: JsonScalar): boolean {
-  switch (value.kind) {
-    case 'any':
-      return true;
-    case 'text':
-      return typeof constant === 'string' && isWithin(lengthOf(constant), value);
-    case 'number':
-      return typeof constant === 'number' && isWithin(constant, value);
-    default:
-      return false;
-  }
+  if (value.kind === 'text') return typeof constant === 'string' && isWithin(lengthOf(constant), value);
+  if (value.kind === 'number') return typeof constant === 'number' && isWithin(constant, value);
+  return value.kind === 'any';
 }
 
 function isWithin(number: number, { least, most }: Written): boolean {
@@ -148,13 +142,6 @@ function assessNumber(schema: Schema, value: Written): Issue | undefined {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, multipleOf } = schema;
   const { exclusiveMinimum = Number.NEGATIVE_INFINITY, exclusiveMaximum = Number.POSITIVE_INFINITY } = schema;
   const { least, most, exact } = value;
-  if (typeof exact === 'number' && !Number.isFinite(exact))
-    return {
-      isSure: true,
-      code: 'schema-range',
-      expected: 'a number that a double can hold',
-      found: describe(value),
-    };
   const isTooLow =
     least < minimum || (least <= exclusiveMinimum && exclusiveMinimum > Number.NEGATIVE_INFINITY);
   const isTooHigh =
@@ -163,6 +150,14 @@ function assessNumber(schema: Schema, value: Written): Issue | undefined {
     const isSure = most < minimum || most <= exclusiveMinimum || least > maximum || least >= exclusiveMaximum;
     return { isSure, code: 'schema-range', expected: rangeOf(schema), found: describe(value) };
   }
+  // Parsers make of it what they like: nothing is certain of it, nor of its opposite.
+  if (typeof exact === 'number' && !Number.isFinite(exact))
+    return {
+      isSure: false,
+      code: 'schema-range',
+      expected: 'a number that a double can hold',
+      found: describe(value),
+    };
   if (multipleOf === undefined) return undefined;
   const expected = `a multiple of ${multipleOf}`;
   // A validator divides doubles, so that only whole numbers are beyond doubt.
@@ -178,16 +173,14 @@ const mostDivided = 1e21;
 
 /** A value of JSON may be anything. */
 function assessAny(schema: Schema, value: Written): Issue | undefined {
-  const asked = Object.keys(schema).find(
-    key => !asksOthers.has(key) && (key !== 'types' || value.kind === 'any'),
-  );
+  const asked = Object.keys(schema).find(key => !asksOthers.has(key));
   if (asked === undefined) return undefined;
   return { isSure: false, code: 'schema-type', expected: `what \`${asked}\` asks`, found: describe(value) };
 }
 
-/** What a schema asks by others, which are asked themselves, or does not ask at all. */
+/** What a schema asks by others, which are asked themselves, or does not ask at all; and its types, which fit. */
 const asksOthers = new Set([
-  ...['id', 'pointer', 'title', 'description', 'isConstant', 'syntax'],
+  ...['id', 'pointer', 'title', 'description', 'isConstant', 'syntax', 'types'],
   ...['all', 'any', 'one', 'not', 'if', 'then', 'else', 'unknown'],
 ]);
 
@@ -203,17 +196,15 @@ function describe(value: Written): string {
   if (exact !== undefined) return typeof exact === 'string' ? quote(JSON.stringify(exact)) : `\`${exact}\``;
   switch (value.kind) {
     case 'text':
-      return `a text of ${value.most === Number.POSITIVE_INFINITY ? 'any length' : `up to ${value.most} characters`}`;
+      return `a text of ${value.most === Number.POSITIVE_INFINITY ? 'any length' : `up to ${characters(value.most)}`}`;
     case 'number':
       return value.isInteger ? 'a whole number' : 'a number';
     case 'any':
       return 'a value that may be anything';
     case 'array':
       return 'a list';
-    case 'object':
-      return 'an object';
     default:
-      return '`true` or `false`';
+      return 'an object';
   }
 }
 

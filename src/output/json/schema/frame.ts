@@ -181,13 +181,15 @@ function joinedMap<K, V extends object>(
 ): ReadonlyMap<K, V> {
   if (one === other) return one;
   let joined: Map<K, V> | undefined;
-  for (const key of new Set([...one.keys(), ...other.keys()])) {
-    const before = one.get(key);
-    const both = join(before, other.get(key));
-    if (both === before) continue;
+  const set = (key: K, both: V) => {
     joined ??= new Map(one);
     joined.set(key, both);
+  };
+  for (const [key, before] of one) {
+    const both = join(before, other.get(key));
+    if (both !== before) set(key, both);
   }
+  for (const [key, added] of other) if (!one.has(key)) set(key, join(undefined, added));
   return joined ?? one;
 }
 
@@ -203,8 +205,89 @@ function isSame(a: readonly string[] | undefined, b: readonly string[] | undefin
   );
 }
 
+/** Where items have schemas by their places, these tell states apart. */
+export function keyOfFrame({ part: { spot }, before, count }: Frame): string {
+  if (spot.places === 0) return String(spot.id);
+  const { least, most } = plus(before, count);
+  return `${spot.id}:${Math.min(least, spot.places)}-${Math.min(most, spot.places)}`;
+}
+
+/** What is known of what follows alone. */
+export function partialFrame(frame: Frame): Frame {
+  return {
+    ...frameOf(frame.part, frame.bracket, frame.start, frame.outer && partialFrame(frame.outer)),
+    before: plus(frame.before, frame.count),
+    skipped: frame.skipped,
+    isPartial: true,
+  };
+}
+
+/** What was known, together with what has been written since. */
+export function resumedFrame(since: Frame, before: Frame, logic: Logic): Frame {
+  const outer = since.outer && before.outer ? resumedFrame(since.outer, before.outer, logic) : since.outer;
+  if (!since.isPartial) return { ...since, outer };
+  const members = new Map<string, Member>(before.members);
+  for (const [key, member] of since.members) {
+    const earlier = before.members.get(key);
+    const surely = logic.either(earlier?.surely ?? false, member.surely);
+    members.set(key, {
+      ...member,
+      surely,
+      perhaps: logic.either(earlier?.perhaps ?? false, member.perhaps),
+    });
+  }
+  const verdicts = new Map(before.verdicts);
+  for (const [node, verdict] of since.verdicts)
+    verdicts.set(node, logic.all(verdicts.get(node) ?? accepted, verdict));
+  const contained = new Map(before.contained);
+  for (const [node, count] of since.contained) contained.set(node, plus(contained.get(node) ?? none, count));
+  return {
+    ...before,
+    outer,
+    skipped: since.skipped,
+    count: plus(before.count, since.count),
+    members,
+    verdicts,
+    contained,
+    hasAnyKey: before.hasAnyKey || since.hasAnyKey,
+    values: before.values && since.values && [...before.values, ...since.values],
+    lists: [...before.lists, ...since.lists].slice(0, mostHoles),
+  };
+}
+
+/** What is known when nothing is known of some variables any more. */
+export function forgettingFrame(
+  frame: Frame,
+  perhaps: (when: When) => When,
+  surely: (when: When) => When,
+): Frame {
+  const outer = frame.outer && forgettingFrame(frame.outer, perhaps, surely);
+  const members = mapped(frame.members, member => ({
+    ...member,
+    surely: surely(member.surely),
+    perhaps: perhaps(member.perhaps),
+  }));
+  const verdicts = mapped(frame.verdicts, ({ yes, no, why }) => ({ yes: surely(yes), no: surely(no), why }));
+  return { ...frame, outer, members, verdicts };
+}
+
+function mapped<K, V>(map: ReadonlyMap<K, V>, change: (value: V) => V): ReadonlyMap<K, V> {
+  return map.size === 0 ? map : new Map([...map].map(([key, value]) => [key, change(value)]));
+}
+
 /** At most so many texts are told apart. */
-export const mostContents = 64;
+const mostContents = 64;
+
+/** Contents of one text as they are, unless they are too many: then as one that knows their length alone. */
+export function withinMost(contents: readonly Content[]): readonly Content[] {
+  return contents.length <= mostContents ? contents : [collapsed(contents)];
+}
+
+function collapsed(contents: readonly Content[]): Content {
+  const [first = none, ...others] = contents.map(lengthSoFar);
+  const holes = contents.flatMap(each => each.holes).slice(0, mostHoles);
+  return { when: true, before: others.reduce(hull, first), raw: '', holes };
+}
 
 /** What a text may be on both paths. */
 export function joinedContents(
@@ -227,18 +310,12 @@ export function joinedContents(
   }
   const all = [...joined.values()];
   const isKnown = all.length === one.length;
-  if (!isRepeated && all.length <= mostContents) return all;
-  if (isRepeated && isKnown && all.every((each, index) => isAsKnown(each, one[index]))) return one;
-  const [first, ...others] = all.map(lengthSoFar);
-  const whole = others.reduce((so, each) => hull(so, each), first ?? none);
-  const before = isRepeated && !isKnown ? { ...whole, most: Number.POSITIVE_INFINITY } : whole;
-  const collapsed: Content = {
-    when: true,
-    before,
-    raw: '',
-    holes: all.flatMap(({ holes }) => holes).slice(0, mostHoles),
-  };
-  return one.length === 1 && isAsKnown(collapsed, one[0]) ? one : [collapsed];
+  if (!isRepeated) return withinMost(all);
+  if (isKnown && all.every((each, index) => isAsKnown(each, one[index]))) return one;
+  const whole = collapsed(all);
+  const { before = none } = whole;
+  const repeated = isKnown ? whole : { ...whole, before: { ...before, most: Number.POSITIVE_INFINITY } };
+  return one.length === 1 && isAsKnown(repeated, one[0]) ? one : [repeated];
 }
 
 /** So many values of one text are remembered. */
@@ -246,7 +323,8 @@ export const mostHoles = 16;
 
 /** What comes after another content, in the same text. */
 export function continued(first: Content, { when, before, raw, holes }: Content, logic: Logic): Content {
-  const both = { when: logic.both(first.when, when), holes: [...first.holes, ...holes].slice(0, mostHoles) };
+  const all = first.holes.length === 0 ? holes : [...first.holes, ...holes].slice(0, mostHoles);
+  const both = { when: logic.both(first.when, when), holes: all };
   if (!before) return { ...both, before: first.before, raw: first.raw + raw };
   const isWhole = decodeJson(first.raw) !== undefined;
   const soFar = isWhole ? lengthSoFar(first) : { least: 0, most: Number.POSITIVE_INFINITY };

@@ -23,6 +23,8 @@ const mostPlaces = 500;
 export function outlineOf(schema: Schema): readonly OutlinePlace[] {
   const places = new Map<string, Mutable>();
   const open = new Set<Schema>();
+  /** What was visited at each path, and whether as something that always applies: references lead to it again and again. */
+  const visited = new Map<string, Map<Schema, boolean>>();
   visit(schema, '', true);
   return [...places.values()].filter(
     ({ path, isRequired, description, asks }) =>
@@ -32,13 +34,17 @@ export function outlineOf(schema: Schema): readonly OutlinePlace[] {
   function visit(at: Schema, path: string, isAlways: boolean): void {
     // What contains itself is told once.
     if (open.has(at) || places.size >= mostPlaces) return;
+    const here = visited.get(path) ?? new Map<Schema, boolean>();
+    if (here.get(at) === true || here.get(at) === isAlways) return;
+    visited.set(path, here.set(at, isAlways));
     open.add(at);
     const place = placeAt(path);
     place.description ??= at.description;
     for (const limit of limitsOf(at)) if (!place.asks.includes(limit)) place.asks.push(limit);
     for (const each of at.all ?? []) visit(each, path, isAlways);
     const keyPath = (key: string) => (path === '' ? key : `${path}.${key}`);
-    for (const key of at.required ?? []) if (isAlways) placeAt(keyPath(key)).isRequired = true;
+    for (const key of isAlways ? (at.required ?? []) : [])
+      if (places.size < mostPlaces || places.has(keyPath(key))) placeAt(keyPath(key)).isRequired = true;
     for (const [key, each] of at.properties ?? []) visit(each, keyPath(key), isAlways);
     for (const each of [...(at.prefixItems ?? []), at.items, at.contains])
       if (each) visit(each, `${path}[]`, isAlways);
@@ -72,7 +78,7 @@ function limitsOf(schema: Schema): readonly string[] {
   const isBounded = [minimum, maximum, exclusiveMinimum, exclusiveMaximum].some(bound => bound !== undefined);
   const limits = [
     constants && constants.length > 0 && constantsOf(constants),
-    (minLength ?? maxLength) !== undefined && lengths(minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY),
+    (minLength || maxLength !== undefined) && lengths(minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY),
     countOf(minItems, maxItems, 'item'),
     countOf(minProperties, maxProperties, 'member'),
     isBounded && rangeOf(schema),

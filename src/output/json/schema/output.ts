@@ -22,20 +22,24 @@ import {
   continued,
   decodeJson,
   type Frame,
+  forgettingFrame,
   frameOf,
   type Interval,
   joinedContents,
   joinedFrame,
+  keyOfFrame,
   lengthSoFar,
-  type Member,
-  mostContents,
   mostHoles,
   none,
+  partialFrame,
   plus,
+  resumedFrame,
+  withinMost,
 } from './frame.ts';
 import { fixesFor, sampleOf } from './mend.ts';
-import { asksNothing, type Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 import { type Part, type Spot, type SpotNode, Spots } from './spot.ts';
+import { type Keys, noAlternative, Totals } from './totals.ts';
 import { accepted, Logic, type Reason, unknown, type Verdict } from './verdict.ts';
 
 export interface SchemaState {
@@ -121,7 +125,7 @@ export function jsonUnder(
 
     key({ json: state, frame, next, key, contents }: SchemaState): string {
       let around = '';
-      for (let each: Frame | undefined = frame; each; each = each.outer) around += `/${keyOf(each)}`;
+      for (let each: Frame | undefined = frame; each; each = each.outer) around += `/${keyOfFrame(each)}`;
       const reading = key ? `${key.isOpen} ${key.raw}` : isInside(state.mode) ? '' : numberOrWordIn(contents);
       return `${json.key(state)} ${around} ${next?.spot.id ?? ''} ${reading}`;
     },
@@ -151,20 +155,24 @@ export function jsonUnder(
       // What follows a number or word ends it.
       const isContinued = isInside(state.json.mode) && state.contents !== undefined;
       const contents = isContinued ? [emptyContent] : state.contents;
-      return { ...state, frame: partial(state.frame), contents, isContinued };
+      return { ...state, frame: partialFrame(state.frame), contents, isContinued };
     },
 
     recall(state: SchemaState, earlier: SchemaState): SchemaState {
       const merged = mergeMembers(earlier.json, state.json);
-      const frame = resumed(state.frame, earlier.frame, logic);
+      const frame = resumedFrame(state.frame, earlier.frame, logic);
       if (!state.isContinued || !state.contents || !earlier.contents)
         return { ...state, json: merged, frame };
       const pairs = earlier.contents.flatMap(first =>
         (state.contents ?? []).map(more => continued(first, more, logic)),
       );
-      const [one] = pairs;
-      const contents = pairs.length <= mostContents || !one ? pairs : [collapsed(pairs)];
-      return { ...state, json: merged, frame, contents, isContinued: earlier.isContinued };
+      return {
+        ...state,
+        json: merged,
+        frame,
+        contents: withinMost(pairs),
+        isContinued: earlier.isContinued,
+      };
     },
 
     bounded(state, before, { max, cut, first, later }) {
@@ -198,7 +206,7 @@ export function jsonUnder(
 
     /** What is known when nothing is known of some variables any more. */
     forget(state: SchemaState, perhaps: (when: When) => When, surely: (when: When) => When): SchemaState {
-      const frame = forgetting(state.frame, perhaps, surely);
+      const frame = forgettingFrame(state.frame, perhaps, surely);
       const contents = state.contents?.map(content => ({ ...content, when: perhaps(content.when) }));
       return { ...state, frame, contents };
     },
@@ -215,39 +223,6 @@ export function jsonLinesUnder(schema: Schema, conditions: Conditions): Output<L
   return linesOf({ ...output, jsonOf: state => state.json, again });
 }
 
-/** What was known, together with what has been written since. */
-function resumed(since: Frame, before: Frame, logic: Logic): Frame {
-  const outer = since.outer && before.outer ? resumed(since.outer, before.outer, logic) : since.outer;
-  if (!since.isPartial) return { ...since, outer };
-  const members = new Map<string, Member>(before.members);
-  for (const [key, member] of since.members) {
-    const earlier = before.members.get(key);
-    const surely = logic.either(earlier?.surely ?? false, member.surely);
-    members.set(key, {
-      ...member,
-      surely,
-      perhaps: logic.either(earlier?.perhaps ?? false, member.perhaps),
-    });
-  }
-  const verdicts = new Map(before.verdicts);
-  for (const [node, verdict] of since.verdicts)
-    verdicts.set(node, logic.all(verdicts.get(node) ?? accepted, verdict));
-  const contained = new Map(before.contained);
-  for (const [node, count] of since.contained) contained.set(node, plus(contained.get(node) ?? none, count));
-  return {
-    ...before,
-    outer,
-    skipped: since.skipped,
-    count: plus(before.count, since.count),
-    members,
-    verdicts,
-    contained,
-    hasAnyKey: before.hasAnyKey || since.hasAnyKey,
-    values: before.values && since.values && [...before.values, ...since.values],
-    lists: [...before.lists, ...since.lists].slice(0, mostHoles),
-  };
-}
-
 /** So many entries of a map are copied while one schema is asked. */
 const copiedOfUnit = 10;
 
@@ -256,7 +231,7 @@ const anyLength: Interval = { least: 0, most: Number.POSITIVE_INFINITY };
 const emptyContent: Content = { when: true, before: undefined, raw: '', holes: [] };
 
 function times(count: number, each: number): number {
-  return count === 0 || each === 0 ? 0 : count * each;
+  return count === 0 ? 0 : count * each;
 }
 
 /** A text that began before the list on one path, and in it on the other, may be any. */
@@ -271,46 +246,6 @@ function numberOrWordIn(contents: readonly Content[] = []): string {
 
 /** Longer ones may be any: a list may continue them for ever. */
 const longestNumberOrWord = 64;
-
-/** Where items have schemas by their places, these tell states apart. */
-function keyOf({ part: { spot }, before, count }: Frame): string {
-  if (spot.places === 0) return String(spot.id);
-  const { least, most } = plus(before, count);
-  return `${spot.id}:${Math.min(least, spot.places)}-${Math.min(most, spot.places)}`;
-}
-
-function partial(frame: Frame): Frame {
-  return {
-    ...frameOf(frame.part, frame.bracket, frame.start, frame.outer && partial(frame.outer)),
-    before: plus(frame.before, frame.count),
-    skipped: frame.skipped,
-    isPartial: true,
-  };
-}
-
-function collapsed(contents: readonly Content[]): Content {
-  const lengths = contents.map(lengthSoFar);
-  const before = {
-    least: Math.min(...lengths.map(({ least }) => least)),
-    most: Math.max(...lengths.map(({ most }) => most)),
-  };
-  return { when: true, before, raw: '', holes: contents.flatMap(({ holes }) => holes).slice(0, mostHoles) };
-}
-
-function forgetting(frame: Frame, perhaps: (when: When) => When, surely: (when: When) => When): Frame {
-  const outer = frame.outer && forgetting(frame.outer, perhaps, surely);
-  const members = mapped(frame.members, member => ({
-    ...member,
-    surely: surely(member.surely),
-    perhaps: perhaps(member.perhaps),
-  }));
-  const verdicts = mapped(frame.verdicts, ({ yes, no, why }) => ({ yes: surely(yes), no: surely(no), why }));
-  return { ...frame, outer, members, verdicts };
-}
-
-function mapped<K, V>(map: ReadonlyMap<K, V>, change: (value: V) => V): ReadonlyMap<K, V> {
-  return map.size === 0 ? map : new Map([...map].map(([key, value]) => [key, change(value)]));
-}
 
 /** Deeper objects and lists end the stack. */
 const mostDeep = 500;
@@ -369,16 +304,15 @@ class Reader {
     let from = 0;
     const moved = readJson(this.#json, text, offset, (before, mode, code, index) => {
       const at = offset + index;
-      if (this.#isSkipping(before, code)) return;
+      if (this.#isSkipping(code)) return;
       if (isNumber(before) && !isNumber(mode)) this.#endLiteral(text.slice(from, index), 'number', at);
       else if (before === 'string' && mode === 'after')
         this.#endLiteral(text.slice(from, index), 'text', at + 1);
       else if (before === 'word' && mode === 'after')
         this.#endLiteral(text.slice(from, index + 1), 'word', at + 1);
       else if (before === 'string' && mode === 'colon') this.#endKey(text.slice(from, index), at + 1);
-      if (code === 0x5d || code === 0x7d) {
-        if (!isInside(before)) this.#close(at);
-      } else if ((before === 'value' || before === 'first-value') && !isBlank(code)) {
+      if (code === 0x5d || code === 0x7d) this.#close(at);
+      else if ((before === 'value' || before === 'first-value') && !isBlank(code)) {
         if (code === 0x7b || code === 0x5b) this.#open(code === 0x7b ? '{' : '[', at);
         else {
           this.#begun = at;
@@ -398,9 +332,9 @@ class Reader {
   }
 
   /** Whether this is too deep to be known. */
-  #isSkipping(before: JsonMode, code: number): boolean {
+  #isSkipping(code: number): boolean {
     const { skipped } = this.#frame;
-    if (skipped === 0 || isInside(before)) return skipped > 0;
+    if (skipped === 0) return false;
     if (code === 0x7b || code === 0x5b) this.#frame = { ...this.#frame, skipped: skipped + 1 };
     else if (code === 0x7d || code === 0x5d) {
       this.#frame = { ...this.#frame, skipped: skipped - 1 };
@@ -442,11 +376,15 @@ class Reader {
   }
 
   #joinedWith(contents: readonly Content[], written: readonly Written[]): readonly Content[] {
-    const joined = contents.flatMap(content =>
-      written.map((value): Content => continued(content, contentOf(value), this.#logic)),
-    );
-    const possible = joined.filter(({ when }) => when !== false);
-    return possible.length <= mostContents ? possible : [collapsed(possible)];
+    const possible: Content[] = [];
+    const values = written.map(contentOf);
+    for (const content of contents) {
+      for (const value of values) {
+        const both = continued(content, value, this.#logic);
+        if (both.when !== false) possible.push(both);
+      }
+    }
+    return withinMost(possible);
   }
 
   #endLiteral(raw: string, kind: 'text' | 'number' | 'word', end: number): void {
@@ -586,8 +524,8 @@ class Reader {
   #judgeAll(spot: Spot, values: readonly Written[], range: SourceRange): Totals {
     this.#logic.spend(spot.nodes.length * Math.max(values.length, 1));
     const own = new Map<Schema, Verdict>();
-    for (const { schema, isDemanded } of spot.nodes) {
-      if (asksNothing(schema)) continue;
+    for (const { schema, isDemanded, asks } of spot.nodes) {
+      if (!asks) continue;
       const verdict = this.#judge(schema, values, range, isDemanded);
       if (!isDemanded) own.set(schema, verdict);
     }
@@ -597,8 +535,9 @@ class Reader {
   }
 
   #judge(schema: Schema, values: readonly Written[], range: SourceRange, isDemanded: boolean): Verdict {
-    let verdict = accepted;
-    if (schema.unknown) verdict = this.#unknownWords(schema, range, isDemanded);
+    let verdict = schema.unknown ? this.#unknownWords(schema, range, isDemanded) : accepted;
+    // Of several values that may come, each must be refused.
+    let refused: When = true;
     for (const value of values) {
       const issue = assess(schema, value);
       for (const violation of this.#findUnsafe(schema, value, range)) {
@@ -609,25 +548,18 @@ class Reader {
           verdict = this.#logic.all(verdict, { yes: this.#logic.not(value.when), no: false, why });
         }
       }
-      if (!issue) continue;
       if (isDemanded) {
-        this.#report(schema, issue, range, value.when, value);
+        if (issue) this.#report(schema, issue, range, value.when, value);
         continue;
       }
       const not = this.#logic.not(value.when);
+      if (!issue?.isSure) refused = this.#logic.both(refused, not);
+      if (!issue) continue;
       const violation = this.#violationOf(schema, issue, range, value);
       const why: Reason = { violation, isDecisive: issue.isDecisive ?? false };
       verdict = this.#logic.all(verdict, { yes: not, no: issue.isSure ? value.when : false, why });
     }
-    // Of several values that may come, each must be refused.
-    if (verdict.no !== false && !isDemanded) {
-      const refused = values.reduce<When>((all, value) => {
-        const isRefused = assess(schema, value)?.isSure === true;
-        return this.#logic.both(all, isRefused ? true : this.#logic.not(value.when));
-      }, true);
-      verdict = { ...verdict, no: refused };
-    }
-    return verdict;
+    return verdict.no === false ? verdict : { ...verdict, no: refused };
   }
 
   #unknownWords(schema: Schema, range: SourceRange, isDemanded: boolean): Verdict {
@@ -661,10 +593,8 @@ class Reader {
     { members, hasAnyKey = false }: Keys = {},
     isThere: When = true,
   ): Totals {
-    const demanded = new Set<Schema>();
-    for (const { schema, isDemanded } of spot.nodes) if (isDemanded) demanded.add(schema);
-    const totals = new Totals(this.#logic, own, demanded, range, { members, hasAnyKey }, isThere);
-    for (const schema of demanded) {
+    const totals = new Totals(this.#logic, own, spot.demanded, range, { members, hasAnyKey }, isThere);
+    for (const schema of spot.demanded) {
       const { yes, no, why } = totals.promised(totals.besides(schema));
       if (yes === true) continue;
       const violation = { ...this.#said(schema), ...(why?.violation ?? noAlternative(range)) };
@@ -708,8 +638,8 @@ class Reader {
     const own = new Map<Schema, Verdict>();
     this.#logic.spend(frame.part.spot.nodes.length);
     for (const node of frame.part.spot.nodes) {
-      const { schema, isDemanded } = node;
-      const issues = asksNothing(schema) ? [] : this.#issuesOf(node, isList, at);
+      const { schema, isDemanded, asks } = node;
+      const issues = asks ? this.#issuesOf(node, isList, at) : [];
       let verdict = frame.verdicts.get(node) ?? accepted;
       if (schema.unknown) verdict = this.#logic.all(verdict, this.#unknownWords(schema, range, isDemanded));
       for (const { issue, when, where, fixes = [], description } of issues) {
@@ -854,19 +784,19 @@ class Reader {
   #meaning(key: string): readonly Fix[] {
     const { members, part } = this.#frame;
     const { names } = part.spot;
-    const name = this.#meantAmong([...members.keys()], key, each => !names.includes(each));
+    const name = this.#meantAmong(members, key, each => !names.has(each));
     const meant = name === undefined ? undefined : members.get(name);
     return meant ? [replaceWith({ start: meant.start, end: meant.end }, JSON.stringify(key))] : [];
   }
 
   /** Among many names no slip is looked for: it would take longer than all the rest. */
   #meantAmong(
-    names: readonly string[],
+    names: ReadonlySet<string> | ReadonlyMap<string, unknown>,
     name: string,
     isMeant: (name: string) => boolean,
   ): string | undefined {
-    if (names.length > mostNames || this.#lookedFor++ > mostLookedFor) return undefined;
-    return didYouMean(name, names.filter(isMeant));
+    if (names.size > mostNames || this.#lookedFor++ > mostLookedFor) return undefined;
+    return didYouMean(name, [...names.keys()].filter(isMeant));
   }
 
   finish(offset: number): void {
@@ -909,12 +839,6 @@ class Reader {
   }
 }
 
-/** The keys of an object, if it is one. */
-interface Keys {
-  readonly members?: ReadonlyMap<string, Member> | undefined;
-  readonly hasAnyKey?: boolean;
-}
-
 /** Something wrong with a whole object or array. */
 interface Found {
   readonly issue: Issue;
@@ -922,104 +846,6 @@ interface Found {
   readonly where?: SourceRange;
   readonly fixes?: readonly Fix[];
   readonly description?: string | undefined;
-}
-
-/** What all schemas that are asked about one value say of it, with those that they ask beside themselves. */
-class Totals {
-  readonly #logic: Logic;
-  /** What each schema that is not demanded says itself. */
-  readonly #own: ReadonlyMap<Schema, Verdict>;
-  readonly #demanded: ReadonlySet<Schema>;
-  readonly #range: SourceRange;
-  readonly #keys: Keys;
-  readonly #isThere: When;
-  readonly #known = new Map<Schema, Verdict>();
-
-  constructor(
-    logic: Logic,
-    own: ReadonlyMap<Schema, Verdict>,
-    demanded: ReadonlySet<Schema>,
-    range: SourceRange,
-    keys: Keys,
-    isThere: When,
-  ) {
-    this.#logic = logic;
-    this.#own = own;
-    this.#demanded = demanded;
-    this.#range = range;
-    this.#keys = keys;
-    this.#isThere = isThere;
-  }
-
-  /** What is wrong with what is demanded has been said, so that it counts as accepted. */
-  of(schema: Schema): Verdict {
-    if (this.#demanded.has(schema)) return accepted;
-    const known = this.#known.get(schema);
-    if (known) return known;
-    const all = this.#logic.all(this.#own.get(schema) ?? accepted, this.besides(schema));
-    const total = this.promised(all);
-    this.#known.set(schema, total);
-    return total;
-  }
-
-  /** Nothing is said of paths on which there is no value. */
-  promised(verdict: Verdict): Verdict {
-    if (this.#isThere === true) return verdict;
-    const yes = this.#logic.implies(this.#isThere, verdict.yes);
-    return { ...verdict, yes, no: this.#logic.both(verdict.no, this.#isThere) };
-  }
-
-  /** What the schemas beside a schema say. */
-  besides(schema: Schema): Verdict {
-    const { all = [], any = [], one, not, if: asked, dependentSchemas } = schema;
-    const logic = this.#logic;
-    let verdict = accepted;
-    for (const each of all) verdict = logic.all(verdict, this.of(each));
-    for (const group of any) verdict = logic.all(verdict, this.#anyOf(group));
-    if (one) {
-      const several = this.#because('exactly one of several forms', 'two of them');
-      verdict = logic.all(
-        verdict,
-        logic.one(
-          one.map(each => this.of(each)),
-          several,
-        ),
-      );
-    }
-    if (not)
-      verdict = logic.all(
-        verdict,
-        logic.negated(this.of(not), this.#because('anything else', 'what it does not take')),
-      );
-    if (asked) {
-      const [then, otherwise] = [schema.then, schema.else].map(each => (each ? this.of(each) : accepted));
-      verdict = logic.all(verdict, logic.chosen(this.of(asked), then ?? accepted, otherwise ?? accepted));
-    }
-    const { members, hasAnyKey } = this.#keys;
-    for (const [key, each] of members ? (dependentSchemas ?? []) : []) {
-      const { surely = false, perhaps = false } = members?.get(key) ?? {};
-      const isThere: Verdict = { yes: surely, no: hasAnyKey ? false : logic.not(perhaps) };
-      verdict = logic.all(verdict, logic.chosen(isThere, this.of(each), accepted));
-    }
-    return verdict;
-  }
-
-  #anyOf(group: readonly Schema[]): Verdict {
-    let some: Verdict = { yes: false, no: true };
-    for (const each of group) some = this.#logic.any(some, this.of(each));
-    return some;
-  }
-
-  #because(expected: string, found: string): Reason {
-    return {
-      violation: { ...noAlternative(this.#range), expected, found },
-      isDecisive: false,
-    };
-  }
-}
-
-function noAlternative(range: SourceRange): Violation {
-  return { code: 'schema-alternatives', ...range, expected: 'one of several forms', found: 'none of them' };
 }
 
 function contentOf(value: Written): Content {
@@ -1049,7 +875,6 @@ function literalOf({ when, before, raw }: Content, kind: 'number' | 'word'): Wri
       most: exact ?? Number.POSITIVE_INFINITY,
     };
   }
-  if (before) return { when, kind: 'any', least: 0, most: Number.POSITIVE_INFINITY };
   if (raw === 'null') return { when, kind: 'null', ...none };
   return { when, kind: 'boolean', exact: raw === 'true', ...none };
 }

@@ -56,7 +56,7 @@ export interface Schema {
   readonly dependentSchemas?: ReadonlyMap<string, Schema> | undefined;
   /** Words that this reader does not know; they might ask for anything. */
   readonly unknown?: readonly string[] | undefined;
-  /** Whether it stands for a constant object or array, whose keys nobody has declared. */
+  /** Whether it stands for a constant object, whose keys nobody has declared. */
   readonly isConstant?: boolean | undefined;
   /** The syntax inside a text: `x-syntax`. */
   readonly syntax?: string | undefined;
@@ -137,7 +137,7 @@ class SchemaReader {
   #schema(raw: unknown, pointer: string, level: number): Schema {
     if (level > mostLevels) throw expected(this.#at(pointer), `schemas at most ${mostLevels} levels deep`);
     const before = this.#read.get(raw);
-    if (before && typeof raw === 'object') return before;
+    if (before) return before;
     if (typeof raw === 'boolean') return this.#new(pointer, raw ? {} : { refusesAll: true });
     if (!isRaw(raw)) throw expected(this.#at(pointer), 'a schema: an object, `true` or `false`');
     if (this.#nested === mostNested)
@@ -190,8 +190,9 @@ class SchemaReader {
           const scalars = values.filter(isScalar);
           const others = values.filter(value => !isScalar(value));
           const chosen = this.#new(at(word), { constants: scalars, description });
+          const constants = others.map(value => this.#constant(value, at(word), level + 1));
           if (others.length === 0) all.push(chosen);
-          else any.push([chosen, ...others.map(value => this.#constant(value, at(word), level + 1))]);
+          else any.push(scalars.length === 0 ? constants : [chosen, ...constants]);
           break;
         }
         case 'minLength':
@@ -308,7 +309,6 @@ class SchemaReader {
       const prefixItems = value.map(each => this.#constant(each, pointer, level + 1));
       const { length } = value;
       return this.#new(pointer, {
-        isConstant: true,
         types: new Set(['array']),
         prefixItems,
         minItems: length,
@@ -405,8 +405,8 @@ class SchemaReader {
 
   #types(given: unknown, pointer: string): ReadonlySet<JsonType> {
     const names = Array.isArray(given) ? given : [given];
-    for (const name of names)
-      if (!types.includes(name)) throw expected(this.#at(pointer), `one of ${types.join(', ')}`);
+    if (names.length === 0 || names.some(name => !types.includes(name)))
+      throw expected(this.#at(pointer), `one of ${types.join(', ')}`);
     return new Set(names);
   }
 

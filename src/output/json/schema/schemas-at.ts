@@ -114,9 +114,10 @@ class SchemaPath {
         const name = decodeJson(key.raw);
         const following = [{ start: start + at + 1, text: text.slice(at + 1) }, ...after.slice(index + 1)];
         const range = { start: key.start, end: start + at + 1 };
-        return name === undefined
-          ? undefined
-          : { ...this.#keyOf(this.#lastWithin(next, following), name), range };
+        if (name === undefined) return undefined;
+        const frame = this.#lastWithin(next, following);
+        const whole = this.#of(frame);
+        return { ...this.#keyOf(frame, whole, requiredBy(whole), name), range };
       }
     }
     return undefined;
@@ -162,10 +163,9 @@ class SchemaPath {
   }
 
   /** The schemas of a part of something open; of an open part, more is known. */
-  #ofPart(whole: Frame, part: Part, open?: Frame): Applying {
+  #ofPart(whole: Frame, part: Part, open?: Frame, around = this.#of(whole)): Applying {
     const roots = new Map<Schema, boolean>();
     if (whole.bracket === '') roots.set(this.#schema, true);
-    const around = this.#of(whole);
     for (const [{ schema }, schemas] of part.links) {
       const isCertain = around.get(schema);
       if (isCertain === undefined) continue;
@@ -175,36 +175,43 @@ class SchemaPath {
     return withOthers(roots, open);
   }
 
-  #keyOf(frame: Frame, name: string): KnownKey {
-    const applying = this.#ofPart(frame, this.#spots.member(frame.part.spot, name));
-    const isRequired = [...this.#of(frame)].some(
-      ([{ required }, isCertain]) => isCertain && required?.includes(name),
-    );
-    return { name, applying, isRequired };
+  /** There may be many keys of one object, about which the rest is the same. */
+  #keyOf(frame: Frame, whole: Applying, required: ReadonlySet<string>, name: string): KnownKey {
+    const applying = this.#ofPart(frame, this.#spots.member(frame.part.spot, name), undefined, whole);
+    return { name, applying, isRequired: required.has(name) };
   }
 
   /** The keys that an object may have, and does not yet. */
   #missingKeys(frame: Frame): readonly KnownKey[] {
     const whole = this.#of(frame);
     const names = new Set([...whole.keys()].flatMap(({ properties }) => [...(properties?.keys() ?? [])]));
+    const required = requiredBy(whole);
     const keys: KnownKey[] = [];
     for (const name of names) {
       const { refusing } = this.#spots.member(frame.part.spot, name);
       const isRefused = refusing.some(({ schema }) => whole.get(schema));
-      if (!isRefused && !frame.members.has(name)) keys.push(this.#keyOf(frame, name));
+      if (!isRefused && !frame.members.has(name)) keys.push(this.#keyOf(frame, whole, required, name));
     }
     return keys.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
   }
 }
 
+/** The keys that the schemas which surely apply ask for. */
+function requiredBy(whole: Applying): ReadonlySet<string> {
+  return new Set([...whole].flatMap(([{ required = [] }, isCertain]) => (isCertain ? required : [])));
+}
+
 /** Schemas with those that they ask about the same value, without alternatives that are refused already. */
 function withOthers(roots: Applying, open: Frame | undefined): Applying {
-  const refused = new Set<Schema>();
-  for (const [{ schema }, { no }] of open?.verdicts ?? []) if (no === true) refused.add(schema);
-  const isRefused = (schema: Schema): boolean =>
-    refused.has(schema) ||
-    (schema.all ?? []).some(isRefused) ||
-    groupsOf(schema).some(each => each.every(isRefused));
+  const refused = new Map<Schema, boolean>();
+  for (const [{ schema }, { no }] of open?.verdicts ?? []) if (no === true) refused.set(schema, true);
+  const isRefused = (schema: Schema): boolean => {
+    const isKnown =
+      refused.get(schema) ??
+      ((schema.all ?? []).some(isRefused) || groupsOf(schema).some(each => each.every(isRefused)));
+    refused.set(schema, isKnown);
+    return isKnown;
+  };
   const found = new Map<Schema, boolean>();
   const visit = (schema: Schema, isCertain: boolean): void => {
     const before = found.get(schema);
@@ -250,7 +257,15 @@ function exactly(value: JsonScalar): Written {
 }
 
 const nothing: Part = {
-  spot: { id: -1, nodes: [], names: [], hasPatterns: false, places: 0, isUnique: false },
+  spot: {
+    id: -1,
+    nodes: [],
+    demanded: new Set(),
+    names: new Set(),
+    hasPatterns: false,
+    places: 0,
+    isUnique: false,
+  },
   links: new Map(),
   undecided: [],
   refusing: [],

@@ -8,8 +8,9 @@ export interface Spot {
   readonly id: number;
   /** Each after those that ask for it. */
   readonly nodes: readonly SpotNode[];
+  readonly demanded: ReadonlySet<Schema>;
   /** The keys that the schemas know. */
-  readonly names: readonly string[];
+  readonly names: ReadonlySet<string>;
   /** Whether keys may match a pattern. */
   readonly hasPatterns: boolean;
   /** How many items of an array have schemas of their own. */
@@ -22,6 +23,8 @@ export interface SpotNode {
   readonly schema: Schema;
   /** Whether the whole is refused if this schema refuses: then what is wrong can be said at once. */
   readonly isDemanded: boolean;
+  /** Whether it asks anything at all. */
+  readonly asks: boolean;
 }
 
 /** A part of a value and the schemas asked about it. */
@@ -57,7 +60,7 @@ export class Spots {
   /** The member of an object with this key. */
   member(spot: Spot, key: string): Part {
     // All other keys are alike, and there are as many as people write.
-    const isKnown = spot.names.includes(key);
+    const isKnown = spot.names.has(key);
     if (!isKnown && spot.hasPatterns) return this.#newPart(spot, node => membersOf(node, key));
     return this.#part(spot, isKnown ? `.${key}` : '', node => membersOf(node, key));
   }
@@ -127,7 +130,8 @@ export class Spots {
     const hasPatterns = nodes.some(({ schema }) => schema.patternProperties !== undefined);
     const isUnique = nodes.some(({ schema }) => schema.uniqueItems === true);
     const places = Math.max(0, ...nodes.map(({ schema }) => schema.prefixItems?.length ?? 0));
-    const spot = { id: this.#byKey.size, nodes, names: [...names], hasPatterns, places, isUnique };
+    const demanded = new Set(nodes.flatMap(({ schema, isDemanded }) => (isDemanded ? [schema] : [])));
+    const spot = { id: this.#byKey.size, nodes, demanded, names, hasPatterns, places, isUnique };
     this.#byKey.set(key, spot);
     return spot;
   }
@@ -164,7 +168,7 @@ function closureOf(asked: ReadonlyMap<Schema, boolean>): readonly SpotNode[] {
     for (const each of besides(schema)) visit(each, isDemanded && always.has(each));
   };
   for (const [schema, isDemanded] of asked) visit(schema, isDemanded);
-  return [...demanded].map(([schema, isDemanded]) => ({ schema, isDemanded }));
+  return [...demanded].map(([schema, isDemanded]) => ({ schema, isDemanded, asks: !asksNothing(schema) }));
 }
 
 /** The schemas of a member, where `unevaluatedProperties` has a say as well. */
@@ -192,20 +196,42 @@ const longestPattern = 1000;
  * character, each choice may go either way, and a repeated group tries its own again and again.
  */
 export function matchesWithin(pattern: RegExp, text: string): boolean | undefined {
-  const { source } = pattern;
-  if (source.length > longestPattern) return undefined;
+  const { choices, repetitions } = effortOf(pattern);
+  const ways = 2 ** choices * (text.length + 1) ** repetitions;
+  return ways > mostWays ? undefined : pattern.test(text);
+}
+
+/** What multiplies the ways in which a pattern may be tried. */
+interface Effort {
+  readonly choices: number;
+  readonly repetitions: number;
+}
+
+/** An object may have thousands of keys, and its schema as many patterns for them. */
+const efforts = new WeakMap<RegExp, Effort>();
+
+function effortOf(pattern: RegExp): Effort {
+  const known = efforts.get(pattern) ?? findEffort(pattern.source);
+  efforts.set(pattern, known);
+  return known;
+}
+
+const boundless: Effort = { choices: Number.POSITIVE_INFINITY, repetitions: 0 };
+
+function findEffort(source: string): Effort {
+  if (source.length > longestPattern) return boundless;
   // Escapes and sets match one character in one way.
   const plain = source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'x').replace(/\(\?(?:<?[=!]|:|<\w+>)/g, '(');
-  let ways = 1;
+  let choices = 0;
+  let repetitions = 0;
   const groups: number[] = [];
   for (const { 0: token, index } of plain.matchAll(/[()|?]|[*+]|\{\d+(?:,\d*)?\}/g)) {
-    if (token === '(') groups.push(ways);
+    if (token === '(') groups.push(choices + repetitions);
     else if (token === ')') {
-      const before = groups.pop() ?? 1;
-      if (ways > before && /[*+?{]/.test(plain.charAt(index + 1))) return undefined;
-    } else if (token === '|' || token === '?') ways *= 2;
-    else if (!/^\{\d+\}$/.test(token)) ways *= text.length + 1;
-    if (ways > mostWays) return undefined;
+      const before = groups.pop() ?? 0;
+      if (choices + repetitions > before && /[*+?{]/.test(plain.charAt(index + 1))) return boundless;
+    } else if (token === '|' || token === '?') choices++;
+    else if (!/^\{\d+\}$/.test(token)) repetitions++;
   }
-  return pattern.test(text);
+  return { choices, repetitions };
 }

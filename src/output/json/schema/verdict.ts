@@ -127,7 +127,7 @@ function better(a: Reason | undefined, b: Reason | undefined): Reason | undefine
   if (!a || !b) return a ?? b;
   if (a.isDecisive !== b.isDecisive) return a.isDecisive ? b : a;
   const [one, other] = [a.violation, b.violation];
-  const isAlike = one.code === other.code && one.start === other.start && one.end === other.end;
+  const isAlike = one.code === other.code && one.start === other.start;
   if (a.isDecisive && isAlike && one.expected !== other.expected)
     return { ...a, violation: { ...one, expected: `${one.expected} or ${other.expected}` } };
   return b.violation.start > a.violation.start ? b : a;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { outlineOf } from '../../../../src/output/json/schema/outline.ts';
 import { readSchema } from '../../../../src/output/json/schema/schema.ts';
+import { whether } from './judge.ts';
 
 it('names each place with its limits, those of kinds apart, and what contains itself once', () => {
   const node = {
@@ -40,4 +41,193 @@ it('says nothing of what is not asked, and ends where alternatives multiply', ()
   const places = outlineOf(readSchema(form(7), 'schema'));
   expect(places.length).toBeGreaterThan(10);
   expect(places.length).toBeLessThanOrEqual(500);
+});
+
+it('is as short where references lead to the same schema again and again, and where very many keys are required', () => {
+  const twice = (level: number) => [{ $ref: `#/$defs/d${level + 1}` }, { $ref: `#/$defs/d${level + 1}` }];
+  for (const word of ['allOf', 'anyOf', 'oneOf']) {
+    const levels = Array.from({ length: 40 }, (_, level) => [`d${level}`, { [word]: twice(level) }]);
+    const last = { properties: { a: { maxLength: 1 } } };
+    const schema = { $ref: '#/$defs/d0', $defs: { ...Object.fromEntries(levels), d40: last } };
+    expect(outlineOf(readSchema(schema, 'schema'))).toMatchObject([{ path: 'a' }]);
+  }
+  const required = Array.from({ length: 2000 }, (_, index) => `key${index}`);
+  expect(outlineOf(readSchema({ required }, 'schema')).length).toBeLessThanOrEqual(500);
+});
+
+it('says that something is required although it was met as an alternative before', () => {
+  const a = { $ref: '#/$defs/a' };
+  const schema = { allOf: [{ anyOf: [a] }, a], $defs: { a: { required: ['b'] } } };
+  expect(outlineOf(readSchema(schema, 'schema'))).toMatchObject([{ path: 'b', isRequired: true }]);
+});
+
+/** Each place with an exclamation mark if it is required, its limits, and its description in parentheses. */
+it.each([
+  [
+    {
+      description: 'All.',
+      maxProperties: 3,
+      properties: {
+        least: { minLength: 2 },
+        most: { maxLength: 1 },
+        between: { minLength: 1, maxLength: 3 },
+        none: { minLength: 0 },
+        few: { minItems: 1 },
+        upTo: { maxItems: 1 },
+        some: { minItems: 2, maxItems: 5 },
+        any: { minItems: 0 },
+        atMost: { minItems: 0, maxItems: 4 },
+        wide: { minProperties: 1, maxProperties: 2 },
+        narrow: { maxProperties: 1 },
+        big: { minimum: 1 },
+        small: { maximum: 1 },
+        above: { exclusiveMinimum: 1 },
+        below: { exclusiveMaximum: 1 },
+        one: { const: 'a' },
+        two: { enum: ['a', 1, null] },
+        empty: { enum: [[]] },
+        said: { description: 'Only said.' },
+        silent: {},
+        pattern: { pattern: '^a' },
+      },
+    },
+    [
+      'least: at least 2 characters',
+      'most: at most one character',
+      'between: 1 to 3 characters',
+      'few: at least one item',
+      'upTo: at most one item',
+      'some: 2 to 5 items',
+      'atMost: at most 4 items',
+      'wide: 1 to 2 members',
+      'narrow: at most one member',
+      'big: a number of at least 1',
+      'small: a number of at most 1',
+      'above: a number above 1',
+      'below: a number below 1',
+      'one: `"a"`',
+      'two: one of `"a"`, `1`, `null`',
+      'empty: at most 0 items',
+      'said: (Only said.)',
+      'pattern: what `^a` matches',
+    ],
+  ],
+  [
+    {
+      properties: {
+        a: {
+          description: 'First.',
+          allOf: [{ description: 'Second.', maxLength: 3 }, { maxLength: 3 }, { minLength: 2 }],
+        },
+      },
+    },
+    ['a: at most 3 characters, at least 2 characters, (First.)'],
+  ],
+  [
+    { required: ['z'], properties: { a: { required: ['b'], properties: { b: {}, c: { maxLength: 1 } } } } },
+    ['z!: ', 'a.b!: ', 'a.c: at most one character'],
+  ],
+  [
+    { anyOf: [{ required: ['a'], properties: { a: { maxLength: 1 } } }, { required: ['b'] }] },
+    ['a: at most one character'],
+  ],
+  [
+    { allOf: [{ required: ['a'] }, { properties: { a: { allOf: [{ required: ['b'] }] } } }] },
+    ['a!: ', 'a.b!: '],
+  ],
+  [
+    {
+      oneOf: [{ required: ['a'] }],
+      ...whether(
+        { required: ['x'] },
+        { required: ['y'], properties: { t: { maxLength: 1 } } },
+        { properties: { e: { maxLength: 2 } }, required: ['e'] },
+      ),
+    },
+    ['t: at most one character', 'e: at most 2 characters'],
+  ],
+  [
+    {
+      prefixItems: [{ maxLength: 1 }, { maxLength: 2 }],
+      items: { maxLength: 3 },
+      contains: { maxLength: 4 },
+    },
+    ['[]: at most one character, at most 2 characters, at most 3 characters, at most 4 characters'],
+  ],
+  [
+    {
+      items: {
+        anyOf: [
+          { properties: { type: { const: 'h' }, t: { maxLength: 1 } } },
+          { properties: { type: { enum: ['p', 'q'] }, t: { maxLength: 2 } } },
+          { properties: { n: { const: 5 }, t: { maxLength: 3 } } },
+          { maxLength: 4 },
+          { properties: { t: { maxLength: 5 }, type: { const: 'late' } } },
+        ],
+      },
+    },
+    [
+      '[]: at most 4 characters',
+      '[h].type: `"h"`',
+      '[h].t: at most one character',
+      '[].type: one of `"p"`, `"q"`',
+      '[].t: at most 2 characters, at most 3 characters',
+      '[].n: `5`',
+      '[late].t: at most 5 characters',
+      '[late].type: `"late"`',
+    ],
+  ],
+  [
+    {
+      items: {
+        ...whether(
+          { properties: { type: { const: 'h' } } },
+          { properties: { t: { maxLength: 1 } } },
+          { properties: { t: { maxLength: 2 } } },
+        ),
+      },
+    },
+    ['[h].t: at most one character', '[].t: at most 2 characters'],
+  ],
+  [
+    { items: { ...whether(undefined, { properties: { t: { maxLength: 1 } } }) } },
+    ['[].t: at most one character'],
+  ],
+  [
+    { properties: { a: { anyOf: [{ properties: { type: { const: 'h' }, t: { maxLength: 1 } } }] } } },
+    ['a.type: `"h"`', 'a.t: at most one character'],
+  ],
+  [
+    {
+      properties: {
+        list: {
+          items: { oneOf: [{ properties: { type: { allOf: [{ const: 'x' }] }, t: { maxLength: 1 } } }] },
+        },
+      },
+    },
+    ['list[].type: `"x"`', 'list[].t: at most one character'],
+  ],
+  [
+    { additionalProperties: { maxLength: 1, additionalProperties: { maxLength: 2 } } },
+    ['*: at most one character', '*.*: at most 2 characters'],
+  ],
+  [
+    { properties: { deep: { properties: { er: { items: { items: { maxLength: 1 } } } } } } },
+    ['deep.er[][]: at most one character'],
+  ],
+  [{ properties: { kids: { items: { $ref: '#' } }, a: { maxLength: 1 } } }, ['a: at most one character']],
+  [{ required: ['a'], additionalProperties: false }, ['a!: ']],
+  [
+    { properties: { a: { $ref: '#/$defs/t' }, b: { $ref: '#/$defs/t' } }, $defs: { t: { maxLength: 1 } } },
+    ['a: at most one character', 'b: at most one character'],
+  ],
+  [{ properties: { a: { enum: [] } } }, []],
+  [false, []],
+  [true, []],
+])('says what is asked by %j', (schema, places) => {
+  const said = outlineOf(readSchema(schema, 'schema')).map(({ path, isRequired, description, asks }) => {
+    const words = description === undefined ? asks : [...asks, `(${description})`];
+    return `${path}${isRequired ? '!' : ''}: ${words.join(', ')}`;
+  });
+  expect(said).toEqual(places);
 });

@@ -77,6 +77,7 @@ describe(`a template and a schema that nothing is said against (HOOKPLATE_SEED=$
     ['{"a":[1]}', { const: { a: [1] }, unevaluatedProperties: false }, 'warned'],
     ['$if(maybe)$$maybe$$else$false$endif$', { type: 'boolean' }, 'accepted'],
     ['[0,""$for(m in moods)$,""$endfor$]', { anyOf: [{ prefixItems: [{ type: 'number' }] }] }, 'accepted'],
+    ['[1e400,false]', { contains: { minProperties: 1 }, minContains: 0, maxContains: 1 }, 'warned'],
     ['[0$for(w in words)$,0.3$endfor$]', { items: { anyOf: [{ maximum: 1 }] } }, 'accepted'],
     ['[$ratio$,$if(ratio<3)$0$else$1$endif$]', { items: { oneOf: [{}, { type: 'object' }] } }, 'accepted'],
   ] as const)('%s under %j', (source, schema, opinion) => {

@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../../../src/output/json/schema/schema.ts';
 import { RenderError } from '../../../../src/template/render/render-error.ts';
-import { listOf, optional, type VariableSchema } from '../../../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../../../src/template/template.ts';
-
-const variables = {
-  title: 'string',
-  note: optional('string'),
-  count: 'number',
-  isError: 'boolean',
-  isLate: 'boolean',
-  date: 'date',
-  level: ['high', 'low'],
-  word: 'string',
-  any: 'json',
-  area: optional({ name: 'string' }),
-  place: { name: 'string' },
-  links: listOf({ url: 'string', names: listOf('string') }),
-} as const satisfies VariableSchema;
+import { variables } from './variables.ts';
 
 function found(
   source: string,
@@ -55,7 +40,8 @@ const rows: Readonly<Record<string, Row>> = {
   'type: number': {
     schema: { type: 'number' },
     right: ['1.5', '-0', '1e3', '$count$', '$date; format="epoch-seconds"$', '$links.count$'],
-    wrong: ['"1"', '$title$', 'null', '1e999'],
+    wrong: ['"1"', '$title$', 'null'],
+    unknown: ['1e999'],
   },
   'type: integer': {
     schema: { type: 'integer' },
@@ -403,6 +389,8 @@ describe('under a schema', () => {
       isLate: true,
       date: 0,
       level: 'low',
+      file: 'a',
+      rank: '1',
       any: 1,
       links: [],
       place: { name: '' },
@@ -412,9 +400,54 @@ describe('under a schema', () => {
     expect(() => render({ ...context, count: '1e999' as `${number}` })).toThrow(RenderError);
   });
 
+  it('numbers that no double can hold once they are rounded are refused as well', () => {
+    const { render } = compileTemplate('$count; format="0E0"$', {
+      output: 'json',
+      schema: { type: 'number' },
+      variables: { count: 'number' },
+    });
+    expect(render({ count: 1.4e308 })).toBe('1E308');
+    expect(() => render({ count: 1.7e308 })).toThrow(RenderError);
+  });
+
   it('keys that stand twice are found where the schema asks nothing, too', () => {
     expect(codes('{"x": {"a": 1, "a": 2}}', {})).toEqual(['schema-repeated-key']);
     expect(codes('{"x": {"a": 1, "$title$": 2}}', {})).toEqual(['json-value-key']);
+  });
+
+  it('objects and lists are followed 500 deep, and what is deeper is passed over', () => {
+    const schema = {
+      type: ['array', 'object', 'string', 'number'],
+      items: { $ref: '#' },
+      additionalProperties: { $ref: '#' },
+      maxItems: 2,
+      maximum: 1,
+    };
+    const inLists = (depth: number, inner: string) => '['.repeat(depth) + inner + ']'.repeat(depth);
+    const unproved =
+      'schema-unproved: The schema may refuse what is written here: it expects objects and lists at most 500 deep.';
+    const count = 'schema-count: The schema expects at most 2 items here, but found 3 items.';
+    const range = (value: number) =>
+      `schema-range: The schema expects a number of at most 1 here, but found \`${value}\`.`;
+    expect(found(inLists(500, '2'), schema)).toEqual([range(2)]);
+    expect(found(inLists(501, '2'), schema)).toEqual([unproved]);
+    const [tooDeep] = validateTemplate(inLists(501, '2'), { output: 'json', schema, variables });
+    expect(tooDeep?.range).toEqual({ start: 500, end: 501 });
+    expect(found(inLists(501, '2,3,4'), schema)).toEqual([unproved]);
+    expect(found(inLists(501, '$count$,"$title$",2,[3],{"a":[2]}'), schema)).toEqual([unproved]);
+    expect(found(inLists(500, '[[1]],[2]'), schema)).toEqual([unproved, unproved]);
+    expect(found(inLists(500, '[[1]],[2],[3]'), schema)).toEqual([count, unproved, unproved, unproved]);
+    expect(found(inLists(500, '{"a":"]}"},{"b":{}},3'), schema)).toEqual([
+      count,
+      unproved,
+      unproved,
+      range(3),
+    ]);
+    expect(found(`[${inLists(499, '[[2],{"a":"]"},2],3')},2]`, schema)).toEqual([
+      unproved,
+      range(3),
+      range(2),
+    ]);
   });
 
   it('a schema object may stand in several places', () => {

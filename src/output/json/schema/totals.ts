@@ -1,0 +1,109 @@
+import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
+import type { Violation, When } from '../../output.ts';
+import type { Member } from './frame.ts';
+import type { Schema } from './schema.ts';
+import { accepted, type Logic, type Reason, type Verdict } from './verdict.ts';
+
+/** The keys of an object, if it is one. */
+export interface Keys {
+  readonly members?: ReadonlyMap<string, Member> | undefined;
+  readonly hasAnyKey?: boolean;
+}
+
+/** What all schemas that are asked about one value say of it, with those that they ask beside themselves. */
+export class Totals {
+  readonly #logic: Logic;
+  /** What each schema that is not demanded says itself. */
+  readonly #own: ReadonlyMap<Schema, Verdict>;
+  readonly #demanded: ReadonlySet<Schema>;
+  readonly #range: SourceRange;
+  readonly #keys: Keys;
+  readonly #isThere: When;
+  readonly #known = new Map<Schema, Verdict>();
+
+  constructor(
+    logic: Logic,
+    own: ReadonlyMap<Schema, Verdict>,
+    demanded: ReadonlySet<Schema>,
+    range: SourceRange,
+    keys: Keys,
+    isThere: When,
+  ) {
+    this.#logic = logic;
+    this.#own = own;
+    this.#demanded = demanded;
+    this.#range = range;
+    this.#keys = keys;
+    this.#isThere = isThere;
+  }
+
+  /** What is wrong with what is demanded has been said, so that it counts as accepted. */
+  of(schema: Schema): Verdict {
+    if (this.#demanded.has(schema)) return accepted;
+    const known = this.#known.get(schema);
+    if (known) return known;
+    const all = this.#logic.all(this.#own.get(schema) ?? accepted, this.besides(schema));
+    const total = this.promised(all);
+    this.#known.set(schema, total);
+    return total;
+  }
+
+  /** Nothing is said of paths on which there is no value. */
+  promised(verdict: Verdict): Verdict {
+    if (this.#isThere === true || verdict === accepted) return verdict;
+    const yes = this.#logic.implies(this.#isThere, verdict.yes);
+    return { ...verdict, yes, no: this.#logic.both(verdict.no, this.#isThere) };
+  }
+
+  /** What the schemas beside a schema say. */
+  besides(schema: Schema): Verdict {
+    const { all = [], any = [], one, not, if: asked, dependentSchemas } = schema;
+    const logic = this.#logic;
+    let verdict = accepted;
+    for (const each of all) verdict = logic.all(verdict, this.of(each));
+    for (const group of any) verdict = logic.all(verdict, this.#anyOf(group));
+    if (one) {
+      const several = this.#because('exactly one of several forms', 'two of them');
+      verdict = logic.all(
+        verdict,
+        logic.one(
+          one.map(each => this.of(each)),
+          several,
+        ),
+      );
+    }
+    if (not)
+      verdict = logic.all(
+        verdict,
+        logic.negated(this.of(not), this.#because('anything else', 'what it does not take')),
+      );
+    if (asked) {
+      const [then, otherwise] = [schema.then, schema.else].map(each => (each ? this.of(each) : accepted));
+      verdict = logic.all(verdict, logic.chosen(this.of(asked), then ?? accepted, otherwise ?? accepted));
+    }
+    const { members, hasAnyKey } = this.#keys;
+    for (const [key, each] of members ? (dependentSchemas ?? []) : []) {
+      const { surely = false, perhaps = false } = members?.get(key) ?? {};
+      const isThere: Verdict = { yes: surely, no: hasAnyKey ? false : logic.not(perhaps) };
+      verdict = logic.all(verdict, logic.chosen(isThere, this.of(each), accepted));
+    }
+    return verdict;
+  }
+
+  #anyOf(group: readonly Schema[]): Verdict {
+    let some: Verdict = { yes: false, no: true };
+    for (const each of group) some = this.#logic.any(some, this.of(each));
+    return some;
+  }
+
+  #because(expected: string, found: string): Reason {
+    return {
+      violation: { ...noAlternative(this.#range), expected, found },
+      isDecisive: false,
+    };
+  }
+}
+
+export function noAlternative(range: SourceRange): Violation {
+  return { code: 'schema-alternatives', ...range, expected: 'one of several forms', found: 'none of them' };
+}
