@@ -46,6 +46,7 @@ export {
 export type { Credentials, WebhookConfig, WebhookHeader } from './webhook/config/webhook-config.ts';
 export type { WebhookDiagnostic } from './webhook/diagnostic.ts';
 export { WebhookError } from './webhook/error.ts';
+export { catalogueFromJson } from './webhook/events/catalogue-from-json.ts';
 export { defineEvents, type EventDefinition } from './webhook/events/define-events.ts';
 export type {
   AnyCatalogue,
@@ -66,6 +67,7 @@ export {
   type ProcessEvents,
   processEvents,
 } from './webhook/events/process-events.ts';
+export { schemaOfEvent } from './webhook/events/schema-of-event.ts';
 export { precompileWebhook } from './webhook/precompile/precompile-webhook.ts';
 export type { Branch, Coverage } from './webhook/preview/coverage.ts';
 export {

@@ -8,7 +8,7 @@ import { compileTemplate } from '../template/template.ts';
 import type { Explanation } from './assistance.ts';
 import { type KnownName, nameAt } from './names-at.ts';
 import type { TemplateScope } from './template-scope.ts';
-import { keyExplanationAt } from './under-schema.ts';
+import type { UnderSchema } from './under-schema.ts';
 
 /**
  * Explains a name: its type, its meaning, its value in each sample, and the output of its tag. `options` are those of
@@ -35,9 +35,10 @@ export function explanationAt(
   source: string,
   offset: number,
   scope: TemplateScope,
+  underSchema?: UnderSchema,
 ): { readonly range: SourceRange; readonly explanation: Explanation } | undefined {
   const found = pathAt(source, offset);
-  if (!found) return keyExplanationAt(source, offset, scope);
+  if (!found) return underSchema?.keyExplanationAt(source, offset, scope);
   const { range, names } = found.path;
   const name = nameAt(source, range.start, names, scope);
   return name && { range, explanation: explainName(name, scope, found.options) };

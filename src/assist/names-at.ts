@@ -1,6 +1,7 @@
 import { type IToken, tokenMatcher } from 'chevrotain';
 import * as tokens from '../../grammar/lexer.ts';
-import { endOf, lex, nameSyntax, startOf } from '../../grammar/lexer.ts';
+import { endOf, lex, startOf } from '../../grammar/lexer.ts';
+import { nameSyntax } from '../../grammar/names.ts';
 import { readPart } from '../template/read-own-property.ts';
 import {
   isGroup,

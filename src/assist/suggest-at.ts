@@ -1,4 +1,4 @@
-import { nameSyntax } from '../../grammar/lexer.ts';
+import { nameSyntax } from '../../grammar/names.ts';
 import { epochFormatNames } from '../dates/format/epoch.ts';
 import { listOptionNames, optionNames } from '../template/resolve/tag-options.ts';
 import { textFormatNames } from '../template/resolve/text-format.ts';
@@ -8,19 +8,23 @@ import { describeName, explainName, writtenText } from './explain-name.ts';
 import { type KnownName, type NamesAt, namesAt, type OpenTag, openTagAt } from './names-at.ts';
 import { isOutsideStrings } from './template-parts.ts';
 import type { TemplateScope } from './template-scope.ts';
-import { suggestUnderSchema } from './under-schema.ts';
+import type { UnderSchema } from './under-schema.ts';
 
 /** Whether the user asked for suggestions, or was just typing. */
 export type Occasion = 'asked' | 'typed';
 
+interface SuggestOptions {
+  readonly scope: TemplateScope;
+  readonly occasion: Occasion;
+  /** What reads the schema of the scope. */
+  readonly underSchema?: UnderSchema | undefined;
+}
+
 /** Suggests names, keywords, options and constants, wherever the language allows them; in JSON, also what its schema knows. */
-export function suggestAt(
-  source: string,
-  offset: number,
-  { scope, occasion }: { readonly scope: TemplateScope; readonly occasion: Occasion },
-): Suggestions | undefined {
+export function suggestAt(source: string, offset: number, options: SuggestOptions): Suggestions | undefined {
+  const { scope } = options;
   const tag = openTagAt(source, offset);
-  if (!tag) return suggestText(source, offset, { scope, occasion });
+  if (!tag) return suggestText(source, offset, options);
   const [after = ''] = source.slice(offset).split(/[\r\n]/, 1);
   // The filter of a list is about its item.
   const isFilter = tag.kind === 'list' && filter.test(tag.inside);
@@ -47,6 +51,8 @@ const filter = /\sif[\s(!]/;
 const pathCharacters = String.raw`\w./`;
 /** Matches the end of a value's tag, but not the beginning of the next tag. */
 const closing = /^[\w./]*(?:\s*;|\$(?!(?:end(?:if|for)|sep|else)\$|(?:else)?if\(|for\())/;
+/** Matches a name of a condition or a list, which goes on after it. */
+const isOperand = /^[\w./]+\s*(?:[)&|=<>]|!=)/;
 const path = /[A-Za-z_][\w./]*$|$/;
 
 function suggestValue(cursor: Cursor): Suggestions | undefined {
@@ -55,8 +61,8 @@ function suggestValue(cursor: Cursor): Suggestions | undefined {
   const end = isClosed ? '' : '$';
   const names = valuesAt(cursor.tag.start, cursor);
   const begun = wordBefore(cursor.tag.inside);
-  // Text follows the unclosed tag.
-  const rest = isClosed ? restOf(cursor.after, begun, pathCharacters) : '';
+  // Text follows the unclosed tag; the name in a closed one is replaced, even if it stands after the cursor.
+  const rest = isClosed ? pathIn(cursor.after) : '';
   return suggestionsFor(cursor, { begun, rest }, [
     ...names.map(name => nameSuggestion(name, cursor.scope, name.path + end, '')),
     ...keywordsAt(cursor, end),
@@ -97,9 +103,12 @@ function suggestName(
 ): Suggestions | undefined {
   const names = cursor.names.filter(isWanted);
   const begun = wordBefore(before);
+  const rest = isOperand.test(cursor.after)
+    ? pathIn(cursor.after)
+    : restOf(cursor.after, begun, pathCharacters);
   return suggestionsFor(
     cursor,
-    { begun, rest: restOf(cursor.after, begun, pathCharacters) },
+    { begun, rest },
     names.map(name => nameSuggestion(name, cursor.scope)),
   );
 }
@@ -153,9 +162,9 @@ function nameSuggestion(
 function suggestText(
   source: string,
   offset: number,
-  { scope, occasion }: { readonly scope: TemplateScope; readonly occasion: Occasion },
+  { scope, occasion, underSchema }: SuggestOptions,
 ): Suggestions | undefined {
-  const known = suggestUnderSchema(source, offset, scope);
+  const known = underSchema?.suggestUnderSchema(source, offset, scope);
   if (occasion === 'typed' || known?.options.some(({ kind }) => kind === 'key')) return known;
   const tags = wholeTags(source, offset, scope);
   if (!known) return tags;
@@ -315,6 +324,11 @@ function suggestionsFor(
 ): Suggestions | undefined {
   if (options.length === 0) return undefined;
   return { from: offset - begun.length, to: offset + rest.length, options, kind: 'begun' };
+}
+
+/** The name, or the rest of one, at the beginning of a text. */
+function pathIn(after: string): string {
+  return /^[\w./]*/.exec(after)?.[0] ?? '';
 }
 
 /** The part of a word after the cursor; `characters` is a class of regular expressions. */

@@ -13,6 +13,12 @@ import {
 import type { Explanation, Suggestion, Suggestions } from './assistance.ts';
 import type { TemplateScope } from './template-scope.ts';
 
+/** This file, which an editor loads where there is a schema. */
+export interface UnderSchema {
+  readonly suggestUnderSchema: typeof suggestUnderSchema;
+  readonly keyExplanationAt: typeof keyExplanationAt;
+}
+
 /** Suggests the keys that an object lacks, and the constants of a value, by the schema of the scope. */
 export function suggestUnderSchema(
   source: string,

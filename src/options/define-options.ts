@@ -15,7 +15,7 @@ import { didYouMean } from '../spelling/did-you-mean.ts';
  *     const settings = readOptions(options);
  *
  * An option that is `undefined` is absent, and one that is not declared is an error. Errors name the option and what
- * was expected, never what was given: it may be a secret.
+ * was expected, never what was given: it may be a secret. Their `mistakes` also tell the ones after the first.
  */
 export function defineOptions<T extends object>(
   checks: {
@@ -26,16 +26,20 @@ export function defineOptions<T extends object>(
   const declared: readonly (readonly [string, Check<unknown>])[] = Object.entries(checks);
   return (given = {}, name = 'options') => {
     if (!isObject(given)) throw expected(name, 'an object');
+    const found = new Mistakes();
     for (const key of Object.keys(given)) {
-      if (!Object.hasOwn(checks, key)) throw undeclared(kind, key, name, Object.keys(checks));
+      if (found.isEnough) break;
+      if (!Object.hasOwn(checks, key)) found.add(undeclared(kind, key, name, Object.keys(checks)));
     }
     const read: Record<string, unknown> = {};
     for (const [key, check] of declared) {
-      const value = check(given[key], `${name}.${key}`);
+      if (found.isEnough) break;
+      const value = found.of(() => check(given[key], `${name}.${key}`));
       // An assignment to this one would set the prototype.
       if (key !== '__proto__') read[key] = value;
       else Object.defineProperty(read, key, { value, enumerable: true });
     }
+    found.throwAny();
     // There is a check for each key of `T`, which returns a value of that key's type.
     return read as T;
   };
@@ -51,14 +55,29 @@ interface Expected {
   readonly what: string;
 }
 
-/** An invalid argument or option. The message never quotes its value. */
+/** One of the mistakes in an argument. */
+export interface Mistake {
+  /** `facts.items[2].price` */
+  readonly name: string;
+  /** Without the name: `expected a number`. */
+  readonly fault: string;
+}
+
+/** An invalid argument or option. The message never quotes its value, and is about the first mistake. */
 export class InvalidArgument extends TypeError {
   readonly code = 'invalid-argument';
   readonly #expected: Expected | undefined;
+  readonly #mistakes: readonly Mistake[];
 
-  constructor(message: string, expected?: Expected) {
+  constructor(message: string, expected?: Expected, mistakes: readonly Mistake[] = [readMistake(message)]) {
     super(message);
     this.#expected = expected;
+    this.#mistakes = mistakes;
+  }
+
+  /** All mistakes that were found, from the first on; at most 100. */
+  get mistakes(): readonly Mistake[] {
+    return this.#mistakes;
   }
 
   /** Which argument it is, and what was expected; undefined if the message says more. */
@@ -67,13 +86,56 @@ export class InvalidArgument extends TypeError {
   }
 }
 
+const mostMistakes = 100;
+
+/** Collects the mistakes of the parts of a value. */
+class Mistakes {
+  #first: InvalidArgument | undefined;
+  readonly #all: Mistake[] = [];
+
+  get isEnough(): boolean {
+    return this.#all.length >= mostMistakes;
+  }
+
+  add(error: InvalidArgument): void {
+    this.#first ??= error;
+    this.#all.push(...error.mistakes.slice(0, mostMistakes - this.#all.length));
+  }
+
+  /** The result of a check; undefined where that finds a mistake. */
+  of<T>(check: () => T): T | undefined {
+    try {
+      return check();
+    } catch (error) {
+      if (!(error instanceof InvalidArgument)) throw error;
+      this.add(error);
+      return undefined;
+    }
+  }
+
+  throwAny(): void {
+    if (!this.#first) return;
+    const { message, expected } = this.#first;
+    throw this.#all.length === 1 ? this.#first : new InvalidArgument(message, expected, this.#all);
+  }
+}
+
+function readMistake(message: string): Mistake {
+  const [name = '', ...fault] = message.split(': ');
+  return { name, fault: fault.join(': ') };
+}
+
+function invalid(name: string, fault: string, expected?: Expected): InvalidArgument {
+  return new InvalidArgument(`${name}: ${fault}`, expected, [{ name, fault }]);
+}
+
 export function expected(name: string, what: string): InvalidArgument {
-  return new InvalidArgument(`${name}: expected ${what}`, { name, what });
+  return invalid(name, `expected ${what}`, { name, what });
 }
 
 /** `pass` says what to pass, such as ``what `createDispatcher()` returns``. */
 export function missing(name: string, pass: string): InvalidArgument {
-  return new InvalidArgument(`${name}: is missing; pass ${pass}`);
+  return invalid(name, `is missing; pass ${pass}`);
 }
 
 /** A required option; its error says what to pass. */
@@ -172,7 +234,15 @@ export function objectWith<T extends object>(...methods: readonly (keyof T & str
 export function aListOf<T>(check: Check<T>): Check<readonly T[]> {
   return (value, name) => {
     if (!Array.isArray(value)) throw expected(name, 'a list');
-    return Object.freeze(Array.from(value, (entry, index) => check(entry, `${name}[${index}]`)));
+    const found = new Mistakes();
+    const entries: T[] = [];
+    for (const [index, entry] of value.entries()) {
+      if (found.isEnough) break;
+      const read = found.of(() => [check(entry, `${name}[${index}]`)] as const);
+      if (read) entries.push(read[0]);
+    }
+    found.throwAny();
+    return Object.freeze(entries);
   };
 }
 
@@ -199,7 +269,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 function undeclared(kind: string, key: string, name: string, declared: readonly string[]): InvalidArgument {
   const meant = didYouMean(key, declared) ?? longerName(key, declared);
   const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`;
-  return new InvalidArgument(`${name}.${key}: there is no such ${kind}${hint}`);
+  return invalid(`${name}.${key}`, `there is no such ${kind}${hint}`);
 }
 
 /** People shorten names: `user` means `username`. */

@@ -33,6 +33,16 @@ it('suggests the variables that a value can have, and what opens a block', () =>
   expect(suggest('$ev«»$').chosen).toBe('$event$');
 });
 
+it('replaces the name that stands after the cursor, where it is in the tag', () => {
+  expect(suggest('$«»count$').chosen).toBe('$event$');
+  expect(suggest('$«»alerts.count; format="0"$').chosen).toBe('$event; format="0"$');
+  expect(suggest('$if(«»count > 1)$').chosen).toBe('$if(event > 1)$');
+  expect(suggest('$if(!«»count)$').chosen).toBe('$if(!event)$');
+  expect(suggest('$for(a in «»alerts)$').chosen).toBe('$for(a in alerts)$');
+  expect(suggest('$«» of them$').chosen).toBe('$event$ of them$');
+  expect(suggest('$if(«» of them').chosen).toBe('$if(event of them');
+});
+
 it('suggests the parts of an item and what ends its list, inside of it', () => {
   const inside = labels('$for(alert in alerts)$$«»');
   expect(inside).toEqual(
@@ -111,7 +121,7 @@ it.each([
   ['$eve«» of $date$', '$event$ of $date$'],
   ['$eve«» $date$', '$event$ $date$'],
   ['$e«»x$if(count > 1)$', '$event$x$if(count > 1)$'],
-  ['$«»x; max="1"$', '$eventx; max="1"$'],
+  ['$«»x; max="1"$', '$event; max="1"$'],
   ['$if(ev«»en == "Alert")$', '$if(event == "Alert")$'],
   ['$for(a in al«»arms)$', '$for(a in alerts)$'],
   ['$for(a in alerts)$$if(a.state == "re«»solved")$', '$for(a in alerts)$$if(a.state == "firing")$'],

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { explanationAt } from '../../src/assist/explain-name.ts';
 import { suggestAt } from '../../src/assist/suggest-at.ts';
 import { catalogueScope, type TemplateScope } from '../../src/assist/template-scope.ts';
+import * as underSchema from '../../src/assist/under-schema.ts';
 import type { JsonSchema } from '../../src/output/json/schema/schema.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
@@ -43,7 +44,7 @@ const scopeOf = (schema: JsonSchema | undefined, output: TemplateScope['output']
 
 function suggest(marked: string, scope = scopeOf(pager), occasion: 'asked' | 'typed' = 'typed') {
   const { source, range } = unmark(marked);
-  return suggestAt(source, range.start, { scope, occasion });
+  return suggestAt(source, range.start, { scope, occasion, underSchema });
 }
 
 function labels(marked: string, scope = scopeOf(pager)): readonly string[] {
@@ -146,7 +147,7 @@ it('says of a key what its receiver says', () => {
   const explain = (marked: string) => {
     const { source, range } = unmark(marked);
     const offset = (range.start + range.end) >> 1;
-    const found = explanationAt(source, offset, scopeOf(pager));
+    const found = explanationAt(source, offset, scopeOf(pager), underSchema);
     if (found) expect(found.range).toEqual(range);
     return found?.explanation;
   };

@@ -49,6 +49,28 @@ describe('options', () => {
     expect(read.names).toSatisfy(Object.isFrozen);
   });
 
+  it('tell all mistakes, with their names', () => {
+    const readAll = (given: unknown) => {
+      try {
+        return readOptions(given);
+      } catch (error) {
+        return error instanceof InvalidArgument ? error : undefined;
+      }
+    };
+    const error = readAll({ names: ['a', 7, 8], 'time: out': 1, timeoutMs: 0, tls: { depth: 4 } });
+    expect(error).toMatchObject({
+      message: 'options.time: out: there is no such option',
+      mistakes: [
+        { name: 'options.time: out', fault: 'there is no such option' },
+        { name: 'options.timeoutMs', fault: 'expected a whole number of milliseconds from 1 to 2147483647' },
+        { name: 'options.names[1]', fault: 'expected text' },
+        { name: 'options.names[2]', fault: 'expected text' },
+        { name: 'options.tls.depth', fault: 'expected a whole number from 1 to 3' },
+      ],
+    });
+    expect(readAll({ names: new Array(1000) })).toMatchObject({ mistakes: { length: 100 } });
+  });
+
   it.each([
     [null, 'options: expected an object'],
     [[], 'options: expected an object'],

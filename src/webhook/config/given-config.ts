@@ -14,6 +14,7 @@ export interface GivenConfig {
   readonly name: string | undefined;
   readonly profile: string | undefined;
   readonly receiver: string | undefined;
+  readonly catalogue: string | undefined;
   readonly method: unknown;
   readonly events: Settings | undefined;
   readonly url: string | undefined;
@@ -62,6 +63,7 @@ function viewOf(settings: Settings): GivenConfig {
     name,
     profile,
     receiver,
+    catalogue,
     method,
     events,
     authentication,
@@ -78,6 +80,7 @@ function viewOf(settings: Settings): GivenConfig {
     name: asText(name),
     profile: asText(profile),
     receiver: asText(receiver),
+    catalogue: asText(catalogue),
     method,
     events: isSettings(events) ? events : undefined,
     url: asText(url),

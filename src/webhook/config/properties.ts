@@ -20,7 +20,9 @@ import { isSettings } from './given-config.ts';
 import { readConfig } from './read-config.ts';
 import type { AnyConfig, WebhookConfig } from './webhook-config.ts';
 
-const prefix = 'notification.webhook.';
+/** What the keys of a webhook begin with. */
+export const webhookPrefix = 'notification.webhook.';
+const prefix = webhookPrefix;
 
 /** Settings that are a single text, with a property of the same name. */
 const textSettings = [
@@ -28,6 +30,7 @@ const textSettings = [
   'name',
   'profile',
   'receiver',
+  'catalogue',
   'channel',
   'method',
   'url',
@@ -65,8 +68,8 @@ export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvent
 
 /**
  * Reads a configuration from flat keys that begin with `notification.webhook.`: `id`, `name`, `url`, `method`, `profile`,
- * `receiver`, `channel`, `contentType`, `payload`, `output`, `timeZone`; `authentication.username` and `authentication.password`;
- * `event.<Name>` for each event of the catalogue, such as `event.Started`, each `true` or `false`; and `header.<Name>`
+ * `receiver`, `catalogue`, `channel`, `contentType`, `payload`, `output`, `timeZone`; `authentication.username` and
+ * `authentication.password`; `event.<Name>` for each event of the catalogue, such as `event.Started`, each `true` or `false`; and `header.<Name>`
  * for each header, in their order. Every other key is an error. Mistakes in the properties do not throw: they are in
  * `diagnostics`.
  *

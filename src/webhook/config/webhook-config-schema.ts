@@ -59,6 +59,11 @@ const receiver = pipe(
   description('The id of its receiver, which says what the payload must be.'),
   examples(['slack', 'pagerduty']),
 );
+const catalogue = pipe(
+  string(),
+  description('The name of the catalogue of its events; else those of the default one.'),
+  examples(['alertmanager']),
+);
 const channel = pipe(literal('Webhooks'), description('There is only this one; it may be left out.'));
 const method = pipe(picklist(methods), description('GET has no payload, and DELETE may do without.'));
 const url = pipe(
@@ -94,6 +99,7 @@ export function webhookConfigSchema({ names, events }: AnyCatalogue) {
     name: optional(name),
     profile: hasProfile ? profile : optional(profile),
     receiver: optional(receiver),
+    catalogue: optional(catalogue),
     channel: optional(channel),
     events: pipe(
       strictObject(Object.fromEntries(names.map(name => [name, optional(switchOf(events[name]))]))),

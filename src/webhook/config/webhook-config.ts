@@ -38,6 +38,11 @@ interface ConfigForEvents<Name extends string> {
    * the option `receivers` of whoever checks the configuration. Default: none, and the payload may be anything.
    */
   readonly receiver?: string | undefined;
+  /**
+   * The name of the catalogue whose events it reports, where a program has several, such as the server. Whoever checks the
+   * configuration chooses the catalogue; the name is not compared with anything. Default: the default catalogue.
+   */
+  readonly catalogue?: string | undefined;
   /** The channel type; this is the only one. */
   readonly channel?: 'Webhooks' | undefined;
   /** Only events set to `true` are sent, and at least one must be. */

@@ -73,6 +73,7 @@ export function defineEvents<
     >;
   }
 >;
+/* @__NO_SIDE_EFFECTS__ */
 export function defineEvents(catalogue: unknown): unknown {
   return createCatalogue(catalogue);
 }
@@ -115,8 +116,10 @@ const readCatalogue = defineOptions<{
   events: readDefinitions,
 });
 
-/** Such a name can stand in a property's key, and between the quotes of a condition. */
-const eventName = /^[A-Za-z][\w.:/-]{0,99}$/;
+/** Whether an event can have a name, which can stand in a property's key, and between the quotes of a condition. */
+export function isEventName(name: string): boolean {
+  return /^[A-Za-z][\w.:/-]{0,99}$/.test(name);
+}
 
 function readDefinitions(given: unknown, name: string): Readonly<Record<string, unknown>> {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
@@ -124,7 +127,7 @@ function readDefinitions(given: unknown, name: string): Readonly<Record<string, 
   const definitions = { ...given };
   const names = Object.keys(definitions);
   if (names.length === 0) throw expected(name, 'at least one event');
-  const unfit = names.find(each => !eventName.test(each));
+  const unfit = names.find(each => !isEventName(each));
   if (unfit !== undefined) throw expected(`${name}.${unfit}`, expectedName);
   return definitions;
 }

@@ -8,8 +8,8 @@ import {
   InvalidArgument,
   optional,
 } from '../../options/define-options.ts';
+import { readSchema } from '../../template/resolve/read-schema.ts';
 import { optional as optionalType, type VariableSchema } from '../../template/resolve/variables.ts';
-import { readSchema } from '../../template/template-options.ts';
 import type { AnyEvent, Clock, Created, EventDescription } from './event-catalogue.ts';
 import { type Facts, factsOf, withOptional } from './event-facts.ts';
 import { makeUpFacts } from './make-up-facts.ts';

@@ -1,4 +1,4 @@
-import { nameSyntax } from '../../../grammar/lexer.ts';
+import { nameSyntax } from '../../../grammar/names.ts';
 import type { ServedEvents } from '../../template/resolve/served-events.ts';
 import {
   isGroup,

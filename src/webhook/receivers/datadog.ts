@@ -61,7 +61,7 @@ export const datadog: Receiver = {
   "title": "${message.title(plain, 500)}",
   "text": "%%%\\n${message.details(markdown, 3980, { bullet: '* ', line: (label, value) => `**${label}:** ${value}  ` })}\\n%%%",
   "alert_type": "${message.level({ critical: 'error', error: 'error', warning: 'warning', info: 'info', ok: 'success' })}",
-  "aggregation_key": "${message.subject(plain, 100)}",
+  "aggregation_key": "${message.key(plain, 100)}",
   "date_happened": $date; format="epoch-seconds"$,
   "tags": ["event:$event$"]
 }`;

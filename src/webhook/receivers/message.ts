@@ -46,6 +46,19 @@ export class Message {
     );
   }
 
+  /** What the events about one thing share, by which a receiver finds what it is to close: a key of their own, or the subject. */
+  key(writing: Writing, most: number): string {
+    const own = this.#facts.find(
+      ({ path, type, mayBeMissing, events }) =>
+        path === 'groupKey' &&
+        type === 'string' &&
+        !mayBeMissing &&
+        events.length === this.#catalogue.names.length,
+    );
+    if (own === undefined) return this.subject(writing, most);
+    return fitted(most, size => this.#value(own, writing, size, ''));
+  }
+
   /** Title and lines as one text, of which what says why comes first; `heading` puts the title into whatever makes it one. */
   text(
     writing: Writing,
@@ -135,13 +148,16 @@ export class Message {
     );
   }
 
-  /** Every variable as a member of a JSON object, with its own name and as its own JSON. */
+  /**
+   * Every variable as a member of a JSON object, with its own name and as its own JSON; all but the JSON of what arrived as a
+   * whole, which the others are read from.
+   */
   members(): string {
     const { names, events } = this.#catalogue;
     const owners = new Map<string, string[]>();
     for (const event of names)
-      for (const name of Object.keys(events[event]?.variables ?? {}))
-        owners.set(name, [...(owners.get(name) ?? []), event]);
+      for (const [name, type] of Object.entries(events[event]?.variables ?? {}))
+        if (name !== 'payload' || type !== 'json') owners.set(name, [...(owners.get(name) ?? []), event]);
     const common = [...owners].filter(([, of]) => of.length === names.length);
     const others = [...owners].filter(([, of]) => of.length < names.length);
     return this.#guarded(
@@ -447,7 +463,7 @@ function levelOfWords(words: readonly string[]): Level | undefined {
 const telling = ['profile', 'title', 'subject', 'summary', 'name', 'number', 'key', 'id'];
 
 /** What the title says, and what only programs read. */
-const hidden: readonly string[] = ['event', 'isError', 'pid', 'sequence'];
+const hidden: readonly string[] = ['event', 'isError', 'pid', 'sequence', 'groupKey'];
 
 /** Texts that say why come first where they may. */
 function whyRank({ path, type }: Fact): number {

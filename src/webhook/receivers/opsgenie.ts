@@ -10,7 +10,7 @@ export const opsgenie: Receiver = {
   method: 'POST',
   url: catalogue => {
     const message = new Message(catalogue);
-    const close = `/hookplate-${message.subject(parameter, 200)}/close?identifierType=alias`;
+    const close = `/hookplate-${message.key(parameter, 200)}/close?identifierType=alias`;
     const path = message.level({ critical: '', error: '', warning: '', info: '', ok: close });
     return `https://api.opsgenie.com/v2/alerts${path}`;
   },
@@ -65,7 +65,7 @@ export const opsgenie: Receiver = {
   payload: catalogue => {
     const close = (message: Message): string => `"note": "${message.title(plain, 500)}"`;
     const create = (message: Message): string => `"message": "${message.title(plain, 130)}",
-  "alias": "hookplate-${message.subject(plain, 200)}",
+  "alias": "hookplate-${message.key(plain, 200)}",
   "description": "${message.details(plain, 15_000)}",
   "priority": "${message.level({ critical: 'P1', error: 'P2', warning: 'P3', info: 'P5', ok: 'P5' })}"`;
     return `{

@@ -94,7 +94,7 @@ export const pagerduty: Receiver = {
     return layout`{
   "routing_key": "YOUR_INTEGRATION_KEY_32_LETTERS_",
   "event_action": "${message.level({ critical: 'trigger', error: 'trigger', warning: 'trigger', info: 'trigger', ok: 'resolve' })}",
-  "dedup_key": "${message.subject(plain, 255)}",
+  "dedup_key": "${message.key(plain, 255)}",
   "payload": {
     "summary": "${message.title(plain, 1024)}",
     "source": "${message.subject(plain, 255)}",

@@ -48,7 +48,7 @@ export const servicenow: Receiver = {
   "source": "hookplate",
   "node": "${message.subject(plain, 100)}",
   "type": "$event$",
-  "message_key": "hookplate-${message.subject(plain, 200)}",
+  "message_key": "hookplate-${message.key(plain, 200)}",
   "severity": "${message.level({ critical: '1', error: '2', warning: '4', info: '5', ok: '0' })}",
   "description": "${message.text(plain, 4000)}"
 }`;

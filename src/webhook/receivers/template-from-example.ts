@@ -1,4 +1,4 @@
-import { reservedNames } from '../../../grammar/recovery/explain-known-mistakes.ts';
+import { reservedNames } from '../../../grammar/names.ts';
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import { patternLike } from '../../dates/pattern/pattern-like.ts';
 import { type Diagnostic, type Fix, hasErrors, type SourceRange } from '../../diagnostics/diagnostic.ts';
@@ -86,6 +86,14 @@ export function templateFromExample(
   return { template, proposals: onlySound(template, proposals, check), diagnostics };
 }
 
+/** The template of an example with these of its proposals. */
+export function takeProposals(template: string, proposals: readonly Proposal[]): string {
+  return applyEdits(
+    template,
+    proposals.flatMap(({ fix }) => fix.edits),
+  );
+}
+
 function readOptions(options: unknown, names: readonly string[]): ExampleOptions {
   return defineOptions<ExampleOptions>({
     events: optional(aListOf(oneOf(...names))),
@@ -123,12 +131,7 @@ function onlySound(
   let checkedLength = 0;
   const areSound = (some: readonly Proposal[]) => {
     checkedLength += template.length;
-    return isSound(
-      applyEdits(
-        template,
-        some.flatMap(({ fix }) => fix.edits),
-      ),
-    );
+    return isSound(takeProposals(template, some));
   };
   const soundOf = (some: readonly Proposal[]): readonly Proposal[] => {
     if (some.length === 0 || checkedLength > mostChecked) return [];

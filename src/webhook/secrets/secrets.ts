@@ -1,4 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { JsonValue } from '../../output/json/json-value.ts';
 import { asText, isArray, isSettings } from '../config/given-config.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import { type ConfigPlace, type SecretLevel, secretKinds, secretLevels } from './secret-kinds.ts';
@@ -181,6 +182,33 @@ function hide(value: unknown, secrets: readonly Secret[]): unknown {
   const ranges = secrets.flatMap(({ range }) => range ?? []);
   if (typeof value !== 'string' || ranges.length < secrets.length) return hidden;
   return replaceRanges(value, ranges, () => hidden);
+}
+
+/**
+ * A copy of JSON from elsewhere with `***` for the values whose keys say that they are credentials, and for credentials in
+ * URLs. Takes time in proportion to its size. Nested more deeply than `deepest` levels, it is hidden as a whole.
+ */
+export function hideSecretsInJson(json: JsonValue, deepest: number): JsonValue {
+  const kinds = secretKinds.filter(kind => isAsSure(kind.level, 'named'));
+  return copy(json, 0);
+
+  function copy(value: JsonValue, depth: number): JsonValue {
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > deepest) return hidden;
+    if (isArray(value)) return value.map(item => copy(item, depth + 1));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, copyMember(key, member, depth + 1)]),
+    );
+  }
+
+  function copyMember(key: string, value: JsonValue, depth: number): JsonValue {
+    if (typeof value === 'boolean' || value === null) return value;
+    const text = typeof value === 'string' ? value : undefined;
+    const found = kinds.map(kind => kind.find({ keys: [key], text, header: undefined }));
+    if (found.includes('whole')) return hidden;
+    const ranges = found.flatMap(parts => (parts === 'whole' ? [] : parts));
+    return text === undefined ? copy(value, depth) : replaceRanges(text, ranges, () => hidden);
+  }
 }
 
 /** Removes the marks of secret headers, which the engine does not accept. */

@@ -104,14 +104,22 @@ export interface ProfileWebhook {
 /** The webhooks that are notified of processes, by profile. */
 export type ProfileWebhooks = ReadonlyMap<string, readonly ProfileWebhook[]>;
 
-/** Returns the webhooks of a profile as seen by the transaction that stores an event of a process. */
-export type WebhookSource = (profile: string, transaction: SqlExecutor) => Promise<readonly ProfileWebhook[]>;
+/**
+ * Returns the webhooks of a profile as seen by the transaction that stores an event of a process: those that report events
+ * of the catalogue with this name. Processes ask without a name, for those of the default one.
+ */
+export type WebhookSource = (
+  profile: string,
+  transaction: SqlExecutor,
+  catalogue?: string,
+) => Promise<readonly ProfileWebhook[]>;
 
 /**
  * Compiles the webhooks of a service. Each `id` is unique, and one webhook of a profile may lack it: the id of a
  * message must not depend on the position of its webhook in the list. Names are unique within a profile.
  *
- * @throws {TypeError} naming the webhook whose `id` is missing, or whose `id` or `name` is a duplicate.
+ * @throws {TypeError} naming the webhook whose `id` is missing, whose `id` or `name` is a duplicate, or that names a
+ * catalogue.
  * @throws {WebhookError} for a webhook whose configuration has errors.
  */
 export function compileWebhooks(configs: readonly WebhookConfig[]): ProfileWebhooks {
@@ -127,6 +135,7 @@ export function compileWebhooks(configs: readonly WebhookConfig[]): ProfileWebho
     if (name !== undefined && others.some(other => other.name === name)) {
       throw expected(`options.webhooks[${index}].name`, repeatedName);
     }
+    if (config.catalogue !== undefined) throw expected(`options.webhooks[${index}].catalogue`, noCatalogue);
     if (config.id !== undefined) ids.add(id);
     byProfile.set(profile, [...others, { id, name, webhook }]);
   }
@@ -145,4 +154,5 @@ function compileAt(index: number, config: WebhookConfig): Webhook {
 
 const repeatedId = 'an id that no other webhook has';
 const repeatedName = 'a name that no other webhook of the same profile has';
+const noCatalogue = 'nothing: processes report the events of the default catalogue';
 const missingId = 'an id, because another webhook of the same profile has no id either';

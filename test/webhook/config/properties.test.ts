@@ -60,6 +60,7 @@ it('any configuration comes back from its properties as it was, headers in their
       contentType: fc.string(),
       payload: fc.string(),
       timeZone: fc.string(),
+      catalogue: fc.string(),
     },
     { requiredKeys: ['profile', 'events', 'method', 'url'] },
   );

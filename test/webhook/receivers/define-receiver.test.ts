@@ -19,6 +19,16 @@ it('takes every receiver of the gallery as it is', () => {
   expect(new Set(receivers.map(({ id }) => id)).size).toBe(receivers.length);
 });
 
+it('claims nothing of anybody without the public pages that it is from', () => {
+  for (const { id, hosts, documentation } of receivers) {
+    // What is plain is nobody's: there is nothing to claim of it.
+    if (id.startsWith('plain-')) expect([...hosts, ...documentation], id).toEqual([]);
+    else expect(documentation.length, id).toBeGreaterThan(0);
+    for (const page of documentation) expect(page, id).toMatch(/^https:\/\/\S+$/);
+    expect(new Set(documentation).size, id).toBe(documentation.length);
+  }
+});
+
 it('returns a frozen copy', () => {
   const hosts = ['pager.example.com'];
   const defined = defineReceiver({ ...pager, hosts });

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { formatNames } from '../../../src/cli/check/report.ts';
+import { hideUnread } from '../../../src/cli/contents/hide-secrets.ts';
 import { ReadDocument } from '../../../src/cli/language-server/read-document.ts';
 import { codeActionsIn, hoverAt, toDiagnostics } from '../../../src/cli/language-server/replies.ts';
 import { loadSettings } from '../../../src/cli/language-server/settings.ts';
-import { hideUnread } from '../../../src/cli/sources/hide-secrets.ts';
 import { runCheck } from '../../../src/editor/check/check-job.ts';
 import { contentWithoutSecrets, fieldOfPage, valuesOf } from '../../../src/editor/element/form-values.ts';
 import { fieldsOf, webhookWords } from '../../../src/studio/notifications/stored-webhook.ts';
