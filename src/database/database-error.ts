@@ -77,7 +77,7 @@ function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     unreachable.test(errorCodeOf(error)) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message) ||
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message) ||
     // Libraries wrap the driver's errors.
     isUnreachable(error.cause) ||
     isSilence(error)

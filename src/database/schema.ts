@@ -305,6 +305,9 @@ export const token = hookplate.table('token', {
   createdBy: text('created_by').notNull(),
   expiresAt: time('expires_at').notNull(),
   lastUsedAt: time('last_used_at'),
+  /** The names of the events, and of the profiles, that a reporter may report; null if all. */
+  events: jsonb().$type<readonly string[]>(),
+  profiles: jsonb().$type<readonly string[]>(),
 });
 
 /** People who have signed in on a page. */
@@ -322,4 +325,60 @@ export const session = hookplate.table(
     idleAt: time('idle_at').notNull(),
   },
   table => [index('session_of_user').on(table.username, table.createdAt)],
+);
+
+/** Programs whose events arrive in a form of their own. Each is seeded only once: deleted ones stay deleted. */
+export const source = hookplate.table('source', {
+  /** Stands in its address. */
+  id: key().primaryKey(),
+  /** The id of its description, such as `github`. */
+  kind: text().notNull(),
+  /** The catalogue of its events, if its kind has none of its own. */
+  catalogue: text(),
+  /** Its secrets as JSON, sealed or plain. */
+  settings: bytes().notNull(),
+  /** The number of changes, from 1. */
+  version: integer().notNull().default(1),
+  createdAt: time('created_at').notNull().defaultNow(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+  updatedBy: text('updated_by').notNull(),
+  deletedAt: time('deleted_at'),
+});
+
+/** What arrived once, and what became of it. Rows are never changed, and removed after a while. */
+export const arrival = hookplate.table(
+  'arrival',
+  {
+    id: key().primaryKey(),
+    /** Empty for what arrived at the API. */
+    source: key().notNull(),
+    /** What its sender repeats when it sends the same again; unique in the profile. */
+    identity: key(),
+    /** SHA-256 of what was reported: the same identity with another one is a conflict. */
+    fingerprint: bytes(),
+    profile: key().notNull(),
+    /** Null for the default catalogue, and if no event was made. */
+    catalogue: text(),
+    event: key(),
+    /** Why no event was made of it. */
+    problem: text(),
+    receivedAt: time('received_at').notNull().defaultNow(),
+    /** What arrived as JSON, sealed or plain. */
+    content: bytes(),
+    /** The ids of the messages about it. */
+    messages: jsonb().$type<readonly string[]>().notNull(),
+    /** The arrival whose content this one has. */
+    replayOf: key('replay_of'),
+    receivedBy: text('received_by').notNull(),
+  },
+  table => [
+    uniqueIndex('arrival_identity')
+      .on(table.source, table.profile, table.identity)
+      .where(sql`${table.identity} is not null`),
+    // Arrivals that were stored together share a time, and so an index entry: their ids are sorted when they are listed.
+    index('arrival_newest').on(table.receivedAt),
+    index('arrival_of_source').on(table.source, table.receivedAt).where(sql`${table.source} <> ''`),
+    index('arrival_of_profile').on(table.profile, table.receivedAt),
+    index('arrival_of_event').on(table.event, table.receivedAt).where(sql`${table.event} is not null`),
+  ],
 );

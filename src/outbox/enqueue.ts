@@ -1,7 +1,8 @@
-import { hash, randomFillSync } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import { explainDatabaseError } from '../database/database-error.ts';
+import { newId } from '../database/new-id.ts';
 import { numberOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { boundExecutor, prepared, type SqlExecutor } from '../database/sql-executor.ts';
@@ -114,7 +115,7 @@ export class Enqueuer {
     if (ordered !== undefined && notBefore !== undefined) {
       throw expected(`${name}.notBefore`, 'no `notBefore` for an ordered message');
     }
-    const { id = newId(), webhook = null, event = null, profile = null } = rest;
+    const { id = newId('msg_'), webhook = null, event = null, profile = null } = rest;
     const trace = traceOf(id, rest.name, traceparent);
     const known = {
       id,
@@ -313,24 +314,6 @@ interface Waiting {
   readonly message: NewMessage;
   readonly resolve: (id: string) => void;
   readonly reject: (error: unknown) => void;
-}
-
-/** An id consists of its time and this many random bytes. */
-const randomBytesOfId = 10;
-const entropy = { bytes: Buffer.alloc(1000 * randomBytesOfId), used: 1000 * randomBytesOfId };
-
-/**
- * Ids sort by time, so that indexes over them grow at the end. They are as short as 80 random bits allow: each is stored
- * six times.
- */
-function newId(): string {
-  if (entropy.used === entropy.bytes.length) {
-    randomFillSync(entropy.bytes);
-    entropy.used = 0;
-  }
-  const start = entropy.used;
-  entropy.used += randomBytesOfId;
-  return `msg_${Date.now().toString(36)}${entropy.bytes.toString('base64url', start, entropy.used)}`;
 }
 
 function nothingToSend({ failed }: UnmadeRequest) {

@@ -8,7 +8,15 @@ import {
 } from '../database/keyset-page.ts';
 import { isNull } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
-import { aText, type Check, checkThat, defineOptions, oneOf, optional } from '../options/define-options.ts';
+import {
+  aBoolean,
+  aText,
+  type Check,
+  checkThat,
+  defineOptions,
+  oneOf,
+  optional,
+} from '../options/define-options.ts';
 import {
   attemptOf,
   endStates,
@@ -30,6 +38,8 @@ export interface MessageFilter {
   readonly host?: string | undefined;
   readonly event?: string | undefined;
   readonly profile?: string | undefined;
+  /** `true`: only those that have failed and will be tried again; `false`: only the others. Default: all. */
+  readonly failing?: boolean | undefined;
   /** Enqueued at this time or later. */
   readonly since?: Date | undefined;
   /** Enqueued before this time. */
@@ -55,6 +65,7 @@ export const filterChecks: Checks = {
   host: optional(aText),
   event: optional(aText),
   profile: optional(aText),
+  failing: optional(aBoolean),
   since: optional(date),
   until: optional(date),
 };
@@ -91,8 +102,10 @@ export function conditionsOf(filter: MessageFilter): Conditions {
     values.push(value);
     conditions.push(conditionOf(`$${values.length}`));
   };
-  const { state, since, until, ...names } = filter;
+  const { state, failing, since, until, ...names } = filter;
   if (state !== undefined) conditions.push(ofState(state));
+  if (failing) conditions.push(unfinished, 'm.attempts > 0');
+  if (failing === false) conditions.push('(m.finished_at is not null or m.attempts = 0)');
   for (const column of ['webhook', 'endpoint', 'host', 'event', 'profile'] as const) {
     // No column contains such characters, and PostgreSQL rejects them.
     const name = names[column]?.replaceAll(/[\0\p{Surrogate}]/gu, '\ufffd');

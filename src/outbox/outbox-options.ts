@@ -127,6 +127,9 @@ export interface OutboxSettings extends Listeners, Numbers {
   readonly hold: number;
 }
 
+/** The default size of a request, in bytes: 1 MiB. */
+export const usualMaxRequestBytes: number = 2 ** 20;
+
 const day = 24 * 60 * 60 * 1000;
 /** The default of `disableAfterMs`. */
 export const usualDisableAfterMs = 5 * day;
@@ -148,7 +151,7 @@ const readSettings = defineOptions<Read>({
   perEndpoint: optional(wholeNumber(1), 64),
   timeoutMs: optional(milliseconds(1), 15_000),
   hold: optional(aHold, usualHoldMs),
-  maxRequestBytes: optional(wholeNumber(1), 2 ** 20),
+  maxRequestBytes: optional(wholeNumber(1), usualMaxRequestBytes),
   pollMs: optional(milliseconds(1), 1000),
   disableAfterMs: optional(wholeNumber(1), usualDisableAfterMs),
   retention: optional(

@@ -34,7 +34,7 @@ export async function migrateUpTo(number: string, url: string): Promise<void> {
   await migrateConnection(number, await connect(url));
 }
 
-async function migrateConnection(number: string, { migrate }: Connection): Promise<void> {
+export async function migrateConnection(number: string, { migrate }: Connection): Promise<void> {
   await migrate(await otherMigrations(entries => entries.filter(({ tag }) => tag.slice(0, 4) <= number)));
 }
 

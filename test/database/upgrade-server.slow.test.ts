@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SqlExecutor } from '../../src/database/database.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
+import { jsonOf, textOf } from '../../src/database/row.ts';
+import { processEvents } from '../../src/index.ts';
 import { type DatabaseOptions, openDatabase } from '../../src/outbox/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { type Backend, backends, emptyPostgres } from '../outbox/test-database.ts';
 import { testServer } from '../server/test-server.ts';
-import { makeBeforeOn } from './earlier-migrations.ts';
+import { makeBeforeOn, migrateConnection } from './earlier-migrations.ts';
 
 const key = randomBytes(32);
 const encryptionKeys = [key.toString('base64')];
@@ -96,12 +98,34 @@ async function fill({ query }: SqlExecutor, receiver: string): Promise<void> {
 
 /** A database that the version before has filled and closed. */
 async function databaseOfBefore(backend: Backend, receiver: string): Promise<DatabaseOptions> {
-  const options = backend === 'PGlite' ? { directory: await newDirectory() } : { url: await emptyPostgres() };
+  const options = await emptyDatabase(backend);
   const connection = anOpenDatabase(await openDatabase(options), 'database');
   await makeBeforeOn(connection);
   await fill(connection.executor, receiver);
   await connection.close();
   return options;
+}
+
+async function emptyDatabase(backend: Backend): Promise<DatabaseOptions> {
+  return backend === 'PGlite' ? { directory: await newDirectory() } : { url: await emptyPostgres() };
+}
+
+/** All rows of each table as JSON, except which migrations were done. */
+async function allRows({ query }: SqlExecutor): Promise<ReadonlyMap<string, readonly object[]>> {
+  const { rows: tables } = await query(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'hookplate' and table_name <> 'migration' order by table_name`,
+  );
+  const found = new Map<string, readonly object[]>();
+  for (const table of tables.map(row => textOf(row, 'name'))) {
+    const { rows } = await query(`select to_jsonb(t) as row from hookplate.${table} t`);
+    // It is an object for each row.
+    found.set(
+      table,
+      rows.map(row => jsonOf(row, 'row') as object),
+    );
+  }
+  return found;
 }
 
 async function newDirectory(): Promise<string> {
@@ -176,6 +200,51 @@ describe.each(backends)('a server on %s that the version before has used', backe
     const saved = await call('PUT', '/api/webhooks/chat', { body: named, headers: { 'if-match': '"2"' } });
     expect([saved.status, await saved.json()]).toMatchObject([200, { version: 3, name: 'Team chat' }]);
     expect(errors).toEqual([]);
+  });
+
+  it('has each row as it was, and goes on from there with what is new', async () => {
+    const receiver = await httpServer();
+    const options = await emptyDatabase(backend);
+    const database = await openDatabase(options);
+    onTestFinished(() => database.close());
+    const connection = anOpenDatabase(database, 'database');
+    const { executor } = connection;
+    await makeBeforeOn(connection);
+    await fill(executor, receiver.url);
+    await migrateConnection('0012', connection);
+    await executor.query(
+      `insert into hookplate.session (hash, username, proof, created_at, expires_at, idle_at)
+       values ('\\x01', 'ada', '\\x02', now(), now() + interval '12 hours', now() + interval '2 hours')`,
+    );
+    const before = await allRows(executor);
+    expect([...before.values()].filter(rows => rows.length === 0)).toEqual([]);
+
+    await database.migrate();
+    const after = await allRows(executor);
+    for (const [table, rows] of before) {
+      const kept = after.get(table) ?? [];
+      expect([table, kept.length]).toEqual([table, rows.length]);
+      for (const row of rows) expect(kept).toContainEqual(expect.objectContaining(row));
+    }
+
+    const { call, json } = await testServer({ database, encryptionKeys });
+    const { items: tokens } = await json<{ items: object[] }>('GET', '/api/tokens');
+    expect(tokens).toHaveLength(1);
+    expect(tokens[0]).toMatchObject({ name: 'ci', role: 'operator', createdBy: 'ada' });
+    expect(tokens[0]).not.toHaveProperty('events');
+    expect(await json('GET', '/api/arrivals')).toEqual({ items: [] });
+    expect(await json('GET', '/api/sources')).toMatchObject({ items: [] });
+    const facts = { ...processEvents.sample('Completed'), event: undefined };
+    const report = { event: 'Completed', profile: 'nightly', facts };
+    const bearer = { as: 'nobody', headers: { authorization: `Bearer ${apiToken}` } } as const;
+    const answer = await call('POST', '/api/v2/events', { ...bearer, body: report });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      202,
+      { items: [{ messages: { length: 1 } }] },
+    ]);
+    await expect
+      .poll(() => receiver.hits.map(hit => hit.body))
+      .toContain(`Completed of ${processEvents.sample('Completed').pid}`);
   });
 });
 

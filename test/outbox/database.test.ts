@@ -4,9 +4,18 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
 import { shared } from '../shared/shared.ts';
 import { freePort } from './postgres/postgres-server.ts';
-import { emptyPostgres, executorOf, migratedDirectory, query } from './test-database.ts';
+import {
+  disconnectAll,
+  emptyPostgres,
+  executorOf,
+  migratedDirectory,
+  migratedPostgres,
+  query,
+  testOutbox,
+} from './test-database.ts';
 
 describe('opening a database', () => {
   it('says that nothing answers, or that it refuses the password, and quotes no credentials', async () => {
@@ -24,6 +33,22 @@ describe('opening a database', () => {
       expect(String(error)).toContain(message);
       expect(String(error)).not.toContain('canary');
     }
+  });
+
+  it("says that nothing answers where an application's own connection broke in its transaction", async () => {
+    const url = await migratedPostgres();
+    const database = await openDatabase({ url });
+    onTestFinished(() => database.close());
+    const outbox = await testOutbox(database);
+    const client = new pg.Client(url);
+    const broken = new Promise(resolve => client.on('error', resolve));
+    await client.connect();
+    await client.query('begin');
+    await disconnectAll(url);
+    await broken;
+    await expect(outbox.enqueue(post('http://127.0.0.1'), { transaction: client })).rejects.toMatchObject({
+      code: 'database-unreachable',
+    });
   });
 
   it('says how a URL is written that nobody can read, and quotes nothing of it', async () => {

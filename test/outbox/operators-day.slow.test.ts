@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { type DatabaseError, type Outbox, openDatabase } from '../../src/outbox/index.ts';
+import { DatabaseError, type Outbox, openDatabase } from '../../src/outbox/index.ts';
 import { pause } from '../../src/timing/wait.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer, type LoopbackServer } from '../loopback-server.ts';
@@ -45,7 +45,7 @@ class Application {
       await this.#outbox.enqueue(post(this.#url, `body of ${id}`), { id, ...ordered });
       return true;
     } catch (error) {
-      this.refusals.add((error as DatabaseError).code);
+      this.refusals.add(error instanceof DatabaseError ? error.code : String(error));
       return false;
     }
   }

@@ -32,7 +32,7 @@ function inPg(pool: pg.Pool): Transaction {
   };
 }
 
-// Those of docs/outbox.md, with types.
+// Those of docs/transactions.md, with types.
 
 function fromDrizzle(tx: { readonly execute: (query: SQL) => Promise<object> }): SqlExecutor {
   return {
