@@ -120,16 +120,23 @@ export type Session = AnswerOf<typeof sessionSchema>;
 export const profileSchema = v.object({ name: v.string(), webhooks: v.number() });
 export type Profile = AnswerOf<typeof profileSchema>;
 
+const catalogueEvents = v.array(
+  v.object({
+    name: v.string(),
+    title: v.string(),
+    description: v.optional(v.string()),
+    variables: record,
+    constants: v.pipe(record, v.description('Values that it always has.')),
+    schema: v.pipe(record, v.description('The JSON Schema (draft 2020-12) of its facts.')),
+    sample: record,
+  }),
+);
+
 export const catalogueSchema = v.object({
-  events: v.array(
-    v.object({
-      name: v.string(),
-      title: v.string(),
-      description: v.optional(v.string()),
-      variables: record,
-      constants: v.pipe(record, v.description('Values that it always has.')),
-      sample: record,
-    }),
+  events: v.pipe(catalogueEvents, v.description('Those of the default catalogue.')),
+  catalogues: v.pipe(
+    v.array(v.object({ name: v.string(), events: catalogueEvents })),
+    v.description('The other catalogues; a webhook names one in `catalogue`.'),
   ),
 });
 export type CatalogueBody = AnswerOf<typeof catalogueSchema>;
@@ -184,6 +191,7 @@ const shownConfig = v.object({
   name: v.optional(v.string()),
   profile: v.optional(v.string()),
   receiver: v.optional(v.string()),
+  catalogue: v.optional(v.string()),
   channel: v.optional(v.string()),
   events: v.record(v.string(), v.boolean()),
   method: v.string(),
@@ -210,6 +218,9 @@ export const webhookSchema = v.object({
   id: v.string(),
   name: v.optional(v.pipe(v.string(), v.description('What people call it; else they see the host.'))),
   profile: v.string(),
+  catalogue: v.optional(
+    v.pipe(v.string(), v.description('The catalogue of its events; else the default one.')),
+  ),
   version: v.number(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -444,12 +455,116 @@ export const tokenSchema = v.object({
   createdBy: v.string(),
   expiresAt: timestamp,
   lastUsedAt: v.optional(timestamp),
+  events: v.optional(
+    v.pipe(v.array(v.string()), v.description('The events that a reporter may report; absent for all.')),
+  ),
+  profiles: v.optional(
+    v.pipe(v.array(v.string()), v.description('The profiles that it may report them for; absent for all.')),
+  ),
 });
 export type Token = AnswerOf<typeof tokenSchema>;
 
 export const newTokenSchema = v.object({ ...tokenSchema.entries, token: v.string() });
 /** The secret is shown only this once. */
 export type NewToken = AnswerOf<typeof newTokenSchema>;
+
+const sourceSecret = v.object({
+  set: v.pipe(v.boolean(), v.description('Whether one is stored. It is never shown again.')),
+  formerUntil: v.optional(v.pipe(timestamp, v.description('Until then, the one before it counts as well.'))),
+});
+
+export const sourceSchema = v.object({
+  id: v.pipe(v.string(), v.description('Stands in its address.')),
+  kind: v.pipe(v.string(), v.description('The id of its kind, such as `github`.')),
+  name: v.pipe(v.string(), v.description('The name of its kind for people.')),
+  catalogue: v.optional(
+    v.pipe(v.string(), v.description('The catalogue of its events; absent for the default one.')),
+  ),
+  address: v.pipe(
+    v.string(),
+    v.description(
+      'Where it sends what happens, with `{profile}` for the name of a profile, percent-encoded.',
+    ),
+  ),
+  version: v.number(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  updatedBy: v.string(),
+  secret: sourceSecret,
+  lastArrivalAt: v.optional(timestamp),
+  lastDay: v.object({
+    arrivals: v.pipe(count, v.description('Of the last 24 hours; at most 10,000 are counted.')),
+    problems: v.pipe(count, v.description('Those of them that no event was made of.')),
+  }),
+});
+export type ShownSource = AnswerOf<typeof sourceSchema>;
+
+export const newSourceSchema = v.object({
+  ...sourceSchema.entries,
+  madeSecret: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('The secret that the server has made, to paste into the sender; shown this once.'),
+    ),
+  ),
+});
+export type NewShownSource = AnswerOf<typeof newSourceSchema>;
+
+const arrivalSchema = v.object({
+  id: v.string(),
+  source: v.optional(
+    v.pipe(v.string(), v.description('The id of the source; absent for what arrived at the API.')),
+  ),
+  profile: v.string(),
+  catalogue: v.optional(
+    v.pipe(v.string(), v.description('The catalogue of the event; absent for the default one.')),
+  ),
+  event: v.optional(v.pipe(v.string(), v.description('Absent if none was made of it.'))),
+  problem: v.optional(v.pipe(v.string(), v.description('Why no event was made of it, in a sentence.'))),
+  messages: v.pipe(v.array(v.string()), v.description('The ids of the deliveries about it.')),
+  receivedAt: timestamp,
+  receivedBy: v.pipe(v.string(), v.description('Who has sent it.')),
+  replayOf: v.optional(v.pipe(v.string(), v.description('The arrival that was replayed.'))),
+});
+export const arrivalPage = pageOf(arrivalSchema);
+export type ShownArrival = AnswerOf<typeof arrivalSchema>;
+
+export const arrivalDetailsSchema = v.object({
+  ...arrivalSchema.entries,
+  content: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.description(
+        'What arrived, with `***` in place of secrets: the headers that are kept, and `body`. Only with `include`.',
+      ),
+    ),
+  ),
+  facts: v.optional(
+    v.pipe(
+      record,
+      v.description(
+        'What was read of it for its event, with `***` in place of secrets. Only with `include`.',
+      ),
+    ),
+  ),
+});
+export type ArrivalDetails = AnswerOf<typeof arrivalDetailsSchema>;
+
+export const acceptedArrivalSchema = v.object({
+  id: v.pipe(v.string(), v.description('The id of the arrival; if it is repeated, of the first one.')),
+  event: v.optional(v.string()),
+  problem: v.optional(v.pipe(v.string(), v.description('Why no event was made of it, in a sentence.'))),
+  messages: v.pipe(count, v.description('The number of deliveries about it.')),
+  repeated: v.optional(
+    v.pipe(v.literal(true), v.description('It has arrived before, and counts as it did then.')),
+  ),
+});
+
+/** Sent on the stream of events when something arrives. */
+export type ArrivalChange = Pick<ShownArrival, 'id' | 'source' | 'profile' | 'event' | 'problem'> & {
+  /** The number of deliveries about it. */
+  readonly messages: number;
+};
 
 /** Sent on the stream of events while nothing happens. */
 export interface Alive {
@@ -468,3 +583,14 @@ export type DeliveryChange = Pick<
   ShownDelivery,
   'id' | 'state' | 'webhook' | 'event' | 'profile' | 'host' | 'attempts'
 >;
+
+const acceptedSchema = v.object({
+  id: v.pipe(v.string(), v.description('The id of the arrival.')),
+  messages: v.pipe(v.array(v.string()), v.description('The ids of the deliveries about it.')),
+  repeated: v.pipe(
+    v.boolean(),
+    v.description('Whether it was accepted before: then the ids are those of that time.'),
+  ),
+});
+/** What became of reported events, in their order. */
+export const acceptedEventsSchema = itemsOf(acceptedSchema);

@@ -20,13 +20,26 @@ interface JsonBody {
  * 8259).
  */
 export async function readJsonBody(request: Request, maxBytes = maxBodyBytes): Promise<JsonBody> {
+  if (mediaTypeOf(request) !== 'application/json') throw notJson(request, '`application/json`');
+  return readJson(request, maxBytes);
+}
+
+/** `wanted` names the media types that would do. */
+export function notJson(request: Request, wanted: string): Problem {
   const type = mediaTypeOf(request);
-  if (type !== 'application/json') {
-    const found = type === '' ? 'it is missing' : `it is \`${excerpt(type)}\``;
-    throw new Problem(415, 'not-json', `The content type must be \`application/json\`, but ${found}.`);
-  }
+  const found = type === '' ? 'it is missing' : `it is \`${excerpt(type)}\``;
+  return new Problem(415, 'not-json', `The content type must be ${wanted}, but ${found}.`);
+}
+
+/** Reads the JSON body of a request whose media type somebody else has judged; `empty` stands for one without bytes. */
+export async function readJson(
+  request: Request,
+  maxBytes = maxBodyBytes,
+  empty?: JsonValue,
+): Promise<JsonBody> {
   assertNotCompressed(request);
   const bytes = await readBytes(request, maxBytes);
+  if (bytes.length === 0 && empty !== undefined) return { bytes, body: empty };
   return { bytes, body: parseJson(decodeUtf8(bytes)) };
 }
 
@@ -48,20 +61,31 @@ export async function readFormBody(request: Request, maxBytes = maxBodyBytes): P
   return { bytes, body: Object.fromEntries(new URLSearchParams(decodeUtf8(bytes))) };
 }
 
-function mediaTypeOf({ headers }: Request): string {
+/** In lower case, without parameters. */
+export function mediaTypeOf({ headers }: Request): string {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   return type.trim().toLowerCase();
 }
 
-function assertNotCompressed({ headers }: Request): void {
+/** @throws {Problem} 415. */
+export function assertNotCompressed({ headers }: Request): void {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return;
   const identity = { 'accept-encoding': 'identity' };
   throw new Problem(415, 'content-encoding', 'The body must not be compressed.', identity);
 }
 
-/** Counts the bytes that arrive, whatever length was announced. */
-async function readBytes({ headers, body }: Request, maxBytes: number): Promise<Uint8Array> {
+/**
+ * Reads the bytes of a body. Counts what arrives, whatever length was announced.
+ *
+ * @param onBytes Told how many bytes have arrived since it was told before; may throw to read no more.
+ * @throws {Problem} 413 if there are more than `maxBytes`, 400 if they end too soon.
+ */
+export async function readBytes(
+  { headers, body }: Request,
+  maxBytes: number,
+  onBytes: (count: number) => void = () => {},
+): Promise<Uint8Array> {
   if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -69,6 +93,7 @@ async function readBytes({ headers, body }: Request, maxBytes: number): Promise<
     length += chunk.length;
     // Leaving the loop cancels the stream.
     if (length > maxBytes) throw tooLarge(maxBytes);
+    onBytes(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

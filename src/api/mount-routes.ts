@@ -25,6 +25,12 @@ export interface Gate {
    * @throws {Problem} 403 or 421.
    */
   readonly admitAnyone: (context: ApiContext) => void;
+  /**
+   * Checks a request of a program that proves by a signature who it is; who made it send the request does not matter.
+   *
+   * @throws {Problem} 421.
+   */
+  readonly admitSender: (context: ApiContext) => void;
   /** Whether the caller would still be admitted: a token may have expired since, or been revoked. */
   readonly isStillWelcome: (context: ApiContext, role: Role) => Promise<boolean>;
 }
@@ -144,19 +150,24 @@ async function replyOf(context: ApiContext, route: Route, { gate }: Mounting): P
   const { raw } = context.req;
   const { role, method, path, changes = method !== 'GET' } = route;
   context.set('route', shownPath(path));
+  if (role === 'sender') gate.admitSender(context);
   if (role === 'anyone' && changes) gate.admitAnyone(context);
-  const caller = role === 'anyone' ? nobody : await gate.admit(context, { role, changes });
+  const caller = isOpen(role) ? nobody : await gate.admit(context, { role, changes });
   const params = route.params && readFields('path', context.req.param(), route.params);
   const query = route.query && readFields('query', queryOf(context), route.query, route.queryProblem);
   const { body, bytes } = route.body ? await readBody(raw, route.body, route) : noBody;
-  const isStillWelcome = async (): Promise<boolean> =>
-    role === 'anyone' || gate.isStillWelcome(context, role);
+  const isStillWelcome = async (): Promise<boolean> => isOpen(role) || gate.isStillWelcome(context, role);
   const request = {
     ...{ params, query, body, bodyBytes: bytes },
     ...{ headers: raw.headers, caller, isStillWelcome, raw, context },
   };
   // The route's own schemas have produced these values.
   return route.handle(request as Parameters<Route['handle']>[0]);
+}
+
+/** Whether a route is open to callers without credentials. */
+export function isOpen(role: Route['role']): role is 'anyone' | 'sender' {
+  return role === 'anyone' || role === 'sender';
 }
 
 const nobody: Caller = { name: '', role: 'viewer' };
@@ -220,16 +231,20 @@ async function readBody(
   const read = takesForms && isForm(request) ? readFormBody : readJsonBody;
   const { body, bytes } = await read(request, maxBodyBytes);
   if (schema === anyJson) return { body, bytes };
-  if (isDeeper(body, deepestBody)) {
-    throw new Problem(422, 'too-deep', `The body is nested deeper than ${deepestBody} levels.`);
-  }
+  assertNotTooDeep(body);
   const parsed = v.safeParse(schema, body);
   if (parsed.success) return { body: parsed.output, bytes };
   throw invalidFields(parsed.issues.map(fieldDiagnostic));
 }
 
+/** @throws {Problem} 422. */
+export function assertNotTooDeep(body: JsonValue): void {
+  if (!isDeeper(body, deepestBody)) return;
+  throw new Problem(422, 'too-deep', `The body is nested deeper than ${deepestBody} levels.`);
+}
+
 /** Never quotes the input. */
-function fieldDiagnostic(issue: v.BaseIssue<unknown>): FieldDiagnostic {
+export function fieldDiagnostic(issue: v.BaseIssue<unknown>): FieldDiagnostic {
   const field = (issue.path ?? [])
     .map(({ key }) => fieldStep(key))
     .join('')

@@ -2,7 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { problemSchema, runSchema, statusSchema } from './answers.ts';
 import { formType, maxBodyBytes } from './json-body.ts';
-import { anyJson, deepestBody } from './mount-routes.ts';
+import { anyJson, deepestBody, isOpen } from './mount-routes.ts';
 import { type AnswerDescription, type BaseUrlOf, defineRoute, type Route } from './route.ts';
 
 /** An OpenAPI object, as JSON. */
@@ -20,6 +20,8 @@ export interface ApiDescription {
   readonly problems: Readonly<Record<number, string>>;
   /** Additional problems of routes that require credentials. */
   readonly guardedProblems: Readonly<Record<number, string>>;
+  /** JSON Schemas (draft 2020-12) that stand in the document for whoever reads it, by name. Default: none. */
+  readonly schemas?: Readonly<Record<string, object>> | undefined;
 }
 
 interface OpenApiOptions extends ApiDescription {
@@ -37,7 +39,7 @@ const named: Readonly<Record<string, v.GenericSchema>> = {
 
 /** An OpenAPI 3.1 document, generated from the schemas that check the routes and type their answers. */
 function openApiDocument(options: OpenApiOptions): Documented {
-  const { title, description, hasTokens, cookie, serverUrl, routes } = options;
+  const { title, description, hasTokens, cookie, serverUrl, routes, schemas = {} } = options;
   const basic = { type: 'http', scheme: 'basic', description: 'In UTF-8 (RFC 7617).' };
   const token = { type: 'http', scheme: 'bearer', description: 'What `POST /api/tokens` made.' };
   const session = { type: 'apiKey', in: 'cookie', name: cookie, description: sessionDescription };
@@ -50,9 +52,10 @@ function openApiDocument(options: OpenApiOptions): Documented {
     paths: pathsOf(routes, options),
     components: {
       securitySchemes,
-      schemas: Object.fromEntries(
-        Object.entries(named).map(([name, schema]) => [name, jsonSchemaOf(schema)]),
-      ),
+      schemas: {
+        ...schemas,
+        ...Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, jsonSchemaOf(schema)])),
+      },
     },
   };
 }
@@ -97,10 +100,14 @@ function operationOf(route: Route, api: ApiDescription): Documented {
   const { operationId, summary, role, body, bodyDescription, takesForms = false, headers = {} } = route;
   const described = bodyDescription ?? body;
   const mediaTypes = ['application/json', ...(takesForms ? [formType] : [])];
+  const { bodyTypes = described && Object.fromEntries(mediaTypes.map(type => [type, described])) } = route;
   return {
     operationId,
     summary,
-    ...(role === 'anyone' ? { security: [] } : { description: `Needs the role \`${role}\`.` }),
+    ...(isOpen(role) && { security: [] }),
+    ...(role !== 'anyone' && {
+      description: role === 'sender' ? 'Needs the signature of its sender.' : `Needs the role \`${role}\`.`,
+    }),
     parameters: [
       ...fieldsOf(route.params, 'path'),
       ...fieldsOf(route.query, 'query'),
@@ -111,11 +118,13 @@ function operationOf(route: Route, api: ApiDescription): Documented {
         schema: jsonSchemaOf(schema),
       })),
     ],
-    ...(described && {
+    ...(bodyTypes && {
       requestBody: {
         description: limitsOfBody(route),
         required: true,
-        content: Object.fromEntries(mediaTypes.map(type => [type, { schema: jsonSchemaOf(described) }])),
+        content: Object.fromEntries(
+          Object.entries(bodyTypes).map(([type, schema]) => [type, { schema: jsonSchemaOf(schema) }]),
+        ),
       },
     }),
     responses: { ...problemsOf(route, api), ...answersOf(route) },
@@ -168,7 +177,7 @@ function headersOf(headers: Readonly<Record<string, string>>, more: object): Doc
 function problemsOf(route: Route, { problems, guardedProblems }: ApiDescription): Documented {
   const sources = [
     problems,
-    ...(route.role === 'anyone' ? [] : [guardedProblems]),
+    ...(isOpen(route.role) ? [] : [guardedProblems]),
     problemsOfParts(route),
     route.problems ?? {},
   ];
@@ -181,12 +190,16 @@ function problemsOf(route: Route, { problems, guardedProblems }: ApiDescription)
   );
 }
 
-function problemsOfParts({ params, query, body }: Route): Readonly<Record<number, string>> {
+function problemsOfParts({ params, query, body, bodyTypes }: Route): Readonly<Record<number, string>> {
   return {
-    ...((params || query || body) && { 400: 'The path, the query or the JSON is not what it should be.' }),
-    ...(body && {
+    ...((params || query || body || bodyTypes) && {
+      400: 'The path, the query or the JSON is not what it should be.',
+    }),
+    ...((body || bodyTypes) && {
       413: 'The body is too large.',
-      415: 'The body is not `application/json`, or it is compressed.',
+      415: `The body is not ${Object.keys(bodyTypes ?? { 'application/json': 0 })
+        .map(type => `\`${type}\``)
+        .join(' or ')}, or it is compressed.`,
       422: 'The body is not what it should be, with a diagnostic for each field.',
     }),
   };

@@ -75,8 +75,8 @@ export interface RouteDefinition<P extends Schema, Q extends Schema, B extends S
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
-  /** The required role; `anyone` needs no credentials. */
-  readonly role: Role | 'anyone';
+  /** The required role; `anyone` needs no credentials, and `sender` a signature, which the route checks itself. */
+  readonly role: Role | 'anyone' | 'sender';
   /** Whether it changes anything; if so, pages of other sites may not send it. Default: true except for GET. */
   readonly changes?: boolean;
   readonly params?: P;
@@ -94,6 +94,8 @@ export interface RouteDefinition<P extends Schema, Q extends Schema, B extends S
    * configuration, and whose `body` therefore lets nearly everything pass.
    */
   readonly bodyDescription?: GenericSchema;
+  /** Only documents the body, for a route that reads it itself: a schema for each media type that it takes. */
+  readonly bodyTypes?: Readonly<Record<string, GenericSchema>>;
   /** Headers that it reads, with their descriptions and schemas. */
   readonly headers?: Readonly<
     Record<string, { readonly description: string; readonly schema: GenericSchema }>

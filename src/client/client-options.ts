@@ -25,6 +25,8 @@ interface Identity {
   /** For Basic authentication; must not contain a colon. */
   readonly username?: string;
   readonly password?: string;
+  /** An API token, in place of `username` and `password`. */
+  readonly token?: string;
   /** Sent with every request; for example another `authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -50,7 +52,7 @@ export interface ClientSettings extends Required<Limits> {
 
 /** @throws {TypeError} naming the invalid option; it does not quote values that may be secret. */
 export function readClientOptions(options: WorkflowClientOptions): ClientSettings {
-  const { baseUrl, instanceUrl, username, password, headers, ...limits } = readOptions(options);
+  const { baseUrl, instanceUrl, username, password, token, headers, ...limits } = readOptions(options);
   if (baseUrl === undefined && instanceUrl === undefined) {
     throw new InvalidArgument('options: one of `baseUrl` and `instanceUrl` is needed');
   }
@@ -62,7 +64,7 @@ export function readClientOptions(options: WorkflowClientOptions): ClientSetting
     ...(baseUrl !== undefined
       ? { form: 'short', base: baseUrl }
       : { form: 'full', base: `${instanceUrl}/api/v2` }),
-    headers: mergeHeaders({ accept: 'application/json' }, authorization(username, password), headers),
+    headers: mergeHeaders({ accept: 'application/json' }, authorization(username, password, token), headers),
   };
 }
 
@@ -80,6 +82,7 @@ interface GivenOptions extends Required<Limits> {
   readonly instanceUrl: string | undefined;
   readonly username: string | undefined;
   readonly password: string | undefined;
+  readonly token: string | undefined;
   readonly headers: Headers;
 }
 
@@ -90,6 +93,9 @@ const readOptions = defineOptions<GivenOptions>({
     checkThat('text without a colon', (value): value is string => isText(value) && !value.includes(':')),
   ),
   password: optional(checkThat('text', isText)),
+  token: optional(
+    checkThat('a token', (value): value is string => isText(value) && /^[\x21-\x7e]+$/.test(value)),
+  ),
   headers: optional(readHeaders, new Headers()),
   timeoutMs: optional(milliseconds(1), 30_000),
   retries: optional(wholeNumber(0), 2),
@@ -124,7 +130,12 @@ function readHeaders(value: unknown, name: string): Headers {
 function authorization(
   username: string | undefined,
   password: string | undefined,
+  token: string | undefined,
 ): Readonly<Record<string, string>> {
+  if (token !== undefined) {
+    if (username === undefined && password === undefined) return { authorization: `Bearer ${token}` };
+    throw expected('options.token', 'none beside `username` and `password`');
+  }
   if (username === undefined && password === undefined) return {};
   if (username === undefined) throw expected('options.username', 'text, because there is a password');
   if (password === undefined) throw expected('options.password', 'text, because there is a username');

@@ -171,6 +171,16 @@ export interface ProcessStatusAnswer {
   readonly raw: unknown;
 }
 
+/** What became of an event that was reported. */
+export interface AcceptedEvent {
+  /** The id of the arrival. */
+  readonly id: string;
+  /** The ids of the deliveries about it. */
+  readonly messages: readonly string[];
+  /** Whether it was accepted before: then the ids are those of that time. */
+  readonly repeated: boolean;
+}
+
 /** Treats a field that is not as expected as absent. */
 function lenient<T>(schema: v.GenericSchema<unknown, T>): v.GenericSchema<unknown, T | undefined> {
   return v.fallback(v.optional(schema), undefined);
@@ -253,6 +263,18 @@ export function readStarted({ status, headers, raw }: Answer): StartedProcess {
       raw,
     },
   );
+}
+
+const acceptedSchema = v.object({
+  items: v.array(v.object({ id: v.string(), messages: v.array(v.string()), repeated: v.boolean() })),
+});
+
+/** @throws {WorkflowClientError} unless the answer tells of so many events. */
+export function readAccepted({ status, raw }: Answer, count: number): readonly AcceptedEvent[] {
+  const read = v.safeParse(acceptedSchema, raw);
+  if (read.success && read.output.items.length === count) return read.output.items;
+  const message = 'The events were accepted, but the answer does not say what became of them';
+  throw new WorkflowClientError('unreadable', message, { status, raw });
 }
 
 export function readStatus(answer: Answer): ProcessStatusAnswer {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../api/json-body.ts';
 import {
+  aListOf,
   type Check,
   checkThat,
   defineOptions,
@@ -12,8 +13,10 @@ import {
 import { signalWithin } from '../timing/deadline.ts';
 import { type ClientSettings, readClientOptions, type WorkflowClientOptions } from './client-options.ts';
 import {
+  type AcceptedEvent,
   exchange,
   type ProcessStatusAnswer,
+  readAccepted,
   readStarted,
   readStatus,
   type StartedProcess,
@@ -33,6 +36,22 @@ export interface ClientRunOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** An event that happened elsewhere. */
+export interface EventReport {
+  /** Its name in the catalogue of the server. */
+  readonly event: string;
+  /** The profile whose webhooks tell of it. Default: the webhooks without one. */
+  readonly profile?: string | undefined;
+  /** The facts that the catalogue says of it. Default: none. */
+  readonly facts?: object | undefined;
+  /** An event that is reported again with its id is accepted once, and so is retried if the answer was lost. */
+  readonly id?: string | undefined;
+  /** When it happened: ISO 8601 with an offset, or milliseconds since 1970. Default: now. */
+  readonly date?: string | number | undefined;
+  /** The catalogue that has it. Default: the default one of the server. */
+  readonly catalogue?: string | undefined;
+}
+
 /**
  * Calls a workflow API. A failed call rejects with a `WorkflowClientError`, which has a `code`; `raw` has the answer of
  * a server that does not answer as expected.
@@ -50,6 +69,11 @@ export interface WorkflowClient {
   readonly status: (pid: string | number, options?: CallOptions) => Promise<ProcessStatusAnswer>;
   /** Tells a process to stop, and resolves to its status; the process may take its time. */
   readonly interrupt: (pid: string | number, options?: CallOptions) => Promise<ProcessStatusAnswer>;
+  /** Reports events, all of them or none. It is retried only if each has an id: none must be told of twice. */
+  readonly report: (
+    events: readonly EventReport[],
+    options?: CallOptions,
+  ) => Promise<readonly AcceptedEvent[]>;
   /**
    * Polls until the process has ended, at the interval that the server asks for. Gives up if the server calls the
    * request wrong, or fails to return a status six times in a row.
@@ -66,6 +90,8 @@ const readRunOptions = defineOptions<ClientRunOptions>({
   signal: readSignal,
   idempotencyKey: optional(checkThat('text', (value): value is string => typeof value === 'string')),
 });
+
+const readReports = aListOf(objectWith<EventReport>());
 
 /**
  * Creates a client for one workflow API. It sends nothing until it is called, and keeps no state between calls.
@@ -103,6 +129,19 @@ export function createWorkflowClient(options: WorkflowClientOptions): WorkflowCl
     },
     status: (pid, options) => get('status', pid, options),
     interrupt: (pid, options) => get('interrupt', pid, options),
+    report: async (events, options) => {
+      const { signal } = readCallOptions(options);
+      const answer = await exchange(settings, {
+        method: 'POST',
+        path: '/events',
+        headers: { 'content-type': 'application/json' },
+        // A mistake in a list is told with the number of its event.
+        body: JSON.stringify(readReports(events, 'events').length === 1 ? events[0] : events),
+        canRepeat: events.every(({ id }) => id !== undefined),
+        signal,
+      });
+      return readAccepted(answer, events.length);
+    },
     wait: (pid, options) => waitForEnd(signal => get('status', pid, { signal }), options),
   });
 }

@@ -8,14 +8,14 @@ import type { Connection } from '../database/database.ts';
 import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import { WakeUp } from '../timing/wait.ts';
 
-/** Streams changes of processes and deliveries, in all instances, to pages that watch. */
+/** Streams changes of processes, deliveries and arrivals, in all instances, to pages that watch. */
 export function changeRoute(feed: ChangeFeed): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/events',
     operationId: 'watch',
     summary:
-      'Watch processes and deliveries as server-sent events `process` and `delivery`, with `alive` in between',
+      'Watch processes, deliveries and arrivals as server-sent events `process`, `delivery` and `arrival`, with `alive` in between',
     role: 'viewer',
     answers: {
       200: {
@@ -243,7 +243,7 @@ export class ChangeFeed {
 }
 
 interface Change {
-  readonly kind: 'process' | 'delivery';
+  readonly kind: 'process' | 'delivery' | 'arrival';
   /** Stays the same as long as nothing has changed. */
   readonly state: string;
   readonly id: string;
@@ -286,6 +286,11 @@ select id, webhook, event, profile, host, round, attempts,
   case when finished_at is null and taken_until > now() then 'sending' else state end as state
 from changed join hookplate.message using (id) order by created_at desc`;
 
+/** What has arrived, from sources and at the API. */
+const findingArrivals = `
+select id, source, profile, event, problem, jsonb_array_length(messages) as messages from hookplate.arrival
+where ${isRecent('received_at')} order by received_at desc limit ${most}`;
+
 /** Changes that may have happened since a time of the database, and the time for the next call. */
 export async function findChanges(
   { executor }: Connection,
@@ -296,7 +301,13 @@ export async function findChanges(
   const from = [(since ?? now).toISOString()];
   const processes = await executor.query(findingProcesses, from);
   const deliveries = await executor.query(findingDeliveries, from);
-  return { now, changes: [...processes.rows.map(processChange), ...deliveries.rows.map(deliveryChange)] };
+  const arrivals = await executor.query(findingArrivals, from);
+  const changes = [
+    ...processes.rows.map(processChange),
+    ...deliveries.rows.map(deliveryChange),
+    ...arrivals.rows.map(arrivalChange),
+  ];
+  return { now, changes };
 }
 
 function processChange(row: Row): Change {
@@ -324,4 +335,18 @@ function deliveryChange(row: Row): Change {
   };
   const state = `${data.state} ${numberOf(row, 'round')} ${data.attempts}`;
   return { kind: 'delivery', id: data.id, state, data };
+}
+
+function arrivalChange(row: Row): Change {
+  const source = textOf(row, 'source');
+  const data = {
+    id: textOf(row, 'id'),
+    ...(source !== '' && { source }),
+    profile: textOf(row, 'profile'),
+    event: optionalTextOf(row, 'event'),
+    problem: optionalTextOf(row, 'problem'),
+    messages: numberOf(row, 'messages'),
+  };
+  // It never changes.
+  return { kind: 'arrival', id: data.id, state: '', data };
 }

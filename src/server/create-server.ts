@@ -8,12 +8,14 @@ import {
   secureHeadersOf,
 } from '../api/mount-routes.ts';
 import { type ApiDescription, openApiRoute } from '../api/openapi-document.ts';
-import { type ApiEnv, createBaseUrlOf, type Route } from '../api/route.ts';
+import { type ApiEnv, type BaseUrlOf, createBaseUrlOf, type Route } from '../api/route.ts';
 import { explainDatabaseError } from '../database/database-error.ts';
 import { createSealer, type Sealer } from '../database/sealer.ts';
 import { defineOptions, milliseconds, optional, underName } from '../options/define-options.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
-import { usualDisableAfterMs } from '../outbox/outbox-options.ts';
+import { usualDisableAfterMs, usualMaxRequestBytes } from '../outbox/outbox-options.ts';
+import { Upkeep } from '../outbox/upkeep.ts';
+import { within } from '../timing/deadline.ts';
 import { knownReceivers } from '../webhook/receivers/receiver.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
 import type { WebhookSource } from '../workflow/event/event-message.ts';
@@ -23,12 +25,16 @@ import { sessionRoutes } from './access/session-routes.ts';
 import { createSessionCookie, createSessionStore } from './access/sessions.ts';
 import { createTokenStore, type TokenStore, tokenRoutes } from './access/tokens.ts';
 import { createUserDirectory, type User } from './access/users.ts';
+import { schemasOfEvents } from './catalogues.ts';
 import { ChangeFeed, changeRoute } from './change-feed.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { createFlowDirectory, type FlowDirectory, flowRoutes } from './flows/flow-routes.ts';
 import { createFlowService } from './flows/flow-service.ts';
 import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 import { healthRoutes } from './health-routes.ts';
+import { type ArrivalStore, createArrivalStore } from './intake/arrival-store.ts';
+import { eventRoutes } from './intake/event-routes.ts';
+import { createIntake, type Intake } from './intake/intake.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { mountPages, problemPage } from './pages.ts';
@@ -39,6 +45,13 @@ import { createRequestLog, type Refusal, refusalLog } from './request-log.ts';
 import { resealStored } from './reseal.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 import { readServerOptions, type ServerOptions, type ServerSettings } from './server-options.ts';
+import { arrivalRoutes } from './sources/arrival-routes.ts';
+import { createKeepArrived, type KeepArrived } from './sources/arrived-events.ts';
+import { type CurrentSources, createCurrentSources } from './sources/current-sources.ts';
+import { inRoute } from './sources/in-route.ts';
+import { seedSources } from './sources/seed-sources.ts';
+import { sourceRoutes } from './sources/source-routes.ts';
+import { createSourceStore, type SourceStore } from './sources/source-store.ts';
 import { TemplateThreads } from './templates/template-threads.ts';
 import { type ConnectionTester, createConnectionTester } from './webhooks/connection-test.ts';
 import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
@@ -67,8 +80,9 @@ export interface HookplateServer {
   /** The user of a server with neither `users` nor `authenticate`; the password is a new one in each process. */
   readonly firstUser: { readonly username: string; readonly password: string } | undefined;
   /**
-   * Reports an event of the application's own, from the catalogue `events`, to the webhooks of a profile. Their
-   * messages are stored together, in the caller's transaction if one is given, and delivered like all others.
+   * Reports an event of the application's own to the webhooks of a profile that report events of its catalogue: `events`,
+   * or the one of `catalogues` that is named. Their messages are stored together, in the caller's transaction if one is
+   * given, and delivered like all others.
    *
    * @throws {TypeError} for anything but an event of the catalogue.
    */
@@ -98,14 +112,15 @@ export async function createServer(options: ServerOptions): Promise<HookplateSer
   const firstUser = settings.users || settings.authenticate ? undefined : makeFirstUser();
   await settings.database.migrate();
   const parts = await createServerParts(settings);
-  try {
+  const make = async (): Promise<Hono<ApiEnv>> => {
     await parts.prepare();
-  } catch (error) {
+    return createApp(settings, parts, gateOf(settings, parts, firstUser));
+  };
+  const app = await make().catch(async error => {
     // The failure may also keep the parts from closing.
     await parts.stop(0).catch(() => {});
     throw explainDatabaseError(error);
-  }
-  const app = await createApp(settings, parts, gateOf(settings, parts, firstUser));
+  });
   return Object.freeze<HookplateServer>({
     app,
     fetch: app.fetch,
@@ -174,7 +189,8 @@ function safeHeaders({ publicUrl = '' }: ServerSettings): Parameters<typeof secu
 
 const description: ApiDescription = {
   title: 'hookplate',
-  description: 'Webhooks of profiles, their deliveries, processes and how they can be started from outside.',
+  description:
+    'Webhooks of profiles, their deliveries, processes and how they can be started from outside. The facts of each event are a schema `Facts.<catalogue>.<event>` under `components`, with a sample; a colon is `_3A` there, a slash `_2F`.',
   hasTokens: true,
   // `serveNode` answers these before a request is complete.
   problems: {
@@ -200,15 +216,28 @@ function allRoutes(
   app: Hono<ApiEnv>,
   gate: ServerGate,
 ): readonly Route[] {
-  const { database, events: catalogue, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
-  const { webhooks: store, outbox, tokens, tester, threads, directory, metrics, service, isRunning } = parts;
+  const { database, catalogues, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
+  const {
+    webhooks: store,
+    outbox,
+    tokens,
+    tester,
+    threads,
+    directory,
+    metrics,
+    service,
+    isRunning,
+    intake,
+  } = parts;
   const baseUrlOf = createBaseUrlOf(publicUrl);
   const routes = [
     ...workflowApi(settings, parts),
+    ...eventRoutes({ intake, limits: settings.arrivals }),
+    ...routesOfSources(settings, parts, baseUrlOf),
     ...sessionRoutes({ gate, baseUrlOf }),
-    ...overviewRoutes({ catalogue, directory, webhooks: store, outbox, now }),
-    ...receiverRoutes({ catalogue, receivers: settings.receivers }),
-    ...webhookRoutes({ store, tester, catalogue, threads, limits: settings.templates, now }),
+    ...overviewRoutes({ catalogues, directory, webhooks: store, outbox, now }),
+    ...receiverRoutes({ catalogues, receivers: settings.receivers }),
+    ...webhookRoutes({ store, tester, catalogues, threads, limits: settings.templates, now }),
     ...deliveryRoutes({
       outbox,
       disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,
@@ -229,7 +258,22 @@ function allRoutes(
   ];
   const document = { path: '/api/openapi.json', operationId: 'getOpenApi' };
   const cookie = gate.hasSessions ? createSessionCookie(publicUrl ?? '', basePath).name : undefined;
-  return [...routes, openApiRoute(document, baseUrlOf, { ...description, cookie, routes })];
+  const schemas = schemasOfEvents(catalogues, now());
+  return [...routes, openApiRoute(document, baseUrlOf, { ...description, cookie, routes, schemas })];
+}
+
+/** The routes of programs whose events arrive in a form of their own, and of what has arrived. */
+function routesOfSources(
+  { catalogues, clock: now }: ServerSettings,
+  { sources, currentSources: current, arrivals, intake, keepArrived: keep, metrics }: ServerParts,
+  baseUrlOf: BaseUrlOf,
+): readonly Route[] {
+  const hasCatalogue = (name: string): boolean => catalogues.find(name) !== undefined;
+  return [
+    inRoute({ current, keep, metrics, now }),
+    ...sourceRoutes({ store: sources, current, hasCatalogue, baseUrlOf, now }),
+    ...arrivalRoutes({ arrivals, sources, keep, intake }),
+  ];
 }
 
 /** The workflow API, within the limits set by the configurations of flows. */
@@ -260,7 +304,12 @@ interface ServerParts extends Lifecycle {
   readonly feed: ChangeFeed;
   readonly metrics: Metrics;
   readonly notify: Notify;
-  /** Stores the initial webhooks and flow configurations that are missing, sealed with the first key. */
+  readonly arrivals: ArrivalStore;
+  readonly intake: Intake;
+  readonly sources: SourceStore;
+  readonly currentSources: CurrentSources;
+  readonly keepArrived: KeepArrived;
+  /** Stores the initial webhooks, flow configurations and sources that are missing, sealed with the first key. */
   readonly prepare: () => Promise<void>;
 }
 
@@ -278,7 +327,7 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
   const outbox = await createDelivery(settings, webhooks, metrics);
   try {
     const parts = {
-      ...createDependentParts(settings, vault.sealer, webhooks, outbox),
+      ...createDependentParts(settings, vault.sealer, { webhooks, outbox, metrics }),
       webhooks,
       outbox,
       feed,
@@ -289,8 +338,9 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
       await resealStored(database, { ...vault, unreadable: settings.unreadable });
       await parts.flows.seed(parts.directory.seeds);
       await seedWebhooks(webhooks, settings.webhooks);
+      await seedSources(parts.sources, settings.sources);
     };
-    return { ...parts, prepare, ...createLifecycle(parts) };
+    return { ...parts, prepare, ...createLifecycle(parts, settings) };
   } catch (error) {
     // An option that another part refuses must not leave connections open.
     await outbox.stop({ timeoutMs: 0 });
@@ -326,24 +376,38 @@ async function createDelivery(
 function createDependentParts(
   settings: ServerSettings,
   sealer: Sealer,
-  webhooks: WebhookStore,
-  outbox: Outbox,
+  { webhooks, outbox, metrics }: Pick<ServerParts, 'webhooks' | 'outbox' | 'metrics'>,
 ) {
-  const { database, projects, clock, events, allow, receivers } = settings;
+  const { database, projects, clock, catalogues, allow, receivers, onError } = settings;
   const processes = createProcesses(settings, outbox);
-  const source = createWebhookSource(webhooks, events);
+  const source = createWebhookSource(webhooks, catalogues);
+  const arrivals = createArrivalStore(database, sealer);
+  const sources = createSourceStore(database, { sealer, onError });
+  const intake = createIntake({
+    ...{ database, outbox, arrivals, limits: settings.arrivals, now: clock },
+    count: metrics.countEvents,
+    maxRequestBytes: settings.delivery.maxRequestBytes ?? usualMaxRequestBytes,
+    findCatalogue: catalogues.find,
+    webhooks: source,
+  });
   return {
+    arrivals,
+    intake,
+    sources,
+    currentSources: createCurrentSources(sources),
+    keepArrived: createKeepArrived(intake, onError),
     processes,
-    service: createService(settings, processes, source),
-    notify: createNotify({ database, outbox, source }),
+    notify: createNotify({ database, outbox, source, catalogues }),
     flows: createFlowStore(database, sealer),
     directory: createFlowDirectory(projects),
     tokens: createTokenStore(database, clock),
     tester: createTester(settings),
     threads: new TemplateThreads(settings.templates, {
-      ...{ catalogue: events, allow },
+      ...{ catalogues, allow },
       receivers: knownReceivers(receivers),
     }),
+    // Comes last: it is at work from the start, and nobody stops it where another part refuses an option.
+    service: createService(settings, processes, source),
   };
 }
 
@@ -392,6 +456,8 @@ interface Workers {
   readonly feed: ChangeFeed;
   readonly tester: ConnectionTester;
   readonly threads: TemplateThreads;
+  readonly intake: Intake;
+  readonly arrivals: ArrivalStore;
 }
 
 /** Each step happens only once; a server that was never started can be stopped, too. */
@@ -401,31 +467,42 @@ interface Lifecycle {
   readonly stop: (timeoutMs: number) => Promise<void>;
 }
 
-function createLifecycle(workers: Workers): Lifecycle {
+/** Milliseconds between two looks for arrivals that were kept long enough. */
+const pruneMs = 10 * 60_000;
+
+function createLifecycle(workers: Workers, { arrivals: { keepMs }, onError }: ServerSettings): Lifecycle {
+  let pruning: Upkeep | undefined;
   let state: 'made' | 'running' | 'stopped' = 'made';
   let stopping: Promise<void> | undefined;
   return {
     isRunning: () => state === 'running',
     start: async () => {
       await workers.outbox.start();
-      if (state === 'made') state = 'running';
+      if (state !== 'made') return;
+      state = 'running';
+      pruning = new Upkeep(
+        signal => workers.arrivals.prune(keepMs, signal),
+        pruneMs,
+        error => onError(explainDatabaseError(error)),
+      );
     },
     stop: timeoutMs => {
       state = 'stopped';
-      stopping ??= stopWorkers(workers, timeoutMs);
+      stopping ??= Promise.all([stopWorkers(workers, timeoutMs), pruning?.stop()]).then(() => {});
       return stopping;
     },
   };
 }
 
 async function stopWorkers(
-  { outbox, service, feed, tester, threads }: Workers,
+  { outbox, service, feed, tester, threads, intake }: Workers,
   timeoutMs: number,
 ): Promise<void> {
   feed.close();
   const ended = threads.close();
+  const accepted = within(timeoutMs, intake.close(), () => {});
   // Events that processes raise at their end are still stored, while attempts go on.
-  await service.close({ timeoutMs });
+  await Promise.all([service.close({ timeoutMs }), accepted]);
   await Promise.all([outbox.stop({ timeoutMs: Math.min(timeoutMs, 5000) }), tester.close({ timeoutMs: 0 })]);
   await ended;
 }

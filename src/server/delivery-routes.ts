@@ -69,12 +69,24 @@ const listDeliveries = ({ outbox }: DeliveryRoutesOptions): Route =>
       ...pageQuery,
       state: v.optional(v.picklist(deliveryStates)),
       ...filters,
+      failing: v.optional(
+        v.pipe(
+          v.picklist(['true', 'false']),
+          v.description(
+            '`true`: only those that have failed and will be tried again; `false`: only the others.',
+          ),
+        ),
+      ),
       since: v.optional(timeQuery),
       before: v.optional(timeQuery),
     }),
     answers: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
-    handle: async ({ query: { before: until, ...query } }) => {
-      const { items, next } = await outbox.messages({ ...query, until });
+    handle: async ({ query: { before: until, failing, ...query } }) => {
+      const { items, next } = await outbox.messages({
+        ...query,
+        failing: failing === undefined ? undefined : failing === 'true',
+        until,
+      });
       return { status: 200, body: { items: items.map(viewDelivery), ...(next && { next }) } };
     },
   });
@@ -173,11 +185,24 @@ const resendMany = ({ outbox }: DeliveryRoutesOptions): Route =>
       state: v.picklist(endedStates),
       since: v.pipe(timeQuery, v.description('Only deliveries enqueued at this time or later.')),
       ...filters,
+      before: v.optional(v.pipe(timeQuery, v.description('Only deliveries enqueued before this time.'))),
+      perSecond: v.optional(
+        v.pipe(
+          v.number(),
+          v.gtValue(0),
+          v.maxValue(1_000_000),
+          v.description('How many leave each second. Default: all at once.'),
+        ),
+      ),
+      dryRun: v.optional(v.pipe(v.boolean(), v.description('Only counts them.')), false),
     }),
     answers: {
-      200: { description: 'How many are pending again.', schema: resentSchema },
+      200: { description: 'How many are pending again, or would be.', schema: resentSchema },
     },
-    handle: async ({ body }) => ({ status: 200, body: { resent: await outbox.resendAll(body) } }),
+    handle: async ({ body: { before: until, ...body } }) => ({
+      status: 200,
+      body: { resent: await outbox.resendAll({ ...body, until }) },
+    }),
   });
 
 const listEndpoints = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route =>

@@ -8,4 +8,5 @@ export type { Refusal, RequestFailure, RequestLogEntry } from './request-log.ts'
 export type { WebhookSeed } from './seed-webhooks.ts';
 export { type Listening, type ServeNodeOptions, serveNode } from './serve-node.ts';
 export type { ServerOptions } from './server-options.ts';
+export type { SourceSeed } from './sources/seed-sources.ts';
 export type { Notify, NotifyOptions } from './webhooks/notify.ts';

@@ -4,6 +4,7 @@ import type { Attempt } from '../delivery/wire/attempt.ts';
 import type { EndedMessage } from '../outbox/message.ts';
 import type { Backlog } from '../outbox/stats.ts';
 import { within } from '../timing/deadline.ts';
+import type { EventOutcome } from './intake/intake.ts';
 
 export interface MetricsSources {
   readonly backlog: () => Promise<Backlog>;
@@ -20,10 +21,16 @@ export interface Metrics {
     readonly seconds: number;
   }) => void;
   readonly countAttempt: (attempt: Attempt, message: Pick<AttemptedMessage, 'waitedMs'>) => void;
+  readonly countEvents: (outcome: EventOutcome, count: number) => void;
   readonly countDelivery: (message: Pick<EndedMessage, 'state' | 'profile' | 'name' | 'host'>) => void;
+  /** `source` is the id of one that exists; empty for the API, and for what none of them has signed. */
+  readonly countArrival: (arrival: { readonly source: string; readonly outcome: ArrivalOutcome }) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
+
+/** `unused`: no event was made of it; `refused`: it was not signed. */
+export type ArrivalOutcome = 'accepted' | 'repeated' | 'unused' | 'refused';
 
 /** In seconds, as OpenTelemetry's conventions advise for HTTP requests. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -70,6 +77,18 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
     labelNames: ['profile', 'webhook', 'state'] as const,
     registers,
   });
+  const reported = new Counter({
+    name: 'hookplate_reported_events_total',
+    help: 'Events that other programs reported, by what became of them.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  const arrivals = new Counter({
+    name: 'hookplate_arrivals_total',
+    help: 'What sources have sent, by what became of it.',
+    labelNames: ['source', 'outcome'] as const,
+    registers,
+  });
   const labelsOf = createWebhookLabels();
   addBacklogGauges(backlog, registers);
   addOwnGauges({ inFlight, streams }, registers);
@@ -83,11 +102,13 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
       if (waitedMs !== undefined)
         waits.observe({ attempt: number === 1 ? 'first' : 'again' }, waitedMs / 1000);
     },
+    countEvents: (outcome, count) => reported.inc({ outcome }, count),
     countDelivery: message => {
       const { state } = message;
       deliveries.inc({ state });
       ofWebhooks.inc({ ...labelsOf(message), state });
     },
+    countArrival: labels => arrivals.inc(labels),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -4,12 +4,13 @@ import { asJson } from '../api/as-json.ts';
 import { timeQuery } from '../api/field-schemas.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { schemaOfEvent } from '../webhook/events/schema-of-event.ts';
+import type { Catalogues, ServedCatalogue } from './catalogues.ts';
 import type { FlowDirectory } from './flows/flow-routes.ts';
-import type { ServedCatalogue } from './webhooks/given-webhook.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 export interface OverviewRoutesOptions {
-  readonly catalogue: ServedCatalogue;
+  readonly catalogues: Catalogues;
   readonly directory: FlowDirectory;
   readonly webhooks: WebhookStore;
   readonly outbox: Outbox;
@@ -42,24 +43,33 @@ const listProfiles = ({ directory, webhooks }: OverviewRoutesOptions): Route =>
     },
   });
 
-const getCatalogue = ({ catalogue, now }: OverviewRoutesOptions): Route =>
+const getCatalogue = ({ catalogues, now }: OverviewRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/catalogue',
     operationId: 'getCatalogue',
-    summary: 'Read the event catalogue: what templates may name, with a sample of each event',
+    summary: 'Read the event catalogues: what templates may name, with a sample of each event',
     role: 'viewer',
     answers: { 200: { description: 'The events.', schema: catalogueSchema } },
     handle: async () => {
       const time = now();
-      const events = catalogue.names.map(name => ({
+      const [usual, ...named] = [...catalogues.all].map(([name, catalogue]) => ({
         name,
-        ...catalogue.events[name],
-        sample: catalogue.sample(name, { now: () => time }),
+        events: eventsOf(catalogue, time),
       }));
-      return { status: 200, body: asJson<CatalogueBody>({ events }) };
+      const body = { events: usual?.events ?? [], catalogues: named };
+      return { status: 200, body: asJson<CatalogueBody>(body) };
     },
   });
+
+function eventsOf(catalogue: ServedCatalogue, time: number): readonly object[] {
+  return Object.entries(catalogue.events).map(([name, event]) => ({
+    name,
+    ...event,
+    schema: schemaOfEvent(event),
+    sample: catalogue.sample(name, { now: () => time }),
+  }));
+}
 
 const day = 86_400_000;
 const hour = 3_600_000;

@@ -21,7 +21,16 @@ interface PagesMounting extends Mounting {
 }
 
 /** The first path segments of pages; the router of the pages does the rest. */
-const sections = ['profiles', 'flows', 'processes', 'deliveries', 'endpoints', 'tokens'];
+const sections = [
+  'profiles',
+  'sources',
+  'arrivals',
+  'flows',
+  'processes',
+  'deliveries',
+  'endpoints',
+  'tokens',
+];
 const addresses = ['/', ...sections.flatMap(section => [`/${section}`, `/${section}/*`])];
 
 /** Serves the pages to callers who may see them: the same document at each address, and the assets that it loads. */

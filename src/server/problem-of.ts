@@ -9,6 +9,7 @@ import { InvalidArgument } from '../options/define-options.ts';
 import { OutboxError, type OutboxErrorCode } from '../outbox/outbox-error.ts';
 import { ParameterError } from '../workflow/parameters/parameter-mapping.ts';
 import { WorkflowError, type WorkflowErrorCode } from '../workflow/workflow-error.ts';
+import { IntakeError, type IntakeErrorCode } from './intake/intake.ts';
 
 /** Statuses for errors of the rooms behind the routes; any other error is a 500. */
 const statuses = {
@@ -27,12 +28,17 @@ const statuses = {
   'idempotency-key-invalid': 400,
   'idempotency-key-reused': 422,
   'too-many-queued': 503,
+  'too-many-reports': 503,
+  'unacceptable-events': 422,
+  'identity-reused': 409,
   'store-timeout': 503,
   closed: 503,
 } as const satisfies Partial<Record<DatabaseErrorCode | OutboxErrorCode, number>> &
-  Record<WorkflowErrorCode, number>;
+  Record<WorkflowErrorCode | IntakeErrorCode, number>;
 
-type Statuses = Partial<Readonly<Record<DatabaseErrorCode | OutboxErrorCode | WorkflowErrorCode, number>>>;
+type Statuses = Partial<
+  Readonly<Record<DatabaseErrorCode | OutboxErrorCode | WorkflowErrorCode | IntakeErrorCode, number>>
+>;
 
 /** `Retry-After` for a caller who found no room, or could not be served while nothing can be stored. In seconds. */
 export const busyRetrySeconds = 5;
@@ -52,7 +58,8 @@ export function problemOf(error: unknown, own: Statuses = {}): Problem {
   if (
     explained instanceof OutboxError ||
     explained instanceof DatabaseError ||
-    explained instanceof WorkflowError
+    explained instanceof WorkflowError ||
+    explained instanceof IntakeError
   ) {
     const { code, message } = explained;
     const status = { ...(statuses as Statuses), ...own }[code];

@@ -4,12 +4,13 @@ import { anOpenDatabase } from '../database/open-database.ts';
 import { bytesOf, isTrue, numberOf, textOf } from '../database/row.ts';
 import { createSealer, type Sealer } from '../database/sealer.ts';
 import { sealedSampleName } from './flows/flow-store.ts';
+import { sealedSourceName } from './sources/source-store.ts';
 import { sealedName, type WebhookVaultOptions } from './webhooks/webhook-store.ts';
 
 /** Rows per transaction: few, since a request may have a megabyte, and others wait for a row that is locked. */
 const batchRows = 50;
 
-/** How a server treats stored webhooks and flows that none of its keys opens. */
+/** How a server treats stored webhooks, flows and sources that none of its keys opens. */
 export type Unreadable = 'refuse' | 'leave';
 
 /** A column with sealed values, and the names that they are sealed under. */
@@ -50,12 +51,21 @@ const configuredColumns: readonly SealedColumn[] = [
     nameOf: (projectId = '', taskId = '') => sealedSampleName({ projectId, taskId }),
     used: 'deleted_at is null',
   },
+  {
+    table: 'hookplate.source',
+    column: 'settings',
+    keys: ['id', 'version'],
+    start: ['', 0],
+    nameOf: (id = '', version = '') => sealedSourceName(id, Number(version)),
+    used: 'deleted_at is null',
+  },
 ];
-const ofMessageOrRun = { start: [''], nameOf: (id = '') => id, used: 'true' } as const;
+const ofOne = { start: [''], nameOf: (id = '') => id, used: 'true' } as const;
 const allColumns: readonly SealedColumn[] = [
   ...configuredColumns,
-  { ...ofMessageOrRun, table: 'hookplate.request', column: 'content', keys: ['message'] },
-  { ...ofMessageOrRun, table: 'hookplate.process', column: 'body', keys: ['pid'] },
+  { ...ofOne, table: 'hookplate.request', column: 'content', keys: ['message'] },
+  { ...ofOne, table: 'hookplate.process', column: 'body', keys: ['pid'] },
+  { ...ofOne, table: 'hookplate.arrival', column: 'content', keys: ['id'] },
 ];
 
 /** An SQL condition, in which $1 is how everything begins that the first key has sealed; nothing was never sealed. */
@@ -78,7 +88,7 @@ interface Batch {
 }
 
 /**
- * Reseals stored webhooks and flows with the first key if another key sealed them, so that the other one can be
+ * Reseals stored webhooks, flows and sources with the first key if another key sealed them, so that the other one can be
  * retired. Values that no key opens stay as they are.
  *
  * @throws {DatabaseError} `wrong-key` if there are such values in use: a server that went on would lose their events
@@ -115,8 +125,8 @@ export interface RotatedKeys {
 }
 
 /**
- * Reseals everything with the first key: webhooks in all their versions, samples of flows, requests of messages, and
- * bodies of runs. Servers may work on the same database. A value that was resealed is not looked at again, so an
+ * Reseals everything with the first key: webhooks in all their versions, samples of flows, secrets of sources, requests of
+ * messages, bodies of runs, and what arrived. Servers may work on the same database. A value that was resealed is not looked at again, so an
  * interrupted rotation goes on where it was.
  */
 export async function rotateKeys(options: RotateKeysOptions): Promise<RotatedKeys> {
@@ -165,7 +175,7 @@ async function* resealColumns(
 }
 
 function unreadableRows(count: number): DatabaseError {
-  const what = `None of the encryption keys opens the webhooks and flows stored in ${count} rows`;
+  const what = `None of the encryption keys opens the webhooks, flows and sources stored in ${count} rows`;
   const mend = 'Add the keys that they were stored under at the end of `encryptionKeys`';
   const lost =
     "If these are lost, `unreadable: 'leave'` starts without them, and events for these webhooks fail";

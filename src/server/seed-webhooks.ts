@@ -1,4 +1,7 @@
 import { Problem } from '../api/problem.ts';
+import type { SourceRange } from '../diagnostics/diagnostic.ts';
+import { SourceLines } from '../diagnostics/frame/source-lines.ts';
+import { textAt } from '../diagnostics/frame/text-at.ts';
 import { aListOf, type Check, expected, InvalidArgument, objectWith } from '../options/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
 import { assertStorable, type CheckRules, checkedSettings } from './webhooks/given-webhook.ts';
@@ -6,11 +9,13 @@ import type { WebhookSettings } from './webhooks/webhook-settings.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** An initial webhook of a profile, with an `id` and a `profile`. */
-export interface WebhookSeed extends Omit<WebhookConfig, 'id' | 'profile' | 'headers'> {
+export interface WebhookSeed extends Omit<WebhookConfig, 'id' | 'profile' | 'events' | 'headers'> {
   /** Unique among the seeds of a server. */
   readonly id: string;
   /** The profile whose events it reports. */
   readonly profile: string;
+  /** Those of its catalogue that are `true` are sent. */
+  readonly events: Readonly<Record<string, boolean | undefined>>;
   /** The value of a `secret` header is never shown. */
   readonly headers?: readonly { readonly name: string; readonly value: string; readonly secret?: boolean }[];
   /** `whsec_` and base64; signs the requests. */
@@ -52,9 +57,26 @@ export function readSeeds(
       assertStorable(settings);
       return { id, settings };
     } catch (error) {
-      throw error instanceof Problem ? new InvalidArgument(`${at}.${error.message}`) : error;
+      throw error instanceof Problem ? mistakeIn(config, error, at) : error;
     }
   });
+}
+
+/** The first error of a webhook, with its line and column if it has a place in a text. */
+function mistakeIn(config: object, { message, extensions }: Problem, at: string): InvalidArgument {
+  const first = extensions.diagnostics?.find(({ severity = 'error' }) => severity === 'error');
+  if (!first) return new InvalidArgument(`${at}.${message}`);
+  const position = positionIn(textAt(config, first.field), first.range);
+  return new InvalidArgument(`${at}.${first.field}${position}: ${first.message}`);
+}
+
+/** `:2:14`; empty where there is no place, or the whole text is meant. */
+function positionIn(text: string, { start, end }: SourceRange = { start: 0, end: 0 }): string {
+  const isPart = end > 0 && end <= text.length && end - start < text.length;
+  if (!isPart) return '';
+  const lines = new SourceLines(text);
+  const line = lines.lineAt(start);
+  return `:${line + 1}:${start - lines.rangeOf(line).start + 1}`;
 }
 
 /**

@@ -29,15 +29,19 @@ import type { Project } from '../workflow/task.ts';
 import type { AuthenticateCaller } from './access/gate.ts';
 import { type AddressOf, type CheckHost, ownNames, readHosts, readTrustedProxies } from './access/gate.ts';
 import { readUsers, type User } from './access/users.ts';
+import { type Catalogues, createCatalogues, namedCatalogues, type ServedCatalogue } from './catalogues.ts';
+import { type ArrivalOptions, readArrivalOptions } from './intake/intake.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import type { Unreadable } from './reseal.ts';
 import { type ReadSeed, readSeeds, type WebhookSeed } from './seed-webhooks.ts';
+import { galleryCatalogues } from './sources/current-sources.ts';
+import { readSources, type SourceSeed } from './sources/seed-sources.ts';
+import type { NewSource } from './sources/source-store.ts';
 import {
   readTemplateOptions,
   type TemplateOptions,
   type TemplateSettings,
 } from './templates/template-options.ts';
-import type { ServedCatalogue } from './webhooks/given-webhook.ts';
 
 /** Options that are passed to the outbox unchanged. */
 type DeliveryOptions = Omit<
@@ -70,8 +74,18 @@ export interface ServerOptions {
    * stays deleted once it is deleted. Default: none.
    */
   readonly webhooks?: readonly WebhookSeed[];
-  /** The events that webhooks may report. Default: `processEvents`. */
+  /** The events that webhooks may report: the default catalogue. Default: `processEvents`. */
   readonly events?: AnyCatalogue;
+  /**
+   * Further catalogues by name: up to 64 letters from a to z, digits and hyphens, a letter first, and not `default`. A
+   * webhook chooses one by its `catalogue`, and then reports its events and no others. Default: none.
+   */
+  readonly catalogues?: Readonly<Record<string, AnyCatalogue>>;
+  /**
+   * Initial sources, which are programs that send what happens in a form of their own: each is stored when a server first
+   * sees its `id`. From then on it is changed only over HTTP, and stays deleted once it is deleted. Default: none.
+   */
+  readonly sources?: readonly SourceSeed[];
   /** Users for Basic authentication. Default: a single user, see `server.firstUser`. */
   readonly users?: readonly User[] | undefined;
   /**
@@ -85,7 +99,7 @@ export interface ServerOptions {
    */
   readonly encryptionKeys?: readonly string[];
   /**
-   * How to treat stored webhooks and flows that no key opens. `refuse` fails to create the server; `leave` creates it
+   * How to treat stored webhooks, flows and sources that no key opens. `refuse` fails to create the server; `leave` creates it
    * without them, and their events fail for good. Default `refuse`.
    */
   readonly unreadable?: Unreadable | undefined;
@@ -109,6 +123,8 @@ export interface ServerOptions {
   readonly delivery?: DeliveryOptions;
   /** Further options for the service that runs processes, and for its store. */
   readonly processes?: ProcessOptions;
+  /** How long what arrived is kept, and how much of it may wait. */
+  readonly arrivals?: ArrivalOptions;
   /** Limits for the templates that are checked, previewed, saved and tested, and for the threads that do it. */
   readonly templates?: TemplateOptions;
   /** The current time in milliseconds since 1970. Default `Date.now`. */
@@ -126,7 +142,8 @@ export interface ServerSettings {
   readonly database: Connection;
   readonly projects: Readonly<Record<string, Project>>;
   readonly webhooks: readonly ReadSeed[];
-  readonly events: ServedCatalogue;
+  readonly sources: readonly NewSource[];
+  readonly catalogues: Catalogues;
   readonly users: readonly User[] | undefined;
   readonly authenticate: AuthenticateCaller | undefined;
   readonly encryptionKeys: readonly string[];
@@ -142,14 +159,19 @@ export interface ServerSettings {
   readonly studio: boolean;
   readonly delivery: DeliveryOptions;
   readonly processes: ProcessOptions;
+  readonly arrivals: Required<ArrivalOptions>;
   readonly templates: TemplateSettings;
   readonly clock: () => number;
   readonly log: (entry: RequestLogEntry) => void;
   readonly onError: (error: unknown) => void;
 }
 
-interface Read extends Omit<ServerSettings, 'checkHost' | 'addressOf' | 'webhooks'> {
+interface Read
+  extends Omit<ServerSettings, 'checkHost' | 'addressOf' | 'webhooks' | 'sources' | 'catalogues'> {
+  readonly events: ServedCatalogue;
+  readonly catalogues: Readonly<Record<string, ServedCatalogue>>;
   readonly webhooks: unknown;
+  readonly sources: unknown;
   readonly hosts: readonly string[];
   readonly trustedProxies: AddressOf;
 }
@@ -158,7 +180,9 @@ const readOptions = defineOptions<Read>({
   database: required('a database opened with `openDatabase`', anOpenDatabase),
   projects: optional(objectWith<Readonly<Record<string, Project>>>(), {}),
   webhooks: optional(unchecked(), []),
+  sources: optional(unchecked(), []),
   events: optional((value, name) => aCatalogue(value, name), processEvents as unknown as ServedCatalogue),
+  catalogues: optional(namedCatalogues, {}),
   users: optional(readUsers),
   authenticate: optional(aFunction<AuthenticateCaller>()),
   encryptionKeys: optional(aListOfKeys, []),
@@ -173,6 +197,7 @@ const readOptions = defineOptions<Read>({
   studio: optional(aBoolean, true),
   delivery: optional(objectWith<DeliveryOptions>(), {}),
   processes: optional(objectWith<ProcessOptions>(), {}),
+  arrivals: readArrivalOptions,
   templates: readTemplateOptions,
   clock: optional(aFunction<() => number>(), Date.now),
   log: optional(listener<[RequestLogEntry]>(), () => {}),
@@ -185,14 +210,19 @@ const readOptions = defineOptions<Read>({
  * @throws {TypeError} naming the invalid option.
  */
 export function readServerOptions(options: ServerOptions): ServerSettings {
-  const { hosts, trustedProxies, ...read } = readOptions(options);
-  const { events: catalogue, receivers: known, templates: limits } = read;
-  const seeding = { catalogue, receivers: known, limits, now: read.clock() };
+  const { hosts, trustedProxies, events, catalogues: named, ...read } = readOptions(options);
+  const { receivers: known, templates: limits } = read;
+  // Named twice, so that those of the options come first, and replace others.
+  const catalogues = createCatalogues({ events, catalogues: { ...named, ...galleryCatalogues, ...named } });
+  const seeding = { catalogues, receivers: known, limits, now: read.clock() };
   if (read.users && read.authenticate) throw expected('options.authenticate', 'none beside `users`');
   const publicHost = read.publicUrl === undefined ? [] : [new URL(read.publicUrl).host];
   const names = Array.isArray(hosts) ? [...hosts, ...publicHost] : hosts;
   const webhooks = readSeeds(read.webhooks, 'options.webhooks', seeding);
-  return { ...read, webhooks, checkHost: readHosts(names, 'options.hosts'), addressOf: trustedProxies };
+  const hasCatalogue = (name: string): boolean => catalogues.find(name) !== undefined;
+  const sources = readSources(read.sources, 'options.sources', hasCatalogue);
+  const checkHost = readHosts(names, 'options.hosts');
+  return { ...read, catalogues, webhooks, sources, checkHost, addressOf: trustedProxies };
 }
 
 function isPublicUrl(value: unknown): value is string {

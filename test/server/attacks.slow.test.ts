@@ -269,6 +269,7 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
     log: keep,
     onError: error => keep(error),
     encryptionKeys: [Buffer.alloc(32, 5).toString('base64')],
+    sources: [{ id: 'lab', kind: 'gitlab', secret: `${canary}-of-the-source` }],
   });
   const ask = async (
     method: string,
@@ -319,6 +320,18 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
   await expect
     .poll(async () => JSON.parse((await ask('GET', '/api/deliveries?state=failed')).text).items)
     .toHaveLength(1);
+  const arrived = { object_kind: 'build', variables: { password: `${canary}-arrived` } };
+  const sender = { 'x-gitlab-token': `${canary}-of-the-source` };
+  const taken = await ask('POST', '/in/lab/nightly', arrived, { ...sender, authorization: '' });
+  expect(taken.status).toBe(202);
+  const wrong = { 'x-gitlab-token': `${canary}-of-nobody` };
+  expect((await ask('POST', '/in/lab/nightly', arrived, wrong)).status).toBe(401);
+  expect((await ask('POST', '/in/nowhere/nightly', arrived, sender)).status).toBe(401);
+  const [arrival] = JSON.parse((await ask('GET', '/api/arrivals')).text).items;
+  await ask('POST', `/api/arrivals/${arrival.id}/replay`);
+  await ask('PUT', '/api/sources/lab', { kind: 'stripe', secret: canary.slice(0, 10) }, { 'if-match': '*' });
+  await ask('POST', '/api/sources/lab/secret', { secret: `${canary}-rotated-secret` });
+  await expect.poll(() => streamed.join('').includes('event: arrival')).toBe(true);
   const [delivery] = JSON.parse((await ask('GET', '/api/deliveries')).text).items;
   await expect.poll(() => streamed.join('').split('"state":"failed"').length).toBeGreaterThan(2);
   seen.push(...streamed);
@@ -332,6 +345,11 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
     '/api/processes',
     '/metrics',
     '/api/stats',
+    '/api/sources',
+    '/api/sources/lab',
+    '/api/arrivals',
+    `/api/arrivals/${arrival.id}`,
+    `/api/arrivals/${arrival.id}?include=content`,
     '/api/profiles',
     '/api/flows',
     '/api/tokens',

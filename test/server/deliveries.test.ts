@@ -195,8 +195,13 @@ describe('a delivery', () => {
     expect((await tested.call('POST', resend, { as: 'operator' })).status).toBe(204);
     await ended(tested, 'delivered', 1);
     const filter = { state: 'failed', since: '2020-01-01T00:00:00Z' };
-    const resendAll = (endpoint: string | undefined) =>
-      tested.json('POST', '/api/deliveries/resend', { as: 'operator', body: { ...filter, endpoint } });
+    const resendAll = (endpoint: string | undefined, more: object = {}) =>
+      tested.json('POST', '/api/deliveries/resend', {
+        as: 'operator',
+        body: { ...filter, endpoint, ...more },
+      });
+    expect(await resendAll(failed?.endpoint, { dryRun: true })).toEqual({ resent: 1 });
+    expect(await resendAll(failed?.endpoint, { before: filter.since })).toEqual({ resent: 0 });
     expect(await resendAll('another')).toEqual({ resent: 0 });
     expect(await resendAll(failed?.endpoint)).toEqual({ resent: 1 });
     await ended(tested, 'delivered', 2);
@@ -211,11 +216,15 @@ describe('a delivery', () => {
     await tested.call('POST', run, { body });
     await expect.poll(() => receiver.hits.length).toBe(1);
     const [pending] = await ended(tested, 'pending', 1);
+    const idsOf = async (failing: boolean) =>
+      (await tested.json<Page>('GET', `/api/deliveries?failing=${failing}`)).items.map(({ id }) => id);
+    expect([await idsOf(true), await idsOf(false)]).toEqual([[pending?.id], []]);
     const retry = `/api/deliveries/${pending?.id}/retry`;
     expect((await tested.call('POST', retry, { as: 'viewer' })).status).toBe(403);
     status = 200;
     expect((await tested.call('POST', retry, { as: 'operator' })).status).toBe(204);
     await ended(tested, 'delivered', 1);
+    expect([await idsOf(true), await idsOf(false)]).toEqual([[], [pending?.id]]);
     expect((await tested.call('POST', retry)).status).toBe(409);
   });
 

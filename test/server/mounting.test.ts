@@ -171,8 +171,10 @@ describe('what a server begins with', () => {
   it('is stored without its name where somebody has taken that', async () => {
     const database = await openTestDatabase('PostgreSQL');
     const named = { ...chat, name: 'Chat' };
-    await createServer({ database, users, projects, webhooks: [named] });
+    const first = await createServer({ database, users, projects, webhooks: [named] });
+    await first.stop({ timeoutMs: 0 });
     const server = await createServer({ database, users, projects, webhooks: [{ ...named, id: 'other' }] });
+    onTestFinished(() => server.stop({ timeoutMs: 0 }));
     expect(await callerOf(server).json('GET', '/api/webhooks')).toMatchObject({
       items: [{ id: 'chat', name: 'Chat' }, { id: 'other' }],
     });

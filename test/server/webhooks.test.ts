@@ -155,6 +155,18 @@ describe('a webhook', () => {
     });
   });
 
+  it('is listed without its configuration where only a summary is asked for', async () => {
+    const tested = await testServer();
+    await create(tested, configTo('https://chat.example.com/secret-path', { id: 'a' }));
+    const summary = await tested.call('GET', '/api/webhooks?summary=true');
+    const text = await summary.text();
+    expect(text).not.toContain('secret-path');
+    const { items } = JSON.parse(text);
+    expect(items).toMatchObject([{ id: 'a', host: 'chat.example.com', method: 'POST' }]);
+    expect(items[0]).not.toHaveProperty('config');
+    expect(items[0]).not.toHaveProperty('diagnostics');
+  });
+
   it('shows its URL, headers and payload to editors alone', async () => {
     const tested = await testServer();
     const { id } = await create(tested, configTo('https://chat.example.com'));

@@ -8,6 +8,9 @@ export const fileCodes = {
       ? 'The file is UTF-16: save it as UTF-8.'
       : `The file is not UTF-8, because of the byte ${byte.toString(16).toUpperCase().padStart(2, '0')} here: save it as UTF-8.`,
   ),
+  'file-unreadable': error<{ readonly reason: string }>(
+    ({ reason }) => `The file cannot be read${reason}: nothing in it was checked.`,
+  ),
   'file-syntax': error<{ readonly format: string; readonly what: string }>(
     ({ format, what }) => `This is not ${format}: ${what}`,
   ),

@@ -86,6 +86,7 @@ export function createGate({
       const { raw, own } = enter(context);
       assertSameOrigin(raw, own);
     },
+    admitSender: context => void enter(context),
     isStillWelcome: async (context, role) => {
       const { raw, cookie } = enter(context);
       const caller = await findCaller(raw, sessions && sessionOf(raw, cookie), identification);
@@ -97,6 +98,7 @@ export function createGate({
         users?.find(username, password),
       );
       if (!sessions || !user) throw notSignedIn('This name and password do not belong together.');
+      if (!includesRole(user.caller.role, 'viewer')) throw noPages();
       context.set('caller', user.caller);
       for (const token of sessionTokensOf(raw, cookie)) await sessions.end(token);
       return { caller: user.caller, cookie: cookie.header(await sessions.begin(user)) };
@@ -151,7 +153,9 @@ async function findCaller(
   if (token !== undefined) return tokens.findCaller(token);
   if (authenticate) {
     const caller = await authenticate(request);
-    return isCaller(caller) ? { name: caller.name, role: caller.role } : undefined;
+    if (!isCaller(caller)) return undefined;
+    const { name, role, reports } = caller;
+    return { name, role, ...(reports && { reports }) };
   }
   const login = parseAuthorization(request.headers.get('authorization') ?? '');
   return login && (await users?.find(login.username, login.password))?.caller;
@@ -192,6 +196,11 @@ async function identify(
 /** A 401 for a browser: it names a scheme for which none shows a prompt, beside or above the page for signing in. */
 function notSignedIn(detail: string): Problem {
   return new Problem(401, 'unauthenticated', detail, { 'www-authenticate': 'Bearer realm="hookplate"' });
+}
+
+function noPages(): Problem {
+  const detail = 'There are no pages for a reporter: send the name and password with each event.';
+  return new Problem(403, 'forbidden', detail);
 }
 
 /** The API token of a request; other schemes are left to `authenticate`. */

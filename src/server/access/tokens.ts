@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { itemsOf, newTokenSchema, tokenSchema } from '../../api/answers.ts';
-import { isWellFormed } from '../../api/field-schemas.ts';
+import { isWellFormed, plainText } from '../../api/field-schemas.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
-import { type Caller, type Role, roles } from '../../api/role.ts';
+import { type Caller, type ReportLimits, type Role, roles } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import type { Connection, SqlExecutor } from '../../database/database.ts';
-import { type Row, textOf, timeOf } from '../../database/row.ts';
+import { jsonOf, type Row, textOf, timeOf } from '../../database/row.ts';
 
 interface TokenRoutesOptions {
   readonly tokens: TokenStore;
@@ -56,6 +56,15 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
     body: v.strictObject({
       name: tokenNameSchema,
       role: v.picklist(roles),
+      events: v.optional(
+        v.pipe(namesSchema, v.description('For a reporter: the events that it may report. Default: all.')),
+      ),
+      profiles: v.optional(
+        v.pipe(
+          namesSchema,
+          v.description('For a reporter: the profiles that it may report for. Default: all.'),
+        ),
+      ),
       expiresAt: v.optional(
         v.pipe(v.string(), v.isoTimestamp(), v.description('At most 366 days from now; default 90.')),
       ),
@@ -67,15 +76,29 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
       },
     },
     problems: { 409: 'A token of this name is there, or there are 1,000.' },
-    handle: async ({ body: { name, role, expiresAt }, caller }) => {
+    handle: async ({ body: { name, role, expiresAt, ...limits }, caller }) => {
       // Otherwise a leaked token could leave others behind when it is revoked.
       if (caller.tokenMadeBy !== undefined)
         throw new Problem(403, 'forbidden', 'A token makes no tokens: log in to make one.');
+      assertLimitable(role, limits);
       const expires = expiryOf(expiresAt, now());
-      const made = await tokens.add({ name, role, expiresAt: expires, createdBy: caller.name });
+      const made = await tokens.add({ name, role, ...limits, expiresAt: expires, createdBy: caller.name });
       return { status: 201, body: { ...viewToken(made.token), token: made.secret } };
     },
   });
+
+/** At most so many names of events, or of profiles, in a token. */
+const mostNames = 100;
+const namesSchema = v.pipe(v.array(plainText), v.minLength(1), v.maxLength(mostNames));
+
+/** @throws {Problem} 422 for limits of a role that has none: whoever gave them may believe that they hold. */
+function assertLimitable(role: Role, limits: ReportLimits): void {
+  if (role === 'reporter') return;
+  const given = Object.entries(limits).filter(([, names]) => names !== undefined);
+  if (given.length === 0) return;
+  const message = 'Only what a reporter may do can be limited to some names.';
+  throw invalidFields(given.map(([field]) => ({ field, code: 'invalid-field', message })));
+}
 
 const deleteToken = ({ tokens }: TokenRoutesOptions): Route =>
   defineRoute({
@@ -93,9 +116,11 @@ const deleteToken = ({ tokens }: TokenRoutesOptions): Route =>
     },
   });
 
-function viewToken({ id, name, role, createdAt, createdBy, expiresAt, lastUsedAt }: Token) {
+function viewToken({ id, name, role, events, profiles, createdAt, createdBy, expiresAt, lastUsedAt }: Token) {
   return {
     ...{ id, name, role, createdBy },
+    ...(events && { events }),
+    ...(profiles && { profiles }),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
@@ -103,7 +128,7 @@ function viewToken({ id, name, role, createdAt, createdBy, expiresAt, lastUsedAt
 }
 
 /** A token as the API shows it. The secret itself is shown only once, when it is made. */
-interface Token {
+interface Token extends ReportLimits {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
@@ -114,7 +139,7 @@ interface Token {
   readonly lastUsedAt: Date | undefined;
 }
 
-interface NewToken {
+interface NewToken extends ReportLimits {
   readonly name: string;
   readonly role: Role;
   readonly expiresAt: Date;
@@ -142,8 +167,8 @@ export function looksLikeToken(text: string): boolean {
 }
 
 const inserting = `
-insert into hookplate.token (id, name, hash, role, expires_at, created_by)
-values ($1, $2, $3, $4, $5::timestamptz, $6) returning *`;
+insert into hookplate.token (id, name, hash, role, expires_at, created_by, events, profiles)
+values ($1, $2, $3, $4, $5::timestamptz, $6, $7::jsonb, $8::jsonb) returning *`;
 
 const using = `
 update hookplate.token set last_used_at = now()
@@ -152,11 +177,12 @@ where hash = $1 and (last_used_at is null or last_used_at < now() - interval '1 
 /** Tokens are 256 random bits: their SHA-256 reveals nothing, and looking one up by it leaks no timing. */
 export function createTokenStore({ executor, transaction }: Connection, now: () => number): TokenStore {
   return {
-    add: ({ name, role, expiresAt, createdBy }) =>
+    add: ({ name, role, expiresAt, createdBy, events, profiles }) =>
       transaction(async tx => {
         await assertFree(name, tx);
         const secret = prefix + randomBytes(32).toString('base64url');
-        const values = [name, hashOf(secret), role, expiresAt.toISOString(), createdBy];
+        const limits = [events, profiles].map(names => (names ? JSON.stringify(names) : null));
+        const values = [name, hashOf(secret), role, expiresAt.toISOString(), createdBy, ...limits];
         const { rows } = await tx.query(inserting, [`tok_${randomUUID()}`, ...values]);
         return { token: tokenOf(rows[0] ?? {}), secret };
       }),
@@ -174,10 +200,14 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
       const { rows } = await executor.query('select * from hookplate.token where hash = $1', [
         hashOf(secret),
       ]);
-      const token = rows[0] && tokenOf(rows[0]);
+      const token = rows.filter(row => roles.some(known => known === textOf(row, 'role'))).map(tokenOf)[0];
       if (!token || token.expiresAt.getTime() <= now()) return undefined;
       await executor.query(using, [hashOf(secret)]);
-      return { name: `token ${token.name}`, role: token.role, tokenMadeBy: token.createdBy };
+      const { name, role, createdBy, events, profiles } = token;
+      return {
+        ...{ name: `token ${name}`, role, tokenMadeBy: createdBy },
+        ...(role === 'reporter' && { reports: { events, profiles } }),
+      };
     },
   };
 }
@@ -204,11 +234,18 @@ function tokenOf(row: Row): Token {
     id: textOf(row, 'id'),
     name: textOf(row, 'name'),
     role: roles.find(role => role === stored) ?? 'viewer',
+    events: namesOf(row, 'events'),
+    profiles: namesOf(row, 'profiles'),
     createdAt: timeOf(row, 'created_at') ?? new Date(0),
     createdBy: textOf(row, 'created_by'),
     expiresAt: timeOf(row, 'expires_at') ?? new Date(0),
     lastUsedAt: timeOf(row, 'last_used_at'),
   };
+}
+
+function namesOf(row: Row, column: string): readonly string[] | undefined {
+  const names = jsonOf(row, column);
+  return Array.isArray(names) ? names.map(String) : undefined;
 }
 
 /** Invisible characters, and characters that look like a blank: names that differ only in them look the same. */

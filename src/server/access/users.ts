@@ -12,6 +12,7 @@ import { Problem } from '../../api/problem.ts';
 import { type Caller, type Role, roles } from '../../api/role.ts';
 import {
   aListOf,
+  aText,
   type Check,
   checkThat,
   defineOptions,
@@ -29,6 +30,10 @@ export interface User {
   /** The result of `hashPassword`. */
   readonly passwordHash?: string | undefined;
   readonly role: Role;
+  /** The events that a reporter may report. Default: all. */
+  readonly events?: readonly string[] | undefined;
+  /** The profiles that a reporter may report events for. Default: all. */
+  readonly profiles?: readonly string[] | undefined;
 }
 
 /** A user, as the configuration has them. */
@@ -67,14 +72,19 @@ const readUser = defineOptions<{ [K in keyof Required<User>]: User[K] }>({
     ),
   ),
   role: oneOf(...roles),
+  events: optional(aListOf(aText)),
+  profiles: optional(aListOf(aText)),
 });
 
 /** Users with unique names, each with one password. */
 export const readUsers: Check<readonly User[]> = (value, name) => {
   const users = aListOf(readUser)(value, name);
   if (users.length === 0) throw expected(name, 'at least one user');
-  users.forEach(({ username, password, passwordHash }, index) => {
+  users.forEach(({ username, password, passwordHash, role, events, profiles }, index) => {
     const at = `${name}[${index}]`;
+    if (role !== 'reporter' && (events ?? profiles)) {
+      throw expected(`${at}.${events ? 'events' : 'profiles'}`, 'none, since only a reporter can be limited');
+    }
     if ((password === undefined) === (passwordHash === undefined)) {
       throw expected(at, 'either `password` or `passwordHash`');
     }
@@ -88,7 +98,7 @@ export const readUsers: Check<readonly User[]> = (value, name) => {
 
 /** Whether the change history uses such a name for tokens or seeds, which nobody may impersonate. */
 function isReserved(username: string): boolean {
-  return /^(?:configuration|hookplate|token .*)$/su.test(normalized(username));
+  return /^(?:configuration|hookplate|token .*|source .*)$/su.test(normalized(username));
 }
 
 interface CheckedUser extends KnownUser {
@@ -104,10 +114,10 @@ interface CheckedUser extends KnownUser {
 export function createUserDirectory(users: readonly User[]): UserDirectory {
   const digestOf = createDigest();
   const known = new Map(
-    users.map(({ username, password, passwordHash, role }): [string, CheckedUser] => [
+    users.map(({ username, password, passwordHash, role, events, profiles }): [string, CheckedUser] => [
       normalized(username),
       {
-        caller: { name: username, role },
+        caller: { name: username, role, ...(role === 'reporter' && { reports: { events, profiles } }) },
         credential: createHash('sha256')
           .update(passwordHash ?? normalized(password ?? ''))
           .digest(),

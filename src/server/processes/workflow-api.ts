@@ -97,6 +97,7 @@ function createSingleRoleGate(authenticate: Authenticate): Gate {
     },
     // It has no such routes.
     admitAnyone: () => {},
+    admitSender: () => {},
     isStillWelcome: async ({ req: { raw } }) => (await isAllowed(raw)) === true,
   };
 }

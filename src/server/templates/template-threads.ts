@@ -2,8 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { Problem } from '../../api/problem.ts';
 import { expected } from '../../options/define-options.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
+import type { CatalogueData } from '../../webhook/events/sampled-catalogue.ts';
+import type { Catalogues } from '../catalogues.ts';
 import { busyRetrySeconds } from '../problem-of.ts';
-import type { ServedCatalogue } from '../webhooks/given-webhook.ts';
 import type { TemplateSettings } from './template-options.ts';
 import {
   createTemplateWork,
@@ -64,7 +65,7 @@ interface Thread {
  */
 export class TemplateThreads {
   readonly #settings: TemplateSettings;
-  readonly #catalogue: ServedCatalogue;
+  readonly #catalogues: Catalogues;
   readonly #data: WorkSettings;
   /** Set where there are to be no threads. */
   readonly #here: TemplateWork | undefined;
@@ -79,26 +80,38 @@ export class TemplateThreads {
   constructor(
     settings: TemplateSettings,
     {
-      catalogue,
+      catalogues,
       allow,
       receivers,
-    }: { readonly catalogue: ServedCatalogue } & Pick<WorkSettings, 'allow' | 'receivers'>,
+    }: { readonly catalogues: Catalogues } & Pick<WorkSettings, 'allow' | 'receivers'>,
   ) {
     this.#settings = settings;
-    this.#catalogue = catalogue;
-    const { events } = catalogue;
-    try {
-      this.#data = structuredClone({ events, allow, receivers, limits: settings });
-      structuredClone(this.samples(0));
-    } catch {
-      throw expected('options.events', 'a catalogue whose constants and samples are plain data');
-    }
+    this.#catalogues = catalogues;
+    const described = Object.fromEntries(
+      [...catalogues.all.keys()].map(name => [name, this.#describe(name)]),
+    );
+    const { '': events = {}, ...named } = described;
+    this.#data = structuredClone({ events, catalogues: named, allow, receivers, limits: settings });
     this.#here = settings.threads === 0 ? createTemplateWork(this.#data) : undefined;
   }
 
-  /** A sample of each event. Samples may be functions, which cannot be sent to a thread. */
-  samples(now: number): readonly AnyEvent[] {
-    return this.#catalogue.names.map(name => this.#catalogue.sample(name, { now: () => now }));
+  /**
+   * A sample of each event of a catalogue; none if there is no such catalogue. Samples may be functions, which cannot be
+   * sent to a thread.
+   */
+  samples(now: number, name: string | undefined): readonly AnyEvent[] {
+    const catalogue = this.#catalogues.find(name);
+    return catalogue?.names.map(each => catalogue.sample(each, { now: () => now })) ?? [];
+  }
+
+  #describe(name: string): CatalogueData['events'] {
+    try {
+      structuredClone(this.samples(0, name));
+      return structuredClone(this.#catalogues.find(name)?.events ?? {});
+    } catch {
+      const option = name === '' ? 'options.events' : `options.catalogues.${name}`;
+      throw expected(option, 'a catalogue whose constants and samples are plain data');
+    }
   }
 
   /**

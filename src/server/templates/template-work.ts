@@ -3,6 +3,7 @@ import { asJson } from '../../api/as-json.ts';
 import { invalidFields } from '../../api/problem.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
+import { readGiven } from '../../webhook/config/given-config.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
@@ -12,6 +13,7 @@ import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { hideSecrets } from '../../webhook/secrets/secrets.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import { catalogueOf, createCatalogues, type ServedCatalogue } from '../catalogues.ts';
 import {
   type CheckRules,
   checkedSettings,
@@ -20,7 +22,6 @@ import {
   findTooLong,
   type GivenWebhook,
   mergeSecrets,
-  type ServedCatalogue,
 } from '../webhooks/given-webhook.ts';
 import type { WebhookSettings } from '../webhooks/webhook-settings.ts';
 import type { TemplateLimits } from './template-options.ts';
@@ -65,7 +66,7 @@ interface Wanted {
 }
 
 interface Sampled {
-  /** A sample of each event of the catalogue, as of now. */
+  /** A sample of each event of its catalogue, as of now. */
   readonly samples: readonly AnyEvent[];
 }
 
@@ -83,15 +84,29 @@ export interface TestRequest {
 
 /** What stays the same for all work, as data. */
 export interface WorkSettings {
+  /** Those of the default catalogue. */
   readonly events: CatalogueData['events'];
+  /** Those of the named ones. */
+  readonly catalogues: Readonly<Record<string, CatalogueData['events']>>;
   readonly allow: readonly string[];
   readonly receivers: readonly KnownReceiver[];
   readonly limits: TemplateLimits;
 }
 
-export function createTemplateWork({ events, allow: ranges, receivers, limits }: WorkSettings): TemplateWork {
+export function createTemplateWork({
+  allow: ranges,
+  receivers,
+  limits,
+  ...data
+}: WorkSettings): TemplateWork {
   const allow = anAllowList(ranges, 'allow');
-  const rules: CheckRules = { catalogue: catalogueOfData({ events, samples: [] }), allow, receivers, limits };
+  const unsampled = (events: CatalogueData['events']) => catalogueOfData({ events, samples: [] });
+  const named = Object.entries(data.catalogues).map(([name, events]) => [name, unsampled(events)] as const);
+  const catalogues = createCatalogues({
+    events: unsampled(data.events),
+    catalogues: Object.fromEntries(named),
+  });
+  const rules: CheckRules = { catalogues, allow, receivers, limits };
   const diagnose: TemplateWork['diagnose'] = ({ stored }) => {
     const room = new Room(limits.maxAnswerBytes);
     // Beside its configuration, a webhook has its name, dates and the like.
@@ -101,7 +116,7 @@ export function createTemplateWork({ events, allow: ranges, receivers, limits }:
   return {
     validate: ({ given, stored, now }) =>
       new Room(limits.maxAnswerBytes).fit(diagnosticsOfGiven(given, { ...rules, stored, now })),
-    preview: input => preview(input, rules, catalogueOfData({ events, samples: input.samples })),
+    preview: input => preview(input, rules),
     check: ({ given, stored, now }) => {
       const settings = checkedSettings(given, { ...rules, stored, now });
       const [diagnostics = []] = diagnose({ stored: [settings] });
@@ -109,26 +124,27 @@ export function createTemplateWork({ events, allow: ranges, receivers, limits }:
     },
     testGiven: ({ given, stored, now, ...test }) => {
       const settings = checkedSettings(given, { ...rules, stored, now });
-      const catalogue = catalogueOfData({ events, samples: test.samples });
-      return testRequest(settings, test.event, catalogue, limits);
+      return testRequest(settings, test, rules);
     },
-    testStored: ({ settings, event, samples }) => {
+    testStored: ({ settings, ...test }) => {
       const tooLong = findTooLong(settings.config, limits);
       if (tooLong.length > 0) throw invalidFields(tooLong);
-      return testRequest(settings, event, catalogueOfData({ events, samples }), limits);
+      return testRequest(settings, test, rules);
     },
     diagnose,
   };
 }
 
-function preview({ given, stored, now }: Given, rules: CheckRules, catalogue: ServedCatalogue): PreviewBody {
+function preview({ given, stored, now, samples }: Given & Sampled, rules: CheckRules): PreviewBody {
   const { maxAnswerBytes } = rules.limits;
   const room = new Room(maxAnswerBytes);
   const merged = mergeSecrets(given, stored, now);
   const diagnostics = room.fit(diagnosticsOfGiven(given, { ...rules, stored, now }));
-  if (findTooLong(merged.config, rules.limits).length > 0) {
+  const found = rules.catalogues.find(readGiven(merged.config).catalogue);
+  if (!found || findTooLong(merged.config, rules.limits).length > 0) {
     return { diagnostics, events: [], coverage: noCoverage };
   }
+  const catalogue = catalogueOfData({ events: found.events, samples });
   const { secretHeaders } = merged.beside;
   const shown = hideSecrets(merged.config, { level: 'declared', secretHeaders });
   const { receivers } = rules;
@@ -156,13 +172,17 @@ const tooLongToShow = {
   message: 'The request of this event is too long to be shown beside the others.',
 };
 
-/** @throws {Problem} 422 if the event, or every event, is off, or its template cannot be rendered. */
+/**
+ * @throws {Problem} 422 if its catalogue is unknown, the event, or every event, is off, or its template cannot be
+ * rendered.
+ */
 function testRequest(
   settings: WebhookSettings,
-  wanted: string | undefined,
-  catalogue: ServedCatalogue,
-  { maxAnswerBytes }: TemplateLimits,
+  { event: wanted, samples }: Wanted & Sampled,
+  { catalogues, limits: { maxAnswerBytes } }: CheckRules,
 ): TestRequest {
+  const { events } = catalogueOf(settings.config.catalogue, catalogues);
+  const catalogue = catalogueOfData({ events, samples });
   const event = eventOf(settings, wanted, catalogue);
   // The config was checked against this catalogue, whose events TypeScript does not know here.
   const config = settings.config as WebhookConfig<ServedCatalogue>;

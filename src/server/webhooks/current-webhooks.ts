@@ -2,7 +2,7 @@ import type { Secrets } from '../../delivery/signature/key-ring.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-message.ts';
-import type { ServedCatalogue } from './given-webhook.ts';
+import { type Catalogues, catalogueOf, type ServedCatalogue } from '../catalogues.ts';
 import { originOf, signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
 import type { SealedWebhook, WebhookQueries } from './webhook-store.ts';
 
@@ -15,38 +15,50 @@ const mostVersions = 1000;
 /** Milliseconds for which the secrets of a webhook are cached. */
 const secretsMs = 1000;
 
-type Compiled = ProfileWebhook['webhook'];
+type Compiled = ProfileWebhook['webhook'] & {
+  /** The name of its catalogue, empty for the default one; undefined if no key opens the webhook. */
+  readonly catalogue: string | undefined;
+};
 
 /**
  * The webhooks of a profile as seen by the transaction that stores an event: a change counts from its commit, in all
- * instances. A webhook that no longer compiles, because the catalogue changed, fails each of its messages.
+ * instances. A webhook that no longer compiles, because its catalogue changed, fails each of its messages; so does one
+ * that no key opens, whatever catalogue the event is of.
  */
 export function createWebhookSource(
   { ofProfile }: Pick<WebhookQueries, 'ofProfile'>,
-  catalogue: ServedCatalogue,
+  catalogues: Catalogues,
 ): WebhookSource {
   const compiled = new Map<string, Compiled>();
-  return async (profile, transaction) => {
+  return async (profile, transaction, catalogue = '') => {
     // As in the stored process.
     const webhooks = await ofProfile(profile.replaceAll('\0', '\ufffd'), transaction);
-    return webhooks.map(sealed => {
+    return webhooks.flatMap(sealed => {
       const key = `${sealed.id} ${sealed.version}`;
-      const webhook = compiled.get(key) ?? compile(sealed, catalogue);
+      const webhook = compiled.get(key) ?? compile(sealed, catalogues);
       if (compiled.size >= mostCompiled) compiled.clear();
       compiled.set(key, webhook);
+      if ((webhook.catalogue ?? catalogue) !== catalogue) return [];
       return { id: sealed.id, name: sealed.name, webhook };
     });
   };
 }
 
-function compile({ open }: SealedWebhook, catalogue: ServedCatalogue): Compiled {
+function compile({ open }: SealedWebhook, catalogues: Catalogues): Compiled {
+  let name: string | undefined;
   try {
+    const { config } = open();
+    name = config.catalogue ?? '';
+    const catalogue = catalogueOf(name, catalogues);
     // The config was checked against this catalogue, whose events TypeScript does not know here.
-    const config = open().config as WebhookConfig<ServedCatalogue>;
-    const { requestFor } = compileWebhook(config, { events: catalogue });
-    return { requestFor: event => (catalogue.names.includes(event.event) ? requestFor(event) : undefined) };
+    const { requestFor } = compileWebhook(config as WebhookConfig<ServedCatalogue>, { events: catalogue });
+    return {
+      catalogue: name,
+      requestFor: event => (catalogue.names.includes(event.event) ? requestFor(event) : undefined),
+    };
   } catch (error) {
     return {
+      catalogue: name,
       requestFor: () => {
         throw error;
       },

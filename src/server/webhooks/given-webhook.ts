@@ -4,7 +4,6 @@ import { parseSecret } from '../../delivery/signature/key-ring.ts';
 import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
 import { type GivenConfig, isSettings, readGiven } from '../../webhook/config/given-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
-import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import {
   hideSecrets,
@@ -15,13 +14,13 @@ import {
   withoutMarks,
 } from '../../webhook/secrets/secrets.ts';
 import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
+import { type Catalogues, unknownCatalogue } from '../catalogues.ts';
 import type { TemplateLimits } from '../templates/template-options.ts';
 import { formerSecretMs, originOf, type WebhookSettings } from './webhook-settings.ts';
 
-export type ServedCatalogue = EventCatalogue<EventMap>;
-
 export interface CheckRules {
-  readonly catalogue: ServedCatalogue;
+  /** Each webhook names its own. */
+  readonly catalogues: Catalogues;
   readonly limits: TemplateLimits;
   /** Addresses that delivery may call although they are not public. Default: none. */
   readonly allow?: AllowedAddresses | undefined;
@@ -113,9 +112,11 @@ interface CheckedWithin extends Pick<CheckedWebhook, 'config'> {
 }
 
 /** What is longer than the server takes is not checked any further. */
-function checkWithin(config: unknown, { catalogue, allow, receivers, limits }: CheckRules): CheckedWithin {
+function checkWithin(config: unknown, { catalogues, allow, receivers, limits }: CheckRules): CheckedWithin {
   const tooLong = findTooLong(config, limits);
   if (tooLong.length > 0) return { diagnostics: tooLong };
+  const catalogue = catalogues.find(readGiven(config).catalogue);
+  if (!catalogue) return { diagnostics: [unknownCatalogue(catalogues)] };
   return checkWebhook(config, catalogue, { allow, receivers, most: limits.maxDiagnostics });
 }
 

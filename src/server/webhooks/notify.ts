@@ -1,16 +1,26 @@
 import type { Connection } from '../../database/database.ts';
 import { boundExecutor, type SqlExecutor } from '../../database/sql-executor.ts';
-import { aText, checkThat, defineOptions, objectWith, optional } from '../../options/define-options.ts';
-import type { UnmadeRequest } from '../../outbox/enqueue.ts';
+import {
+  aText,
+  checkThat,
+  defineOptions,
+  expected,
+  objectWith,
+  optional,
+} from '../../options/define-options.ts';
+import type { NewRequest, UnmadeRequest } from '../../outbox/enqueue.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-message.ts';
 import { failureCodeOf } from '../../workflow/event/event-message.ts';
+import type { Catalogues } from '../catalogues.ts';
 
 export interface NotifyOptions {
   /** The profile whose webhooks are notified. Default: the event's own `profile`; else the webhooks without one. */
   readonly profile?: string | undefined;
+  /** The name of the catalogue that created the event, among the server's `catalogues`. Default: the one of `events`. */
+  readonly catalogue?: string | undefined;
   /** The caller's transaction, as for the outbox's `enqueue`: the messages exist if and only if it commits. */
   readonly transaction?: SqlExecutor | undefined;
 }
@@ -22,10 +32,12 @@ export interface NotifyParts {
   readonly database: Connection;
   readonly outbox: Outbox;
   readonly source: WebhookSource;
+  readonly catalogues: Catalogues;
 }
 
 const readOptions = defineOptions<NotifyOptions>({
   profile: optional(aText),
+  catalogue: optional(aText),
   transaction: optional(objectWith<SqlExecutor>('query')),
 });
 const anEvent = checkThat(
@@ -35,26 +47,35 @@ const anEvent = checkThat(
 );
 
 /** The messages of an event are stored together, or not at all. */
-export function createNotify({ database, outbox, source }: NotifyParts): Notify {
+export function createNotify({ database, outbox, source, catalogues }: NotifyParts): Notify {
   return async (given, options) => {
     const event = anEvent(given, 'event');
-    const { profile = profileOf(event), transaction } = readOptions(options);
+    const { profile = profileOf(event), catalogue, transaction } = readOptions(options);
+    if (!catalogues.find(catalogue)) throw expected('options.catalogue', 'the name of a catalogue');
     const store = async (tx: SqlExecutor): Promise<readonly string[]> => {
-      const ids: string[] = [];
-      for (const { id, name, webhook } of await source(profile, tx)) {
-        const request = requestOf(webhook, event);
-        const about = {
-          webhook: id,
-          ...(name !== undefined && { name }),
-          event: event.event,
-          ...(profile !== '' && { profile }),
-        };
-        if (request) ids.push(await outbox.enqueue(request, { ...about, transaction: tx }));
-      }
-      return ids;
+      const webhooks = await source(profile, tx, catalogue);
+      return outbox.enqueueAll(requestsAbout(event, profile, webhooks), { transaction: tx });
     };
     return transaction ? store(boundExecutor(transaction)) : database.transaction(store);
   };
+}
+
+/** What to send about an event to those webhooks of a profile that want it. */
+export function requestsAbout(
+  event: AnyEvent,
+  profile: string,
+  webhooks: readonly ProfileWebhook[],
+): readonly NewRequest[] {
+  return webhooks.flatMap(({ id, name, webhook }) => {
+    const request = requestOf(webhook, event);
+    const about = {
+      webhook: id,
+      ...(name !== undefined && { name }),
+      event: event.event,
+      ...(profile !== '' && { profile }),
+    };
+    return request ? [{ ...about, request }] : [];
+  });
 }
 
 function profileOf(event: AnyEvent): string {

@@ -11,13 +11,13 @@ import { Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { draftWebhook } from '../../webhook/receivers/draft-webhook.ts';
 import type { KnownReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
-import type { ServedCatalogue } from './given-webhook.ts';
+import { type Catalogues, catalogueOf, type ServedCatalogue } from '../catalogues.ts';
 
 type Served = KnownReceiver & Partial<Receiver>;
 
 export interface ReceiverRoutesOptions {
-  /** The events that messages report. */
-  readonly catalogue: ServedCatalogue;
+  /** Those whose events messages report. */
+  readonly catalogues: Catalogues;
   /** Those of the server's own first, as checks look for them. */
   readonly receivers: readonly Served[];
 }
@@ -27,15 +27,25 @@ export function receiverRoutes(options: ReceiverRoutesOptions): readonly Route[]
   return [listReceivers, getReceiver].map(route => route(options));
 }
 
-const listReceivers = ({ receivers, catalogue }: ReceiverRoutesOptions): Route =>
+const catalogueQuery = v.strictObject({
+  catalogue: v.optional(
+    v.pipe(v.string(), v.description('Whose events the messages report; else those of the default one.')),
+  ),
+});
+const unknownName = { 422: 'The server has no catalogue of this name.' };
+
+const listReceivers = ({ receivers, catalogues }: ReceiverRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/receivers',
     operationId: 'listReceivers',
     summary: 'List the receivers that webhooks may name: those of the server, and those of the gallery',
     role: 'viewer',
+    query: catalogueQuery,
     answers: { 200: { description: 'All receivers.', schema: itemsOf(receiverSchema) } },
-    handle: async () => {
+    problems: unknownName,
+    handle: async ({ query }) => {
+      const catalogue = catalogueOf(query.catalogue, catalogues);
       const items = receivers.map(each => {
         const { headers: _, schema: __, payload: ___, ...shown } = shownOf(each, catalogue);
         return asJson<ShownReceiver>(shown);
@@ -44,7 +54,7 @@ const listReceivers = ({ receivers, catalogue }: ReceiverRoutesOptions): Route =
     },
   });
 
-const getReceiver = ({ receivers, catalogue }: ReceiverRoutesOptions): Route =>
+const getReceiver = ({ receivers, catalogues }: ReceiverRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/receivers/{id}',
@@ -53,8 +63,10 @@ const getReceiver = ({ receivers, catalogue }: ReceiverRoutesOptions): Route =>
     role: 'viewer',
     params: v.object({ id: v.pipe(v.string(), v.description('The id of a receiver.')) }),
     answers: { 200: { description: 'The receiver.', schema: wholeReceiverSchema } },
-    problems: { 404: 'There is no receiver with this id.' },
-    handle: async ({ params: { id } }) => {
+    query: catalogueQuery,
+    problems: { ...unknownName, 404: 'There is no receiver with this id.' },
+    handle: async ({ params: { id }, query }) => {
+      const catalogue = catalogueOf(query.catalogue, catalogues);
       const receiver = receivers.find(each => each.id === id);
       if (!receiver) throw new Problem(404, 'unknown-receiver', 'No receiver with this id.');
       return { status: 200, body: asJson<WholeReceiver>(shownOf(receiver, catalogue)) };

@@ -20,13 +20,15 @@ import { Problem } from '../../api/problem.ts';
 import { type Caller, includesRole, personOf } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { usualPage } from '../../database/keyset-page.ts';
+import { readGiven } from '../../webhook/config/given-config.ts';
 import { mostHeaders, webhookConfigSchema } from '../../webhook/config/webhook-config-schema.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
+import type { Catalogues } from '../catalogues.ts';
 import { viewAttempt, viewRequest } from '../delivery-routes.ts';
 import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
 import { type TemplateThreads, threadMemoryMb } from '../templates/template-threads.ts';
 import type { ConnectionTest, ConnectionTester } from './connection-test.ts';
-import { assertSameId, assertSigningSaid, assertStorable, type ServedCatalogue } from './given-webhook.ts';
+import { assertSameId, assertSigningSaid, assertStorable } from './given-webhook.ts';
 import { createRedaction } from './redaction.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 import {
@@ -40,7 +42,7 @@ import {
 export interface WebhookRoutesOptions {
   readonly store: WebhookStore;
   readonly tester: ConnectionTester;
-  readonly catalogue: ServedCatalogue;
+  readonly catalogues: Catalogues;
   /** Where templates are checked. */
   readonly threads: TemplateThreads;
   readonly limits: TemplateSettings;
@@ -89,8 +91,8 @@ const tested = { 200: { description: 'The request that was sent, and its outcome
 const keptOrText = v.union([v.string(), keptPlaceholderSchema]);
 
 /** The schema of a webhook's configuration in requests: that of the package, except for secrets. */
-function configInputSchema(catalogue: ServedCatalogue, { maxPayloadBytes, maxUrlBytes }: TemplateLimits) {
-  const { entries } = webhookConfigSchema(catalogue);
+function configInputSchema(catalogues: Catalogues, { maxPayloadBytes, maxUrlBytes }: TemplateLimits) {
+  const { entries } = webhookConfigSchema(catalogues.default);
   // No text has more characters than bytes.
   const text = (what: string, mostBytes: number) =>
     v.pipe(
@@ -100,6 +102,7 @@ function configInputSchema(catalogue: ServedCatalogue, { maxPayloadBytes, maxUrl
     );
   return v.strictObject({
     ...entries,
+    ...catalogueEntries(catalogues),
     url: text('A template; scheme, host and port are written out', maxUrlBytes),
     payload: v.optional(text('Not for GET: a template', maxPayloadBytes)),
     authentication: v.optional(v.strictObject({ username: v.string(), password: v.optional(keptOrText) })),
@@ -120,6 +123,25 @@ function configInputSchema(catalogue: ServedCatalogue, { maxPayloadBytes, maxUrl
   });
 }
 
+/** The settings that depend on the catalogue, for all of them. */
+function catalogueEntries({ all }: Catalogues) {
+  const names = [...all.keys()].filter(name => name !== '');
+  if (names.length === 0) return {};
+  const events = [...all].map(([name, catalogue]) =>
+    v.pipe(
+      webhookConfigSchema(catalogue).entries.events,
+      v.title(name === '' ? 'Events of the default catalogue' : `Events of the catalogue ${name}`),
+    ),
+  );
+  return {
+    profile: v.optional(v.pipe(v.string(), v.description('The profile whose events are reported.'))),
+    catalogue: v.optional(
+      v.pipe(v.picklist(names), v.description('The catalogue of its events; else the default one.')),
+    ),
+    events: v.union(events),
+  };
+}
+
 /** The engine itself checks the rest: diagnostics say more than a schema can. */
 const anyConfig = v.pipe(
   v.record(v.string(), v.unknown()),
@@ -132,9 +154,9 @@ const signingSecret = v.optional(
 
 const webhookInput = v.strictObject({ config: anyConfig, signingSecret });
 
-function describedInput({ catalogue, limits }: WebhookRoutesOptions) {
+function describedInput({ catalogues, limits }: WebhookRoutesOptions) {
   return v.strictObject({
-    config: configInputSchema(catalogue, limits),
+    config: configInputSchema(catalogues, limits),
     signingSecret: v.optional(v.union([v.string(), keptPlaceholderSchema, v.null()])),
   });
 }
@@ -195,7 +217,8 @@ const preview = ({ store, threads, limits, now }: WebhookRoutesOptions): Route =
     handle: async ({ body, caller }) => {
       const stored = await storedOf(body.id, store);
       const time = now();
-      const given = { given: body, stored, now: time, samples: threads.samples(time) };
+      const samples = threads.samples(time, readGiven(body.config).catalogue);
+      const given = { given: body, stored, now: time, samples };
       return { status: 200, body: await threads.run('preview', given, personOf(caller)) };
     },
   });
@@ -217,7 +240,8 @@ const testDraft = ({ store, tester, threads, limits, now }: WebhookRoutesOptions
     handle: async ({ body, caller }) => {
       const stored = await storedOf(body.id, store);
       const time = now();
-      const given = { given: body, stored, now: time, event: body.event, samples: threads.samples(time) };
+      const samples = threads.samples(time, readGiven(body.config).catalogue);
+      const given = { given: body, stored, now: time, event: body.event, samples };
       const request = await threads.run('testGiven', given, personOf(caller));
       return { status: 200, body: viewTest(await tester.test(request), request.settings) };
     },
@@ -242,7 +266,8 @@ const testStored = ({ store, tester, threads, limits, now }: WebhookRoutesOption
       const stored = await store.find(id);
       if (!stored) throw unknownWebhook();
       const { settings } = stored;
-      const given = { settings, event: body.event, samples: threads.samples(now()) };
+      const samples = threads.samples(now(), settings.config.catalogue);
+      const given = { settings, event: body.event, samples };
       const request = await threads.run('testStored', given, personOf(caller));
       return { status: 200, body: viewTest(await tester.test(request), settings) };
     },
@@ -267,18 +292,26 @@ const listWebhooks = ({ store, threads, limits }: WebhookRoutesOptions): Route =
     operationId: 'listWebhooks',
     summary: 'List webhooks',
     role: 'viewer',
-    query: v.strictObject({ ...pageQuery, profile: v.optional(plainText) }),
+    query: v.strictObject({
+      ...pageQuery,
+      profile: v.optional(plainText),
+      summary: v.optional(
+        v.pipe(v.literal('true'), v.description('Leaves out configurations and warnings, also for editors.')),
+      ),
+    }),
     answers: {
       200: {
         description: `A page of webhooks, by their ids. ${bounded(limits)}: a page may be shorter than asked for.`,
         schema: webhookPage,
       },
     },
-    handle: async ({ query: { profile, cursor, limit = usualPage }, caller }) => {
-      const maxBytes = pageBytes(limits);
+    handle: async ({ query: { profile, summary, cursor, limit = usualPage }, caller }) => {
+      const maxBytes = summary ? undefined : pageBytes(limits);
       const { items, next } = await store.list({ profile, cursor, limit, maxBytes });
-      const diagnostics = await diagnosticsFor(caller, items, threads);
-      const shown = items.map((webhook, index) => viewWebhook(webhook, caller, diagnostics[index]));
+      const diagnostics = summary ? [] : await diagnosticsFor(caller, items, threads);
+      const shown = items.map((webhook, index) =>
+        summary ? summaryOf(webhook) : viewWebhook(webhook, caller, diagnostics[index]),
+      );
       return { status: 200, body: { items: shown, ...(next !== undefined && { next }) } };
     },
   });
@@ -456,12 +489,20 @@ function viewWebhook(
   caller: Caller,
   diagnostics: readonly ShownDiagnostic[] = [],
 ): ShownWebhook {
+  const summary = summaryOf(stored);
+  if (!includesRole(caller.role, 'editor')) return summary;
+  return { ...summary, config: viewConfig(stored.settings), diagnostics };
+}
+
+/** What everybody may see of a webhook. */
+function summaryOf(stored: StoredWebhook): ShownWebhook {
   const { id, profile, settings, version, createdAt, updatedAt, updatedBy } = stored;
-  const { name, method, url, events } = settings.config;
-  const view: ShownWebhook = {
+  const { name, catalogue, method, url, events } = settings.config;
+  return {
     id,
     profile,
     ...(name !== undefined && { name }),
+    ...(catalogue !== undefined && { catalogue }),
     version,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -471,8 +512,6 @@ function viewWebhook(
     events: Object.keys(events).filter(name => events[name] === true),
     ...(settings.signingSecret !== undefined && { signingSecret: keptPlaceholder }),
   };
-  if (!includesRole(caller.role, 'editor')) return view;
-  return { ...view, config: viewConfig(settings), diagnostics };
 }
 
 /** The configuration with `{ "set": true }` for each secret. */

@@ -12,7 +12,7 @@ export interface WebhookSettings {
   readonly formerSecret?: { readonly secret: string; readonly until: number } | undefined;
 }
 
-/** The time that a replaced signing secret keeps signing, in milliseconds: a day. */
+/** The time that a replaced signing secret, or that of a source, still counts, in milliseconds: a day. */
 export const formerSecretMs = 86_400_000;
 
 /** All stored values that the API never shows again. */

@@ -104,7 +104,7 @@ it.each([{ keys: [newKey] }, { keys: [] }])(
     await expect(testServer({ database, encryptionKeys: keys })).rejects.toMatchObject({
       code: 'wrong-key',
       message: expect.stringContaining(
-        'None of the encryption keys opens the webhooks and flows stored in 4 rows. Add the keys that they were ' +
+        'None of the encryption keys opens the webhooks, flows and sources stored in 4 rows. Add the keys that they were ' +
           'stored under at the end of `encryptionKeys`.',
       ),
     });
@@ -124,7 +124,7 @@ it('with keys that are lost, what no key opens is left out of lists and named as
     onError: error => errors.push(String(error)),
   });
   expect(errors.join()).toContain(
-    'None of the encryption keys opens the webhooks and flows stored in 4 rows',
+    'None of the encryption keys opens the webhooks, flows and sources stored in 4 rows',
   );
   expect(await json('GET', '/api/webhooks')).toEqual({ items: [] });
   expect(errors.join()).toContain('Version 2 of the webhook kept: None of the encryption keys');

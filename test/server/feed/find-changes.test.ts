@@ -86,3 +86,34 @@ it('changed deliveries are found by indexes, not by reading all that is stored',
   const used = new Set(plans.join().match(/(?:message|attempt)_(?:by|newest|due|given)\w*/g));
   expect(used).toEqual(new Set(['message_newest', 'message_due', 'message_given_up', 'attempt_by_time']));
 });
+
+it('what has arrived is a change once, with what became of it', async () => {
+  const { connection, query } = await watched();
+  await query(`insert into hookplate.arrival (id, source, profile, event, problem, messages, received_by, received_at) values
+    ('a', 'code', 'nightly', 'push', null, '["m1","m2"]', 'source code', now()),
+    ('b', '', 'nightly', null, 'It is not JSON.', '[]', 'ada', now()),
+    ('c', 'code', 'nightly', 'push', null, '[]', 'source code', now() - ${anHour})`);
+  const { changes } = await findChanges(connection, undefined);
+  expect(changes.map(({ kind, data }) => ({ kind, ...data }))).toEqual(
+    expect.arrayContaining([
+      {
+        kind: 'arrival',
+        id: 'a',
+        source: 'code',
+        profile: 'nightly',
+        event: 'push',
+        problem: undefined,
+        messages: 2,
+      },
+      {
+        kind: 'arrival',
+        id: 'b',
+        profile: 'nightly',
+        event: undefined,
+        problem: 'It is not JSON.',
+        messages: 0,
+      },
+    ]),
+  );
+  expect(changes).toHaveLength(2);
+});

@@ -3,15 +3,19 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { DatabaseOptions } from '../../../src/outbox/index.ts';
+import type { SourceSeed } from '../../../src/server/index.ts';
 import { basicOf, passwords } from '../test-users.ts';
 
 export interface ServerProcessSettings {
   readonly databaseOptions: DatabaseOptions;
   readonly leaseMs: number;
+  /** Default: none. */
+  readonly sources?: readonly SourceSeed[];
 }
 
 export interface ServerProcess {
   readonly processId: number;
+  readonly origin: string;
   readonly call: (method: string, path: string, body?: unknown) => Promise<Response>;
   /** Resolves once the process has ended. */
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
@@ -33,6 +37,7 @@ export async function startServer(settings: ServerProcessSettings): Promise<Serv
   });
   return {
     processId: child.pid ?? 0,
+    origin,
     call: (method, path, body) =>
       fetch(origin + path, {
         method,

@@ -6,11 +6,12 @@ import type { ServerProcessSettings } from './server-pool.ts';
 
 // Whoever started it may end while it is still being loaded.
 process.on('disconnect', () => process.exit());
-const { databaseOptions, leaseMs }: ServerProcessSettings = JSON.parse(process.argv[2] ?? '');
+const { databaseOptions, leaseMs, sources = [] }: ServerProcessSettings = JSON.parse(process.argv[2] ?? '');
 const database = await openDatabase(databaseOptions);
 const server = await createServer({
   database,
   users,
+  sources,
   projects: { etl: { tasks: { copy: copyTask, held: heldTask } } },
   allow: ['127.0.0.0/8'],
   delivery: { schedule: [50, 200, 1000, 1000, 1000], pollMs: 100, timeoutMs: 5000 },

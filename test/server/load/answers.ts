@@ -6,14 +6,14 @@ interface Answer {
   readonly body: string;
 }
 
-/** A summary of the answers to all runs that were offered. */
+/** A summary of the answers to all that was offered. */
 export interface AnswerReport {
   readonly offeringMs: number;
-  /** Runs that were due when too many others had no answer yet. */
+  /** Those that were due when too many others had no answer yet. */
   readonly unsent: number;
   readonly offered: number;
-  /** The processes that were taken. */
-  readonly pids: readonly string[];
+  /** The processes that were taken, or the messages about events that were. */
+  readonly taken: readonly string[];
   readonly statuses: Readonly<Record<string, number>>;
   /** Refusals that do not say when to come again. */
   readonly withoutRetryAfter: number;
@@ -26,7 +26,7 @@ export interface AnswerReport {
 
 /** Counts answers as they come. */
 export class Answers {
-  readonly #pids: string[] = [];
+  readonly #taken: string[] = [];
   readonly #statuses: Record<string, number> = {};
   readonly #broken: Record<string, number> = {};
   readonly #acceptedMs: number[] = [];
@@ -36,11 +36,11 @@ export class Answers {
 
   add({ status, retryAfter, body }: Answer, tookMs: number): void {
     this.#offered++;
-    const { pid, code } = JSON.parse(body);
+    const { pid, items, code } = JSON.parse(body);
     const name = status === 202 ? '202' : `${status} ${code}`;
     this.#statuses[name] = (this.#statuses[name] ?? 0) + 1;
     if (status === 202) {
-      this.#pids.push(pid);
+      this.#taken.push(...(items?.[0]?.messages ?? [pid]));
       this.#acceptedMs.push(tookMs);
     } else {
       this.#refusedMs.push(tookMs);
@@ -57,7 +57,7 @@ export class Answers {
   report(): Omit<AnswerReport, 'offeringMs' | 'unsent'> {
     return {
       offered: this.#offered,
-      pids: this.#pids,
+      taken: this.#taken,
       statuses: this.#statuses,
       withoutRetryAfter: this.#withoutRetryAfter,
       broken: this.#broken,

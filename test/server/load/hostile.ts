@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createCatalogues, type ServedCatalogue } from '../../../src/server/catalogues.ts';
 import { readTemplateOptions } from '../../../src/server/templates/template-options.ts';
 import { TemplateThreads } from '../../../src/server/templates/template-threads.ts';
 import { createTemplateWork } from '../../../src/server/templates/template-work.ts';
-import type { ServedCatalogue } from '../../../src/server/webhooks/given-webhook.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { ask } from './ask.ts';
 import { bounds, loadRoute, runPathOf } from './load-route.ts';
@@ -155,8 +155,18 @@ async function measureHandingOver() {
   const limits = readTemplateOptions({ deadlineMs: 120_000 });
   // The events of processes are a catalogue like any other.
   const catalogue = processEvents as unknown as ServedCatalogue;
-  const threads = new TemplateThreads(limits, { catalogue, allow: [], receivers: [] });
-  const work = createTemplateWork({ events: catalogue.events, allow: [], receivers: [], limits });
+  const threads = new TemplateThreads(limits, {
+    catalogues: createCatalogues({ events: catalogue, catalogues: {} }),
+    allow: [],
+    receivers: [],
+  });
+  const work = createTemplateWork({
+    events: catalogue.events,
+    catalogues: {},
+    allow: [],
+    receivers: [],
+    limits,
+  });
   const [here, there]: [number[], number[]] = [[], []];
   try {
     for (let round = 0; round < warmUp + rounds; round++) {

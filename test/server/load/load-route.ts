@@ -5,6 +5,15 @@ export function runPathOf(task: string): string {
   return `/api/v2/project/${loadRoute.project}/task/${task}/run?trigger=API`;
 }
 
+export const eventsPath = '/api/v2/events';
+
+/** The report of one event, which the same webhook tells of. */
+export function reportOf(number: number): object {
+  const facts = { profile: 'load', pid: `event-${number}`, sequence: 2, recordsProcessed: 1, errorCount: 0 };
+  const times = { startedAt: '2026-01-01T00:00:00Z', durationSeconds: 1 };
+  return { event: 'Completed', profile: 'load', id: `event-${number}`, facts: { ...facts, ...times } };
+}
+
 /** The webhook that reports each process to a receiver. */
 export const reporting = (url: string) =>
   ({
@@ -37,8 +46,9 @@ export const bounds = {
   growth: 1.25,
 } as const;
 
-/** The orders for a process that offers runs. */
+/** The orders for a process that offers runs, or reports of events. */
 export interface Offering {
+  readonly what: 'runs' | 'events';
   readonly origin: string;
   readonly perSecond: number;
   readonly seconds: number;

@@ -1,9 +1,9 @@
-/** A process that offers runs at an even pace, whatever is answered, and tells what was. */
+/** A process that offers runs, or reports of events, at an even pace, whatever is answered, and tells what was. */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Answers } from './answers.ts';
-import { authorization, loadRoute, type Offering, runPathOf } from './load-route.ts';
+import { authorization, eventsPath, loadRoute, type Offering, reportOf, runPathOf } from './load-route.ts';
 
 const tickMs = 5;
 /** Runs that wait for an answer: more would be more connections than the system lets a process have. */
@@ -11,21 +11,23 @@ const mostUnanswered = 9000;
 
 // Whoever started it may have ended.
 process.on('disconnect', () => process.exit());
-const { origin, perSecond, seconds }: Offering = JSON.parse(process.argv[2] ?? '');
+const { what, origin, perSecond, seconds }: Offering = JSON.parse(process.argv[2] ?? '');
 // As many connections as are wanted: who waits for one would be slowed by the answers.
 const agent = new Agent({ keepAlive: true, maxFreeSockets: mostUnanswered });
 const answers = new Answers();
 let unanswered = 0;
 
-async function offer(): Promise<void> {
+const path = what === 'runs' ? runPathOf(loadRoute.task) : eventsPath;
+
+async function offer(number: number): Promise<void> {
   unanswered++;
-  await ask(performance.now());
+  await ask(what === 'runs' ? '{}' : JSON.stringify(reportOf(number)), performance.now());
   unanswered--;
 }
 
-async function ask(started: number): Promise<void> {
+async function ask(sent: string, started: number): Promise<void> {
   const headers = { authorization, 'content-type': 'application/json' };
-  const asked = request(origin + runPathOf(loadRoute.task), { method: 'POST', agent, headers }).end('{}');
+  const asked = request(origin + path, { method: 'POST', agent, headers }).end(sent);
   try {
     // The one argument of this event.
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -34,7 +36,7 @@ async function ask(started: number): Promise<void> {
     answers.add({ status, retryAfter: answered['retry-after'], body }, performance.now() - started);
   } catch (error) {
     // The server may close a connection that was idle just when it is used again: any client asks again.
-    if (asked.reusedSocket) return ask(started);
+    if (asked.reusedSocket) return ask(sent, started);
     answers.fail(error);
   }
 }
@@ -47,7 +49,7 @@ while (due < perSecond * seconds) {
   const elapsedMs = performance.now() - began;
   const dueNow = Math.min(perSecond * seconds, Math.floor((elapsedMs / 1000) * perSecond) + 1);
   for (; due < dueNow; due++) {
-    if (unanswered < mostUnanswered) offered.push(offer());
+    if (unanswered < mostUnanswered) offered.push(offer(due));
     else unsent++;
   }
   await new Promise(resolve => setTimeout(resolve, tickMs));

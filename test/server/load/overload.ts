@@ -12,7 +12,7 @@ const offerProcess = fileURLToPath(new URL('offer-process.ts', import.meta.url))
 /** After so long without another event, what is missing is lost. */
 const silenceMs = 60_000;
 
-/** Offers runs to a server of its own, and waits until each event of those that it took has arrived. */
+/** Offers runs, or reports of events, to a server of its own, and waits until each event about those that it took has arrived. */
 export async function overload(
   database: 'postgres' | 'embedded',
   pace: Omit<Offering, 'origin'>,
@@ -21,16 +21,20 @@ export async function overload(
   const receiver = await startEventReceiver();
   const server = await startLoadedServer(place.place, receiver.url);
   try {
-    const { pids, ...answers } = await offer({ origin: server.origin, ...pace });
+    const { taken, ...answers } = await offer({ origin: server.origin, ...pace });
     const memoryUnderLoad = [...server.memoryMib];
     const drainStarted = performance.now();
-    const lost = await untilArrived(pids, receiver);
+    const lost = await untilArrived(missingIn(pace.what, taken, receiver), receiver);
     const drainSeconds = Math.round((performance.now() - drainStarted) / 1000);
     const exitStatus = await server.stop();
     const growth = growthOf(memoryUnderLoad);
     return {
       ...{ database, ...pace, ...answers },
-      events: { expected: 2 * pids.length, lost, requests: receiver.requests() },
+      events: {
+        expected: (pace.what === 'runs' ? 2 : 1) * taken.length,
+        lost,
+        requests: receiver.requests(),
+      },
       drainSeconds,
       memoryMib: { most: Math.max(...server.memoryMib), last: server.memoryMib.at(-1), growth },
       errorsInLog: server.errors().length,
@@ -49,19 +53,29 @@ async function offer(offering: Offering): Promise<AnswerReport> {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const failed = once(child, 'exit').then(([status]) => {
-    throw new Error(`What offers the runs has ended with ${status}.`);
+    throw new Error(`What offers the load has ended with ${status}.`);
   });
   const [report] = await Promise.race([once(child, 'message'), failed]);
   failed.catch(() => {});
   return report;
 }
 
-/** How many events of the processes have not arrived when nothing arrives any more. */
-async function untilArrived(pids: readonly string[], receiver: EventReceiver): Promise<number> {
+/** Counts the events about what was taken that have not arrived yet. */
+function missingIn(
+  what: Offering['what'],
+  taken: readonly string[],
+  { events, ids }: EventReceiver,
+): () => number {
+  if (what === 'events') return () => taken.filter(id => !ids.has(id)).length;
+  return () => taken.reduce((sum, pid) => sum + missingOf(events.get(pid)), 0);
+}
+
+/** How many events have not arrived when nothing arrives any more. */
+async function untilArrived(missing: () => number, receiver: EventReceiver): Promise<number> {
   let before = -1;
   let quietSince = performance.now();
   for (;;) {
-    const lost = pids.reduce((sum, pid) => sum + missingOf(receiver.events.get(pid)), 0);
+    const lost = missing();
     if (lost === 0) return 0;
     if (receiver.requests() !== before) quietSince = performance.now();
     before = receiver.requests();
@@ -81,7 +95,7 @@ function growthOf(memoryMib: readonly number[]): number {
 }
 
 interface Outcome {
-  readonly answers: Omit<AnswerReport, 'pids'>;
+  readonly answers: Omit<AnswerReport, 'taken'>;
   readonly lost: number;
   readonly growth: number;
   readonly exitStatus: unknown;

@@ -1,6 +1,7 @@
 /**
  * `npm run load -- --database postgres --per-second 2000 --seconds 60`: offers more runs than the server can take, and says
  * what became of them; fails where an event was lost, an answer was not one that is documented, or memory is not bounded.
+ * `--events 60` offers 1,000 reports of events a second for so many seconds, or as many as `--per-second` says.
  * `--requests 200000` sends so many requests of all kinds, and looks at the memory that the server holds.
  * `--hostile 60` makes two servers check hostile templates for so many seconds, and looks at how others fare.
  * `--idle 10000` opens so many connections that say nothing, or half a header, and looks at how others fare.
@@ -15,14 +16,15 @@ import { overload } from './overload.ts';
 const { values } = parseArgs({
   options: {
     database: { type: 'string', default: 'postgres' },
-    'per-second': { type: 'string', default: '2000' },
+    'per-second': { type: 'string' },
     seconds: { type: 'string', default: '60' },
+    events: { type: 'string' },
     idle: { type: 'string' },
     requests: { type: 'string' },
     hostile: { type: 'string' },
   },
 });
-const { database, idle, requests, hostile: hostileSeconds } = values;
+const { database, idle, requests, events, hostile: hostileSeconds } = values;
 if (database !== 'postgres' && database !== 'embedded') {
   throw new Error('--database: expected postgres or embedded');
 }
@@ -35,8 +37,13 @@ function measure(database: 'postgres' | 'embedded'): Promise<LoadFigures> {
   if (hostileSeconds !== undefined) return hostile(wholeNumber('--hostile', hostileSeconds));
   if (idle !== undefined) return idleConnections(database, wholeNumber('--idle', idle));
   if (requests !== undefined) return memory(database, wholeNumber('--requests', requests));
+  if (events !== undefined) {
+    const perSecond = wholeNumber('--per-second', values['per-second'] ?? '1000');
+    return overload(database, { what: 'events', perSecond, seconds: wholeNumber('--events', events) });
+  }
   return overload(database, {
-    perSecond: wholeNumber('--per-second', values['per-second']),
+    what: 'runs',
+    perSecond: wholeNumber('--per-second', values['per-second'] ?? '2000'),
     seconds: wholeNumber('--seconds', values.seconds),
   });
 }

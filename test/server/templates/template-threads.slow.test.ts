@@ -2,17 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Problem } from '../../../src/api/problem.ts';
+import { createCatalogues, type ServedCatalogue } from '../../../src/server/catalogues.ts';
 import { readTemplateOptions, type TemplateOptions } from '../../../src/server/templates/template-options.ts';
 import { TemplateThreads } from '../../../src/server/templates/template-threads.ts';
-import type { ServedCatalogue } from '../../../src/server/webhooks/given-webhook.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 
-const processes = processEvents as unknown as ServedCatalogue;
+const catalogues = createCatalogues({
+  events: processEvents as unknown as ServedCatalogue,
+  catalogues: {},
+});
 
 function threadsWith(options: TemplateOptions): TemplateThreads {
   const settings = readTemplateOptions({ threads: 1, deadlineMs: 120_000, ...options });
-  const threads = new TemplateThreads(settings, { catalogue: processes, allow: [], receivers: [] });
+  const threads = new TemplateThreads(settings, { catalogues, allow: [], receivers: [] });
   onTestFinished(() => threads.close());
   return threads;
 }
@@ -79,9 +82,11 @@ describe('a thread', () => {
   it('keeps no process alive', async () => {
     const program = `
       import { readTemplateOptions } from '${new URL('../../../src/server/templates/template-options.ts', import.meta.url)}';
+      import { createCatalogues } from '${new URL('../../../src/server/catalogues.ts', import.meta.url)}';
       import { TemplateThreads } from '${new URL('../../../src/server/templates/template-threads.ts', import.meta.url)}';
       import { processEvents } from '${new URL('../../../src/webhook/events/process-events.ts', import.meta.url)}';
-      const threads = new TemplateThreads(readTemplateOptions({}), { catalogue: processEvents, allow: [], receivers: [] });
+      const catalogues = createCatalogues({ events: processEvents, catalogues: {} });
+      const threads = new TemplateThreads(readTemplateOptions({}), { catalogues, allow: [], receivers: [] });
       console.log(JSON.stringify(await threads.run('validate', ${JSON.stringify(small)}, 'ada')));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -173,8 +178,8 @@ it('refuses a catalogue that cannot be sent to a thread', () => {
   const events = defineEvents({
     events: { made: { title: 'Made', variables: { json: 'json' }, sample: { json } } },
   });
-  const catalogue = events as unknown as ServedCatalogue;
-  expect(() => new TemplateThreads(readTemplateOptions({}), { catalogue, allow: [], receivers: [] })).toThrow(
-    'options.events: expected a catalogue whose constants and samples are plain data',
-  );
+  const odd = createCatalogues({ events: events as unknown as ServedCatalogue, catalogues: {} });
+  expect(
+    () => new TemplateThreads(readTemplateOptions({}), { catalogues: odd, allow: [], receivers: [] }),
+  ).toThrow('options.events: expected a catalogue whose constants and samples are plain data');
 });

@@ -1,0 +1,363 @@
+import * as v from 'valibot';
+import { acceptedEventsSchema, type FieldDiagnostic } from '../../api/answers.ts';
+import { type JsonValue, maxBodyBytes, mediaTypeOf, notJson, readJson } from '../../api/json-body.ts';
+import { assertNotTooDeep, fieldDiagnostic } from '../../api/mount-routes.ts';
+import { invalidFields, Problem } from '../../api/problem.ts';
+import type { Caller } from '../../api/role.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
+import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
+import { type Intake, IntakeError, type IntakeLimits, type ReportedEvent } from './intake.ts';
+
+export interface EventRoutesOptions {
+  readonly intake: Pick<Intake, 'accept' | 'assertRoom'>;
+  readonly limits: IntakeLimits;
+}
+
+/** At most so many events in one request. */
+export const mostEvents = 1000;
+
+/** A diagnostic lists at most so many mistakes. */
+const mostMistakes = 100;
+
+/** The route on which any program reports events. */
+export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Route[] {
+  const full = `${limits.maxQueued} requests wait to be stored, or those that wait have ${limits.maxQueuedBytes} bytes.`;
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/api/v2/events',
+      operationId: 'reportEvents',
+      summary: 'Report events, each with a profile whose webhooks tell others of it',
+      role: 'reporter',
+      bodyTypes,
+      headers: cloudEventHeaders,
+      answers: {
+        202: {
+          description: 'All events are stored, in their order.',
+          schema: acceptedEventsSchema,
+        },
+      },
+      problems: {
+        403: 'A reporter may not report this event, or not for this profile.',
+        409: 'Something else was reported with the same id before; nothing is accepted.',
+        413: `There are more than ${mostEvents} events.`,
+        422: 'Nothing is accepted of a request with a mistake in one event.',
+        503: full,
+      },
+      handle: async ({ raw, headers, caller }) => {
+        if (!isShort(raw)) intake.assertRoom();
+        const { reports, bytes } = await readReports(raw);
+        assertMayReport(reports, caller);
+        const traceparent = activeTraceparent() ?? traceOf(headers);
+        const batch = reports.map(({ given }) => ({ ...given, by: caller.name }));
+        const accepted = await intake
+          .accept(batch, { bytes, traceparent })
+          .catch(error => Promise.reject(inPlace(error, reports)));
+        const items = accepted.map(({ arrival: id, messages, repeated }) => ({ id, messages, repeated }));
+        return { status: 202, body: { items } };
+      },
+    }),
+  ];
+}
+
+/** In bytes. Where more is left unread, the connection ends with the answer, which costs a sender more than this. */
+const mostAlwaysRead = 16 * 1024;
+
+/** Whether the body is that short; one whose length is not announced may be long. */
+function isShort({ headers }: Request): boolean {
+  return Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= mostAlwaysRead;
+}
+
+/** The trace of the caller, which is handed on where no span was begun for the request. */
+function traceOf(headers: Headers): string | undefined {
+  const traceparent = headers.get('traceparent');
+  return isTraceparent(traceparent) ? traceparent : undefined;
+}
+
+/** An event that was reported, and where its parts stood in the request. */
+interface Report {
+  readonly given: Omit<ReportedEvent, 'by'>;
+  /** `[3].`, in a list. */
+  readonly at: string;
+  /** The names of the parts that have others than those of `ReportedEvent`. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+interface Reports {
+  readonly reports: readonly Report[];
+  /** The length of the body. */
+  readonly bytes: number;
+}
+
+/** Reads one of these, or tells what is wrong with it. */
+type Read = (value: unknown, at: string) => Report | readonly FieldDiagnostic[];
+
+const structuredType = 'application/cloudevents+json';
+const batchedType = 'application/cloudevents-batch+json';
+
+/** @throws {Problem} 400, 413, 415 or 422. */
+async function readReports(request: Request): Promise<Reports> {
+  const type = mediaTypeOf(request);
+  const isBinary = request.headers.has('ce-specversion') && !type.startsWith('application/cloudevents');
+  if (isBinary) {
+    // An event without data has no type of data either.
+    if (type !== '' && !isJsonType(type))
+      throw notJson(request, '`application/json`: the data are facts as JSON');
+    const { body: data, bytes } = await readJson(request, maxBodyBytes, {});
+    assertNotTooDeep(data);
+    const event = { ...attributesIn(request.headers), data };
+    return { reports: readAll([event], readCloudEvent, () => ''), bytes: bytes.length };
+  }
+  const isKnown = type === 'application/json' || type === structuredType || type === batchedType;
+  if (!isKnown) throw notJson(request, `\`application/json\`, \`${structuredType}\` or \`${batchedType}\``);
+  const { body, bytes } = await readJson(request);
+  assertNotTooDeep(body);
+  return { reports: readBody(body, type), bytes: bytes.length };
+}
+
+function readBody(body: JsonValue, type: string): readonly Report[] {
+  const read = type === 'application/json' ? readPlain : readCloudEvent;
+  if (!Array.isArray(body)) {
+    if (type !== batchedType) return readAll([body], read, () => '');
+    throw invalidFields([{ field: '', code: 'invalid-field', message: 'A batch is a list of events.' }]);
+  }
+  if (type === structuredType) {
+    const message = `A list of events has the content type \`${batchedType}\`.`;
+    throw invalidFields([{ field: '', code: 'invalid-field', message }]);
+  }
+  if (body.length > mostEvents) {
+    throw new Problem(413, 'too-many-events', `A request has at most ${mostEvents} events.`);
+  }
+  return readAll(body, read, index => `[${index}].`);
+}
+
+/** @throws {Problem} 422 with the mistakes of all of them. */
+function readAll(
+  values: readonly unknown[],
+  read: Read,
+  placeOf: (index: number) => string,
+): readonly Report[] {
+  const mistakes: FieldDiagnostic[] = [];
+  const reports: Report[] = [];
+  for (const [index, value] of values.entries()) {
+    if (mistakes.length >= mostMistakes) break;
+    const report = read(value, placeOf(index));
+    if ('given' in report) reports.push(report);
+    else mistakes.push(...report.slice(0, mostMistakes - mistakes.length));
+  }
+  if (mistakes.length > 0) throw invalidFields(mistakes);
+  return reports;
+}
+
+const profileSchema = v.pipe(
+  v.string(),
+  v.description('Whose webhooks report it; without it, those without a profile.'),
+);
+const catalogueSchema = v.pipe(
+  v.string(),
+  v.description('The catalogue that has the event. Default: the default one.'),
+);
+const dateSchema = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.description('When it happened: ISO 8601 with an offset, or milliseconds since 1970. Default: now.'),
+);
+
+const plainSchema = v.strictObject({
+  event: v.pipe(v.string(), v.description('Its name in the catalogue.')),
+  profile: v.optional(profileSchema),
+  facts: v.optional(
+    v.pipe(v.unknown(), v.description('The facts that the catalogue says of the event, as an object.')),
+  ),
+  id: v.optional(
+    v.pipe(
+      v.string(),
+      v.nonEmpty(),
+      v.description('The same event sent again with its id is accepted once.'),
+    ),
+  ),
+  date: v.optional(dateSchema),
+  catalogue: v.optional(catalogueSchema),
+});
+
+const readPlain: Read = (value, at) => {
+  const read = v.safeParse(plainSchema, value);
+  if (!read.success) return mistakesOf(read.issues, at);
+  const { event, profile = '', facts = {}, id, date, catalogue } = read.output;
+  return {
+    ...{ at, names: {} },
+    given: givenOf({ event, profile, facts, date, catalogue, identity: id === undefined ? undefined : [id] }),
+  };
+};
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+/** CloudEvents 1.0: an attribute that is null counts as absent (JSON Event Format, section 2.2). */
+const cloudEventSchema = v.looseObject({
+  specversion: v.literal('1.0'),
+  id: v.pipe(text, v.description('The same event sent again, from its source, is accepted once.')),
+  source: text,
+  type: v.pipe(text, v.description("The event's name in the catalogue.")),
+  subject: v.nullish(v.pipe(v.string(), v.description('Its profile, without the extension `profile`.'))),
+  time: v.nullish(v.pipe(v.string(), v.description('When it happened. Default: now.'))),
+  datacontenttype: v.nullish(
+    v.pipe(v.string(), v.check(isJsonType), v.description('`application/json`, or another that is JSON.')),
+  ),
+  data: v.nullish(
+    v.pipe(v.unknown(), v.description('The facts that the catalogue says of the event, as an object.')),
+  ),
+  data_base64: v.nullish(v.pipe(v.never(), v.description('Facts are JSON, in `data`.'))),
+  profile: v.nullish(profileSchema),
+  catalogue: v.nullish(catalogueSchema),
+});
+
+const readCloudEvent: Read = (value, at) => {
+  const read = v.safeParse(cloudEventSchema, value);
+  if (!read.success) return mistakesOf(read.issues, at);
+  const { id, source, type, subject, time, data, profile, catalogue } = read.output;
+  return {
+    at,
+    names: { event: 'type', facts: 'data', date: 'time', ...(profile == null && { profile: 'subject' }) },
+    given: givenOf({
+      ...{ event: type, facts: data ?? {}, identity: [source, id] },
+      profile: profile ?? subject ?? '',
+      date: time ?? undefined,
+      catalogue: catalogue ?? undefined,
+    }),
+  };
+};
+
+interface GivenParts {
+  readonly event: string;
+  readonly profile: string;
+  readonly facts: unknown;
+  readonly date: string | number | undefined;
+  readonly catalogue: string | undefined;
+  /** The parts that are unique together. */
+  readonly identity: readonly string[] | undefined;
+}
+
+function givenOf({ identity, catalogue, facts: read, ...parts }: GivenParts): Report['given'] {
+  // It was read from JSON.
+  const facts = read as JsonValue;
+  const { date } = parts;
+  return {
+    ...parts,
+    ...{ source: '', facts, content: { facts, ...(date !== undefined && { date }) } },
+    ...(identity && { identity: JSON.stringify(identity) }),
+    // The default one has no name.
+    ...(catalogue !== undefined && catalogue !== '' && { catalogue }),
+  };
+}
+
+function mistakesOf(issues: readonly v.BaseIssue<unknown>[], at: string): readonly FieldDiagnostic[] {
+  return issues.slice(0, mostMistakes).map(issue => {
+    const { field, ...rest } = fieldDiagnostic(issue);
+    if (field === 'data_base64')
+      return { ...rest, field: at + field, message: 'Facts are JSON: send them in `data`.' };
+    if (field === 'datacontenttype')
+      return { ...rest, field: at + field, message: 'Facts are JSON: this should be `application/json`.' };
+    return { ...rest, field: field === '' ? at.replace(/\.$/, '') : at + field };
+  });
+}
+
+/** Whether a media type is one of JSON (RFC 6839, section 3.1). */
+function isJsonType(type: string): boolean {
+  const [essence = ''] = type.split(';');
+  return /^[^/]+\/(?:[^/]+\+)?json$/.test(essence.trim().toLowerCase());
+}
+
+const headerPrefix = 'ce-';
+
+/**
+ * The attributes in the headers of a request in binary mode (CloudEvents HTTP Protocol Binding, section 3.1.3.2).
+ *
+ * @throws {Problem} 422 for a value that is not encoded as it says.
+ */
+function attributesIn(headers: Headers): Readonly<Record<string, string>> {
+  const attributes: [string, string][] = [];
+  const mistakes: FieldDiagnostic[] = [];
+  for (const [name, value] of headers) {
+    if (!name.startsWith(headerPrefix)) continue;
+    const decoded = decodeHeader(value);
+    if (decoded !== undefined) attributes.push([name.slice(headerPrefix.length), decoded]);
+    else
+      mistakes.push({
+        field: name.slice(headerPrefix.length),
+        code: 'invalid-field',
+        message: 'What is not printable ASCII is percent-encoded as UTF-8 in a header.',
+      });
+  }
+  if (mistakes.length > 0) throw invalidFields(mistakes);
+  const type = headers.get('content-type');
+  return { ...Object.fromEntries(attributes), ...(type !== null && { datacontenttype: type }) };
+}
+
+/** Undefined if it is not encoded as it has to be. */
+function decodeHeader(value: string): string | undefined {
+  if (/[^\t -~]/.test(value)) return undefined;
+  const unquoted = value.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) =>
+    inner.replaceAll(/\\(.)/g, '$1'),
+  );
+  try {
+    return unquoted.replaceAll(/(?:%[\da-f]{2})+/gi, decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws {Problem} 403 that names what the caller may report. */
+function assertMayReport(reports: readonly Report[], { reports: limits }: Caller): void {
+  for (const part of ['event', 'profile'] as const) {
+    const allowed = part === 'event' ? limits?.events : limits?.profiles;
+    const refused = allowed && reports.find(({ given }) => !allowed.includes(given[part]));
+    if (!refused) continue;
+    const names = allowed.map(name => `\`${name}\``).join(', ');
+    const place = refused.at + (refused.names[part] ?? part);
+    throw new Problem(
+      403,
+      'forbidden',
+      `${place}: you may only report ${part === 'event' ? 'the events' : 'for the profiles'} ${names}.`,
+    );
+  }
+}
+
+/** The error of the intake, with the places of its mistakes in the request. */
+function inPlace(error: unknown, reports: readonly Report[]): unknown {
+  if (!(error instanceof IntakeError) || error.mistakes.length === 0) return error;
+  const diagnostics = error.mistakes.map(({ index, name, fault }) => {
+    const { at = '', names = {} } = reports[index] ?? {};
+    const field = at + name.replace(/^\w+/, part => names[part] ?? part);
+    return { field: field.slice(0, longestField), code: 'invalid-field', message: sentence(fault) };
+  });
+  if (error.code === 'unacceptable-events') return invalidFields(diagnostics);
+  const [first] = diagnostics;
+  return new Problem(409, error.code, `${first?.field}: ${first?.message}`, {}, { diagnostics });
+}
+
+/** The names of facts may be whatever was sent. */
+const longestField = 300;
+
+function sentence(fault: string): string {
+  const start = fault.slice(0, 1).toUpperCase() + fault.slice(1);
+  return /[.?]$/.test(start) ? start : `${start}.`;
+}
+
+const oneOrMore = v.union([plainSchema, v.pipe(v.array(plainSchema), v.maxLength(mostEvents))]);
+const bodyTypes = {
+  'application/json': v.pipe(
+    oneOrMore,
+    v.description('One event, or a list of them; with the headers of a CloudEvent, its facts.'),
+  ),
+  [structuredType]: cloudEventSchema,
+  [batchedType]: v.pipe(v.array(cloudEventSchema), v.maxLength(mostEvents)),
+};
+
+const cloudEventHeaders = Object.fromEntries(
+  ['specversion', 'id', 'source', 'type', 'subject', 'time', 'profile', 'catalogue'].map(name => [
+    `ce-${name}`,
+    {
+      description: `The attribute \`${name}\` of a CloudEvent whose data are the body, percent-encoded.`,
+      schema: v.optional(v.string()),
+    },
+  ]),
+);

@@ -1,0 +1,107 @@
+import type { JsonObject } from '../../api/json-body.ts';
+import { DatabaseError, errorCodeOf, explainDatabaseError } from '../../database/database-error.ts';
+import type { Source } from '../../webhook/sources/source.ts';
+import { type Incoming, type Intake, IntakeError } from '../intake/intake.ts';
+import { type KeptContent, readContent } from './reading.ts';
+import type { SourceConfig } from './source-store.ts';
+
+/** What a source has sent and signed, or what is replayed of it. */
+interface Arrived {
+  readonly source: SourceConfig & { readonly id: string; readonly described: Source };
+  readonly profile: string;
+  readonly content: KeptContent & JsonObject;
+  /** Of what was signed. Absent if nothing tells a repetition, and where one is meant. */
+  readonly digest?: string | undefined;
+  readonly replayOf?: string | undefined;
+  /** When it arrived first, if it is replayed. */
+  readonly arrivedAt?: Date | undefined;
+  /** The name of the caller, for the history. */
+  readonly by: string;
+  /** The length of the body. */
+  readonly bytes: number;
+}
+
+/** What became of it. */
+export interface Kept {
+  readonly id: string;
+  readonly event: string | undefined;
+  /** Why no event was made of it. */
+  readonly problem: string | undefined;
+  readonly messages: readonly string[];
+  readonly repeated: boolean;
+}
+
+/**
+ * Stores what arrived, with the messages about it. Nothing of it is lost: of what cannot be read, what its catalogue does not
+ * know, and what contradicts an earlier arrival no event is made, and it is kept with the reason.
+ *
+ * @throws {IntakeError} `too-many-reports` or `closed`.
+ * @throws {DatabaseError}
+ */
+export type KeepArrived = (arrived: Arrived) => Promise<Kept>;
+
+export function createKeepArrived(
+  intake: Pick<Intake, 'accept'>,
+  onError: (error: unknown) => void,
+): KeepArrived {
+  return async arrived => {
+    const incoming = incomingOf(arrived, onError);
+    const keep = async (what: Incoming): Promise<Kept> => {
+      const [accepted] = await intake.accept([what], { bytes: arrived.bytes });
+      const { arrival: id = '', messages = [], repeated = false } = accepted ?? {};
+      const [event, problem] = 'event' in what ? [what.event] : [undefined, what.problem];
+      return { id, event, problem, messages, repeated };
+    };
+    try {
+      return await keep(incoming);
+    } catch (error) {
+      const problem = 'event' in incoming ? problemWith(incoming.event, error, onError) : undefined;
+      if (problem === undefined) throw error;
+      return keep(withoutEvent(arrived, problem));
+    }
+  };
+}
+
+function incomingOf(arrived: Arrived, onError: (error: unknown) => void): Incoming {
+  const { source, content, digest, arrivedAt, replayOf } = arrived;
+  const reading = readContent(source.described, content, onError);
+  if ('ignored' in reading) return withoutEvent(arrived, reading.ignored);
+  if ('unreadable' in reading) return withoutEvent(arrived, reading.unreadable);
+  const { event, facts, date = arrivedAt, identity = digest, ordered } = reading;
+  return {
+    ...received(arrived),
+    // Whoever replays something wants it to count again.
+    ...(identity !== undefined && replayOf === undefined && { identity }),
+    ...{ date, ordered },
+    catalogue: source.described.catalogue ? source.kind : source.catalogue,
+    event,
+    facts,
+  };
+}
+
+/** It has no identity: sent once more, after the catalogue was mended, an event may be made of it. */
+function withoutEvent(arrived: Arrived, problem: string): Incoming {
+  return { ...received(arrived), problem: problem.slice(0, longestProblem) };
+}
+
+const longestProblem = 1000;
+
+function received({ source, profile, content, replayOf, by }: Arrived) {
+  return { source: source.id, profile, content, replayOf, by };
+}
+
+/** Why no event could be made; undefined if it is not the event's fault, so that the sender has to try again. */
+function problemWith(event: string, error: unknown, onError: (error: unknown) => void): string | undefined {
+  if (error instanceof IntakeError) {
+    if (error.code === 'unacceptable-events')
+      return `No event \`${event}\` can be made of it: ${error.message}.`;
+    if (error.code === 'identity-reused') return 'It says to be what arrived before, but is something else.';
+    return undefined;
+  }
+  // Of the errors of the database, those of class 22 say that it cannot store such values (PostgreSQL, appendix A).
+  const isOfDatabase =
+    explainDatabaseError(error) instanceof DatabaseError || /^(?!22)[\dA-Z]{5}$/.test(errorCodeOf(error));
+  if (isOfDatabase) return undefined;
+  onError(error);
+  return `No event \`${event}\` can be made of it.`;
+}

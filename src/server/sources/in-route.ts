@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import { acceptedArrivalSchema } from '../../api/answers.ts';
+import { isWellFormed } from '../../api/field-schemas.ts';
+import { assertNotCompressed, maxBodyBytes, readBytes } from '../../api/json-body.ts';
+import { Problem } from '../../api/problem.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
+import { FailedLogins } from '../access/gate.ts';
+import type { ArrivalOutcome, Metrics } from '../metrics.ts';
+import { busyRetrySeconds } from '../problem-of.ts';
+import { viewKept } from './arrival-routes.ts';
+import type { KeepArrived, Kept } from './arrived-events.ts';
+import type { CurrentSources } from './current-sources.ts';
+import { keptContentOf } from './reading.ts';
+import { findProof } from './signature.ts';
+import { secretsOf } from './source-store.ts';
+
+export interface InRouteOptions {
+  readonly current: CurrentSources;
+  readonly keep: KeepArrived;
+  readonly metrics: Pick<Metrics, 'countArrival'>;
+  readonly now: () => number;
+}
+
+/**
+ * The address where sources send what happens, each with the signature of its kind. Until that is found right, nothing is done
+ * but to read a bounded body, and no answer says whether there is such a source.
+ */
+export function inRoute({ current, keep, metrics, now }: InRouteOptions): Route {
+  const failures = new FailedLogins(now);
+  const room = new BodyRoom(mostBytes, mostBytesOfOne);
+  return defineRoute({
+    method: 'POST',
+    path: '/in/{source}/{profile}',
+    operationId: 'receive',
+    summary: 'Take what a source sends, and notify the webhooks of a profile of it',
+    role: 'sender',
+    params: v.object({ source: v.string(), profile: v.string() }),
+    answers: {
+      202: {
+        description:
+          'It is stored, with the messages about it; also if no event was made of it, which `problem` explains.',
+        schema: acceptedArrivalSchema,
+      },
+    },
+    problems: {
+      400: 'The body ended too soon; or it is signed, and the name of the profile is not one.',
+      401: 'It is not signed by a source of this name.',
+      413: 'The body is too large.',
+      415: 'The body is compressed.',
+      421: 'The server is not called so.',
+      429: 'It is not signed by a source of this name, like ten others from this address within a minute. What is signed is taken.',
+      500: 'Something went wrong in the server.',
+      503: 'The database does not answer, the server is full, or it is stopping: send it again.',
+    },
+    handle: async ({ params, raw, headers, context }) => {
+      const address = context.get('address');
+      const held = room.enter(address);
+      try {
+        assertNotCompressed(raw);
+        const body = await readBytes(raw, maxBodyBytes, held.take);
+        const source = await current.find(params.source);
+        const time = now();
+        const proof = findProof({
+          signatures: source?.described.signatures ?? [],
+          secrets: source?.settings ? secretsOf(source.settings, time) : [],
+          ...{ headers, body, now: time },
+        });
+        if (!source || !proof) {
+          metrics.countArrival({ source: source?.id ?? '', outcome: 'refused' });
+          const waitMs = failures.waitMs(address);
+          failures.add(address);
+          throw waitMs > 0 ? tooManyUnsigned(waitMs) : unsigned();
+        }
+        const by = `source ${source.id}`;
+        context.set('caller', { name: by, role: 'reporter' });
+        const content = keptContentOf(source.described, headers, body);
+        const profile = profileIn(params.profile);
+        const kept = await keep({ source, profile, content, digest: proof.digest, by, bytes: body.length });
+        metrics.countArrival({ source: source.id, outcome: outcomeOf(kept) });
+        return { status: 202, body: viewKept(kept) };
+      } finally {
+        held.leave();
+      }
+    },
+  });
+}
+
+/** The name of a profile, as it may be stored. */
+function profileIn(name: string): string {
+  if (name.length <= longestProfile && !name.includes('\0') && isWellFormed(name)) return name;
+  const detail = `The address has no name of a profile: up to ${longestProfile} characters without NUL.`;
+  throw new Problem(400, 'invalid-profile', detail);
+}
+
+const longestProfile = 256;
+
+function unsigned(): Problem {
+  const challenge = { 'www-authenticate': 'Bearer realm="hookplate"' };
+  const detail = 'There is no source of this name that has signed this with its secret now.';
+  return new Problem(401, 'unsigned', detail, challenge);
+}
+
+function tooManyUnsigned(waitMs: number): Problem {
+  const seconds = String(Math.ceil(waitMs / 1000));
+  const detail = `Too many requests from this address are not signed; the next is looked at as such in ${seconds} seconds.`;
+  return new Problem(429, 'too-many-failures', detail, { 'retry-after': seconds });
+}
+
+/** What became of something that a source sent, for the metrics. */
+function outcomeOf({ problem, repeated }: Pick<Kept, 'problem' | 'repeated'>): ArrivalOutcome {
+  if (problem !== undefined) return 'unused';
+  return repeated ? 'repeated' : 'accepted';
+}
+
+/** The room for the bodies of all requests that are read, and of those of one address among them. In bytes. */
+export const mostBytes: number = 64 * 1024 * 1024;
+export const mostBytesOfOne: number = 16 * 1024 * 1024;
+
+/** Bodies are read before anybody knows who sends them: all of them together must not fill the memory. */
+class BodyRoom {
+  readonly #most: number;
+  readonly #mostOfOne: number;
+  #held = 0;
+  readonly #heldOf = new Map<string, number>();
+
+  constructor(most: number, mostOfOne: number) {
+    this.#most = most;
+    this.#mostOfOne = mostOfOne;
+  }
+
+  /** The room for a request. Of addresses that are not known, only all together have a limit. */
+  enter(address: string | undefined): { readonly take: (bytes: number) => void; readonly leave: () => void } {
+    let held = 0;
+    const add = (bytes: number): void => {
+      held += bytes;
+      this.#held += bytes;
+      if (address === undefined) return;
+      const ofOne = (this.#heldOf.get(address) ?? 0) + bytes;
+      if (ofOne > 0) this.#heldOf.set(address, ofOne);
+      else this.#heldOf.delete(address);
+    };
+    return {
+      take: bytes => {
+        add(bytes);
+        const ofOne = address === undefined ? 0 : (this.#heldOf.get(address) ?? 0);
+        if (this.#held > this.#most || ofOne > this.#mostOfOne) throw noRoom();
+      },
+      leave: () => add(-held),
+    };
+  }
+}
+
+function noRoom(): Problem {
+  const detail = 'Too much arrives at the same time: send it again later.';
+  return new Problem(503, 'too-many-reports', detail, { 'retry-after': String(busyRetrySeconds) });
+}

@@ -1,0 +1,203 @@
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parseSecret } from '../../delivery/signature/key-ring.ts';
+import type {
+  HmacSignature,
+  SignedTimestamp,
+  SourceSignature,
+  StandardSignature,
+  TokenSignature,
+} from '../../webhook/sources/source.ts';
+
+/** A request that says who sent it, and what its source knows. */
+export interface SignedRequest {
+  /** Any of them is enough; none for a source that does not exist. */
+  readonly signatures: readonly SourceSignature[];
+  /** The secrets that count now. One that a signature cannot be made with is passed over. */
+  readonly secrets: readonly string[];
+  readonly headers: Headers;
+  /** The bytes as they came. */
+  readonly body: Uint8Array;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What was signed. */
+export interface Proof {
+  /** SHA-256 of all that was signed, in hexadecimal: the same where the same is sent again. Absent for a secret that was sent itself. */
+  readonly digest: string | undefined;
+}
+
+/** No source knows more signatures and secrets than these. */
+export const mostSignatures = 2;
+const mostSecrets = 2;
+
+/** Stands for a secret where there is none, so that no answer comes sooner. Nobody knows it. */
+const decoy: Attempt = {
+  signature: { kind: 'hmac-sha256', header: 'x-signature', encoding: 'hex' },
+  secret: randomBytes(32).toString('hex'),
+};
+
+/**
+ * Whether somebody sent this who knows one of the secrets; undefined if not. The work depends on the length of the body
+ * alone: neither on whether the source exists, nor on how it signs, nor on what is wrong.
+ */
+export function findProof({ signatures, secrets, ...request }: SignedRequest): Proof | undefined {
+  const attempts = signatures.flatMap(signature => secrets.map(secret => ({ signature, secret })));
+  const most = Math.max(mostSignatures * mostSecrets, attempts.length);
+  const all = Array.from({ length: most }, (_, index) => attempts[index] ?? decoy);
+  return all.map(attempt => prove(attempt, request)).find(proof => proof !== undefined);
+}
+
+interface Attempt {
+  readonly signature: SourceSignature;
+  readonly secret: string;
+}
+
+type Request = Pick<SignedRequest, 'headers' | 'body' | 'now'>;
+
+function prove({ signature, secret }: Attempt, request: Request): Proof | undefined {
+  const key = keyOf(signature, secret);
+  const claim = claimOf(signature, request);
+  const signed = [Buffer.from(claim.before), request.body];
+  const mac = macOf(key ?? unknownKey, signed);
+  const isSigned = claim.macs.map(given => timingSafeEqual(given, mac)).includes(true);
+  const isToken = signature.kind === 'token' && isSameText(tokenOf(signature, request), secret);
+  if (key === undefined || !(isSigned || isToken)) return undefined;
+  if (isToken) return { digest: undefined };
+  const hash = createHash('sha256');
+  for (const part of signed) hash.update(part);
+  return { digest: hash.digest('hex') };
+}
+
+const unknownKey = randomBytes(32);
+
+/** The key of a secret; undefined if the signature cannot be made with it. */
+function keyOf({ kind }: SourceSignature, secret: string): KeyObject | Buffer | undefined {
+  if (kind !== 'standard-webhooks') return secret === '' ? undefined : Buffer.from(secret);
+  try {
+    const key = parseSecret(secret, 'secret');
+    return key.type === 'secret' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function macOf(key: KeyObject | Buffer, parts: readonly Uint8Array[]): Buffer {
+  const mac = createHmac('sha256', key);
+  for (const part of parts) mac.update(part);
+  return mac.digest();
+}
+
+/** Compares texts of any length, also of different ones, without telling where they differ. */
+function isSameText(one: string, other: string): boolean {
+  const digestOf = (text: string): Buffer => macOf(unknownKey, [Buffer.from(text)]);
+  return timingSafeEqual(digestOf(one), digestOf(other));
+}
+
+/** The signatures that a request claims to have. */
+interface Claim {
+  /** What is signed before the body. */
+  readonly before: string;
+  /** None if they are not written as they should be, or are of another time. */
+  readonly macs: readonly Buffer[];
+}
+
+const noClaim: Claim = { before: '', macs: [] };
+
+function claimOf(signature: SourceSignature, request: Request): Claim {
+  switch (signature.kind) {
+    case 'token':
+      return noClaim;
+    case 'hmac-sha256':
+      return hmacClaim(signature, request);
+    case 'standard-webhooks':
+      return standardClaim(signature, request);
+  }
+}
+
+function tokenOf({ header, prefix = '' }: TokenSignature, { headers }: Request): string {
+  const value = headers.get(header) ?? '';
+  const start = value.slice(0, prefix.length);
+  // The name of a scheme is compared regardless of case (RFC 9110, section 11.1).
+  const isPrefixed =
+    header === 'authorization' ? start.toLowerCase() === prefix.toLowerCase() : start === prefix;
+  return isPrefixed ? value.slice(prefix.length) : '';
+}
+
+function hmacClaim(signature: HmacSignature, { headers, now }: Request): Claim {
+  const { header, encoding, prefix = '', isList = false, timestamp } = signature;
+  const value = headers.get(header) ?? '';
+  const macs = (isList ? partsOf(value) : [value]).flatMap(part =>
+    part.startsWith(prefix) ? (decodeMac(part.slice(prefix.length), encoding) ?? []) : [],
+  );
+  if (!timestamp) return { before: '', macs };
+  const time = signedTimeOf(timestamp, headers);
+  const isNow = isRecent(time, now, timestamp.toleranceSeconds);
+  return { before: time + timestamp.between, macs: isNow ? macs : [] };
+}
+
+function standardClaim({ toleranceSeconds }: StandardSignature, { headers, now }: Request): Claim {
+  const [id = '', time = '', value = ''] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    name => headers.get(name) ?? '',
+  );
+  const macs = value
+    .split(' ')
+    .flatMap(part => (part.startsWith('v1,') ? (decodeMac(part.slice(3), 'base64') ?? []) : []));
+  const isNow = id !== '' && isRecent(time, now, toleranceSeconds);
+  return { before: `${id}.${time}.`, macs: isNow ? macs : [] };
+}
+
+function partsOf(value: string): readonly string[] {
+  return value.split(',').map(part => part.trim());
+}
+
+/** The text that was signed; empty unless it is there once. */
+function signedTimeOf({ header, prefix }: SignedTimestamp, headers: Headers): string {
+  const value = headers.get(header) ?? '';
+  if (prefix === undefined) return value;
+  const [only = '', ...others] = partsOf(value).filter(part => part.startsWith(prefix));
+  return others.length === 0 ? only.slice(prefix.length) : '';
+}
+
+function isRecent(time: string, now: number, toleranceSeconds: number): boolean {
+  return /^\d{1,12}$/.test(time) && Math.abs(now / 1000 - Number(time)) <= toleranceSeconds;
+}
+
+const macForms = {
+  hex: /^[\da-f]{64}$/i,
+  // 256 bits fill 42 digits, and four of the six bits of another.
+  base64: /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/,
+} as const;
+
+function decodeMac(text: string, encoding: HmacSignature['encoding']): Buffer | undefined {
+  return macForms[encoding].test(text) ? Buffer.from(text, encoding) : undefined;
+}
+
+/** A secret as short as this could be guessed by trying. */
+export const fewestCharacters = 16;
+export const mostCharacters = 256;
+
+/**
+ * Why a secret proves nothing for any of these signatures, as the end of a sentence ("The secret should be …");
+ * undefined if it does.
+ */
+export function explainSecret(signatures: readonly SourceSignature[], secret: string): string | undefined {
+  if (
+    signatures.some(({ kind }) => kind === 'standard-webhooks') &&
+    keyOf({ kind: 'standard-webhooks', toleranceSeconds: 0 }, secret)
+  ) {
+    return undefined;
+  }
+  if (signatures.every(({ kind }) => kind === 'standard-webhooks')) {
+    return '`whsec_` and base64 of 24 to 64 bytes';
+  }
+  return secret.length >= fewestCharacters && secret.length <= mostCharacters && /^[\x21-\x7e]+$/.test(secret)
+    ? undefined
+    : `${fewestCharacters} to ${mostCharacters} visible characters of ASCII, without blanks`;
+}
+
+/** A new secret of 256 random bits, in the form of the first signature. */
+export function makeSecret([{ kind }]: readonly [SourceSignature, ...SourceSignature[]]): string {
+  const bytes = randomBytes(32);
+  return kind === 'standard-webhooks' ? `whsec_${bytes.toString('base64')}` : bytes.toString('base64url');
+}

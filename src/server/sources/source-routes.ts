@@ -1,0 +1,314 @@
+import * as v from 'valibot';
+import { itemsOf, newSourceSchema, type ShownSource, sourceSchema } from '../../api/answers.ts';
+import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
+import { plainText } from '../../api/field-schemas.ts';
+import { invalidFields } from '../../api/problem.ts';
+import { type BaseUrlOf, defineRoute, type Route } from '../../api/route.ts';
+import type { Source } from '../../webhook/sources/source.ts';
+import { formerSecretMs } from '../webhooks/webhook-settings.ts';
+import { type CurrentSources, sourceKinds } from './current-sources.ts';
+import { explainSecret, makeSecret } from './signature.ts';
+import {
+  type SourceSettings,
+  type SourceStore,
+  type SourceUse,
+  type StoredSource,
+  unknownSource,
+} from './source-store.ts';
+
+export interface SourceRoutesOptions {
+  readonly store: SourceStore;
+  readonly current: Pick<CurrentSources, 'forget'>;
+  readonly hasCatalogue: (name: string) => boolean;
+  readonly baseUrlOf: BaseUrlOf;
+  readonly now: () => number;
+}
+
+/** Routes for the programs whose events arrive in a form of their own. */
+export function sourceRoutes(options: SourceRoutesOptions): readonly Route[] {
+  return [listSources, getSource, createSource, putSource, rotateSecret, deleteSource].map(route =>
+    route(options),
+  );
+}
+
+/** What may stand in the address of a source. */
+export const sourceIdPattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+const anId = v.pipe(
+  v.string(),
+  v.regex(sourceIdPattern),
+  v.description('Stands in the address: up to 64 lower-case letters, digits and hyphens.'),
+);
+const params = v.strictObject({ id: anId });
+const etag = { ETag: 'The version, for `If-Match`.' };
+const unknownProblem = { 404: 'No source with this id.' };
+const staleProblem = { 412: 'Somebody has changed it since.', 428: '`If-Match` is missing.' };
+const made = {
+  description: 'The source. `madeSecret` is there if the server has made its secret, this once.',
+  schema: newSourceSchema,
+};
+
+const aSecret = v.optional(
+  v.pipe(
+    v.string(),
+    v.description(
+      '16 to 256 visible characters, or `whsec_` and base64, as its kind wants it. It is never shown again.',
+    ),
+  ),
+);
+const config = {
+  kind: v.pipe(v.picklist([...sourceKinds.keys()]), v.description('What sends to it.')),
+  catalogue: v.optional(
+    v.pipe(
+      plainText,
+      v.description(
+        'The catalogue of its events, if its kind has none of its own. Default: the default one.',
+      ),
+    ),
+  ),
+};
+
+const listSources = ({ store, baseUrlOf, now }: SourceRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/sources',
+    operationId: 'listSources',
+    summary: 'List the programs whose events arrive in a form of their own',
+    role: 'viewer',
+    answers: { 200: { description: 'All sources, by their ids.', schema: itemsOf(sourceSchema) } },
+    handle: async ({ raw }) => {
+      const sources = await store.list();
+      const use = await store.useOf(sources.map(({ id }) => id));
+      const seen = { base: baseUrlOf(raw, 2), now: now() };
+      const items = sources.map(source => viewSource(source, use.get(source.id), seen));
+      return { status: 200, body: { items } };
+    },
+  });
+
+const getSource = (options: SourceRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/sources/{id}',
+    operationId: 'getSource',
+    summary: 'Read a source',
+    role: 'viewer',
+    params,
+    answers: { 200: { description: 'The source.', schema: sourceSchema, headers: etag } },
+    problems: unknownProblem,
+    handle: async ({ params: { id }, raw }) => {
+      const source = await options.store.find(id);
+      if (!source) throw unknownSource();
+      return answerOf(options, source, raw, 3);
+    },
+  });
+
+const createSource = (options: SourceRoutesOptions): Route => {
+  const { store, current, hasCatalogue } = options;
+  return defineRoute({
+    method: 'POST',
+    path: '/api/sources',
+    operationId: 'createSource',
+    summary: 'Add a source; its secret is made if none is given and its sender makes none',
+    role: 'editor',
+    body: v.strictObject({ id: anId, ...config, secret: aSecret }),
+    answers: { 201: { ...made, headers: { ...etag, Location: 'Where it is.' } } },
+    problems: { 409: 'Its id is taken, or there are 1,000.' },
+    handle: async ({ body: { id, secret: given, ...said }, caller, raw }) => {
+      const described = kindOf(said, hasCatalogue);
+      const madeSecret =
+        given === undefined && described.secretFrom === 'server'
+          ? makeSecret(described.signatures)
+          : undefined;
+      const secret = given ?? madeSecret;
+      if (secret !== undefined) assertSecret(described, secret);
+      const settings = { ...(secret !== undefined && { secret }) };
+      const stored = await store.create(
+        { id, kind: said.kind, catalogue: said.catalogue, settings },
+        caller.name,
+      );
+      current.forget();
+      const { body, headers } = await answerOf(options, stored, raw, 2);
+      const location = `${new URL(raw.url).pathname}/${id}`;
+      return {
+        status: 201,
+        body: { ...body, ...(madeSecret !== undefined && { madeSecret }) },
+        headers: { ...headers, location },
+      };
+    },
+  });
+};
+
+const putSource = (options: SourceRoutesOptions): Route => {
+  const { store, current, hasCatalogue, now } = options;
+  return defineRoute({
+    method: 'PUT',
+    path: '/api/sources/{id}',
+    operationId: 'putSource',
+    summary: 'Change a source; its secret stays where none is given, and otherwise counts for another day',
+    role: 'editor',
+    params,
+    body: v.strictObject({ ...config, secret: aSecret }),
+    headers: ifMatch,
+    answers: { 200: { description: 'The source.', schema: sourceSchema, headers: etag } },
+    problems: { ...unknownProblem, ...staleProblem },
+    handle: async ({ params: { id }, body: { secret: given, ...said }, caller, headers, raw }) => {
+      const described = kindOf(said, hasCatalogue);
+      const stored = await store.update(id, {
+        by: caller.name,
+        matched: matchedVersions(headers),
+        change: ({ settings }) => {
+          const kept = given ?? settings?.secret;
+          if (kept !== undefined) assertSecret(described, kept);
+          const { kind, catalogue } = said;
+          return {
+            kind,
+            catalogue,
+            settings: given === undefined ? (settings ?? {}) : withSecret(settings, given, now()),
+          };
+        },
+      });
+      current.forget();
+      return answerOf(options, stored, raw, 3);
+    },
+  });
+};
+
+const rotateSecret = (options: SourceRoutesOptions): Route => {
+  const { store, current, now } = options;
+  return defineRoute({
+    method: 'POST',
+    path: '/api/sources/{id}/secret',
+    operationId: 'rotateSourceSecret',
+    summary: 'Give a source another secret; the one before it counts for another day',
+    role: 'editor',
+    params,
+    body: v.strictObject({ secret: aSecret }),
+    answers: { 200: { ...made, headers: etag } },
+    problems: unknownProblem,
+    handle: async ({ params: { id }, body: { secret: given }, caller, raw }) => {
+      let madeSecret: string | undefined;
+      const stored = await store.update(id, {
+        by: caller.name,
+        matched: undefined,
+        change: ({ kind, catalogue, settings }) => {
+          const described = sourceKinds.get(kind);
+          if (!described) throw unknownKind();
+          if (given === undefined && described.secretFrom === 'sender') throw secretMissing(described);
+          madeSecret = given === undefined ? makeSecret(described.signatures) : undefined;
+          const secret = given ?? madeSecret ?? '';
+          assertSecret(described, secret);
+          return { kind, catalogue, settings: withSecret(settings, secret, now()) };
+        },
+      });
+      current.forget();
+      const answer = await answerOf(options, stored, raw, 4);
+      return { ...answer, body: { ...answer.body, ...(madeSecret !== undefined && { madeSecret }) } };
+    },
+  });
+};
+
+const deleteSource = ({ store, current }: SourceRoutesOptions): Route =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/sources/{id}',
+    operationId: 'deleteSource',
+    summary: 'Delete a source; what has arrived from it stays, and still goes out',
+    role: 'editor',
+    params,
+    headers: ifMatch,
+    answers: { 204: { description: 'It is deleted; what it sends is refused.' } },
+    problems: { ...unknownProblem, ...staleProblem },
+    handle: async ({ params: { id }, caller, headers }) => {
+      await store.remove(id, { by: caller.name, matched: matchedVersions(headers) });
+      current.forget();
+      return { status: 204, body: undefined };
+    },
+  });
+
+async function answerOf(
+  { store, baseUrlOf, now }: SourceRoutesOptions,
+  stored: StoredSource,
+  raw: Request,
+  segments: number,
+) {
+  const use = await store.useOf([stored.id]);
+  return {
+    status: 200 as const,
+    body: viewSource(stored, use.get(stored.id), { base: baseUrlOf(raw, segments), now: now() }),
+    headers: { etag: entityTag(stored.version) },
+  };
+}
+
+function withSecret(settings: SourceSettings | undefined, secret: string, now: number): SourceSettings {
+  const former = settings?.secret;
+  if (former === undefined || former === secret) return { ...settings, secret };
+  return { secret, formerSecret: { secret: former, until: now + formerSecretMs } };
+}
+
+/**
+ * The description of the kind.
+ *
+ * @throws {Problem} 422 if it has a catalogue of its own and another is named, or if there is none of this name.
+ */
+export function kindOf(
+  { kind, catalogue }: { readonly kind: string; readonly catalogue?: string | undefined },
+  hasCatalogue: (name: string) => boolean,
+): Source {
+  const described = sourceKinds.get(kind);
+  if (!described) throw unknownKind();
+  if (catalogue === undefined) return described;
+  const message = described.catalogue
+    ? `${described.name} has a catalogue of its own: leave it out.`
+    : 'There is no catalogue of this name.';
+  if (described.catalogue || !hasCatalogue(catalogue)) {
+    throw invalidFields([{ field: 'catalogue', code: 'unknown-catalogue', message }]);
+  }
+  return described;
+}
+
+function unknownKind() {
+  return invalidFields([{ field: 'kind', code: 'invalid-field', message: 'There is no kind of this id.' }]);
+}
+
+/** @throws {Problem} 422. */
+export function assertSecret({ signatures }: Source, secret: string): void {
+  const wanted = explainSecret(signatures, secret);
+  if (wanted === undefined) return;
+  throw invalidFields([
+    { field: 'secret', code: 'invalid-field', message: `The secret should be ${wanted}.` },
+  ]);
+}
+
+function secretMissing({ name }: Source) {
+  const message = `${name} makes the secret and shows it: give it here.`;
+  return invalidFields([{ field: 'secret', code: 'missing-field', message }]);
+}
+
+const noUse: SourceUse = { lastArrivalAt: undefined, arrivals: 0, problems: 0 };
+
+function viewSource(
+  { id, settings, ...stored }: StoredSource,
+  { lastArrivalAt, ...lastDay }: SourceUse = noUse,
+  { base, now }: { readonly base: string; readonly now: number },
+): ShownSource {
+  const { kind, catalogue, version, createdAt, updatedAt, updatedBy } = stored;
+  const former = settings?.formerSecret;
+  const isCounting = former !== undefined && former.until > now;
+  return {
+    id,
+    kind,
+    name: sourceKinds.get(kind)?.name ?? kind,
+    ...(catalogue !== undefined && { catalogue }),
+    address: `${base}/in/${id}/{profile}`,
+    version,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    updatedBy,
+    secret: {
+      set: settings?.secret !== undefined,
+      ...(isCounting && { formerUntil: new Date(former.until).toISOString() }),
+    },
+    ...(lastArrivalAt && { lastArrivalAt: lastArrivalAt.toISOString() }),
+    lastDay,
+  };
+}

@@ -1,0 +1,243 @@
+import { assertMatches } from '../../api/entity-tag.ts';
+import { Problem } from '../../api/problem.ts';
+import type { Connection, SqlExecutor } from '../../database/database.ts';
+import { DatabaseError } from '../../database/database-error.ts';
+import { bytesOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import type { Sealer } from '../../database/sealer.ts';
+
+/** The secrets of a source. */
+export interface SourceSettings {
+  /** Absent until somebody gives the one that its sender shows. */
+  readonly secret?: string | undefined;
+  /** The one before it, which counts as well for a while, so that the sender can change over. */
+  readonly formerSecret?: { readonly secret: string; readonly until: number } | undefined;
+}
+
+/** The secrets that count at a given time, newest first. */
+export function secretsOf({ secret, formerSecret }: SourceSettings, now: number): readonly string[] {
+  const former = formerSecret && formerSecret.until > now ? [formerSecret.secret] : [];
+  return secret === undefined ? former : [secret, ...former];
+}
+
+/** What is said of a source. */
+export interface SourceConfig {
+  /** The id of its description. */
+  readonly kind: string;
+  /** The catalogue of its events, if its kind has none. Absent for the default one. */
+  readonly catalogue: string | undefined;
+}
+
+export interface StoredSource extends SourceConfig {
+  readonly id: string;
+  /** Undefined if no key opens them. */
+  readonly settings: SourceSettings | undefined;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly updatedBy: string;
+}
+
+/** How busy a source is. */
+export interface SourceUse {
+  readonly lastArrivalAt: Date | undefined;
+  /** Of the last 24 hours; at most `mostCounted`. */
+  readonly arrivals: number;
+  /** Those of them that no event was made of. */
+  readonly problems: number;
+}
+
+interface SourceChange {
+  readonly by: string;
+  /** The versions that the caller has seen; undefined accepts any. */
+  readonly matched: readonly string[] | undefined;
+  readonly change: (stored: StoredSource) => SourceConfig & { readonly settings: SourceSettings };
+}
+
+export type NewSource = SourceConfig & { readonly id: string; readonly settings: SourceSettings };
+
+/** Sources, which are told apart by what stands in their addresses. */
+export interface SourceStore {
+  /** Also brings back one that was deleted. @throws {Problem} 409 if it is there, or if there are too many. */
+  readonly create: (source: NewSource, by: string) => Promise<StoredSource>;
+  /** Stores it if there never was one of this id. */
+  readonly seed: (source: NewSource, by: string) => Promise<void>;
+  /** All, by their ids. */
+  readonly list: () => Promise<readonly StoredSource[]>;
+  readonly find: (id: string) => Promise<StoredSource | undefined>;
+  /** Also of one that was deleted: what arrived from it can still be read. */
+  readonly findConfig: (id: string) => Promise<SourceConfig | undefined>;
+  /** @throws {Problem} 404 if there is none, 412 if it has another version. */
+  readonly update: (id: string, change: SourceChange) => Promise<StoredSource>;
+  /** @throws {Problem} 404 if there is none, 412 if it has another version. */
+  readonly remove: (id: string, change: Omit<SourceChange, 'change'>) => Promise<void>;
+  readonly useOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, SourceUse>>;
+}
+
+/** One answer lists them all. */
+const mostSources = 1000;
+
+/** Counting more would keep the database from its work. */
+const mostCounted = 10_000;
+
+const columns = 'id, kind, catalogue, settings, version, updated_by';
+
+const inserting = `insert into hookplate.source (${columns}) values ($1, $2, $3, $4, $5, $6)`;
+
+const reviving = `
+update hookplate.source set kind = $2, catalogue = $3, settings = $4, version = $5, updated_by = $6, created_at = now(),
+  updated_at = now(), deleted_at = null
+where id = $1 returning *`;
+
+const updating = `
+update hookplate.source set kind = $2, catalogue = $3, settings = $4, version = $5, updated_by = $6, updated_at = now()
+where id = $1 returning *`;
+
+const removing = `
+update hookplate.source set deleted_at = now(), updated_at = now(), updated_by = $2 where id = $1`;
+
+const ofOne = 'from hookplate.source where id = $1';
+const listing = 'select * from hookplate.source where deleted_at is null order by id';
+
+const counting = `
+select s.id, d.arrivals, d.problems,
+  (select received_at from hookplate.arrival where source = s.id and source <> '' order by received_at desc limit 1) as last
+from unnest($1::text[]) as s(id), lateral (
+  select count(*)::int as arrivals, count(problem)::int as problems from (
+    select problem from hookplate.arrival
+    where source = s.id and source <> '' and received_at > now() - interval '1 day'
+    order by received_at desc limit ${mostCounted}) as recent) as d`;
+
+export interface SourceVaultOptions {
+  readonly sealer: Sealer;
+  /** Called for each row that no key opens. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createSourceStore(
+  { executor, transaction }: Connection,
+  options: SourceVaultOptions,
+): SourceStore {
+  const { valuesOf, sourceOf } = createSourceVault(options);
+  const find = async (id: string): Promise<StoredSource | undefined> => {
+    const { rows } = await executor.query(`select * ${ofOne} and deleted_at is null`, [id]);
+    return rows[0] && sourceOf(rows[0]);
+  };
+  return {
+    create: (source, by) =>
+      transaction(async tx => {
+        // When two are created at the same time, the second one waits.
+        await tx.query('lock table hookplate.source in share row exclusive mode');
+        await assertRoom(tx);
+        const { rows } = await tx.query(`select version, deleted_at ${ofOne}`, [source.id]);
+        const [before] = rows;
+        if (before && timeOf(before, 'deleted_at') === undefined) throw idTaken();
+        const version = before ? numberOf(before, 'version') + 1 : 1;
+        const statement = before ? reviving : `${inserting} returning *`;
+        const { rows: written } = await tx.query(statement, valuesOf({ ...source, version }, by));
+        return sourceOf(written[0] ?? {});
+      }),
+    seed: async (source, by) => {
+      await executor.query(`${inserting} on conflict do nothing`, valuesOf({ ...source, version: 1 }, by));
+    },
+    list: async () => (await executor.query(listing)).rows.map(sourceOf),
+    find,
+    findConfig: async id => {
+      const { rows } = await executor.query(`select kind, catalogue ${ofOne}`, [id]);
+      return rows[0] && configOf(rows[0]);
+    },
+    update: (id, { by, matched, change }) =>
+      transaction(async tx => {
+        const stored = sourceOf(await lock(tx, id, matched));
+        const next = { ...change(stored), id, version: stored.version + 1 };
+        const { rows } = await tx.query(updating, valuesOf(next, by));
+        return sourceOf(rows[0] ?? {});
+      }),
+    remove: (id, { by, matched }) =>
+      transaction(async tx => {
+        await lock(tx, id, matched);
+        await tx.query(removing, [id, by]);
+      }),
+    useOf: async ids => {
+      const { rows } = await executor.query(counting, [ids]);
+      return new Map(rows.map(row => [textOf(row, 'id'), useIn(row)]));
+    },
+  };
+}
+
+async function assertRoom({ query }: SqlExecutor): Promise<void> {
+  const { rows } = await query('select count(*)::int as n from hookplate.source where deleted_at is null');
+  if (rows[0] && numberOf(rows[0], 'n') < mostSources) return;
+  throw new Problem(
+    409,
+    'too-many-sources',
+    `There are ${mostSources} sources: delete those that nobody uses.`,
+  );
+}
+
+async function lock({ query }: SqlExecutor, id: string, matched: SourceChange['matched']): Promise<Row> {
+  const { rows } = await query(`select * ${ofOne} and deleted_at is null for update`, [id]);
+  if (!rows[0]) throw unknownSource();
+  assertMatches(matched, numberOf(rows[0], 'version'));
+  return rows[0];
+}
+
+function idTaken(): Problem {
+  return new Problem(409, 'id-taken', 'A source of this id is there already.');
+}
+
+export function unknownSource(): Problem {
+  return new Problem(404, 'unknown-source', 'No source with this id.');
+}
+
+interface SourceVault {
+  /** In the order of the columns. */
+  readonly valuesOf: (source: NewSource & { readonly version: number }, by: string) => unknown[];
+  readonly sourceOf: (row: Row) => StoredSource;
+}
+
+/** Seals the settings of sources for their rows, and opens them. */
+function createSourceVault({ sealer, onError }: SourceVaultOptions): SourceVault {
+  const open = (row: Row): SourceSettings | undefined => {
+    const [id, version] = [textOf(row, 'id'), numberOf(row, 'version')];
+    try {
+      const bytes = sealer.open(bytesOf(row, 'settings') ?? new Uint8Array(), sealedSourceName(id, version));
+      return JSON.parse(Buffer.from(bytes).toString());
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.code === 'wrong-key')) throw error;
+      onError(new DatabaseError('wrong-key', `The source ${id}: ${error.message}`, { cause: error }));
+      return undefined;
+    }
+  };
+  return {
+    valuesOf: ({ id, kind, catalogue, settings, version }, by) => {
+      const sealed = sealer.seal(Buffer.from(JSON.stringify(settings)), sealedSourceName(id, version));
+      return [id, kind, catalogue ?? null, sealed, version, by];
+    },
+    sourceOf: row => ({
+      id: textOf(row, 'id'),
+      ...configOf(row),
+      settings: open(row),
+      version: numberOf(row, 'version'),
+      createdAt: timeOf(row, 'created_at') ?? new Date(0),
+      updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
+      updatedBy: textOf(row, 'updated_by'),
+    }),
+  };
+}
+
+/** The id and version are part of the seal, so that a secret cannot be moved into another source's row. */
+export function sealedSourceName(id: string, version: number): string {
+  return `source ${id} ${version}`;
+}
+
+function configOf(row: Row): SourceConfig {
+  return { kind: textOf(row, 'kind'), catalogue: optionalTextOf(row, 'catalogue') };
+}
+
+function useIn(row: Row): SourceUse {
+  return {
+    lastArrivalAt: timeOf(row, 'last'),
+    arrivals: numberOf(row, 'arrivals'),
+    problems: numberOf(row, 'problems'),
+  };
+}

@@ -1,0 +1,356 @@
+import { describe, expect, it } from 'vitest';
+import { github, sources, stripe } from '../../../src/webhook/sources/index.ts';
+import type { Source } from '../../../src/webhook/sources/source.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { examples } from '../../webhook/sources/arrived.ts';
+import { jsonOf, type TestServer, testServer } from '../test-server.ts';
+import { secretFor, sign } from './signed.ts';
+
+const seeds = sources.map(source => ({ id: source.id, kind: source.id, secret: secretFor(source) }));
+
+interface Accepted {
+  readonly id: string;
+  readonly event?: string;
+  readonly problem?: string;
+  readonly messages: number;
+  readonly repeated?: true;
+}
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: object | string;
+  readonly profile?: string;
+  readonly id?: string;
+  readonly bindings?: object;
+}
+
+/** Sends something as a sender does who has the secret, whatever `headers` replace. */
+function send(
+  { call }: TestServer,
+  source: Source,
+  { headers, body, profile = 'nightly', id = source.id, bindings }: Sent,
+) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return call('POST', `/in/${id}/${encodeURIComponent(profile)}`, {
+    as: 'nobody',
+    body: text,
+    headers: { ...sign(source, text, { secret: secretFor(source) }), ...headers },
+    ...(bindings && { bindings }),
+  });
+}
+
+interface Wanted {
+  readonly profile: string;
+  readonly catalogue: string;
+  readonly event: string;
+  readonly url: string;
+}
+
+const webhookFor = ({ event, ...rest }: Wanted) => ({
+  ...{ ...rest, events: { [event]: true }, method: 'POST' },
+  ...{ contentType: 'application/json', payload: '{"event":"$event$"}' },
+});
+
+const push = examples.find(({ source, event }) => source === github && event === 'push') ?? examples[0];
+if (!push) throw new Error('There is no example of a push.');
+
+describe('what a source sends', () => {
+  it('is kept, and told to the webhooks of the profile', async () => {
+    const receiver = await httpServer();
+    const tested = await testServer({ sources: seeds });
+    const reported = examples.filter(({ source, event }) => event !== undefined && source.catalogue);
+    for (const [index, { source, headers, body, event, title }] of examples.entries()) {
+      const profile = `${source.id} ${index}`;
+      const isReported = event !== undefined && source.catalogue !== undefined;
+      if (isReported) {
+        const config = webhookFor({ profile, catalogue: source.id, event, url: receiver.url });
+        expect((await tested.call('POST', '/api/webhooks', { body: { config } })).status).toBe(201);
+      }
+      const answer = await send(tested, source, { headers, body, profile });
+      expect([title, answer.status]).toEqual([title, 202]);
+      const accepted = await jsonOf<Accepted>(answer);
+      const { items } = await tested.json<{ items: object[] }>(
+        'GET',
+        `/api/arrivals?profile=${encodeURIComponent(profile)}`,
+      );
+      const kept = { id: accepted.id, source: source.id, profile, receivedBy: `source ${source.id}` };
+      if (isReported) {
+        expect(accepted).toEqual({ id: accepted.id, event, messages: 1 });
+        expect(items).toMatchObject([
+          { ...kept, catalogue: source.id, event, messages: [expect.any(String)] },
+        ]);
+      } else {
+        expect(accepted).toMatchObject({ messages: 0, problem: expect.stringMatching(/\.$/) });
+        expect(items).toMatchObject([{ ...kept, problem: accepted.problem, messages: [] }]);
+      }
+    }
+    await expect
+      .poll(() => receiver.hits.map(hit => JSON.parse(hit.body).event).toSorted())
+      .toEqual(reported.map(({ event }) => event).toSorted());
+  });
+
+  it('once more, byte by byte, is the same arrival, and sends nothing more', async () => {
+    const tested = await testServer({ sources: seeds });
+    const both = await Promise.all([send(tested, github, push), send(tested, github, push)]);
+    const answers = await Promise.all(
+      [...both, await send(tested, github, push)].map(each => jsonOf<Accepted>(each)),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(answers.filter(({ repeated }) => repeated)).toHaveLength(2);
+    expect(await tested.json('GET', '/api/arrivals')).toMatchObject({ items: [{ event: 'push' }] });
+  });
+
+  it('with the identity of something else is kept, with that reason', async () => {
+    const tested = await testServer({ sources: seeds });
+    const invoice = examples.find(({ source, event }) => source === stripe && event !== undefined);
+    const [first, other] = [{ ...invoice?.body }, { ...invoice?.body, created: 1 }];
+    expect(await jsonOf<Accepted>(await send(tested, stripe, { body: first }))).not.toHaveProperty('problem');
+    const answer = await send(tested, stripe, { body: other });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      202,
+      { problem: 'It says to be what arrived before, but is something else.', messages: 0 },
+    ]);
+    expect(await tested.json('GET', '/api/arrivals')).toMatchObject({
+      items: [{ problem: expect.any(String) }, {}],
+    });
+  });
+
+  it('is kept with the reason if no event can be made of it', async () => {
+    const tested = await testServer({ sources: seeds });
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    for (const [body, problem] of [
+      ['{"ref":', 'The body is not JSON: see line 1, column 8.'],
+      [' ', 'The body is not JSON: see line 1, column 2.'],
+      ['7', 'The body is not an object.'],
+      [deep, 'The body is nested more than 100 deep.'],
+      ['{"__proto__":{"repository":{}}}', '`repository` is missing.'],
+    ] as const) {
+      const answer = await send(tested, github, { headers: { 'x-github-event': 'push' }, body });
+      expect([answer.status, await answer.json()]).toMatchObject([202, { problem, messages: 0 }]);
+    }
+  });
+
+  it('that is no text is kept with the reason', async () => {
+    const { server, json } = await testServer({ sources: seeds });
+    const bytes = Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]);
+    const { createHmac } = await import('node:crypto');
+    const mac = createHmac('sha256', secretFor(github)).update(bytes).digest('hex');
+    const headers = { 'x-hub-signature-256': `sha256=${mac}`, 'x-github-event': 'push' };
+    const answer = await server.fetch(
+      new Request('http://localhost/in/github/nightly', { method: 'POST', headers, body: bytes }),
+    );
+    expect([answer.status, await answer.json()]).toMatchObject([
+      202,
+      { problem: 'The body is not text in UTF-8.' },
+    ]);
+    expect(await json('GET', '/api/arrivals')).toMatchObject({ items: [{ problem: expect.any(String) }] });
+  });
+
+  it('of which its catalogue knows nothing is kept with the reason, and can be replayed when it does', async () => {
+    const tested = await testServer({
+      sources: [{ id: 'shop', kind: 'standard-webhooks', secret: secretFor(standard) }],
+    });
+    const answer = await send(tested, standard, {
+      id: 'shop',
+      body: { type: 'order.paid', timestamp: '2026-11-23T21:00:00Z', data: {} },
+    });
+    const { problem } = await jsonOf<Accepted>(answer);
+    expect([answer.status, problem]).toEqual([
+      202,
+      expect.stringMatching(/^No event `order\.paid` can be made of it: .*\.$/),
+    ]);
+  });
+
+  it('goes to the profile that its address names', async () => {
+    const tested = await testServer({ sources: seeds });
+    const names = ['a profile', 'ümläut/slash', '50%', 'a%2Fb', '?x=1#y', '\u{1f600}', 'x'.repeat(256)];
+    for (const profile of names) expect((await send(tested, github, { ...push, profile })).status).toBe(202);
+    const { items } = await tested.json<{ items: { profile: string }[] }>('GET', '/api/arrivals');
+    expect(items.map(({ profile }) => profile).toSorted()).toEqual(names.toSorted());
+    // These can be no names, and `..` is a step of a path.
+    for (const profile of ['\0', 'x'.repeat(257), '..'])
+      expect((await send(tested, github, { ...push, profile })).status).not.toBe(202);
+    const refused = await send(tested, github, { ...push, profile: 'a\0b' });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'invalid-profile' }]);
+  });
+});
+
+const standard = sources.find(({ id }) => id === 'standard-webhooks') ?? github;
+
+describe('what nobody has signed', () => {
+  const unsigned = { type: 'about:blank', title: 'Unauthorized', status: 401, code: 'unsigned' };
+
+  it('is refused in the same words, whatever is wrong with it', async () => {
+    const tested = await testServer({
+      sources: [...seeds, { id: 'shop', kind: 'github', secret: 'another-secret-of-its-own' }],
+    });
+    const body = JSON.stringify(push.body);
+    const other = sign(github, body, { secret: 'another-secret-of-its-own' });
+    const right = sign(github, body, { secret: secretFor(github) });
+    const paths = [
+      'github/nightly',
+      'nowhere/nightly',
+      '__proto__/nightly',
+      'GITHUB/nightly',
+      'github%20/x',
+      `${'x'.repeat(300)}/y`,
+      `github/${'x'.repeat(257)}`,
+      'github/%00',
+      'github/%ff',
+      'nowhere/%00',
+    ];
+    for (const path of paths) {
+      const answer = await tested.call('POST', `/in/${path}`, {
+        as: 'nobody',
+        body,
+        headers: { ...push.headers, ...other },
+        bindings: {},
+      });
+      expect([path, answer.status, await answer.json()]).toEqual([
+        path,
+        401,
+        { ...unsigned, detail: expect.any(String) },
+      ]);
+    }
+    for (const headers of [
+      {},
+      { 'x-hub-signature-256': '' },
+      { 'x-hub-signature-256': 'sha256=' },
+      { authorization: `Bearer ${secretFor(github)}` },
+    ]) {
+      const answer = await tested.call('POST', '/in/github/nightly', {
+        as: 'nobody',
+        body,
+        headers,
+        bindings: {},
+      });
+      expect([headers, answer.status]).toEqual([headers, 401]);
+    }
+    // Somebody who may do everything else is no sender either.
+    expect((await tested.call('POST', '/in/github/nightly', { body, bindings: {} })).status).toBe(401);
+    expect(
+      (await tested.call('POST', '/in/shop/nightly', { as: 'nobody', body, headers: right, bindings: {} }))
+        .status,
+    ).toBe(401);
+    expect(await tested.json('GET', '/api/arrivals')).toEqual({ items: [] });
+    expect(await tested.json('GET', '/api/deliveries')).toEqual({ items: [] });
+  });
+
+  it('is told to wait after ten from one address, from which what is signed is taken all the same', async () => {
+    const tested = await testServer({ sources: seeds });
+    const wrong = () =>
+      send(tested, github, { body: push.body, headers: { 'x-hub-signature-256': 'sha256=00' } });
+    for (let time = 0; time < 10; time++) expect((await wrong()).status).toBe(401);
+    const late = await wrong();
+    expect([late.status, late.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect((await send(tested, github, push)).status).toBe(202);
+    // Nor are people locked out by a sender who shares their address.
+    expect((await tested.call('GET', '/api/session')).status).toBe(200);
+  });
+
+  it('is not read beyond 1 MiB, nor if it is compressed', async () => {
+    const { call, json } = await testServer({ sources: seeds });
+    for (const id of ['github', 'nowhere']) {
+      const large = await call('POST', `/in/${id}/x`, { as: 'nobody', body: 'x'.repeat(1024 * 1024 + 1) });
+      expect([large.status, large.headers.get('connection')]).toEqual([413, 'close']);
+      const packed = await call('POST', `/in/${id}/x`, {
+        as: 'nobody',
+        body: 'x',
+        headers: { 'content-encoding': 'gzip' },
+      });
+      expect(packed.status).toBe(415);
+    }
+    expect(await json('GET', '/api/arrivals')).toEqual({ items: [] });
+  });
+
+  it('fills no memory: of bodies that are being read, one address has so much room, and gets it back', async () => {
+    const tested = await testServer({ sources: seeds });
+    const opened: ReadableStreamDefaultController<Uint8Array>[] = [];
+    const answers: (Response | undefined)[] = [];
+    const bindings = { incoming: { socket: { remoteAddress: '203.0.113.7' } } };
+    for (let index = 0; index < 20; index++) {
+      const body = new ReadableStream<Uint8Array>({
+        start: controller => {
+          opened.push(controller);
+          controller.enqueue(new Uint8Array(1024 * 1024 - 1));
+        },
+      });
+      const request = new Request('http://localhost/in/github/x', {
+        method: 'POST',
+        body,
+        duplex: 'half',
+      } as RequestInit);
+      void Promise.resolve(tested.server.fetch(request, bindings)).then(answer => {
+        answers[index] = answer;
+      });
+    }
+    await expect
+      .poll(() => answers.filter(answer => answer !== undefined).map(({ status }) => status))
+      .toEqual([503, 503, 503, 503]);
+    expect(answers.find(answer => answer)?.headers.get('retry-after')).toBe('5');
+    // Others are not concerned.
+    expect((await send(tested, github, push)).status).toBe(202);
+    for (const [index, controller] of opened.entries()) if (!answers[index]) controller.close();
+    await expect
+      .poll(() => answers.filter(answer => answer?.status === 401 || answer?.status === 429))
+      .toHaveLength(16);
+    const again = await send(tested, github, {
+      ...push,
+      body: { ...push.body, ref: 'refs/heads/next' },
+      bindings,
+    });
+    expect(again.status).toBe(202);
+  });
+
+  it('is refused under another name of the server', async () => {
+    const tested = await testServer({ sources: seeds });
+    const { body, headers } = push;
+    expect(
+      (await send(tested, github, { body, headers: { ...headers, host: 'rebound.example' } })).status,
+    ).toBe(421);
+  });
+
+  it('is what a signature was made for at another time', async () => {
+    const tested = await testServer({ sources: seeds });
+    const invoice = examples.find(({ source, event }) => source === stripe && event !== undefined);
+    const body = JSON.stringify(invoice?.body);
+    for (const away of [-301, 301]) {
+      const at = Date.now() + away * 1000;
+      const headers = sign(stripe, body, { secret: secretFor(stripe), at });
+      expect((await send(tested, stripe, { body, headers })).status).toBe(401);
+    }
+  });
+});
+
+describe('a page of another site', () => {
+  it('can send nothing that is not signed, whoever is signed in there', async () => {
+    const { call } = await testServer({ sources: seeds });
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+    expect((await call('POST', '/in/github/x', { body: '{}', headers })).status).toBe(401);
+    expect((await call('POST', '/api/sources', { body: { id: 'a', kind: 'github' }, headers })).status).toBe(
+      403,
+    );
+    expect((await call('POST', '/api/arrivals/arr_1/replay', { headers })).status).toBe(403);
+  });
+
+  it('does not matter where a sender mentions one', async () => {
+    const tested = await testServer({ sources: seeds });
+    const { body, headers } = push;
+    const origin = { origin: 'https://github.com', 'sec-fetch-site': 'cross-site' };
+    expect((await send(tested, github, { body, headers: { ...headers, ...origin } })).status).toBe(202);
+  });
+});
+
+describe('a server that has no room', () => {
+  it('says so to senders, who send it again', async () => {
+    const tested = await testServer({ sources: seeds, arrivals: { maxQueued: 0 } });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => send(tested, github, { ...push, profile: `p${index}` })),
+    );
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers } of refused) expect(headers.get('retry-after')).toBe('5');
+    const { items } = await tested.json<{ items: object[] }>('GET', '/api/arrivals');
+    expect(items).toHaveLength(answers.length - refused.length);
+  });
+});

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { github } from '../../../src/webhook/sources/index.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { backends, migratedDirectory, migratedPostgres } from '../../outbox/test-database.ts';
+import { examples } from '../../webhook/sources/arrived.ts';
+import { type ServerProcess, startServer } from '../instances/server-pool.ts';
+import { secretFor, sign } from './signed.ts';
+
+const secret = secretFor(github);
+const [push] = examples.filter(({ source, event }) => source === github && event === 'push');
+
+/** Kills in a row, and senders at the same time. */
+const kills = 3;
+const senders = 8;
+
+it.each(backends)(
+  'a server that is killed between arrivals loses nothing of what it has answered (%s)',
+  async backend => {
+    const databaseOptions =
+      backend === 'PGlite' ? { directory: await migratedDirectory() } : { url: await migratedPostgres() };
+    const sources = [{ id: 'code', kind: 'github', secret }];
+    const start = () => startServer({ databaseOptions, leaseMs: 1500, sources });
+    const receiver = await httpServer();
+    let server: ServerProcess = await start();
+    const config = {
+      ...{ profile: 'nightly', catalogue: 'github', events: { push: true }, method: 'POST' },
+      ...{ url: receiver.url, contentType: 'text/plain', payload: '$branch$' },
+    };
+    expect((await server.call('POST', '/api/webhooks', { config })).status).toBe(201);
+    const answered: string[] = [];
+    let sent = 0;
+    const send = async (): Promise<void> => {
+      const branch = String(sent++);
+      const body = JSON.stringify({ ...push?.body, ref: `refs/heads/${branch}` });
+      const headers = { ...push?.headers, ...sign(github, body, { secret }) };
+      // As a sender that tries again.
+      for (;;) {
+        const status = await fetch(`${server.origin}/in/code/nightly`, {
+          method: 'POST',
+          headers,
+          body,
+        }).then(
+          async answer => {
+            await answer.arrayBuffer();
+            return answer.status;
+          },
+          () => 0,
+        );
+        if (status === 202) return void answered.push(branch);
+        await new Promise(resolve => setTimeout(resolve, 20));
+      }
+    };
+    let isOver = false;
+    const sending = Array.from({ length: senders }, async () => {
+      while (!isOver) await send();
+    });
+    for (let time = 0; time < kills; time++) {
+      const before = answered.length;
+      await expect.poll(() => answered.length, { timeout: 60_000 }).toBeGreaterThan(before + 50);
+      await server.end('SIGKILL');
+      server = await start();
+    }
+    isOver = true;
+    await Promise.all(sending);
+    const received = () => new Set(receiver.hits.map(hit => hit.body));
+    await expect
+      .poll(() => answered.filter(branch => !received().has(branch)), { timeout: 60_000 })
+      .toEqual([]);
+    // What was sent again, since its answer was lost, is one arrival.
+    expect(received().size).toBe(sent);
+    const ids = new Map<string, string>();
+    for (const { headers, body } of receiver.hits) {
+      const id = String(headers['webhook-id']);
+      expect(ids.get(body) ?? id).toBe(id);
+      ids.set(body, id);
+    }
+    await server.end('SIGTERM');
+  },
+  300_000,
+);

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { sources } from '../../../src/webhook/sources/index.ts';
+import { httpServer } from '../../loopback-server.ts';
+import { backends } from '../../outbox/test-database.ts';
+import { propertySeed } from '../../properties.ts';
+import { examples } from '../../webhook/sources/arrived.ts';
+import { mutationsOf } from '../../webhook/sources/mutations.ts';
+import { jsonOf, testServer } from '../test-server.ts';
+import { secretFor, sign } from './signed.ts';
+
+const count = 100;
+
+interface Accepted {
+  readonly id: string;
+  readonly event?: string;
+  readonly problem?: string;
+  readonly messages: number;
+  readonly repeated?: true;
+}
+
+it.each(backends)(
+  `of what is signed nothing is lost and nothing is a 500, and of what is not nothing is sent (%s, HOOKPLATE_SEED=${propertySeed})`,
+  async backend => {
+    const receiver = await httpServer();
+    const failures: unknown[] = [];
+    const tested = await testServer(
+      {
+        sources: sources.map(source => ({ id: source.id, kind: source.id, secret: secretFor(source) })),
+        onError: error => failures.push(error),
+      },
+      backend,
+    );
+    for (const { catalogue, id } of sources) {
+      if (!catalogue) continue;
+      const events = Object.fromEntries(catalogue.names.map(name => [name, true]));
+      const config = { profile: id, catalogue: id, events, method: 'POST', url: receiver.url };
+      const payload = '{"event":"$event$","payload":$payload$}';
+      const body = { config: { ...config, contentType: 'application/json', payload } };
+      expect((await tested.call('POST', '/api/webhooks', { body })).status).toBe(201);
+    }
+    let messages = 0;
+    const kept = new Set<string>();
+    for (const { source, headers, body, title } of examples) {
+      for (const [index, text] of mutationsOf(body, count, propertySeed).entries()) {
+        const signature = source.signatures[index % source.signatures.length];
+        const usual = { secret: secretFor(source), id: `msg_${title}_${index}`.replaceAll(' ', '_') };
+        const isStandard = signature?.kind === 'standard-webhooks' && source.signatures.length > 1;
+        // A secret of one form makes no signature of another.
+        const proof = sign(source, text, { ...usual, ...(signature && !isStandard && { signature }) });
+        const ask = async (more: Readonly<Record<string, string>>, sent = text) =>
+          tested.call('POST', `/in/${source.id}/${source.id}`, {
+            ...{ as: 'nobody', body: sent, bindings: {} },
+            headers: { ...headers, ...more },
+          });
+        const [name = '', value = ''] = Object.entries(proof).at(-1) ?? [];
+        const wrong = {
+          ...proof,
+          [name]: value.replace(/[\da-f](?=[^,]*$)/i, digit => (digit === '0' ? '1' : '0')),
+        };
+        if (name !== 'x-grafana-alerting-timestamp') expect((await ask(wrong)).status).toBe(401);
+        const isBodySigned = signature?.kind !== 'token' && !isStandard;
+        if (isBodySigned) expect((await ask(proof, `${text} `)).status).toBe(401);
+        const answer = await ask(proof);
+        expect([title, text.slice(0, 300), answer.status]).toEqual([title, text.slice(0, 300), 202]);
+        const accepted = await jsonOf<Accepted>(answer);
+        expect(accepted.problem === undefined).toBe(accepted.event !== undefined);
+        kept.add(accepted.id);
+        if (!accepted.repeated) messages += accepted.messages;
+        if (index % 10 !== 0 || !isBodySigned || accepted.event === undefined) continue;
+        expect(await jsonOf<Accepted>(await ask(proof))).toMatchObject({ id: accepted.id, repeated: true });
+      }
+    }
+    const ids = new Set<string>();
+    for (let cursor = ''; ; ) {
+      const page = await tested.json<{ items: { id: string }[]; next?: string }>(
+        'GET',
+        `/api/arrivals?limit=500${cursor}`,
+      );
+      for (const { id } of page.items) ids.add(id);
+      if (page.next === undefined) break;
+      cursor = `&cursor=${page.next}`;
+    }
+    expect(ids).toEqual(kept);
+    await expect
+      .poll(() => new Set(receiver.hits.map(hit => hit.headers['webhook-id'])).size, { timeout: 120_000 })
+      .toBe(messages);
+    expect(messages).toBeGreaterThan(examples.length);
+    expect(failures).toEqual([]);
+  },
+  600_000,
+);
