@@ -175,12 +175,17 @@ const frame = css`
     }
     nav[aria-label='Main'] {
       order: 1;
-      width: 100%;
+      width: calc(100% + 16px);
+      gap: 0;
       margin: 0 -8px;
+      overflow-x: auto;
       justify-content: space-between;
+      scrollbar-width: none;
     }
     nav[aria-label='Main'] a {
-      padding: 8px;
+      padding: 8px 4px;
+      /* Outside, it would be cut off where the row scrolls. */
+      outline-offset: -2px;
       font-size: 13px;
     }
     .status {
@@ -356,6 +361,11 @@ const controls = css`
     align-items: center;
     justify-content: space-between;
   }
+  /* It grows as time goes by, at the end of a line, where it would push away what stands before it. */
+  .heading > [role='status'] time {
+    display: inline-block;
+    min-width: 5em;
+  }
   dialog {
     max-width: min(480px, calc(100vw - 32px));
     padding: 24px;
@@ -468,6 +478,9 @@ const lists = css`
   }
   .breaks {
     overflow-wrap: anywhere;
+  }
+  .number > .under {
+    white-space: normal;
   }
   td:is(.state-cell, .time) {
     white-space: nowrap;
@@ -584,6 +597,10 @@ const lists = css`
     :is(th, td) {
       padding-inline: 8px;
     }
+    td:has(> .button),
+    td > .button {
+      white-space: normal;
+    }
     .endpoints,
     .endpoints > li {
       grid-template-columns: max-content minmax(0, 1fr);
@@ -635,6 +652,45 @@ const panels = css`
   .facts copy-button {
     align-self: center;
     margin-block: -4px;
+  }
+  .snippet {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 8px;
+  }
+  .copied {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    max-width: 100%;
+    vertical-align: bottom;
+  }
+  .copied > code {
+    min-width: 0;
+  }
+  .copied > copy-button {
+    margin-block: -4px;
+  }
+  .points {
+    display: grid;
+    gap: 8px;
+    padding-inline-start: 20px;
+    list-style: disc;
+  }
+  .choices a {
+    overflow-wrap: anywhere;
+  }
+  .adding {
+    align-items: end;
+  }
+  .kinds > li {
+    align-content: start;
+  }
+  .kinds .under {
+    flex-basis: 100%;
+  }
+  .kinds {
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr));
   }
   .whole {
     white-space: nowrap;
@@ -902,31 +958,72 @@ const webhooks = css`
   .channel {
     max-width: 240px;
   }
-  .webhooks,
-  .webhook {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 16px;
+  .webhook-filters > .grow {
+    flex: 1 1 240px;
+    max-width: none;
   }
-  .webhooks {
-    gap: 40px;
+  .webhook-heading {
+    min-height: 36px;
   }
-  .panel.webhook {
-    gap: 12px;
-    padding: 0;
-    border: 0;
-  }
-  .webhook > .heading > h2 {
+  .webhook-heading > h1 {
     margin-inline-end: auto;
     overflow-wrap: anywhere;
   }
-  .webhook > .heading > p {
+  .webhook-heading > p {
     min-height: 20px;
   }
-  /* Hidden below an editor until its height is known. */
-  webhook-panel:has(.editor-place) ~ webhook-panel,
-  .webhooks:has(.editor-place) + .buttons:not(:focus-within) {
-    visibility: hidden;
+  .chip {
+    display: inline-block;
+    padding: 0 8px;
+    background: var(--hookplate-tag-ground);
+    border-radius: 10px;
+    font-size: 13px;
+  }
+  /* A row leads where the link in it leads. */
+  .rows tbody tr {
+    position: relative;
+  }
+  .rows tbody tr:hover {
+    background: var(--hookplate-raised);
+  }
+  .rows tbody td a::after {
+    position: absolute;
+    inset: 0;
+    content: '';
+  }
+  .receivers {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr));
+    gap: 8px;
+  }
+  .receivers > li {
+    display: grid;
+  }
+  .receivers button {
+    padding: 12px 16px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+    font: inherit;
+    text-align: start;
+    cursor: pointer;
+  }
+  .receivers button:hover {
+    border-color: var(--hookplate-accent);
+  }
+  .proposals {
+    display: grid;
+    gap: 8px;
+    margin: 0;
+    padding: 12px 16px;
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+    overflow-wrap: anywhere;
+  }
+  .proposals legend {
+    padding: 0 4px;
+    font-weight: 600;
   }
   .editor-place,
   webhook-editor:not(:defined) {
@@ -975,10 +1072,10 @@ const webhooks = css`
     overflow-wrap: anywhere;
   }
   @media (width < 720px) {
-    .webhook > .heading > h2 {
+    .webhook-heading > h1 {
       flex-basis: 100%;
     }
-    .webhook > .heading > p {
+    .webhook-heading > p {
       flex: 1 1 0;
     }
   }

@@ -17,7 +17,11 @@ export class StartScreen extends Screen {
   constructor() {
     super();
     new Ticking(this, 1000);
-    new Following(this, { concerns: () => true, refresh: () => this.#overview.reload(), restMs: 2000 });
+    new Following(this, {
+      concerns: ({ kind }) => kind !== 'arrival',
+      refresh: () => this.#overview.reload(),
+      restMs: 2000,
+    });
   }
 
   protected override firstUpdated(): void {

@@ -12,7 +12,7 @@ import { empty, Loaded, loaded } from './parts/loaded.ts';
 import { ago } from './parts/time.ts';
 
 /** The API tokens of programs. */
-export class TokensScreen extends Screen {
+class TokensScreen extends Screen {
   readonly #tokens = new Loaded(this, signal => this.studio.api.get<Items<Token>>('api/tokens', { signal }));
   readonly #acting = new Acting(this);
   /** Shown until the page is left; it is not kept anywhere. */
@@ -90,6 +90,8 @@ interface TokenInput {
   readonly name: string;
   readonly role: Role;
   readonly expiresAt: string;
+  readonly events?: readonly string[];
+  readonly profiles?: readonly string[];
 }
 
 interface TokenForm {
@@ -116,7 +118,9 @@ function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
     const expiresAt = new Date(now + Number(text('days')) * day).toISOString();
     // One of the options of the field.
     const role = text('role') as Role;
-    if (await make({ name: text('name').trim(), role, expiresAt })) form.reset();
+    // The server refuses them for another role: whoever fills them in would believe that they hold.
+    const limits = { ...namesIn('events', fields), ...namesIn('profiles', fields) };
+    if (await make({ name: text('name').trim(), role, expiresAt, ...limits })) form.reset();
   };
   return html`<form class="panel" aria-label="Create a token" @submit=${onSubmit}>
     <div class="filters">
@@ -135,8 +139,29 @@ function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
       </label>
       <button type="submit" class="button primary" ?disabled=${isBusy}>Create token</button>
     </div>
-    <p class="hint">Viewers can look; operators can also run, interrupt and resend; editors can do everything.</p>
+    <div class="filters">
+      <label class="field"><span>Events of a reporter</span><input name="events" autocomplete="off" placeholder="All" /></label>
+      <label class="field"><span>Profiles of a reporter</span><input name="profiles" autocomplete="off" placeholder="All" /></label>
+    </div>
+    <p class="hint">Reporters can only report events: those of the names listed with commas, or all. Viewers can look; operators can also report, run, interrupt and resend; editors can do everything.</p>
   </form>`;
+}
+
+/** The names in a field, which commas separate; nothing if there are none. */
+function namesIn(
+  field: 'events' | 'profiles',
+  fields: FormData,
+): { readonly [field: string]: readonly string[] } {
+  const names = String(fields.get(field))
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '');
+  return names.length === 0 ? {} : { [field]: names };
+}
+
+function limitsOf({ events, profiles }: Token): TemplateResult | typeof nothing {
+  const limits = [events, profiles].flatMap(names => (names ? [names.join(', ')] : []));
+  return limits.length === 0 ? nothing : html` <span class="under">${limits.join(' · ')}</span>`;
 }
 
 interface TokenTable {
@@ -163,7 +188,7 @@ function tokenTable(items: readonly Token[], { now, remove }: TokenTable): Templ
         ({ id }) => id,
         token => html`<tr>
           <th scope="row">${token.name}</th>
-          <td>${token.role}</td>
+          <td>${token.role}${limitsOf(token)}</td>
           <td class="secondary">${ago(token.createdAt, now)} <span class="under">by ${token.createdBy}</span></td>
           <td class="time secondary">${token.lastUsedAt === undefined ? 'Never' : ago(token.lastUsedAt, now)}</td>
           <td class="time">${Date.parse(token.expiresAt) < now ? 'Expired' : ago(token.expiresAt, now)}</td>
@@ -177,3 +202,5 @@ function tokenTable(items: readonly Token[], { now, remove }: TokenTable): Templ
     </tbody>
   </table>`;
 }
+
+customElements.define('tokens-screen', TokensScreen);

@@ -43,7 +43,8 @@ export async function openPage(
   if (used) await emptyStorage(page, new URL(url).origin);
   const complaints: string[] = [];
   page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.text()} at ${message.location().url}`);
   });
   page.on('pageerror', error => complaints.push(error.message));
   onTestFinished(async () => {

@@ -73,13 +73,57 @@ it('resends what failed at one endpoint alone, and nothing until that is known',
   await expect.poll(() => chosen.innerText()).toBe(`pager · 127.0.0.1:${inbox.port}`);
   await resend.click();
   const question = page.getByRole('dialog');
-  expect(await question.innerText()).toContain(`to pager · 127.0.0.1:${inbox.port} is sent again`);
+  expect(await question.innerText()).toMatch(
+    /Resend 2 failed deliveries\?[\s\S]*All 2 of the last week to pager · 127\.0\.0\.1:\d+ are sent again, at once,/,
+  );
   await question.getByRole('button', { name: 'Resend' }).click();
   await page.getByText('2 deliveries sent again.').waitFor();
   expect(await deliveriesIn(server, 'failed', 2)).toHaveLength(2);
   await page.goto(`${server.origin}/deliveries?endpoint=gone`);
   await page.getByText('Nothing matches').waitFor();
   await expect.poll(() => resend.getAttribute('title')).toMatch(/^There is no endpoint gone/);
+});
+
+it('says that one is retried, finds it so, and tries it at once', async () => {
+  const { server, id } = await waitingDelivery();
+  const page = await server.open('deliveries');
+  const rows = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('row');
+  await rows.nth(1).getByText('Retrying').waitFor();
+  expect(await rows.nth(1).innerText()).toContain('Next attempt in 1 h');
+  const state = page.getByRole('combobox', { name: 'State' });
+  await state.selectOption('Waiting');
+  await page.getByText('Nothing matches').waitFor();
+  await state.selectOption('Retrying');
+  await rows.nth(1).getByRole('link', { name: 'Started' }).click();
+  const attempts = page.getByRole('region', { name: 'Attempts' }).getByRole('listitem');
+  await expect.poll(() => attempts.count()).toBe(1);
+  await page.getByRole('button', { name: 'Retry now' }).click();
+  await page.getByRole('region', { name: 'Delivery' }).getByText('Failed', { exact: true }).waitFor();
+  await expect.poll(() => attempts.count()).toBe(2);
+  expect(page.url()).toBe(`${server.origin}/deliveries/${id}`);
+});
+
+it('leads from a receiver that is silent to the cause and to resending, with four clicks', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 410).end());
+  const well = await httpServer();
+  const server = await studioServer({
+    webhooks: [{ ...chat(inbox.url, 'pager'), events: { Started: true } }, chat(well.url)],
+  });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'gone', 1);
+  await run(server, 'copy');
+  await deliveriesIn(server, 'failed', 1);
+  isWell = true;
+  const page = await server.open('');
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await page
+    .getByRole('combobox', { name: 'Endpoint' })
+    .selectOption({ label: `pager · 127.0.0.1:${inbox.port}` });
+  await page.getByRole('row').filter({ hasText: 'Failed' }).getByRole('link').click();
+  await page.getByText('This endpoint is disabled. Enable it, then resend.').waitFor();
+  await page.getByRole('button', { name: 'Enable and resend' }).click();
+  await page.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
 });
 
 it('cancels one that waits, after asking once', async () => {
@@ -173,7 +217,7 @@ it('disables an endpoint after asking once, and shows those beyond the first pag
   expect(await page.getByRole('row').count()).toBe(103);
   await page.getByRole('combobox', { name: 'Health' }).selectOption('Disabled');
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
-  await row.getByRole('button', { name: /^Enable wh-102/ }).click();
+  await row.getByRole('button', { name: /^Enable and resend wh-102/ }).click();
   await page.getByText('No endpoint is like this').waitFor();
 });
 
@@ -211,7 +255,10 @@ it('has its filters in its address', async () => {
   await page.getByText('Nothing matches').waitFor();
   await page.getByRole('combobox', { name: 'State' }).selectOption('Failed');
   await expect.poll(() => links.count()).toBe(2);
-  expect(page.url()).toMatch(/\/deliveries\?state=failed&endpoint=/);
+  await page.getByRole('combobox', { name: 'Profile' }).selectOption('nightly');
+  await page.getByRole('combobox', { name: 'Event' }).selectOption('Started');
+  await expect.poll(() => links.count()).toBe(1);
+  expect(page.url()).toMatch(/\/deliveries\?state=failed&endpoint=[^&]*&profile=nightly&event=Started$/);
 });
 
 it('shows viewers neither requests nor answers', async () => {

@@ -4,19 +4,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { startPage } from '../../examples/editor/start-page.ts';
 import { createApiCaller } from '../../examples/replication/demo/api-caller.ts';
 import { startServer } from '../../examples/replication/demo/server-process.ts';
 import { startBrowser } from '../browser/start-browser.ts';
 
 /*
  * Takes the pictures of docs/studio.md from the server of the example, as it runs: a few processes, a receiver that takes its
- * messages and one that does not.
+ * messages and one that does not. That of the README is of the example page with `<webhook-editor>`.
  */
 
 const folder = fileURLToPath(new URL('../../docs/studio/', import.meta.url));
 const password = 'lovelace';
 const flow = 'flows/replication/full-copy/api';
+const notifications = 'profiles/Nightly%20replication';
 
 const inbox = createServer((request, response) => {
   request.resume();
@@ -36,10 +38,13 @@ try {
   await page.request.post(`${server.origin}/api/session`, { data: { name: 'ada', password } });
   await mkdir(folder, { recursive: true });
   await take(page, 'overview', '');
-  await take(page, 'notifications', 'profiles/Nightly%20replication', 'Webhook 3');
+  await take(page, 'notifications', notifications);
+  await take(page, 'receivers', `${notifications}/add`);
+  await take(page, 'webhook', `${notifications}/webhooks/pager`);
   await take(page, 'api', flow);
   await take(page, 'process', `processes/${pid}`);
   await take(page, 'deliveries', 'deliveries');
+  await takeMistake(connection);
   await connection.close();
 } finally {
   await browser.close();
@@ -72,13 +77,37 @@ async function fill(): Promise<string> {
   return String(running.body.pid);
 }
 
-/** The picture begins at the heading, where one is named. */
-async function take(page: Page, name: string, path: string, heading?: string): Promise<void> {
+async function take(page: Page, name: string, path: string): Promise<void> {
   await page.goto(`${server.origin}/${path}`);
   await page.locator('main h1').waitFor();
   await page.locator('.loading').waitFor({ state: 'detached' });
   await sleep(1500);
-  if (heading) await page.getByRole('heading', { name: heading }).evaluate(found => found.scrollIntoView());
   await page.screenshot({ path: `${folder}${name}.png` });
   console.log(`docs/studio/${name}.png`);
+}
+
+/** A comma after the last item of a list, as an author sees it. */
+async function takeMistake(connection: Browser): Promise<void> {
+  const example = await startPage(0);
+  const page = await connection.newPage({ locale: 'en', viewport: { width: 1280, height: 900 } });
+  await page.goto(`${example.origin}/?orders`);
+  await page
+    .getByText(/^No value/)
+    .first()
+    .waitFor();
+  await page.getByRole('textbox', { name: 'Payload', exact: true }).click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(`{
+  "text": "$order.customer$ ordered",
+  "fields": [$for(item in items)$
+    { "title": "$item.sku$", "value": "$item.count$ x $item.price; format="0.00"$" },
+  $endfor$]
+}`);
+  await page.getByText('1 thing to fix').first().waitFor();
+  await sleep(1500);
+  const file = 'docs/editor/mistake.png';
+  const path = fileURLToPath(new URL(`../../${file}`, import.meta.url));
+  await page.locator('webhook-editor').screenshot({ path });
+  console.log(file);
+  await example.close();
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { processEvents } from '../../src/index.ts';
 import { studioServer } from './studio-server.ts';
 
 it('makes a token that is shown once, and deletes it after asking', async () => {
@@ -22,4 +23,38 @@ it('makes a token that is shown once, and deletes it after asking', async () => 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No tokens yet').waitFor();
   expect((await session()).status).toBe(401);
+});
+
+it('makes a token of a reporter for some events and profiles, which may do no more', async () => {
+  const server = await studioServer();
+  const page = await server.open('tokens', { expected: /422/ });
+  const form = page.getByRole('form', { name: 'Create a token' });
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Shop');
+  await form.getByRole('textbox', { name: 'Events of a reporter' }).fill('Completed, Errored');
+  await form.getByRole('textbox', { name: 'Profiles of a reporter' }).fill(' nightly ');
+  await form.getByRole('button', { name: 'Create token' }).click();
+  await page.getByRole('alert').getByText('Only what a reporter may do can be limited').waitFor();
+  await form.getByRole('combobox', { name: 'Role' }).selectOption('reporter');
+  await form.getByRole('button', { name: 'Create token' }).click();
+  const made = page.getByRole('region', { name: 'New token' });
+  const token = await made.locator('code').innerText();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Shop' }) });
+  await row.getByText('reporter').waitFor();
+  await row.getByText('Completed, Errored · nightly').waitFor();
+  expect(await form.getByRole('textbox', { name: 'Events of a reporter' }).inputValue()).toBe('');
+
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const report = async (event: string, profile: string) => {
+    const facts = processEvents.sample(event as 'Completed');
+    const body = JSON.stringify({ event, profile, facts: { ...facts, event: undefined } });
+    return fetch(`${server.origin}/api/v2/events`, { method: 'POST', headers, body });
+  };
+  expect((await report('Completed', 'nightly')).status).toBe(202);
+  for (const [event, profile] of [
+    ['Started', 'nightly'],
+    ['Completed', 'weekly'],
+  ] as const)
+    expect((await report(event, profile)).status).toBe(403);
+  expect((await fetch(`${server.origin}/api/webhooks`, { headers })).status).toBe(403);
 });

@@ -5,14 +5,24 @@ import type { StudioServer } from './studio-server.ts';
 /** Chromium reports every answer that is not a success. */
 export const refused = { expected: /^Failed to load resource: .* 4\d\d/ };
 
-/** The panel of a webhook, once its editor is there. */
-export async function panelOf(page: Page, number: number): Promise<Locator> {
-  const panel = page.getByRole('region', { name: new RegExp(`^Webhook ${number} ·`) });
-  await panel
-    .getByRole('status')
-    .getByText(/^(?:No value can|\d+ things? to fix)/)
-    .waitFor();
+/** The page of the webhook that `chat` is. */
+export const chatPage = 'profiles/nightly/webhooks/team-chat';
+
+/** What is said of a webhook that was checked. */
+export const verdicts = /^(?:No value can|\w+ accepts every message|\d+ things? to fix)/;
+
+/** The page of a webhook, once its editor is there. */
+export async function panelOf(page: Page): Promise<Locator> {
+  const panel = page.getByRole('main');
+  await panel.getByRole('status').getByText(verdicts).waitFor();
   return panel;
+}
+
+/** Begins a webhook for whoever takes JSON, from the list of a profile. */
+export async function addWebhook(page: Page): Promise<Locator> {
+  await page.getByRole('link', { name: 'Add webhook' }).click();
+  await page.getByRole('button', { name: 'JSON of every variable' }).click();
+  return panelOf(page);
 }
 
 /** Writes in place of what a field holds. */
@@ -40,7 +50,7 @@ export function focused(page: Page): Promise<string> {
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
     if (!active || active === document.body) return 'the page';
-    const label = active instanceof HTMLInputElement ? active.labels?.[0] : null;
+    const [label] = active.matches('input, textarea') ? ((active as HTMLInputElement).labels ?? []) : [];
     const name = active.getAttribute('aria-label') ?? label?.textContent ?? active.textContent;
     return name?.replace(/\s+/g, ' ').trim() ?? '';
   });

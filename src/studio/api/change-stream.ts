@@ -1,4 +1,4 @@
-import type { Alive, DeliveryChange, ProcessChange } from '../../api/answers.ts';
+import type { Alive, ArrivalChange, DeliveryChange, ProcessChange } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
 import { type Backoff, backoffMs } from '../../timing/wait.ts';
 import { type Api, apiErrorOf } from './api.ts';
@@ -11,7 +11,8 @@ export type StreamState =
 /** A change on the server. */
 export type Change =
   | { readonly kind: 'process'; readonly data: ProcessChange }
-  | { readonly kind: 'delivery'; readonly data: DeliveryChange };
+  | { readonly kind: 'delivery'; readonly data: DeliveryChange }
+  | { readonly kind: 'arrival'; readonly data: ArrivalChange };
 
 export type ChangeListener = (change: Change) => void;
 
@@ -91,7 +92,7 @@ export class ChangeStream {
       this.#everyMs = everyMs;
       this.#listen();
     });
-    for (const kind of ['process', 'delivery'] as const) {
+    for (const kind of ['process', 'delivery', 'arrival'] as const) {
       source.addEventListener(kind, ({ data }: MessageEvent<string>) => {
         this.#listen();
         // The name of the event is the kind of the change.

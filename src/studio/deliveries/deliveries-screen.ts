@@ -1,24 +1,39 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
-import type { Items, Page, ResentBody, ShownDelivery, ShownEndpoint } from '../../api/answers.ts';
+import type {
+  CatalogueBody,
+  Items,
+  Page,
+  Profile,
+  ResentBody,
+  ShownDelivery,
+  ShownEndpoint,
+} from '../../api/answers.ts';
 import { apiErrorOf } from '../api/api.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton, ask } from '../parts/acting.ts';
-import { counted } from '../parts/counts.ts';
+import { counted, formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { choice, dataTable, departure, type FilterChoice, listStates } from '../parts/list-view.ts';
+import {
+  type Choices,
+  choice,
+  dataTable,
+  departure,
+  type FilterChoice,
+  listStates,
+} from '../parts/list-view.ts';
 import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
 import { empty, failureNotice, Loaded } from '../parts/loaded.ts';
-import { deliveryBadge, deliveryBadges } from '../parts/states.ts';
+import { deliveryBadge, deliveryBadges, standingOf } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
-import { reasonOf } from './delivery-words.ts';
+import { isOpen, reasonOf } from './delivery-words.ts';
 
 /** The list of deliveries, with a chart of the last day. */
 export class DeliveriesScreen extends Screen {
   readonly #list = createDeliveryList(this, () => this.#filter);
-  readonly #endpoints = new Loaded(this, signal => this.#findEndpoints(signal));
+  readonly #known = new Loaded(this, signal => this.#findKnown(signal));
   readonly #acting = new Acting(this);
   #resent: number | undefined;
 
@@ -28,7 +43,13 @@ export class DeliveriesScreen extends Screen {
   }
 
   get #filter(): DeliveryFilter {
-    return { state: this.asked('state'), endpoint: this.asked('endpoint'), within: this.asked('within') };
+    return {
+      state: this.asked('state'),
+      endpoint: this.asked('endpoint'),
+      profile: this.asked('profile'),
+      event: this.asked('event'),
+      within: this.asked('within'),
+    };
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -38,20 +59,19 @@ export class DeliveriesScreen extends Screen {
   }
 
   protected override firstUpdated(): void {
-    void this.#endpoints.reload();
+    void this.#known.reload();
   }
 
   protected override render(): TemplateResult {
-    const { value, problem } = this.#endpoints;
-    const endpoints = value?.items ?? [];
+    const { value, problem } = this.#known;
     return html`
       ${deliveriesHeading('Deliveries')}
       <delivery-chart .studio=${this.studio}></delivery-chart>
       <div class="heading">
-        ${filterFields({ filter: this.#filter, endpoints, choose: change => this.#choose(change) })}
+        ${filterFields({ filter: this.#filter, known: value, choose: change => this.#choose(change) })}
         ${this.#resendButton()}
       </div>
-      ${problem ? failureNotice(problem, () => void this.#endpoints.reload()) : nothing} ${this.#outcome()}
+      ${problem ? failureNotice(problem, () => void this.#known.reload()) : nothing} ${this.#outcome()}
       ${listStates(this.#list, {
         one: 'delivery',
         many: 'deliveries',
@@ -61,19 +81,34 @@ export class DeliveriesScreen extends Screen {
     `;
   }
 
+  async #findKnown(signal: AbortSignal): Promise<Known> {
+    const { api } = this.studio;
+    const [endpoints, profiles, { events, catalogues }] = await Promise.all([
+      this.#findEndpoints(signal),
+      api.get<Items<Profile>>('api/profiles', { signal }),
+      api.get<CatalogueBody>('api/catalogue', { signal }),
+    ]);
+    const every = [...events, ...catalogues.flatMap(({ events }) => events)];
+    return {
+      endpoints,
+      profiles: profiles.items.map(({ name }) => name),
+      events: [...new Set(every.map(({ name }) => name))],
+    };
+  }
+
   /** The first page of endpoints, and the endpoint of the filter, which may be on another page. */
-  async #findEndpoints(signal: AbortSignal): Promise<Items<ShownEndpoint>> {
+  async #findEndpoints(signal: AbortSignal): Promise<readonly ShownEndpoint[]> {
     const { api } = this.studio;
     const page = await api.get<Page<ShownEndpoint>>('api/endpoints', { signal });
     const { endpoint } = this.#filter;
     const isOnPage = endpoint === undefined || page.items.some(({ id }) => id === endpoint);
-    if (isOnPage || page.next === undefined) return page;
+    if (isOnPage || page.next === undefined) return page.items;
     const one = await api
       .get<ShownEndpoint>(pathOf('api', 'endpoints', endpoint), { signal })
       .catch(error => {
         if (apiErrorOf(error).status !== 404) throw error;
       });
-    return { items: [...page.items, ...(one ? [one] : [])] };
+    return [...page.items, ...(one ? [one] : [])];
   }
 
   #none(): TemplateResult {
@@ -89,7 +124,7 @@ export class DeliveriesScreen extends Screen {
   /** The endpoint of the filter, once it is loaded. */
   get #chosen(): ShownEndpoint | undefined {
     const { endpoint } = this.#filter;
-    return this.#endpoints.value?.items.find(({ id }) => id === endpoint);
+    return this.#known.value?.endpoints.find(({ id }) => id === endpoint);
   }
 
   #outcome(): TemplateResult | typeof nothing {
@@ -117,25 +152,39 @@ export class DeliveriesScreen extends Screen {
   #whyNotResent(): string | undefined {
     const { endpoint } = this.#filter;
     if (endpoint === undefined || this.#chosen) return undefined;
-    if (this.#endpoints.value) return `There is no endpoint ${endpoint}: choose another, or all.`;
+    if (this.#known.value) return `There is no endpoint ${endpoint}: choose another, or all.`;
     return 'It is not known yet which endpoint this is: the endpoints are not loaded.';
   }
 
   async #resendAll(): Promise<void> {
-    const within = this.#filter.within ?? '7d';
+    const { profile, event, within = '7d' } = this.#filter;
     const chosen = this.#chosen;
-    const whose = chosen ? ` to ${endpointName(chosen)}` : '';
+    const since = sinceOf({ within }, Date.now());
+    const body = { state: 'failed', since, endpoint: chosen?.id, profile, event };
+    const resend = async (more: object): Promise<number> => {
+      const all = { body: { ...body, ...more } };
+      return (await this.studio.api.send<ResentBody>('POST', 'api/deliveries/resend', all)).body.resent;
+    };
+    let count = 0;
+    const isCounted = await this.#acting.act('count', async () => {
+      count = await resend({ dryRun: true });
+      this.#resent = count === 0 ? 0 : undefined;
+    });
+    if (!isCounted || count === 0) return;
+    const which = [
+      withinWords({ within }),
+      chosen ? ` to ${endpointName(chosen)}` : '',
+      profile === undefined ? '' : ` of the profile ${profile}`,
+      event === undefined ? '' : ` about ${event}`,
+    ].join('');
     const isSure = await ask({
-      title: 'Resend all failed deliveries?',
-      text: `Every failed delivery${withinWords({ within })}${whose} is sent again, under its own id, so that receivers can tell repeated ones. Those of disabled endpoints are left out.`,
+      title: `Resend ${counted(count, 'failed delivery', 'failed deliveries')}?`,
+      text: `${count === 1 ? 'The one' : `All ${formatCount(count)}`}${which} ${count === 1 ? 'is' : 'are'} sent again, ${pace(count)}, each under its own id, so that receivers can tell repeated ones. Those of disabled endpoints are left out.`,
       action: 'Resend',
     });
     if (!isSure) return;
     await this.#acting.act('resend', async () => {
-      const since = sinceOf({ within }, Date.now());
-      const body = { state: 'failed', since, endpoint: chosen?.id };
-      const answer = await this.studio.api.send<ResentBody>('POST', 'api/deliveries/resend', { body });
-      this.#resent = answer.body.resent;
+      this.#resent = await resend(count > atOnce ? { perSecond: resentPerSecond } : {});
     });
     void this.#list.refresh();
   }
@@ -143,6 +192,24 @@ export class DeliveriesScreen extends Screen {
   #choose(change: DeliveryFilter): void {
     this.studio.router.replace(withAsked(this.address, { ...change }));
   }
+}
+
+/** Up to so many are resent at once. */
+const atOnce = 100;
+/** A receiver that was down for hours should not be overrun by what it missed. */
+const resentPerSecond = 10;
+
+function pace(count: number): string {
+  if (count <= atOnce) return 'at once';
+  const minutes = Math.ceil(count / resentPerSecond / 60);
+  return `${resentPerSecond} each second, which takes about ${counted(minutes, 'minute')}`;
+}
+
+/** What filters can be chosen from. */
+interface Known {
+  readonly endpoints: readonly ShownEndpoint[];
+  readonly profiles: readonly string[];
+  readonly events: readonly string[];
 }
 
 type Tab = 'Deliveries' | 'Endpoints';
@@ -168,8 +235,8 @@ function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveL
     order: new RowOrder(screen, { columns: deliveryColumns(), newest: 'Time' }),
     idOf: ({ id }) => id,
     load: (wanted, signal) => {
-      const { state, endpoint } = filter();
-      const query = { state, endpoint, since: sinceOf(filter(), Date.now()), ...wanted };
+      const { within, ...named } = filter();
+      const query = { ...named, ...stateQuery(named), since: sinceOf({ within }, Date.now()), ...wanted };
       return screen.studio.api.get<Page<ShownDelivery>>('api/deliveries', { query, signal });
     },
     loadOne: (id, signal) =>
@@ -196,8 +263,8 @@ function deliveryColumns(list?: LiveList<ShownDelivery>): readonly Column<ShownD
     {
       word: 'State',
       look: 'state-cell',
-      cell: ({ state }) => deliveryBadge(state),
-      by: ({ state }) => deliveryBadges[state].word,
+      cell: deliveryBadge,
+      by: delivery => deliveryBadges[standingOf(delivery)].word,
     },
     { word: 'Event', cell: delivery => title(delivery, list), by: ({ event = '' }) => event },
     { word: 'Webhook', look: 'secondary', cell: webhook, by: ({ webhook = '', name = webhook }) => name },
@@ -239,8 +306,11 @@ function attempts({ attempts, resent }: ShownDelivery): TemplateResult {
 
 /** The filter in the address of the page. */
 interface DeliveryFilter {
+  /** A standing. */
   readonly state?: string | undefined;
   readonly endpoint?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly event?: string | undefined;
   /** One of `spans`. */
   readonly within?: string | undefined;
 }
@@ -259,14 +329,22 @@ function sinceOf({ within = '' }: DeliveryFilter, now: number): string | undefin
   return span && new Date(now - span.ms).toISOString();
 }
 
-function isWanted(
-  { state, endpoint, createdAt }: ShownDelivery,
-  filter: DeliveryFilter,
-  now: number,
-): boolean {
-  if ((filter.state ?? state) !== state || (filter.endpoint ?? endpoint) !== endpoint) return false;
+/** The parameters of the API that ask for a standing: one that is being retried may be on its way. */
+function stateQuery({ state }: DeliveryFilter): { readonly [name: string]: string | undefined } {
+  if (state === 'retrying') return { state: undefined, failing: 'true' };
+  return { state, failing: state === 'pending' ? 'false' : undefined };
+}
+
+function isWanted(delivery: ShownDelivery, filter: DeliveryFilter, now: number): boolean {
+  const { state } = filter;
+  const isStanding =
+    state === 'retrying' ? isOpen(delivery) && delivery.attempts > 0 : state === standingOf(delivery);
+  if (state !== undefined && !isStanding) return false;
+  for (const name of ['endpoint', 'profile', 'event'] as const) {
+    if (filter[name] !== undefined && filter[name] !== delivery[name]) return false;
+  }
   const since = sinceOf(filter, now);
-  return since === undefined || Date.parse(createdAt) >= Date.parse(since);
+  return since === undefined || Date.parse(delivery.createdAt) >= Date.parse(since);
 }
 
 /** ` of the last day`; empty without a span. */
@@ -277,25 +355,36 @@ function withinWords({ within = '' }: DeliveryFilter): string {
 
 interface FilterFields {
   readonly filter: DeliveryFilter;
-  readonly endpoints: readonly ShownEndpoint[];
+  readonly known: Known | undefined;
   /** Called with the change; an empty text stands for all values. */
   readonly choose: (change: DeliveryFilter) => void;
 }
 
-function filterFields({ filter, endpoints, choose }: FilterFields): TemplateResult {
-  const { state = '', endpoint = '', within = '' } = filter;
+function filterFields({ filter, known, choose }: FilterFields): TemplateResult {
+  const { state = '', endpoint = '', profile = '', event = '', within = '' } = filter;
+  const { endpoints = [], profiles = [], events = [] } = known ?? {};
   const states = Object.entries(deliveryBadges).map(([value, { word }]) => [value, word] as const);
-  const known = endpoints.map(endpoint => [endpoint.id, endpointName(endpoint)] as const);
-  const isUnknown = endpoint !== '' && endpoints.every(({ id }) => id !== endpoint);
-  const places = isUnknown ? [...known, [endpoint, `Unknown: ${endpoint}`] as const] : known;
+  const places = endpoints.map(endpoint => [endpoint.id, endpointName(endpoint)] as const);
   const times = Object.entries(spans).map(([value, { word }]) => [value, word] as const);
   const fields: readonly FilterChoice[] = [
     { label: 'State', chosen: state, choices: [['', 'All'], ...states], choose: state => choose({ state }) },
     {
       label: 'Endpoint',
       chosen: endpoint,
-      choices: [['', 'All'], ...places],
+      choices: withChosen(endpoint, places),
       choose: endpoint => choose({ endpoint }),
+    },
+    {
+      label: 'Profile',
+      chosen: profile,
+      choices: withChosen(profile, named(profiles)),
+      choose: profile => choose({ profile }),
+    },
+    {
+      label: 'Event',
+      chosen: event,
+      choices: withChosen(event, named(events)),
+      choose: event => choose({ event }),
     },
     {
       label: 'Time',
@@ -305,6 +394,16 @@ function filterFields({ filter, endpoints, choose }: FilterFields): TemplateResu
     },
   ];
   return html`<div class="filters" role="search" aria-label="Filter deliveries">${fields.map(choice)}</div>`;
+}
+
+function named(names: readonly string[]): Choices {
+  return names.map(name => [name, name] as const);
+}
+
+/** All, or one of them; an address may name one that is not known. */
+function withChosen(chosen: string, choices: Choices): Choices {
+  const isKnown = chosen === '' || choices.some(([value]) => value === chosen);
+  return [['', 'All'], ...choices, ...(isKnown ? [] : [[chosen, `Unknown: ${chosen}`] as const])];
 }
 
 /** `Team chat · chat.example.com`, with the id of its webhook if that has no name. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { Ban, CircleCheck, CircleX, RotateCcw } from 'lucide-static';
+import { Ban, CircleCheck, CircleX, Play, RotateCcw } from 'lucide-static';
 import type { DeliveryDetails, Header, SentRequest, ShownAttempt } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { pathOf } from '../frame/router.ts';
@@ -60,7 +60,7 @@ export class DeliveryScreen extends Screen {
     const reason = reasonOf(delivery);
     return html`<section class="panel" aria-label="Delivery">
         <div class="heading">
-          <span class="large">${deliveryBadge(delivery.state)}</span>
+          <span class="large">${deliveryBadge(delivery)}</span>
           <div class="buttons">${this.#buttons(delivery)}</div>
         </div>
         ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
@@ -97,14 +97,29 @@ export class DeliveryScreen extends Screen {
       isBusy: this.#acting.doing !== undefined,
     };
     if (isOpen(delivery)) {
-      return actionButton({ ...common, word: 'Cancel delivery', svg: Ban, act: () => void this.#cancel() });
+      const waits = delivery.nextAttemptAt !== undefined;
+      return html`${
+        waits
+          ? actionButton({
+              ...common,
+              word: 'Retry now',
+              svg: Play,
+              act: () => void this.#act('retry', `${this.#path}/retry`),
+            })
+          : nothing
+      }
+      ${actionButton({ ...common, word: 'Cancel delivery', svg: Ban, act: () => void this.#cancel() })}`;
     }
+    const again = { ...common, svg: RotateCcw, look: 'primary' } as const;
+    const resend = `${this.#path}/resend`;
+    if (delivery.reason !== 'endpoint-disabled') {
+      return actionButton({ ...again, word: 'Resend', act: () => void this.#act('resend', resend) });
+    }
+    const enable = `${pathOf('api', 'endpoints', delivery.endpoint)}/enable`;
     return actionButton({
-      ...common,
-      word: 'Resend',
-      svg: RotateCcw,
-      look: 'primary',
-      act: () => void this.#act('resend'),
+      ...again,
+      word: 'Enable and resend',
+      act: () => void this.#act('enable', enable, resend),
     });
   }
 
@@ -115,16 +130,26 @@ export class DeliveryScreen extends Screen {
       action: 'Cancel delivery',
       otherwise: 'Keep trying',
     });
-    if (isSure) await this.#act('cancel');
+    if (isSure) await this.#act('cancel', `${this.#path}/cancel`);
   }
 
-  async #act(what: 'resend' | 'cancel'): Promise<void> {
-    const isDone = await this.#acting.act(what, () => this.studio.api.send('POST', `${this.#path}/${what}`));
-    if (isDone) this.studio.announce(what === 'resend' ? 'It is sent again.' : 'It is cancelled.');
+  /** Posts to one path after the other. */
+  async #act(what: keyof typeof done, ...paths: readonly string[]): Promise<void> {
+    const isDone = await this.#acting.act(what, async () => {
+      for (const path of paths) await this.studio.api.send('POST', path);
+    });
+    if (isDone) this.studio.announce(done[what]);
     this.#following.soon();
     void this.#delivery.reload();
   }
 }
+
+const done = {
+  resend: 'It is sent again.',
+  retry: 'It is tried now.',
+  cancel: 'It is cancelled.',
+  enable: 'Its endpoint is enabled, and it is sent again.',
+} as const;
 
 /** A link to the place where the cause can be removed. */
 function wayOut({ reason }: DeliveryDetails): TemplateResult | typeof nothing {

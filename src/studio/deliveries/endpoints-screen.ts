@@ -93,6 +93,7 @@ export class EndpointsScreen extends Screen {
       reason: reasonAgainst(this.studio, 'operator'),
       isBusy,
       enable: endpoint => void this.#act('enable', endpoint),
+      enableAndResend: endpoint => void this.#act('enable?resend=failed', endpoint),
       disable: endpoint => void this.#disable(endpoint),
     });
     if (next === undefined) return table;
@@ -112,7 +113,7 @@ export class EndpointsScreen extends Screen {
     if (isSure) await this.#act('disable', endpoint);
   }
 
-  async #act(what: 'enable' | 'disable', endpoint: ShownEndpoint): Promise<void> {
+  async #act(what: keyof typeof done, endpoint: ShownEndpoint): Promise<void> {
     const { id } = endpoint;
     this.#entry = id;
     const isDone = await this.#acting.act(what, () =>
@@ -120,10 +121,16 @@ export class EndpointsScreen extends Screen {
         ...(what === 'disable' && { body: {} }),
       }),
     );
-    if (isDone) this.studio.announce(`${endpointName(endpoint)} is ${what}d.`);
+    if (isDone) this.studio.announce(`${endpointName(endpoint)} ${done[what]}.`);
     await this.#endpoints.reload();
   }
 }
+
+const done = {
+  enable: 'is enabled',
+  'enable?resend=failed': 'is enabled, and what had failed is sent again',
+  disable: 'is disabled',
+} as const;
 
 const pageSize = 100;
 
@@ -140,6 +147,7 @@ interface EndpointTable {
   readonly reason: string | undefined;
   readonly isBusy: boolean;
   readonly enable: (endpoint: ShownEndpoint) => void;
+  readonly enableAndResend: (endpoint: ShownEndpoint) => void;
   readonly disable: (endpoint: ShownEndpoint) => void;
 }
 
@@ -166,10 +174,11 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
 
 function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
   const { id, lastFailureAt, disabledAt } = endpoint;
-  const { now, reason, isBusy, enable, disable } = table;
+  const { now, reason, isBusy } = table;
   const place = endpointName(endpoint);
-  const [word, act] =
-    disabledAt === undefined ? (['Disable', disable] as const) : (['Enable', enable] as const);
+  const isOn = disabledAt === undefined;
+  const act = (word: string, does: (endpoint: ShownEndpoint) => void): TemplateResult =>
+    actionButton({ word, label: `${word} ${place}`, reason, isBusy, act: () => does(endpoint) });
   return html`<tr data-id=${id}>
     <td class="state-cell">${health(endpoint)}</td>
     <td>
@@ -178,7 +187,8 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
     </td>
     <td class="time secondary">${ago(lastFailureAt, now)}</td>
     <td class="number">
-      ${actionButton({ word, label: `${word} ${place}`, reason, isBusy, act: () => act(endpoint) })}
+      ${isOn ? act('Disable', table.disable) : act('Enable', table.enable)}
+      ${isOn ? nothing : act('Enable and resend', table.enableAndResend)}
     </td>
   </tr>`;
 }

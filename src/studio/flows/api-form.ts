@@ -192,7 +192,7 @@ export class ApiForm extends LitElement {
       this.#conflict = new Conflict(edited.fields, edited.base, { stored: theirs.body, fields });
       this.#acting.forget();
       await this.updateComplete;
-      this.querySelector<HTMLElement>('.conflict h3')?.focus();
+      this.querySelector<HTMLElement>('.conflict h2')?.focus();
     } else {
       edited.take(null, edited.fields);
       this.#acting.problem = new ApiError('no-api-configuration', 404, deletedMeanwhile);

@@ -8,12 +8,12 @@ import { Acting, actionButton, ask } from '../parts/acting.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { ago } from '../parts/time.ts';
 import { KeptDrafts, keptChanges } from '../unsaved/unsaved-changes.ts';
-import type { StoredEvent } from './api-form.ts';
+import { ApiForm, type StoredEvent } from './api-form.ts';
 import { findApi } from './edited-api.ts';
 import { apiState, flowHeading } from './flows-screen.ts';
 
 /** The page for starting a flow from outside: its address, its parameters, and a test. */
-export class ApiScreen extends Screen {
+class ApiScreen extends Screen {
   /** `null` if there is no configuration. */
   readonly #found = new Loaded<Answer<ShownFlowApi> | null>(this, signal =>
     findApi(this.studio.api, this.#path, signal),
@@ -195,3 +195,6 @@ function parameterList(parameters: ShownFlowApi['parameters']): TemplateResult {
     ${entries.map(([name, reference]) => html`<dt><code>${name}</code></dt><dd>← <code>${reference}</code></dd>`)}
   </dl>`;
 }
+
+customElements.define('api-form', ApiForm);
+customElements.define('api-screen', ApiScreen);

@@ -7,21 +7,21 @@ interface HistoryState {
 }
 
 /** How the user came to an address: by loading it, by a link, or by changing the query of the same page. */
-export type Arrival = 'loaded' | 'moved' | 'changed';
+export type Visit = 'loaded' | 'moved' | 'changed';
 
 /** Shows the page of an address without reloading: links, back and forward lead from one to another. */
 export class Router {
   /** Set by a page with unsaved changes. */
   guard: LeaveGuard | undefined;
   readonly #base: URL;
-  readonly #onArrival: (address: Address, arrival: Arrival) => void;
+  readonly #onVisit: (address: Address, visit: Visit) => void;
   #place = 0;
   /** Whether the current step only undoes another one, so that the user can be asked first. */
   #isReturning = false;
 
-  constructor(base: string, onArrival: (address: Address, arrival: Arrival) => void) {
+  constructor(base: string, onVisit: (address: Address, visit: Visit) => void) {
     this.#base = new URL(base);
-    this.#onArrival = onArrival;
+    this.#onVisit = onVisit;
   }
 
   /** Starts following links, back and forward. */
@@ -32,7 +32,7 @@ export class Router {
     addEventListener('click', event => this.#onClick(event));
     addEventListener('popstate', ({ state }) => void this.#onPopState(state));
     addEventListener('beforeunload', event => this.guard && event.preventDefault());
-    this.#onArrival(this.address, 'loaded');
+    this.#onVisit(this.address, 'loaded');
   }
 
   get address(): Address {
@@ -52,16 +52,16 @@ export class Router {
   /** Changes the address of the current page, such as its filters, without adding a step to the history. */
   replace(path: string): void {
     history.replaceState({ place: this.#place } satisfies HistoryState, '', new URL(path, this.#base));
-    this.#onArrival(this.address, 'changed');
+    this.#onVisit(this.address, 'changed');
   }
 
   /** Showing the same address again adds no step to the history. */
-  #show(href: string, arrival: Arrival): void {
+  #show(href: string, visit: Visit): void {
     if (href !== location.href) {
       this.#place++;
       history.pushState({ place: this.#place } satisfies HistoryState, '', href);
     }
-    this.#onArrival(this.address, arrival);
+    this.#onVisit(this.address, visit);
   }
 
   async #mayLeave(): Promise<boolean> {
@@ -98,7 +98,7 @@ export class Router {
       return;
     }
     this.#place = place;
-    this.#onArrival(this.address, 'moved');
+    this.#onVisit(this.address, 'moved');
   }
 }
 

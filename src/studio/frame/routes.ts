@@ -3,7 +3,7 @@ import { type Address, matchPath } from './router.ts';
 import type { Studio } from './screen.ts';
 
 /** The entries of the navigation. */
-export type Section = 'Notifications' | 'Flows' | 'Processes' | 'Deliveries';
+export type Section = 'Notifications' | 'Sources' | 'Flows' | 'Processes' | 'Deliveries';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -29,10 +29,13 @@ interface Given {
 /** The target of each entry of the navigation. */
 export const sections: readonly (readonly [word: Section, path: string])[] = [
   ['Notifications', 'profiles'],
+  ['Sources', 'sources'],
   ['Flows', 'flows'],
   ['Processes', 'processes'],
   ['Deliveries', 'deliveries'],
 ];
+
+const loadSources = (): Promise<unknown> => import('../sources/sources.ts');
 
 const routes: readonly Route[] = [
   {
@@ -57,6 +60,54 @@ const routes: readonly Route[] = [
       html`<profile-screen .studio=${studio} .address=${address} .params=${params}></profile-screen>`,
   },
   {
+    pattern: '/profiles/{profile}/add',
+    section: 'Notifications',
+    title: ({ profile = '' }) => `Add a webhook to ${profile}`,
+    load: () => import('../notifications/add-webhook-screen.ts'),
+    show: ({ studio, address, params }) =>
+      html`<add-webhook-screen .studio=${studio} .address=${address} .params=${params}></add-webhook-screen>`,
+  },
+  {
+    pattern: '/profiles/{profile}/webhooks/{id}',
+    section: 'Notifications',
+    title: ({ profile = '' }) => `Webhook of ${profile}`,
+    load: () => import('../notifications/webhook-screen.ts'),
+    show: ({ studio, address, params }) =>
+      html`<webhook-screen .studio=${studio} .address=${address} .params=${params}></webhook-screen>`,
+  },
+  {
+    pattern: '/sources',
+    section: 'Sources',
+    title: () => 'Sources',
+    load: loadSources,
+    show: ({ studio, address, params }) =>
+      html`<sources-screen .studio=${studio} .address=${address} .params=${params}></sources-screen>`,
+  },
+  {
+    pattern: '/sources/{id}',
+    section: 'Sources',
+    title: ({ id = '' }) => `Source ${id}`,
+    load: loadSources,
+    show: ({ studio, address, params }) =>
+      html`<source-screen .studio=${studio} .address=${address} .params=${params}></source-screen>`,
+  },
+  {
+    pattern: '/arrivals',
+    section: 'Sources',
+    title: () => 'Arrivals',
+    load: loadSources,
+    show: ({ studio, address, params }) =>
+      html`<arrivals-screen .studio=${studio} .address=${address} .params=${params}></arrivals-screen>`,
+  },
+  {
+    pattern: '/arrivals/{id}',
+    section: 'Sources',
+    title: ({ id = '' }) => `Arrival ${id}`,
+    load: loadSources,
+    show: ({ studio, address, params }) =>
+      html`<arrival-screen .studio=${studio} .address=${address} .params=${params}></arrival-screen>`,
+  },
+  {
     pattern: '/flows',
     section: 'Flows',
     title: () => 'Flows',
@@ -74,6 +125,7 @@ const routes: readonly Route[] = [
     pattern: '/flows/{projectId}/{taskId}/api',
     section: 'Flows',
     title: ({ projectId, taskId }) => `API of ${projectId} / ${taskId}`,
+    load: () => import('../flows/api-screen.ts'),
     show: ({ studio, address, params }) =>
       html`<api-screen .studio=${studio} .address=${address} .params=${params}></api-screen>`,
   },
@@ -95,6 +147,7 @@ const routes: readonly Route[] = [
     pattern: '/deliveries',
     section: 'Deliveries',
     title: () => 'Deliveries',
+    load: () => import('../deliveries/delivery-screens.ts'),
     show: ({ studio, address, params }) =>
       html`<deliveries-screen .studio=${studio} .address=${address} .params=${params}></deliveries-screen>`,
   },
@@ -102,6 +155,7 @@ const routes: readonly Route[] = [
     pattern: '/deliveries/{id}',
     section: 'Deliveries',
     title: ({ id = '' }) => `Delivery ${id}`,
+    load: () => import('../deliveries/delivery-screens.ts'),
     show: ({ studio, address, params }) =>
       html`<delivery-screen .studio=${studio} .address=${address} .params=${params}></delivery-screen>`,
   },
@@ -109,12 +163,14 @@ const routes: readonly Route[] = [
     pattern: '/endpoints',
     section: 'Deliveries',
     title: () => 'Endpoints',
+    load: () => import('../deliveries/delivery-screens.ts'),
     show: ({ studio, address, params }) =>
       html`<endpoints-screen .studio=${studio} .address=${address} .params=${params}></endpoints-screen>`,
   },
   {
     pattern: '/tokens',
     title: () => 'API tokens',
+    load: () => import('../tokens-screen.ts'),
     show: ({ studio, address, params }) =>
       html`<tokens-screen .studio=${studio} .address=${address} .params=${params}></tokens-screen>`,
   },

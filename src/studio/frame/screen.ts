@@ -16,7 +16,7 @@ export interface Studio {
 }
 
 /** From the one who may do least; the API's list is code, which pages do not load. */
-export const roles: readonly Role[] = ['viewer', 'operator', 'editor'];
+export const roles: readonly Role[] = ['reporter', 'viewer', 'operator', 'editor'];
 
 /** Whether the logged-in user has at least this role. */
 export function may({ session }: Studio, needs: Role): boolean {

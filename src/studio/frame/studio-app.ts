@@ -7,7 +7,7 @@ import { type ApiError, apiErrorOf, createApi } from '../api/api.ts';
 import { ChangeStream, type StreamState } from '../api/change-stream.ts';
 import { icon } from '../parts/icon.ts';
 import { failureNotice, loading } from '../parts/loaded.ts';
-import { type Arrival, Router } from './router.ts';
+import { Router, type Visit } from './router.ts';
 import { type FoundRoute, findRoute, sections } from './routes.ts';
 import type { Studio } from './screen.ts';
 
@@ -85,7 +85,13 @@ export class StudioApp extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('found') && this.found) document.title = `${this.found.title} · hookplate`;
+    if (!changed.has('found') || !this.found) return;
+    document.title = `${this.found.title} · hookplate`;
+    // Where the entries do not fit, they scroll sideways. (`scrollIntoView` would let the Tab key go on from there.)
+    const current = this.querySelector<HTMLElement>('nav [aria-current]');
+    const nav = current?.closest('nav');
+    if (current && nav)
+      nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
   }
 
   #page(): TemplateResult {
@@ -155,20 +161,20 @@ export class StudioApp extends LitElement {
   }
 
   /** Shows the page of the address, and after a navigation moves keyboard and screen reader to its heading. */
-  async #arrive(arrival: Arrival): Promise<void> {
+  async #arrive(visit: Visit): Promise<void> {
     const found = findRoute(this.#router.address);
     this.#asked = found;
     try {
       await found.load?.();
     } catch (error) {
       // The server may have a newer version without the scripts of this one: reload the page.
-      if (arrival !== 'loaded') return location.reload();
+      if (visit !== 'loaded') return location.reload();
       this.problem = apiErrorOf(error);
       this.#lacksScript = true;
     }
     if (this.#asked !== found) return;
     this.found = found;
-    if (arrival !== 'moved') return;
+    if (visit !== 'moved') return;
     await this.updateComplete;
     const screen = this.querySelector<LitElement>('main > *');
     await screen?.updateComplete;
@@ -243,6 +249,7 @@ function chosenTheme(): Theme | undefined {
 }
 
 const meaning: Readonly<Record<Role, string>> = {
+  reporter: 'You may report events.',
   viewer: 'You may look at everything but secrets.',
   operator: 'You may look, run, interrupt and resend.',
   editor: 'You may do everything.',

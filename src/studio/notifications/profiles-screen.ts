@@ -17,7 +17,7 @@ export class ProfilesScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Notifications</h1>
-      <p class="lead">Each profile has its own webhooks, which are told when its processes start, complete or fail.</p>
+      <p class="lead">Each profile has its own webhooks, which are told when its processes start, complete or fail, and what <a href="sources">sources</a> report for it.</p>
       ${loaded(this.#profiles, ({ items }) => (items.length === 0 ? noProfiles() : profileList(items)))}`;
   }
 }

@@ -1,4 +1,4 @@
-import type { ShownWebhook, TestBody } from '../../api/answers.ts';
+import type { Page, ShownWebhook, TestBody } from '../../api/answers.ts';
 import type { EditedContent, ReportedDiagnostic, TestAnswer } from '../../editor/index.ts';
 import { hidden, hideSecrets } from '../../webhook/secrets/secrets.ts';
 import { type Answer, type Api, apiErrorOf } from '../api/api.ts';
@@ -12,17 +12,41 @@ export interface EditableWebhook extends Omit<ShownWebhook, 'config' | 'diagnost
   readonly diagnostics?: readonly ReportedDiagnostic[] | undefined;
 }
 
+/** What everybody may see of the webhooks of a profile. */
+export async function webhooksOf(
+  profile: string,
+  { api, signal }: { readonly api: Api; readonly signal: AbortSignal },
+): Promise<readonly ShownWebhook[]> {
+  const all: ShownWebhook[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { profile, summary: 'true', limit: 500, cursor };
+    const page = await api.get<Page<ShownWebhook>>('api/webhooks', { query, signal });
+    all.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return all;
+}
+
 /** A webhook being edited, stored or new. */
-export interface PanelSubject {
+export interface WebhookSubject {
   /** Identifies it on the page; for a stored webhook, its id. */
   readonly id: string;
   readonly stored: EditableWebhook | undefined;
-  /** The initial content of a new webhook. */
+  /** The content of a stored webhook; for a new one, what its draft is compared with. */
   readonly initial: EditedContent;
+  /** What a new one begins with, if that is more. */
+  readonly begun?: EditedContent | undefined;
 }
 
 export function editableContentOf({ config = {}, signingSecret }: EditableWebhook): EditedContent {
   return { config, ...(signingSecret && { signingSecret }) };
+}
+
+/** The name of the catalogue whose events it reports; undefined for the default one. */
+export function catalogueOf(config: Record<string, unknown> = {}): string | undefined {
+  const { catalogue } = config;
+  return typeof catalogue === 'string' ? catalogue : undefined;
 }
 
 /** The version as a value of `If-Match`. */
@@ -61,7 +85,7 @@ export class WebhookRecord {
   readonly #initial: EditedContent;
   #version: number;
 
-  constructor(api: Api, { stored, initial }: PanelSubject) {
+  constructor(api: Api, { stored, initial }: WebhookSubject) {
     this.#api = api;
     this.#initial = initial;
     this.stored = stored;
@@ -144,6 +168,7 @@ export function contentFrom({ signingSecret, ...config }: Fields): EditedContent
 export const webhookWords: FieldWords = {
   labels: {
     name: 'Name',
+    catalogue: 'Catalogue',
     events: 'Process',
     method: 'Method',
     url: 'URL',

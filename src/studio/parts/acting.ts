@@ -74,6 +74,15 @@ export function actionButton({ word, svg, look, label, reason, isBusy, act }: Ac
   </button>`;
 }
 
+interface ActionLink extends Pick<ActionButton, 'word' | 'svg'> {
+  readonly path: string;
+}
+
+/** A link to the page on which something is done, as prominent as its button there. */
+export function actionLink({ word, svg, path }: ActionLink): TemplateResult {
+  return html`<a class="button primary" href=${path}>${svg === undefined ? nothing : icon(svg)} ${word}</a>`;
+}
+
 /** A question before something that cannot be undone. */
 interface Question {
   readonly title: string;

@@ -132,6 +132,27 @@ export interface FilterChoice {
   readonly choose: (value: string) => void;
 }
 
+interface SearchField {
+  readonly placeholder: string;
+  readonly searched: string;
+  readonly search: (text: string) => void;
+}
+
+/** A field whose text the rows of a list have to contain. */
+export function searchField({ placeholder, searched, search }: SearchField): TemplateResult {
+  return html`<label class="field grow">
+    <span>Search</span>
+    <input
+      type="search"
+      autocomplete="off"
+      spellcheck="false"
+      placeholder=${placeholder}
+      .value=${searched}
+      @input=${({ target }: Event) => search((target as HTMLInputElement).value)}
+    />
+  </label>`;
+}
+
 /** A field that filters a list. */
 export function choice({ label, chosen, choices, choose }: FilterChoice): TemplateResult {
   const onChange = ({ target }: Event): void => choose((target as HTMLSelectElement).value);

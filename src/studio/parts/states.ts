@@ -8,9 +8,10 @@ import {
   CircleX,
   Clock,
   LoaderCircle,
+  RefreshCw,
   ShieldX,
 } from 'lucide-static';
-import type { ProcessState, ShownDeliveryState } from '../../api/answers.ts';
+import type { ProcessState, ShownDelivery, ShownDeliveryState } from '../../api/answers.ts';
 import { icon } from './icon.ts';
 
 /** The appearance of a state: always an icon and a word in addition to the colour. */
@@ -28,8 +29,12 @@ export const processBadges: Readonly<Record<ProcessState, Shown>> = {
   interrupted: { word: 'Interrupted', svg: CirclePause, tone: 'warning' },
 };
 
-export const deliveryBadges: Readonly<Record<ShownDeliveryState, Shown>> = {
-  pending: { word: 'Pending', svg: CircleDashed, tone: 'quiet' },
+/** What people want to know of a delivery: of one that is pending, whether it has failed before. */
+export type DeliveryStanding = ShownDeliveryState | 'retrying';
+
+export const deliveryBadges: Readonly<Record<DeliveryStanding, Shown>> = {
+  pending: { word: 'Waiting', svg: CircleDashed, tone: 'quiet' },
+  retrying: { word: 'Retrying', svg: RefreshCw, tone: 'warning' },
   sending: { word: 'Sending', svg: LoaderCircle, tone: 'busy' },
   delivered: { word: 'Delivered', svg: CircleCheck, tone: 'good' },
   failed: { word: 'Failed', svg: CircleX, tone: 'bad' },
@@ -42,8 +47,12 @@ export function processBadge(state: ProcessState): TemplateResult {
   return badge(processBadges[state]);
 }
 
-export function deliveryBadge(state: ShownDeliveryState): TemplateResult {
-  return badge(deliveryBadges[state]);
+export function deliveryBadge(delivery: Pick<ShownDelivery, 'state' | 'attempts'>): TemplateResult {
+  return badge(deliveryBadges[standingOf(delivery)]);
+}
+
+export function standingOf({ state, attempts }: Pick<ShownDelivery, 'state' | 'attempts'>): DeliveryStanding {
+  return state === 'pending' && attempts > 0 ? 'retrying' : state;
 }
 
 /** A word with an icon and a colour. */

@@ -118,7 +118,7 @@ export class ProcessView extends LitElement {
     const { value } = this.#process;
     if (!value) return false;
     if (change.kind === 'delivery') return change.data.profile === value.profile;
-    if (change.data.pid !== value.pid) return false;
+    if (change.kind !== 'process' || change.data.pid !== value.pid) return false;
     const { recordsProcessed, errorCount } = change.data;
     this.#process.value = { ...value, recordsProcessed, errorCount };
     this.requestUpdate();
@@ -157,9 +157,9 @@ function eventLine(events: readonly ShownProcessEvent[], now: number): TemplateR
 function deliveryList(deliveries: readonly ShownDelivery[]): TemplateResult {
   return html`<ul>
     ${deliveries.map(
-      ({ id, state, webhook, host }) =>
+      ({ id, state, attempts, webhook, host }) =>
         html`<li>
-          ${deliveryBadge(state)}
+          ${deliveryBadge({ state, attempts })}
           <a href=${pathOf('deliveries', id)}>${webhook ?? host}</a>
           <span class="quiet">${host}</span>
         </li>`,

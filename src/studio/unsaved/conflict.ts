@@ -109,7 +109,7 @@ export function conflictView(model: ConflictModel): TemplateResult {
   const order = Object.keys(words.labels);
   const fields = conflict.differences.toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
   return html`<section class="panel conflict" aria-labelledby="conflict-${id}">
-    <h3 id="conflict-${id}" tabindex="-1">${updatedBy} saved ${what} ${ago(updatedAt, Date.now())}</h3>
+    <h2 id="conflict-${id}" tabindex="-1">${updatedBy} saved ${what} ${ago(updatedAt, Date.now())}</h2>
     <p>
       ${
         fields.length === 0

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { chat, studioServer } from '../studio-server.ts';
-import { leave, panelOf, write } from '../webhook-page.ts';
+import { chatPage, leave, panelOf, write } from '../webhook-page.ts';
 import { fullServer, go, settled } from './screens.ts';
 
 async function findings(page: Page, place: string): Promise<readonly string[]> {
@@ -31,16 +31,16 @@ it.each(['light', 'dark'] as const)(
   async colorScheme => {
     const inbox = await httpServer(response => response.end('<b>thanks</b>'));
     const server = await studioServer({ webhooks: [chat(inbox.url)] });
-    const page = await server.open('profiles/nightly', { colorScheme, expected: /412/ });
-    await panelOf(page, 1);
+    const page = await server.open(chatPage, { colorScheme, expected: /status of 412/ });
+    await panelOf(page);
     await page.getByText('Authentication, signing, time zone, output').click();
     await page.getByText('Sample data', { exact: true }).click();
     await page.getByRole('button', { name: 'Test Connection' }).click();
     await page.getByText(/^Answered 200/).waitFor();
     expect(await findings(page, 'a webhook')).toEqual([]);
-    const other = await server.open('profiles/nightly');
+    const other = await server.open(chatPage);
     for (const each of [other, page]) {
-      await write(await panelOf(each, 1), 'Payload', `{ "text": "${each === page ? 'mine' : 'theirs'}" }`);
+      await write(await panelOf(each), 'Payload', `{ "text": "${each === page ? 'mine' : 'theirs'}" }`);
       await each.getByText('Unsaved changes').waitFor();
       await each.keyboard.press('ControlOrMeta+s');
     }
@@ -59,8 +59,8 @@ async function expectNoFindings(page: Page, place: string): Promise<void> {
 
 it('axe finds nothing where somebody has left something unsaved, lacks a script, or is lost', async () => {
   const { server } = await fullServer();
-  const page = await server.open('profiles/nightly', { expected: /net::ERR_FAILED/ });
-  await write(await panelOf(page, 1), 'Payload', '{"text":"kept"}');
+  const page = await server.open(chatPage, { expected: /net::ERR_FAILED/ });
+  await write(await panelOf(page), 'Payload', '{"text":"kept"}');
   await leave(page);
   await page.goBack();
   await page.getByRole('button', { name: 'Restore them' }).waitFor();
@@ -77,7 +77,7 @@ it('axe finds nothing where somebody has left something unsaved, lacks a script,
 it('axe finds nothing on what viewers see', async () => {
   const { server, paths } = await fullServer();
   const page = await server.open('', { as: 'viewer' });
-  const others = /^profiles\/|\/api$|^processes\/|^deliveries\/|^tokens/;
+  const others = /^profiles\/|\/api$|^processes\/|^deliveries\/|^tokens|^sources|^arrivals/;
   for (const path of paths.filter(path => others.test(path))) {
     await go(page, path);
     await expectNoFindings(page, path);
@@ -92,7 +92,7 @@ it('shows focus and states in the colours that somebody forces on pages', async 
       .locator(selector)
       .first()
       .evaluate((found, name) => getComputedStyle(found).getPropertyValue(name), property);
-  await go(page, 'profiles/nightly');
+  await go(page, chatPage);
   const ground = await look('body', 'background-color');
   expect(await look('nav a[aria-current]', 'border-bottom-color')).not.toBe(
     await look('nav a:not([aria-current])', 'border-bottom-color'),

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { github } from '../../../src/webhook/sources/index.ts';
 import type { Login } from '../../browser/open-page.ts';
 import { httpServer } from '../../loopback-server.ts';
+import { sign } from '../../server/sources/signed.ts';
 import { users } from '../../server/test-users.ts';
 import { deliveriesIn, type StudioServer, studioServer } from '../studio-server.ts';
 import { go, settled } from './screens.ts';
@@ -14,8 +16,15 @@ const login: Login = { username: hostile, password: 'canary' };
 const escaped = hostile.replaceAll('$', '\\$');
 const payload = `$if(isError)$<$endif$ ${escaped}`;
 
+const secret = 'a-secret-of-the-sender-1';
+
 /** A server that has hostile text wherever it takes any, written by somebody with a hostile name. */
-async function hostileServer(): Promise<{ readonly server: StudioServer; readonly pid: string }> {
+async function hostileServer(): Promise<{
+  readonly server: StudioServer;
+  readonly webhook: string;
+  readonly pid: string;
+  readonly arrival: string;
+}> {
   const inbox = await httpServer(response =>
     response.writeHead(500, { 'content-type': 'text/html' }).end(hostile),
   );
@@ -23,6 +32,7 @@ async function hostileServer(): Promise<{ readonly server: StudioServer; readonl
   const silent = { profile: `silent ${hostile}`, parameters: { [hostile]: hostile }, run: () => undefined };
   const server = await studioServer({
     users: [...users, { ...login, role: 'editor' }],
+    sources: [{ id: 'hooks', kind: 'github', secret }],
     projects: { [hostile]: { tasks: { [hostile]: broken, silent } } },
   });
   const config = {
@@ -35,13 +45,17 @@ async function hostileServer(): Promise<{ readonly server: StudioServer; readonl
     payload,
   };
   const { call } = server;
-  await call('POST', 'api/webhooks', { config }, { login });
+  const { id: webhook } = await call<{ id: string }>('POST', 'api/webhooks', { config }, { login });
   await call('POST', 'api/tokens', { name: hostile, role: 'viewer' }, { login });
   const { pid } = await call<{ pid: string }>('POST', `api/v2/project/${path}/task/${path}/run?trigger=API`, {
     [hostile]: hostile,
   });
   await deliveriesIn(server, 'failed', 2);
-  return { server, pid };
+  const body = JSON.stringify({ [hostile]: hostile });
+  const headers = { ...sign(github, body, { secret }), 'x-github-event': hostile };
+  const answer = await fetch(`${server.origin}/in/hooks/${path}`, { method: 'POST', headers, body });
+  const { id }: { id: string } = await answer.json();
+  return { server, webhook, pid, arrival: id };
 }
 
 /** Fails where something ran, or was put in as anything but text. */
@@ -51,13 +65,24 @@ async function expectNothingTaken(page: Page, place: string): Promise<void> {
 }
 
 it('shows hostile text as text on every screen, and runs none of it', async () => {
-  const { server, pid } = await hostileServer();
+  const { server, webhook, pid, arrival } = await hostileServer();
   const [failed] = await deliveriesIn(server, 'failed', 2);
   const flow = `flows/${path}/${path}`;
   const page = await server.open('', { login, expected: /status of 40[04]/ });
   for (const screen of [
-    ...['', 'profiles', `profiles/${path}`, 'flows', flow, `${flow}/api`, `flows/${path}/silent/api`],
+    ...[
+      '',
+      'profiles',
+      `profiles/${path}`,
+      `profiles/${path}/webhooks/${webhook}`,
+      `profiles/${path}/add`,
+      'flows',
+      flow,
+      `${flow}/api`,
+      `flows/${path}/silent/api`,
+    ],
     ...['processes', `processes/${pid}`, 'deliveries', `deliveries/${failed}`, 'tokens'],
+    ...['arrivals', `arrivals/${arrival}`],
   ]) {
     await go(page, screen);
     const text = await page.locator('main').innerText();
@@ -66,7 +91,14 @@ it('shows hostile text as text on every screen, and runs none of it', async () =
     expect(await page.title()).toContain(' · hookplate');
   }
   // Neither the id of a webhook nor a host can be any text; what is not there can be asked for by any.
-  for (const screen of ['endpoints', `flows/${path}/none/api`, `processes/${path}`, `deliveries/${path}`]) {
+  for (const screen of [
+    'endpoints',
+    `flows/${path}/none/api`,
+    `processes/${path}`,
+    `deliveries/${path}`,
+    `sources/${path}`,
+    'sources/hooks',
+  ]) {
     await go(page, screen);
     await expectNothingTaken(page, screen);
   }
@@ -83,8 +115,8 @@ it('shows hostile text as text on every screen, and runs none of it', async () =
 });
 
 it('shows hostile text as text in answers, in problems and beside what somebody else saved', async () => {
-  const { server } = await hostileServer();
-  const page = await server.open(`profiles/${path}`, { expected: /status of 412/ });
+  const { server, webhook } = await hostileServer();
+  const page = await server.open(`profiles/${path}/webhooks/${webhook}`, { expected: /status of 412/ });
   await settled(page);
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByRole('group', { name: 'Answer' }).getByText(hostile).waitFor();

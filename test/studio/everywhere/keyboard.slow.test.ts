@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { chat, deliveriesIn, studioServer } from '../studio-server.ts';
+import { chatPage } from '../webhook-page.ts';
 import { keyboardOf } from './keyboard.ts';
 
 /* The steps that the specification describes, done without a mouse. Only signing in is left to `open`. */
@@ -13,9 +14,12 @@ it('writes the GET of the vendor, mends its quotes, saves it and tests it, with 
   await enter('Notifications');
   await page.getByRole('link', { name: 'nightly' }).waitFor();
   await enter('nightly');
-  await page.getByRole('button', { name: 'Add webhook' }).waitFor();
+  await page.getByRole('link', { name: 'Add webhook' }).waitFor();
   await enter('Add webhook');
-  await page.getByText(/^\d+ things? to fix/).waitFor();
+  await page.getByRole('searchbox', { name: 'Search' }).waitFor();
+  await type('json of');
+  await press('Enter');
+  await page.getByText('No value can break this JSON.').waitFor();
   await tabTo('Completed');
   await press('Space');
   await tabTo('Method');
@@ -43,15 +47,16 @@ it('writes the GET of the vendor, mends its quotes, saves it and tests it, with 
 
 it('finds a mistake that only Errored has in a JSON payload, and mends it, with the keyboard alone', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly');
+  const page = await server.open(chatPage);
   const { enter, press, tabTo, type } = keyboardOf(page);
   await page.getByText('No value can break this JSON.').waitFor();
   await tabTo('Payload');
   await press('ControlOrMeta+A', 'Delete');
   await type('{ "text": "$event$"\n$if(isError)$, "errors" $errorCount$$endif$ }');
-  await page.getByText('expected : but found a value when isError is true.').waitFor();
+  const problems = page.getByRole('list', { name: 'Problems' });
+  await problems.getByText('expected : but found a value when isError is true.').waitFor();
   await tabTo('Started');
-  await page.getByText('The request is shown here when there are no errors.').waitFor();
+  await page.getByText('Paused: Payload, line 2').waitFor();
   await enter('Payload, line 2');
   // The value is selected before which something is missing.
   await press('ArrowLeft');

@@ -71,10 +71,13 @@ it('a webhook fits a screen 360 px wide, with a long answer and a comparison', a
   const config = { ...chat(inbox.url), profile };
   const server = await studioServer({ webhooks: [config] });
   const viewport = { width: 360, height: 740 };
-  const page = await server.open(`profiles/${profile}`, { viewport, expected: /412/ });
+  const page = await server.open(`profiles/${profile}/webhooks/team-chat`, {
+    viewport,
+    expected: /status of 412/,
+  });
   const expectFit = async () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-  const panel = await panelOf(page, 1);
+  const panel = await panelOf(page);
   await page.getByText('Authentication, signing, time zone, output').click();
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByText(/^Answered 200/).waitFor();

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
+import { alertmanager } from '../../../src/webhook/sources/index.ts';
 import { httpServer } from '../../loopback-server.ts';
+import { sign } from '../../server/sources/signed.ts';
+import { examples } from '../../webhook/sources/arrived.ts';
 import { chat, deliveriesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
 
 /** A server with something of everything, and the addresses of all screens. */
@@ -10,7 +13,12 @@ export async function fullServer(
     response.writeHead(body.includes('Completed') ? 200 : 500, { 'content-type': 'text/html' }).end(answer),
   );
   const gone = await httpServer(response => response.writeHead(410).end());
-  const server = await studioServer({ webhooks: [chat(inbox.url), chat(gone.url, 'pager')] });
+  const server = await studioServer({
+    webhooks: [chat(inbox.url), chat(gone.url, 'pager'), ofAlerts(inbox.url)],
+    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret }],
+  });
+  const arrival = await arrived(server);
+  await server.call('POST', 'api/sources', { id: 'payments-'.repeat(7), kind: 'stripe' });
   await run(server, 'copy');
   const broken = await run(server, 'broken');
   const held = await run(server, 'held');
@@ -20,11 +28,42 @@ export async function fullServer(
   return {
     server,
     paths: [
-      ...['', 'profiles', 'profiles/nightly', 'flows', flow, `${flow}/api`],
+      ...[
+        '',
+        'profiles',
+        'profiles/nightly',
+        'profiles/nightly/add',
+        'profiles/nightly/webhooks/team-chat',
+        'flows',
+        flow,
+        `${flow}/api`,
+      ],
       ...['processes', `processes/${broken}`, `processes/${held}`],
       ...['deliveries', `deliveries/${failed}`, 'deliveries?state=sending', 'endpoints', 'tokens'],
+      ...['sources', 'sources?add=choose', 'sources?add=standard-webhooks', 'sources?add=events'],
+      ...['sources/alertmanager', `sources/${'payments-'.repeat(7)}`, 'arrivals', `arrivals/${arrival}`],
     ],
   };
+}
+
+const secret = 'a-secret-of-the-sender-1';
+
+function ofAlerts(url: string) {
+  const payload = '{"text":"$event$ at $receiver$"}';
+  return { ...chat(url, 'alerts'), catalogue: 'alertmanager', events: { 'alerts.firing': true }, payload };
+}
+
+/** Sends alerts, and something that is none; the id of the former. */
+async function arrived({ origin }: StudioServer): Promise<string> {
+  const send = async (sent: object) => {
+    const body = JSON.stringify(sent);
+    const headers = sign(alertmanager, body, { secret });
+    const response = await fetch(`${origin}/in/alertmanager/nightly`, { method: 'POST', headers, body });
+    const { id }: { id: string } = await response.json();
+    return id;
+  };
+  await send({ version: '5', unknown: 'x'.repeat(500) });
+  return send(examples.find(({ source }) => source === alertmanager)?.body ?? {});
 }
 
 /** Placeholders of things that are still to come. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
+import { chatPage } from '../webhook-page.ts';
 
 interface Heard {
   /** The announcements of live regions, without those that are off. */
@@ -38,7 +39,15 @@ it('says nothing aloud by itself, on any screen, while time passes', async () =>
   const page = await server.open('', { ownContext: true });
   await page.clock.install();
   const paths = [
-    ...['', 'profiles/nightly', 'flows/etl/held', 'flows/etl/held/api', 'processes', `processes/${held}`],
+    ...[
+      '',
+      'profiles/nightly',
+      chatPage,
+      'flows/etl/held',
+      'flows/etl/held/api',
+      'processes',
+      `processes/${held}`,
+    ],
     ...['deliveries', `deliveries/${delivery}`, 'endpoints', 'tokens'],
   ];
   let allTicks = 0;

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { keyboardOf } from '../everywhere/keyboard.ts';
 import { chat, studioServer } from '../studio-server.ts';
-
-const verdicts = /^(?:No value can|\d+ things? to fix)/;
+import { chatPage, verdicts } from '../webhook-page.ts';
 
 /** Types in place of what is there, without a mouse. */
 async function typeInstead(page: Page, text: string): Promise<void> {
@@ -18,7 +17,8 @@ it('writes the GET of the vendor, with the quotes of a text processor, mends it,
   const page = await server.open('');
   await page.getByRole('link', { name: 'Notifications', exact: true }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
-  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await page.getByRole('link', { name: 'Add webhook' }).click();
+  await page.getByRole('button', { name: 'JSON of every variable' }).click();
   await page.getByText(verdicts).waitFor();
   await page.getByRole('combobox', { name: 'Method' }).selectOption('GET');
   await page.getByRole('textbox', { name: 'URL' }).click();
@@ -46,12 +46,13 @@ it('writes the GET of the vendor, with the quotes of a text processor, mends it,
 
 it('says when a payload is wrong, and saves it once it is right', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly');
+  const page = await server.open(chatPage);
   await page.getByText(verdicts).waitFor();
   await page.getByRole('textbox', { name: 'Payload' }).click();
   await typeInstead(page, '{ "text": "$event$"$if(isError)$, "errors" $errorCount$$endif$ }');
-  await page.getByText('expected : but found a value when isError is true.').waitFor();
-  await page.getByRole('list', { name: 'Problems' }).getByText('for Errored', { exact: true }).waitFor();
+  const problems = page.getByRole('list', { name: 'Problems' });
+  await problems.getByText('expected : but found a value when isError is true.').waitFor();
+  await problems.getByText('for Errored', { exact: true }).waitFor();
   await page.keyboard.press('ControlOrMeta+s');
   await typeInstead(page, '{ "text": "$event$"$if(isError)$, "errors": $errorCount$$endif$ }');
   await page.getByText('No value can break this JSON.').waitFor();
@@ -65,8 +66,11 @@ it('is used with the keyboard alone: a webhook is added, written, tested, saved 
   const server = await studioServer();
   const page = await server.open('profiles/nightly');
   const { enter, press, tabTo, type } = keyboardOf(page);
-  await page.getByRole('button', { name: 'Add webhook' }).waitFor();
+  await page.getByRole('link', { name: 'Add webhook' }).waitFor();
   await enter('Add webhook');
+  await page.getByRole('searchbox', { name: 'Search' }).waitFor();
+  await type('json of');
+  await press('Enter');
   await page.getByText(verdicts).waitFor();
   await tabTo('URL');
   await type(`${inbox.url}/hook`);
@@ -79,8 +83,8 @@ it('is used with the keyboard alone: a webhook is added, written, tested, saved 
   await page.getByText(/^saved just now by editor$/).waitFor();
   await press('Shift+Tab');
   await page.getByRole('link', { name: 'Skip to the page' }).focus();
-  await enter('Remove webhook 1');
-  await page.getByRole('dialog', { name: 'Remove webhook 1?' }).waitFor();
+  await enter('Remove webhook');
+  await page.getByRole('dialog', { name: /^Remove 127\.0\.0\.1/ }).waitFor();
   await enter('Remove');
   await page.getByText('This profile has no webhooks yet').waitFor();
 });

@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { chat, studioServer } from '../studio-server.ts';
-import { panelOf, refused, webhooks, write } from '../webhook-page.ts';
+import { addWebhook, chatPage, panelOf, refused, webhooks, write } from '../webhook-page.ts';
 
 it('writes, tries and saves the first webhook of a profile', async () => {
   const inbox = await httpServer(response => response.end('<b>thanks</b>'));
   const server = await studioServer();
   const page = await server.open('profiles/nightly');
   expect(await page.getByRole('combobox', { name: 'Channel' }).inputValue()).toBe('Webhooks');
-  await page.getByRole('button', { name: 'Add webhook' }).click();
-  const panel = await panelOf(page, 1);
+  const panel = await addWebhook(page);
   for (const name of ['Completed', 'Errored'])
     await panel.getByRole('group', { name: 'Process' }).getByRole('checkbox', { name }).uncheck();
   await write(panel, 'URL', `${inbox.url}/hooks/42`);
@@ -36,8 +35,8 @@ it('writes, tries and saves the first webhook of a profile', async () => {
 
 it('shows both versions when somebody else has saved, and loses nothing', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const [one, two] = [await server.open('profiles/nightly'), await server.open('profiles/nightly', refused)];
-  const [first, second] = [await panelOf(one, 1), await panelOf(two, 1)];
+  const [one, two] = [await server.open(chatPage), await server.open(chatPage, refused)];
+  const [first, second] = [await panelOf(one), await panelOf(two)];
   await write(first, 'Payload', '{"text":"one"}');
   await write(second, 'Payload', '{"text":"two"}');
   await first.getByRole('checkbox', { name: 'Started' }).uncheck();
@@ -67,8 +66,8 @@ it('shows both versions when somebody else has saved, and loses nothing', async 
 
 it('keeps unsaved changes in the browser without secrets, and asks about them', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly');
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage);
+  const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"unsaved"}');
   await panel.getByText('Authentication, signing, time zone, output').click();
   await panel.getByLabel('Signing secret', { exact: true }).fill('whsec_canary');
@@ -102,8 +101,7 @@ it('keeps unsaved changes in the browser without secrets, and asks about them', 
 it('keeps what was changed after the first save under the webhook that was saved', async () => {
   const server = await studioServer({ webhooks: [] });
   const page = await server.open('profiles/nightly');
-  await page.getByRole('button', { name: 'Add webhook' }).click();
-  const panel = await panelOf(page, 1);
+  const panel = await addWebhook(page);
   await write(panel, 'URL', 'https://chat.example.com/');
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByText(/^saved just now by editor$/).waitFor();
@@ -128,8 +126,8 @@ it('keeps a stored secret, and asks for it again where the URL leads elsewhere',
       headers: [{ name: 'X-Key', value: 'canary', secret: true }],
     },
   });
-  const page = await server.open('profiles/nightly', refused);
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage, refused);
+  const panel = await panelOf(page);
   expect(await page.content()).not.toContain('canary');
   await write(panel, 'URL', 'https://evil.example.com/');
   await panel.getByRole('button', { name: 'Save' }).click();
@@ -147,8 +145,8 @@ it('keeps a stored secret, and asks for it again where the URL leads elsewhere',
 it('leads back from a test that is closed, and to the events by the name that they have', async () => {
   const inbox = await httpServer(response => response.end('ok'));
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
-  const page = await server.open('profiles/nightly');
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage);
+  const panel = await panelOf(page);
   const test = panel.getByRole('button', { name: 'Test Connection' });
   await test.click();
   await panel.getByText(/^Answered 200/).waitFor();
@@ -163,26 +161,27 @@ it('removes a webhook after it has asked', async () => {
   const server = await studioServer({
     webhooks: [chat('https://a.example.com', 'a'), chat('https://b.example.com', 'b')],
   });
-  const page = await server.open('profiles/nightly');
-  await panelOf(page, 2);
-  await page.getByRole('button', { name: 'Remove webhook 1' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Remove webhook 1?' });
+  const page = await server.open('profiles/nightly/webhooks/a');
+  await panelOf(page);
+  await page.getByRole('button', { name: 'Remove webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove a.example.com?' });
   await dialog
     .getByText('It will receive no more events. Messages that are already queued are still sent.')
     .waitFor();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('region', { name: 'Webhook 1 · b.example.com' }).waitFor();
+  await page.getByRole('link', { name: 'b.example.com' }).waitFor();
   expect(await webhooks(server)).toMatchObject([{ id: 'b' }]);
 });
 
 it('shows those who may not edit where webhooks lead, and no more', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com/secret-path')] });
-  const page = await server.open('profiles/nightly', { as: 'viewer' });
-  const panel = page.getByRole('region', { name: 'Webhook 1 · chat.example.com' });
+  const page = await server.open(chatPage, { as: 'viewer' });
+  await page.getByRole('heading', { name: 'chat.example.com', level: 1 }).waitFor();
+  const panel = page.getByRole('region', { name: 'Webhook' });
   await panel.getByText('Started, Completed, Errored').waitFor();
   await page.getByText('You need the editor role to see or change the details; yours is viewer.').waitFor();
   expect(await page.content()).not.toContain('secret-path');
-  expect(await page.getByRole('button', { name: 'Add webhook' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
 });
 
 it('has plain fields that save where the script of the editor does not come', async () => {
@@ -191,6 +190,7 @@ it('has plain fields that save where the script of the editor does not come', as
   await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
   await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
+  await page.getByRole('link', { name: 'chat.example.com' }).click();
   await page.getByText('The editor could not be loaded').waitFor();
   await page.getByRole('textbox', { name: 'Payload' }).fill('{"text":"plain"}');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -199,8 +199,8 @@ it('has plain fields that save where the script of the editor does not come', as
 
 it('says that the server does not answer, and saves when it is back', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly', { expected: /^Failed to load resource: net::ERR_/ });
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage, { expected: /^Failed to load resource: net::ERR_/ });
+  const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"later"}');
   await server.stop();
   await panel.getByRole('button', { name: 'Save' }).click();

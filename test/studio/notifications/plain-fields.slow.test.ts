@@ -9,8 +9,9 @@ async function openPlain(server: StudioServer): Promise<{ readonly page: Page; r
   await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
   await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
+  await page.getByRole('link', { name: 'chat.example.com' }).click();
   await page.getByText('The editor could not be loaded').waitFor();
-  return { page, panel: page.getByRole('region', { name: /^Webhook 1 ·/ }) };
+  return { page, panel: page.getByRole('main') };
 }
 
 it('keeps what was typed in the plain fields, and restores it', async () => {

@@ -1,33 +1,33 @@
 import { expect, it } from 'vitest';
 import { chat, studioServer } from '../studio-server.ts';
-import { panelOf, refused, send, webhooks } from '../webhook-page.ts';
+import { chatPage, panelOf, refused, send, webhooks } from '../webhook-page.ts';
 
 it('asks again before it removes a webhook that somebody else has changed', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly', refused);
-  await panelOf(page, 1);
+  const page = await server.open(chatPage, refused);
+  await panelOf(page);
   await send(server, 'PUT', 'api/webhooks/team-chat', { config: chat('https://other.example.com') });
-  const remove = page.getByRole('button', { name: 'Remove webhook 1' });
+  const remove = page.getByRole('button', { name: 'Remove webhook' });
   const answer = (title: string, name: string) =>
     page.getByRole('dialog', { name: title }).getByRole('button', { name }).click();
   await remove.click();
-  await answer('Remove webhook 1?', 'Remove');
+  await answer('Remove chat.example.com?', 'Remove');
   await page.getByText(/^editor has changed it meanwhile\. It will receive no more events/).waitFor();
-  await answer('Remove webhook 1 all the same?', 'Cancel');
+  await answer('Remove chat.example.com all the same?', 'Cancel');
   expect(await webhooks(server)).toHaveLength(1);
   await remove.click();
-  await answer('Remove webhook 1?', 'Remove');
-  await answer('Remove webhook 1 all the same?', 'Remove');
+  await answer('Remove chat.example.com?', 'Remove');
+  await answer('Remove chat.example.com all the same?', 'Remove');
   await page.getByText('This profile has no webhooks yet').waitFor();
   expect(await webhooks(server)).toEqual([]);
 });
 
 it('takes a webhook for removed that somebody else has removed', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly', refused);
-  await panelOf(page, 1);
+  const page = await server.open(chatPage, refused);
+  await panelOf(page);
   await send(server, 'DELETE', 'api/webhooks/team-chat');
-  await page.getByRole('button', { name: 'Remove webhook 1' }).click();
+  await page.getByRole('button', { name: 'Remove webhook' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('This profile has no webhooks yet').waitFor();
 });

@@ -4,7 +4,7 @@ import {
   withoutNamedSecrets,
 } from '../../../src/studio/notifications/without-named-secrets.ts';
 import { chat, studioServer } from '../studio-server.ts';
-import { kept, leave, panelOf, write } from '../webhook-page.ts';
+import { chatPage, kept, leave, panelOf, write } from '../webhook-page.ts';
 
 const stored = {
   url: 'https://ada:canary@chat.example.com/hooks/a@b?x=1#y',
@@ -46,8 +46,8 @@ it('what was not kept is put back before no other host, and into no other header
 
 it('keeps no credentials that are written in plain fields, and none whose box was unticked', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly');
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage);
+  const panel = await panelOf(page);
   const addHeader = async (number: number, name: string): Promise<void> => {
     await panel.getByRole('button', { name: 'Add header' }).click();
     await panel.getByRole('textbox', { name: `Name of header ${number}` }).fill(name);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { chat, studioServer } from '../studio-server.ts';
-import { focused, kept, leave, panelOf, refused, send, webhooks, write } from '../webhook-page.ts';
+import { chatPage, focused, kept, leave, panelOf, refused, send, webhooks, write } from '../webhook-page.ts';
 
 it('keeps what was typed last when the page is closed at once', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly');
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage);
+  const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"at the last moment"}');
   const atOnce = await page.evaluate(() => {
     dispatchEvent(new Event('pagehide'));
@@ -18,8 +18,8 @@ it('keeps what was typed last when the page is closed at once', async () => {
 
 it('still asks about what was kept after something else was saved', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly');
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage);
+  const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"kept"}');
   await leave(page);
   await page.goBack();
@@ -37,8 +37,8 @@ it('offers what was changed of a webhook that was removed meanwhile as a new one
   await server.call('POST', 'api/webhooks', {
     config: { ...chat('https://chat.example.com'), headers: [hidden] },
   });
-  const page = await server.open('profiles/nightly');
-  await write(await panelOf(page, 1), 'Payload', '{"text":"mine"}');
+  const page = await server.open(chatPage, refused);
+  await write(await panelOf(page), 'Payload', '{"text":"mine"}');
   await leave(page);
   await send(server, 'DELETE', 'api/webhooks/team-chat');
   await page.goBack();
@@ -46,7 +46,7 @@ it('offers what was changed of a webhook that was removed meanwhile as a new one
     .getByText('Changes that you did not save are of a webhook that was removed meanwhile.')
     .waitFor();
   await page.getByRole('button', { name: 'Restore them' }).click();
-  const panel = await panelOf(page, 1);
+  const panel = await panelOf(page);
   expect(await panel.getByRole('textbox', { name: 'Payload' }).innerText()).toBe('{"text":"mine"}');
   await panel.getByRole('textbox', { name: 'Value of header 1' }).fill('another');
   await panel.getByRole('button', { name: 'Save' }).click();
@@ -63,8 +63,8 @@ it('offers what was changed of a webhook that was removed meanwhile as a new one
 
 it('says that a webhook was removed when it is to be saved, and keeps what was written', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly', refused);
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage, refused);
+  const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"mine"}');
   await send(server, 'DELETE', 'api/webhooks/team-chat');
   await panel.getByRole('button', { name: 'Save' }).click();
@@ -92,7 +92,7 @@ it('forgets what nobody came back for, after as many days as its page of the doc
     { ...drafts, young: { changes: [], version: 1, keptAt: days(most - 1) } },
   );
   await page.getByRole('link', { name: 'nightly' }).click();
-  await panelOf(page, 1);
+  await page.getByRole('link', { name: 'chat.example.com' }).waitFor();
   expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
     'another page',
     'hookplate draft ["editor","profiles/gone"] young',
@@ -101,10 +101,10 @@ it('forgets what nobody came back for, after as many days as its page of the doc
 
 it('saves with the key of the page, wherever the focus is', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly');
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage);
+  const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"by key"}');
-  await page.getByRole('heading', { name: 'nightly', level: 1 }).focus();
+  await page.getByRole('heading', { name: 'chat.example.com', level: 1 }).focus();
   await page.keyboard.press('ControlOrMeta+s');
   await panel.getByText(/^saved just now by editor$/).waitFor();
   await page.keyboard.press('ControlOrMeta+s');
@@ -119,17 +119,18 @@ it('asks for the script of the editor again, before and after somebody has come 
   await page.route(editor, route => route.abort());
   await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
+  await page.getByRole('link', { name: 'chat.example.com' }).click();
   await page.getByText('The editor could not be loaded').waitFor();
   await page.unroute(editor);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await panelOf(page, 1);
-  const screen = /\/profile-screen-[^/]*\.js$/;
+  await panelOf(page);
+  const screen = /\/webhook-screen-[^/]*\.js$/;
   await page.route(screen, route => route.abort());
   await page.reload();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   await page.unroute(screen);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await panelOf(page, 1);
+  await panelOf(page);
 });
 
 it('loses nothing that is typed in the plain fields while they are saved', async () => {
@@ -138,6 +139,7 @@ it('loses nothing that is typed in the plain fields while they are saved', async
   await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
   await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
+  await page.getByRole('link', { name: 'chat.example.com' }).click();
   const payload = page.getByRole('textbox', { name: 'Payload' });
   await payload.fill('{"text":"one"}');
   let answer = (): void => {};
@@ -155,7 +157,7 @@ it('loses nothing that is typed in the plain fields while they are saved', async
   await page.getByText('Unsaved changes').waitFor();
   expect(await payload.inputValue()).toBe('{"text":"two"}');
   expect(await webhooks(server)).toMatchObject([{ config: { payload: '{"text":"one"}' } }]);
-  await page.getByRole('heading', { name: 'nightly', level: 1 }).focus();
+  await page.getByRole('heading', { name: 'chat.example.com', level: 1 }).focus();
   await page.keyboard.press('ControlOrMeta+s');
   await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"two"}' } }]);
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type StudioServer, studioServer } from '../studio-server.ts';
-import { kept, panelOf, webhooks, write } from '../webhook-page.ts';
+import { addWebhook, kept, panelOf, webhooks, write } from '../webhook-page.ts';
 
 /** A new webhook that was saved, and the answer lost. */
 async function saveUnanswered(
@@ -17,8 +17,7 @@ async function saveUnanswered(
     },
     { times: 1 },
   );
-  await page.getByRole('button', { name: 'Add webhook' }).click();
-  const panel = await panelOf(page, 1);
+  const panel = await addWebhook(page);
   await write(panel, 'URL', 'https://chat.example.com/first');
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByRole('alert').getByText('The server does not answer.').waitFor();
@@ -40,8 +39,7 @@ it('finds the webhook whose first save was not answered when the page is loaded 
   await write(panel, 'URL', 'https://chat.example.com/second');
   await expect.poll(() => kept(page)).toContain('second');
   await page.reload();
-  await panelOf(page, 1);
-  expect(await page.getByRole('region', { name: /^Webhook \d/ }).count()).toBe(1);
+  await panelOf(page);
   await panel.getByRole('button', { name: 'Restore them' }).click();
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByText(/^saved just now by editor$/).waitFor();

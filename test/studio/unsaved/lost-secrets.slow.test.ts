@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { chat, studioServer } from '../studio-server.ts';
-import { kept, leave, panelOf, webhooks } from '../webhook-page.ts';
+import { chatPage, kept, leave, panelOf, webhooks } from '../webhook-page.ts';
 
 it('saves no restored changes before the secrets in them were written again', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open('profiles/nightly');
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage);
+  const panel = await panelOf(page);
   await panel.getByText('Authentication, signing, time zone, output').click();
   await panel.getByLabel('Username').fill('ada');
   await panel.getByLabel('Password').fill('canary');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { chat, type StudioServer, studioServer } from '../studio-server.ts';
-import { leave, panelOf, refused, send, webhooks, write } from '../webhook-page.ts';
+import { addWebhook, chatPage, leave, panelOf, refused, send, webhooks, write } from '../webhook-page.ts';
 
 const stored = chat('https://chat.example.com');
 
@@ -26,8 +26,8 @@ const payloadOf = (panel: Locator): Promise<string> =>
 
 it.each(['the button', 'the key'])('saves what was chosen of both versions with %s that saves', async by => {
   const server = await serverWithChat();
-  const page = await server.open('profiles/nightly', refused);
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage, refused);
+  const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"mine"}');
   await write(panel, 'URL', 'https://chat.example.com/mine');
   await saveMeanwhile(server, { payload: '{"text":"theirs"}' });
@@ -76,8 +76,8 @@ it('saves what was chosen of both versions of an API with its button that saves'
 
 it('keeps what a GET has no use for, in the browser and beside another version', async () => {
   const server = await serverWithChat();
-  const page = await server.open('profiles/nightly', refused);
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage, refused);
+  const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"mine"}');
   await chooseMethod(panel, 'GET');
   await leave(page);
@@ -101,8 +101,7 @@ it('keeps what a GET has no use for, in the browser and beside another version',
 
 it('keeps what a new webhook that is a GET by now was to send', async () => {
   const page = await (await studioServer()).open('profiles/nightly');
-  await page.getByRole('button', { name: 'Add webhook' }).click();
-  const panel = await panelOf(page, 1);
+  const panel = await addWebhook(page);
   await write(panel, 'Payload', '{"text":"mine"}');
   await chooseMethod(panel, 'GET');
   await reload(page);
@@ -112,15 +111,15 @@ it('keeps what a new webhook that is a GET by now was to send', async () => {
 
 async function reload(page: Page): Promise<void> {
   await page.reload();
-  await panelOf(page, 1);
+  await panelOf(page);
 }
 
 it('takes nothing for changed here that only reads otherwise in a field', async () => {
   const server = await studioServer();
   const config = { ...stored, payload: '{\r\n"text":"$event$"}' };
   await server.call('POST', 'api/webhooks', { config });
-  const page = await server.open('profiles/nightly', refused);
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage, refused);
+  const panel = await panelOf(page);
   await write(panel, 'URL', 'https://chat.example.com/mine');
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('/mine');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('$event$');

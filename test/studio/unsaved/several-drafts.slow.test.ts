@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { chat, studioServer } from '../studio-server.ts';
-import { kept, leave, panelOf, refused, webhooks, write } from '../webhook-page.ts';
-
-const profile = 'profiles/nightly';
+import { addWebhook, chatPage, kept, leave, panelOf, refused, webhooks, write } from '../webhook-page.ts';
 
 /** Another tab of the same browser, which shows the same page. */
 async function anotherTab(page: Page): Promise<Page> {
@@ -19,9 +17,9 @@ async function keptWith(page: Page, text: string): Promise<void> {
 
 it('keeps what one tab has changed while another one saves the same webhook', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const one = await server.open(profile, refused);
+  const one = await server.open(chatPage, refused);
   const two = await anotherTab(one);
-  const [first, second] = [await panelOf(one, 1), await panelOf(two, 1)];
+  const [first, second] = [await panelOf(one), await panelOf(two)];
   await write(first, 'Payload', '{"text":"long work"}');
   await keptWith(one, 'long work');
   await second.getByRole('checkbox', { name: 'Completed' }).uncheck();
@@ -39,8 +37,8 @@ it('keeps what one tab has changed while another one saves the same webhook', as
 
 it('keeps what a tab has changed although it was discarded in another one', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const one = await server.open(profile);
-  await write(await panelOf(one, 1), 'Payload', '{"text":"long work"}');
+  const one = await server.open(chatPage);
+  await write(await panelOf(one), 'Payload', '{"text":"long work"}');
   await keptWith(one, 'long work');
   const two = await anotherTab(one);
   await two.getByRole('button', { name: 'Discard them' }).click();
@@ -51,19 +49,21 @@ it('keeps what a tab has changed although it was discarded in another one', asyn
 
 it('keeps the new webhooks of two tabs', async () => {
   const server = await studioServer();
-  const one = await server.open(profile);
+  const one = await server.open('profiles/nightly');
   const two = await anotherTab(one);
   for (const [page, host] of [
     [one, 'one.example.com'],
     [two, 'two.example.com'],
   ] as const) {
-    await page.getByRole('button', { name: 'Add webhook' }).click();
-    await write(await panelOf(page, 1), 'URL', `https://${host}/`);
+    await write(await addWebhook(page), 'URL', `https://${host}/`);
     await leave(page);
   }
-  await two.goBack();
-  for (const number of [1, 2]) {
-    const panel = await panelOf(two, number);
+  for (const left of [2, 1]) {
+    await two.goto(`${server.origin}/profiles/nightly`);
+    const drafts = two.getByRole('row', { name: /Not saved yet/ });
+    await expect.poll(() => drafts.count()).toBe(left);
+    await drafts.first().getByRole('link').click();
+    const panel = await panelOf(two);
     await panel.getByRole('button', { name: 'Save' }).click();
     await panel.getByText(/^saved just now by editor$/).waitFor();
   }
@@ -74,8 +74,8 @@ it('keeps the new webhooks of two tabs', async () => {
 
 it('offers what was typed beside the question as well, and each of both until it is discarded', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
-  const page = await server.open(profile);
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage);
+  const panel = await panelOf(page);
   for (const text of ['old', 'new']) {
     await write(panel, 'Payload', `{"text":"${text}"}`);
     await leave(page);

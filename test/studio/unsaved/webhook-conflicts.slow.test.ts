@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { chat, type StudioServer, studioServer } from '../studio-server.ts';
-import { kept, leave, panelOf, refused, send, webhooks, write } from '../webhook-page.ts';
+import { chatPage, kept, leave, panelOf, refused, send, webhooks, write } from '../webhook-page.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -26,8 +26,8 @@ async function versionsOf(conflict: Locator, field: string) {
 
 it('keeps to removing the signing secret when somebody else has saved', async () => {
   const server = await signedServer();
-  const [one, two] = [await server.open('profiles/nightly'), await server.open('profiles/nightly', refused)];
-  const [first, second] = [await panelOf(one, 1), await panelOf(two, 1)];
+  const [one, two] = [await server.open(chatPage), await server.open(chatPage, refused)];
+  const [first, second] = [await panelOf(one), await panelOf(two)];
   await write(first, 'Payload', '{"text":"one"}');
   await first.getByRole('button', { name: 'Save' }).click();
   await first.getByText(/^saved just now by editor$/).waitFor();
@@ -52,8 +52,8 @@ it('keeps to removing the signing secret when somebody else has saved', async ()
 
 it('shows that a signing secret was changed, and never to what', async () => {
   const server = await signedServer();
-  const page = await server.open('profiles/nightly', refused);
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage, refused);
+  const panel = await panelOf(page);
   await panel.getByText(folded).click();
   await panel.getByRole('button', { name: 'Replace: Signing secret' }).click();
   await page.keyboard.type('whsec_canary');
@@ -77,16 +77,16 @@ it('shows that a signing secret was changed, and never to what', async () => {
 
 it('takes what others did since for theirs when a draft of an older version is restored', async () => {
   const server = await signedServer();
-  const page = await server.open('profiles/nightly', refused);
-  const panel = await panelOf(page, 1);
+  const page = await server.open(chatPage, refused);
+  const panel = await panelOf(page);
   await write(panel, 'Payload', '{"text":"mine"}');
   await panel.getByText(folded).click();
   await panel.getByRole('button', { name: 'Remove: Signing secret' }).click();
   await leave(page);
   // Unchanged settings are not kept, such as an address that may hold a secret.
   expect(await kept(page)).not.toContain('hooks/42');
-  const other = await server.open('profiles/nightly');
-  const theirs = await panelOf(other, 1);
+  const other = await server.open(chatPage);
+  const theirs = await panelOf(other);
   await write(theirs, 'Payload', '{"text":"theirs"}');
   await theirs.getByRole('checkbox', { name: 'Started' }).uncheck();
   await theirs.getByRole('button', { name: 'Save' }).click();

@@ -1,0 +1,219 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ClipboardPaste } from 'lucide-static';
+import type { CatalogueBody, Items, ShownReceiver } from '../../api/answers.ts';
+import type { ExampleTemplate, Proposal } from '../../webhook/receivers/template-from-example.ts';
+import { pathOf, withAsked, withQuery } from '../frame/router.ts';
+import { may, reasonAgainst, Screen } from '../frame/screen.ts';
+import { actionButton } from '../parts/acting.ts';
+import { icon } from '../parts/icon.ts';
+import { choice, searchField } from '../parts/list-view.ts';
+import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { createId } from '../unsaved/unsaved-changes.ts';
+import { newId } from './stored-webhook.ts';
+import { newSubjectId, WebhookDrafts } from './webhook-drafts.ts';
+
+interface Found {
+  readonly receivers: readonly ShownReceiver[];
+  readonly answer: CatalogueBody;
+}
+
+/** The gallery: whom a new webhook is for. */
+export class AddWebhookScreen extends Screen {
+  readonly #found = new Loaded<Found>(this, signal => this.#find(signal));
+  #searched = '';
+  /** Undefined until somebody wants to paste an example. */
+  #pasted: Pasted | undefined;
+
+  protected override firstUpdated(): void {
+    void this.#begin();
+  }
+
+  protected override render(): TemplateResult {
+    const profile = this.param('profile');
+    const reason = reasonAgainst(this.studio, 'editor');
+    return html`<p class="crumbs"><a href="profiles">Notifications</a> / <a href=${pathOf('profiles', profile)}>${profile}</a></p>
+      <h1 tabindex="-1">Add webhook</h1>
+      ${reason === undefined ? loaded(this.#found, found => this.#show(found)) : empty('Editors add webhooks', reason)}`;
+  }
+
+  async #begin(): Promise<void> {
+    if (!may(this.studio, 'editor')) return;
+    await this.#found.reload();
+    await this.updateComplete;
+    this.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+  }
+
+  async #find(signal: AbortSignal): Promise<Found> {
+    const { api } = this.studio;
+    const [{ items }, answer] = await Promise.all([
+      api.get<Items<ShownReceiver>>('api/receivers', { signal }),
+      api.get<CatalogueBody>('api/catalogue', { signal }),
+    ]);
+    return {
+      receivers: items.filter(({ url }) => url !== undefined),
+      answer,
+    };
+  }
+
+  get #catalogue(): string | undefined {
+    const asked = this.asked('catalogue');
+    const known = this.#found.value?.answer.catalogues.map(({ name }) => name);
+    return known?.find(name => name === asked);
+  }
+
+  #show(found: Found): TemplateResult {
+    if (this.#pasted) return this.#example(this.#pasted, found);
+    const wanted = this.#searched.toLowerCase();
+    const shown = found.receivers.filter(({ name, hosts }) =>
+      [name, ...hosts].some(text => text.toLowerCase().includes(wanted)),
+    );
+    return html`<p class="lead">Who shall be told? The webhook begins with an address and a message that suit them.</p>
+      <form class="filters" @submit=${(event: Event) => this.#submit(event, shown)}>
+        ${searchField({
+          placeholder: 'Slack, Teams, JSON …',
+          searched: this.#searched,
+          search: text => this.#search(text),
+        })}
+        ${this.#catalogueChoice(found)}
+      </form>
+      <p class="unseen" role="status">${shown.length} receivers</p>
+      <ul class="receivers" aria-label="Receivers">
+        ${shown.map(receiver => this.#card(receiver))}
+        <li>
+          <button type="button" @click=${() => this.#paste('')}>
+            <strong>${icon(ClipboardPaste)} Paste an example …</strong>
+            <span class="under">JSON from the pages of any other receiver</span>
+          </button>
+        </li>
+      </ul>`;
+  }
+
+  #card({ id, name, hosts, method = '', contentType = '' }: ShownReceiver): TemplateResult {
+    const [host = contentType === '' ? `By ${method}` : contentType] = hosts;
+    return html`<li>
+      <button type="button" @click=${() => void this.#choose(id)}>
+        <strong>${name}</strong>
+        <span class="under breaks">${host}</span>
+      </button>
+    </li>`;
+  }
+
+  #catalogueChoice({ answer: { catalogues } }: Found): TemplateResult | typeof nothing {
+    if (catalogues.length === 0) return nothing;
+    const names = catalogues.map(({ name }) => name);
+    return choice({
+      label: 'Events of',
+      chosen: this.#catalogue ?? '',
+      choices: [['', 'This server'], ...names.map(name => [name, name] as const)],
+      choose: catalogue => this.studio.router.replace(withAsked(this.address, { catalogue })),
+    });
+  }
+
+  #search(text: string): void {
+    this.#searched = text;
+    this.requestUpdate();
+  }
+
+  #submit(event: Event, [first]: readonly ShownReceiver[]): void {
+    event.preventDefault();
+    if (first && this.#searched !== '') void this.#choose(first.id);
+  }
+
+  async #choose(receiver: string, id = newId()): Promise<void> {
+    const path = pathOf('profiles', this.param('profile'), 'webhooks', id);
+    const query = { add: receiver, catalogue: this.#catalogue, sample: this.asked('sample') };
+    await this.studio.router.go(withQuery(path, query));
+  }
+
+  #example(pasted: Pasted, { answer }: Found): TemplateResult {
+    const { text, example, left } = pasted;
+    const taken = example?.proposals.filter(proposal => !left.has(proposal)) ?? [];
+    const [wrong] = example?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
+    return html`<section aria-labelledby="example">
+      <h2 id="example">Paste an example</h2>
+      <p class="lead">Copy the JSON that the receiver shows in its documentation. Values that look like samples can become variables.</p>
+      <label class="field">
+        <span>Example</span>
+        <textarea
+          class="code"
+          rows="10"
+          spellcheck="false"
+          .value=${text}
+          @input=${({ target }: Event) => void this.#read((target as HTMLTextAreaElement).value, answer)}
+        ></textarea>
+      </label>
+      ${wrong && text.trim() !== '' ? html`<p class="wrong" role="alert">This is not JSON yet: ${wrong.message}</p>` : nothing}
+      ${example && example.proposals.length > 0 ? this.#proposals(example, pasted) : nothing}
+      <div class="buttons">
+        ${actionButton({
+          word: 'Use it',
+          look: 'primary',
+          reason: example && !wrong ? undefined : 'Paste an example of JSON first.',
+          act: () => void this.#use(example?.template ?? '', taken),
+        })}
+        ${actionButton({ word: 'Back to the receivers', act: () => this.#paste(undefined) })}
+      </div>
+    </section>`;
+  }
+
+  #proposals({ proposals, template }: ExampleTemplate, { left }: Pasted): TemplateResult {
+    return html`<fieldset class="proposals">
+      <legend>Replace by variables</legend>
+      ${proposals.map(proposal => {
+        const { range, variable, why } = proposal;
+        const change = ({ target }: Event): void => {
+          if ((target as HTMLInputElement).checked) left.delete(proposal);
+          else left.add(proposal);
+          this.requestUpdate();
+        };
+        return html`<label class="check">
+          <input type="checkbox" .checked=${!left.has(proposal)} @change=${change} />
+          <span><code>${template.slice(range.start, range.end)}</code> by <code>${variable}</code> <span class="quiet">${why}</span></span>
+        </label>`;
+      })}
+    </fieldset>`;
+  }
+
+  #paste(text: string | undefined): void {
+    this.#pasted = text === undefined ? undefined : { text, example: undefined, left: new Set() };
+    this.requestUpdate();
+    void this.updateComplete.then(() =>
+      this.querySelector<HTMLElement>(text === undefined ? 'input[type=search]' : 'textarea')?.focus(),
+    );
+  }
+
+  /** The engine that reads examples is loaded with the first one. */
+  async #read(text: string, answer: CatalogueBody): Promise<void> {
+    const { readExample } = await loadExample();
+    const example = readExample(text, answer, this.#catalogue);
+    // What only fits by its type is for whoever knows what it means.
+    const left = new Set(example.proposals.filter(({ by }) => by === 'type'));
+    this.#pasted = { text, example, left };
+    this.requestUpdate();
+  }
+
+  /** The example becomes a draft that nobody has saved. */
+  async #use(template: string, taken: readonly Proposal[]): Promise<void> {
+    const { takeProposals } = await loadExample();
+    const { kept } = new WebhookDrafts(this.studio.session.name, this.param('profile'));
+    const id = newId();
+    const changes = [['payload', takeProposals(template, taken)]] as const;
+    kept.keep(newSubjectId(id, this.#catalogue), createId(), { changes, version: 0 });
+    await this.#choose('plain-json', id);
+  }
+}
+
+/** A script of its own, by its address. */
+function loadExample(): Promise<typeof import('./example.ts')> {
+  return import(new URL('./example.js', import.meta.url).href);
+}
+
+interface Pasted {
+  readonly text: string;
+  /** Undefined until something was pasted. */
+  readonly example: ExampleTemplate | undefined;
+  /** The proposals that are not taken. */
+  readonly left: Set<Proposal>;
+}
+
+customElements.define('add-webhook-screen', AddWebhookScreen);

@@ -1,0 +1,202 @@
+import type { LitElement } from 'lit';
+import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
+import { ApiError, apiErrorOf } from '../api/api.ts';
+import type { Studio } from '../frame/screen.ts';
+import { Conflict } from '../unsaved/conflict.ts';
+import { changesBetween, type Fields, withChanges } from '../unsaved/fields.ts';
+import {
+  type FoundDraft,
+  type KeptDraft,
+  type KeptDrafts,
+  UnsavedChanges,
+} from '../unsaved/unsaved-changes.ts';
+import type { PlainWebhook } from './plain-webhook.ts';
+import {
+  contentFrom,
+  type EditableWebhook,
+  editableContentOf,
+  fieldsOf,
+  WebhookRecord,
+  type WebhookSubject,
+} from './stored-webhook.ts';
+import { withNamedSecretsOf, withoutNamedSecrets } from './without-named-secrets.ts';
+
+interface EditingOptions {
+  readonly studio: Studio;
+  readonly subject: WebhookSubject;
+  readonly drafts: KeptDrafts;
+  /** `null` until its script has loaded; plain fields if that fails. */
+  readonly editor: () => WebhookEditor | PlainWebhook | null;
+  /** Called when the unsaved changes, or what is known of the stored webhook, may have changed. */
+  readonly changed: () => void;
+}
+
+type TestRequest = HTMLElementEventMap['test-request']['detail'];
+
+/** A webhook being edited: its draft in the browser, saving and testing, and changes by others in the meantime. */
+export class WebhookEditing {
+  readonly record: WebhookRecord;
+  problem: ApiError | undefined;
+  /** Set after somebody else has saved another version. */
+  conflict: Conflict<EditableWebhook> | undefined;
+  isSaving = false;
+  readonly #host: LitElement;
+  readonly #options: EditingOptions;
+  readonly #unsaved: UnsavedChanges;
+
+  constructor(host: LitElement, options: EditingOptions) {
+    const { studio, subject, drafts } = options;
+    this.#host = host;
+    this.#options = options;
+    this.record = new WebhookRecord(studio.api, subject);
+    this.#unsaved = new UnsavedChanges(host, {
+      drafts,
+      id: () => this.record.stored?.id ?? subject.id,
+      read: () => this.#draft,
+    });
+  }
+
+  /** Drafts that the user has yet to be asked about, latest first. */
+  get found(): readonly FoundDraft[] {
+    return this.#unsaved.found;
+  }
+
+  /** Shows the stored version or the one that a new webhook begins with, and restores a new one from its draft. */
+  begin(): void {
+    this.#show(this.#options.subject.begun ?? this.record.content);
+    if (this.found[0]?.version === 0) this.restore();
+  }
+
+  changed(): void {
+    const editor = this.#editor;
+    if (editor) this.conflict = this.conflict?.edited(fieldsOf(editor.wholeContent));
+    this.#unsaved.changed();
+    this.#tell();
+  }
+
+  /**
+   * Restores a draft. Settings that were not changed here keep the values that others have saved since. The others were
+   * changed in an older version, so that saving finds conflicts in them.
+   */
+  restore(): void {
+    const editor = this.#editor;
+    const found = editor && this.#unsaved.restored();
+    if (!found) return;
+    this.record.beginWith(found.version);
+    const before = fieldsOf(editor.wholeContent);
+    editor.restore(contentFrom(withNamedSecretsOf(before, withChanges(before, found.changes))));
+  }
+
+  discard(): void {
+    this.#unsaved.discarded();
+    this.#host.requestUpdate();
+  }
+
+  /** While two versions are shown side by side, the choice is first put into the editor and checked. */
+  async save(content: EditedContent): Promise<void> {
+    if (this.isSaving) return;
+    const { conflict } = this;
+    if (conflict) {
+      this.settle(conflict);
+      this.#editor?.save();
+      return;
+    }
+    this.isSaving = true;
+    this.problem = undefined;
+    this.#host.requestUpdate();
+    try {
+      await this.record.save(content);
+      this.#editor?.markSaved(content);
+      this.#unsaved.keep();
+      this.#options.studio.announce('Saved.');
+    } catch (error) {
+      this.#unsaved.keep();
+      await this.#refused(apiErrorOf(error));
+    }
+    this.isSaving = false;
+    this.#tell();
+  }
+
+  /** Takes over the choice between two versions, which is not saved yet. */
+  settle({ stored, choice }: Conflict<EditableWebhook>): void {
+    this.record.take(stored);
+    this.conflict = undefined;
+    this.#show(editableContentOf(stored));
+    this.#editor?.restore(contentFrom(choice));
+    this.#tell();
+  }
+
+  async test({ event, ...content }: TestRequest): Promise<void> {
+    const editor = this.#editor;
+    if (!editor || !('testResult' in editor)) return;
+    try {
+      editor.testResult = await this.record.test(content, event);
+    } catch (error) {
+      const { message, diagnostics } = apiErrorOf(error);
+      editor.testResult = { message };
+      editor.diagnostics = diagnostics.filter(({ field }) => field !== 'event');
+    }
+  }
+
+  /** Removes the edited version, or the version `seen`; resolves to the current version if it is neither. */
+  async remove(seen?: EditableWebhook): Promise<'removed' | 'refused' | EditableWebhook> {
+    try {
+      await this.record.remove(seen?.version);
+    } catch (error) {
+      const problem = apiErrorOf(error);
+      const current = problem.status === 412 && (await this.record.current().catch(() => undefined));
+      if (current) return current;
+      if (problem.status !== 404) {
+        this.problem = problem;
+        this.#host.requestUpdate();
+        return 'refused';
+      }
+    }
+    this.#unsaved.forgetAll();
+    return 'removed';
+  }
+
+  get #editor(): WebhookEditor | PlainWebhook | null {
+    return this.#options.editor();
+  }
+
+  get #draft(): KeptDraft | undefined {
+    const editor = this.#editor;
+    if (!editor?.isModified) return undefined;
+    const { content, version } = this.record;
+    const [base, mine] = [editor.asEdited(content), editor.contentWithoutSecrets].map(fieldsOf);
+    const changes = changesBetween(withoutNamedSecrets(base ?? {}), withoutNamedSecrets(mine ?? {}));
+    return changes.length > 0 ? { changes, version } : undefined;
+  }
+
+  #show({ config, signingSecret }: EditedContent): void {
+    const editor = this.#editor;
+    if (!editor) return;
+    editor.config = config;
+    editor.signingSecret = signingSecret;
+    this.#host.requestUpdate();
+  }
+
+  async #refused(problem: ApiError): Promise<void> {
+    const editor = this.#editor;
+    const { status, diagnostics } = problem;
+    const stored = status === 412 && editor ? await this.record.current().catch(() => undefined) : undefined;
+    if (stored && editor) {
+      const shown = (content: EditedContent): Fields => fieldsOf(editor.asEdited(content));
+      const [base, fields] = [shown(this.record.content), shown(editableContentOf(stored))];
+      this.conflict = new Conflict(fieldsOf(editor.wholeContent), base, { stored, fields });
+    } else if (diagnostics.length > 0 && editor) editor.diagnostics = diagnostics;
+    else this.problem = status === 404 && this.record.stored ? removedMeanwhile(problem) : problem;
+  }
+
+  #tell(): void {
+    this.#host.requestUpdate();
+    this.#options.changed();
+  }
+}
+
+function removedMeanwhile({ code, status }: ApiError): ApiError {
+  const message =
+    'This webhook has been removed in the meantime. Your changes are kept in this browser: load the page again to make a new webhook of it.';
+  return new ApiError(code, status, message);
+}

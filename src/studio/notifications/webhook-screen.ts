@@ -1,0 +1,507 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { Trash2 } from 'lucide-static';
+import type { ArrivalDetails, CatalogueBody, ShownWebhook, WholeReceiver } from '../../api/answers.ts';
+import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { ApiError, apiErrorOf } from '../api/api.ts';
+import { pathOf, withAsked } from '../frame/router.ts';
+import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
+import { actionButton, ask } from '../parts/acting.ts';
+import { Ticking } from '../parts/following.ts';
+import { Loaded, loaded } from '../parts/loaded.ts';
+import { ago } from '../parts/time.ts';
+import { conflictView } from '../unsaved/conflict.ts';
+import { askToLeave, type FoundDraft, keptChanges } from '../unsaved/unsaved-changes.ts';
+import { KnownCatalogues } from './known-catalogues.ts';
+import { PlainWebhook } from './plain-webhook.ts';
+import { beginningFor, placeToFill, type ToFill, toFillIn } from './receiver-beginning.ts';
+import {
+  catalogueOf,
+  type EditableWebhook,
+  editableContentOf,
+  newContent,
+  newId,
+  type WebhookSubject,
+  webhooksOf,
+  webhookWords,
+} from './stored-webhook.ts';
+import { lastConfig, newSubjectId, WebhookDrafts } from './webhook-drafts.ts';
+import { WebhookEditing } from './webhook-editing.ts';
+
+/** The facts of something that happened. */
+interface PreviewSample {
+  readonly event: string;
+  /** The name of its catalogue; undefined for the default one. */
+  readonly catalogue: string | undefined;
+  readonly facts: object;
+  readonly receivedAt: string;
+}
+
+interface Found {
+  readonly catalogues: KnownCatalogues;
+  /** Undefined if it was removed, and somebody has left changes of it unsaved. */
+  readonly subject: WebhookSubject | undefined;
+  /** What a new webhook was begun for. */
+  readonly receiver: WholeReceiver | undefined;
+  /** The arrival whose facts the preview shows, if the address names one that can be shown. */
+  readonly sample: PreviewSample | undefined;
+}
+
+const capabilities = { save: true, test: true, secretHeaders: true, signing: true };
+
+/** A webhook of a profile, stored or new, with its editor. */
+export class WebhookScreen extends Screen {
+  readonly #found = new Loaded<Found>(this, signal => this.#find(signal));
+  #kind: 'loading' | 'editor' | 'plain' = 'loading';
+  #editing: WebhookEditing | undefined;
+  #drafts: WebhookDrafts | undefined;
+
+  constructor() {
+    super();
+    new Ticking(this);
+    new SaveKey(this, () => this.#saveChanges());
+    new KeptFocus(this, () => this.#heading);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.studio.router.guard = undefined;
+  }
+
+  protected override firstUpdated(): void {
+    void this.#begin();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { value } = this.#found;
+    if (value) document.title = `${this.#name} · hookplate`;
+  }
+
+  protected override render(): TemplateResult {
+    const profile = this.param('profile');
+    return html`<p class="crumbs"><a href="profiles">Notifications</a> / <a href=${pathOf('profiles', profile)}>${profile}</a></p>
+      ${this.#headingLine()} ${loaded(this.#found, found => this.#show(found))}`;
+  }
+
+  #headingLine(): TemplateResult {
+    const editing = this.#editing;
+    const { stored } = editing?.record ?? {};
+    const isSaving = editing?.isSaving === true;
+    return html`<div class="heading webhook-heading">
+      <h1 tabindex="-1">${this.#name}</h1>
+      <p class="quiet" role="status">${editing ? savedState(stored, { isModified: this.#isModified, isSaving }) : nothing}</p>
+      ${
+        editing
+          ? actionButton({
+              word: 'Remove',
+              label: 'Remove webhook',
+              svg: Trash2,
+              act: () => void this.#remove(editing),
+            })
+          : nothing
+      }
+    </div>`;
+  }
+
+  get #name(): string {
+    const { value } = this.#found;
+    if (!value) return 'Webhook';
+    if (!value.subject) return 'This webhook was removed';
+    const stored = this.#editing?.record.stored ?? value.subject.stored;
+    return stored ? nameOf(stored) : 'New webhook';
+  }
+
+  #show({ subject, catalogues, receiver }: Found): TemplateResult {
+    if (!subject) return this.#removedMeanwhile();
+    const catalogue = catalogues.find(catalogueOf(subject.initial.config));
+    if (!this.#editing) return subject.stored ? webhookFacts(subject.stored, catalogue, this.#role) : html``;
+    const { problem } = this.#editing;
+    return html`${this.#catalogueHint(subject)} ${this.#sampleNotice()} ${this.#kept()}
+      ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+      ${this.#conflicting()} ${this.#leftToFill(this.#editing, receiver)} ${this.#fields(catalogue)}`;
+  }
+
+  get #role(): string {
+    return this.studio.session.role;
+  }
+
+  get #editor(): WebhookEditor | PlainWebhook | null {
+    if (this.#kind === 'loading') return null;
+    return this.querySelector<WebhookEditor | PlainWebhook>('webhook-editor, plain-webhook');
+  }
+
+  get #heading(): HTMLElement | null {
+    return this.querySelector('h1');
+  }
+
+  get #isModified(): boolean {
+    return this.#editor?.isModified === true;
+  }
+
+  get #unsaved(): WebhookDrafts {
+    this.#drafts ??= new WebhookDrafts(this.studio.session.name, this.param('profile'));
+    return this.#drafts;
+  }
+
+  /** Fetches the webhook along with the script of its editor, which plain fields replace if it fails to load. */
+  async #begin(): Promise<void> {
+    const isEditor = may(this.studio, 'editor');
+    const [kind] = await Promise.all([isEditor ? loadEditor() : ('plain' as const), this.#found.reload()]);
+    const { value } = this.#found;
+    if (!value?.subject || !isEditor) return;
+    const { subject, sample, receiver } = value;
+    this.#editing = new WebhookEditing(this, {
+      studio: this.studio,
+      subject,
+      drafts: this.#unsaved.kept,
+      editor: () => this.#editor,
+      changed: () => this.#changed(),
+    });
+    this.#kind = kind;
+    this.requestUpdate();
+    await this.updateComplete;
+    this.#editing.begin();
+    this.#showSample(sample);
+    if (!subject.stored) await this.#focusFirst(receiver);
+  }
+
+  /** Moves the focus to what has to be filled in, for whoever begins a webhook. */
+  async #focusFirst(receiver: WholeReceiver | undefined): Promise<void> {
+    const editor = this.#editor;
+    if (!editor) return;
+    await editor.updateComplete;
+    if (!('select' in editor)) {
+      editor.focus();
+      return;
+    }
+    const { field, range } = placeToFill(editor.wholeContent.config, receiver);
+    editor.select(field, range);
+  }
+
+  /** Makes the page ask before it is left while there are unsaved changes. */
+  #changed(): void {
+    const { router } = this.studio;
+    router.guard = this.#isModified ? askToLeave : undefined;
+    // What the webhook began with is part of it from now on.
+    if (this.#editing?.record.stored && this.asked('add') !== undefined)
+      router.replace(withAsked(this.address, { add: undefined, catalogue: undefined }));
+  }
+
+  #saveChanges(): void {
+    if (this.#isModified) this.#editor?.save();
+    else this.studio.announce('There is nothing to save.');
+  }
+
+  async #find(signal: AbortSignal): Promise<Found> {
+    const { api } = this.studio;
+    const [answer, sample, others] = await Promise.all([
+      api.get<CatalogueBody>('api/catalogue', { signal }),
+      this.#findSample(signal),
+      this.#isNew ? webhooksOf(this.param('profile'), { api, signal }) : undefined,
+    ]);
+    const catalogues = new KnownCatalogues(answer);
+    const id = this.param('id');
+    // A new one whose first save was not answered may be stored by now.
+    const isNew = others?.every(other => other.id !== id);
+    const stored = isNew ? undefined : await this.#findStored(signal);
+    if (!stored) return { catalogues, sample, ...(await this.#findNew(catalogues, { others, signal })) };
+    const initial = editableContentOf(stored);
+    const catalogue = catalogueOf(stored.config);
+    this.#unsaved.moveToStored(this.#newSubject(stored.id, catalogue, catalogues), stored);
+    const subject = { id: stored.id, stored, initial };
+    return { catalogues, sample, subject, receiver: undefined };
+  }
+
+  /** Undefined if there is none, and changes are kept of it. */
+  async #findStored(signal: AbortSignal): Promise<EditableWebhook | undefined> {
+    const id = this.param('id');
+    try {
+      const path = pathOf('api', 'webhooks', id);
+      const stored = await this.studio.api.get<EditableWebhook>(path, { signal });
+      if (stored.profile === this.param('profile')) return stored;
+    } catch (error) {
+      const { status } = apiErrorOf(error);
+      if (status !== 404 && status !== 422) throw error;
+    }
+    if (may(this.studio, 'editor') && this.#unsaved.changed.has(id)) return undefined;
+    throw new ApiError('unknown-webhook', 404, 'There is no such webhook in this profile.');
+  }
+
+  get #isNew(): boolean {
+    const isThis = ({ id }: { readonly id: string }): boolean => id === this.param('id');
+    if (!may(this.studio, 'editor')) return false;
+    return this.asked('add') !== undefined || this.#unsaved.begun.some(isThis);
+  }
+
+  async #findNew(
+    catalogues: KnownCatalogues,
+    {
+      others,
+      signal,
+    }: { readonly others: readonly ShownWebhook[] | undefined; readonly signal: AbortSignal },
+  ): Promise<Pick<Found, 'subject' | 'receiver'>> {
+    if (!others) return { subject: undefined, receiver: undefined };
+    const id = this.param('id');
+    const draft = this.#unsaved.begun.find(begun => begun.id === id);
+    const asked = draft ? draft.catalogue : this.asked('catalogue');
+    const catalogue = catalogues.names.find(name => name === asked);
+    const subject = this.#newSubject(id, catalogue, catalogues);
+    const receiver = await this.#findReceiver(catalogue, signal);
+    const taken = others.flatMap(({ name }) => name ?? []);
+    return { subject: { ...subject, begun: beginningFor(subject.initial, receiver, taken) }, receiver };
+  }
+
+  /** What the address asks for; undefined if the server does not know it. */
+  async #findReceiver(
+    catalogue: string | undefined,
+    signal: AbortSignal,
+  ): Promise<WholeReceiver | undefined> {
+    const id = this.asked('add');
+    if (id === undefined) return undefined;
+    try {
+      const call = { query: { catalogue }, signal };
+      return await this.studio.api.get<WholeReceiver>(pathOf('api', 'receivers', id), call);
+    } catch (error) {
+      if (apiErrorOf(error).status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  #newSubject(id: string, catalogue: string | undefined, catalogues: KnownCatalogues): WebhookSubject {
+    const { config } = newContent(id, this.param('profile'), catalogues.find(catalogue).names);
+    return {
+      id: newSubjectId(id, catalogue),
+      stored: undefined,
+      initial: { config: { ...config, ...(catalogue !== undefined && { catalogue }) } },
+    };
+  }
+
+  /** What arrived, if the address names it and it is still there. */
+  async #findSample(signal: AbortSignal): Promise<PreviewSample | undefined> {
+    const id = this.asked('sample');
+    if (id === undefined || !may(this.studio, 'editor')) return undefined;
+    try {
+      const call = { query: { include: 'content' }, signal };
+      const arrival = await this.studio.api.get<ArrivalDetails>(pathOf('api', 'arrivals', id), call);
+      const { event, catalogue, facts, receivedAt } = arrival;
+      return event === undefined || !facts ? undefined : { event, catalogue, facts, receivedAt };
+    } catch (error) {
+      const { status } = apiErrorOf(error);
+      if (status === 404 || status === 400 || status === 409) return undefined;
+      throw error;
+    }
+  }
+
+  #sampleNotice(): TemplateResult | typeof nothing {
+    const id = this.asked('sample');
+    if (id === undefined) return nothing;
+    const sample = this.#found.value?.sample;
+    if (!sample)
+      return html`<p class="notice warning">The arrival that should be the sample is not kept any more, or no event was made of it.</p>`;
+    return html`<p class="notice">
+      <span>The preview shows what <a href=${pathOf('arrivals', id)}>arrived ${ago(sample.receivedAt, Date.now())}</a>: <code>${sample.event}</code>.</span>
+    </p>`;
+  }
+
+  #showSample(sample: PreviewSample | undefined): void {
+    const editor = this.#editor;
+    const subject = this.#found.value?.subject;
+    if (!sample || !editor || !('showSample' in editor)) return;
+    if (sample.catalogue !== catalogueOf(subject?.initial.config)) return;
+    try {
+      editor.showSample(sample.event, sample.facts);
+    } catch {
+      // Such as where a number was hidden.
+      this.studio.announce('What arrived cannot be a sample of this webhook.');
+    }
+  }
+
+  #catalogueHint({ initial }: WebhookSubject): TemplateResult | typeof nothing {
+    const catalogue = catalogueOf(initial.config);
+    if (catalogue === undefined) return nothing;
+    return html`<p class="quiet">Reports events of <strong>${catalogue}</strong></p>`;
+  }
+
+  #kept(): TemplateResult | typeof nothing {
+    const editing = this.#editing;
+    if (!editing) return nothing;
+    return keptChanges({
+      found: editing.found,
+      restore: () => {
+        editing.restore();
+        this.#editor?.focus();
+      },
+      discard: () => editing.discard(),
+    });
+  }
+
+  #conflicting(): TemplateResult | typeof nothing {
+    const editing = this.#editing;
+    const conflict = editing?.conflict;
+    if (!conflict) return nothing;
+    return conflictView({
+      conflict,
+      what: 'this webhook',
+      id: conflict.stored.id,
+      words: webhookWords,
+      changed: () => this.requestUpdate(),
+      use: () => {
+        editing.settle(conflict);
+        this.#editor?.focus();
+      },
+    });
+  }
+
+  /** Says what a receiver needs of whoever sets it up, and where that is found, until it is filled in. */
+  #leftToFill(editing: WebhookEditing, receiver: WholeReceiver | undefined): TemplateResult | typeof nothing {
+    const { stored, content } = editing.record;
+    const begun = stored ? content : (this.#found.value?.subject?.begun ?? content);
+    const left = toFillIn((this.#isModified ? (this.#editor?.wholeContent ?? begun) : begun).config);
+    const [page] = receiver?.documentation ?? [];
+    const isOpen = left.length > 0;
+    if (!isOpen && (!receiver || stored)) return nothing;
+    return html`<p class="notice">
+      <span>${isOpen ? fillInWords(left) : `The message suits ${receiver?.name}.`}
+        ${page === undefined || !receiver ? nothing : html`<a href=${page} target="_blank" rel="noopener">How ${receiver.name} takes messages</a>`}</span>
+    </p>`;
+  }
+
+  #fields(catalogue: AnyCatalogue): TemplateResult {
+    if (this.#kind === 'plain')
+      return html`<plain-webhook
+        .catalogue=${catalogue}
+        @config-change=${() => this.#editing?.changed()}
+        @save-request=${({ detail }: CustomEvent<EditedContent>) => void this.#save(detail)}
+      ></plain-webhook>`;
+    return html`<webhook-editor
+      .events=${catalogue}
+      .capabilities=${capabilities}
+      @config-change=${() => this.#editing?.changed()}
+      @save-request=${({ detail }: HTMLElementEventMap['save-request']) => void this.#save(detail)}
+      @test-request=${({ detail }: HTMLElementEventMap['test-request']) => void this.#editing?.test(detail)}
+    ></webhook-editor>`;
+  }
+
+  async #save(content: EditedContent): Promise<void> {
+    await this.#editing?.save(content);
+    await this.updateComplete;
+    if (this.#editing?.conflict) this.querySelector<HTMLElement>('.conflict h2')?.focus();
+  }
+
+  async #remove(editing: WebhookEditing): Promise<void> {
+    if (!(await removed(editing))) return;
+    this.studio.announce('The webhook is removed.');
+    await this.#leave();
+  }
+
+  /** Asks about unsaved changes of a webhook that was removed. */
+  #removedMeanwhile(): TemplateResult {
+    const found = this.#unsaved.kept.find(this.param('id')).slice(0, 1);
+    return keptChanges({
+      found,
+      text: 'Changes that you did not save are of a webhook that was removed meanwhile. Restored, they become a new webhook, without secrets.',
+      restore: () => void this.#restoreRemoved(found[0]),
+      discard: () => {
+        if (found[0]) this.#unsaved.kept.forget(found[0]);
+        void this.#leave();
+      },
+    });
+  }
+
+  async #restoreRemoved(draft: FoundDraft | undefined): Promise<void> {
+    const { value } = this.#found;
+    if (!draft || !value) return;
+    const last = await lastConfig(draft.id, this.studio.api);
+    const id = newId();
+    this.#unsaved.moveToNew(this.#newSubject(id, catalogueOf(last), value.catalogues), draft, last);
+    await this.studio.router.go(pathOf('profiles', this.param('profile'), 'webhooks', id));
+  }
+
+  async #leave(): Promise<void> {
+    const { router } = this.studio;
+    router.guard = undefined;
+    await router.go(pathOf('profiles', this.param('profile')));
+  }
+}
+
+async function loadEditor(): Promise<'editor' | 'plain'> {
+  try {
+    await import('../../editor/index.ts');
+    return 'editor';
+  } catch {
+    return 'plain';
+  }
+}
+
+/** What people call a webhook. */
+function nameOf({ name, host }: EditableWebhook): string {
+  return name ?? host;
+}
+
+/** `Replace YOUR_TOKEN in the URL by your own.` */
+function fillInWords(left: readonly ToFill[]): TemplateResult {
+  const words = left.map(
+    ({ text, field }, index) => html`${index === 0 ? nothing : ', and '}<code>${text}</code> in ${field}`,
+  );
+  return html`Replace ${words} by your own.`;
+}
+
+/** A webhook as shown to users who may not edit it. */
+function webhookFacts(webhook: EditableWebhook, catalogue: AnyCatalogue, role: string): TemplateResult {
+  const { host, method, events, signingSecret, updatedAt, updatedBy } = webhook;
+  const titles = events.map(name => catalogue.events[name]?.title ?? name);
+  return html`<p class="lead">You need the editor role to see or change the details; yours is ${role}.</p>
+    <section class="panel" aria-label="Webhook">
+      <dl class="facts">
+        <dt>Process</dt>
+        <dd>${titles.length === 0 ? 'Nothing is sent: all events are off' : titles.join(', ')}</dd>
+        <dt>Host</dt>
+        <dd>${host}</dd>
+        <dt>Method</dt>
+        <dd>${method}</dd>
+        <dt>Signed</dt>
+        <dd>${signingSecret ? 'Yes' : 'No'}</dd>
+        <dt>Saved</dt>
+        <dd>${ago(updatedAt, Date.now())} by ${updatedBy}</dd>
+      </dl>
+    </section>`;
+}
+
+/** Asks and removes; asks again if others have changed it in the meantime. Resolves to whether it was removed. */
+async function removed(editing: WebhookEditing): Promise<boolean> {
+  let changed: EditableWebhook | undefined;
+  while (await askToRemove(editing.record.stored, changed)) {
+    const result = await editing.remove(changed);
+    if (typeof result === 'string') return result === 'removed';
+    changed = result;
+  }
+  return false;
+}
+
+/** Whether there are unsaved changes, and who saved it last. */
+function savedState(
+  stored: EditableWebhook | undefined,
+  { isModified, isSaving }: { readonly isModified: boolean; readonly isSaving: boolean },
+): TemplateResult | string {
+  if (isSaving) return 'Saving …';
+  const saved = stored
+    ? html`saved ${ago(stored.updatedAt, Date.now())} by ${stored.updatedBy}`
+    : 'not saved yet';
+  return isModified ? html`<strong>Unsaved changes</strong> · ${saved}` : html`${saved}`;
+}
+
+/** `changed` is a version that somebody else has saved in the meantime. */
+function askToRemove(stored: EditableWebhook | undefined, changed?: EditableWebhook): Promise<boolean> {
+  const since = changed ? `${changed.updatedBy} has changed it meanwhile. ` : '';
+  return ask({
+    title: `Remove ${stored ? nameOf(stored) : 'this webhook'}${changed ? ' all the same' : ''}?`,
+    text: stored
+      ? `${since}It will receive no more events. Messages that are already queued are still sent.`
+      : 'It was never saved, and what you wrote is lost.',
+    action: 'Remove',
+  });
+}
+
+customElements.define('plain-webhook', PlainWebhook);
+customElements.define('webhook-screen', WebhookScreen);

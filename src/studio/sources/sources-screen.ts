@@ -1,0 +1,305 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Plus, TriangleAlert } from 'lucide-static';
+import type { CatalogueBody, Items, NewShownSource, ShownSource } from '../../api/answers.ts';
+import { sources as gallery } from '../../webhook/sources/index.ts';
+import type { Source } from '../../webhook/sources/source.ts';
+import { pathOf, withQuery } from '../frame/router.ts';
+import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
+import { Acting, actionButton } from '../parts/acting.ts';
+import { counted, formatCount } from '../parts/counts.ts';
+import { Following, Ticking } from '../parts/following.ts';
+import { icon } from '../parts/icon.ts';
+import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { ago } from '../parts/time.ts';
+import { sourcesHeading } from './arrivals-screen.ts';
+import { rememberMade } from './made-secret.ts';
+
+/** What is chosen for programs that report events themselves. */
+const api = 'events';
+
+/** The programs whose events arrive, and how to add one. */
+export class SourcesScreen extends Screen {
+  readonly #sources = new Loaded(this, signal =>
+    this.studio.api.get<Items<ShownSource>>('api/sources', { signal }),
+  );
+  readonly #catalogue = new Loaded(this, signal =>
+    this.studio.api.get<CatalogueBody>('api/catalogue', { signal }),
+  );
+  readonly #acting = new Acting(this);
+
+  constructor() {
+    super();
+    new Ticking(this);
+    new KeptFocus(this, () => this.querySelector<HTMLElement>('#add') ?? this.querySelector('h1'));
+    new Following(this, {
+      concerns: ({ kind, data }) => kind === 'arrival' && data.source !== undefined,
+      refresh: () => this.#sources.reload(),
+      restMs: 2000,
+    });
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('address')) return;
+    this.#acting.forget();
+    // Only who adds a source chooses a catalogue.
+    if (this.#adding !== undefined && !this.#catalogue.value) void this.#catalogue.reload();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const before = changed.get('address') as Screen['address'] | undefined;
+    if (before && this.#adding !== undefined) this.querySelector<HTMLElement>('#add')?.focus();
+  }
+
+  protected override firstUpdated(): void {
+    void this.#sources.reload();
+  }
+
+  /** The kind to add, or `choose`. */
+  get #adding(): string | undefined {
+    return this.asked('add');
+  }
+
+  protected override render(): TemplateResult {
+    return html`${sourcesHeading('Sources')}
+      <div class="heading">
+        <p class="lead">A source is a program that reports what happens to an address of its own. The webhooks of a profile pass on what it reports.</p>
+        ${this.#adding === undefined && this.#sources.value?.items.length !== 0 ? this.#addButton() : nothing}
+      </div>
+      ${this.#adding === undefined ? loaded(this.#sources, ({ items }) => this.#show(items)) : this.#add(this.#adding)}`;
+  }
+
+  #addButton(): TemplateResult {
+    return actionButton({
+      word: 'Add source',
+      svg: Plus,
+      look: 'primary',
+      reason: reasonAgainst(this.studio, 'editor'),
+      act: () => void this.studio.router.go('sources?add=choose'),
+    });
+  }
+
+  #show(items: readonly ShownSource[]): TemplateResult {
+    if (items.length > 0) return sourceTable(items, Date.now());
+    return empty(
+      'There is no source yet',
+      'Add one for each program that shall report here, such as Alertmanager or GitHub. You get an address and a secret to enter there; the webhooks of a profile then tell others what it reports.',
+      this.#addButton(),
+    );
+  }
+
+  #add(adding: string): TemplateResult {
+    if (!may(this.studio, 'editor'))
+      return html`<p class="notice">Sources are added by editors; you are ${this.studio.session.role}.</p>`;
+    if (adding === api)
+      return loaded(this.#catalogue, ({ events }) =>
+        reportingItself(events[0] ?? { name: 'Started', sample: {} }),
+      );
+    const kind = gallery.find(({ id }) => id === adding);
+    if (!kind) return kinds();
+    const { problem } = this.#acting;
+    return html`${sourceForm({
+      kind,
+      taken: this.#sources.value?.items.map(({ id }) => id) ?? [],
+      catalogues: this.#catalogue.value?.catalogues.map(({ name }) => name) ?? [],
+      isBusy: this.#acting.doing !== undefined,
+      make: input => void this.#make(input),
+      problem:
+        problem &&
+        html`<p class="notice bad" role="alert">${problem.diagnostics.map(({ message }) => message).join(' ') || problem.message}</p>`,
+    })}`;
+  }
+
+  async #make(input: SourceInput): Promise<void> {
+    const { studio } = this;
+    await this.#acting.act('make', async () => {
+      const { body } = await studio.api.send<NewShownSource>('POST', 'api/sources', { body: input });
+      rememberMade(body.id, body.madeSecret);
+      studio.announce(`The source ${body.id} is added.`);
+      await studio.router.go(pathOf('sources', body.id));
+    });
+  }
+}
+
+/** All kinds, as links to their forms. */
+function kinds(): TemplateResult {
+  return html`<section aria-labelledby="add">
+    <div class="heading">
+      <h2 id="add" tabindex="-1">What reports to it?</h2>
+      <a class="button" href="sources">Cancel</a>
+    </div>
+    <ul class="cards kinds">
+      ${gallery.map(
+        ({ id, name, catalogue }) =>
+          html`<li>
+            <a href=${withQuery('sources', { add: id })}>${name}</a>
+            <span class="under">${catalogue ? titlesOf(catalogue) : 'Any sender that keeps to this standard'}</span>
+          </li>`,
+      )}
+      <li>
+        <a href=${withQuery('sources', { add: api })}>CloudEvents or JSON</a>
+        <span class="under">Any program of your own, over the HTTP API</span>
+      </li>
+    </ul>
+  </section>`;
+}
+
+const mostTitles = 3;
+
+function titlesOf({ names, events }: NonNullable<Source['catalogue']>): string {
+  const titles = names.slice(0, mostTitles).map(name => events[name]?.title ?? name);
+  return `${titles.join(' · ')}${names.length > mostTitles ? ' …' : ''}`;
+}
+
+/** The body of a POST. */
+interface SourceInput {
+  readonly id: string;
+  readonly kind: string;
+  readonly catalogue?: string;
+  readonly secret?: string;
+}
+
+interface SourceForm {
+  readonly kind: Source;
+  /** Ids of sources that are there. */
+  readonly taken: readonly string[];
+  readonly catalogues: readonly string[];
+  readonly isBusy: boolean;
+  readonly make: (input: SourceInput) => void;
+  readonly problem: TemplateResult | undefined;
+}
+
+function sourceForm({ kind, taken, catalogues, isBusy, make, problem }: SourceForm): TemplateResult {
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (name: string): string => String(fields.get(name) ?? '').trim();
+    const [catalogue, secret] = [text('catalogue'), text('secret')];
+    make({ id: text('id'), kind: kind.id, ...(catalogue && { catalogue }), ...(secret && { secret }) });
+  };
+  return html`<form class="panel" aria-labelledby="add" @submit=${onSubmit}>
+    <h2 id="add" tabindex="-1">Add ${kind.name}</h2>
+    ${problem ?? nothing}
+    <div class="filters">
+      <label class="field">
+        <span>Id</span>
+        <input
+          name="id"
+          required
+          maxlength="64"
+          pattern="[a-z0-9][a-z0-9\\-]*"
+          title="Lower-case letters, digits and hyphens"
+          autocomplete="off"
+          spellcheck="false"
+          .defaultValue=${freeId(kind.id, taken)}
+          aria-describedby="id-hint"
+        />
+      </label>
+      ${kind.catalogue ? nothing : catalogueField(catalogues)} ${kind.secretFrom === 'sender' ? secretField() : nothing}
+    </div>
+    <p class="hint" id="id-hint">
+      The id stands in the address, and cannot be changed.
+      ${
+        kind.secretFrom === 'sender'
+          ? html`The sender makes the secret and shows it: paste it here, or later, once you have entered the address there.`
+          : 'A secret is made for it, and shown once.'
+      }
+    </p>
+    <div class="buttons">
+      <button type="submit" class="button primary" ?disabled=${isBusy}>Add source</button>
+      <a class="button" href="sources">Cancel</a>
+    </div>
+  </form>`;
+}
+
+/** Also where the secret is replaced. A browser is not asked to remember it. */
+export function secretField(): TemplateResult {
+  return html`<label class="field">
+    <span>Secret</span>
+    <input name="secret" type="password" maxlength="256" autocomplete="new-password" spellcheck="false" />
+  </label>`;
+}
+
+function catalogueField(catalogues: readonly string[]): TemplateResult {
+  return html`<label class="field">
+    <span>Catalogue of its events</span>
+    <select name="catalogue">
+      <option value="">The server’s own</option>
+      ${catalogues.map(name => html`<option>${name}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** `github`, or `github-2` if that is taken. */
+function freeId(kind: string, taken: readonly string[]): string {
+  if (!taken.includes(kind)) return kind;
+  let number = 2;
+  while (taken.includes(`${kind}-${number}`)) number++;
+  return `${kind}-${number}`;
+}
+
+/** Needs no source. */
+function reportingItself({
+  name,
+  sample,
+}: Pick<CatalogueBody['events'][number], 'name' | 'sample'>): TemplateResult {
+  const { event: _event, date: _date, ...facts } = sample;
+  const address = new URL('api/v2/events', document.baseURI).href;
+  const body = JSON.stringify({ event: name, profile: 'PROFILE', facts }, null, 2);
+  const command = `curl ${address} \\
+  -H 'Authorization: Bearer TOKEN' \\
+  -H 'Content-Type: application/json' \\
+  -d '${body.replaceAll("'", String.raw`'\''`)}'`;
+  return html`<section class="panel" aria-labelledby="add">
+    <div class="heading">
+      <h2 id="add" tabindex="-1">CloudEvents or JSON</h2>
+      <a class="button" href="sources">Close</a>
+    </div>
+    <p>A program of your own needs no source: it reports events with <code>POST /api/v2/events</code>, as CloudEvents 1.0 or plainly as JSON. Make an <a href="tokens">API token</a> with the role <strong>reporter</strong> for it, which may do this and nothing else.</p>
+    <div class="snippet">
+      <pre class="text" tabindex="0">${command}</pre>
+      <copy-button .text=${command} shown="Copy" label="Copy the command"></copy-button>
+    </div>
+    <p class="hint">The same <code>id</code> is accepted once, so that the program may send it again. What has arrived is listed under <a href="arrivals">Arrivals</a>.</p>
+  </section>`;
+}
+
+function sourceTable(items: readonly ShownSource[], now: number): TemplateResult {
+  return html`<table>
+    <caption class="unseen">Sources, by their ids</caption>
+    <thead>
+      <tr>
+        <th scope="col">Source</th>
+        <th scope="col" class="secondary">Address</th>
+        <th scope="col">Last arrival</th>
+        <th scope="col" class="number">Last day</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${repeat(
+        items,
+        ({ id }) => id,
+        source => html`<tr>
+          <th scope="row" class="breaks">
+            <a href=${pathOf('sources', source.id)}>${source.name}</a>
+            <span class="under">${source.id}</span>
+            ${source.secret.set ? nothing : lacksSecret()}
+          </th>
+          <td class="secondary breaks"><code>${source.address}</code></td>
+          <td class="time">${source.lastArrivalAt === undefined ? 'Never' : ago(source.lastArrivalAt, now)}</td>
+          <td class="number">${lastDay(source)}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** Nothing of it is taken until somebody gives one. */
+export function lacksSecret(): TemplateResult {
+  return html`<span class="state warning">${icon(TriangleAlert)} Secret missing</span>`;
+}
+
+function lastDay({ lastDay: { arrivals, problems } }: ShownSource): TemplateResult {
+  return html`${formatCount(arrivals)}
+    ${problems === 0 ? nothing : html`<span class="under">${counted(problems, 'without event', 'without event')}</span>`}`;
+}

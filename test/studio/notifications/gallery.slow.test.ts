@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { studioServer } from '../studio-server.ts';
+import { focused, panelOf, webhooks } from '../webhook-page.ts';
+
+async function selected(page: Page): Promise<string> {
+  return page.evaluate(() => getSelection()?.toString() ?? '');
+}
+
+it('begins a webhook for a receiver with all that it wants, and leads to what is missing', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly/add');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.waitFor();
+  await expect.poll(() => focused(page)).toBe('Search');
+  await page.keyboard.type('slack');
+  const cards = page.getByRole('list', { name: 'Receivers' }).getByRole('button');
+  expect((await cards.allInnerTexts()).map(text => text.trim().split('\n')[0])).toEqual([
+    'Slack',
+    'Slack, with blocks',
+    'Paste an example …',
+  ]);
+  await page.keyboard.press('Enter');
+  const panel = await panelOf(page);
+  await panel.getByText('Slack accepts every message.').waitFor();
+  expect(await panel.getByRole('list', { name: 'Problems' }).count()).toBe(0);
+  await panel.getByText('Replace YOUR/WEBHOOK/PATH in the URL by your own.').waitFor();
+  const documentation = await panel
+    .getByRole('link', { name: 'How Slack takes messages' })
+    .getAttribute('href');
+  expect(documentation).toMatch(/^https:\/\/docs\.slack\.dev\//);
+  await expect.poll(() => focused(page)).toBe('URL');
+  await page.keyboard.insertText('https://hooks.slack.com/services/T0/B0/x');
+  await panel.getByText('Replace YOUR/WEBHOOK/PATH').waitFor({ state: 'detached' });
+  await page.keyboard.press('ControlOrMeta+s');
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  expect(await webhooks(server)).toMatchObject([
+    {
+      config: {
+        name: 'Slack',
+        receiver: 'slack',
+        method: 'POST',
+        url: 'https://hooks.slack.com/services/T0/B0/x',
+        contentType: 'application/json',
+      },
+    },
+  ]);
+});
+
+it('names a second one so that its profile has each name once, and selects what is missing in a payload', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly/add');
+  const config = { profile: 'nightly', events: { Started: true }, method: 'GET', name: 'PagerDuty' };
+  await server.call('POST', 'api/webhooks', { config: { ...config, url: 'https://pager.example.com' } });
+  await page.getByRole('button', { name: 'PagerDuty' }).click();
+  const panel = await panelOf(page);
+  expect(await panel.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('PagerDuty 2');
+  await expect.poll(() => focused(page)).toBe('Payload');
+  await expect.poll(() => selected(page)).toBe('YOUR_INTEGRATION_KEY_32_LETTERS_');
+});
+
+it('makes a template of an example, with the variables that somebody takes', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly/add');
+  await page.getByRole('button', { name: 'Paste an example …' }).click();
+  await expect.poll(() => focused(page)).toBe('Example');
+  await page.keyboard.insertText('{"event":');
+  await page
+    .getByRole('alert')
+    .getByText(/^This is not JSON yet/)
+    .waitFor();
+  await page.keyboard.insertText('"Started","profile":"My profile","priority":3}');
+  const proposals = page.getByRole('group', { name: 'Replace by variables' });
+  await proposals.getByRole('checkbox', { name: /profile/ }).uncheck();
+  await page.getByRole('button', { name: 'Use it' }).click();
+  const panel = await panelOf(page);
+  const payload = await panel.getByRole('textbox', { name: 'Payload' }).innerText();
+  expect(payload).toContain('"event":"$event$"');
+  expect(payload).toContain('"profile":"My profile"');
+  await expect.poll(() => focused(page)).toBe('URL');
+});

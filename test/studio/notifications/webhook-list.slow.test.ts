@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { httpServer } from '../../loopback-server.ts';
+import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
+import { addWebhook, write } from '../webhook-page.ts';
+
+it('lists the webhooks of a profile with where they lead, what they report, and how they fare', async () => {
+  const well = await httpServer();
+  const broken = await httpServer(response => response.writeHead(500).end());
+  const server = await studioServer({
+    webhooks: [
+      { ...chat(well.url), name: 'Ops channel' },
+      { ...chat(broken.url, 'pager'), name: 'Pager', events: { Started: true } },
+      { ...chat('https://status.example.com', 'status'), events: {} },
+    ],
+  });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'failed', 1);
+  const page = await server.open('profiles/nightly');
+  const table = page.getByRole('table', { name: 'Webhooks of nightly' });
+  const rows = table.getByRole('row');
+  await expect.poll(() => rows.count()).toBe(4);
+  const shown = (await rows.allInnerTexts()).map(text => text.replace(/\s+/g, ' '));
+  expect(shown.slice(1)).toEqual([
+    expect.stringMatching(
+      /^On Ops channel POST 127\.0\.0\.1:\d+ Started Completed Errored .* by configuration$/,
+    ),
+    expect.stringMatching(/^Failing Pager POST 127\.0\.0\.1:\d+ Started .* by configuration$/),
+    expect.stringMatching(/^Off status\.example\.com POST status\.example\.com – .* by configuration$/),
+  ]);
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  for (const [text, name] of [
+    ['ops', 'Ops channel'],
+    ['failing', 'Pager'],
+    ['example.com off', 'status.example.com'],
+  ] as const) {
+    await search.fill(text);
+    await page.getByText('1 of 3 webhooks').waitFor();
+    await table.getByRole('link', { name }).waitFor();
+  }
+  await search.fill('ops');
+  // The whole row leads there.
+  await rows.last().click();
+  await page.getByRole('heading', { name: 'Ops channel', level: 1 }).waitFor();
+  expect(page.url()).toBe(`${server.origin}/profiles/nightly/webhooks/team-chat`);
+  expect(await page.title()).toBe('Ops channel · hookplate');
+});
+
+it('keeps a list of 500 webhooks quick', async () => {
+  const webhooks = Array.from({ length: 500 }, (_, index) => ({
+    ...chat('https://chat.example.com', `chat-${index}`),
+    name: `Channel ${index}`,
+  }));
+  const server = await studioServer({ webhooks });
+  const page = await server.open('profiles/nightly');
+  await page.getByText('500 webhooks').waitFor();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('channel 499');
+  await page.getByText('1 of 500 webhooks').waitFor();
+  await page.getByRole('link', { name: 'Channel 499' }).click();
+  await page.getByRole('heading', { name: 'Channel 499', level: 1 }).waitFor();
+});
+
+it('leads back to a webhook that was begun and not saved', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly');
+  await write(await addWebhook(page), 'URL', 'https://chat.example.com/begun');
+  await page.getByText('Unsaved changes').waitFor();
+  await page.getByRole('link', { name: 'nightly' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  const row = page.getByRole('row', { name: /Draft .* Not saved yet/ });
+  await row.getByRole('link').click();
+  await page.getByText('https://chat.example.com/begun').waitFor();
+});
+
+it('says that nobody names a profile, and creates it with its first webhook', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/weekly');
+  await page.getByText('There is no such profile').waitFor();
+  await page.getByRole('link', { name: 'Create it' }).click();
+  await page.getByRole('button', { name: 'JSON of every variable' }).click();
+  await page.getByText('No value can break this JSON.').waitFor();
+  await page.keyboard.insertText('https://chat.example.com/');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^saved just now by editor$/).waitFor();
+  await page.getByRole('link', { name: 'weekly' }).click();
+  await page.getByRole('link', { name: 'chat.example.com' }).waitFor();
+});
+
+it('says that there is no such webhook', async () => {
+  const server = await studioServer({ webhooks: [{ ...chat('https://a.example.com'), profile: 'weekly' }] });
+  const page = await server.open('profiles/nightly/webhooks/team-chat');
+  await page.getByText('There is no such webhook in this profile.').waitFor();
+});

@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { alertmanager, github } from '../../src/webhook/sources/index.ts';
+import type { Source } from '../../src/webhook/sources/source.ts';
+import { httpServer } from '../loopback-server.ts';
+import { sign } from '../server/sources/signed.ts';
+import { examples } from '../webhook/sources/arrived.ts';
+import { settled } from './everywhere/screens.ts';
+import { chat, studioServer } from './studio-server.ts';
+import { panelOf } from './webhook-page.ts';
+
+/** What Alertmanager sends of a group that fires. */
+const firing = examples.find(({ source }) => source === alertmanager)?.body ?? {};
+
+/** Sends to an address as its sender does; the status of the answer. */
+async function send(
+  source: Source,
+  address: string,
+  secret: string,
+  body: unknown = firing,
+): Promise<number> {
+  const text = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json', ...sign(source, text, { secret }) };
+  return (await fetch(address, { method: 'POST', headers, body: text })).status;
+}
+
+/** A webhook of the profile `nightly` that reports alerts. */
+function alerts(url: string, id = 'team-chat') {
+  return {
+    ...chat(url, id),
+    catalogue: 'alertmanager',
+    events: { 'alerts.firing': true },
+    payload: '{"text":"$event$ at $receiver$"}',
+  };
+}
+
+async function addedSource(page: Page, kind: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add source' }).click();
+  await page.getByRole('link', { name: kind }).click();
+  await page.getByRole('button', { name: 'Add source' }).click();
+}
+
+it('is added, shows its secret once, and waits for its first arrival, which comes without a reload', async () => {
+  const inbox = await httpServer();
+  const server = await studioServer({ webhooks: [alerts(inbox.url)] });
+  const page = await server.open('');
+  await page.getByRole('link', { name: 'Sources' }).click();
+  await page.getByText('There is no source yet').waitFor();
+  await addedSource(page, 'Prometheus Alertmanager');
+  const made = page.getByRole('region', { name: 'New secret' });
+  const secret = await made.locator('code').innerText();
+  expect(page.url()).toBe(`${server.origin}/sources/alertmanager`);
+  const address = `${server.origin}/in/alertmanager/nightly`;
+  const toPaste = await page
+    .getByRole('region', { name: /^What to enter in/ })
+    .locator('pre')
+    .innerText();
+  expect(toPaste).toContain(`url: ${address}`);
+  expect(toPaste).toContain(`credentials: ${secret}`);
+  await page.getByText('Nothing has arrived yet').waitFor();
+  expect(await send(alertmanager, address, secret)).toBe(202);
+  const row = page.getByRole('row').filter({ hasText: 'alerts.firing' });
+  await row.getByText('Reported').waitFor();
+
+  await page.reload();
+  await row.waitFor();
+  expect(await page.getByText(secret).count()).toBe(0);
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain(secret);
+  await row.getByRole('link', { name: 'alerts.firing' }).click();
+  await page.getByRole('heading', { name: 'What was read' }).waitFor();
+  await page.getByRole('link', { name: /→ / }).waitFor();
+  await expect.poll(() => inbox.hits.length).toBe(1);
+
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('Replay of').waitFor();
+  await expect.poll(() => inbox.hits.length).toBe(2);
+});
+
+it('names another profile in its address, gets another secret, and is removed after asking', async () => {
+  const server = await studioServer();
+  const { madeSecret = '' } = await server.call<{ madeSecret?: string }>('POST', 'api/sources', {
+    id: 'ops',
+    kind: 'alertmanager',
+  });
+  const page = await server.open('sources/ops');
+  await page.getByLabel('Profile whose webhooks are told').fill('on call');
+  const toPaste = page.getByRole('region', { name: /^What to enter in/ }).locator('pre');
+  await toPaste.getByText('/in/ops/on%20call').waitFor();
+  await toPaste.getByText('credentials: SECRET').waitFor();
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+  const secret = await page.getByRole('region', { name: 'New secret' }).locator('code').innerText();
+  await toPaste.getByText(`credentials: ${secret}`).waitFor();
+  for (const each of [madeSecret, secret])
+    expect(await send(alertmanager, `${server.origin}/in/ops/on%20call`, each)).toBe(202);
+  await page.getByRole('row').filter({ hasText: 'alerts.firing' }).first().waitFor();
+  await page.getByRole('button', { name: 'Remove the source ops' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('There is no source yet').waitFor();
+  expect(await send(alertmanager, `${server.origin}/in/ops/on%20call`, secret)).toBe(401);
+});
+
+it('takes a secret that its sender makes, then or later, and says what is wrong with it', async () => {
+  const server = await studioServer();
+  const page = await server.open('sources', { expected: /status of 422/ });
+  await addedSource(page, 'Stripe');
+  await page.getByText('Nothing is taken from it until the secret is entered here.').waitFor();
+  await page.getByRole('button', { name: 'Enter the secret' }).click();
+  await page.getByLabel('Secret', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/^The secret should be/)
+    .waitFor();
+  await page.getByLabel('Secret', { exact: true }).fill('whsec_a-secret-of-the-sender-1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'New secret' }).waitFor();
+  expect(await page.getByLabel('Secret', { exact: true }).count()).toBe(0);
+  expect(await server.call('GET', 'api/sources/stripe')).toMatchObject({ secret: { set: true } });
+});
+
+it('makes an arrival the sample of a webhook of its catalogue, chosen if there are several, or new', async () => {
+  const server = await studioServer({
+    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret: 'a-secret-of-the-sender-1' }],
+    webhooks: [
+      alerts('https://chat.example.com'),
+      alerts('https://pager.example.com', 'pager'),
+      chat('https://other.example.com', 'other'),
+    ],
+  });
+  const body = { ...firing, receiver: 'night-shift' };
+  for (const profile of ['nightly', 'daily'])
+    await send(alertmanager, `${server.origin}/in/alertmanager/${profile}`, 'a-secret-of-the-sender-1', body);
+  const page = await server.open('arrivals');
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'nightly' })
+    .getByRole('link', { name: 'alerts.firing' })
+    .click();
+  await page.getByRole('button', { name: 'Use as sample' }).click();
+  await page.getByRole('link', { name: 'pager.example.com' }).click();
+  const pager = await panelOf(page);
+  await pager.getByRole('tabpanel').getByText('alerts.firing at night-shift').waitFor();
+  await pager.getByRole('textbox', { name: 'Payload' }).click();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.type(' \n');
+  await page.getByText('Unsaved changes').waitFor();
+  await pager.getByRole('tabpanel').getByText('alerts.firing at night-shift').waitFor();
+  await page.reload();
+
+  await page.goto(`${server.origin}/arrivals`);
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'daily' })
+    .getByRole('link', { name: 'alerts.firing' })
+    .click();
+  await page.getByRole('link', { name: 'Add a webhook with it as sample' }).click();
+  expect(await page.getByRole('combobox', { name: 'Events of' }).inputValue()).toBe('alertmanager');
+  await page.getByRole('button', { name: 'JSON of every variable' }).click();
+  await page.getByText('Reports events of alertmanager').waitFor();
+  await page.getByText('Sample data', { exact: false }).first().click();
+  const sample = page.getByRole('textbox', { name: 'Sample data, as JSON' });
+  expect(JSON.parse(await sample.inputValue())).toMatchObject({ receiver: 'night-shift' });
+});
+
+it('says what was not understood, and who may see what arrived', async () => {
+  const server = await studioServer({
+    sources: [{ id: 'github', kind: 'github', secret: 'a-secret-of-the-sender-1' }],
+  });
+  await send(github, `${server.origin}/in/github/nightly`, 'a-secret-of-the-sender-1', {
+    zen: 'Keep it logically awesome.',
+  });
+  const page = await server.open('arrivals', { as: 'viewer' });
+  await page.getByRole('link', { name: 'No event' }).click();
+  await page.getByText('What arrived may hold secrets: it is shown to editors.').waitFor();
+  await settled(page);
+  expect(await page.getByRole('button', { name: 'Replay' }).getAttribute('aria-disabled')).toBe('true');
+  expect(await page.locator('pre').count()).toBe(0);
+  const editor = await server.open(page.url().slice(server.origin.length + 1));
+  await editor.locator('pre').getByText('Keep it logically awesome.').waitFor();
+  await page.goto(`${server.origin}/sources`);
+  await page.getByRole('link', { name: 'GitHub' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Add source' }).getAttribute('aria-disabled')).toBe('true');
+  await page.goto(`${server.origin}/sources?add=github`);
+  await page.getByText('Sources are added by editors').waitFor();
+});
