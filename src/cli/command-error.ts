@@ -18,8 +18,8 @@ export class CommandError extends Error {
   /** `failed`: the usage was right, but the command did not succeed. */
   readonly code: 'usage' | 'failed' | 'interrupted';
 
-  constructor(code: CommandError['code'], message: string) {
-    super(message);
+  constructor(code: CommandError['code'], message: string, cause?: unknown) {
+    super(message, { cause });
     this.code = code;
   }
 }

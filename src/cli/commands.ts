@@ -4,6 +4,7 @@ import type { CheckFlags } from './check/check.ts';
 import { formatNames } from './check/report.ts';
 import { CommandError, exitStatus } from './command-error.ts';
 import type { CompileFlags } from './compile/compile.ts';
+import type { EmitFlags } from './emit.ts';
 import type { InitFlags } from './init.ts';
 import type { ConnectionFlags, RunFlags } from './processes.ts';
 import type { ReceiversFlags } from './receivers.ts';
@@ -25,6 +26,7 @@ export const commands: Readonly<Record<string, (context: CommandContext) => Comm
   run: runCommand,
   status: statusCommand,
   interrupt: interruptCommand,
+  emit: emitCommand,
   explain: explainCommand,
   receivers: receiversCommand,
   lsp: lspCommand,
@@ -49,7 +51,7 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
       new Option('--format <format>', 'how findings are printed').choices(formatNames).default('pretty'),
     )
     .addOption(repeatable('--allow <range>', 'addresses that are called too, such as 10.0.0.0/8'))
-    .option('--receivers <file>', 'a module that exports receivers of your own')
+    .addOption(receiversOption())
     .option('--max-warnings <number>', 'fail if there are more warnings', readCount)
     .addOption(new Option('--fix', 'mend what can be mended safely, in the files').conflicts('fixDryRun'))
     .option('--fix-dry-run', 'the same, but only say what would be changed')
@@ -77,6 +79,7 @@ The event is the sample of its catalogue, or what --context and --set say. Crede
     .addOption(webhookOption())
     .addOption(outputOption())
     .addOption(catalogueOption())
+    .addOption(receiversOption())
     .action(async (file: string, options: RenderFlags) => {
       const { render } = await import('./webhooks/render.ts');
       await render(file, options, terminal);
@@ -96,6 +99,7 @@ Credentials are shown as ***, also in headers and URLs; as curl, the password is
     .option('--show-secrets', 'print credentials as well')
     .addOption(webhookOption())
     .addOption(catalogueOption())
+    .addOption(receiversOption())
     .action(async (file: string, options: PreviewFlags) => {
       const { previewFile } = await import('./webhooks/preview.ts');
       end(await previewFile(file, options, terminal));
@@ -126,6 +130,7 @@ Only public addresses are called, unless --allow takes others.`)
     .addOption(repeatable('--allow <range>', 'addresses that may be called too, such as 10.0.0.0/8'))
     .addOption(webhookOption())
     .addOption(catalogueOption())
+    .addOption(receiversOption())
     .action(async (file: string, options: SendFlags) => {
       const { send } = await import('./send.ts');
       end(await send(file, options, terminal));
@@ -141,6 +146,7 @@ A module is named after the id of its webhook, or after its file. Where a file h
     .requiredOption('--out <directory>', 'where modules are written')
     .option('--event <name>', 'the event that bare templates are for')
     .addOption(catalogueOption())
+    .addOption(receiversOption())
     .addOption(outputOption())
     .action(async (files: readonly string[], options: CompileFlags) => {
       const { compile } = await import('./compile/compile.ts');
@@ -211,6 +217,30 @@ function interruptCommand({ terminal, end }: CommandContext): Command {
     async (pid: string, options: ConnectionFlags) => {
       const { askProcess } = await import('./processes.ts');
       end(await askProcess({ pid, what: 'interrupt' }, options, terminal));
+    },
+  );
+}
+
+function emitCommand({ terminal, end }: CommandContext): Command {
+  const command = new Command('emit')
+    .summary('report an event to a server')
+    .description(`Reports an event to a server, whose webhooks tell of it, and prints what it was stored as.
+A value of --set is text, unless it is written as JSON: true, [1,2], {"a":1}, "true".
+${passwordNote}
+With HOOKPLATE_TOKEN and without --user, that token is sent instead.`)
+    .argument('<event>', 'the name of the event in the catalogue of the server')
+    .requiredOption('--profile <name>', 'the profile whose webhooks tell of it')
+    .addOption(repeatable('--set <name=value>', 'a fact of the event'))
+    .option('--context <file>', 'the facts of the event as JSON (default: none)')
+    .option('--id <id>', 'an event that is reported again under its id is stored once (default: a new one)')
+    .option(
+      '--catalogue <name>',
+      'the catalogue of the server that has the event (default: the one without a name)',
+    );
+  return withServer(command, 'how the answer is printed').action(
+    async (event: string, options: EmitFlags) => {
+      const { emit } = await import('./emit.ts');
+      end(await emit(event, options, terminal));
     },
   );
 }
@@ -290,6 +320,7 @@ function initCommand({ terminal }: CommandContext): Command {
     .argument('[file]', 'its name, which ends in .json, .jsonc, .yaml, .yml or .properties', 'webhook.json')
     .option('--for <receiver>', 'the receiver, such as slack, with a message that it accepts')
     .addOption(catalogueOption())
+    .addOption(receiversOption())
     .action(async (file: string, options: InitFlags) => {
       const { init } = await import('./init.ts');
       await init(file, options, terminal);
@@ -350,7 +381,15 @@ function completionCommand({ terminal }: CommandContext): Command {
 function catalogueOption(): Option {
   return new Option(
     '--catalogue <file>',
-    'a module that exports what defineEvents() returns, or its definition as JSON',
+    'your own events: JSON or YAML with a JSON Schema of each, or a module that exports what defineEvents() returns',
+  );
+}
+
+/** The option for receivers besides those of the gallery. */
+function receiversOption(): Option {
+  return new Option(
+    '--receivers <file>',
+    'receivers of your own: a list as JSON, or a module that exports one',
   );
 }
 
@@ -418,17 +457,17 @@ function readDuration(text: string): number {
   throw new InvalidArgumentError('It is a length of time such as 500ms, 10s or 2m.');
 }
 
-/** Adds the options that all commands with a server share. */
+/** Adds the options that all commands with a process of a server share. */
 function withConnection(command: Command, wait: string): Command {
+  return withServer(command, 'how the process is printed').option('--wait', wait);
+}
+
+/** Adds the options that all commands with a server share. */
+function withServer(command: Command, format: string): Command {
   return command
     .requiredOption('--base-url <url>', 'the server, or its API: http://127.0.0.1:8080')
     .option('--user <name>', 'who calls it; the password is that of HOOKPLATE_PASSWORD, or is asked for')
-    .option('--wait', wait)
-    .addOption(
-      new Option('--format <format>', 'how the process is printed')
-        .choices(['pretty', 'json'])
-        .default('pretty'),
-    );
+    .addOption(new Option('--format <format>', format).choices(['pretty', 'json']).default('pretty'));
 }
 
 /** Describes where the password comes from. */

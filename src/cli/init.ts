@@ -1,16 +1,19 @@
-import { writeFile } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { access, writeFile } from 'node:fs/promises';
+import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { formatWebhookProperties } from '../webhook/config/properties.ts';
 import type { AnyConfig } from '../webhook/config/webhook-config.ts';
+import type { Receiver } from '../webhook/receivers/receiver.ts';
 import { CommandError } from './command-error.ts';
 import { type LoadedCatalogue, loadCatalogue } from './events/load-catalogue.ts';
 import type { Terminal } from './terminal.ts';
+import type { LoadedReceiver } from './webhooks/load-receivers.ts';
 
 /** The options of `hookplate init`. */
 export interface InitFlags {
   /** The id of the receiver. */
   readonly for?: string;
   readonly catalogue?: string;
+  readonly receivers?: string;
 }
 
 const events = { Completed: true, Errored: true };
@@ -25,8 +28,8 @@ const anyWebhook: AnyConfig = {
   payload: '{"text": "$profile$ $if(isError)$failed: $errorMessage; null="no message"$$else$is done$endif$"}',
 };
 
-/** The path of the schema in a project that has the package installed. */
-const schemaPath = './node_modules/hookplate/dist/schema.json';
+/** Where a project that has the package installed has its schema. */
+const schemaPath = 'node_modules/hookplate/dist/schema.json';
 
 /** A configuration, with the events that it is for. */
 interface FirstWebhook {
@@ -63,12 +66,16 @@ export async function init(
     );
   if (flags.catalogue !== undefined && flags.for === undefined)
     throw new CommandError('usage', '--catalogue goes with --for, whose message reports its events.');
+  if (flags.receivers !== undefined && flags.for === undefined)
+    throw new CommandError('usage', '--receivers goes with --for, which names one of them.');
   const catalogue = await loadCatalogue(flags.catalogue, directory);
-  const webhook = flags.for === undefined ? anyWebhook : await draftFor(flags.for, catalogue);
-  const schema = flags.catalogue === undefined ? schemaPath : undefined;
+  const webhook =
+    flags.for === undefined ? anyWebhook : await draftFor(flags.for, { ...flags, directory }, catalogue);
+  const location = resolve(directory, named);
+  const schema = flags.catalogue === undefined ? await schemaFor(location) : undefined;
   const text = await write({ webhook, catalogue, schema });
   try {
-    await writeFile(resolve(directory, named), text, { flag: 'wx' });
+    await writeFile(location, text, { flag: 'wx' });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const why = code === 'EEXIST' ? 'already exists' : `cannot be written (${code})`;
@@ -77,17 +84,46 @@ export async function init(
   stdout.write(`${named}\n`);
   const blanks = flags.for === undefined ? [] : blanksIn(webhook);
   if (blanks.length > 0) stderr.write(`Fill in: ${blanks.join(', ')}\n`);
-  const also = flags.catalogue === undefined ? '' : ` --catalogue ${flags.catalogue}`;
+  const also = (['catalogue', 'receivers'] as const)
+    .filter(name => flags[name] !== undefined)
+    .map(name => ` --${name} ${flags[name]}`)
+    .join('');
   stderr.write(`Next: hookplate check ${named}${also}, and hookplate preview ${named}${also}\n`);
 }
 
+/** The path of the schema for a file, from there; undefined if no folder above has the package installed. */
+async function schemaFor(location: string): Promise<string | undefined> {
+  for (let folder = dirname(location); ; folder = dirname(folder)) {
+    const schema = join(folder, schemaPath);
+    const isThere = await access(schema).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) {
+      const path = relative(dirname(location), schema).split(sep).join('/');
+      return path.startsWith('.') ? path : `./${path}`;
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
 /** A webhook for a receiver: of processes, for their ends; of other events, for all. */
-async function draftFor(id: string, catalogue: LoadedCatalogue): Promise<AnyConfig> {
-  const [{ receiverNamed }, { draftWebhook }] = await Promise.all([
+async function draftFor(
+  id: string,
+  { receivers, directory }: Pick<InitFlags, 'receivers'> & Pick<Terminal, 'directory'>,
+  catalogue: LoadedCatalogue,
+): Promise<AnyConfig> {
+  const [{ receiverNamed }, { draftWebhook }, { loadReceivers }] = await Promise.all([
     import('./receivers.ts'),
     import('../webhook/receivers/draft-webhook.ts'),
+    import('./webhooks/load-receivers.ts'),
   ]);
-  const receiver = receiverNamed(id);
+  const receiver = receiverNamed(id, await loadReceivers(receivers, directory));
+  if (!isWhole(receiver))
+    throw new CommandError(
+      'usage',
+      `--for: the receiver ${id} has no url: a webhook for it begins with all that defineReceiver() takes.`,
+    );
   const ends = catalogue.names.filter(name => Object.hasOwn(events, name));
   const reported = ends.length > 0 ? ends : catalogue.names;
   const { receiver: is, method, url, ...rest } = draftWebhook(receiver, catalogue, reported);
@@ -102,6 +138,11 @@ async function draftFor(id: string, catalogue: LoadedCatalogue): Promise<AnyConf
     }),
     ...rest,
   };
+}
+
+/** One with an address was checked whole. */
+function isWhole(receiver: LoadedReceiver): receiver is Receiver {
+  return 'url' in receiver;
 }
 
 /** What a person has to fill in, in the order of the file. */

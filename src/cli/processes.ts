@@ -89,22 +89,24 @@ export interface ConnectionFlags {
 }
 
 /**
- * Calls a server, as the user if there is one. For an address without a path, the API is at its default path.
+ * Calls a server, as the user if there is one, else with the token of the variable HOOKPLATE_TOKEN if that is set. For an address without a path, the API is at its default path.
  *
  * @throws {CommandError} if the call fails, and after Ctrl-C.
  */
-async function callServer<T>(
-  { baseUrl, user }: ConnectionFlags,
+export async function callServer<T>(
+  { baseUrl, user }: Pick<ConnectionFlags, 'baseUrl' | 'user'>,
   terminal: Terminal,
   call: (client: WorkflowClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const password = user === undefined ? undefined : await readSecret(terminal);
+  const { HOOKPLATE_TOKEN: token } = terminal.env;
   const isOrigin = URL.parse(baseUrl)?.pathname === '/';
   try {
     const client = createWorkflowClient({
       ...(isOrigin ? { instanceUrl: baseUrl } : { baseUrl }),
       ...(user !== undefined && { username: user }),
       ...(password !== undefined && { password }),
+      ...(user === undefined && token && { token }),
     });
     return await interruptible(terminal, signal => call(client, signal));
   } catch (error) {
@@ -126,6 +128,7 @@ function explain({ message }: InvalidArgument): string {
   return message
     .replace(/^options\.(?:baseUrl|instanceUrl)/, '--base-url')
     .replace(/^options\.username/, '--user')
+    .replace(/^options\.token/, 'HOOKPLATE_TOKEN')
     .replace(
       /, which belong in `username` and `password`$/,
       ', which belong in --user and HOOKPLATE_PASSWORD',
@@ -133,7 +136,7 @@ function explain({ message }: InvalidArgument): string {
 }
 
 /** The version of the `json` format. */
-const jsonVersion = 1;
+export const jsonVersion = 1;
 
 /** The facts that the server sent about a process. */
 type KnownProcess = { readonly pid: string } & Partial<ProcessStatusAnswer>;

@@ -3,7 +3,7 @@ import { readSchema } from '../output/json/schema/schema.ts';
 import { draftWebhook } from '../webhook/receivers/draft-webhook.ts';
 import { receivers } from '../webhook/receivers/index.ts';
 import { receiverMeantBy } from '../webhook/receivers/named-receiver.ts';
-import type { Receiver } from '../webhook/receivers/receiver.ts';
+import type { KnownReceiver, Receiver } from '../webhook/receivers/receiver.ts';
 import { CommandError } from './command-error.ts';
 import { type LoadedCatalogue, loadCatalogue } from './events/load-catalogue.ts';
 import type { Terminal } from './terminal.ts';
@@ -25,7 +25,7 @@ export async function printReceivers(
   { directory, stdout, stderr }: Terminal,
 ): Promise<void> {
   const catalogue = await loadCatalogue(named, directory);
-  const asked = id === undefined ? undefined : receiverNamed(id);
+  const asked = id === undefined ? undefined : receiverNamed(id, receivers);
   if (format === 'json') {
     const facts = asked
       ? factsOfOne(asked, catalogue)
@@ -44,14 +44,14 @@ export async function printReceivers(
 const jsonVersion = 1;
 
 /**
- * A receiver of the gallery, by its id.
+ * The receiver with an id.
  *
  * @throws {CommandError} for an id that nobody has.
  */
-export function receiverNamed(id: string): Receiver {
-  const receiver = receivers.find(each => each.id === id);
+export function receiverNamed<Known extends KnownReceiver>(id: string, known: readonly Known[]): Known {
+  const receiver = known.find(each => each.id === id);
   if (receiver) return receiver;
-  const meant = receiverMeantBy(id, receivers);
+  const meant = receiverMeantBy(id, known);
   const hint = meant ? `Did you mean ${meant.id}?` : 'hookplate receivers lists them.';
   throw new CommandError('usage', `There is no receiver ${id}. ${hint}`);
 }

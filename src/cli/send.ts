@@ -6,16 +6,19 @@ import { visibleText } from '../diagnostics/frame/visible-cells.ts';
 import { InvalidArgument } from '../options/define-options.ts';
 import { RenderError } from '../template/render/render-error.ts';
 import { compileWebhook } from '../webhook/compile.ts';
+import type { KnownReceiver } from '../webhook/receivers/receiver.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
 import { type EventFlags, givenEvent } from './events/given-event.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from './events/load-catalogue.ts';
 import { readNamedFile } from './files/read-file.ts';
 import { interruptible, type Terminal } from './terminal.ts';
+import { loadReceivers } from './webhooks/load-receivers.ts';
 import { type LoadedWebhook, loadWebhooks } from './webhooks/load-webhooks.ts';
 
 export interface SendFlags extends EventFlags {
   readonly catalogue?: string;
+  readonly receivers?: string;
   readonly webhook?: string;
   readonly retries: number;
   /** Milliseconds for each attempt. */
@@ -32,9 +35,10 @@ export interface SendFlags extends EventFlags {
 export async function send(named: string, options: SendFlags, terminal: Terminal): Promise<ExitStatus> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
   assertEvents([options.event], catalogue);
+  const receivers = await loadReceivers(options.receivers, terminal.directory);
   const file = await readNamedFile(named, terminal);
-  const webhooks = await loadWebhooks(file, { catalogue, webhook: options.webhook }, terminal);
-  const sent = await requestsOf(webhooks, options, { catalogue, directory: terminal.directory });
+  const webhooks = await loadWebhooks(file, { catalogue, receivers, webhook: options.webhook }, terminal);
+  const sent = await requestsOf(webhooks, options, { catalogue, receivers, directory: terminal.directory });
   if (sent.length === 0)
     throw new CommandError('failed', `${file.path}: ${options.event} is not switched on in \`events\`.`);
   const dispatcher = createSender(options, terminal);
@@ -60,16 +64,22 @@ interface Sent {
   readonly request: WebhookRequest;
 }
 
+interface World {
+  readonly catalogue: LoadedCatalogue;
+  readonly receivers: readonly KnownReceiver[];
+  readonly directory: string;
+}
+
 async function requestsOf(
   webhooks: readonly LoadedWebhook[],
   options: SendFlags,
-  { catalogue, directory }: { readonly catalogue: LoadedCatalogue; readonly directory: string },
+  { catalogue, receivers, directory }: World,
 ): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   for (const { name, config } of webhooks) {
     const event = await givenEvent(options, { catalogue, config, directory });
     try {
-      const request = compileWebhook(config, { events: catalogue }).requestFor(event);
+      const request = compileWebhook(config, { events: catalogue, receivers }).requestFor(event);
       if (request) sent.push({ name, request });
     } catch (error) {
       if (error instanceof RenderError) throw new CommandError('failed', `${name}: ${error.message}`);

@@ -17,6 +17,7 @@ const runs: Readonly<Record<(typeof commandNames)[number], readonly [status: num
   run: [1, 'etl', 'copy', ...server],
   status: [1, 'pid', ...server],
   interrupt: [1, 'pid', ...server],
+  emit: [1, 'order.paid', '--profile', 'shop', ...server],
   explain: [0, 'repeated-key'],
   receivers: [0, 'slack'],
   lsp: [1, '--stdio'],

@@ -69,7 +69,7 @@ describe('hookplate', () => {
     [['run', 'etl', 'copy'], "error: required option '--base-url <url>' not specified\n"],
     [
       ['check', 'a.json', '--format', 'xml'],
-      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, jsonl, sarif, github, concise.\n",
+      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, jsonl, sarif, github, concise, junit, gitlab.\n",
     ],
     [['serve', '--prot', '1'], "error: unknown option '--prot'\n(Did you mean --port?)\n"],
     [['serve', '--port'], "error: option '--port <number>' argument missing\n"],

@@ -9,7 +9,7 @@ import { runCommandLine } from '../../src/cli/command-line.ts';
 
 /** The commands, in the order in which they are listed. */
 export const commandNames = [
-  ...['check', 'render', 'preview', 'send', 'compile', 'serve', 'run', 'status', 'interrupt'],
+  ...['check', 'render', 'preview', 'send', 'compile', 'serve', 'run', 'status', 'interrupt', 'emit'],
   ...['explain', 'receivers', 'lsp', 'schema', 'init', 'hash-password', 'rotate-keys', 'completion'],
 ] as const;
 

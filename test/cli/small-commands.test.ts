@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ describe('hookplate schema', () => {
     });
     expect(wrong).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/^error: --catalogue: package\.json: /),
+      stderr: expect.stringMatching(/^error: --catalogue: package\.json:1:2: /),
     });
   });
 });
@@ -142,6 +142,24 @@ describe('hookplate init', () => {
       expect(new Set((await Promise.all(bodies)).map(({ stdout }) => stdout)).size).toBe(1);
     },
   );
+
+  it.each([
+    ['a.json', './node_modules/hookplate/dist/schema.json'],
+    ['hooks/b.yaml', '../node_modules/hookplate/dist/schema.json'],
+    ['hooks/chat/c.jsonc', '../../node_modules/hookplate/dist/schema.json'],
+  ])('names in %s the schema where it is', async (name, schema) => {
+    const directory = directoryWith();
+    mkdirSync(join(directory, 'hooks/chat'), { recursive: true });
+    await runHookplate(['init', `before-${basename(name)}`], { directory });
+    expect(readFileSync(join(directory, `before-${basename(name)}`), 'utf8')).not.toContain('schema');
+    mkdirSync(join(directory, 'node_modules/hookplate/dist'), { recursive: true });
+    writeFileSync(join(directory, 'node_modules/hookplate/dist/schema.json'), '{}');
+    expect(await runHookplate(['init', name], { directory })).toMatchObject({ status: 0 });
+    const text = readFileSync(join(directory, name), 'utf8');
+    expect(/schema(?:=|": ")([^\s"]*)/.exec(text)?.[1]).toBe(schema);
+    const checked = await runHookplate(['check', name], { directory });
+    expect(checked).toMatchObject({ status: 0, stdout: '' });
+  });
 
   it('writes the message for events of your own, and says what to fill in', async () => {
     const directory = directoryWith({

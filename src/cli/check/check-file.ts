@@ -1,10 +1,19 @@
-import type { Edit } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Edit } from '../../diagnostics/diagnostic.ts';
 import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { isSettings } from '../../webhook/config/given-config.ts';
-import { hideSecretsInFile, hideUnread, showsSecret } from '../sources/hide-secrets.ts';
-import { decodeFile, readSource, readTemplate } from '../sources/read-source.ts';
-import type { Source } from '../sources/source.ts';
-import { type CheckedSource, type CheckSettings, checkSource, type Finding } from './check-source.ts';
+import { webhookPrefix } from '../../webhook/config/properties.ts';
+import { systemCode } from '../command-error.ts';
+import type { FileContents } from '../contents/contents.ts';
+import { hideSecretsInFile, hideUnread, showsSecret } from '../contents/hide-secrets.ts';
+import {
+  decodeFile,
+  isTemplateName,
+  outputIn,
+  readContents,
+  readTemplate,
+} from '../contents/read-contents.ts';
+import { type CheckedContents, type CheckSettings, checkContents, type Finding } from './check-contents.ts';
 
 /** A file and its findings. */
 export interface CheckedFile {
@@ -14,9 +23,16 @@ export interface CheckedFile {
   readonly shown: string;
   readonly findings: readonly Finding[];
   /** The file before any fix; undefined if it is not UTF-8. */
-  readonly source?: Source;
+  readonly contents?: FileContents;
   /** The file after its fixes. */
   readonly fixed?: FixedFile;
+}
+
+/** A file that nobody named, and that is none with webhooks. */
+export interface PassedFile {
+  readonly path: string;
+  /** Whether it is nearly one. */
+  readonly isNearly: boolean;
 }
 
 export interface FixedFile {
@@ -43,30 +59,39 @@ interface FileName {
   readonly isNamed: boolean;
 }
 
-/** Checks a file; undefined if nobody named it and there is no webhook in it. */
+/** Why a file could not be read. */
+export function unreadable(error: unknown): Diagnostic {
+  return diagnose('file-unreadable', { start: 0, end: 0 }, { reason: systemCode(error) });
+}
+
+/** Checks a file, unless nobody named it and there is no webhook in it. */
 export async function checkFile(
   bytes: Buffer,
   { path, name, isNamed }: FileName,
-  settings: FileSettings,
-): Promise<CheckedFile | undefined> {
+  given: FileSettings,
+): Promise<CheckedFile | PassedFile> {
+  const isTemplate = given.isTemplate || (name !== undefined && isTemplateName(name));
+  const said = given.isTemplate || name === undefined ? undefined : outputIn(name);
+  const settings = said === undefined ? given : { ...given, output: said };
   const { mark, text, problem } = decodeFile(bytes);
   if (problem) return { path, shown: hideUnread(text), findings: [{ ...problem, field: '' }] };
   const read = async (text: string): Promise<CheckedText> => {
-    const source = settings.isTemplate ? readTemplate(text) : await readSource(text, name);
-    return { source, ...checkSource(source, settings) };
+    const contents = isTemplate ? readTemplate(text) : await readContents(text, name);
+    return { contents, ...checkContents(contents, settings) };
   };
   const first = await read(text);
-  const { source, findings } = first;
-  if (!isNamed && !mayBeWebhooks(source, text)) return undefined;
+  const { contents, findings } = first;
+  if (!isNamed && !isTemplate && !mayBeWebhooks(contents, text))
+    return { path, isNearly: isNearlyWebhook(contents) };
   const shown = hideSecretsInFile(text, first);
-  const unfixed = { path, shown, findings: withoutSecretFixes(findings, { file: text, shown }), source };
+  const unfixed = { path, shown, findings: withoutSecretFixes(findings, { file: text, shown }), contents };
   if (!settings.fixes) return unfixed;
   const fixed = await fixText(text, first, read);
   if (fixed.count === 0) return unfixed;
   const shownAfter = hideSecretsInFile(fixed.text, fixed);
   return {
     path,
-    source,
+    contents,
     shown: shownAfter,
     findings: withoutSecretFixes(fixed.findings, { file: fixed.text, shown: shownAfter }),
     fixed: { text: mark + fixed.text, count: fixed.count, shownBefore: shown },
@@ -85,19 +110,31 @@ function withoutSecretFixes(
 }
 
 /** Many files of a directory are something else; a webhook has at least two of these settings, however misspelt. */
-export function mayBeWebhooks({ kind, entries }: Source, text: string): boolean {
+export function mayBeWebhooks({ kind, entries }: FileContents, text: string): boolean {
   if (entries.length === 0) return settingNames.filter(name => text.includes(name)).length > 1;
-  if (kind === 'properties') return text.includes('notification.webhook.');
+  if (kind === 'properties') return text.includes(webhookPrefix);
   return entries.some(({ value }) => {
     return isSettings(value) && settingNames.filter(name => Object.hasOwn(value, name)).length > 1;
+  });
+}
+
+/** Whether the settings of a webhook are in it, though misspelt. */
+function isNearlyWebhook({ entries }: FileContents): boolean {
+  const names = ['profile', ...settingNames];
+  return entries.some(({ value }) => {
+    if (!isSettings(value)) return false;
+    const meant = Object.keys(value).flatMap(key =>
+      names.includes(key) ? key : (didYouMean(key, names) ?? []),
+    );
+    return new Set(meant).size > 1;
   });
 }
 
 const settingNames = ['events', 'method', 'url', 'authentication', 'headers', 'contentType', 'payload'];
 
 /** A text that was parsed and checked. */
-export interface CheckedText extends CheckedSource {
-  readonly source: Source;
+export interface CheckedText extends CheckedContents {
+  readonly contents: FileContents;
 }
 
 /** A limit, because mending one mistake may reveal another. */
@@ -119,7 +156,7 @@ export async function fixText(
     const fixed = applyEdits(current.text, edits);
     const reading = await read(fixed);
     const isWorse =
-      reading.source.problems.length > current.source.problems.length ||
+      reading.contents.problems.length > current.contents.problems.length ||
       reading.findings.length > current.findings.length;
     if (isWorse) break;
     current = { ...reading, text: fixed, count: current.count + count };

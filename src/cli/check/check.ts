@@ -1,17 +1,20 @@
 import { resolve } from 'node:path';
 import type { Severity } from '../../diagnostics/diagnostic.ts';
+import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import type { OutputName } from '../../output/output.ts';
 import { aJsonSchema } from '../../template/template-options.ts';
 import { CommandError, type ExitStatus, exitStatus, systemCode } from '../command-error.ts';
 import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
-import { assertConfigNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
+import { assertKnownNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
+import { Places } from '../files/places.ts';
 import { readFile } from '../files/read-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { hasColors, interruptible, type Terminal } from '../terminal.ts';
 import { loadReceivers } from '../webhooks/load-receivers.ts';
-import { type CheckedFile, checkFile, type FileSettings } from './check-file.ts';
+import { ownEventsIn } from './check-contents.ts';
+import { type CheckedFile, checkFile, type FileSettings, type PassedFile, unreadable } from './check-file.ts';
 import { describeChanges } from './describe-changes.ts';
 import { createReport, type FormatName, type Report, type Summary } from './report.ts';
 
@@ -48,7 +51,7 @@ export async function checkNamed(
   const files = await findFiles(named, terminal.directory);
   if (files.length === 0 && !options.passOnNoFiles)
     throw new CommandError('usage', 'No files were found; with --pass-on-no-files that is fine.');
-  if (options.output === undefined) assertConfigNames(files);
+  if (options.output === undefined) assertKnownNames(files);
   const settings: FileSettings = {
     catalogue,
     events: options.event,
@@ -60,7 +63,10 @@ export async function checkNamed(
     fixes: options.fix === true || options.fixDryRun === true,
   };
   const run = new CheckRun(
-    createReport(options.format, { color: hasColors(terminal.stdout, terminal) }),
+    createReport(options.format, {
+      color: hasColors(terminal.stdout, terminal),
+      places: await Places.around(terminal.directory),
+    }),
     terminal,
   );
   const progress = createProgress(terminal);
@@ -104,7 +110,9 @@ class CheckRun {
   readonly #report: Report;
   readonly #terminal: Terminal;
   #summary: Summary = { files: 0, errors: 0, warnings: 0, hints: 0, fixed: 0 };
-  #passed = 0;
+  readonly #passed: PassedFile[] = [];
+  /** Events that are in no catalogue. */
+  readonly #own = new Set<string>();
 
   constructor(report: Report, terminal: Terminal) {
     this.#report = report;
@@ -130,19 +138,18 @@ class CheckRun {
         stderr.write(describeChanges(checked.path, checked.fixed, checked.shown));
     }
     progress.clear();
-    if (!signal.aborted) stdout.write(this.#report.end(this.#summary));
-    if (this.#passed > 0) stderr.write(`${count(this.#passed, 'file')} skipped: no webhook in there.\n`);
+    if (!signal.aborted) stdout.write(await this.#report.end(this.#summary));
+    stderr.write(passed(this.#passed) + (options.catalogue === undefined ? hintAtCatalogue(this.#own) : ''));
     return this.#summary;
   }
 
   async #checkOne(file: FoundFile, settings: FileSettings): Promise<CheckedFile | undefined> {
-    const bytes = await readFile(file, this.#terminal);
-    const name = file.location === stdinName ? undefined : file.location;
-    const checked = await checkFile(bytes, { path: file.path, name, isNamed: file.isNamed }, settings);
-    if (!checked) {
-      this.#passed++;
+    const checked = await readAndCheck(file, settings, this.#terminal);
+    if ('isNearly' in checked) {
+      this.#passed.push(checked);
       return undefined;
     }
+    for (const name of ownEventsIn(checked.findings, settings.catalogue)) this.#own.add(name);
     const { files, errors, warnings, hints, fixed } = this.#summary;
     const found = (wanted: Severity) => checked.findings.filter(({ severity }) => severity === wanted).length;
     this.#summary = {
@@ -154,6 +161,39 @@ class CheckRun {
     };
     return checked;
   }
+}
+
+/** One that cannot be read does not keep the others from being checked. */
+async function readAndCheck(
+  file: FoundFile,
+  settings: FileSettings,
+  terminal: Terminal,
+): Promise<CheckedFile | PassedFile> {
+  const { path, location, isNamed } = file;
+  if (location === stdinName)
+    return checkFile(await readFile(file, terminal), { path, name: undefined, isNamed }, settings);
+  try {
+    return await checkFile(await readFile(file, terminal), { path, name: location, isNamed }, settings);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { path, shown: '', findings: [{ ...unreadable(error.cause), field: '' }] };
+  }
+}
+
+function passed(files: readonly PassedFile[]): string {
+  if (files.length === 0) return '';
+  const near = files.filter(({ isNearly }) => isNearly);
+  const told = near.map(
+    ({ path }) => `${visibleText(path)} is nearly a webhook: name it, and it is checked.\n`,
+  );
+  return [...told, `${count(files.length, 'file')} skipped: no webhook in there.\n`].join('');
+}
+
+function hintAtCatalogue(own: ReadonlySet<string>): string {
+  if (own.size === 0) return '';
+  const [first = '', ...others] = [...own].map(name => `\`${visibleText(name)}\``);
+  const listed = others.length > 3 ? `${first} and ${others.length} others` : [first, ...others].join(', ');
+  return `Events of your own, such as ${listed}? Name the catalogue that has them with --catalogue.\n`;
 }
 
 async function writeFixed({ path, location }: FoundFile, text: string): Promise<void> {

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../diagnostics/frame/format-diagnostics.ts';
 import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
+import type { Places } from '../files/places.ts';
+import { readReference, referencePath } from '../reference.ts';
 import type { CheckedFile } from './check-file.ts';
-import type { Finding } from './check-source.ts';
 
 /** Counts over all files. */
 export interface Summary {
@@ -19,7 +23,7 @@ export interface Summary {
 /** Writes the output of `check`: something for each file, and something at the end. */
 export interface Report {
   readonly file: (file: CheckedFile) => string;
-  readonly end: (summary: Summary) => string;
+  readonly end: (summary: Summary) => string | Promise<string>;
 }
 
 /** The output formats of findings. */
@@ -35,12 +39,17 @@ export const formatNames = [
   'github',
   // One line per finding, for editors.
   'concise',
+  // Suites of tests, for any CI.
+  'junit',
+  // Code Quality of a GitLab merge request.
+  'gitlab',
 ] as const;
 
 export type FormatName = (typeof formatNames)[number];
 
 interface ReportSettings {
   readonly color: boolean;
+  readonly places: Places;
 }
 
 const formats: Readonly<Record<FormatName, (settings: ReportSettings) => Report>> = {
@@ -50,6 +59,8 @@ const formats: Readonly<Record<FormatName, (settings: ReportSettings) => Report>
   sarif: createSarifReport,
   github: createGithubReport,
   concise: createConciseReport,
+  junit: createJunitReport,
+  gitlab: createGitlabReport,
 };
 
 export function createReport(format: FormatName, settings: ReportSettings): Report {
@@ -93,7 +104,7 @@ function createConciseReport(): Report {
 }
 
 /** Commands of a GitHub workflow, which shows each finding at its line in a pull request. */
-function createGithubReport(): Report {
+function createGithubReport({ places }: ReportSettings): Report {
   return {
     file: ({ path, shown, findings }) => {
       const regionOf = regionsIn(shown);
@@ -104,7 +115,7 @@ function createGithubReport(): Report {
           const columns =
             end.line === start.line && end.column > start.column ? { endColumn: end.column - 1 } : {};
           return command(severity === 'hint' ? 'notice' : severity, message, {
-            file: path,
+            file: places.inRepository(path),
             line: start.line,
             endLine: end.line,
             col: start.column,
@@ -192,29 +203,39 @@ function jsonFindings({ shown, findings }: CheckedFile): readonly JsonFinding[] 
   }));
 }
 
-type RegionOf = (range: SourceRange) => object;
-
-/** A log in the format for code scanning (SARIF 2.1.0). */
-function createSarifReport(): Report {
+/** A log in the format for code scanning (SARIF 2.1.0), with what GitHub shows of it. */
+function createSarifReport({ places }: ReportSettings): Report {
   const results: object[] = [];
-  const rules = new Map<string, object>();
+  const rules = new Map<string, Severity>();
   return {
     file: file => {
-      for (const { code, severity } of file.findings) rules.set(code, ruleOf(code, severity));
-      results.push(...resultsOf(file));
+      for (const { code, severity } of file.findings) rules.set(code, severity);
+      results.push(...resultsOf(file, artifactOf(places.inRepository(file.path))));
       return '';
     },
-    end: () => `${JSON.stringify(logOf([...rules.values()], results), null, 2)}\n`,
+    end: async () => {
+      const reference = rules.size === 0 ? new Map<string, string>() : await readReference();
+      const described = [...rules].map(([code, severity]) => ruleOf(code, severity, reference.get(code)));
+      return `${JSON.stringify(logOf(described, results, places.rootUrl), null, 2)}\n`;
+    },
   };
 }
 
-function logOf(rules: readonly object[], results: readonly object[]): object {
+/** The name that other tools have for it as well: where the sources are. */
+const repository = '%SRCROOT%';
+
+function logOf(rules: readonly object[], results: readonly object[], rootUrl: string): object {
   const { name, version } = packageJson;
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
     runs: [
-      { tool: { driver: { name, semanticVersion: version, rules } }, columnKind: 'utf16CodeUnits', results },
+      {
+        tool: { driver: { name, semanticVersion: version, rules } },
+        originalUriBaseIds: { [repository]: { uri: rootUrl } },
+        columnKind: 'utf16CodeUnits',
+        results,
+      },
     ],
   };
 }
@@ -224,26 +245,50 @@ function levelOf(severity: Severity): 'error' | 'warning' | 'note' {
   return severity === 'hint' ? 'note' : severity;
 }
 
-function ruleOf(id: string, severity: Finding['severity']): object {
+function ruleOf(id: string, severity: Severity, entry: string | undefined): object {
+  const name = `${id[0]?.toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
   const help = `Run \`hookplate explain ${id}\` for an example and the way out.`;
-  return { id, defaultConfiguration: { level: levelOf(severity) }, help: { text: help } };
+  return {
+    id,
+    shortDescription: { text: name },
+    fullDescription: { text: (entry && explanationIn(entry)) || name },
+    defaultConfiguration: { level: levelOf(severity) },
+    helpUri: `https://unpkg.com/${packageJson.name}@${packageJson.version}/${referencePath}#${id}`,
+    help: { text: help, ...(entry && { markdown: entry }) },
+  };
 }
 
-function resultsOf({ path, shown, findings }: CheckedFile): readonly object[] {
+/** The first paragraph of an entry that is neither an example nor what is said of it. */
+function explanationIn(entry: string): string | undefined {
+  const paragraphs = entry.replace(/^(`{3,})[\s\S]*?^\1$/gm, '').split(/\n{2,}/);
+  return paragraphs.map(text => text.trim()).find(text => text !== '' && !text.startsWith('>'));
+}
+
+/** A relative reference must not have a colon in its first segment (RFC 3986, 4.2). */
+function artifactOf(path: string): object {
+  if (isAbsolute(path)) return { uri: pathToFileURL(path).href };
+  const uri = encodeURI(path).replace(/[#?:]/g, encodeURIComponent);
+  return path === '<stdin>' ? { uri } : { uri, uriBaseId: repository };
+}
+
+function resultsOf(file: CheckedFile, artifactLocation: object): readonly object[] {
+  const { shown, findings } = file;
   const regionIn = regionsIn(shown);
-  const regionOf: RegionOf = range => {
+  const regionOf = (range: SourceRange): object => {
     const { start, end } = regionIn(range);
     return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
   };
-  const artifactLocation = { uri: encodeURI(path).replaceAll('#', '%23').replaceAll('?', '%3F') };
   const locationOf = (range: SourceRange) => ({
     physicalLocation: { artifactLocation, region: regionOf(range) },
   });
-  return findings.map(({ code, severity, message, range, related, fixes }) => ({
+  const fingerprints = fingerprintsOf(file);
+  return findings.map(({ code, severity, message, range, related, fixes }, index) => ({
     ruleId: code,
     level: levelOf(severity),
     message: { text: message },
     locations: [locationOf(range)],
+    // GitHub adds one of its own by another name.
+    partialFingerprints: { 'hookplate/v1': fingerprints[index] },
     ...(related.length > 0 && {
       relatedLocations: related.map(({ range, message }) => ({
         ...locationOf(range),
@@ -265,6 +310,83 @@ function resultsOf({ path, shown, findings }: CheckedFile): readonly object[] {
       })),
     }),
   }));
+}
+
+/** A suite of JUnit for each file: errors are failures, and everything else is output of tests that passed. */
+function createJunitReport({ places }: ReportSettings): Report {
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="hookplate">\n';
+  let begin = head;
+  return {
+    file: ({ path, shown, findings }) => {
+      const suite = escapeXml(places.inRepository(path));
+      const regionOf = regionsIn(shown);
+      const cases = findings.map(({ range, severity, code, message }) => {
+        const { line, column } = regionOf(range).start;
+        const text = escapeXml(message);
+        const said =
+          severity === 'error'
+            ? `<failure type="${code}" message="${text}">${suite}:${line}:${column}</failure>`
+            : `<system-out>${severity}: ${text}</system-out>`;
+        return `    <testcase classname="${suite}" name="${code} (${line}:${column})">${said}</testcase>\n`;
+      });
+      const passed = `    <testcase classname="${suite}" name="is right"/>\n`;
+      const failures = findings.filter(({ severity }) => severity === 'error').length;
+      const counts = `tests="${Math.max(1, cases.length)}" failures="${failures}" errors="0"`;
+      const start = begin;
+      begin = '';
+      return `${start}  <testsuite name="${suite}" ${counts}>\n${cases.join('') || passed}  </testsuite>\n`;
+    },
+    end: () => `${begin}</testsuites>\n`,
+  };
+}
+
+/** XML takes no other control characters than these, not even as references. */
+function escapeXml(text: string): string {
+  const shown = text.replace(/[^\n\r\t]+/g, visibleText);
+  return shown.replace(/[&<>"\n\r\t]/g, character => `&#${character.charCodeAt(0)};`);
+}
+
+/** The Code Quality format of GitLab, which is that of Code Climate. */
+function createGitlabReport({ places }: ReportSettings): Report {
+  const severities = { error: 'major', warning: 'minor', hint: 'info' } as const satisfies Record<
+    Severity,
+    string
+  >;
+  const issues: object[] = [];
+  return {
+    file: file => {
+      const path = places.inRepository(file.path);
+      const regionOf = regionsIn(file.shown);
+      const fingerprints = fingerprintsOf(file, path);
+      for (const [index, { range, severity, code, message }] of file.findings.entries()) {
+        issues.push({
+          description: message,
+          check_name: code,
+          fingerprint: fingerprints[index],
+          severity: severities[severity],
+          location: { path, lines: { begin: regionOf(range).start.line } },
+        });
+      }
+      return '';
+    },
+    end: () => `${JSON.stringify(issues, null, 2)}\n`,
+  };
+}
+
+/**
+ * Identifies each finding of a file by its code and the text of its line, so that it stays the same finding where lines
+ * are added above.
+ */
+function fingerprintsOf({ shown, findings }: CheckedFile, salt = ''): readonly string[] {
+  const lines = new SourceLines(shown);
+  const seen = new Map<string, number>();
+  return findings.map(({ code, range }) => {
+    const { start, end } = lines.rangeOf(lines.lineAt(range.start));
+    const key = JSON.stringify([salt, code, shown.slice(start, end).trim()]);
+    const nth = (seen.get(key) ?? 0) + 1;
+    seen.set(key, nth);
+    return createHash('sha256').update(`${key}${nth}`).digest('hex').slice(0, 32);
+  });
 }
 
 /** Line and column count from 1, columns in UTF-16 code units. */

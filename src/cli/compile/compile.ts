@@ -6,17 +6,20 @@ import { processVariables, type VariableSchema } from '../../template/resolve/va
 import { validateTemplate } from '../../template/template.ts';
 import { inField } from '../../webhook/diagnostic.ts';
 import { precompileWebhook } from '../../webhook/precompile/precompile-webhook.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { secretsOf } from '../../webhook/secrets/secrets.ts';
 import { tagsIn } from '../../webhook/secrets/template-tags.ts';
+import { findingsOf } from '../check/check-contents.ts';
 import { type CheckedFile, checkFile } from '../check/check-file.ts';
-import { findingsOf } from '../check/check-source.ts';
 import { createReport } from '../check/report.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
+import { decodeFile, isTemplateName, outputIn, readTemplate } from '../contents/read-contents.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
-import { assertConfigNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
+import { assertKnownNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
+import { Places } from '../files/places.ts';
 import { readFile } from '../files/read-file.ts';
-import { decodeFile, readTemplate } from '../sources/read-source.ts';
 import { hasColors, interruptible, type Terminal } from '../terminal.ts';
+import { loadReceivers } from '../webhooks/load-receivers.ts';
 import { webhooksOf } from '../webhooks/load-webhooks.ts';
 import { type NamedModule, writeModules } from './write-modules.ts';
 
@@ -24,6 +27,7 @@ export interface CompileFlags {
   readonly out: string;
   readonly event?: string;
   readonly catalogue?: string;
+  readonly receivers?: string;
   readonly output?: OutputName;
 }
 
@@ -40,21 +44,24 @@ export async function compile(
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
-  const template = options.output && {
-    output: options.output,
-    variables: templateVariables(options, catalogue),
-  };
-  if (options.event !== undefined && !template)
-    throw new CommandError('usage', '--event is for bare templates; a webhook says its events itself.');
+  const receivers = await loadReceivers(options.receivers, terminal.directory);
   const files = await findFiles(named, terminal.directory);
   if (files.length === 0) throw new CommandError('usage', 'No files were found.');
-  if (!template) assertConfigNames(files);
+  if (options.output === undefined) assertKnownNames(files);
+  const outputOf = ({ location }: FoundFile): OutputName | undefined =>
+    options.output ?? (isTemplateName(location) ? (outputIn(location) ?? 'text') : undefined);
+  const hasTemplates = files.some(file => outputOf(file) !== undefined);
+  if (options.event !== undefined && !hasTemplates)
+    throw new CommandError('usage', '--event is for bare templates; a webhook says its events itself.');
+  const variables = hasTemplates ? templateVariables(options, catalogue) : processVariables;
   return interruptible(terminal, async signal => {
     const modules: NamedModule[] = [];
     const checked: CheckedFile[] = [];
     for (const file of files) {
       if (signal.aborted) break;
-      const compiled = await compileFile(await read(file, terminal), { catalogue, template });
+      const output = outputOf(file);
+      const template = output && { output, variables };
+      const compiled = await compileFile(await read(file, terminal), { catalogue, receivers, template });
       if (!compiled) continue;
       checked.push(compiled.checked);
       modules.push(...compiled.modules);
@@ -76,8 +83,9 @@ async function read(file: FoundFile, terminal: Terminal) {
 }
 
 /** Prints like `check` for people, without hints, but to stderr, since the output of this command is files. */
-function print(checked: readonly CheckedFile[], { stderr, env }: Terminal): void {
-  const report = createReport('pretty', { color: hasColors(stderr, { env }) });
+function print(checked: readonly CheckedFile[], { stderr, env, directory }: Terminal): void {
+  const places = new Places(directory, directory);
+  const report = createReport('pretty', { color: hasColors(stderr, { env }), places });
   const printed = checked.map(file => report.file({ ...file, findings: withoutHints(file) })).join('');
   if (printed !== '') stderr.write(`${printed}\n`);
 }
@@ -124,7 +132,8 @@ interface TemplateSettings {
 
 interface CompileSettings {
   readonly catalogue: LoadedCatalogue;
-  /** Set if every file is a bare template, whatever its name. */
+  readonly receivers: readonly KnownReceiver[];
+  /** Set if the file is a bare template. */
   readonly template: TemplateSettings | undefined;
 }
 
@@ -137,21 +146,22 @@ interface CompiledFile {
 /** Compiles a file; undefined if the user did not name it and there is no webhook in it. */
 async function compileFile(
   file: GivenFile,
-  { catalogue, template }: CompileSettings,
+  { catalogue, receivers, template }: CompileSettings,
 ): Promise<CompiledFile | undefined> {
   if (template) return compileBare(file, template);
   const checked = await checkFile(file.bytes, file, {
     catalogue,
+    receivers,
     events: [],
     output: 'text',
     isTemplate: false,
     fixes: false,
   });
-  if (!checked) return undefined;
-  if (!checked.source || hasErrors(checked.findings)) return { checked, modules: [] };
-  const webhooks = webhooksOf(checked.source, catalogue);
+  if ('isNearly' in checked) return undefined;
+  if (!checked.contents || hasErrors(checked.findings)) return { checked, modules: [] };
+  const webhooks = webhooksOf(checked.contents, catalogue);
   const modules = webhooks.map(({ config }) => ({
-    ...precompileWebhook(config, { events: catalogue }),
+    ...precompileWebhook(config, { events: catalogue, receivers }),
     name: config.id ?? nameOf(file, 'webhook'),
     of: file,
     hasCredentials: secretsOf(config, { level: 'named', tagsIn }).length > 0,
@@ -163,12 +173,12 @@ function compileBare(file: GivenFile, { output, variables }: TemplateSettings): 
   const { path, bytes } = file;
   const { text, problem } = decodeFile(bytes);
   if (problem) return { checked: { path, shown: text, findings: [{ ...problem, field: '' }] }, modules: [] };
-  const source = readTemplate(text);
+  const contents = readTemplate(text);
   const diagnostics = inField('', validateTemplate(text, { output, variables }));
-  const findings = source.entries.flatMap(entry =>
+  const findings = contents.entries.flatMap(entry =>
     findingsOf(entry, diagnostics, { kind: 'template', webhook: 0 }),
   );
-  const checked = { path, shown: text, findings, source };
+  const checked = { path, shown: text, findings, contents };
   if (hasErrors(findings)) return { checked, modules: [] };
   const module = precompileTemplate(text, { output, variables });
   const name = nameOf(file, 'template');

@@ -1,11 +1,5 @@
 import { resolve } from 'node:path';
-import {
-  isGroup,
-  isList,
-  type PresentType,
-  typeAt,
-  type VariableSchema,
-} from '../../template/resolve/variables.ts';
+import { isGroup, isList, type PresentType, typeAt } from '../../template/resolve/variables.ts';
 import { sampleEvent } from '../../webhook/compile.ts';
 import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
@@ -47,7 +41,10 @@ export async function givenEvent(
   if (context === undefined && set.length === 0) return sample;
   const given = context === undefined ? sample : await loadContext(resolve(directory, context));
   const facts = structuredClone(without(given, ['event', ...Object.keys(constants)]));
-  for (const setting of set) applySetting(facts, setting, variables);
+  for (const setting of set)
+    applySetting(facts, setting, (written, steps) =>
+      readValue(written, typeAt(variables, steps), steps.join('.')),
+    );
   try {
     return catalogue.create(event, facts, clock);
   } catch (error) {
@@ -58,7 +55,7 @@ export async function givenEvent(
   }
 }
 
-async function loadContext(path: string): Promise<object> {
+export async function loadContext(path: string): Promise<object> {
   const given = await loadValue(path);
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
   throw new CommandError(
@@ -71,8 +68,12 @@ function without(facts: object, names: readonly string[]): Record<string, unknow
   return Object.fromEntries(Object.entries(facts).filter(([name]) => !names.includes(name)));
 }
 
-/** Sets the value at a dotted path. */
-function applySetting(facts: Record<string, unknown>, setting: string, variables: VariableSchema): void {
+/** Sets the value at a dotted path, as `readAs` reads it. */
+export function applySetting(
+  facts: Record<string, unknown>,
+  setting: string,
+  readAs: (written: string, steps: readonly string[]) => unknown,
+): void {
   const [, name = '', written = ''] = /^([^=]+)=(.*)$/s.exec(setting) ?? [];
   if (name === '') throw new CommandError('usage', `--set: ${setting} is not name=value.`);
   const steps = name.split('.');
@@ -84,7 +85,7 @@ function applySetting(facts: Record<string, unknown>, setting: string, variables
     put(holder, step, next);
     holder = next;
   }
-  put(holder, steps.at(-1) ?? '', readValue(written, typeAt(variables, steps), name));
+  put(holder, steps.at(-1) ?? '', readAs(written, steps));
 }
 
 /** Works even for `__proto__`, to which an assignment would set the prototype. */

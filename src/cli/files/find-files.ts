@@ -1,8 +1,15 @@
-import { access, readFile, realpath, stat } from 'node:fs/promises';
+import { type Dirent, type PathLike, readdir } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Ignore } from 'ignore';
 import { CommandError } from '../command-error.ts';
-import { configExtensions, isConfigName } from '../sources/read-source.ts';
+import {
+  configExtensions,
+  isConfigName,
+  isTemplateName,
+  templateExtension,
+} from '../contents/read-contents.ts';
+import { workingTree } from './places.ts';
 
 /** A file to be checked. */
 export interface FoundFile {
@@ -22,7 +29,8 @@ const ignored = ['**/node_modules/**', '**/.git/**'];
 
 /**
  * The named files, those in named directories, and those that match patterns, in this order. Each appears only once,
- * whatever links lead to it. Files ignored by a `.gitignore` are left out unless they were named.
+ * whatever links lead to it. Files ignored by a `.gitignore` are left out unless they were named. A folder that cannot be
+ * read is among them, since nobody knows what is in it.
  *
  * @throws {CommandError} for the name of a file that does not exist.
  */
@@ -38,16 +46,19 @@ export async function findFiles(named: readonly string[], directory: string): Pr
 }
 
 /**
- * A file whose extension is not that of a configuration would be a bare template.
+ * The extension of a file that somebody named says what it is.
  *
- * @throws {CommandError} if there is one.
+ * @throws {CommandError} if one does not.
  */
-export function assertConfigNames(files: readonly FoundFile[]): void {
-  const other = files.find(({ location }) => location !== stdinName && !isConfigName(location));
+export function assertKnownNames(files: readonly FoundFile[]): void {
+  const other = files.find(
+    ({ location, isNamed }) =>
+      isNamed && location !== stdinName && !isConfigName(location) && !isTemplateName(location),
+  );
   if (!other) return;
   throw new CommandError(
     'usage',
-    `${other.path}: a configuration is a .json, .jsonc, .yaml, .yml or .properties file; for a bare template, say what it writes with --output.`,
+    `${other.path}: a configuration is a .json, .jsonc, .yaml, .yml or .properties file, and a bare template a .hookplate file; for another name, say what it writes with --output.`,
   );
 }
 
@@ -59,10 +70,10 @@ async function realPath({ location }: FoundFile): Promise<string> {
 async function filesOf(name: string, directory: string): Promise<readonly FoundFile[]> {
   if (name === stdinName) return [{ path: '<stdin>', location: stdinName, isNamed: true }];
   const location = resolve(directory, name);
-  const known = await stat(location).catch(() => undefined);
-  if (known?.isDirectory()) {
-    const extensions = configExtensions.map(extension => extension.slice(1)).join(',');
-    return search(`**/*.{${extensions}}`, location, { directory, isNamed: false });
+  const known = await stat(location).catch(thatCannotBeRead);
+  if (known !== 'unreadable' && known?.isDirectory()) {
+    const extensions = [...configExtensions, templateExtension].map(extension => extension.slice(1));
+    return search(`**/*.{${extensions.join(',')}}`, location, { directory, isNamed: false });
   }
   if (known) return [{ path: shownPath(location, directory), location, isNamed: true }];
   const { isDynamicPattern } = await import('tinyglobby');
@@ -70,13 +81,22 @@ async function filesOf(name: string, directory: string): Promise<readonly FoundF
   return search(name, directory, { directory, isNamed: true });
 }
 
+type Listed = (error: Error | null, entries: Dirent[]) => void;
+
 async function search(
   pattern: string,
   folder: string,
   { directory, isNamed }: { readonly directory: string; readonly isNamed: boolean },
 ): Promise<readonly FoundFile[]> {
   const { glob } = await import('tinyglobby');
+  const unreadable: string[] = [];
+  const telling = (path: PathLike, options: { readonly withFileTypes: true }, done: Listed): void =>
+    readdir(path, options, (error, entries) => {
+      if (error && thatCannotBeRead(error)) unreadable.push(resolve(String(path)));
+      done(error, entries);
+    });
   const paths = await glob(pattern, {
+    fs: { readdir: telling as typeof readdir },
     cwd: folder,
     absolute: true,
     ignore: ignored,
@@ -86,16 +106,21 @@ async function search(
   });
   const gitIgnore = await GitIgnore.above(folder);
   const files: FoundFile[] = [];
-  for (const location of paths.map(path => resolve(path)).sort()) {
+  for (const location of [...paths, ...unreadable].map(path => resolve(path)).sort()) {
     if (await gitIgnore.ignores(location)) continue;
     // Other links lead to directories, or nowhere.
-    const isFile = await stat(location).then(
-      known => known.isFile(),
-      () => false,
-    );
-    if (isFile) files.push({ path: shownPath(location, directory), location, isNamed });
+    const known = await stat(location).catch(thatCannotBeRead);
+    const path = shownPath(location, directory);
+    if (unreadable.includes(location)) files.push({ path, location, isNamed: false });
+    else if (known === 'unreadable' || known?.isFile()) files.push({ path, location, isNamed });
   }
   return files;
+}
+
+/** Tells what is there from what is not. */
+function thatCannotBeRead(error: unknown): 'unreadable' | undefined {
+  const isMissing = error instanceof Error && 'code' in error && /^ENO(?:ENT|TDIR)$/.test(String(error.code));
+  return isMissing ? undefined : 'unreadable';
 }
 
 function shownPath(location: string, directory: string): string {
@@ -116,10 +141,7 @@ class GitIgnore {
 
   /** The `.gitignore` files of the working tree that contains a folder, or of the folder alone. */
   static async above(folder: string): Promise<GitIgnore> {
-    for (let root = folder; ; root = dirname(root)) {
-      if (await exists(join(root, '.git'))) return new GitIgnore(root);
-      if (dirname(root) === root) return new GitIgnore(folder);
-    }
+    return new GitIgnore((await workingTree(folder)) ?? folder);
   }
 
   /** Whether a file is ignored, either itself or together with a folder, which cannot be undone for files inside. */
@@ -152,11 +174,4 @@ async function readRules(folder: string): Promise<Ignore> {
   const text = await readFile(join(folder, '.gitignore'), 'utf8').catch(() => '');
   const { default: ignore } = await import('ignore');
   return ignore().add(text);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import { basename, extname } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findJsonFault } from '../../api/json-body.ts';
 import { CommandError, systemCode } from '../command-error.ts';
 
@@ -29,24 +31,65 @@ async function parseFile(path: string): Promise<unknown> {
 }
 
 async function importFile(path: string): Promise<unknown> {
-  const isTypeScript = /\.[mc]?ts$/.test(path);
-  if (isTypeScript && !process.features.typescript) {
-    throw unusable(
-      path,
-      `is TypeScript, and this Node.js (${process.version}) was told not to read that; write it as JavaScript, or run Node.js 22.19 or later without --no-strip-types.`,
-    );
-  }
-  const { default: config } = await importModule(path);
+  assertTypeScript(path);
+  const { default: config } = await loadExports(path);
   return config;
 }
 
-async function importModule(path: string): Promise<{ readonly default?: unknown }> {
+/** @throws {CommandError} for TypeScript, if this Node.js does not read that. */
+export function assertTypeScript(path: string): void {
+  if (!isTypeScript(path) || process.features.typescript) return;
+  throw unusable(
+    path,
+    `is TypeScript, and this Node.js (${process.version}) was told not to read that; write it as JavaScript, or run Node.js 22.19 or later without --no-strip-types.`,
+  );
+}
+
+function isTypeScript(path: string): boolean {
+  return /\.[mc]?ts$/.test(path);
+}
+
+/**
+ * What a module exports.
+ *
+ * @throws {CommandError} if it cannot be run.
+ */
+export async function loadExports(path: string): Promise<Readonly<Record<string, unknown>>> {
+  watchImports();
   try {
     return await import(pathToFileURL(path).href);
   } catch (error) {
     throw unusable(path, `cannot be loaded: ${await explain(error, path)}`);
   }
 }
+
+const imported = new Set<string>();
+let isWatching = false;
+
+/** The files that modules have imported in this thread, themselves among them; without those of packages. */
+export function importedFiles(): readonly string[] {
+  return [...imported];
+}
+
+/** Notes what is imported, and reads `import` and `export` in TypeScript also where its package is one of CommonJS. */
+function watchImports(): void {
+  if (isWatching) return;
+  isWatching = true;
+  registerHooks({
+    load: (url, context, next) => {
+      if (!url.startsWith('file:') || url.includes('/node_modules/')) return next(url, context);
+      const path = fileURLToPath(url);
+      imported.add(path);
+      const isCommon =
+        context.format === 'commonjs-typescript' && moduleSyntax.test(readFileSync(path, 'utf8'));
+      return next(url, isCommon ? { ...context, format: 'module-typescript' } : context);
+    },
+  });
+}
+
+/** Matches what only a module has, at the beginning of a line. */
+const moduleSyntax =
+  /^(?:import\s*(?:type\s|[\w*{"'])|export\s+(?:default|const|let|class|function|async|type|interface|\{|\*))/m;
 
 async function explain(error: unknown, path: string): Promise<string> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

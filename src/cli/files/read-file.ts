@@ -18,7 +18,7 @@ export async function readFile(
   try {
     return await read(location);
   } catch (error) {
-    throw new CommandError('usage', `${path} cannot be read${systemCode(error)}.`);
+    throw new CommandError('usage', `${path} cannot be read${systemCode(error)}.`, error);
   }
 }
 

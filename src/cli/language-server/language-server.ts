@@ -18,6 +18,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { Debounce } from '../../timing/debounce.ts';
 import { type ExitStatus, exitStatus } from '../command-error.ts';
 import { type Terminal, watchStrayErrors } from '../terminal.ts';
+import { protocolRules, type Refusal, refusedMethod } from './protocol-rules.ts';
 import { createDocuments, type OpenDocuments, ReadDocument } from './read-document.ts';
 import {
   type ActionForm,
@@ -82,6 +83,7 @@ class LanguageServer {
 
   stop(): void {
     this.#publisher.stop();
+    this.#settings?.close();
     this.#connection.dispose();
   }
 
@@ -112,6 +114,7 @@ class LanguageServer {
     connection.onCodeAction(
       this.#answer([], async (read, params) => [...(await codeActionsIn(read, params, this.#actionForm))]),
     );
+    connection.onRequest(refusedMethod, ({ code, message }: Refusal) => new ResponseError(code, message));
     connection.onCodeActionResolve(action => this.#complete(action));
     semanticTokens.on(this.#answer({ data: [] }, read => this.#tokens.all(read)));
     semanticTokens.onDelta(
@@ -252,7 +255,10 @@ function connect({ stdin, claimStdout }: Terminal): EditorConnection {
     exit: end,
   };
   for (const event of ['end', 'close', 'error']) stdin.on(event, end);
-  const connection = createConnection(logger => createProtocolConnection(stdin, messages, logger), watchDog);
+  const connection = createConnection(
+    logger => createProtocolConnection(stdin, messages, logger, { messageStrategy: protocolRules() }),
+    watchDog,
+  );
   return { connection, ended };
 
   function end(): void {

@@ -1,38 +1,42 @@
-import { extname } from 'node:path';
 import { type Position, type Range, TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { catalogueScope, type TemplateScope } from '../../assist/template-scope.ts';
 import type { Edit, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../output/output.ts';
-import { outputs } from '../../output/outputs.ts';
 import { type GivenConfig, readGiven } from '../../webhook/config/given-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { receiverOf, schemaFor } from '../../webhook/receivers/named-receiver.ts';
 import { listTemplates, templatesOf, zoneOf } from '../../webhook/webhook-templates.ts';
+import { checkContents, type Finding } from '../check/check-contents.ts';
 import { type CheckedText, fixText, mayBeWebhooks } from '../check/check-file.ts';
-import { checkSource, type Finding } from '../check/check-source.ts';
-import type { FileText } from '../sources/file-text.ts';
-import { isConfigName, readSource, readTemplate } from '../sources/read-source.ts';
-import type { Source, SourceValue } from '../sources/source.ts';
-import { locateField } from '../sources/source.ts';
+import type { FileContents, FileValue } from '../contents/contents.ts';
+import { locateField } from '../contents/contents.ts';
+import type { FileText } from '../contents/file-text.ts';
+import {
+  isConfigName,
+  isTemplateName,
+  outputIn,
+  readContents,
+  readTemplate,
+} from '../contents/read-contents.ts';
 import type { LanguageServerSettings } from './settings.ts';
 
 /** One version of a document. Offsets refer to its text without a byte order mark. */
 export class ReadDocument {
   readonly document: TextDocument;
   readonly text: string;
-  readonly source: Source;
+  readonly contents: FileContents;
   readonly #settings: LanguageServerSettings;
-  readonly #read: (text: string) => Promise<Source>;
+  readonly #read: (text: string) => Promise<FileContents>;
   readonly #shift: number;
   #findings: readonly Finding[] | undefined;
   #templates: readonly TemplateText[] | undefined;
 
-  private constructor(document: TextDocument, text: string, { source, settings, read }: HowRead) {
+  private constructor(document: TextDocument, text: string, { contents, settings, read }: HowRead) {
     this.document = document;
     this.text = text;
-    this.source = source;
+    this.contents = contents;
     this.#settings = settings;
     this.#read = read;
     this.#shift = document.getText().length - text.length;
@@ -47,26 +51,29 @@ export class ReadDocument {
     if (!kind) return undefined;
     const text = document.getText().replace(/^\ufeff/, '');
     const read = readerOf(kind);
-    const source = await read(text);
-    if (kind.kind === 'config' && !mayBeWebhooks(source, text)) return undefined;
+    const contents = await read(text);
+    if (kind.kind === 'config' && !mayBeWebhooks(contents, text)) return undefined;
     const output = (kind.kind === 'template' && kind.output) || given.output;
-    return new ReadDocument(document, text, { source, settings: { ...given, output }, read });
+    return new ReadDocument(document, text, { contents, settings: { ...given, output }, read });
   }
 
   get findings(): readonly Finding[] {
-    this.#findings ??= checkSource(this.source, this.#settings).findings;
+    this.#findings ??= this.#settings.isSilent ? [] : checkContents(this.contents, this.#settings).findings;
     return this.#findings;
   }
 
   get templates(): readonly TemplateText[] {
-    this.#templates ??= templateTexts(this.source, this.#settings);
+    this.#templates ??= templateTexts(this.contents, this.#settings);
     return this.#templates;
   }
 
   /** The text with all safe fixes applied. */
   async mended(): Promise<string> {
-    const check = (source: Source): CheckedText => ({ source, ...checkSource(source, this.#settings) });
-    const { text } = await fixText(this.text, check(this.source), async text =>
+    const check = (contents: FileContents): CheckedText => ({
+      contents,
+      ...checkContents(contents, this.#settings),
+    });
+    const { text } = await fixText(this.text, check(this.contents), async text =>
       check(await this.#read(text)),
     );
     return text;
@@ -74,8 +81,8 @@ export class ReadDocument {
 
   /** The text of a template after an edit of the file; undefined if the file could no longer be read. */
   async textAfter({ text: { range } }: TemplateText, edit: Edit): Promise<string | undefined> {
-    const source = await this.#read(applyEdits(this.text, [edit]));
-    const templates = templateTexts(source, this.#settings);
+    const contents = await this.#read(applyEdits(this.text, [edit]));
+    const templates = templateTexts(contents, this.#settings);
     return templates.find(({ text }) => text.range.start === range.start)?.text.value;
   }
 
@@ -98,13 +105,13 @@ export class ReadDocument {
 }
 
 interface HowRead {
-  readonly source: Source;
+  readonly contents: FileContents;
   readonly settings: LanguageServerSettings;
-  readonly read: (text: string) => Promise<Source>;
+  readonly read: (text: string) => Promise<FileContents>;
 }
 
-function readerOf(kind: DocumentKind): (text: string) => Promise<Source> {
-  return async text => (kind.kind === 'template' ? readTemplate(text) : readSource(text, kind.name));
+function readerOf(kind: DocumentKind): (text: string) => Promise<FileContents> {
+  return async text => (kind.kind === 'template' ? readTemplate(text) : readContents(text, kind.name));
 }
 
 /** The documents open in an editor. A change creates a new document, so that a document that is held never changes. */
@@ -137,26 +144,17 @@ const extensions: Readonly<Record<string, string>> = {
   javaproperties: '.properties',
 };
 
-const extension = '.hookplate';
-
 /**
  * The kind of a document, by its name or, if that says nothing, by its language. The name of a template may tell its
  * output: `chat.json.hookplate`.
  */
 function kindOf(uri: string, languageId: string): DocumentKind | undefined {
   const name = uri.replace(/[?#].*$/s, '');
-  if (name.endsWith(extension))
-    return { kind: 'template', output: outputIn(name.slice(0, -extension.length)) };
   if (isConfigName(name)) return { kind: 'config', name };
-  if (languageId === 'hookplate') return { kind: 'template', output: outputIn(name) };
+  if (isTemplateName(name) || languageId === 'hookplate') return { kind: 'template', output: outputIn(name) };
   return Object.hasOwn(extensions, languageId)
     ? { kind: 'config', name: `${name}${extensions[languageId]}` }
     : undefined;
-}
-
-function outputIn(name: string): OutputName | undefined {
-  const said = extname(name).slice(1);
-  return Object.hasOwn(outputs, said) ? (said as OutputName) : undefined;
 }
 
 /** A template in a file, with its context. */
@@ -168,7 +166,10 @@ export interface TemplateText {
 }
 
 /** The templates of a file, in order. */
-function templateTexts({ kind, entries }: Source, settings: LanguageServerSettings): readonly TemplateText[] {
+function templateTexts(
+  { kind, entries }: FileContents,
+  settings: LanguageServerSettings,
+): readonly TemplateText[] {
   if (kind === 'template') return entries.flatMap(entry => bareTemplate(entry, settings));
   const found = entries.flatMap(({ nested, ...flat }) => {
     const { node, value } = nested ?? flat;
@@ -184,7 +185,7 @@ function templateTexts({ kind, entries }: Source, settings: LanguageServerSettin
   return found.sort((a, b) => a.text.range.start - b.text.range.start);
 }
 
-function bareTemplate({ node }: SourceValue, settings: LanguageServerSettings): readonly TemplateText[] {
+function bareTemplate({ node }: FileValue, settings: LanguageServerSettings): readonly TemplateText[] {
   if (node.kind !== 'text') return [];
   const { text } = node;
   const { output } = settings;

@@ -26,8 +26,9 @@ import { changeBetween } from '../../assist/change-between.ts';
 import { explanationAt } from '../../assist/explain-name.ts';
 import { type Occasion, suggestAt } from '../../assist/suggest-at.ts';
 import { type ColouredPiece, type PieceName, templateParts } from '../../assist/template-parts.ts';
+import * as underSchema from '../../assist/under-schema.ts';
 import type { Edit, Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
-import type { Finding } from '../check/check-source.ts';
+import type { Finding } from '../check/check-contents.ts';
 import type { ReadDocument, TemplateText } from './read-document.ts';
 
 const severities = {
@@ -80,7 +81,7 @@ export async function completionAt(
   if (!found) return null;
   const { text, scope } = found.template;
   const occasion = occasionOf(context, text.value.slice(0, found.at));
-  const suggested = suggestAt(text.value, found.at, { scope: scope(), occasion });
+  const suggested = suggestAt(text.value, found.at, { scope: scope(), occasion, underSchema });
   if (!suggested) return null;
   const begun = text.rangeInFile({ start: suggested.from, end: found.at });
   const place =
@@ -138,7 +139,7 @@ export function hoverAt(read: ReadDocument, position: Position): Hover | null {
   const found = read.templateAt(offset);
   if (!found) return null;
   const { text, scope } = found.template;
-  const explained = explanationAt(text.value, found.at, scope());
+  const explained = explanationAt(text.value, found.at, scope(), underSchema);
   if (!explained) return null;
   const range = text.rangeInFile(explained.range);
   if (offset < range.start || offset > range.end) return null;

@@ -11,7 +11,9 @@ import type { OutputName } from '../../output/output.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
+import { CommandError } from '../command-error.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
+import { FileWatcher } from '../files/file-watcher.ts';
 import { loadReceivers } from '../webhooks/load-receivers.ts';
 
 const section = 'hookplate';
@@ -25,6 +27,9 @@ export class SettingsSource {
   readonly #canAsk: boolean;
   readonly #canRegister: boolean;
   #current: Promise<LanguageServerSettings>;
+  #watcher: FileWatcher | undefined;
+  #isClosed = false;
+  #loads = 0;
 
   constructor(
     connection: Connection,
@@ -64,9 +69,26 @@ export class SettingsSource {
     this.#onChange();
   }
 
+  /** Loads the settings again whenever one of the files changes that their catalogue is made of. */
+  #follow(given: Readonly<Record<string, unknown>>, files: readonly string[]): void {
+    this.#watcher?.close();
+    this.#watcher = new FileWatcher(files, () => {
+      this.#current = this.#load(given);
+      this.#onChange();
+    });
+  }
+
+  /** Stops watching. */
+  close(): void {
+    this.#isClosed = true;
+    this.#watcher?.close();
+  }
+
   async #load(given: Readonly<Record<string, unknown>>): Promise<LanguageServerSettings> {
+    const load = ++this.#loads;
+    const files: string[] = [];
     try {
-      return await loadSettings(given, this.#directory);
+      return await loadSettings(given, this.#directory, more => files.push(...more));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       await this.#connection.sendNotification(ShowMessageNotification.type, {
@@ -74,7 +96,11 @@ export class SettingsSource {
         // On the command line it would be an option.
         message: `hookplate: ${message.replace(/^--/, '')}`,
       });
-      return loadSettings({}, this.#directory);
+      // Without the catalogue that was named, every finding would be a guess.
+      const isSilent = error instanceof CommandError && Object.hasOwn(given, 'catalogue');
+      return { ...(await loadSettings({}, this.#directory)), isSilent };
+    } finally {
+      if (this.#loads === load && !this.#isClosed) this.#follow(given, files);
     }
   }
 }
@@ -109,6 +135,8 @@ export interface LanguageServerSettings {
   readonly allow: readonly string[];
   /** The receivers that webhooks may name. */
   readonly receivers: readonly KnownReceiver[];
+  /** Whether nothing is reported, because the catalogue cannot be loaded. */
+  readonly isSilent?: boolean;
 }
 
 export const settingNames = ['catalogue', 'events', 'output', 'allow', 'receivers'] as const;
@@ -130,11 +158,16 @@ const readSettings = defineOptions<GivenSettings>({
 /**
  * Loads the settings of an editor; a setting that is `null` or empty counts as missing.
  *
+ * @param onFiles Called with the files that the catalogue is made of.
  * @param directory The paths of the catalogue and of the receivers are relative to it.
  * @throws {TypeError} for a setting that is unknown or invalid.
  * @throws {CommandError} for a catalogue that cannot be loaded, and for an event that it does not have.
  */
-export async function loadSettings(given: unknown, directory: string): Promise<LanguageServerSettings> {
+export async function loadSettings(
+  given: unknown,
+  directory: string,
+  onFiles?: (files: readonly string[]) => void,
+): Promise<LanguageServerSettings> {
   const isObject = typeof given === 'object' && given !== null;
   const present = isObject ? Object.entries(given).filter(([, value]) => value !== null && value !== '') : [];
   const {
@@ -142,7 +175,7 @@ export async function loadSettings(given: unknown, directory: string): Promise<L
     receivers: own,
     ...others
   } = readSettings(Object.fromEntries(present), 'settings');
-  const catalogue = await loadCatalogue(named, directory);
+  const catalogue = await loadCatalogue(named, directory, onFiles);
   const receivers = await loadReceivers(own, directory);
   assertEvents(others.events, catalogue);
   return { catalogue, receivers, ...others };

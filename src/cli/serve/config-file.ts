@@ -8,10 +8,11 @@ import type { Terminal } from '../terminal.ts';
 import {
   type CommandLog,
   hasSecret,
-  type ReadConfig,
   readDatabase,
   readServerConfig,
   type SecretSources,
+  type WholeConfig,
+  withCatalogues,
 } from './read-server-config.ts';
 
 /** Options of the command line that say where a server keeps its things. */
@@ -24,7 +25,7 @@ export interface LoadedConfig {
   /** The name of the file. */
   readonly file: string;
   /** With the database of the command line, if that names one. */
-  readonly config: ReadConfig;
+  readonly config: WholeConfig;
 }
 
 /**
@@ -45,7 +46,7 @@ export async function loadServerConfig(
       'usage',
       `${file} exports no configuration: write \`export default defineConfig({ … })\`.`,
     );
-  const config = readConfig(given, { file, env, directory: dirname(path) }, log);
+  const config = await readConfig(given, { file, env, directory: dirname(path) }, log);
   if (database === undefined) return { file, config };
   if (hasSecret(database)) {
     throw new CommandError(
@@ -56,13 +57,13 @@ export async function loadServerConfig(
   return { file, config: { ...config, database: readDatabase(database, directory) } };
 }
 
-function readConfig(
+async function readConfig(
   given: unknown,
   { file, ...sources }: SecretSources & Pick<LoadedConfig, 'file'>,
   log: CommandLog,
-): ReadConfig {
+): Promise<WholeConfig> {
   try {
-    return readServerConfig(given, sources, log);
+    return await withCatalogues(readServerConfig(given, sources, log), sources.directory);
   } catch (error) {
     throw explainMistake(error, { file });
   }

@@ -9,6 +9,7 @@ import {
   type Check,
   defineOptions,
   expected,
+  InvalidArgument,
   milliseconds,
   objectWith,
   oneOf,
@@ -18,15 +19,20 @@ import {
   wholeNumber,
 } from '../../options/define-options.ts';
 import type { User } from '../../server/access/users.ts';
+import type { SourceSeed } from '../../server/sources/seed-sources.ts';
+import { catalogueFromJson } from '../../webhook/events/catalogue-from-json.ts';
+import { isCatalogue } from '../../webhook/events/define-events.ts';
 import { secretsOf } from '../../webhook/secrets/secrets.ts';
 import type { LoggedLine } from '../../workflow/command/command-task.ts';
 import { commandTask, readCommandTask } from '../../workflow/command/command-task.ts';
 import type { Project, Task } from '../../workflow/task.ts';
+import { type LoadedCatalogue, readCatalogue } from '../events/load-catalogue.ts';
 import type { ServerConfig } from './server-config.ts';
 
 /** Settings that are checked here; the server checks the rest itself. */
 interface Checked {
   readonly users: readonly User[] | undefined;
+  readonly sources: readonly SourceSeed[];
   readonly projects: Readonly<Record<string, Project>>;
   readonly database: DatabaseOptions;
   readonly host: string;
@@ -39,8 +45,47 @@ type Unchecked = {
   readonly [K in Exclude<keyof ServerConfig, keyof Checked>]-?: ServerConfig[K];
 };
 
-/** A configuration ready for use: secrets read, commands turned into tasks, defaults filled in. */
+/** A configuration with secrets read, commands turned into tasks, and defaults filled in. */
 export interface ReadConfig extends Checked, Unchecked {}
+
+/** A configuration ready for use: with its catalogues. */
+export interface WholeConfig extends Omit<ReadConfig, 'events' | 'catalogues'>, LoadedCatalogues {}
+
+interface LoadedCatalogues {
+  readonly events?: LoadedCatalogue;
+  readonly catalogues?: Readonly<Record<string, LoadedCatalogue>>;
+}
+
+/**
+ * Reads the catalogues of a configuration: files of JSON or YAML beside it, and data in it.
+ *
+ * @throws {InvalidArgument} naming the path of the key, and the line of the file.
+ * @throws {CommandError} for a file that cannot be read.
+ */
+export async function withCatalogues(
+  { events, catalogues, ...config }: ReadConfig,
+  directory: string,
+): Promise<WholeConfig> {
+  const load = async (given: unknown, name: string): Promise<LoadedCatalogue> => {
+    try {
+      if (typeof given === 'string') return await readCatalogue(resolve(directory, given), given);
+      return isCatalogue(given) ? given : catalogueFromJson(given);
+    } catch (error) {
+      if (!(error instanceof InvalidArgument)) throw error;
+      throw new InvalidArgument(`${name}: ${error.message}`);
+    }
+  };
+  const named: [string, LoadedCatalogue][] = [];
+  for (const [name, given] of Object.entries(anObjectIfAny(catalogues, `${root}.catalogues`)))
+    named.push([name, await load(given, `${root}.catalogues.${name}`)]);
+  return {
+    ...config,
+    ...(events !== undefined && { events: await load(events, `${root}.events`) }),
+    ...(catalogues !== undefined && { catalogues: Object.fromEntries(named) }),
+  };
+}
+
+const anObjectIfAny = optional(objectWith<Readonly<Record<string, unknown>>>(), {});
 
 const configDefaults = {
   database: 'hookplate-data',
@@ -67,6 +112,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
   const directory = resolve(sources.directory, configDefaults.database);
   return defineOptions<ReadConfig>({
     users: optional(aListOf(userFrom(secret))),
+    sources: optional(aListOf(sourceFrom(secret)), []),
     projects: optional(projectsFrom(sources.directory, log), {}),
     database: optional(databaseFrom(sources, secret), { directory }),
     host: optional(aText, configDefaults.host),
@@ -77,6 +123,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
     http: unchecked(),
     webhooks: unchecked(),
     events: unchecked(),
+    catalogues: unchecked(),
     allow: unchecked(),
     receivers: unchecked(),
     hosts: unchecked(),
@@ -86,6 +133,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
     studio: unchecked(),
     delivery: unchecked(),
     processes: unchecked(),
+    arrivals: unchecked(),
     templates: unchecked(),
   });
 }
@@ -96,6 +144,18 @@ function userFrom(secret: Check<string>): Check<User> {
     role: oneOf(...roles),
     password: optional(secret),
     passwordHash: optional(aText),
+    events: unchecked(),
+    profiles: unchecked(),
+  });
+}
+
+/** The server checks the rest itself. */
+function sourceFrom(secret: Check<string>): Check<SourceSeed> {
+  return defineOptions<{ [K in keyof Required<SourceSeed>]: SourceSeed[K] }>({
+    id: unchecked(),
+    kind: unchecked(),
+    secret,
+    catalogue: unchecked(),
   });
 }
 

@@ -8,7 +8,7 @@ import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { endSoon, type Terminal, watchStrayErrors } from '../terminal.ts';
 import { type ConfigFlags, explainMistake, type LoadedConfig, loadServerConfig } from './config-file.ts';
 import { createLog, type Log, type LogFormat, logFailure } from './log.ts';
-import { describeDatabase, type ReadConfig } from './read-server-config.ts';
+import { describeDatabase, type WholeConfig } from './read-server-config.ts';
 
 /** Time after the deadline for handing back unfinished work and closing connections, in milliseconds. */
 const closeMs = 10_000;
@@ -70,7 +70,7 @@ const statuses = {
   'stray-error': exitStatus.internal,
 } as const satisfies Record<StopSignal | 'stray-error', ExitStatus>;
 
-async function stop(server: RunningServer, { stopTimeoutMs }: ReadConfig, log: Log): Promise<void> {
+async function stop(server: RunningServer, { stopTimeoutMs }: WholeConfig, log: Log): Promise<void> {
   log({ level: 'info', message: `Stopping, ${stopTimeoutMs / 1000} s at most; Ctrl-C ends it at once` });
   const stopping = server.stop().then(() => true);
   const isDone = await within(stopTimeoutMs + closeMs, stopping, () => false);
@@ -80,7 +80,7 @@ async function stop(server: RunningServer, { stopTimeoutMs }: ReadConfig, log: L
 
 interface Announcement {
   readonly options: ServeFlags;
-  readonly config: ReadConfig;
+  readonly config: WholeConfig;
   readonly terminal: Terminal;
   readonly log: Log;
 }
@@ -138,7 +138,7 @@ function explainStart(error: unknown, loaded: LoadedConfig): unknown {
   return reason === undefined ? explainMistake(error, loaded) : new CommandError('usage', reason);
 }
 
-function addressReason(error: unknown, { host, port }: ReadConfig): string | undefined {
+function addressReason(error: unknown, { host, port }: WholeConfig): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
@@ -174,7 +174,7 @@ const lastAnswersMs = 1000;
  * @throws {InvalidArgument} naming the option that is wrong.
  * @throws {Error} if it cannot listen, such as `EADDRINUSE`.
  */
-async function startServer(config: ReadConfig, log: Log): Promise<RunningServer> {
+async function startServer(config: WholeConfig, log: Log): Promise<RunningServer> {
   const { database: place, host, port, http, stopTimeoutMs, ...options } = config;
   const database = await openDatabase(place);
   // Closed in reverse order.

@@ -1,5 +1,7 @@
 import type { ServeNodeOptions } from '../../server/serve-node.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
+import type { SourceSeed } from '../../server/sources/seed-sources.ts';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import type { CommandTaskOptions } from '../../workflow/command/command-task.ts';
 import type { Task } from '../../workflow/task.ts';
 
@@ -13,12 +15,25 @@ export type SecretLocation = { readonly env: string } | { readonly file: string 
 export interface ConfiguredUser {
   /** Must not contain a colon. */
   readonly username: string;
-  /** A `viewer` can read, an `operator` can also run, interrupt and resend, an `editor` can do everything. */
-  readonly role: 'viewer' | 'operator' | 'editor';
+  /**
+   * A `reporter` can report events and nothing else, a `viewer` can read, an `operator` can also report, run, interrupt
+   * and resend, an `editor` can do everything.
+   */
+  readonly role: 'reporter' | 'viewer' | 'operator' | 'editor';
+  /** The events that a reporter may report. Default: all. */
+  readonly events?: readonly string[];
+  /** The profiles that a reporter may report events for. Default: all. */
+  readonly profiles?: readonly string[];
   /** The location of the password. */
   readonly password?: SecretLocation;
   /** The output of `hookplate hash-password`. */
   readonly passwordHash?: string;
+}
+
+/** An initial source, whose secret stands elsewhere. */
+export interface ConfiguredSource extends Omit<SourceSeed, 'secret'> {
+  /** The location of the secret that its sender knows. */
+  readonly secret: SecretLocation;
 }
 
 /** A task that runs a program, by default in the directory of the configuration. */
@@ -29,11 +44,13 @@ export interface ConfiguredProject {
   readonly tasks: Readonly<Record<string, Task | ConfiguredCommand>>;
 }
 
+/** A catalogue made by `defineEvents`, what `catalogueFromJson` reads, or the path of a file of JSON or YAML with that. */
+type ConfiguredCatalogue = AnyCatalogue | string | { readonly events: object };
+
 /** Options that are passed to `createServer` unchanged. */
 type PassedOn = Pick<
   ServerOptions,
   | 'webhooks'
-  | 'events'
   | 'unreadable'
   | 'allow'
   | 'receivers'
@@ -44,6 +61,7 @@ type PassedOn = Pick<
   | 'studio'
   | 'delivery'
   | 'processes'
+  | 'arrivals'
   | 'templates'
 >;
 
@@ -51,6 +69,8 @@ type PassedOn = Pick<
 export interface ServerConfig extends PassedOn {
   /** Default: one user, with a new password at each start, which is printed; only on this machine. */
   readonly users?: readonly ConfiguredUser[];
+  /** Initial sources, which are programs that send what happens in a form of their own. Default: none. */
+  readonly sources?: readonly ConfiguredSource[];
   /** Projects by id. Default: none. */
   readonly projects?: Readonly<Record<string, ConfiguredProject>>;
   /**
@@ -58,6 +78,13 @@ export interface ServerConfig extends PassedOn {
    * Default: `hookplate-data`, next to the configuration.
    */
   readonly database?: string | SecretLocation;
+  /**
+   * The events that webhooks may report: a catalogue, or the path of a file of JSON or YAML, relative to the configuration,
+   * with what `catalogueFromJson` reads. Default: those of processes.
+   */
+  readonly events?: ConfiguredCatalogue;
+  /** Further catalogues by name, which webhooks choose by their `catalogue`. Default: none. */
+  readonly catalogues?: Readonly<Record<string, ConfiguredCatalogue>>;
   /** The address to listen on. Default `127.0.0.1`: only this machine. */
   readonly host?: string;
   /** Default 8080; 0 picks a free port. */

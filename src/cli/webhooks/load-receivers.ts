@@ -1,24 +1,30 @@
 import { resolve } from 'node:path';
+import { aListOf } from '../../options/define-options.ts';
+import { aGivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { receivers as gallery } from '../../webhook/receivers/index.ts';
-import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
-import { aListOfReceivers } from '../../webhook/webhook-options.ts';
+import type { KnownReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
 import { CommandError } from '../command-error.ts';
 
+/** What a check asks of a receiver, with the rest where a file describes it whole. */
+export type LoadedReceiver = KnownReceiver & Partial<Receiver>;
+
+const aListOfGiven = aListOf(aGivenReceiver);
+
 /**
- * The receivers that webhooks may name: those that a module exports by default, as a list made by `defineReceiver`, and
+ * The receivers that webhooks may name: those of a file, as a list in JSON or one that a module exports by default, and
  * those of the gallery.
  *
- * @throws {CommandError} if the module cannot be loaded, or exports anything else.
+ * @throws {CommandError} if the file cannot be loaded, or has anything else.
  */
 export async function loadReceivers(
   named: string | undefined,
   directory: string,
-): Promise<readonly KnownReceiver[]> {
+): Promise<readonly LoadedReceiver[]> {
   if (named === undefined) return gallery;
   const { loadValue } = await import('../files/load-value.ts');
   const given = await loadValue(resolve(directory, named));
   try {
-    return [...aListOfReceivers(given ?? null, 'receivers'), ...gallery];
+    return [...aListOfGiven(given ?? null, 'receivers'), ...gallery];
   } catch (error) {
     throw new CommandError('usage', `--receivers: ${named}: ${error instanceof Error ? error.message : ''}`);
   }

@@ -3,13 +3,14 @@ import { formatDiagnostics } from '../../diagnostics/frame/format-diagnostics.ts
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { parseWebhookProperties } from '../../webhook/config/properties.ts';
 import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
-import { checkSource } from '../check/check-source.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
+import { checkContents } from '../check/check-contents.ts';
 import { CommandError } from '../command-error.ts';
+import type { FileContents } from '../contents/contents.ts';
+import { hideSecretsInFile } from '../contents/hide-secrets.ts';
+import { decodeFile, readContents } from '../contents/read-contents.ts';
 import type { LoadedCatalogue } from '../events/load-catalogue.ts';
 import type { NamedFile } from '../files/read-file.ts';
-import { hideSecretsInFile } from '../sources/hide-secrets.ts';
-import { decodeFile, readSource } from '../sources/read-source.ts';
-import type { Source } from '../sources/source.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
 
 /** A configuration without errors. */
@@ -19,6 +20,12 @@ export interface LoadedWebhook {
   readonly config: AnyConfig;
 }
 
+interface WebhookChoice {
+  readonly catalogue: LoadedCatalogue;
+  readonly receivers: readonly KnownReceiver[];
+  readonly webhook: string | undefined;
+}
+
 /**
  * The webhooks of a file, or only the one with an id.
  *
@@ -26,18 +33,23 @@ export interface LoadedWebhook {
  */
 export async function loadWebhooks(
   { path, name, bytes }: NamedFile,
-  { catalogue, webhook }: { readonly catalogue: LoadedCatalogue; readonly webhook: string | undefined },
+  { catalogue, receivers, webhook }: WebhookChoice,
   terminal: Terminal,
 ): Promise<readonly LoadedWebhook[]> {
   const { text, problem } = decodeFile(bytes);
   if (problem) throw new CommandError('failed', `${path}: ${problem.message}`);
-  const source = await readSource(text, name);
-  if (source.kind === 'template')
+  const contents = await readContents(text, name);
+  if (contents.kind === 'template')
     throw new CommandError('usage', `${path} is a bare template, not the configuration of a webhook.`);
-  const { findings, suspects } = checkSource(source, { catalogue, events: [], output: 'text' });
+  const { findings, suspects } = checkContents(contents, {
+    catalogue,
+    receivers,
+    events: [],
+    output: 'text',
+  });
   if (hasErrors(findings)) {
     const color = hasColors(terminal.stderr, terminal);
-    const shown = { [path]: hideSecretsInFile(text, { source, suspects }) };
+    const shown = { [path]: hideSecretsInFile(text, { contents, suspects }) };
     const errors = findings.filter(({ severity }) => severity === 'error');
     const frames = formatDiagnostics(
       shown,
@@ -47,11 +59,14 @@ export async function loadWebhooks(
     terminal.stderr.write(`${frames}\n\n`);
     throw new CommandError('failed', `${path} has errors.`);
   }
-  return choose(webhooksOf(source, catalogue), webhook, path);
+  return choose(webhooksOf(contents, catalogue), webhook, path);
 }
 
-/** The webhooks of a source without errors. */
-export function webhooksOf({ kind, entries }: Source, catalogue: LoadedCatalogue): readonly LoadedWebhook[] {
+/** The webhooks of a file without errors. */
+export function webhooksOf(
+  { kind, entries }: FileContents,
+  catalogue: LoadedCatalogue,
+): readonly LoadedWebhook[] {
   return entries.map(({ value }, index) => {
     // Without errors it is a configuration; the reader of properties makes an object of strings.
     const config =

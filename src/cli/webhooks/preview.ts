@@ -4,19 +4,21 @@ import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { formatCurl } from '../../webhook/preview/curl.ts';
 import { type EventPreview, previewWebhook } from '../../webhook/preview/preview.ts';
-import { receivers } from '../../webhook/receivers/index.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { hideNamedSecrets } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
 import { readNamedFile } from '../files/read-file.ts';
 import type { Terminal } from '../terminal.ts';
+import { loadReceivers } from './load-receivers.ts';
 import { type LoadedWebhook, loadWebhooks } from './load-webhooks.ts';
 
 export interface PreviewFlags {
   /** `all` for each event that is switched on. */
   readonly event: string;
   readonly catalogue?: string;
+  readonly receivers?: string;
   readonly webhook?: string;
   readonly as: 'http' | 'curl' | 'json';
   readonly showSecrets?: boolean;
@@ -42,9 +44,10 @@ export async function previewFile(
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
+  const receivers = await loadReceivers(options.receivers, terminal.directory);
   if (options.event !== 'all') assertEvents([options.event], catalogue);
   const file = await readNamedFile(named, terminal);
-  const webhooks = await loadWebhooks(file, { catalogue, webhook: options.webhook }, terminal);
+  const webhooks = await loadWebhooks(file, { catalogue, receivers, webhook: options.webhook }, terminal);
   const shown = webhooks.flatMap(webhook =>
     previewWebhook(webhook.config, { events: catalogue, receivers })
       .events.filter(({ event }) => options.event === 'all' || event.event === options.event)
@@ -54,15 +57,15 @@ export async function previewFile(
     const what = options.event === 'all' ? 'no event is' : `${options.event} is not`;
     throw new CommandError('failed', `${file.path}: ${what} switched on in \`events\`.`);
   }
-  const secretOf = options.showSecrets ? realRequest(catalogue) : undefined;
+  const secretOf = options.showSecrets ? realRequest(catalogue, receivers) : undefined;
   print(shown, { ...options, secretOf }, terminal);
   return shown.some(({ preview }) => preview.kind === 'failure') ? exitStatus.findings : exitStatus.fine;
 }
 
 /** The request as it would be sent, with credentials. */
-export function realRequest(catalogue: LoadedCatalogue) {
+export function realRequest(catalogue: LoadedCatalogue, receivers: readonly KnownReceiver[]) {
   return (config: AnyConfig, event: AnyEvent): WebhookRequest | undefined =>
-    compileWebhook(config, { events: catalogue }).requestFor(event);
+    compileWebhook(config, { events: catalogue, receivers }).requestFor(event);
 }
 
 interface Printing {

@@ -6,16 +6,18 @@ import { previewWebhook } from '../../webhook/preview/preview.ts';
 import { hideNamedSecrets } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError } from '../command-error.ts';
+import { decodeFile } from '../contents/read-contents.ts';
 import { type EventFlags, givenEvent } from '../events/given-event.ts';
 import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
 import { type NamedFile, readNamedFile } from '../files/read-file.ts';
-import { decodeFile } from '../sources/read-source.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
+import { loadReceivers } from './load-receivers.ts';
 import { loadWebhooks } from './load-webhooks.ts';
 import { realRequest } from './preview.ts';
 
 export interface RenderFlags extends EventFlags {
   readonly catalogue?: string;
+  readonly receivers?: string;
   readonly output?: OutputName;
   readonly webhook?: string;
   readonly field?: 'body' | 'url' | 'headers';
@@ -75,7 +77,8 @@ async function renderWebhook(
   options: RenderFlags,
   { catalogue, terminal }: World,
 ): Promise<string> {
-  const webhooks = await loadWebhooks(file, { catalogue, webhook: options.webhook }, terminal);
+  const receivers = await loadReceivers(options.receivers, terminal.directory);
+  const webhooks = await loadWebhooks(file, { catalogue, receivers, webhook: options.webhook }, terminal);
   const [webhook, ...others] = webhooks;
   if (!webhook) throw new CommandError('usage', `${file.path} has no webhook.`);
   if (others.length > 0) {
@@ -84,11 +87,11 @@ async function renderWebhook(
   }
   const { config } = webhook;
   const event = await givenEvent(options, { catalogue, config, directory: terminal.directory });
-  const [preview] = previewWebhook(config, { events: catalogue, samples: [event] }).events;
+  const [preview] = previewWebhook(config, { events: catalogue, receivers, samples: [event] }).events;
   if (!preview)
     throw new CommandError('failed', `${file.path}: ${options.event} is switched off in \`events\`.`);
   if (preview.kind === 'failure') throw new CommandError('failed', preview.error.message);
-  const real = options.showSecrets ? realRequest(catalogue)(config, event) : undefined;
+  const real = options.showSecrets ? realRequest(catalogue, receivers)(config, event) : undefined;
   return fieldOf(real ?? hideNamedSecrets(preview.request), options.field ?? 'body');
 }
 

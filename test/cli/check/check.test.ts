@@ -1,5 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { spawnHookplate } from '../hookplate-process.ts';
 import { directoryWith, runHookplate } from '../run-hookplate.ts';
@@ -339,5 +341,82 @@ describe('hookplate check', () => {
     child.stdout?.once('data', () => child.kill('SIGINT'));
     expect(await ended).toBe(130);
     expect(stderr()).toBe('');
+  });
+});
+
+describe('what is found in a folder', () => {
+  it('is a bare template by its name, which says what it writes', async () => {
+    const files = {
+      'chat.json.hookplate': '{"a": "$profile$"',
+      'mail.hookplate': '{"a": $profile$}',
+      'ping.url.hookplate': 'https://example.com/$profil$',
+    };
+    const { status, stdout, stderr } = await checkFiles(files, ['.', ...concise]);
+    expect(places(stdout)).toBe(
+      'chat.json.hookplate:1:18 json-unfinished\nping.url.hookplate:1:22 unknown-variable\n',
+    );
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'Found 2 errors and 0 warnings in 3 files.\n' });
+  });
+
+  it('is told if it is nearly a webhook', async () => {
+    const files = {
+      'a.json': '{"profil": "a", "metod": "GET", "ulr": "x"}',
+      'b.json': '{"url": "x", "b": 1}',
+    };
+    const { status, stderr } = await checkFiles({ ...files, 'c.json': configText() }, ['.', ...concise]);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        'a.json is nearly a webhook: name it, and it is checked.\n2 files skipped: no webhook in there.\nFound nothing in 1 file.\n',
+    });
+  });
+
+  it('does not keep the rest from being checked if it cannot be read', async () => {
+    const directory = directoryWith({ 'b.json': configText({ method: 'get' }) });
+    symlinkSync('a.json', join(directory, 'a.json'));
+    const { status, stdout } = await runHookplate(['check', 'a.json', 'b.json', ...concise], { directory });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /^a\.json:1:1: error\[file-unreadable\]: The file cannot be read \(ELOOP\): nothing in it was checked\.\nb\.json:6:14: /,
+    );
+  });
+
+  it.runIf(process.getuid?.() === 0)('is told of a folder that may not be read', async () => {
+    const directory = directoryWith({ 'b.json': configText() });
+    mkdirSync(join(directory, 'secret'), { mode: 0 });
+    chmodSync(directory, 0o755);
+    const program = fileURLToPath(new URL('../../../dist/hookplate.js', import.meta.url));
+    const check = spawnSync(process.execPath, [program, 'check', '.', ...concise], {
+      cwd: directory,
+      encoding: 'utf8',
+      uid: 65_534,
+    });
+    expect(check.stdout).toMatch(/^secret:1:1: error\[file-unreadable\]: The file cannot be read \(EACCES\)/);
+    expect(check.status).toBe(1);
+  });
+});
+
+describe('a file of properties', () => {
+  const webhook = [
+    'notification.webhook.profile=a',
+    'notification.webhook.event.Errored=true',
+    'notification.webhook.method=GET',
+    'notification.webhook.url=https://example.com/',
+  ];
+
+  it('may have those of other programs, which are neither checked nor shown', async () => {
+    const text = ['db.url=jdbc:x', ...webhook, 'db.url=jdbc:y', 'db.password=$geheim'].join('\n');
+    const { status, stdout, stderr } = await checkFiles({ 'a.properties': text }, ['a.properties']);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'Found nothing in 1 file.\n',
+    });
+  });
+
+  it('has mistakes where none of its keys is one of a webhook', async () => {
+    const text = webhook.join('\n').replaceAll('notification.', 'notifcation.');
+    const { stdout } = await checkFiles({ 'a.properties': text }, ['a.properties', ...concise]);
+    expect(stdout).toContain('did you mean `notification.webhook.profile`?');
   });
 });

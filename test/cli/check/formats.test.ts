@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import ajvDraft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
+import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { runInTerminal } from '../pseudo-terminal.ts';
-import { directoryWith } from '../run-hookplate.ts';
+import { directoryWith, runHookplate } from '../run-hookplate.ts';
 import { checkFiles, configText } from './check-files.ts';
 
 /** In JSON, its payload is on the ninth line; the content type has a safe fix. */
@@ -70,7 +73,8 @@ describe('what hookplate check prints', () => {
       'two.yaml': 'a: 1\na: 2\n',
       'fine.json': configText(),
     };
-    const { stdout } = await checkFiles(files, ['.', 'two.yaml', '--format', 'sarif']);
+    const checked = await checkFiles(files, ['.', 'two.yaml', '--format', 'sarif']);
+    const { stdout } = checked;
     const schema = new URL(
       '../../../node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
       import.meta.url,
@@ -86,8 +90,89 @@ describe('what hookplate check prints', () => {
     const artifactLocation = { uri: 'a b#.json' };
     const unescaped = { ...result, locations: [{ physicalLocation: { artifactLocation } }] };
     expect(validate({ ...log, runs: [{ ...run, results: [unescaped] }] })).toBe(false);
-    await expect(stdout.replace(packageJson.version, 'VERSION')).toMatchFileSnapshot('./golden/sarif.json');
+    const { directory } = checked;
+    const shown = stdout.replaceAll(packageJson.version, 'VERSION').replaceAll(directory, '/DIRECTORY');
+    await expect(shown).toMatchFileSnapshot('./golden/sarif.json');
   });
+
+  it('is SARIF, GitHub and GitLab with paths from the folder of the repository', async () => {
+    const directory = directoryWith();
+    mkdirSync(join(directory, '.git'));
+    mkdirSync(join(directory, 'packages/a:b'), { recursive: true });
+    const within = join(directory, 'packages');
+    const wrong = configText({ payload: '{"a": $oops$}' });
+    for (const name of ['c:d.json', 'a:b/c.json']) writeFileSync(join(within, name), wrong);
+    const outside = directoryWith({ 'e.json': wrong });
+    const checkIn = (format: string) =>
+      runHookplate(['check', '.', join(outside, 'e.json'), '--format', format], { directory: within });
+    const [run] = JSON.parse((await checkIn('sarif')).stdout).runs;
+    expect(run.originalUriBaseIds).toEqual({ '%SRCROOT%': { uri: `${pathToFileURL(directory).href}/` } });
+    const locations: readonly { uri: string; uriBaseId?: string }[] = run.results.map(
+      (result: { locations: readonly { physicalLocation: { artifactLocation: object } }[] }) =>
+        result.locations[0]?.physicalLocation.artifactLocation,
+    );
+    const urls = locations.map(
+      ({ uri, uriBaseId = '' }) => new URL(uri, run.originalUriBaseIds[uriBaseId]?.uri),
+    );
+    expect(urls.map(url => fileURLToPath(url))).toEqual([
+      join(within, 'a:b/c.json'),
+      join(within, 'c:d.json'),
+      join(outside, 'e.json'),
+    ]);
+    const issues: readonly { location: { path: string } }[] = JSON.parse((await checkIn('gitlab')).stdout);
+    const names = ['packages/a:b/c.json', 'packages/c:d.json', join(outside, 'e.json')];
+    expect(issues.map(({ location }) => location.path)).toEqual(names);
+    const commands = (await checkIn('github')).stdout.matchAll(/file=([^,]*)/g);
+    expect(Array.from(commands, ([, file = '']) => decodeURIComponent(file))).toEqual(names);
+  });
+
+  it('identifies what it found by its line, also where lines are added above it', async () => {
+    const fingerprints = async (file: string) => {
+      const { stdout } = await checkFiles({ 'a.yaml': file }, ['a.yaml', '--format', 'sarif']);
+      const [{ results }] = JSON.parse(stdout).runs;
+      return results.map((result: { partialFingerprints: object }) => result.partialFingerprints);
+    };
+    const rest = 'events: {Errored: true}\nmethod: GET\nurl: https://e.example/$a$/$b$\n';
+    const first = await fingerprints(`profile: a\n${rest}`);
+    expect(new Set(first.map((each: object) => JSON.stringify(each))).size).toBe(2);
+    expect(await fingerprints(`# More.\n\nprofile: other\n${rest}`)).toEqual(first);
+    expect(await fingerprints(`profile: a\n${rest.replace('$a$', '$c$')}`)).not.toEqual(first);
+  });
+
+  it('is a suite of JUnit for each file, whose errors fail', async () => {
+    const files = { 'a.json': configText({ payload: '{"<&>": $x$}' }), 'b"<\u0007.json': configText() };
+    const { stdout } = await checkFiles(files, ['.', '--format', 'junit']);
+    const opened: string[] = [];
+    const parser = new SaxesParser();
+    parser.on('opentag', ({ name, attributes: { name: called, tests, failures } }) =>
+      opened.push([name, called, tests, failures].join(' ').trim()),
+    );
+    parser.write(stdout).close();
+    expect(opened).toEqual([
+      'testsuites hookplate',
+      'testsuite a.json 1 1',
+      'testcase unknown-variable (9:26)',
+      'failure',
+      'testsuite b"<␇.json 1 0',
+      'testcase is right',
+    ]);
+  });
+
+  it.each(['gitlab', 'junit', 'sarif'])(
+    'is %s where nothing is wrong, or nothing was found',
+    async format => {
+      for (const args of [['a.json'], ['none/*.json', '--pass-on-no-files']]) {
+        const { status, stdout } = await checkFiles({ 'a.json': configText() }, [
+          ...args,
+          '--format',
+          format,
+        ]);
+        expect(status).toBe(0);
+        if (format === 'junit') new SaxesParser().write(stdout).close();
+        else expect(() => JSON.parse(stdout)).not.toThrow();
+      }
+    },
+  );
 
   it('is commands of GitHub, in which line breaks, percent signs, colons and commas are escaped', async () => {
     const file = configText({ url: 'https://example.com/$100%\n$' });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkFiles, configText } from './check-files.ts';
 
@@ -93,6 +95,104 @@ describe('an alias of YAML', () => {
   it('stands for the last anchor of its name', async () => {
     const file = `${settings}id: &x a\nurl: &x https://e.example/$oops$\nheaders: [{name: X, value: *x}]\n`;
     expect(await firstLine('a.yaml', file)).toMatch(/^a\.yaml:5:28: error\[unknown-variable\]/);
+  });
+});
+
+describe('a merge key of YAML', () => {
+  const base = `- &base
+  profile: a
+  events: {Errored: true}
+  method: POST
+  url: https://e.example/
+  contentType: application/json
+  payload: '{"text": "$profile$"}'
+`;
+
+  it.each([
+    ['an alias', `${base}- {id: b, <<: *base, method: PUT}\n`],
+    [
+      'a list of them',
+      `- &one {profile: a, method: GET, events: {Errored: true}, url: https://a.example/}
+- &two {profile: b, method: PUT, url: https://b.example/, events: {}, id: b}
+- {<<: [*one, *two]}\n`,
+    ],
+    ['a map', `${base}- {<<: {<<: *base, id: c}}\n`],
+    ['several', `${base}- <<: *base\n  <<: {id: d}\n`],
+    ['one that merges', `${base}- &next {<<: *base, id: e}\n- {<<: *next, id: f}\n`],
+  ])('brings the settings of %s', async (_, file) => {
+    const { stdout } = await checkFiles({ 'a.yaml': file }, ['a.yaml', ...concise]);
+    expect(
+      stdout
+        .split('\n')
+        .filter(line => !line.includes('no-event-enabled'))
+        .join(''),
+    ).toBe('');
+  });
+
+  it('is overridden by what the map itself says, wherever it says so, and by what came before in a list', async () => {
+    const file = `- &one {profile: a, method: GET, events: {Errored: true}, url: https://a.example/$one$}
+- &two {<<: *one, url: https://b.example/$two$}
+- {url: https://c.example/$three$, <<: [*two, *one]}
+- {<<: [*two, *one]}\n`;
+    const { stdout } = await checkFiles({ 'a.yaml': file }, ['a.yaml', '--format', 'json']);
+    const findings: readonly { webhook: number; start: { offset: number }; end: { offset: number } }[] =
+      JSON.parse(stdout).files[0].findings;
+    expect(
+      findings.map(({ webhook, start, end }) => [webhook, file.slice(start.offset, end.offset)]),
+    ).toEqual([
+      [0, 'one'],
+      [1, 'two'],
+      [3, 'two'],
+      [2, 'three'],
+    ]);
+  });
+
+  it('leaves findings where their text stands, and their fixes too', async () => {
+    const wrong = base.replace('$profile$', '$profile; format=“trim”$');
+    const file = `${wrong}- {id: b, <<: *base}\n`;
+    const { stdout, directory } = await checkFiles({ 'a.yaml': file }, ['a.yaml', ...concise, '--fix']);
+    expect(stdout).toBe('');
+    expect(readFileSync(join(directory, 'a.yaml'), 'utf8')).toBe(file.replace('“trim”', '"trim"'));
+    expect(await firstLine('a.yaml', `${base}- {id: b, <<: *base, payload: '{"a": $oops$}'}\n`)).toMatch(
+      /^a\.yaml:8:39: error\[unknown-variable\]/,
+    );
+  });
+
+  it('hides a secret that is overridden', async () => {
+    const file = `profile: a
+events: {Errored: true}
+method: GET
+url: https://e.example/$oops$
+<<: {authentication: {username: u, password: hunter2}}
+authentication: {username: u, password: hunter3}\n`;
+    const { stdout } = await checkFiles({ 'a.yaml': file }, ['a.yaml', '--fix-dry-run']);
+    expect(stdout).not.toMatch(/hunter/);
+  });
+
+  it.each(['<<: 5', '<<: [x]', 'a: &a [1]\n<<: *a', '<<:', '<<: [[{}]]'])(
+    'merges maps alone: %j',
+    async file => {
+      expect(await firstLine('a.yaml', file)).toMatch(
+        /^a\.yaml:\d:1: error\[file-syntax\]: This is not YAML: what `<<` merges is a map, an alias of one, or a list of these\.$/,
+      );
+    },
+  );
+
+  it('is text in quotes, and where it is a value', async () => {
+    const { stdout } = await checkFiles({ 'a.yaml': '"<<": {method: GET}\nprofile: <<\n' }, [
+      'a.yaml',
+      ...concise,
+    ]);
+    expect(stdout).toMatch(/unknown-setting.* `<<`/);
+    expect(stdout).not.toContain('invalid-setting');
+  });
+
+  it('reports a repeated key once', async () => {
+    const { stdout } = await checkFiles({ 'a.yaml': `${base}  id: x\n  id: x\n- {<<: *base}\n` }, [
+      'a.yaml',
+      ...concise,
+    ]);
+    expect(stdout.match(/repeated-key/g)).toHaveLength(1);
   });
 });
 

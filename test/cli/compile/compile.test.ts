@@ -56,6 +56,7 @@ const files = {
   'ping.yaml': yaml,
   'flat.properties': properties,
   'line.hookplate': line,
+  'line.txt': line,
 };
 
 /** A directory with these files, in which hookplate is installed. */
@@ -87,6 +88,7 @@ describe('hookplate compile', () => {
       stderr: [
         'Wrote dist/hooks/chat.js and dist/hooks/chat.d.ts.',
         'Wrote dist/hooks/flat.js and dist/hooks/flat.d.ts.',
+        'Wrote dist/hooks/line.js and dist/hooks/line.d.ts.',
         'Wrote dist/hooks/nightly.js and dist/hooks/nightly.d.ts.',
         'Wrote dist/hooks/ping.js and dist/hooks/ping.d.ts, with the credentials of its webhook.',
         'Wrote dist/hooks/pong.js and dist/hooks/pong.d.ts.',
@@ -267,7 +269,7 @@ describe('hookplate compile', () => {
 
   it.each([
     [['chat.jsonc'], /required option '--out <directory>' not specified/],
-    [['line.hookplate', '--out', 'out'], /line\.hookplate: a configuration is .* with --output\./],
+    [['line.txt', '--out', 'out'], /line\.txt: a configuration is .* with --output\./],
     [['chat.jsonc', '--out', 'chat.jsonc'], /--out: chat\.jsonc cannot be written \(EEXIST\)\./],
     [['chat.jsonc', '--out', 'out', '--event', 'Errored'], /--event is for bare templates/],
     [['*.xml', '--out', 'out'], /No files were found\./],

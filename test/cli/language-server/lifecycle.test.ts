@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   CompletionRequest,
+  createMessageConnection,
+  ErrorCodes,
   ExitNotification,
-  LogMessageNotification,
   ShutdownRequest,
 } from 'vscode-languageserver/node';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { directoryWith, runHookplate } from '../run-hookplate.ts';
+import { directoryWith, runHookplate, startHookplate } from '../run-hookplate.ts';
 import { type Editor, type OpenFile, startEditor, startEditorOfProcess } from './editor.ts';
 
 const orders = {
@@ -19,6 +23,13 @@ const orders = {
     'order.lost': { title: 'Lost', variables: { reason: 'string' } },
   },
 };
+
+/** A module that exports a catalogue by a name. */
+const definingOrders = `import { defineEvents } from ${JSON.stringify(new URL('../../../dist/index.js', import.meta.url).href)};
+  export const orders = defineEvents({
+    variables: { order: { id: 'number' } },
+    events: { 'order.paid': { title: 'Paid' } },
+  });`;
 
 async function namesAt({ connection }: Editor, { uri }: OpenFile): Promise<readonly string[]> {
   const params = { textDocument: { uri }, position: { line: 0, character: 1 } };
@@ -69,6 +80,69 @@ describe('the server', () => {
   it('takes the option by which the protocol names the editor', async () => {
     const { status, stderr } = await runHookplate(['lsp', '--stdio', `--clientProcessId=${process.pid}`]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+  });
+});
+
+describe('the order of the protocol', () => {
+  /** The codes of the answers to these requests, in order; `id` is added to those that have a method alone. */
+  async function codesOf(messages: readonly object[]): Promise<readonly unknown[]> {
+    const stdout = new PassThrough();
+    const { stdin } = startHookplate(['lsp', '--stdio'], { stdin: { isOpen: true }, output: stdout });
+    const connection = createMessageConnection(stdout, stdin);
+    connection.listen();
+    onTestFinished(() => connection.dispose());
+    const answers: unknown[] = [];
+    for (const { method, params } of messages as readonly { method: string; params?: object }[]) {
+      const answer =
+        params === undefined ? connection.sendRequest(method) : connection.sendRequest(method, params);
+      answers.push(
+        await answer.then(
+          () => 'answered',
+          error => error.code,
+        ),
+      );
+    }
+    return answers;
+  }
+
+  const hello = { method: 'initialize', params: { processId: null, rootUri: null, capabilities: {} } };
+  const hover = { textDocument: { uri: 'file:///a.hookplate' }, position: { line: 0, character: 0 } };
+
+  it('begins with initialize, which comes once', async () => {
+    const asked = { method: 'textDocument/hover', params: hover };
+    expect(await codesOf([asked, { method: 'shutdown' }, hello, hello, asked])).toEqual([
+      ErrorCodes.ServerNotInitialized,
+      ErrorCodes.ServerNotInitialized,
+      'answered',
+      ErrorCodes.InvalidRequest,
+      'answered',
+    ]);
+  });
+
+  it('ends with shutdown', async () => {
+    expect(
+      await codesOf([hello, { method: 'shutdown' }, { method: 'textDocument/hover', params: hover }]),
+    ).toEqual(['answered', 'answered', ErrorCodes.InvalidRequest]);
+  });
+
+  it.each([
+    ['textDocument/hover', undefined],
+    ['textDocument/hover', {}],
+    ['textDocument/hover', { ...hover, position: { line: '0' } }],
+    ['textDocument/completion', { textDocument: { uri: 5 } }],
+    ['textDocument/codeAction', { ...hover }],
+    ['textDocument/semanticTokens/full', undefined],
+    ['textDocument/semanticTokens/range', hover],
+  ])('wants the parameters of %s, not %j', async (method, params) => {
+    expect(await codesOf([hello, { method, params }])).toEqual(['answered', ErrorCodes.InvalidParams]);
+  });
+
+  it('knows no other methods, and no initialize without parameters', async () => {
+    expect(await codesOf([{ method: 'initialize' }, hello, { method: 'hookplate/none' }])).toEqual([
+      ErrorCodes.InvalidParams,
+      'answered',
+      ErrorCodes.MethodNotFound,
+    ]);
   });
 });
 
@@ -146,20 +220,52 @@ describe('the settings of an editor', () => {
     expect(await editor.quit()).toBe(0);
   });
 
-  it('may name a module that fails where nothing catches it, which is logged and ends nothing', async () => {
+  it('may name a module that fails where nothing catches it, which harms nothing', async () => {
     const module = `setTimeout(() => { Promise.reject(new Error('late')); throw new Error('at once'); });
-      export default ${JSON.stringify({ ...orders, names: ['x'] })};`;
+      ${definingOrders}`;
     const directory = directoryWith({ 'orders.mjs': module });
     const editor = await startEditorOfProcess({
       directory,
       initializationOptions: { catalogue: 'orders.mjs' },
     });
-    const logged: string[] = [];
-    editor.connection.onNotification(LogMessageNotification.type, ({ message }) => void logged.push(message));
-    const file = await editor.open('a.hookplate', '$event$');
+    const file = await editor.open('a.hookplate', '$order.id$');
     expect(await file.diagnostics()).toEqual([]);
-    await expect.poll(() => logged.join('\n')).toMatch(/at once.*late/s);
+    expect(editor.shown).toEqual([]);
     expect(await editor.quit()).toBe(0);
+  });
+
+  it.each([
+    ['exits', 'process.exit(1);', 'orders.mjs cannot be loaded: it ended the program, with status 1.'],
+    ['throws', 'throw new Error("no orders");', 'no orders'],
+    ['is not there', undefined, 'orders.mjs cannot be loaded'],
+  ])(
+    'may name a module that %s: people are told once, and nothing else is wrong until it changes',
+    async (_, module, message) => {
+      const directory = directoryWith(module === undefined ? {} : { 'orders.mjs': module });
+      const editor = await startEditor({ directory, initializationOptions: { catalogue: 'orders.mjs' } });
+      const file = await editor.open('a.hookplate', '$order.id$ $order.nmae$');
+      expect(await file.diagnostics()).toEqual([]);
+      expect(editor.shown).toEqual([expect.stringContaining(message)]);
+      writeFileSync(join(directory, 'orders.mjs'), definingOrders);
+      await expect
+        .poll(() => editor.published.at(-1)?.diagnostics.map(({ range }) => file.slice(range)))
+        .toEqual(['order.nmae']);
+      expect(editor.shown).toHaveLength(1);
+    },
+  );
+
+  it('load a module again when what it imports has changed', async () => {
+    const directory = directoryWith({
+      'orders.mjs': `import { name } from './name.mjs';\n${definingOrders.replace("{ id: 'number' }", "{ [name]: 'number' }")}`,
+      'name.mjs': "export const name = 'id';",
+    });
+    const editor = await startEditor({ directory, initializationOptions: { catalogue: 'orders.mjs' } });
+    const file = await editor.open('a.hookplate', '$order.id$');
+    expect(await file.diagnostics()).toEqual([]);
+    writeFileSync(join(directory, 'name.mjs'), "export const name = 'number';");
+    await expect
+      .poll(() => editor.published.at(-1)?.diagnostics)
+      .toMatchObject([{ code: 'unknown-variable' }]);
   });
 
   it('may name a module whose samples fail: names are known without them', async () => {

@@ -54,7 +54,7 @@ describe('a configuration', () => {
     ],
     [
       { ...valid, users: [{ ...users[0], role: 'editer' }] },
-      'config.users[0].role: expected "viewer" or "operator" or "editor"; did you mean "editor"?',
+      'config.users[0].role: expected "reporter" or "viewer" or "operator" or "editor"; did you mean "editor"?',
     ],
     [{ ...valid, port: 65_536 }, 'config.port: expected a whole number from 0 to 65535'],
     [{ ...valid, users: [{ role: 'editor' }] }, 'config.users[0].username: expected text'],

@@ -195,7 +195,7 @@ describe('webhooks of a configuration', () => {
     [webhooks('https://example.com', 'no id!'), 'config.webhooks[0].id: '],
     [
       [{ ...webhooks('https://example.com')[0], url: 'https://example.com/$profle$' }],
-      'config.webhooks[0].url: ',
+      'config.webhooks[0].url:1:22: There is no variable `profle`',
     ],
     [[{ ...webhooks('https://example.com')[0], id: undefined }], 'config.webhooks[0].id: expected an id'],
     [
@@ -213,6 +213,40 @@ describe('webhooks of a configuration', () => {
     const { status, stderr } = await runHookplate(['serve'], { directory, env });
     expect(status).toBe(2);
     expect(stderr).toContain(`error: hookplate.config.json: ${message}`);
+  });
+
+  it('that have errors are refused with the first of them, with its line and column', async () => {
+    const files = {
+      'shop.yaml':
+        'events:\n  paid: { title: Paid, schema: { properties: { id: { type: integer } }, required: [id] } }\n',
+    };
+    const [valid] = webhooks('http://10.1.2.3/x');
+    const refused = async (config: object, log: 'text' | 'json' = 'text'): Promise<string> => {
+      const text = configWith(['true'], {
+        catalogues: { shop: 'shop.yaml' },
+        webhooks: [
+          ...webhooks('https://example.com', 'first'),
+          { ...valid, events: { paid: true }, ...config },
+        ],
+      });
+      const directory = directoryWith({ ...files, 'hookplate.config.json': text });
+      const env = { ADA_PASSWORD: 'x', DATABASE_URL: await emptyPostgres() };
+      const { status, stdout, stderr } = await runHookplate(['serve', '--log', log], { directory, env });
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      return stderr.slice(stderr.indexOf('hookplate.config.json: '));
+    };
+    const ofShop = { catalogue: 'shop', method: 'POST', contentType: 'application/json' };
+    const payload = '{\n  "text": "$idd$"\n}';
+    expect(await refused({ ...ofShop, payload })).toBe(
+      'hookplate.config.json: config.webhooks[1].payload:2:13: There is no variable `idd`; you can use `event`, `date`, `id`.\n',
+    );
+    expect(await refused({ ...ofShop, payload }, 'json')).toContain('config.webhooks[1].payload:2:13: ');
+    expect(await refused({ ...ofShop, payload: '{}', events: { payd: true } })).toContain(
+      'config.webhooks[1].events.payd: There is no event `payd`: did you mean `paid`?',
+    );
+    expect(await refused({ catalogue: 'shp' })).toContain(
+      'config.webhooks[1].catalogue: The server has no catalogue of this name: name one of "shop", ',
+    );
   });
 });
 

@@ -8,7 +8,14 @@ import {
   type Tree,
 } from '../../webhook/secrets/secrets.ts';
 import { tagsIn } from '../../webhook/secrets/template-tags.ts';
-import { leavesIn, locateField, type Source, type SourceNode, type SourceValue, textsIn } from './source.ts';
+import {
+  type FileContents,
+  type FileNode,
+  type FileValue,
+  leavesIn,
+  locateField,
+  textsIn,
+} from './contents.ts';
 
 /** A setting that is wrong as a whole, for example misnamed: its value may be a secret. */
 export interface Suspect {
@@ -20,7 +27,10 @@ export interface Suspect {
 /** The file with asterisks for secrets, keeping its length and lines. */
 export function hideSecretsInFile(
   file: string,
-  { source: { entries }, suspects }: { readonly source: Source; readonly suspects: readonly Suspect[] },
+  {
+    contents: { entries },
+    suspects,
+  }: { readonly contents: FileContents; readonly suspects: readonly Suspect[] },
 ): string {
   if (entries.length === 0) return hideUnread(file);
   const texts = entries.flatMap(({ node }) => textsIn(node).map(({ range }) => range));
@@ -66,12 +76,12 @@ function mask(secret: string): string {
 /** Matches booleans and null in any file format. */
 const truth = /^(?:true|false|null|~)?$/;
 
-function secretRanges(file: string, { node, nested }: SourceValue): readonly SourceRange[] {
+function secretRanges(file: string, { node, nested }: FileValue): readonly SourceRange[] {
   return secretsIn(nested?.node ?? node, treeOf(file), { level: 'guessed', tagsIn }).flatMap(rangesInFile);
 }
 
-function treeOf(file: string): Tree<SourceNode> {
-  const written = ({ kind, range: { start, end } }: SourceNode): string | undefined =>
+function treeOf(file: string): Tree<FileNode> {
+  const written = ({ kind, range: { start, end } }: FileNode): string | undefined =>
     kind === 'other' ? file.slice(start, end) : undefined;
   return {
     entriesOf: node => {
@@ -84,11 +94,11 @@ function treeOf(file: string): Tree<SourceNode> {
   };
 }
 
-function rangesInFile({ node, range }: Secret<SourceNode>): readonly SourceRange[] {
+function rangesInFile({ node, range }: Secret<FileNode>): readonly SourceRange[] {
   return range && node.kind === 'text' ? [node.text.rangeInFile(range)] : leavesIn(node);
 }
 
-function suspectRanges(entries: readonly SourceValue[], { field, webhook }: Suspect): readonly SourceRange[] {
+function suspectRanges(entries: readonly FileValue[], { field, webhook }: Suspect): readonly SourceRange[] {
   const root = entries[webhook]?.node;
   const place = root && field !== '' ? locateField(root, field) : undefined;
   return place?.isThere ? textsIn(place.node).map(({ range }) => range) : [];

@@ -1,7 +1,9 @@
 import { extname } from 'node:path';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
+import type { OutputName } from '../../output/output.ts';
+import { outputs } from '../../output/outputs.ts';
+import type { FileContents } from './contents.ts';
 import { FileText } from './file-text.ts';
-import type { Source } from './source.ts';
 
 /** The readers of files by extension. */
 const readers: Readonly<Record<string, Reader>> = {
@@ -12,24 +14,38 @@ const readers: Readonly<Record<string, Reader>> = {
   '.properties': readProperties,
 };
 
-type Reader = (text: string) => Promise<Source>;
+type Reader = (text: string) => Promise<FileContents>;
 
 /** The extensions of files with configurations. */
 export const configExtensions: readonly string[] = Object.keys(readers);
 
-/** Whether a file is a configuration by its extension; any other file is a bare template. */
+/** The extension of files with a bare template. */
+export const templateExtension = '.hookplate';
+
+/** Whether a file is a configuration by its extension. */
 export function isConfigName(name: string): boolean {
   return extname(name) in readers;
 }
 
+/** Whether a file is a bare template by its extension. */
+export function isTemplateName(name: string): boolean {
+  return name.endsWith(templateExtension);
+}
+
+/** What a bare template writes, as far as its name says so: JSON, if that is `chat.json.hookplate` or `chat.json`. */
+export function outputIn(name: string): OutputName | undefined {
+  const said = extname(isTemplateName(name) ? name.slice(0, -templateExtension.length) : name).slice(1);
+  return Object.hasOwn(outputs, said) ? (said as OutputName) : undefined;
+}
+
 /** Reads a file according to its extension; text from stdin has none, so its format is detected. */
-export async function readSource(text: string, name: string | undefined): Promise<Source> {
+export async function readContents(text: string, name: string | undefined): Promise<FileContents> {
   const read = name === undefined ? guessReader(text) : readers[extname(name)];
   return read ? read(text) : readTemplate(text);
 }
 
 /** Reads a bare template, which is the text itself. */
-export function readTemplate(value: string): Source {
+export function readTemplate(value: string): FileContents {
   const range = { start: 0, end: value.length };
   const text = new FileText(value, range, {
     file: value,
@@ -48,22 +64,22 @@ function guessReader(text: string): Reader {
   return /^[ \t]*notification\.webhook\./m.test(text) ? readProperties : readYaml;
 }
 
-async function readStrict(text: string): Promise<Source> {
+async function readStrict(text: string): Promise<FileContents> {
   const { readJson } = await import('./read-json.ts');
   return readJson(text, { allowsComments: false });
 }
 
-async function readLenient(text: string): Promise<Source> {
+async function readLenient(text: string): Promise<FileContents> {
   const { readJson } = await import('./read-json.ts');
   return readJson(text, { allowsComments: true });
 }
 
-async function readYaml(text: string): Promise<Source> {
+async function readYaml(text: string): Promise<FileContents> {
   const reader = await import('./read-yaml.ts');
   return reader.readYaml(text);
 }
 
-async function readProperties(text: string): Promise<Source> {
+async function readProperties(text: string): Promise<FileContents> {
   const reader = await import('./read-properties.ts');
   return reader.readProperties(text);
 }

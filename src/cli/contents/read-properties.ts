@@ -1,14 +1,14 @@
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { settingOfProperty } from '../../webhook/config/properties.ts';
-import { FileText, type Notation, PieceList, type WrittenStretch } from './file-text.ts';
+import { settingOfProperty, webhookPrefix } from '../../webhook/config/properties.ts';
 import {
+  type FileContents,
+  type FileEntry,
+  type FileNode,
+  type FileValue,
   repeatedKey,
-  type Source,
-  type SourceEntry,
-  type SourceNode,
-  type SourceValue,
   syntaxProblem,
-} from './source.ts';
+} from './contents.ts';
+import { FileText, type Notation, PieceList, type WrittenStretch } from './file-text.ts';
 
 /*
  * A line that does not begin with `#` or `!` has a key and a value, separated by `=`, `:` or blanks. A backslash at its
@@ -20,34 +20,39 @@ const property =
 /** A joined line break, an escape, or text without either. */
 const part = /\\(?:\r\n|\r|\n)[ \t\f]*|\\u[\da-fA-F]{4}|\\[^\r\n]|[^\\]+/gs;
 
-/** Reads the flat properties of a configuration. */
-export function readProperties(file: string): Source {
+/**
+ * Reads the flat properties of a configuration. Other programs may have properties in the same file; where there are none
+ * of a webhook, all are taken for misspelt ones.
+ */
+export function readProperties(file: string): FileContents {
   const problems: Diagnostic[] = [];
-  const entries: SourceEntry[] = [];
+  const entries: FileEntry[] = [];
   for (const { index, 0: line, 1: written = '', 2: between = '', 3: value = '' } of file.matchAll(property)) {
     const start = index + line.length - value.length - between.length - written.length;
     const keyRange = { start, end: start + written.length };
     const key = decode(written);
-    const earlier = entries.find(entry => entry.key === key);
+    const earlier = key.startsWith(webhookPrefix) ? entries.find(entry => entry.key === key) : undefined;
     if (earlier) problems.push(repeatedKey(earlier, keyRange));
     const range = { start: keyRange.end + between.length, end: index + line.length };
     if (/\\u(?![\da-fA-F]{4})/.test(value.replaceAll('\\\\', '  ')))
       problems.push(badEscape(file, value, range));
     entries.push({ key, keyRange, value: textNode(file, range) });
   }
-  const value = Object.fromEntries(entries.map(entry => [entry.key, textOf(entry)]));
+  const own = entries.filter(({ key }) => key.startsWith(webhookPrefix));
+  const read = own.length > 0 ? own : entries;
+  const value = Object.fromEntries(read.map(entry => [entry.key, textOf(entry)]));
   const node = { kind: 'object', range: { start: 0, end: file.length }, entries } as const;
   const isBroken = problems.some(({ code }) => code === 'file-syntax');
-  const nested = nestedOf(file, entries);
+  const nested = nestedOf(file, read);
   return { kind: 'properties', entries: isBroken ? [] : [{ node, value, nested }], problems };
 }
 
 /** The configuration that the properties stand for, with headers in their order. */
-function nestedOf(file: string, properties: readonly SourceEntry[]): NonNullable<SourceValue['nested']> {
+function nestedOf(file: string, properties: readonly FileEntry[]): NonNullable<FileValue['nested']> {
   const range = { start: 0, end: file.length };
-  const groups = new Map<string, SourceEntry[]>();
-  const settings: SourceEntry[] = [];
-  const headers: SourceNode[] = [];
+  const groups = new Map<string, FileEntry[]>();
+  const settings: FileEntry[] = [];
+  const headers: FileNode[] = [];
   for (const { key, keyRange, value } of properties) {
     const [setting, inner] = settingOfProperty(key);
     if (inner === undefined) settings.push({ key: setting, keyRange, value });
@@ -66,8 +71,8 @@ function nestedOf(file: string, properties: readonly SourceEntry[]): NonNullable
 function headerNode(
   file: string,
   name: string,
-  { keyRange, value }: Pick<SourceEntry, 'keyRange' | 'value'>,
-): SourceNode {
+  { keyRange, value }: Pick<FileEntry, 'keyRange' | 'value'>,
+): FileNode {
   const text = new FileText(name, keyRange, { file, notation, findPieces: () => [] });
   const entries = [
     { key: 'name', keyRange, value: { kind: 'text', range: keyRange, text } as const },
@@ -77,7 +82,7 @@ function headerNode(
 }
 
 /** The value of a node; events are on or off. */
-function saidBy(node: SourceNode, setting: string): unknown {
+function saidBy(node: FileNode, setting: string): unknown {
   if (node.kind === 'text') return setting === 'events' ? node.text.value === 'true' : node.text.value;
   if (node.kind === 'list') return node.items.map(item => saidBy(item, setting));
   if (node.kind === 'other') return undefined;
@@ -85,11 +90,11 @@ function saidBy(node: SourceNode, setting: string): unknown {
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, saidBy(value, named(key))]));
 }
 
-function textOf({ value }: SourceEntry): string {
+function textOf({ value }: FileEntry): string {
   return value.kind === 'text' ? value.text.value : '';
 }
 
-function textNode(file: string, range: SourceRange): SourceEntry['value'] {
+function textNode(file: string, range: SourceRange): FileEntry['value'] {
   const written = file.slice(range.start, range.end);
   const findPieces = () => piecesOf(written, range.start);
   const text = new FileText(decode(written), range, { file, notation, findPieces });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Document, isScalar, type Scalar } from 'yaml';
-import type { FileText } from '../../../src/cli/sources/file-text.ts';
-import { readSource } from '../../../src/cli/sources/read-source.ts';
-import { locateField } from '../../../src/cli/sources/source.ts';
+import { locateField } from '../../../src/cli/contents/contents.ts';
+import type { FileText } from '../../../src/cli/contents/file-text.ts';
+import { readContents } from '../../../src/cli/contents/read-contents.ts';
 import type { Edit } from '../../../src/diagnostics/diagnostic.ts';
 import { applyEdits } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { anyString } from '../../any-string.ts';
@@ -51,7 +51,7 @@ function property(text: string): string {
 }
 
 async function readText(file: string, name: string): Promise<FileText | undefined> {
-  const { entries, problems } = await readSource(file, name);
+  const { entries, problems } = await readContents(file, name);
   expect(problems).toEqual([]);
   const [entry] = entries;
   const place = entry && locateField(entry.node, 'nested.url');

@@ -1,17 +1,18 @@
 import type { Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import type { OutputName } from '../../output/output.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { validateWebhook } from '../../webhook/check.ts';
 import { checkForEvents } from '../../webhook/check-templates.ts';
-import { isSettings } from '../../webhook/config/given-config.ts';
+import { isSettings, readGiven } from '../../webhook/config/given-config.ts';
 import { parseWebhookProperties } from '../../webhook/config/properties.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { receivers as gallery } from '../../webhook/receivers/index.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
-import type { Suspect } from '../sources/hide-secrets.ts';
-import type { Source, SourceKind, SourceValue } from '../sources/source.ts';
-import { type FieldLocation, locateField, nodesIn, type SourceNode } from '../sources/source.ts';
+import type { ContentsKind, FileContents, FileValue } from '../contents/contents.ts';
+import { type FieldLocation, type FileNode, locateField, nodesIn } from '../contents/contents.ts';
+import type { Suspect } from '../contents/hide-secrets.ts';
 
 export interface CheckSettings {
   readonly catalogue: EventCatalogue<EventMap>;
@@ -27,22 +28,22 @@ export interface CheckSettings {
   readonly receivers?: readonly KnownReceiver[] | undefined;
 }
 
-export interface CheckedSource {
+export interface CheckedContents {
   /** In the order of the file. */
   readonly findings: readonly Finding[];
   /** Fields whose text may be a secret. */
   readonly suspects: readonly Suspect[];
 }
 
-export function checkSource(source: Source, settings: CheckSettings): CheckedSource {
-  const { kind, entries, problems } = source;
+export function checkContents(contents: FileContents, settings: CheckSettings): CheckedContents {
+  const { kind, entries, problems } = contents;
   const check = {
     json: checkConfig,
     yaml: checkConfig,
     properties: checkProperties,
     template: checkTemplate,
   }[kind];
-  const found = entries.map(entry => check(entry, settings));
+  const found = entries.map(entry => withoutGuesses(check(entry, settings), entry, settings));
   const ofWebhooks = entries.flatMap((entry, webhook) =>
     findingsOf(entry, found[webhook] ?? [], { kind, webhook }),
   );
@@ -51,17 +52,62 @@ export function checkSource(source: Source, settings: CheckSettings): CheckedSou
       ...problems.map(problem => ({ ...problem, field: '' })),
       ...(kind === 'yaml' ? guardAliased(ofWebhooks, entries) : ofWebhooks),
     ].sort((a, b) => a.range.start - b.range.start),
-    suspects: found.flatMap((diagnostics, webhook) =>
-      diagnostics
+    suspects: found.flatMap((diagnostics, webhook) => [
+      ...diagnostics
         // A payload that is not text yet will be a text that is shown.
         .filter(({ range, code }) => range.end === 0 && code !== 'payload-not-text')
         .map(({ field }) => ({ field, webhook })),
-    ),
+      ...foreign(entries[webhook]).map(field => ({ field, webhook })),
+    ]),
   };
 }
 
+/** Events that a catalogue does not have, under no similar name either: somebody's own. */
+export function ownEventsIn(
+  diagnostics: readonly WebhookDiagnostic[],
+  { names }: Pick<EventCatalogue<EventMap>, 'names'>,
+): readonly string[] {
+  return diagnostics.flatMap(({ code, field }) => {
+    const name = /^unknown-(?:event|property)$/.test(code) ? eventIn(field) : undefined;
+    return name !== undefined && didYouMean(name, names) === undefined ? [name] : [];
+  });
+}
+
+/** The event of a setting, such as `events.order.paid`. */
+function eventIn(field: string): string | undefined {
+  return /^(?:events|notification\.webhook\.event)\.(.+)/s.exec(field)?.[1];
+}
+
+/** Of a webhook for the events of another catalogue alone, nobody knows which names its templates may use. */
+function withoutGuesses(
+  found: readonly WebhookDiagnostic[],
+  { value }: FileValue,
+  { catalogue }: CheckSettings,
+): readonly WebhookDiagnostic[] {
+  const own = ownEventsIn(found, catalogue);
+  if (own.length === 0 || !isSettings(value)) return found;
+  const { events = {} } = readGiven(value);
+  const flat = Object.keys(value).flatMap(key => eventIn(key) ?? []);
+  const isOfOthers = [...Object.keys(events), ...flat].every(name => own.includes(name));
+  return isOfOthers ? found.filter(({ code }) => !guesses.has(code)) : found;
+}
+
+const guesses: ReadonlySet<string> = new Set([
+  'unknown-variable',
+  'unknown-constant',
+  'unknown-list',
+  'no-event-enabled',
+]);
+
+/** The keys of other programs in a file of properties. */
+function foreign(entry: FileValue | undefined): readonly string[] {
+  if (entry?.nested === undefined || entry.node.kind !== 'object' || !isSettings(entry.value)) return [];
+  const { value } = entry;
+  return entry.node.entries.map(({ key }) => key).filter(key => !Object.hasOwn(value, key));
+}
+
 function checkConfig(
-  { value }: SourceValue,
+  { value }: FileValue,
   { catalogue, events, allow, receivers = gallery }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
   const found = validateWebhook(value, { events: catalogue, allow, receivers });
@@ -73,7 +119,7 @@ function checkConfig(
 }
 
 function checkProperties(
-  { value }: SourceValue,
+  { value }: FileValue,
   { catalogue, events, allow, receivers = gallery }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
   // The reader of properties makes an object of strings.
@@ -93,7 +139,7 @@ function checkProperties(
 
 /** Checks for all events that the template may be rendered for. */
 function checkTemplate(
-  { value }: SourceValue,
+  { value }: FileValue,
   { catalogue, events, output, schema }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
   const names = events.length > 0 ? events : catalogue.names;
@@ -108,9 +154,9 @@ export type Finding = WebhookDiagnostic & {
 
 /** Converts the diagnostics of a configuration into findings in its file. */
 export function findingsOf(
-  { node }: SourceValue,
+  { node }: FileValue,
   diagnostics: readonly WebhookDiagnostic[],
-  { kind, webhook }: { readonly kind: SourceKind; readonly webhook: number },
+  { kind, webhook }: { readonly kind: ContentsKind; readonly webhook: number },
 ): readonly Finding[] {
   return diagnostics.map(diagnostic => {
     const place = locateField(node, diagnostic.field);
@@ -157,10 +203,10 @@ function atNode(
  * Where YAML aliases repeat a place of a file, a fix there changes every repetition. It stays safe only if it is the
  * safe fix of each of them; other fixes are left to a person.
  */
-function guardAliased(findings: readonly Finding[], entries: readonly SourceValue[]): readonly Finding[] {
+function guardAliased(findings: readonly Finding[], entries: readonly FileValue[]): readonly Finding[] {
   const uses = countPlaces(entries);
   /** For each fix, the places that want it. */
-  const wanting = new Map<string, Set<SourceNode>>();
+  const wanting = new Map<string, Set<FileNode>>();
   for (const finding of findings) {
     const node = nodeOf(finding);
     for (const fix of finding.fixes) {
@@ -177,14 +223,14 @@ function guardAliased(findings: readonly Finding[], entries: readonly SourceValu
     return { ...finding, fixes: finding.fixes.map(fix => (isWanted(fix) ? fix : asSuggestion(fix))) };
   });
 
-  function nodeOf({ webhook, field }: Finding): SourceNode | undefined {
+  function nodeOf({ webhook, field }: Finding): FileNode | undefined {
     const entry = webhook === undefined ? undefined : entries[webhook];
     return entry && locateField(entry.node, field).node;
   }
 }
 
 /** For each place of the file, how often it is read, as a value or as a key. */
-function countPlaces(entries: readonly SourceValue[]): ReadonlyMap<string, number> {
+function countPlaces(entries: readonly FileValue[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { node } of entries) {
     for (const part of nodesIn(node)) {

@@ -2,22 +2,22 @@ import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/d
 import type { FileText } from './file-text.ts';
 
 /** The contents of a file. */
-export interface Source {
-  readonly kind: SourceKind;
+export interface FileContents {
+  readonly kind: ContentsKind;
   /** One for each configuration, in order; for a bare template, its whole text. */
-  readonly entries: readonly SourceValue[];
+  readonly entries: readonly FileValue[];
   /** Problems of the file itself; after an error there are no entries. */
   readonly problems: readonly Diagnostic[];
 }
 
-export type SourceKind = 'json' | 'yaml' | 'properties' | 'template';
+export type ContentsKind = 'json' | 'yaml' | 'properties' | 'template';
 
 /** A configuration, or a bare template, with the positions of its parts. */
-export interface SourceValue {
-  readonly node: SourceNode;
+export interface FileValue {
+  readonly node: FileNode;
   readonly value: unknown;
   /** The nested configuration, if the file is flat. */
-  readonly nested?: { readonly node: SourceNode; readonly value: unknown };
+  readonly nested?: { readonly node: FileNode; readonly value: unknown };
 }
 
 /** A configuration without `$schema`, which only editors read. */
@@ -28,24 +28,24 @@ export function withoutSchema(value: unknown): unknown {
 }
 
 /** A value in a file, with its range. */
-export type SourceNode = ObjectNode | ListNode | TextNode | OtherNode;
+export type FileNode = ObjectNode | ListNode | TextNode | OtherNode;
 
 interface ObjectNode {
   readonly kind: 'object';
   readonly range: SourceRange;
-  readonly entries: readonly SourceEntry[];
+  readonly entries: readonly FileEntry[];
 }
 
-export interface SourceEntry {
+export interface FileEntry {
   readonly key: string;
   readonly keyRange: SourceRange;
-  readonly value: SourceNode;
+  readonly value: FileNode;
 }
 
 interface ListNode {
   readonly kind: 'list';
   readonly range: SourceRange;
-  readonly items: readonly SourceNode[];
+  readonly items: readonly FileNode[];
 }
 
 interface TextNode {
@@ -65,7 +65,7 @@ export const deepestField = 5;
 
 /** The position of a field. */
 export interface FieldLocation {
-  readonly node: SourceNode;
+  readonly node: FileNode;
   /** The key that leads to it from an object. */
   readonly keyRange?: SourceRange;
   /** Whether the field itself exists; otherwise the node is the one that would contain it. */
@@ -76,7 +76,7 @@ export interface FieldLocation {
  * Finds a field, such as `headers[2].value` or `events.order.paid`; the last step of the path may be a key with dots in
  * it. If the field does not exist, returns the nearest node above it.
  */
-export function locateField(root: SourceNode, field: string): FieldLocation {
+export function locateField(root: FileNode, field: string): FieldLocation {
   let location: FieldLocation = { node: root, isThere: field === '' };
   for (let way = field; way !== ''; ) {
     const whole = stepInto(location.node, way);
@@ -90,7 +90,7 @@ export function locateField(root: SourceNode, field: string): FieldLocation {
   return location;
 }
 
-function stepInto(node: SourceNode, step: string): Omit<FieldLocation, 'isThere'> | undefined {
+function stepInto(node: FileNode, step: string): Omit<FieldLocation, 'isThere'> | undefined {
   if (node.kind === 'list') {
     const item = /^\d+$/.test(step) ? node.items[Number(step)] : undefined;
     return item && { node: item };
@@ -102,20 +102,20 @@ function stepInto(node: SourceNode, step: string): Omit<FieldLocation, 'isThere'
 }
 
 /** All texts under a node. */
-export function textsIn(node: SourceNode): readonly TextNode[] {
+export function textsIn(node: FileNode): readonly TextNode[] {
   return nodesIn(node).filter(found => found.kind === 'text');
 }
 
 /** The ranges of all values under a node, except for objects and lists. */
-export function leavesIn(node: SourceNode): readonly SourceRange[] {
+export function leavesIn(node: FileNode): readonly SourceRange[] {
   return nodesIn(node)
     .filter(({ kind }) => kind === 'text' || kind === 'other')
     .map(({ range }) => range);
 }
 
 /** A node and all its descendants. */
-export function nodesIn(node: SourceNode): readonly SourceNode[] {
-  const found: SourceNode[] = [];
+export function nodesIn(node: FileNode): readonly FileNode[] {
+  const found: FileNode[] = [];
   for (const waiting = [node]; ; ) {
     const next = waiting.pop();
     if (!next) return found;
@@ -127,7 +127,7 @@ export function nodesIn(node: SourceNode): readonly SourceNode[] {
 
 /** Reports a repeated key in an object: programs differ in which one they read, and the other one is never checked. */
 export function repeatedKey(
-  { key, keyRange }: Pick<SourceEntry, 'key' | 'keyRange'>,
+  { key, keyRange }: Pick<FileEntry, 'key' | 'keyRange'>,
   again: SourceRange,
 ): Diagnostic {
   const related = [{ range: keyRange, message: 'It stands here first.' }];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FileText } from '../../../src/cli/sources/file-text.ts';
-import { readSource } from '../../../src/cli/sources/read-source.ts';
-import { locateField } from '../../../src/cli/sources/source.ts';
+import { locateField } from '../../../src/cli/contents/contents.ts';
+import type { FileText } from '../../../src/cli/contents/file-text.ts';
+import { readContents } from '../../../src/cli/contents/read-contents.ts';
 import { applyEdits } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { runs } from '../../properties.ts';
 
@@ -49,7 +49,7 @@ function write(
 }
 
 async function readBlock(file: string): Promise<FileText | undefined> {
-  const { entries, problems } = await readSource(file, 'a.yaml');
+  const { entries, problems } = await readContents(file, 'a.yaml');
   if (problems.length > 0) return undefined;
   for (const { node } of entries)
     for (const field of ['payload', 'a.payload', 'a[0][0].payload']) {

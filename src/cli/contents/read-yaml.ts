@@ -15,35 +15,37 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { FileText, type Notation, PieceList, type WrittenStretch } from './file-text.ts';
 import {
   deepestField,
   deepestNesting,
+  type FileContents,
+  type FileEntry,
+  type FileNode,
+  type FileValue,
   nestedTooDeeply,
   repeatedKey,
-  type Source,
-  type SourceEntry,
-  type SourceNode,
-  type SourceValue,
   syntaxProblem,
   withoutSchema,
-} from './source.ts';
+} from './contents.ts';
+import { FileText, type Notation, PieceList, type WrittenStretch } from './file-text.ts';
 
 type AnyDocument = Document.Parsed;
 
 /** Reads all documents of a file (YAML 1.2); each is a configuration or a list of configurations. */
-export function readYaml(text: string): Source {
+export function readYaml(text: string): FileContents {
   const documents: readonly AnyDocument[] = [
     ...parseAllDocuments(text, {
       prettyErrors: false,
       uniqueKeys: false,
       logLevel: 'silent',
+      // As in YAML 1.1, and in most programs since: `<<: *base`.
+      merge: true,
       // The tokens have the indentation of a block's parent.
       keepSourceTokens: true,
     }),
   ];
   const problems: Diagnostic[] = [];
-  const entries: SourceValue[] = [];
+  const entries: FileValue[] = [];
   for (const document of documents) {
     const [error] = document.errors;
     if (error) return unreadable(text, { start: error.pos[0], end: error.pos[1] }, sentenceOf(error));
@@ -56,15 +58,15 @@ export function readYaml(text: string): Source {
   return { kind: 'yaml', entries: entries.length > 0 ? entries : [nothing], problems };
 }
 
-function unreadable(text: string, range: SourceRange, what: string): Source {
+function unreadable(text: string, range: SourceRange, what: string): FileContents {
   return { kind: 'yaml', entries: [], problems: [syntaxProblem(text, range, { format: 'YAML', what })] };
 }
 
 /** The value of a file without documents. */
-const nothing: SourceValue = { node: { kind: 'other', range: { start: 0, end: 0 } }, value: null };
+const nothing: FileValue = { node: { kind: 'other', range: { start: 0, end: 0 } }, value: null };
 
 /** An empty document is skipped. */
-function entriesOf(document: AnyDocument, reading: TreeReading): readonly SourceValue[] {
+function entriesOf(document: AnyDocument, reading: TreeReading): readonly FileValue[] {
   const { contents } = document;
   // The size of aliases has been checked already.
   const value: unknown = document.toJS({ maxAliasCount: -1 });
@@ -90,7 +92,7 @@ class TreeReading {
     this.#problems = problems;
   }
 
-  nodeOf(given: unknown, depth = 0): SourceNode {
+  nodeOf(given: unknown, depth = 0): FileNode {
     const node: unknown = isAlias(given) ? this.#aliases.targets.get(given) : given;
     const whole = rangeOf(node);
     if (isScalar<unknown>(node)) return this.#scalar(node, whole);
@@ -104,28 +106,65 @@ class TreeReading {
     return { kind: 'other', range };
   }
 
-  #entries(map: YAMLMap, depth: number): readonly SourceEntry[] {
-    const entries: SourceEntry[] = [];
+  #entries(map: YAMLMap, depth: number): readonly FileEntry[] {
+    const entries: FileEntry[] = [];
+    const merged: unknown[] = [];
     for (const { key, value } of map.items) {
+      if (isMergeKey(key)) {
+        merged.push(...sourcesOf(value, this.#aliases.targets));
+        continue;
+      }
       const keyRange = rangeOf(key);
       const name = isScalar(key) ? String(key.value) : '';
       const earlier = entries.find(entry => entry.key === name);
-      if (earlier) this.#problems.push(repeatedKey(earlier, keyRange));
+      if (earlier) this.#repeated(earlier, keyRange);
       // A key without a value ends where the value would begin.
-      const node: SourceNode =
+      const node: FileNode =
         value === null
           ? { kind: 'other', range: { start: keyRange.end, end: keyRange.end } }
           : this.nodeOf(value, depth + 1);
       entries.push({ key: name, keyRange, value: node });
     }
+    return this.#withMerged(entries, merged, depth);
+  }
+
+  /**
+   * Keys of the map itself take precedence over merged ones, as earlier sources do over later ones. The last entry of a
+   * key counts; one that does not is left out, unless it stands nowhere else, since it may be a secret.
+   */
+  #withMerged(own: readonly FileEntry[], sources: readonly unknown[], depth: number): readonly FileEntry[] {
+    let entries = own;
+    for (const source of sources) {
+      const map: unknown = isAlias(source) ? this.#aliases.targets.get(source) : source;
+      if (!isMap(map)) continue;
+      const known = new Set(entries.map(({ key }) => key));
+      const more = this.#entries(map, depth).filter(({ key }) => !isAlias(source) || !known.has(key));
+      entries = [...more, ...entries];
+    }
     return entries;
   }
 
-  #scalar(scalar: Scalar<unknown>, range: SourceRange): SourceNode {
+  /** A map that aliases repeat is reported once. */
+  #repeated(earlier: FileEntry, again: SourceRange): void {
+    if (this.#problems.some(({ range }) => range.start === again.start)) return;
+    this.#problems.push(repeatedKey(earlier, again));
+  }
+
+  #scalar(scalar: Scalar<unknown>, range: SourceRange): FileNode {
     if (typeof scalar.value !== 'string') return { kind: 'other', range };
     const text = yamlText(this.#file, scalar as Scalar<string>);
     return text ? { kind: 'text', range: text.range, text } : { kind: 'other', range };
   }
+}
+
+function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && typeof key.value === 'symbol';
+}
+
+/** What a merge key merges: one map, or each of a list. */
+function sourcesOf(value: unknown, targets: ReadonlyMap<Alias, Node>): readonly unknown[] {
+  const node = isAlias(value) ? targets.get(value) : value;
+  return isSeq(node) ? node.items : [value];
 }
 
 function rangeOf(node: unknown): SourceRange {
@@ -362,8 +401,17 @@ class YamlAliases {
     for (const item of items) {
       const parts = isPair(item) ? [item.key, item.value] : [item];
       for (const part of parts) size += this.#sizeOf(part, depth + 1);
+      if (isPair(item) && isMergeKey(item.key)) this.#assertMaps(item.value, item.key as Node);
     }
     return size;
+  }
+
+  #assertMaps(value: unknown, key: Node): void {
+    const sources = sourcesOf(value, this.targets).map(source =>
+      isAlias(source) ? this.targets.get(source) : source,
+    );
+    if (!sources.every(isMap))
+      this.#refuse(key, 'what `<<` merges is a map, an alias of one, or a list of these.');
   }
 
   #follow(alias: Alias): number {

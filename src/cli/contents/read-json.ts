@@ -8,18 +8,18 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { FileText, type Notation, PieceList, type WrittenStretch } from './file-text.ts';
 import {
   deepestField,
   deepestNesting,
+  type FileContents,
+  type FileEntry,
+  type FileNode,
   nestedTooDeeply,
   repeatedKey,
-  type Source,
-  type SourceEntry,
-  type SourceNode,
   syntaxProblem,
   withoutSchema,
-} from './source.ts';
+} from './contents.ts';
+import { FileText, type Notation, PieceList, type WrittenStretch } from './file-text.ts';
 
 /** Whether comments and trailing commas are allowed. */
 export interface JsonDialect {
@@ -27,7 +27,7 @@ export interface JsonDialect {
 }
 
 /** Reads JSON (RFC 8259) with a configuration or a list of configurations. */
-export function readJson(text: string, { allowsComments }: JsonDialect): Source {
+export function readJson(text: string, { allowsComments }: JsonDialect): FileContents {
   const start = findDeepBracket(text);
   if (start !== undefined)
     return unreadable(
@@ -51,7 +51,7 @@ export function readJson(text: string, { allowsComments }: JsonDialect): Source 
   };
 }
 
-function unreadable(problem: Diagnostic): Source {
+function unreadable(problem: Diagnostic): FileContents {
   return { kind: 'json', entries: [], problems: [problem] };
 }
 
@@ -80,7 +80,7 @@ class TreeReading {
     this.#text = text;
   }
 
-  nodeOf(node: Node, depth = 0): SourceNode {
+  nodeOf(node: Node, depth = 0): FileNode {
     const range = rangeOf(node);
     const children = node.children ?? [];
     if (node.type === 'string') return this.#textOf(node);
@@ -88,7 +88,7 @@ class TreeReading {
     if (node.type === 'array')
       return { kind: 'list', range, items: children.map(child => this.nodeOf(child, depth + 1)) };
     if (node.type !== 'object') return { kind: 'other', range };
-    const entries: SourceEntry[] = [];
+    const entries: FileEntry[] = [];
     for (const { children: [key, value] = [] } of children) {
       if (!key || !value) continue;
       const keyRange = rangeOf(key);
@@ -99,7 +99,7 @@ class TreeReading {
     return { kind: 'object', range, entries };
   }
 
-  #textOf(node: Node): SourceNode {
+  #textOf(node: Node): FileNode {
     const range = rangeOf(node);
     const file = this.#text;
     const findPieces = () => piecesOf(file.slice(range.start + 1, range.end - 1), range.start + 1);

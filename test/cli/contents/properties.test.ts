@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSource } from '../../../src/cli/sources/read-source.ts';
+import { readContents } from '../../../src/cli/contents/read-contents.ts';
 
 /** As `java.util.Properties` (Java 21) reads them. */
 describe('a file of properties is read as Java reads it', () => {
@@ -13,7 +13,7 @@ describe('a file of properties is read as Java reads it', () => {
     ['key\\\n  1', { key1: '' }],
     ['a=1\\\n# 2\n b=3\r#c\rd\\=e=f', { a: '1# 2', b: '3', 'd=e': 'f' }],
   ])('%j', async (file, expected) => {
-    const { entries, problems } = await readSource(file, 'a.properties');
+    const { entries, problems } = await readContents(file, 'a.properties');
     expect(problems).toEqual([]);
     expect(entries.map(({ value }) => value)).toEqual([expected]);
   });
