@@ -18,16 +18,24 @@ export interface Inbox {
   readonly close: () => Promise<void>;
 }
 
+/** What an inbox says to the sender. */
+export interface InboxAnswer {
+  readonly status: number;
+  /** Default: none. */
+  readonly body?: string;
+}
+
 /** How many requests are remembered: an inbox may run for days. */
 const mostKept = 1000;
 
 /**
  * An HTTP server on this machine that takes every webhook, and shows on its first page what has arrived. Port 0 stands for
- * any that is free.
+ * any that is free. Without `answerTo`, every sender is told that all is well.
  */
 export async function startInbox(
   port: number,
   onArrival: (arrival: Arrival) => void = () => {},
+  answerTo: (arrival: Arrival) => InboxAnswer = () => ({ status: 204 }),
 ): Promise<Inbox> {
   const arrivals: Arrival[] = [];
   const server = createServer(async (request, response) => {
@@ -37,7 +45,8 @@ export async function startInbox(
     arrivals.push(arrival);
     if (arrivals.length > mostKept) arrivals.shift();
     onArrival(arrival);
-    response.writeHead(204).end();
+    const answer = answerTo(arrival);
+    response.writeHead(answer.status).end(answer.body);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { startInbox } from '../../examples/inbox.ts';
 import { createApiCaller } from '../../examples/replication/demo/api-caller.ts';
@@ -12,8 +9,8 @@ import { nextSteps } from '../../examples/replication/next-steps.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { migratedDirectory } from '../outbox/test-database.ts';
 import { pages } from './pages.ts';
+import { runCurl } from './run-curl.ts';
 
-const stub = fileURLToPath(new URL('./curl-stub.ts', import.meta.url));
 const passwords = { ADA_PASSWORD: 'lovelace', GRACE_PASSWORD: 'hopper' };
 
 /** The server of the example, and the inbox of its webhooks. */
@@ -25,13 +22,6 @@ async function startExample() {
   return { inbox, server };
 }
 
-/** The output of curl commands, one answer to a line. */
-async function runCurl(commands: string, folder: string = tmpdir()): Promise<readonly string[]> {
-  const script = `curl() { "${process.execPath}" "${stub}" "$@"; echo; }\n${commands}`;
-  const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: folder });
-  return stdout.trim().split('\n');
-}
-
 it('the commands for curl start a process, read its status and interrupt it, as printed', async () => {
   const page = readFileSync('docs/run-processes.md', 'utf8');
   const commands = page.match(/```sh\n(curl [\s\S]*?)```/)?.[1] ?? '';
@@ -40,7 +30,7 @@ it('the commands for curl start a process, read its status and interrupt it, as 
   const folder = mkdtempSync(join(tmpdir(), 'hookplate-commands-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
 
-  const printed = await runCurl(commands.replaceAll('http://127.0.0.1:8080', server.origin), folder);
+  const printed = await runCurl(commands.replaceAll('http://127.0.0.1:8080', server.origin), { folder });
   const [status, interrupted] = printed.map(line => JSON.parse(line));
   const { pid, projectId, taskId } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
   expect({ projectId, taskId }).toEqual({ projectId: 'replication', taskId: 'full-copy' });

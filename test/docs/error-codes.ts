@@ -1,5 +1,6 @@
 import type { DatabaseErrorCode } from '../../src/database/database-error.ts';
 import type { OutboxErrorCode } from '../../src/outbox/outbox-error.ts';
+import type { IntakeErrorCode } from '../../src/server/intake/intake.ts';
 import type { WorkflowErrorCode } from '../../src/workflow/workflow-error.ts';
 
 /* A code that is added to one of these types, or taken from it, is an error of the compiler here. */
@@ -13,6 +14,13 @@ export const workflowCodes: Readonly<Record<WorkflowErrorCode, true>> = {
   'idempotency-key-reused': true,
   'too-many-queued': true,
   'store-timeout': true,
+  closed: true,
+};
+
+export const intakeCodes: Readonly<Record<IntakeErrorCode, true>> = {
+  'unacceptable-events': true,
+  'identity-reused': true,
+  'too-many-reports': true,
   closed: true,
 };
 

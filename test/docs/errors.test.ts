@@ -87,9 +87,10 @@ it('the README lists every entry of the package', () => {
   expect(listed).toEqual(entries.map(entry => entry.replace('.', 'hookplate')));
 });
 
-/** The entries that are not the index of a room of their name: one is in another room, and two rooms make the other. */
+/** The entries that are not the index of a room of their name: two are in another room, and two rooms make the other. */
 const elsewhere = new Map([
   ['./receivers', 'webhook/receivers/index.ts'],
+  ['./sources', 'webhook/sources/index.ts'],
   ['./workflow', 'workflow.ts'],
 ]);
 

@@ -9,12 +9,15 @@ import { examplesOf, pages } from './pages.ts';
 
 /** Its examples need packages that are not installed; `test/delivery/observability.test.ts` runs them with stand-ins. */
 const withStandIns = 'docs/watch-deliveries.md';
-const examples = pages.filter(page => page !== withStandIns).flatMap(examplesOf);
+const examples = pages.filter(page => page !== withStandIns).flatMap(page => examplesOf(page));
 let project: string;
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'hookplate-docs-'));
-  const imported = ['@electric-sql/pglite', 'handlebars', '@hono/node-server', 'pg', 'standardwebhooks'];
+  const imported = [
+    ...['@electric-sql/pglite', 'handlebars', '@hono/node-server', 'pg', 'standardwebhooks'],
+    ...['drizzle-orm', 'knex', 'kysely', 'liquidjs'],
+  ];
   for (const [name, target] of [
     ['hookplate', '.'],
     ...imported.map(name => [name, `node_modules/${name}`]),

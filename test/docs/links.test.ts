@@ -26,18 +26,17 @@ function anchorsOf(page: string): readonly string[] {
   );
 }
 
-it.each([...pages, 'grammar/reference/language-reference.md', 'CHANGELOG.md'])(
-  'every link of %s leads to something in the package',
-  page => {
-    expect(packed).toContain(page);
-    const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
-    const dangling = links.filter(([, path = '', anchor]) => {
-      const target = path === '' ? page : posix.join(posix.dirname(page), path);
-      return !packed.has(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
-    });
-    expect(dangling.map(([link]) => link)).toEqual([]);
-  },
-);
+const others = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'grammar/reference/language-reference.md'];
+
+it.each([...pages, ...others])('every link of %s leads to something in the package', page => {
+  expect(packed).toContain(page);
+  const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+  const dangling = links.filter(([, path = '', anchor]) => {
+    const target = path === '' ? page : posix.join(posix.dirname(page), path);
+    return !packed.has(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+  });
+  expect(dangling.map(([link]) => link)).toEqual([]);
+});
 
 it('every page is linked from the README', () => {
   const readme = readFileSync('README.md', 'utf8');

@@ -16,13 +16,17 @@ export interface Example {
   readonly output: string;
 }
 
-/** Every block of JavaScript on a page. Its output is in the block of text after it, or in comments that begin with an arrow. */
-export function examplesOf(page: string): readonly Example[] {
+/**
+ * Every block of a language on a page, of JavaScript unless it says otherwise. Its output is in the block of text after it, or in
+ * comments that begin with an arrow.
+ */
+export function examplesOf(page: string, language = 'js'): readonly Example[] {
   const text = readFileSync(page, 'utf8');
-  return [...text.matchAll(/^```js\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms)].map(match => {
-    const [, code = '', block] = match;
+  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`\\n(?:\\n\`\`\`text\\n(.*?)^\`\`\`\\n)?`, 'gms');
+  return [...text.matchAll(block)].map(match => {
+    const [, code = '', printed] = match;
     const arrows = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line).join('\n');
-    const output = [arrows, block?.trimEnd()].filter(Boolean).join('\n');
+    const output = [arrows, printed?.trimEnd()].filter(Boolean).join('\n');
     return { at: `${page}:${text.slice(0, match.index).split('\n').length + 1}`, code, output };
   });
 }

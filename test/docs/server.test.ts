@@ -9,11 +9,16 @@ import { failureWindowMs, mostFailures } from '../../src/server/access/gate.ts';
 import { mostSessions, sessionLifeMs } from '../../src/server/access/sessions.ts';
 import { tokenLifeMs } from '../../src/server/access/tokens.ts';
 import { heartbeatMs } from '../../src/server/change-feed.ts';
+import { mostEvents } from '../../src/server/intake/event-routes.ts';
+import { IntakeError, readArrivalOptions } from '../../src/server/intake/intake.ts';
 import { problemOf } from '../../src/server/problem-of.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
+import { mostBytes, mostBytesOfOne } from '../../src/server/sources/in-route.ts';
+import { fewestCharacters, mostCharacters } from '../../src/server/sources/signature.ts';
 import { formerSecretMs } from '../../src/server/webhooks/webhook-settings.ts';
+import { sources } from '../../src/webhook/sources/index.ts';
 import { WorkflowError } from '../../src/workflow/workflow-error.ts';
-import { databaseCodes, outboxCodes, workflowCodes } from './error-codes.ts';
+import { databaseCodes, intakeCodes, outboxCodes, workflowCodes } from './error-codes.ts';
 
 const page = readFileSync('docs/server.md', 'utf8');
 const errorsPage = readFileSync('docs/errors.md', 'utf8');
@@ -45,6 +50,16 @@ it('the page about the server gives the defaults of serveNode', () => {
   expect(listed).toEqual(Object.entries(serveDefaults).map(([name, value]) => [name, String(value)]));
 });
 
+it('the pages about reported events give their limits', () => {
+  const listed = rowsOf(page, 'Option of `arrivals`').map(([name, value]) => [name, value]);
+  const defaults = readArrivalOptions(undefined);
+  expect(listed).toEqual(Object.entries(defaults).map(([name, value]) => [name, String(value)]));
+  const reporting = readFileSync('docs/report-events.md', 'utf8');
+  expect(reporting).toContain(`up to ${mostEvents.toLocaleString('en')}, is accepted as a whole`);
+  expect(reporting).toContain(`A request has at most ${maxBodyBytes / 1024 / 1024} MiB.`);
+  expect(reporting).toContain(`${defaults.keepMs / day} days`);
+});
+
 it('the page about the server names every option', () => {
   const [, declared = ''] = readFileSync('src/server/server-options.ts', 'utf8').split(
     'export interface ServerOptions {',
@@ -72,11 +87,29 @@ it('the page about the server gives its limits', () => {
   expect(page).toContain(`\`alive\` where nothing has happened for ${heartbeatMs / 1000} seconds`);
 });
 
+it('the page about the server gives the limits of sources', () => {
+  const mib = 1024 * 1024;
+  const text = page.replaceAll(/\s+/g, ' ');
+  expect(text).toContain(
+    `may have ${mostBytes / mib} MiB, those from one address ${mostBytesOfOne / mib} MiB`,
+  );
+  expect(text).toContain(`${fewestCharacters} to ${mostCharacters} visible characters`);
+  expect(text).toContain('A time that is signed may be 5 minutes away from now');
+  const tolerances = sources.flatMap(({ signatures }) =>
+    signatures.map(signature => {
+      if (signature.kind === 'standard-webhooks') return signature.toleranceSeconds;
+      return signature.kind === 'hmac-sha256' ? signature.timestamp?.toleranceSeconds : undefined;
+    }),
+  );
+  expect(new Set(tolerances)).toEqual(new Set([undefined, 300]));
+});
+
 it('the page about errors lists every problem of the server, and no other', () => {
   const sources = sourcesIn('src/server') + sourcesIn('src/api');
   const thrown = sources.matchAll(/new Problem\(\s*(\d{3}),\s*'([a-z0-9-]+)'/g);
   const errors = [
     ...namesOf(workflowCodes).map(code => new WorkflowError(code, '')),
+    ...namesOf(intakeCodes).map(code => new IntakeError(code, '')),
     ...namesOf(outboxCodes).map(code => new OutboxError(code, '')),
     ...namesOf(databaseCodes).map(code => new DatabaseError(code, '')),
   ];
