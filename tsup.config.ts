@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -12,6 +12,7 @@ export default defineConfig({
     receivers: 'src/webhook/receivers/index.ts',
     // A file of its own, so that who describes a receiver does not load the engine, which another export of that entry needs.
     'define-receiver': 'src/webhook/receivers/define-receiver.ts',
+    sources: 'src/webhook/sources/index.ts',
     delivery: 'src/delivery/index.ts',
     // A file of its own, evaluated before what needs a newer Node, and the only one with a side effect.
     'node-version': 'src/delivery/node-version.ts',
@@ -22,6 +23,7 @@ export default defineConfig({
     // Threads, which are started by their address.
     'lease-thread': 'src/workflow/database/lease-thread.ts',
     'template-thread': 'src/server/templates/template-thread.ts',
+    'catalogue-thread': 'src/cli/events/catalogue-thread.ts',
     runtime: 'src/runtime/index.ts',
     'runtime/numbers': 'src/runtime/numbers/index.ts',
     'runtime/required': 'src/runtime/required/index.ts',
@@ -90,11 +92,28 @@ const forPages: BuildOptions = {
 /** The thread of the editor is whole, because a page loads it by its address. */
 const worker: BuildOptions = { entryPoints: { 'editor-worker': 'src/editor/check/editor-worker.ts' } };
 
+/** A part of the engine that a page of the studio loads by its address, once somebody pastes an example. */
+const example: BuildOptions = { entryPoints: { example: 'src/studio/notifications/example.ts' } };
+
+/** Style sheets and templates are texts, which esbuild does not minify: their layout is for readers of the source. */
+const shortTexts: Plugin = {
+  name: 'style sheets without comments, and no indentation',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/(?:editor|studio)\/.*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const isStyles = /\/(?:looks|styles)\.ts$/.test(path);
+      const plain = isStyles ? source.replace(/\/\*.*?\*\//gs, '') : source;
+      return { contents: plain.replace(/\n\s+/g, '\n'), loader: 'ts' };
+    });
+  },
+};
+
 /** The pages, with all that they load in a folder that is named after its content: browsers keep it for good. */
 async function buildStudio(): Promise<void> {
-  const options: BuildOptions = { ...forPages, write: false, outdir: 'out' };
+  const options: BuildOptions = { ...forPages, plugins: [shortTexts], write: false, outdir: 'out' };
   const built = await Promise.all([
     build({ ...options, ...worker }),
+    build({ ...options, ...example }),
     build({
       ...options,
       entryPoints: { studio: 'src/studio/main.ts' },
