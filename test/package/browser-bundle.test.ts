@@ -1,5 +1,6 @@
 import * as engine from 'hookplate';
 import * as gallery from 'hookplate/receivers';
+import { sources } from 'hookplate/sources';
 import { expect, it } from 'vitest';
 import { browserBundle } from './browser-bundle.ts';
 
@@ -36,5 +37,20 @@ it.each(receivers)('bundles no other receiver with $id', async ({ id }) => {
   const name = id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const { code } = await browserBundle('hookplate/receivers', `{ ${name} }`);
   const found = receivers.filter(other => code.includes(`"${other.id}"`)).map(other => other.id);
+  expect(found).toEqual([id]);
+});
+
+it('bundles sources without any package', async () => {
+  const { imports, written, warnings } = await browserBundle('hookplate/sources');
+  expect([...imports, ...warnings]).toEqual([]);
+  expect(written.filter(path => path.includes('node_modules'))).toEqual([]);
+});
+
+it.each(sources)('bundles no other source with $id', async ({ id }) => {
+  const name = id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const { code } = await browserBundle('hookplate/sources', `{ ${name} }`);
+  const found = sources
+    .filter(({ documentation: [page = ''] }) => code.includes(page))
+    .map(other => other.id);
   expect(found).toEqual([id]);
 });
