@@ -16,6 +16,7 @@ import { explanationAt } from '../assist/explain-name.ts';
 import { suggestAt } from '../assist/suggest-at.ts';
 import type { TemplateScope } from '../assist/template-scope.ts';
 import { meaningIn } from '../assist/template-scope.ts';
+import type { UnderSchema } from '../assist/under-schema.ts';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import { applyFixes } from '../diagnostics/fixes/apply-fixes.ts';
 import type { JsonSchema } from '../output/json/schema/schema.ts';
@@ -26,6 +27,7 @@ import { aJsonSchema } from '../template/template-options.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { codeIn } from './code-in.ts';
 import { highlighting, templateLanguage } from './template-highlighting.ts';
+import { indentation } from './template-indentation.ts';
 
 /** The format and the names of the templates in an editor. */
 export interface WebhookLanguageOptions {
@@ -54,7 +56,12 @@ export function webhookLanguage(options: WebhookLanguageOptions = {}): LanguageS
   const { output = 'text', variables = processVariables, samples = [], timeZone = 'UTC' } = options;
   const schema = options.schema === undefined ? undefined : aJsonSchema(options.schema, 'options.schema');
   const scope = { output, schema, variables, samples, timeZone, describe: meaningIn(variables) };
-  return new LanguageSupport(templateLanguage(output), [assistance(scope), highlighting, checks(scope)]);
+  return new LanguageSupport(templateLanguage(output), [
+    assistance(scope),
+    highlighting,
+    indentation,
+    checks(scope),
+  ]);
 }
 
 /** Completion, and the explanation under the pointer. */
@@ -94,9 +101,16 @@ const completion: Extension = autocompletion({
   compareCompletions: () => 0,
 });
 
-function complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
+/** Most templates have no schema, and do not load what reads one. Where it cannot be loaded, names are still known. */
+async function readerOf({ schema }: TemplateScope): Promise<UnderSchema | undefined> {
+  return schema === undefined ? undefined : import('../assist/under-schema.ts').catch(() => undefined);
+}
+
+async function complete({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> {
   const scope = state.facet(templateScope);
-  const found = suggestAt(state.doc.toString(), pos, { scope, occasion: explicit ? 'asked' : 'typed' });
+  const underSchema = await readerOf(scope);
+  const occasion = explicit ? 'asked' : 'typed';
+  const found = suggestAt(state.doc.toString(), pos, { scope, occasion, underSchema });
   if (!found) return null;
   const rest = found.to - pos;
   const options = found.options.map(option => toCompletion(option, rest));
@@ -133,8 +147,9 @@ function toCompletion({ label, text, kind, detail, explain, rank }: Suggestion, 
 /** Explains the name or key under the pointer. */
 const hover: Extension = hoverTooltip((view, offset) => explainAt(view, offset), { hoverTime: 200 });
 
-function explainAt({ state }: EditorView, offset: number): Tooltip | null {
-  const found = explanationAt(state.doc.toString(), offset, state.facet(templateScope));
+async function explainAt({ state }: EditorView, offset: number): Promise<Tooltip | null> {
+  const scope = state.facet(templateScope);
+  const found = explanationAt(state.doc.toString(), offset, scope, await readerOf(scope));
   if (!found) return null;
   const { range, explanation } = found;
   return {

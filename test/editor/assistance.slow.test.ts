@@ -87,3 +87,18 @@ it('shows a diagnostic under the pointer, with its fix', async () => {
   await tooltip.getByRole('button', { name: /Did you mean profile/ }).click();
   await verdict(page).getByText('No value can break this JSON.').waitFor();
 });
+
+it('indents a line after one that opens something, and puts a closing bracket under its line', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{}');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.keyboard.insertText('"a": [$for(item in items)$');
+  await page.keyboard.press('Enter');
+  await page.keyboard.insertText('1$sep$,');
+  await page.keyboard.press('Enter');
+  await page.keyboard.insertText('$endfor$]');
+  expect(await field(page, 'Payload').innerText()).toBe(
+    '{\n  "a": [$for(item in items)$\n    1$sep$,\n    $endfor$]\n}',
+  );
+});

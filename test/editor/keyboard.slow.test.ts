@@ -7,13 +7,14 @@ it('is used with the keyboard alone', async () => {
     for (const key of keys) await page.keyboard.press(key);
   };
   await page.getByRole('link', { name: 'Orders' }).focus();
-  // Past the name, Completed is switched off, the method changed, and the URL written.
-  await press('Tab', 'Tab', 'Tab', 'Space', 'Tab', 'Tab', 'p', 'Tab');
+  // Past the name and the receiver, Completed is switched off, the method changed, and the URL written.
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Space', 'Tab', 'Tab', 'p', 'Tab');
   await press('ControlOrMeta+A');
   await page.keyboard.type('https://example.com/$ev');
   await accept(page, /^event/);
-  // Name, value and button of the header, another header, further settings, content type, payload.
-  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+  await verdict(page).getByText('No value can break this JSON.').waitFor();
+  // Content type, payload.
+  await press('Tab', 'Tab');
   expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
   await press('ControlOrMeta+A', 'Delete');
   await page.keyboard.type('{ "n": $errorCont$ }');
@@ -24,7 +25,8 @@ it('is used with the keyboard alone', async () => {
   );
   await press('Enter');
   await verdict(page).getByText('No value can break this JSON.').waitFor();
-  await press('Escape', 'Tab', 'ArrowRight', 'ArrowRight');
+  // Name, value and button of the header, another header, further settings, preview.
+  await press('Escape', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'ArrowRight', 'ArrowRight');
   await page.getByRole('tabpanel').getByText('{ "n": 3 }').waitFor();
 });
 

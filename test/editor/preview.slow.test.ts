@@ -69,14 +69,64 @@ it('makes the request from sample data that somebody changed, until it is reset'
   await body.getByText('{ "n": 0 }').waitFor();
 });
 
-it('keeps its place while it shows the request as it was before the errors', async () => {
+it('keeps sample data that somebody wrote while the page sets the same catalogue again and again', async () => {
+  const page = await openEditor();
+  const element = page.locator('webhook-editor');
+  await element.evaluate((editor: WebhookEditor) => {
+    const { events } = editor;
+    editor.addEventListener('config-change', () => {
+      editor.events = events;
+    });
+  });
+  await page.getByText('Sample data', { exact: true }).click();
+  const sample = page.getByRole('textbox', { name: 'Sample data, as JSON' });
+  await sample.fill('{ "recordsProcessed": 4711 }');
+  await field(page, 'Payload').click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('{ "n": $recordsProcessed$ }');
+  await page.getByRole('tabpanel').locator('pre').getByText('{ "n": 4711 }').waitFor();
+  expect(await sample.inputValue()).toBe('{ "recordsProcessed": 4711 }');
+});
+
+it('shows the request for facts that the page gives, which somebody can reset', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "n": $recordsProcessed$, "p": "$profile$" }');
+  const element = page.locator('webhook-editor');
+  await element.evaluate((editor: WebhookEditor) =>
+    editor.showSample('Completed', { recordsProcessed: 4711 }),
+  );
+  const body = page.getByRole('tabpanel', { name: 'Completed' }).locator('pre');
+  await body.getByText('{ "n": 4711, "p": "Nightly copy" }').waitFor();
+  await page.getByText('Sample data changed').click();
+  await page.getByRole('button', { name: 'Reset sample data' }).click();
+  await body.getByText('{ "n": 1250, "p": "Nightly copy" }').waitFor();
+  for (const [event, facts] of [
+    ['Begun', {}],
+    ['Completed', { recordsProcessed: 'many' }],
+  ] as const) {
+    const refused = element.evaluate(
+      (editor: WebhookEditor, [event, facts]) => editor.showSample(event, facts),
+      [event, facts] as const,
+    );
+    await expect(refused).rejects.toThrow(TypeError.name);
+  }
+});
+
+it('keeps the last request in its place while there are errors, with the first of them and its fix', async () => {
   // High enough that the payload need not be scrolled to.
   const page = await openEditor('', { viewport: { width: 1280, height: 1200 } });
+  const preview = page.getByRole('group', { name: 'What will be sent' });
   const request = page.getByRole('tabpanel');
   const before = await request.boundingBox();
-  await write(page, 'Payload', '{ "text": $profle$ }');
-  await page.getByText('As before the errors').waitFor();
+  await write(page, 'Payload', '{\n  "a": "$event$"\n  "b": 1\n}');
+  await preview.getByText('Paused: Payload, line 3: A comma is missing').waitFor();
   expect(await request.boundingBox()).toEqual(before);
+  expect(await request.locator('pre').innerText()).toContain('"text": "Nightly copy Started"');
+  await page.getByRole('tab', { name: 'Errored' }).click();
+  expect(await request.locator('pre').innerText()).toContain('"text": "Nightly copy Errored"');
+  await preview.getByRole('button', { name: 'Insert a comma' }).click();
+  await request.locator('pre').getByText('"a": "Errored",').waitFor();
+  expect(await preview.getByText('Paused').count()).toBe(0);
 });
 
 it('dims the tab of an event that is not sent', async () => {

@@ -35,7 +35,8 @@ it('says in words what is wrong with what is typed, and where', async () => {
 it('mends a mistake with a button, and goes on in the field', async () => {
   const page = await openEditor();
   await write(page, 'URL', 'https://example.com/?p=$profle$');
-  await page.getByRole('button', { name: 'Did you mean profile?' }).click();
+  const problems = page.getByRole('list', { name: 'Problems' });
+  await problems.getByRole('button', { name: 'Did you mean profile?' }).click();
   await verdict(page).getByText('No value can break this JSON.').waitFor();
   expect(await field(page, 'URL').innerText()).toBe('https://example.com/?p=$profile$');
   expect(await field(page, 'URL').evaluate(element => element.matches(':focus'))).toBe(true);
@@ -80,7 +81,10 @@ it('names the events that a mistake is one for', async () => {
   const page = await openEditor('?orders');
   await page.getByRole('checkbox', { name: 'An order was cancelled' }).check();
   await write(page, 'Payload', '{ "text": "$reason$" }');
-  await page.getByText('order.cancelled alone has reason, and order.placed comes here too').waitFor();
+  await page
+    .getByRole('list', { name: 'Problems' })
+    .getByText('order.cancelled alone has reason, and order.placed comes here too')
+    .waitFor();
 });
 
 it('shows the exact request of each event', async () => {
@@ -164,6 +168,28 @@ it('checks in the page where no worker starts', async () => {
   await page.reload();
   await write(page, 'Payload', '{ "text": "$profle$" }');
   await verdict(page).getByText('1 thing to fix').waitFor();
+});
+
+it('checks all editors of a page in one thread, which ends with the last of them', async () => {
+  const page = await openEditor();
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    for (const payload of ['{ "a": "$profle$" }', '{ "b": "$pid$" }']) {
+      const another = document.createElement('webhook-editor');
+      another.config = { ...editor.config, payload };
+      editor.after(another);
+    }
+  });
+  const editors = page.locator('webhook-editor');
+  const verdictOf = (index: number) => editors.nth(index).getByRole('status').first();
+  for (const index of [0, 1]) await verdictOf(index).getByText('No value can break this JSON.').waitFor();
+  await verdictOf(2).getByText('1 thing to fix').waitFor();
+  expect(page.workers()).toHaveLength(1);
+  await editors.nth(1).evaluate(editor => editor.remove());
+  expect(page.workers()).toHaveLength(1);
+  await page.evaluate(() => {
+    for (const editor of document.querySelectorAll('webhook-editor')) editor.remove();
+  });
+  await expect.poll(() => page.workers()).toHaveLength(0);
 });
 
 it('keeps what it was given that no field shows', async () => {

@@ -54,16 +54,22 @@ const knownToServers = 'refused-address';
 let gallery: readonly KnownReceiver[] = [];
 
 /** The gallery is loaded beside a page, which does not wait for it; until then only the receivers of a job are known. */
-export const galleryLoaded: Promise<void> = import('../../webhook/receivers/index.ts').then(
+export const galleryLoaded: Promise<void> = import('../../webhook/receivers/gallery.ts').then(
   ({ receivers }) => {
     gallery = knownReceivers(receivers);
   },
   () => {},
 );
 
+/** The receivers that a webhook may name: those of a page before the gallery's of the same id. */
+export function receiversWith(own: readonly KnownReceiver[]): readonly KnownReceiver[] {
+  const isOwn = ({ id }: KnownReceiver) => own.some(each => each.id === id);
+  return [...own, ...gallery.filter(each => !isOwn(each))];
+}
+
 /** Mistakes in the configuration never throw. */
 export function runCheck({ config, events, samples, receivers: own }: CheckJob): Checked {
-  const receivers = [...own, ...gallery];
+  const receivers = receiversWith(own);
   const catalogue = catalogueOfData({ events, samples });
   const preview = previewWebhook(maskSecrets(config), { events: catalogue, receivers });
   return {

@@ -163,8 +163,8 @@ export interface DiagnosticsModel {
   readonly applySafe: () => void;
 }
 
-/** More would bury the page; the rest appears when these are fixed. */
-const mostShown = 20;
+/** More under one field would bury the others; the rest appears when these are fixed. */
+const mostShown = 5;
 
 const circle = 'M1.75 8a6.25 6.25 0 1 0 12.5 0a6.25 6.25 0 1 0 -12.5 0';
 const signs = {
@@ -201,46 +201,58 @@ export function verdictLine(model: DiagnosticsModel): TemplateResult {
   `;
 }
 
-/** The list of diagnostics, each with its fixes. */
-export function diagnosticList(model: DiagnosticsModel): TemplateResult {
-  const { diagnostics } = model;
-  return html`
-    ${
-      diagnostics.length > 0
-        ? html`<ul class="problems" aria-label="Problems">
-          ${diagnostics.slice(0, mostShown).map(diagnostic => listItem(diagnostic, model))}
-        </ul>`
-        : nothing
-    }
-    ${diagnostics.length > mostShown ? html`<p class="hint">And ${diagnostics.length - mostShown} more.</p>` : nothing}
-  `;
+/** The id of the first message at a place, which describes its control. */
+export function problemId(home: string): string {
+  return `problem-${home.replaceAll(' ', '-')}`;
 }
 
-function listItem(diagnostic: FoundDiagnostic, model: DiagnosticsModel): TemplateResult {
+/** The problems at one place of the form, each with its fixes. */
+export function problemList(
+  home: string,
+  found: readonly FoundDiagnostic[],
+  model: DiagnosticsModel,
+): TemplateResult | typeof nothing {
+  if (found.length === 0) return nothing;
+  return html`<div class="found">
+    <ul class="problems" aria-label="Problems">
+      ${found
+        .slice(0, mostShown)
+        .map((diagnostic, index) => listItem(diagnostic, model, index === 0 ? problemId(home) : undefined))}
+    </ul>
+    ${found.length > mostShown ? html`<p class="hint">And ${found.length - mostShown} more.</p>` : nothing}
+  </div>`;
+}
+
+function listItem(
+  diagnostic: FoundDiagnostic,
+  model: DiagnosticsModel,
+  id: string | undefined,
+): TemplateResult {
   const { severity, message, fixes } = diagnostic;
   const events = model.eventsOf(diagnostic);
   return html`<li class=${severity === 'hint' ? 'proposal' : severity}>
     ${signs[severity]}
-    <div>
-      <p>
-        <span class="kind">${kinds[severity]}</span>
-        <button type="button" class="link" @click=${() => model.goTo(diagnostic)}>
-          ${model.placeOf(diagnostic)}
-        </button>
-        ${events.length > 0 ? html`<span class="hint">for ${events.join(', ')}</span>` : nothing}
-      </p>
-      <p>${codeIn(message)}</p>
-      ${fixes.map(
-        fix =>
-          html`<button
-            type="button"
-            class="fix"
-            ?disabled=${model.isDisabled}
-            @click=${() => model.apply(diagnostic, fix)}
-          >
-            ${codeIn(fix.title)}
-          </button>`,
-      )}
-    </div>
+    <p>
+      <span class="kind">${kinds[severity]}</span>
+      <button type="button" class="link" @click=${() => model.goTo(diagnostic)}>${model.placeOf(diagnostic)}</button>:
+      <span id=${id ?? nothing}>${codeIn(message)}</span>
+      ${events.length > 0 ? html`<span class="hint">for ${events.join(', ')}</span>` : nothing}
+      ${fixes.map(fix => fixButton(fix, model.isDisabled, () => model.apply(diagnostic, fix)))}
+    </p>
   </li>`;
+}
+
+/** The first error on one line, with its first fix, for where there is no room for more. */
+export function firstProblem(model: DiagnosticsModel): TemplateResult | undefined {
+  const first = model.diagnostics.find(({ severity }) => severity === 'error');
+  if (!first) return undefined;
+  const [fix] = first.fixes;
+  const place = model.placeOf(first);
+  return html`<span class="sentence" title=${first.message.replaceAll('`', '')}
+      >${place}: ${codeIn(first.message)}</span
+    >${fix ? fixButton(fix, model.isDisabled, () => model.apply(first, fix)) : nothing}`;
+}
+
+function fixButton(fix: Fix, isDisabled: boolean, apply: () => void): TemplateResult {
+  return html`<button type="button" class="fix" ?disabled=${isDisabled} @click=${apply}>${codeIn(fix.title)}</button>`;
 }

@@ -11,7 +11,7 @@ import type { Coverage } from '../../webhook/preview/coverage.ts';
 import { schemaFor } from '../../webhook/receivers/named-receiver.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { payloadOutputOf } from '../../webhook/webhook-templates.ts';
-import type { Checked, CheckJob, PreviewedEvent } from '../check/check-job.ts';
+import { type Checked, type CheckJob, type PreviewedEvent, receiversWith } from '../check/check-job.ts';
 import { Checker } from '../check/checker.ts';
 import { type FoundDiagnostic, missingSecrets } from './diagnostics.ts';
 import { configOf, type FormValues, valuesOf } from './form-values.ts';
@@ -51,6 +51,8 @@ export class EditedWebhook {
   }
 
   set catalogue(catalogue: EventCatalogue<EventMap>) {
+    // A page may set it at every render, and the samples that somebody wrote belong to it.
+    if (catalogue === this.#catalogue) return;
     this.#catalogue = catalogue;
     this.#ownSamples.clear();
     this.#samples = this.#listSamples();
@@ -124,6 +126,11 @@ export class EditedWebhook {
       ...(contentType !== '' && { contentType }),
       ...(output !== '' && { output }),
     });
+  }
+
+  /** The receivers to choose from: those of the page, and those of the gallery once it is loaded. */
+  get knownReceivers(): readonly KnownReceiver[] {
+    return receiversWith(this.receivers);
   }
 
   /** The name of the receiver whose schema the payload was last checked with, if it was. */

@@ -2,6 +2,7 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
 import { readGiven, textOfField } from '../../webhook/config/given-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
+import { problemId } from './diagnostics.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 import { FieldEditor, type FieldSettings } from './field-editor.ts';
 import {
@@ -41,7 +42,7 @@ export class EditorFields {
     this.#wiring = wiring;
   }
 
-  get model(): Omit<SettingsModel, 'capabilities' | 'isDisabled' | 'isWrong'> {
+  get model(): Omit<SettingsModel, 'capabilities' | 'isDisabled' | 'isWrong' | 'problemsAt'> {
     const { webhook, edit } = this.#wiring;
     const { values, catalogue } = webhook;
     const templates = this.#templateFields();
@@ -53,6 +54,7 @@ export class EditorFields {
     return {
       values,
       catalogue,
+      receivers: webhook.knownReceivers,
       eventsName: eventsName(catalogue),
       editorOf: (key, label, lines) => {
         const scope = webhook.scopeOf(this.#outputOf(key), key);
@@ -189,6 +191,7 @@ class TemplateFields {
       const { root, onEnter, onInput, onCursor } = this.#wiring;
       editor = new FieldEditor({
         ...wanted,
+        descriptions: wanted.lines === 'many' ? `${problemId(key)} leave` : problemId(key),
         root,
         onEnter,
         onInput: text => onInput(key, text),

@@ -1,6 +1,6 @@
 import { completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { lintGutter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { forEachDiagnostic, lintGutter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import {
   Decoration,
@@ -15,10 +15,13 @@ import type { TemplateScope } from '../../assist/template-scope.ts';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { assistance, toMark } from '../template-assistance.ts';
 import { highlighting, templateLanguage } from '../template-highlighting.ts';
+import { indentation } from '../template-indentation.ts';
 
 export interface FieldSettings {
   /** Its accessible name. */
   readonly label: string;
+  /** The ids of what describes it, some of which may not be there yet. */
+  readonly descriptions: string;
   readonly text: string;
   readonly lines: 'one' | 'many';
   readonly root: ShadowRoot;
@@ -123,21 +126,34 @@ function languageFor(scope: TemplateScope): Extension {
   return [templateLanguage(scope.output), assistance(scope)];
 }
 
-function behaviour({ label, lines, onEnter }: FieldSettings): Extension {
+function behaviour({ label, descriptions, lines, onEnter }: FieldSettings): Extension {
   const keys = keymap.of([{ key: 'F8', run: nextDiagnostic }, ...defaultKeymap, ...historyKeymap]);
-  const attributes = { 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' };
-  const named = EditorView.contentAttributes.of(attributes);
+  const named = EditorView.contentAttributes.of(({ state }) => ({
+    'aria-label': label,
+    'aria-describedby': descriptions,
+    'aria-invalid': String(hasErrors(state)),
+    spellcheck: 'false',
+    autocapitalize: 'off',
+  }));
   if (lines === 'one') return [singleLine(onEnter), keys, named, EditorView.lineWrapping];
   return [
     keymap.of([indentWithTab]),
     keys,
     named,
-    EditorView.contentAttributes.of({ 'aria-describedby': 'leave' }),
+    indentation,
     lineNumbers(),
     lintGutter(),
     highlightActiveLine(),
     EditorView.lineWrapping,
   ];
+}
+
+function hasErrors(state: EditorState): boolean {
+  let found = false;
+  forEachDiagnostic(state, ({ severity }) => {
+    found ||= severity === 'error';
+  });
+  return found;
 }
 
 /** An editor with a single line: pasted line breaks become spaces, and Enter acts as in an input. */

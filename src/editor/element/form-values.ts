@@ -29,6 +29,8 @@ export interface FormValues {
   /** Settings without a field, unchanged. */
   rest: Readonly<Record<string, unknown>>;
   name: string;
+  /** The id of the receiver; empty if none is named. */
+  receiver: string;
   readonly events: Record<string, boolean>;
   method: string;
   url: string;
@@ -57,11 +59,12 @@ export function isSecretRow({ name, value, isSecret }: HeaderRow): boolean {
 /** The values for a configuration, however incomplete. */
 export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
   const given = readGiven(config);
-  const { name = '', url = '', authentication, contentType = '', payload = '', timeZone = '' } = given;
-  const { username = '', settings: { password } = {} } = authentication ?? {};
+  const { name = '', receiver = '', url = '', contentType = '', payload = '', timeZone = '' } = given;
+  const { username = '', settings: { password } = {} } = given.authentication ?? {};
   return {
     rest: withoutFields(given.settings),
     name,
+    receiver,
     events: Object.fromEntries(Object.entries(given.events ?? {}).map(([name, on]) => [name, on === true])),
     method: asText(given.method) || 'POST',
     url,
@@ -82,6 +85,7 @@ export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
 function withoutFields(settings: Settings): Settings {
   const {
     name,
+    receiver,
     events,
     method,
     url,
@@ -105,8 +109,8 @@ export function configOf(values: FormValues): Record<string, unknown> {
 
 /** Includes settings that its method does not use. */
 function wholeConfigOf(values: FormValues): Record<string, unknown> {
-  const { rest, name, events, method, url, username, password, contentType, payload, output, timeZone } =
-    values;
+  const { rest, name, receiver, events, method, url, username, password } = values;
+  const { contentType, payload, output, timeZone } = values;
   const headers = filledRows(values).map(({ name, value, isSecret }) => ({
     name,
     value: said(value),
@@ -115,6 +119,7 @@ function wholeConfigOf(values: FormValues): Record<string, unknown> {
   return {
     ...rest,
     ...(name !== '' && { name }),
+    ...(receiver !== '' && { receiver }),
     events: { ...events },
     method,
     url,
@@ -283,6 +288,7 @@ const labels: Readonly<Record<string, string>> = {
   events: 'Events',
   profile: 'Profile',
   receiver: 'Receiver',
+  catalogue: 'Catalogue',
   'authentication.username': 'Username',
   'authentication.password': 'Password',
   authentication: 'Authentication',
@@ -324,6 +330,23 @@ function fieldOfHeader(
   };
 }
 
+/** The controls that are folded together, and have their problems under the fold. */
+const further = ['authentication', 'signingSecret', 'timeZone', 'output'];
+
+/** The place on the page for the problems of a field: under its control, or empty for one without a control. */
+export function homeOf(field: string, values: FormValues): string {
+  const [, index] = /^headers(?:\[(\d+)\])?/.exec(field) ?? [];
+  const row = index === undefined ? undefined : filledRows(values)[Number(index)];
+  if (field.startsWith('headers')) return row ? editorOfHeader(row) : 'headers';
+  const setting = field.split('.')[0] ?? '';
+  if (further.includes(setting)) return 'further';
+  const isOfBody = setting === 'payload' || setting === 'contentType';
+  const isShown = isOfBody ? hasBody({ method: values.method, payload: '' }) : onTop.includes(setting);
+  return isShown ? setting : '';
+}
+
+const onTop = ['name', 'receiver', 'events', 'method', 'url'];
+
 export function editorOfHeader({ key }: Pick<HeaderRow, 'key'>): string {
   return `header ${key}`;
 }
@@ -351,9 +374,14 @@ export function setTextOfField(values: FormValues, field: string, text: string):
   const row = index === undefined ? undefined : filledRows(values)[Number(index)];
   if (row && part === 'name') row.name = text;
   else if (row) row.value = secretText(text);
-  else if (field === 'contentType' || field === 'method' || field === 'timeZone' || field === 'output')
-    values[field] = text;
+  else if (isText(field)) values[field] = text;
   else values.rest = { ...values.rest, [field]: text };
+}
+
+const texts = ['receiver', 'contentType', 'method', 'timeZone', 'output'] as const;
+
+function isText(field: string): field is (typeof texts)[number] {
+  return (texts as readonly string[]).includes(field);
 }
 
 /** The field of a configuration that belongs to an editor. */

@@ -53,6 +53,13 @@ export class PreviewState {
     this.#changed();
   }
 
+  /** Shows the request for an event with these facts. @throws {TypeError} if the catalogue does not accept them. */
+  showSample(event: string, facts: object): void {
+    const { webhook } = this.#wiring;
+    webhook.setSample(event, sampleWith(facts, event, webhook.catalogue));
+    this.#change({ chosen: event });
+  }
+
   /** While these are the same, nothing is rendered again: a preview can be long, and keys come fast. */
   get dependencies(): unknown[] {
     const { values, catalogue, requests, areRequestsOld, payloadOutput } = this.#wiring.webhook;
@@ -199,14 +206,18 @@ function readSample(
   catalogue: EventCatalogue<EventMap>,
 ): { readonly sample: AnyEvent } | { readonly mistake: string } {
   try {
-    // Facts that somebody left out are those of the sample.
-    const { event: _, ...sample } = catalogue.sample(event);
-    return { sample: catalogue.create(event, { ...sample, ...recordOf(JSON.parse(text)) }) };
+    return { sample: sampleWith(recordOf(JSON.parse(text)), event, catalogue) };
   } catch (error) {
     if (error instanceof SyntaxError) return { mistake: `This is not JSON yet: ${error.message}` };
     if (error instanceof TypeError) return { mistake: error.message };
     throw error;
   }
+}
+
+/** The event with these facts; those that are left out are those of the sample. @throws {TypeError} */
+function sampleWith(facts: object, event: string, catalogue: EventCatalogue<EventMap>): AnyEvent {
+  const { event: _, ...sample } = catalogue.sample(event);
+  return catalogue.create(event, { ...sample, ...facts });
 }
 
 /** The requests to show, and callbacks for pointing at them. */
@@ -255,14 +266,14 @@ interface SampleModel {
   readonly reset: () => void;
 }
 
-/** The exact request, with a tab for each event. */
-export function requestPreview(model: PreviewModel): TemplateResult {
+/** The exact request, with a tab for each event. `problem` is why there is none of the present text. */
+export function requestPreview(model: PreviewModel, problem: TemplateResult | undefined): TemplateResult {
   const { catalogue, chosen, isOld, isOn, events } = model;
   const hasRequests = isOn(chosen) && events.length > 0;
   return html`<div class="preview" id="preview" role="group" aria-label="What will be sent">
     <div class="title">
       <h2>What will be sent</h2>
-      <span class="hint">${isOld && hasRequests ? 'As before the errors' : ''}</span>
+      ${isOld && hasRequests && problem ? html`<p class="paused">Paused: ${problem}</p>` : nothing}
     </div>
     <div role="tablist" aria-label="Events" @keydown=${(event: KeyboardEvent) => moveTab(event, model)}>
       ${catalogue.names.map(

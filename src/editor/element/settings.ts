@@ -3,12 +3,15 @@ import { repeat } from 'lit/directives/repeat.js';
 import { aBoolean, aListOf, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { hasBody, payloadOutputs } from '../../webhook/config/webhook-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { methods } from '../../webhook/webhook-request.ts';
+import { problemId } from './diagnostics.ts';
 import {
   editorOfHeader,
   type FormValues,
   type HeaderRow,
   headerRow,
+  homeOf,
   isSecretRow,
   kept,
   type SecretText,
@@ -46,6 +49,8 @@ export const readCapabilities = defineOptions<EditorCapabilities>({
 export interface SettingsModel {
   readonly values: FormValues;
   readonly catalogue: AnyCatalogue;
+  /** Those to choose from. */
+  readonly receivers: readonly KnownReceiver[];
   readonly capabilities: EditorCapabilities;
   /** The label of the group of events. */
   readonly eventsName: string;
@@ -54,6 +59,8 @@ export interface SettingsModel {
   readonly editorOf: (key: string, label: string, lines: 'one' | 'many') => HTMLElement;
   /** Whether a field has a mistake. */
   readonly isWrong: (field: string) => boolean;
+  /** What was found at a place of the form, if anything was. */
+  readonly problemsAt: (home: string) => TemplateResult | typeof nothing;
   readonly change: (change: (values: FormValues) => void) => void;
   /** Moves the focus to a control in its state after a change. */
   readonly focus: (field: string) => void;
@@ -75,19 +82,28 @@ const mediaTypes = [
 
 /** The fields of a webhook. */
 export function settings(model: SettingsModel): TemplateResult {
-  const { values, editorOf } = model;
+  const { values, editorOf, problemsAt } = model;
   return html`
-    ${textField({ label: 'Name', key: 'name', placeholder: 'Shown in lists instead of its host' }, model)}
-    ${eventBoxes(model)}
     <div class="line">
-      ${method(model)}
       <div class="field wide">
-        <span class="label" aria-hidden="true">URL</span>
-        <div class=${frame(model.isWrong('url'))}>${editorOf('url', 'URL', 'one')}</div>
+        ${textField({ label: 'Name', key: 'name', placeholder: 'Shown in lists instead of its host' }, model)}
+        ${problemsAt('name')}
       </div>
+      <div class="field wide">${receiver(model)} ${problemsAt('receiver')}</div>
     </div>
-    ${headers(model)} ${furtherSettings(model)}
-    ${hasBody({ method: values.method, payload: '' }) ? body(model) : nothing}
+    <div class="field">${eventBoxes(model)} ${problemsAt('events')}</div>
+    <div class="field">
+      <div class="line">
+        ${method(model)}
+        <div class="field wide">
+          <span class="label" aria-hidden="true">URL</span>
+          <div class=${frame(model.isWrong('url'))}>${editorOf('url', 'URL', 'one')}</div>
+        </div>
+      </div>
+      ${problemsAt('method')} ${problemsAt('url')}
+    </div>
+    ${hasBody({ method: values.method, payload: '' }) ? body(model) : nothing} ${headers(model)}
+    ${furtherSettings(model)} ${problemsAt('')}
   `;
 }
 
@@ -116,47 +132,56 @@ function eventBoxes({ values, catalogue, eventsName, isDisabled, change }: Setti
   </fieldset>`;
 }
 
+/** Whose rules the payload is checked by. The current one is always among the options, even if nobody knows it. */
+function receiver(model: SettingsModel): TemplateResult {
+  const { values, receivers } = model;
+  const current = { id: values.receiver, name: values.receiver };
+  const isListed = current.id === '' || receivers.some(({ id }) => id === current.id);
+  const offered = isListed ? receivers : [current, ...receivers];
+  const options = html`
+    ${option('', 'Not chosen', current.id)}
+    ${repeat(
+      offered,
+      ({ id }) => id,
+      ({ id, name }) => option(id, name, current.id),
+    )}
+  `;
+  return choice({ label: 'Receiver', key: 'receiver', options }, model);
+}
+
 /** The current method is always among the options, even if the page does not list it. */
-function method({ values, capabilities, isDisabled, change }: SettingsModel): TemplateResult {
+function method(model: SettingsModel): TemplateResult {
+  const { values, capabilities } = model;
   const offered = capabilities.methods;
   const known = offered.includes(values.method) ? offered : [values.method, ...offered];
   const more = known.filter(name => !common.includes(name));
-  const option = (name: string) =>
-    html`<option value=${name} ?selected=${values.method === name}>${name}</option>`;
-  return html`<label class="field">
-    <span class="label">Method</span>
-    <select
-      data-field="method"
-      ?disabled=${isDisabled}
-      .value=${values.method}
-      @change=${(event: Event) => {
-        const { value } = event.target as HTMLSelectElement;
-        change(changed => {
-          changed.method = value;
-        });
-      }}
-    >
-      ${known.filter(name => common.includes(name)).map(option)}
-      ${more.length > 0 ? html`<optgroup label="More">${more.map(option)}</optgroup>` : nothing}
-    </select>
-  </label>`;
+  const named = (name: string) => option(name, name, values.method);
+  const options = html`
+    ${known.filter(name => common.includes(name)).map(named)}
+    ${more.length > 0 ? html`<optgroup label="More">${more.map(named)}</optgroup>` : nothing}
+  `;
+  return choice({ label: 'Method', key: 'method', options }, model);
 }
 
 function body(model: SettingsModel): TemplateResult {
-  const { isDisabled, editorOf, isWrong } = model;
+  const { isDisabled, editorOf, isWrong, problemsAt } = model;
   return html`
-    ${textField(
-      {
-        label: 'Content type',
-        key: 'contentType',
-        placeholder: 'text/plain; charset=utf-8',
-        suggestions: ['media-types', mediaTypes],
-      },
-      model,
-    )}
+    <div class="field">
+      ${textField(
+        {
+          label: 'Content type',
+          key: 'contentType',
+          placeholder: 'text/plain; charset=utf-8',
+          suggestions: ['media-types', mediaTypes],
+        },
+        model,
+      )}
+      ${problemsAt('contentType')}
+    </div>
     <div class="field">
       <span class="label" aria-hidden="true">Payload</span>
       <div class="${frame(isWrong('payload'))} payload">${editorOf('payload', 'Payload', 'many')}</div>
+      ${problemsAt('payload')}
       <span id="leave" class="hint" ?hidden=${isDisabled}
         >Tab indents: press Escape, then Tab, to leave the payload.</span
       >
@@ -172,7 +197,7 @@ function headers(model: SettingsModel): TemplateResult {
     ${repeat(
       values.headers,
       ({ key }) => key,
-      (row, index) => header(row, index + 1, model),
+      (row, index) => html`${header(row, index + 1, model)} ${model.problemsAt(editorOfHeader(row))}`,
     )}
     <button
       type="button"
@@ -187,6 +212,7 @@ function headers(model: SettingsModel): TemplateResult {
     >
       Add header
     </button>
+    ${model.problemsAt('headers')}
   </fieldset>`;
 }
 
@@ -300,7 +326,8 @@ function furtherSettings(model: SettingsModel): TemplateResult {
       )}
       ${hasBody({ method: values.method, payload: '' }) ? output(model) : nothing}
     </div>
-  </details>`;
+  </details>
+  ${model.problemsAt('further')}`;
 }
 
 /** Lists the settings that are set: they count although they are folded. */
@@ -355,24 +382,45 @@ function signing({ values, isDisabled, change, focus }: SettingsModel): Template
   });
 }
 
-function output({ values, isDisabled, change }: SettingsModel): TemplateResult {
+function output(model: SettingsModel): TemplateResult {
+  const current = model.values.output;
+  const options = html`
+    ${option('', 'As the content type says', current)}
+    ${payloadOutputs.map(name => option(name, outputNames[name], current))}
+  `;
+  return choice({ label: 'Output', key: 'output', options }, model);
+}
+
+function option(value: string, text: string, current: string): TemplateResult {
+  return html`<option value=${value} ?selected=${value === current}>${text}</option>`;
+}
+
+interface Choice {
+  readonly label: string;
+  readonly key: TextKey;
+  readonly options: TemplateResult;
+}
+
+/** A field whose value is chosen from a list. */
+function choice(
+  { label, key, options }: Choice,
+  { values, isDisabled, isWrong, change }: SettingsModel,
+): TemplateResult {
   return html`<label class="field">
-    <span class="label">Output</span>
+    <span class="label">${label}</span>
     <select
-      data-field="output"
+      class=${frame(isWrong(key))}
+      data-field=${key}
       ?disabled=${isDisabled}
-      .value=${values.output}
+      .value=${values[key]}
       @change=${(event: Event) => {
         const { value } = event.target as HTMLSelectElement;
         change(changed => {
-          changed.output = value;
+          changed[key] = value;
         });
       }}
     >
-      <option value="" ?selected=${values.output === ''}>As the content type says</option>
-      ${payloadOutputs.map(
-        name => html`<option value=${name} ?selected=${values.output === name}>${outputNames[name]}</option>`,
-      )}
+      ${options}
     </select>
   </label>`;
 }
@@ -400,6 +448,8 @@ function textField(
         type="text"
         class=${frame(isWrong(field))}
         data-field=${field}
+        aria-invalid=${isWrong(field) ? 'true' : nothing}
+        aria-describedby=${isWrong(field) ? problemId(homeOf(field, values)) : nothing}
         list=${suggestions?.[0] ?? nothing}
         autocomplete="off"
         spellcheck="false"

@@ -6,6 +6,8 @@ const controls = css`
     display: flex;
     flex-wrap: wrap;
     gap: 4px 16px;
+    align-items: center;
+    min-height: 34px;
   }
   .box {
     display: inline-flex;
@@ -75,7 +77,7 @@ const controls = css`
     border-radius: 5px;
   }
   .payload .cm-editor {
-    max-height: 60vh;
+    max-height: max(200px, 40vh);
   }
   .payload .cm-scroller {
     overflow: auto;
@@ -142,8 +144,8 @@ const controls = css`
     }
   }
   .fix {
-    margin: 4px 8px 4px 0;
     text-align: start;
+    line-height: 20px;
   }
   .quiet:hover:enabled,
   .fix:hover:enabled {
@@ -282,9 +284,11 @@ const results = css`
   li.proposal .kind {
     color: var(--hookplate-accent);
   }
+  .found,
   .problems {
     display: grid;
-    gap: 12px;
+    gap: 4px;
+    width: 100%;
     padding: 0;
     list-style: none;
   }
@@ -294,7 +298,10 @@ const results = css`
     overflow-wrap: anywhere;
   }
   .problems .sign {
-    margin-top: 2px;
+    margin-top: 4px;
+  }
+  .problems p {
+    line-height: 24px;
   }
   .kind {
     font-weight: 600;
@@ -305,6 +312,7 @@ const results = css`
   }
   .preview {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 8px;
     align-content: start;
     min-width: 0;
@@ -336,9 +344,27 @@ const results = css`
   }
   .title {
     display: flex;
-    flex-wrap: wrap;
     gap: 0 12px;
-    justify-content: space-between;
+    align-items: center;
+    min-height: 28px;
+  }
+  .title h2 {
+    flex: none;
+  }
+  .paused {
+    display: flex;
+    gap: 4px;
+    align-items: center;
+    min-width: 0;
+    font-size: 13px;
+  }
+  .paused .sentence {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .paused .fix {
+    flex: none;
   }
   [role='tabpanel'] {
     display: grid;
@@ -356,6 +382,7 @@ const results = css`
     overflow-wrap: anywhere;
   }
   .request.old {
+    color: var(--hookplate-quiet);
     border-inline-start: 4px solid var(--hookplate-border);
   }
   .request p {

@@ -7,14 +7,16 @@ import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { secretsOf, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
 import { aCatalogue, aListOfReceivers } from '../../webhook/webhook-options.ts';
+import { galleryLoaded } from '../check/check-job.ts';
 import { colors } from './colors.ts';
 import { ConnectionTestState, connectionTest, readTestResult, type TestResult } from './connection-test.ts';
 import {
   concernedEvents,
   count,
   type DiagnosticsModel,
-  diagnosticList,
   type FoundDiagnostic,
+  firstProblem,
+  problemList,
   type ReportedDiagnostic,
   readDiagnostics,
   unknownAmong,
@@ -30,6 +32,7 @@ import {
   type EditedContent,
   type FormValues,
   fieldAndLineOf,
+  homeOf,
   isSameContent,
   savedValues,
   shownContent,
@@ -37,6 +40,7 @@ import {
   valuesOf,
   wholeContentOf,
 } from './form-values.ts';
+import { HeldPointer } from './held-pointer.ts';
 import { PreviewState, requestPreview } from './preview.ts';
 import { type EditorCapabilities, readCapabilities, settings } from './settings.ts';
 import { styles } from './styles.ts';
@@ -91,6 +95,7 @@ export class WebhookEditor extends LitElement {
     () => this.requestUpdate(),
     () => this.#fields.focus('test'),
   );
+  readonly #pointer = new HeldPointer();
   #view: 'edit' | 'preview' = 'edit';
 
   constructor() {
@@ -168,7 +173,8 @@ export class WebhookEditor extends LitElement {
   }
 
   /**
-   * The catalogue of events, made by `defineEvents`. Default: `processEvents`.
+   * The catalogue of events, made by `defineEvents`. Default: `processEvents`. Setting the same one again changes nothing; with
+   * another one, the preview begins anew with its samples.
    *
    * @throws {TypeError} for anything else.
    */
@@ -177,7 +183,9 @@ export class WebhookEditor extends LitElement {
   }
 
   set events(catalogue: AnyCatalogue) {
-    this.#webhook.catalogue = aCatalogue(catalogue, 'events');
+    const given = aCatalogue(catalogue, 'events');
+    if (given === this.#webhook.catalogue) return;
+    this.#webhook.catalogue = given;
     this.#refresh();
   }
 
@@ -208,6 +216,21 @@ export class WebhookEditor extends LitElement {
     this.#reported = readDiagnostics(reported, 'diagnostics');
     this.#judge();
     this.requestUpdate();
+  }
+
+  /**
+   * Shows the request for an event with these facts in place of the catalogue's sample, as if somebody had written them as sample
+   * data; facts that are left out are those of the sample.
+   *
+   * @throws {TypeError} for an event that the catalogue does not have, and for facts that it does not accept.
+   */
+  showSample(event: string, facts: object): void {
+    this.#preview.showSample(event, facts);
+  }
+
+  /** Moves the focus to a field, by the name that diagnostics have for it, and selects a part of its text. */
+  select(field: string, range: SourceRange): void {
+    this.#goTo(field, range);
   }
 
   get form(): HTMLFormElement | null {
@@ -264,14 +287,17 @@ export class WebhookEditor extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#pointer.connect();
     // Controls that a page shows as long as this element is not defined are not submitted any more.
     for (const control of this.querySelectorAll('input, select, textarea, button'))
       control.toggleAttribute('disabled', true);
+    void galleryLoaded.then(() => this.requestUpdate());
     this.#refresh();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#pointer.disconnect();
     this.#webhook.stop();
     this.#fields.end();
   }
@@ -287,10 +313,16 @@ export class WebhookEditor extends LitElement {
     >
       ${viewTabs(this.#view, view => this.#show(view))}
       <div class="settings" id="edit">
-        ${this.#settings()} ${verdictLine(found)} ${this.#actions()} ${diagnosticList(found)}
+        ${this.#settings(found)} ${verdictLine(found)} ${this.#actions()}
       </div>
-      ${guard(this.#preview.dependencies, () => requestPreview(this.#preview.model))}
+      ${guard(this.#preview.dependencies, () => requestPreview(this.#preview.model, firstProblem(found)))}
     </div>`;
+  }
+
+  /** Leaving a field checks it, and problems that go or come would move what is being clicked from under the pointer. */
+  protected override async scheduleUpdate(): Promise<void> {
+    await this.#pointer.released;
+    super.scheduleUpdate();
   }
 
   protected override updated(): void {
@@ -368,12 +400,18 @@ export class WebhookEditor extends LitElement {
     this.#internals.setValidity({ customError: isWrong }, isWrong ? sentence : '', this.#fields.anchor);
   }
 
-  #settings(): TemplateResult {
+  #settings(found: DiagnosticsModel): TemplateResult {
+    const { diagnostics } = found;
+    const { values } = this.#webhook;
     return settings({
       ...this.#fields.model,
       capabilities: this.capabilities,
       isDisabled: this.#isDisabled,
-      isWrong: field => this.diagnostics.some(each => each.field === field && each.severity === 'error'),
+      isWrong: field => diagnostics.some(each => each.field === field && each.severity === 'error'),
+      problemsAt: home => {
+        const own = diagnostics.filter(({ field }) => homeOf(field, values) === home);
+        return problemList(home, own, found);
+      },
     });
   }
 
