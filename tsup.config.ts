@@ -23,7 +23,7 @@ export default defineConfig({
     // Threads, which are started by their address.
     'lease-thread': 'src/workflow/database/lease-thread.ts',
     'template-thread': 'src/server/templates/template-thread.ts',
-    'catalogue-thread': 'src/cli/events/catalogue-thread.ts',
+    'module-thread': 'src/cli/modules/module-thread.ts',
     runtime: 'src/runtime/index.ts',
     'runtime/numbers': 'src/runtime/numbers/index.ts',
     'runtime/required': 'src/runtime/required/index.ts',

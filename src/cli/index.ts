@@ -5,6 +5,7 @@ export {
   type ConfiguredSource,
   type ConfiguredUser,
   defineConfig,
+  type FileRule,
+  type HookplateConfig,
   type SecretLocation,
-  type ServerConfig,
-} from './serve/server-config.ts';
+} from './config/hookplate-config.ts';

@@ -113,12 +113,15 @@ async function draftFor(
   { receivers, directory }: Pick<InitFlags, 'receivers'> & Pick<Terminal, 'directory'>,
   catalogue: LoadedCatalogue,
 ): Promise<AnyConfig> {
-  const [{ receiverNamed }, { draftWebhook }, { loadReceivers }] = await Promise.all([
-    import('./receivers.ts'),
-    import('../webhook/receivers/draft-webhook.ts'),
-    import('./webhooks/load-receivers.ts'),
-  ]);
-  const receiver = receiverNamed(id, await loadReceivers(receivers, directory));
+  const [{ receiverNamed }, { draftWebhook }, { loadWholeReceivers }, { receivers: gallery }] =
+    await Promise.all([
+      import('./receivers.ts'),
+      import('../webhook/receivers/draft-webhook.ts'),
+      import('./webhooks/load-receivers.ts'),
+      import('../webhook/receivers/index.ts'),
+    ]);
+  const own = receivers === undefined ? [] : await loadWholeReceivers(receivers, directory);
+  const receiver = receiverNamed(id, [...own, ...gallery]);
   if (!isWhole(receiver))
     throw new CommandError(
       'usage',

@@ -87,7 +87,7 @@ describe('the catalogues of a server', () => {
       {},
       'config.catalogues.shop: catalogue.events.paid.schema: expected a schema of an object',
     ],
-    [{ events: {} }, {}, 'config.events: catalogue.events: expected an object with a definition'],
+    [{ catalogue: {} }, {}, 'config.catalogue: catalogue.events: expected an object with a definition'],
     [{ catalogues: [] }, {}, 'config.catalogues: expected an object'],
     [
       { catalogues: { Shop: 'shop.yaml' } },

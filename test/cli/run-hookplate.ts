@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { ExitStatus } from '../../src/cli/command-error.ts';
@@ -87,10 +87,13 @@ export async function runHookplate(
   return { status, stdout: stdout(), stderr: stderr() };
 }
 
-/** A directory with these files, removed when the test ends. */
+/** A directory with these files, also in folders, removed when the test ends. */
 export function directoryWith(files: Readonly<Record<string, string>> = {}): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookplate-cli-')));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
   return directory;
 }

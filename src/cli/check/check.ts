@@ -91,8 +91,8 @@ async function loadSchema(
       'usage',
       '--schema is for bare templates of JSON, with --output json or json-lines; a configuration names its receiver.',
     );
-  const { loadValue } = await import('../files/load-value.ts');
-  const given = await loadValue(resolve(directory, named));
+  const { loadData } = await import('../files/load-value.ts');
+  const given = await loadData(resolve(directory, named));
   try {
     return aJsonSchema(given, named);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
+import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
 import type { OutputName } from '../../output/output.ts';
 import { outputs } from '../../output/outputs.ts';
 import type { FileContents } from './contents.ts';
@@ -82,6 +83,13 @@ async function readYaml(text: string): Promise<FileContents> {
 async function readProperties(text: string): Promise<FileContents> {
   const reader = await import('./read-properties.ts');
   return reader.readProperties(text);
+}
+
+/** The line and the column of an offset in a text, counted from 1. */
+export function placeIn(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const lines = new SourceLines(text);
+  const line = lines.lineAt(offset);
+  return { line: line + 1, column: offset - lines.rangeOf(line).start + 1 };
 }
 
 /** A decoded file. Its byte order mark is kept, but is not part of the text. */

@@ -4,7 +4,7 @@ import { sampleEvent } from '../../webhook/compile.ts';
 import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { CommandError } from '../command-error.ts';
-import { loadValue } from '../files/load-value.ts';
+import { loadData } from '../files/load-value.ts';
 import type { LoadedCatalogue } from './load-catalogue.ts';
 
 /** An event described on the command line. */
@@ -56,7 +56,7 @@ export async function givenEvent(
 }
 
 export async function loadContext(path: string): Promise<object> {
-  const given = await loadValue(path);
+  const given = await loadData(path);
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
   throw new CommandError(
     'usage',

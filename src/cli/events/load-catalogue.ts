@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { basename, extname, resolve } from 'node:path';
-import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { InvalidArgument } from '../../options/define-options.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { catalogueFromJson } from '../../webhook/events/catalogue-from-json.ts';
+import { isCatalogue } from '../../webhook/events/define-events.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
 import { CommandError, systemCode } from '../command-error.ts';
-import type { FileContents, FileNode } from '../contents/contents.ts';
+import type { FileNode } from '../contents/contents.ts';
+import { placeIn, readContents } from '../contents/read-contents.ts';
 
 /** Any catalogue; its events are known only at run time. */
 export type LoadedCatalogue = EventCatalogue<EventMap>;
@@ -26,14 +27,22 @@ export async function loadCatalogue(
 ): Promise<LoadedCatalogue> {
   // The types of the events do not matter here.
   if (named === undefined) return processEvents as LoadedCatalogue;
-  const path = resolve(directory, named);
-  onFiles?.([path]);
   try {
-    if (isData(named)) return await readCatalogue(path, named);
+    return await catalogueIn(named, directory, onFiles);
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
     throw new CommandError('usage', `--catalogue: ${error.message}`);
   }
+}
+
+async function catalogueIn(
+  named: string,
+  directory: string,
+  onFiles?: (files: readonly string[]) => void,
+): Promise<LoadedCatalogue> {
+  const path = resolve(directory, named);
+  onFiles?.([path]);
+  if (isData(named)) return readCatalogue(path, named);
   const { loadCatalogueModule } = await import('./load-catalogue-module.ts');
   return loadCatalogueModule(path, named, { onFiles });
 }
@@ -43,22 +52,51 @@ function isData(name: string): boolean {
 }
 
 /**
+ * The catalogue of a configuration: itself, the data of one, or that of a file beside the configuration.
+ *
+ * @throws {InvalidArgument} that begins with the name of the setting.
+ * @throws {CommandError} for a file that cannot be read or run.
+ */
+export async function catalogueOf(
+  given: unknown,
+  {
+    name,
+    file,
+    onFiles,
+  }: {
+    /** The setting. */
+    readonly name: string;
+    /** The path of the configuration. */
+    readonly file: string;
+    readonly onFiles?: ((files: readonly string[]) => void) | undefined;
+  },
+): Promise<LoadedCatalogue> {
+  try {
+    if (typeof given === 'string') return await catalogueIn(given, dirname(file), onFiles);
+    if (isCatalogue(given)) return given;
+    const { exportedCatalogue } = await import('../modules/run-module.ts');
+    return exportedCatalogue(given, file) ?? catalogueFromJson(given);
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    throw new InvalidArgument(`${name}: ${error.message}`);
+  }
+}
+
+/**
  * Reads the catalogue that a file of JSON or YAML describes.
  *
  * @param name What messages call the file.
  * @throws {CommandError} if it cannot be read.
  * @throws {InvalidArgument} `orders.yaml:7:15: …` if it describes none.
  */
-export async function readCatalogue(path: string, name: string): Promise<LoadedCatalogue> {
+async function readCatalogue(path: string, name: string): Promise<LoadedCatalogue> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new CommandError('usage', `${basename(path)} cannot be read${systemCode(error)}.`);
   });
-  const { readContents } = await import('../contents/read-contents.ts');
-  const { entries, problems }: FileContents = await readContents(text, name);
+  const { entries, problems } = await readContents(text, name);
   const at = (offset: number): string => {
-    const lines = new SourceLines(text);
-    const line = lines.lineAt(offset);
-    return `${name}:${line + 1}:${offset - lines.rangeOf(line).start + 1}`;
+    const { line, column } = placeIn(text, offset);
+    return `${name}:${line}:${column}`;
   };
   const problem = problems.find(({ severity }) => severity === 'error');
   if (problem) throw new InvalidArgument(`${at(problem.range.start)}: ${problem.message}`);
@@ -74,7 +112,7 @@ export async function readCatalogue(path: string, name: string): Promise<LoadedC
 }
 
 /** Where a place such as `catalogue.events.order.paid.title` begins, or the nearest one around it. */
-function locate(root: FileNode, place: string): number {
+export function locate(root: FileNode, place: string): number {
   let node = root;
   let rest = place.replace(/^[^.[]*/, '');
   let start = root.range.start;
@@ -103,11 +141,19 @@ function stepsFrom(node: FileNode): readonly Step[] {
 }
 
 /** @throws {CommandError} for a name without an event in the catalogue. */
-export function assertEvents(names: readonly string[], { names: known }: LoadedCatalogue): void {
-  for (const name of names) {
-    if (known.includes(name)) continue;
-    const meant = didYouMean(name, known);
-    const hint = meant === undefined ? `Known events: ${known.join(', ')}.` : `Did you mean ${meant}?`;
-    throw new CommandError('usage', `--event: there is no event ${name}. ${hint}`);
-  }
+export function assertEvents(names: readonly string[], catalogue: LoadedCatalogue): void {
+  const mistake = unknownEvent(names, catalogue);
+  if (mistake !== undefined) throw new CommandError('usage', `--event: ${mistake}`);
+}
+
+/** What is wrong with the first name that has no event in the catalogue; undefined if all have one. */
+export function unknownEvent(
+  names: readonly string[],
+  { names: known }: LoadedCatalogue,
+): string | undefined {
+  const name = names.find(each => !known.includes(each));
+  if (name === undefined) return undefined;
+  const meant = didYouMean(name, known);
+  const hint = meant === undefined ? `Known events: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+  return `there is no event ${name}. ${hint}`;
 }

@@ -7,28 +7,46 @@ const quietMs = 100;
 
 /** Tells when one of some files changes, is replaced, or appears. Keeps no process alive. */
 export class FileWatcher {
+  readonly #onChange: () => void;
+  readonly #folders = new Map<string, Set<string>>();
   readonly #watchers: FSWatcher[] = [];
   readonly #quiet = new Debounce();
+  #isClosed = false;
 
-  constructor(files: readonly string[], onChange: () => void) {
-    for (const folder of new Set(files.map(file => dirname(file)))) {
-      const names = new Set(files.filter(file => dirname(file) === folder).map(file => basename(file)));
-      try {
-        // A file that is replaced is another one; its folder stays.
-        const watcher = watch(folder, { persistent: false }, (_event, name) => {
-          if (name === null || names.has(name)) this.#quiet.start(onChange, quietMs);
-        });
-        // A folder may be removed.
-        watcher.on('error', () => {});
-        this.#watchers.push(watcher);
-      } catch {
-        // The folder does not exist, or there are too many watchers already.
-      }
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Watches more files. */
+  add(files: readonly string[]): void {
+    if (this.#isClosed) return;
+    for (const file of files) {
+      const folder = dirname(file);
+      const names = this.#folders.get(folder) ?? this.#watch(folder);
+      names.add(basename(file));
     }
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#quiet.cancel();
     for (const watcher of this.#watchers) watcher.close();
+  }
+
+  #watch(folder: string): Set<string> {
+    const names = new Set<string>();
+    this.#folders.set(folder, names);
+    try {
+      // A file that is replaced is another one; its folder stays.
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name === null || names.has(name)) this.#quiet.start(this.#onChange, quietMs);
+      });
+      // A folder may be removed.
+      watcher.on('error', () => {});
+      this.#watchers.push(watcher);
+    } catch {
+      // The folder does not exist, or there are too many watchers already.
+    }
+    return names;
   }
 }

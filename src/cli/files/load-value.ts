@@ -8,8 +8,23 @@ import { findJsonFault } from '../../api/json-body.ts';
 import { CommandError, systemCode } from '../command-error.ts';
 
 /**
- * The unchecked value of a file: its JSON, or its default export, undefined if there is none. TypeScript is loaded by
- * the type stripping of Node.js, which does not support enums or any other syntax that generates code.
+ * The unchecked data of a file: its JSON, or what it exports by default without functions, undefined if there is nothing. A
+ * module runs in a thread.
+ *
+ * @param onFiles Called with the files that it is made of.
+ * @throws {CommandError} if the file cannot be read or run.
+ */
+export async function loadData(path: string, onFiles?: (files: readonly string[]) => void): Promise<unknown> {
+  onFiles?.([path]);
+  if (extname(path) === '.json') return parseFile(path);
+  const { runModule } = await import('../modules/run-module.ts');
+  const { default: data } = await runModule(path, { onFiles });
+  return data;
+}
+
+/**
+ * The same with its functions, whose module runs here. TypeScript is loaded by the type stripping of Node.js, which does not
+ * support enums or any other syntax that generates code.
  *
  * @throws {CommandError} if the file cannot be read or run.
  */

@@ -72,10 +72,11 @@ export class SettingsSource {
   /** Loads the settings again whenever one of the files changes that their catalogue is made of. */
   #follow(given: Readonly<Record<string, unknown>>, files: readonly string[]): void {
     this.#watcher?.close();
-    this.#watcher = new FileWatcher(files, () => {
+    this.#watcher = new FileWatcher(() => {
       this.#current = this.#load(given);
       this.#onChange();
     });
+    this.#watcher.add(files);
   }
 
   /** Stops watching. */

@@ -3,6 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseError } from '../../database/database-error.ts';
 import { InvalidArgument } from '../../options/define-options.ts';
 import { CommandError } from '../command-error.ts';
+import { findConfig } from '../config/config-files.ts';
+import { withoutSchema } from '../contents/contents.ts';
 import { loadValue } from '../files/load-value.ts';
 import type { Terminal } from '../terminal.ts';
 import {
@@ -12,7 +14,7 @@ import {
   readServerConfig,
   type SecretSources,
   type WholeConfig,
-  withCatalogues,
+  withFiles,
 } from './read-server-config.ts';
 
 /** Options of the command line that say where a server keeps its things. */
@@ -38,15 +40,15 @@ export async function loadServerConfig(
   { env, directory }: Pick<Terminal, 'env' | 'directory'>,
   log: CommandLog,
 ): Promise<LoadedConfig> {
-  const path = await findConfig(named, directory);
+  const path = await findServerConfig(named, directory);
   const file = basename(path);
-  const given = await loadValue(path);
+  const given = withoutSchema(await loadValue(path));
   if (given === undefined)
     throw new CommandError(
       'usage',
       `${file} exports no configuration: write \`export default defineConfig({ … })\`.`,
     );
-  const config = await readConfig(given, { file, env, directory: dirname(path) }, log);
+  const config = await readConfig(given, { path, env, directory: dirname(path) }, log);
   if (database === undefined) return { file, config };
   if (hasSecret(database)) {
     throw new CommandError(
@@ -59,34 +61,28 @@ export async function loadServerConfig(
 
 async function readConfig(
   given: unknown,
-  { file, ...sources }: SecretSources & Pick<LoadedConfig, 'file'>,
+  { path, ...sources }: SecretSources & { readonly path: string },
   log: CommandLog,
 ): Promise<WholeConfig> {
   try {
-    return await withCatalogues(readServerConfig(given, sources, log), sources.directory);
+    return await withFiles(readServerConfig(given, sources, log), path);
   } catch (error) {
-    throw explainMistake(error, { file });
+    throw explainMistake(error, { file: basename(path) });
   }
 }
 
-/** In the order of the search. */
-const configNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(extension => `hookplate.config.${extension}`);
-
 /**
- * The path of the configuration: the named file, or the one in the directory.
+ * The path of the configuration: the named file, or the nearest one from the directory upwards.
  *
  * @throws {CommandError} if there is none.
  */
-async function findConfig(named: string | undefined, directory: string): Promise<string> {
-  const candidates = named === undefined ? configNames : [named];
-  for (const name of candidates) {
-    const path = resolve(directory, name);
-    if (await isFile(path)) return path;
-  }
+async function findServerConfig(named: string | undefined, directory: string): Promise<string> {
+  const path = named === undefined ? await findConfig(directory) : resolve(directory, named);
+  if (path !== undefined && (await isFile(path))) return path;
   if (named !== undefined) throw new CommandError('usage', `--config: there is no file ${join(named)}.`);
   throw new CommandError(
     'usage',
-    `There is no configuration in ${directory}: write a hookplate.config.ts, or name another file with --config.`,
+    `There is no configuration in ${directory} or above: write a hookplate.config.ts, or name another file with --config.`,
   );
 }
 
@@ -105,5 +101,8 @@ export function explainMistake(error: unknown, { file }: Pick<LoadedConfig, 'fil
   if (error instanceof DatabaseError) return new CommandError('usage', error.message);
   if (!(error instanceof InvalidArgument)) return error;
   // These are options to the server, but keys of the configuration to the user.
-  return new CommandError('usage', `${file}: ${error.message.replace(/^options\b/, 'config')}`);
+  return new CommandError(
+    'usage',
+    `${file}: ${error.message.replace(/^options\.events\b/, 'config.catalogue').replace(/^options\b/, 'config')}`,
+  );
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { roles } from '../../api/role.ts';
 import type { DatabaseOptions } from '../../database/database.ts';
 import {
@@ -9,7 +9,6 @@ import {
   type Check,
   defineOptions,
   expected,
-  InvalidArgument,
   milliseconds,
   objectWith,
   oneOf,
@@ -20,14 +19,15 @@ import {
 } from '../../options/define-options.ts';
 import type { User } from '../../server/access/users.ts';
 import type { SourceSeed } from '../../server/sources/seed-sources.ts';
-import { catalogueFromJson } from '../../webhook/events/catalogue-from-json.ts';
-import { isCatalogue } from '../../webhook/events/define-events.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { secretsOf } from '../../webhook/secrets/secrets.ts';
 import type { LoggedLine } from '../../workflow/command/command-task.ts';
 import { commandTask, readCommandTask } from '../../workflow/command/command-task.ts';
 import type { Project, Task } from '../../workflow/task.ts';
-import { type LoadedCatalogue, readCatalogue } from '../events/load-catalogue.ts';
-import type { ServerConfig } from './server-config.ts';
+import { aRuleForFiles } from '../config/config-files.ts';
+import type { HookplateConfig } from '../config/hookplate-config.ts';
+import { catalogueOf, type LoadedCatalogue } from '../events/load-catalogue.ts';
+import { loadWholeReceivers } from '../webhooks/load-receivers.ts';
 
 /** Settings that are checked here; the server checks the rest itself. */
 interface Checked {
@@ -39,49 +39,51 @@ interface Checked {
   readonly port: number;
   readonly encryptionKeys: readonly string[];
   readonly stopTimeoutMs: number;
+  readonly files: object;
 }
 
 type Unchecked = {
-  readonly [K in Exclude<keyof ServerConfig, keyof Checked>]-?: ServerConfig[K];
+  readonly [K in Exclude<keyof HookplateConfig, keyof Checked>]-?: HookplateConfig[K];
 };
 
 /** A configuration with secrets read, commands turned into tasks, and defaults filled in. */
 export interface ReadConfig extends Checked, Unchecked {}
 
-/** A configuration ready for use: with its catalogues. */
-export interface WholeConfig extends Omit<ReadConfig, 'events' | 'catalogues'>, LoadedCatalogues {}
+/** A configuration ready for use, as the server takes it: with what its files contain. */
+export interface WholeConfig
+  extends Omit<ReadConfig, 'catalogue' | 'catalogues' | 'receivers' | 'files'>,
+    LoadedFiles {}
 
-interface LoadedCatalogues {
+interface LoadedFiles {
   readonly events?: LoadedCatalogue;
   readonly catalogues?: Readonly<Record<string, LoadedCatalogue>>;
+  readonly receivers?: readonly KnownReceiver[];
 }
 
 /**
- * Reads the catalogues of a configuration: files of JSON or YAML beside it, and data in it.
+ * Reads the files that a configuration names, and the catalogues in it as data.
  *
+ * @param file The path of the configuration.
  * @throws {InvalidArgument} naming the path of the key, and the line of the file.
  * @throws {CommandError} for a file that cannot be read.
  */
-export async function withCatalogues(
-  { events, catalogues, ...config }: ReadConfig,
-  directory: string,
+export async function withFiles(
+  { catalogue, catalogues, receivers, files: _, ...config }: ReadConfig,
+  file: string,
 ): Promise<WholeConfig> {
-  const load = async (given: unknown, name: string): Promise<LoadedCatalogue> => {
-    try {
-      if (typeof given === 'string') return await readCatalogue(resolve(directory, given), given);
-      return isCatalogue(given) ? given : catalogueFromJson(given);
-    } catch (error) {
-      if (!(error instanceof InvalidArgument)) throw error;
-      throw new InvalidArgument(`${name}: ${error.message}`);
-    }
-  };
   const named: [string, LoadedCatalogue][] = [];
-  for (const [name, given] of Object.entries(anObjectIfAny(catalogues, `${root}.catalogues`)))
-    named.push([name, await load(given, `${root}.catalogues.${name}`)]);
+  for (const [key, given] of Object.entries(anObjectIfAny(catalogues, `${root}.catalogues`)))
+    named.push([key, await catalogueOf(given, { name: `${root}.catalogues.${key}`, file })]);
   return {
     ...config,
-    ...(events !== undefined && { events: await load(events, `${root}.events`) }),
+    ...(catalogue !== undefined && {
+      events: await catalogueOf(catalogue, { name: `${root}.catalogue`, file }),
+    }),
     ...(catalogues !== undefined && { catalogues: Object.fromEntries(named) }),
+    ...(receivers !== undefined && {
+      receivers:
+        typeof receivers === 'string' ? await loadWholeReceivers(receivers, dirname(file)) : receivers,
+    }),
   };
 }
 
@@ -122,8 +124,9 @@ function configReader(sources: SecretSources, log: CommandLog) {
     unreadable: unchecked(),
     http: unchecked(),
     webhooks: unchecked(),
-    events: unchecked(),
+    catalogue: unchecked(),
     catalogues: unchecked(),
+    files: optional(aRuleForFiles, {}),
     allow: unchecked(),
     receivers: unchecked(),
     hosts: unchecked(),

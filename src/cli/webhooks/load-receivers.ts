@@ -12,19 +12,37 @@ const aListOfGiven = aListOf(aGivenReceiver);
 
 /**
  * The receivers that webhooks may name: those of a file, as a list in JSON or one that a module exports by default, and
- * those of the gallery.
+ * those of the gallery. Templates that are functions are left out.
  *
+ * @param onFiles Called with the files that they are made of.
  * @throws {CommandError} if the file cannot be loaded, or has anything else.
  */
 export async function loadReceivers(
   named: string | undefined,
   directory: string,
+  onFiles?: (files: readonly string[]) => void,
 ): Promise<readonly LoadedReceiver[]> {
   if (named === undefined) return gallery;
+  const { loadData } = await import('../files/load-value.ts');
+  return [...readReceivers(await loadData(resolve(directory, named), onFiles), named), ...gallery];
+}
+
+/**
+ * The receivers of a file alone, with the functions that write for a catalogue; a module runs here.
+ *
+ * @throws {CommandError} if the file cannot be loaded, or has anything else.
+ */
+export async function loadWholeReceivers(
+  named: string,
+  directory: string,
+): Promise<readonly LoadedReceiver[]> {
   const { loadValue } = await import('../files/load-value.ts');
-  const given = await loadValue(resolve(directory, named));
+  return readReceivers(await loadValue(resolve(directory, named)), named);
+}
+
+function readReceivers(given: unknown, named: string): readonly LoadedReceiver[] {
   try {
-    return [...aListOfGiven(given ?? null, 'receivers'), ...gallery];
+    return aListOfGiven(given ?? null, 'receivers');
   } catch (error) {
     throw new CommandError('usage', `--receivers: ${named}: ${error instanceof Error ? error.message : ''}`);
   }

@@ -27,7 +27,7 @@ function ofJson(config: object): Promise<string> {
 describe('a configuration', () => {
   it('has to be there', async () => {
     expect(await refusal({})).toBe(
-      'error: There is no configuration in DIRECTORY: write a hookplate.config.ts, or name another file with --config.\n',
+      'error: There is no configuration in DIRECTORY or above: write a hookplate.config.ts, or name another file with --config.\n',
     );
     expect(await refusal({}, ['--config', 'other.json'])).toBe(
       'error: --config: there is no file other.json.\n',

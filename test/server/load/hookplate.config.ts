@@ -1,11 +1,11 @@
-import type { ServerConfig } from '../../../src/cli/serve/server-config.ts';
+import type { HookplateConfig } from '../../../src/cli/config/hookplate-config.ts';
 import { heldTask } from '../test-users.ts';
 import { loadRoute, reporting } from './load-route.ts';
 
 const { RECEIVER = '' } = process.env;
 
 /** Tasks that do next to nothing, and a webhook that reports the processes of one. */
-const config: ServerConfig = {
+const config: HookplateConfig = {
   users: [{ username: 'load', role: 'editor', password: { env: 'LOAD_PASSWORD' } }],
   projects: {
     [loadRoute.project]: {

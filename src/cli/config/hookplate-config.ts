@@ -1,7 +1,9 @@
+import type { OutputName } from '../../output/output.ts';
 import type { ServeNodeOptions } from '../../server/serve-node.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
 import type { SourceSeed } from '../../server/sources/seed-sources.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import type { KnownReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
 import type { CommandTaskOptions } from '../../workflow/command/command-task.ts';
 import type { Task } from '../../workflow/task.ts';
 
@@ -44,7 +46,10 @@ export interface ConfiguredProject {
   readonly tasks: Readonly<Record<string, Task | ConfiguredCommand>>;
 }
 
-/** A catalogue made by `defineEvents`, what `catalogueFromJson` reads, or the path of a file of JSON or YAML with that. */
+/**
+ * A catalogue made by `defineEvents`, what `catalogueFromJson` reads, or the path of a file, relative to the configuration:
+ * of JSON or YAML with that, or of a module that exports one.
+ */
 type ConfiguredCatalogue = AnyCatalogue | string | { readonly events: object };
 
 /** Options that are passed to `createServer` unchanged. */
@@ -53,7 +58,6 @@ type PassedOn = Pick<
   | 'webhooks'
   | 'unreadable'
   | 'allow'
-  | 'receivers'
   | 'hosts'
   | 'publicUrl'
   | 'trustedProxies'
@@ -65,8 +69,33 @@ type PassedOn = Pick<
   | 'templates'
 >;
 
-/** The default export of a `hookplate.config.ts`, for `hookplate serve`. */
-export interface ServerConfig extends PassedOn {
+/** What the tools assume of files that match a pattern. */
+export interface FileRule {
+  /** They are bare templates, and write this. Default: what their names say. */
+  readonly output?: OutputName;
+  /** The events of their webhooks. Default: the catalogue of the configuration. */
+  readonly catalogue?: ConfiguredCatalogue;
+  /** They are checked for these events alone. Default: those that are switched on; for bare templates, all. */
+  readonly events?: readonly string[];
+}
+
+/**
+ * The default export of a `hookplate.config.ts`, at the root of a project. Every command and the language server read
+ * `catalogue`, `receivers`, `allow` and `files` for the files below it; `hookplate serve` reads all but `files`.
+ */
+export interface HookplateConfig extends PassedOn {
+  /** The events that webhooks may report. Default: those of processes. */
+  readonly catalogue?: ConfiguredCatalogue;
+  /**
+   * Receivers of your own, besides those of the gallery: a list, or the path of a file, relative to the configuration, with
+   * a list as JSON or of a module that exports one.
+   */
+  readonly receivers?: readonly (Receiver | KnownReceiver)[] | string;
+  /**
+   * What else is known of files, by patterns relative to the configuration, such as `chat/*.hookplate`. Where several match
+   * a file, the later one counts.
+   */
+  readonly files?: Readonly<Record<string, FileRule>>;
   /** Default: one user, with a new password at each start, which is printed; only on this machine. */
   readonly users?: readonly ConfiguredUser[];
   /** Initial sources, which are programs that send what happens in a form of their own. Default: none. */
@@ -78,11 +107,6 @@ export interface ServerConfig extends PassedOn {
    * Default: `hookplate-data`, next to the configuration.
    */
   readonly database?: string | SecretLocation;
-  /**
-   * The events that webhooks may report: a catalogue, or the path of a file of JSON or YAML, relative to the configuration,
-   * with what `catalogueFromJson` reads. Default: those of processes.
-   */
-  readonly events?: ConfiguredCatalogue;
   /** Further catalogues by name, which webhooks choose by their `catalogue`. Default: none. */
   readonly catalogues?: Readonly<Record<string, ConfiguredCatalogue>>;
   /** The address to listen on. Default `127.0.0.1`: only this machine. */
@@ -98,6 +122,6 @@ export interface ServerConfig extends PassedOn {
 }
 
 /** Returns the configuration unchanged; gives it its type. */
-export function defineConfig(config: ServerConfig): ServerConfig {
+export function defineConfig(config: HookplateConfig): HookplateConfig {
   return config;
 }
