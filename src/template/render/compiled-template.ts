@@ -1,5 +1,4 @@
-import type { Locale } from 'date-fns';
-import { enUS } from 'date-fns/locale/en-US';
+import { type DateLocale, english } from '../../dates/format/date-locale.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Place } from '../../output/output.ts';
@@ -44,7 +43,7 @@ export interface Trace {
 }
 
 interface RenderSettings {
-  readonly locale?: Locale | undefined;
+  readonly locale?: DateLocale | undefined;
   readonly maxOutputBytes?: number | undefined;
 }
 
@@ -56,7 +55,7 @@ export class CompiledTemplate {
   readonly #maxOutputBytes: number;
 
   constructor({ program, asked, places, diagnostics }: CheckedTemplate, settings: RenderSettings = {}) {
-    const { locale = enUS, maxOutputBytes = defaultMaxOutputBytes } = settings;
+    const { locale = english, maxOutputBytes = defaultMaxOutputBytes } = settings;
     this.diagnostics = diagnostics;
     this.#asked = asked;
     this.#parts = partsOf(program, places, { locale, maxOutputBytes });
@@ -200,7 +199,7 @@ interface ListPart {
 }
 
 interface WriteSettings {
-  readonly locale: Locale;
+  readonly locale: DateLocale;
   readonly maxOutputBytes: number;
 }
 
