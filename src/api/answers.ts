@@ -117,7 +117,12 @@ export const sessionSchema = v.object({
 });
 export type Session = AnswerOf<typeof sessionSchema>;
 
-export const profileSchema = v.object({ name: v.string(), webhooks: v.number() });
+export const profileSchema = v.object({
+  name: v.string(),
+  webhooks: v.number(),
+  failing: v.pipe(v.number(), v.description('Webhooks whose last messages have failed.')),
+  disabled: v.pipe(v.number(), v.description('Webhooks to which nothing is sent until they are enabled.')),
+});
 export type Profile = AnswerOf<typeof profileSchema>;
 
 const catalogueEvents = v.array(
@@ -383,6 +388,24 @@ export const statsSchema = v.object({
   oldestMs: v.number(),
 });
 export type Stats = AnswerOf<typeof statsSchema>;
+
+const perPeriod = v.array(count);
+
+export const outcomesSchema = v.object({
+  from: timestamp,
+  periodMs: count,
+  items: v.array(
+    v.object({
+      webhook: v.optional(v.pipe(v.string(), v.description('Absent for messages that no webhook made.'))),
+      profile: v.optional(v.string()),
+      delivered: v.pipe(perPeriod, v.description('For each period, by when its messages were enqueued.')),
+      failed: perPeriod,
+      retrying: v.pipe(count, v.description('Those that have failed and will be tried again.')),
+    }),
+  ),
+});
+export type Outcomes = AnswerOf<typeof outcomesSchema>;
+export type WebhookOutcomes = Outcomes['items'][number];
 
 const listedProcessSchema = v.object({
   ...statusSchema.entries,

@@ -35,5 +35,6 @@ export {
 } from './outbox.ts';
 export { OutboxError, type OutboxErrorCode } from './outbox-error.ts';
 export type { OutboxOptions, Retention } from './outbox-options.ts';
+export type { Outcomes, OutcomesQuery } from './outcomes.ts';
 export type { Backlog, OutboxStats, StatsBucket, StatsQuery } from './stats.ts';
 export type { Pruned } from './upkeep.ts';

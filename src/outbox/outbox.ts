@@ -37,6 +37,7 @@ import { findMessage, findMessages, type MessagePage, type MessageQuery } from '
 import type { MessageDetails } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 import { type OutboxOptions, type OutboxSettings, readOutboxOptions } from './outbox-options.ts';
+import { type Outcomes, type OutcomesQuery, readOutcomes } from './outcomes.ts';
 import type { Recorded } from './record.ts';
 import { createSeldom } from './seldom.ts';
 import { type Backlog, type OutboxStats, readBacklog, readStats, type StatsQuery } from './stats.ts';
@@ -104,6 +105,8 @@ export interface Outbox {
    */
   readonly setRate: (id: string, perSecond?: number) => Promise<void>;
   readonly stats: (query: StatsQuery) => Promise<OutboxStats>;
+  /** What became of the messages of each webhook, over time. */
+  readonly outcomes: (query: OutcomesQuery) => Promise<readonly Outcomes[]>;
   /** The current amount of work: gauges for metrics, cheaper than `stats`. */
   readonly backlog: () => Promise<Backlog>;
   /** Removes data older than `retention` allows; a delivering process does so every hour by itself. */
@@ -175,6 +178,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       }),
     setRate: (id, perSecond) => ask(() => setRate(database, id, perSecond)),
     stats: query => ask(() => readStats(database, query)),
+    outcomes: query => ask(() => readOutcomes(database, query)),
     backlog: () => ask(() => readBacklog(database)),
     prune: () => ask(() => prune(database.forUpkeep(), retention)),
     get inFlight() {

@@ -1,8 +1,18 @@
 import * as v from 'valibot';
-import { type CatalogueBody, catalogueSchema, itemsOf, profileSchema, statsSchema } from '../api/answers.ts';
+import {
+  type CatalogueBody,
+  catalogueSchema,
+  itemsOf,
+  type Outcomes as OutcomesBody,
+  outcomesSchema,
+  profileSchema,
+  statsSchema,
+} from '../api/answers.ts';
 import { asJson } from '../api/as-json.ts';
-import { timeQuery } from '../api/field-schemas.ts';
+import { plainText, timeQuery } from '../api/field-schemas.ts';
 import { defineRoute, type Route } from '../api/route.ts';
+import { longestPage } from '../database/keyset-page.ts';
+import type { EndpointQuery } from '../outbox/endpoint.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { schemaOfEvent } from '../webhook/events/schema-of-event.ts';
 import type { Catalogues, ServedCatalogue } from './catalogues.ts';
@@ -19,15 +29,15 @@ export interface OverviewRoutesOptions {
 
 /** Routes for the start of a page. */
 export function overviewRoutes(options: OverviewRoutesOptions): readonly Route[] {
-  return [listProfiles, getCatalogue, getStats].map(route => route(options));
+  return [listProfiles, getCatalogue, getStats, getOutcomes].map(route => route(options));
 }
 
-const listProfiles = ({ directory, webhooks }: OverviewRoutesOptions): Route =>
+const listProfiles = ({ directory, webhooks, outbox }: OverviewRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/profiles',
     operationId: 'listProfiles',
-    summary: 'List profiles: those of the tasks, and those that webhooks name',
+    summary: 'List profiles, those of the tasks and those that webhooks name, with how their webhooks fare',
     role: 'viewer',
     answers: {
       200: {
@@ -36,12 +46,43 @@ const listProfiles = ({ directory, webhooks }: OverviewRoutesOptions): Route =>
       },
     },
     handle: async () => {
-      const counts = await webhooks.countByProfile();
+      const [counts, failing, disabled] = await Promise.all([
+        webhooks.countByProfile(),
+        webhooksWith('failing', outbox),
+        webhooksWith('disabled', outbox),
+      ]);
+      const profiles = await webhooks.profilesOf([...failing, ...disabled]);
+      const countIn = (name: string, troubled: ReadonlySet<string>): number =>
+        [...troubled].filter(id => profiles.get(id) === name).length;
       const names = new Set([...directory.flows.map(({ task }) => task.profile), ...counts.keys()]);
-      const items = [...names].toSorted().map(name => ({ name, webhooks: counts.get(name) ?? 0 }));
+      const items = [...names].toSorted().map(name => ({
+        name,
+        webhooks: counts.get(name) ?? 0,
+        failing: countIn(name, failing),
+        disabled: countIn(name, disabled),
+      }));
       return { status: 200, body: { items } };
     },
   });
+
+/** At most so many endpoints of a state are looked at: beyond that, counts are too low. */
+const mostTroubled = 20 * longestPage;
+
+/** The ids of the webhooks that have an endpoint in this state. */
+async function webhooksWith(
+  state: NonNullable<EndpointQuery['state']>,
+  outbox: Outbox,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  let [cursor, seen]: [string | undefined, number] = [undefined, 0];
+  do {
+    const page = await outbox.endpoints({ state, cursor, limit: longestPage });
+    for (const { webhook } of page.items) if (webhook !== undefined) ids.add(webhook);
+    seen += page.items.length;
+    cursor = page.next;
+  } while (cursor !== undefined && seen < mostTroubled);
+  return ids;
+}
 
 const getCatalogue = ({ catalogues, now }: OverviewRoutesOptions): Route =>
   defineRoute({
@@ -106,5 +147,26 @@ const getStats = ({ outbox, now }: OverviewRoutesOptions): Route =>
       const { buckets, ...backlog } = await outbox.stats({ since: from, bucketMs });
       const shown = buckets.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts }));
       return { status: 200, body: { buckets: shown, ...backlog } };
+    },
+  });
+
+const getOutcomes = ({ outbox, now }: OverviewRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/outcomes',
+    operationId: 'getOutcomes',
+    summary: 'Count what became of the deliveries of each webhook within a day, hour by hour',
+    role: 'viewer',
+    query: v.strictObject({
+      profile: v.optional(v.pipe(plainText, v.description('Only deliveries of this profile.'))),
+    }),
+    answers: { 200: { description: 'Counts for each webhook that had any.', schema: outcomesSchema } },
+    handle: async ({ query: { profile } }) => {
+      const since = new Date(now() - day);
+      const items = await outbox.outcomes({ since, periodMs: hour, periods: day / hour, profile });
+      return {
+        status: 200,
+        body: asJson<OutcomesBody>({ from: since, periodMs: hour, items }),
+      };
     },
   });

@@ -220,6 +220,40 @@ describe.each(backends)('messages on %s', backend => {
     expect(await counted()).toMatchObject([{ enqueued: 6, attempts: 5, succeeded: 4 }]);
   });
 
+  it('are counted by their webhook, with what became of them', async () => {
+    const receiver = await httpServer((response, { path }) =>
+      response.writeHead({ '/gone': 410, '/busy': 503 }[path] ?? 200).end(),
+    );
+    const outbox = await testOutbox(await openTestDatabase(backend), { schedule: [3_600_000] });
+    const of = { webhook: 'chat', profile: 'north' };
+    await outbox.enqueueAll([
+      ...['/', '/', '/gone', '/busy'].map(path => ({ request: post(`${receiver.url}${path}`), ...of })),
+      { request: post(`${receiver.url}/`), webhook: 'pager', profile: 'south' },
+      { request: post(`${receiver.url}/`) },
+    ]);
+    await outbox.start();
+    await expect
+      .poll(async () => (await outbox.messages()).items.filter(({ finishedAt }) => finishedAt).length)
+      .toBe(5);
+    await expect.poll(async () => (await outbox.messages({ failing: true })).items.length).toBe(1);
+    const query = { since: new Date(Date.now() - 3_600_000), periodMs: 1_800_000, periods: 2 };
+    const chat = { webhook: 'chat', profile: 'north', delivered: [0, 2], failed: [0, 1], retrying: 1 };
+    expect(await outbox.outcomes({ ...query, profile: 'north' })).toEqual([chat]);
+    const all = await outbox.outcomes(query);
+    expect(all).toHaveLength(3);
+    expect(all).toContainEqual(chat);
+    expect(all).toContainEqual({
+      webhook: undefined,
+      profile: undefined,
+      delivered: [0, 1],
+      failed: [0, 0],
+      retrying: 0,
+    });
+    const later = { ...query, since: new Date(Date.now() + 60_000) };
+    expect(await outbox.outcomes(later)).toEqual([]);
+    await expect(outbox.outcomes({ ...query, periods: 101 })).rejects.toThrow('periods');
+  });
+
   it('are pruned when they have ended and are old, and counted', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase(backend);

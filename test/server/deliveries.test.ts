@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import type { Outcomes } from '../../src/api/answers.ts';
 import { httpServer } from '../loopback-server.ts';
 import { type TestServer, testServer } from './test-server.ts';
 
@@ -30,6 +31,11 @@ async function addWebhook({ json }: TestServer, url: string, more: object = {}):
   };
   const { id } = await json<{ id: string }>('POST', '/api/webhooks', { body: { config } });
   return id;
+}
+
+async function endpointOf({ json }: TestServer): Promise<string> {
+  const { items } = await json<{ items: { id: string }[] }>('GET', '/api/endpoints');
+  return items[0]?.id ?? '';
 }
 
 async function ended({ json }: TestServer, state: string, count: number): Promise<readonly Delivery[]> {
@@ -70,6 +76,25 @@ describe('a delivery', () => {
         headers: expect.arrayContaining([['X-Key', '***']]),
         body: 'done',
       },
+    });
+  });
+
+  it('is counted for its webhook and its profile, also where it fails', async () => {
+    const receiver = await httpServer((response, _hit, before) =>
+      response.writeHead(before === 0 ? 200 : 410).end(),
+    );
+    const tested = await testServer();
+    const webhook = await addWebhook(tested, receiver.url);
+    await tested.call('POST', run, { body });
+    await ended(tested, 'gone', 1);
+    const { items } = await tested.json<Outcomes>('GET', '/api/outcomes?profile=nightly');
+    expect(items).toMatchObject([{ webhook, profile: 'nightly', retrying: 0 }]);
+    const sum = (counts: readonly number[] = []) => counts.reduce((all, each) => all + each, 0);
+    expect([items[0]?.delivered.length, sum(items[0]?.delivered), sum(items[0]?.failed)]).toEqual([24, 1, 1]);
+    expect(await tested.json('GET', '/api/outcomes?profile=weekly')).toMatchObject({ items: [] });
+    await tested.call('POST', `/api/endpoints/${await endpointOf(tested)}/disable`, { body: {} });
+    expect(await tested.json('GET', '/api/profiles')).toEqual({
+      items: [{ name: 'nightly', webhooks: 1, failing: 0, disabled: 1 }],
     });
   });
 

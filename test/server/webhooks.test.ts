@@ -149,8 +149,8 @@ describe('a webhook', () => {
     expect([second.items.map(({ id }) => id), second.next]).toEqual([['c'], undefined]);
     expect(await tested.json('GET', '/api/profiles')).toEqual({
       items: [
-        { name: 'nightly', webhooks: 3 },
-        { name: 'weekly', webhooks: 1 },
+        { name: 'nightly', webhooks: 3, failing: 0, disabled: 0 },
+        { name: 'weekly', webhooks: 1, failing: 0, disabled: 0 },
       ],
     });
   });

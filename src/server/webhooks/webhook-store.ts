@@ -1,5 +1,6 @@
 import { assertMatches } from '../../api/entity-tag.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
+import { columnArrays, unnestColumns } from '../../database/column-arrays.ts';
 import type { Connection, SqlExecutor } from '../../database/database.ts';
 import { DatabaseError, errorCodeOf } from '../../database/database-error.ts';
 import { createKeyset, type KeysetPage } from '../../database/keyset-page.ts';
@@ -173,6 +174,8 @@ export interface WebhookQueries {
   readonly list: (query: WebhookQuery) => Promise<KeysetPage<StoredWebhook>>;
   /** The number of webhooks per profile. */
   readonly countByProfile: () => Promise<ReadonlyMap<string, number>>;
+  /** The profiles of webhooks, by their ids; deleted ones have none. */
+  readonly profilesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly find: (id: string) => Promise<StoredWebhook | undefined>;
   /** All webhooks of a profile as seen by a transaction; their settings are opened on demand. */
   readonly ofProfile: (profile: string, transaction: SqlExecutor) => Promise<readonly SealedWebhook[]>;
@@ -188,6 +191,11 @@ where deleted_at is null and ($1::text is null or profile = $1) and ($2::text is
 order by id limit $3`;
 
 const counting = 'select profile, count(*) as n from hookplate.webhook where deleted_at is null group by 1';
+
+const idColumn = { id: 'text' };
+
+const profilesOfSome = `
+select id, profile from hookplate.webhook where deleted_at is null and id in (select * from ${unnestColumns(idColumn)})`;
 
 const ofOneProfile = 'select * from hookplate.webhook where profile = $1 and deleted_at is null order by id';
 
@@ -224,6 +232,17 @@ function createWebhookQueries({ executor }: Connection, vault: WebhookVault): We
     countByProfile: async () => {
       const { rows } = await executor.query(counting);
       return new Map(rows.map(row => [textOf(row, 'profile'), numberOf(row, 'n')]));
+    },
+    profilesOf: async ids => {
+      if (ids.length === 0) return new Map();
+      const { rows } = await executor.query(
+        profilesOfSome,
+        columnArrays(
+          idColumn,
+          ids.map(id => ({ id })),
+        ),
+      );
+      return new Map(rows.map(row => [textOf(row, 'id'), textOf(row, 'profile')]));
     },
     find: id => find(finding, id),
     ofProfile: async (profile, { query }) => {
