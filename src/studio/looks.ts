@@ -958,10 +958,6 @@ const webhooks = css`
   .channel {
     max-width: 240px;
   }
-  .webhook-filters > .grow {
-    flex: 1 1 240px;
-    max-width: none;
-  }
   .webhook-heading {
     min-height: 36px;
   }
@@ -990,6 +986,95 @@ const webhooks = css`
     position: absolute;
     inset: 0;
     content: '';
+  }
+  .rows .more {
+    width: 40px;
+    padding-block: 0;
+    vertical-align: middle;
+  }
+  /* Above the link that covers the row. */
+  .rows .icon-button {
+    position: relative;
+    z-index: 1;
+    justify-content: center;
+  }
+  .row-menu {
+    position: absolute;
+    inset: auto;
+  }
+  .row-menu > * {
+    justify-content: start;
+  }
+  .row-menu a {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    min-height: 28px;
+  }
+  .last-day {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    font-size: 13px;
+    font-variant-numeric: tabular-nums;
+    vertical-align: middle;
+  }
+  .last-day svg {
+    width: 96px;
+    height: 20px;
+    border-bottom: 1px solid var(--hookplate-line);
+  }
+  .last-day .delivered {
+    fill: var(--hookplate-accent);
+  }
+  .last-day .failed {
+    fill: var(--hookplate-error);
+  }
+  @media (width < 720px) {
+    /* Rows become cards: the state beside the name, and the rest below. */
+    .cards-below,
+    .cards-below tbody {
+      display: grid;
+      gap: 8px;
+    }
+    .cards-below thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    .cards-below tbody tr {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px 12px;
+      align-items: center;
+      padding: 12px 16px;
+      border: 1px solid var(--hookplate-line);
+      border-radius: 6px;
+    }
+    .cards-below td {
+      width: auto;
+      max-width: 100%;
+      padding: 0;
+      border: 0;
+    }
+    .cards-below td:has(> a) {
+      order: -2;
+      flex: 1 1 calc(100% - 56px);
+      font-weight: 600;
+    }
+    .cards-below .more {
+      order: -1;
+    }
+  }
+  @media (forced-colors: active) {
+    .last-day .delivered {
+      fill: CanvasText;
+    }
+    .last-day .failed {
+      fill: Highlight;
+    }
   }
   .receivers {
     display: grid;
@@ -1077,6 +1162,71 @@ const webhooks = css`
     }
     .webhook-heading > p {
       flex: 1 1 0;
+    }
+  }
+`;
+
+/** The first page: how to begin, figures, and what needs somebody. */
+const overview = css`
+  .steps {
+    display: grid;
+    gap: 16px;
+  }
+  .steps > li {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr) max-content;
+    gap: 4px 12px;
+    align-items: center;
+    color: inherit;
+  }
+  .steps > li > .icon svg {
+    width: 20px;
+    height: 20px;
+  }
+  .steps > .quiet > .icon {
+    color: var(--hookplate-quiet);
+  }
+  .tiles {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 140px), 1fr));
+    gap: 12px;
+  }
+  .tiles a {
+    display: grid;
+    gap: 4px;
+    padding: 12px 16px;
+    color: var(--hookplate-quiet);
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+    text-decoration: none;
+  }
+  .tiles a:hover {
+    border-color: var(--hookplate-accent);
+  }
+  .tiles strong {
+    color: var(--hookplate-text);
+    font-size: 28px;
+    font-weight: 650;
+    line-height: 36px;
+    font-variant-numeric: tabular-nums;
+  }
+  .tiles .bad strong {
+    color: var(--hookplate-error);
+  }
+  .tiles .warning strong {
+    color: var(--hookplate-warning);
+  }
+  @media (width < 560px) {
+    .steps > li {
+      grid-template-columns: max-content minmax(0, 1fr);
+      align-items: start;
+    }
+    .steps > li > .icon {
+      align-self: start;
+    }
+    .steps > li > .button {
+      grid-column: 2;
+      justify-self: start;
     }
   }
 `;
@@ -1176,7 +1326,7 @@ const base = css`
 `;
 
 /** The styles of all pages. */
-export const looks: CSSStyleSheet[] = [base, frame, controls, lists, panels, states, webhooks].map(sheetOf);
+export const looks: CSSStyleSheet[] = [base, frame, controls, lists, panels, states, overview, webhooks].map(sheetOf);
 
 function sheetOf({ styleSheet, cssText }: CSSResult): CSSStyleSheet {
   if (styleSheet) return styleSheet;

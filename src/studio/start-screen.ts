@@ -1,18 +1,36 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { Bell, CircleCheck, CircleX, Play, PlugZap, TriangleAlert } from 'lucide-static';
-import type { Flow, Items, Page, Process, Profile, ShownDelivery, ShownEndpoint } from '../api/answers.ts';
+import { Bell, Circle, CircleCheck, CircleX, TriangleAlert } from 'lucide-static';
+import type {
+  Flow,
+  Items,
+  Outcomes,
+  Page,
+  Process,
+  Profile,
+  ShownDelivery,
+  ShownEndpoint,
+  ShownWebhook,
+} from '../api/answers.ts';
 import type { Api } from './api/api.ts';
-import { pathOf } from './frame/router.ts';
-import { Screen } from './frame/screen.ts';
-import { counted } from './parts/counts.ts';
+import { pathOf, withQuery } from './frame/router.ts';
+import { may, reasonAgainst, Screen } from './frame/screen.ts';
+import { hasTested } from './notifications/tested.ts';
+import { Acting, actionButton } from './parts/acting.ts';
+import { counted, formatCount } from './parts/counts.ts';
 import { Following, Ticking } from './parts/following.ts';
 import { icon } from './parts/icon.ts';
-import { Loaded, loaded } from './parts/loaded.ts';
+import { failureNotice, Loaded, loaded } from './parts/loaded.ts';
+import { ago } from './parts/time.ts';
 import { processTable } from './processes/processes-screen.ts';
 
-/** Suggestions what to do, and the current processes. */
+/** How to begin; once something has happened, how things are, and what needs somebody. */
 export class StartScreen extends Screen {
   readonly #overview = new Loaded(this, signal => readOverview(this.studio.api, Date.now(), signal));
+  /** Counting a day of messages takes longer than all the rest. */
+  readonly #outcomes = new Loaded(this, signal =>
+    this.studio.api.get<Outcomes>('api/outcomes', { signal }),
+  );
+  readonly #acting = new Acting(this);
 
   constructor() {
     super();
@@ -22,37 +40,302 @@ export class StartScreen extends Screen {
       refresh: () => this.#overview.reload(),
       restMs: 2000,
     });
+    new Following(this, {
+      concerns: ({ kind }) => kind === 'delivery',
+      refresh: () => this.#outcomes.reload(),
+      restMs: 10_000,
+    });
   }
 
   protected override firstUpdated(): void {
     void this.#overview.reload();
+    void this.#outcomes.reload();
   }
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Overview</h1>
-      ${loaded(this.#overview, overview => show(overview))}`;
+      ${loaded(this.#overview, overview => this.#show(overview))}`;
+  }
+
+  #show(overview: Overview): TemplateResult {
+    const { firstSteps, hasHappened } = overview;
+    const isBegun = Object.values(firstSteps).every(isDone => isDone);
+    return html`${isBegun ? nothing : this.#beginning(overview)}
+      ${hasHappened ? this.#dashboard(overview, isBegun) : nothing}`;
+  }
+
+  /** The way from nothing to a message that arrives, each step ticked once it was done. */
+  #beginning(overview: Overview): TemplateResult {
+    const steps = firstSteps(overview);
+    const next = steps.find(({ isDone }) => !isDone);
+    return html`<section class="panel beginning" aria-labelledby="beginning">
+      <h2 id="beginning">Get told when a job ends</h2>
+      <ol class="steps">
+        ${steps.map(step => this.#step(step, step === next))}
+      </ol>
+    </section>`;
+  }
+
+  #step({ word, why, path, isDone, needs }: FirstStep, isNext: boolean): TemplateResult {
+    const reason = reasonAgainst(this.studio, needs);
+    const isOffered = !isDone && path !== undefined && reason === undefined;
+    return html`<li class=${isDone ? 'good' : 'quiet'}>
+      ${icon(isDone ? CircleCheck : Circle)}
+      <div class="grow">
+        <strong>${word}</strong>${isDone ? html`<span class="unseen">: done</span>` : nothing}
+        <span class="under">${isDone || reason === undefined ? why : reason}</span>
+      </div>
+      ${isOffered ? html`<a class="button ${isNext ? 'primary' : ''}" href=${path}>${word}</a>` : nothing}
+    </li>`;
+  }
+
+  #dashboard(overview: Overview, isBegun: boolean): TemplateResult {
+    const { running } = overview;
+    const ended = overview.processes.filter(({ endedAt }) => endedAt !== null);
+    const table = { flows: 'shown' } as const;
+    return html`${this.#tiles(overview)} ${this.#toDo(overview, isBegun)}
+      ${
+        running.items.length === 0
+          ? nothing
+          : html`<section aria-labelledby="now"><h2 id="now">Now</h2>${processTable(running.items.slice(0, mostRunning), table)}</section>`
+      }
+      ${
+        ended.length === 0
+          ? nothing
+          : html`<section aria-labelledby="latest">
+              <h2 id="latest">Latest processes</h2>
+              ${processTable(ended, table)}
+              <p><a href="processes">All processes</a></p>
+            </section>`
+      }`;
+  }
+
+  #tiles({ running, failing, disabled }: Overview): TemplateResult {
+    const { delivered, failed } = totalsOf(this.#outcomes.value);
+    const troubled = failing.items.length + disabled.items.length;
+    const isMore = failing.next !== undefined || disabled.next !== undefined;
+    return html`<ul class="tiles" aria-label="How things are">
+      ${tile('Running', pageCount(running), 'processes?status=unfinished')}
+      ${tile('Failed today', failed === undefined ? '–' : formatCount(failed), 'deliveries?state=failed&within=1d', failed ? 'bad' : undefined)}
+      ${tile('Delivered', shareOf(delivered, failed), 'deliveries?within=1d')}
+      ${tile(
+        'Endpoints failing',
+        `${formatCount(troubled)}${isMore ? '+' : ''}`,
+        `endpoints?state=${failing.items.length > 0 ? 'failing' : 'disabled'}`,
+        troubled > 0 ? 'warning' : undefined,
+      )}
+    </ul>`;
+  }
+
+  #toDo(overview: Overview, isBegun: boolean): TemplateResult {
+    const { problem } = this.#acting;
+    const found = [
+      ...overview.disabled.items.slice(0, mostNamed).map(endpoint => this.#disabled(endpoint)),
+      ...overview.failing.items.slice(0, mostNamed).map(failingEndpoint),
+      ...[moreEndpoints, failedDeliveries, erroredProcesses].map(find => find(overview)),
+      isBegun ? silentProfiles(overview) : undefined,
+    ].filter(card => card !== undefined);
+    return html`<section aria-labelledby="to-do">
+      <h2 id="to-do">To do</h2>
+      ${problem ? failureNotice(problem, () => this.#acting.forget()) : nothing}
+      ${found.length === 0 ? allIsWell() : html`<ul class="cards">${found.map(card)}</ul>`}
+    </section>`;
+  }
+
+  #disabled(endpoint: ShownEndpoint): ToDo {
+    const { id, disabledAt, disabledBecause = 'failing' } = endpoint;
+    const name = nameOf(endpoint);
+    return {
+      tone: 'bad',
+      svg: CircleX,
+      title: `${name} is disabled`,
+      why: html`${disabledReasons[disabledBecause]} Nothing was sent there since ${ago(disabledAt, Date.now())}.`,
+      action: may(this.studio, 'operator')
+        ? actionButton({
+            word: 'Enable and resend',
+            label: `Enable ${name} and resend what failed`,
+            isBusy: this.#acting.doing !== undefined,
+            act: () => void this.#enable(id, name),
+          })
+        : link('See endpoint', withQuery('deliveries', { endpoint: id })),
+    };
+  }
+
+  async #enable(id: string, name: string): Promise<void> {
+    const isDone = await this.#acting.act('enable', () =>
+      this.studio.api.send('POST', `${pathOf('api', 'endpoints', id)}/enable`, { query: { resend: 'failed' } }),
+    );
+    if (isDone) this.studio.announce(`${name} is enabled, and what had failed is sent again.`);
+    await this.#overview.reload();
+    if (isDone) this.querySelector<HTMLElement>('h1')?.focus();
   }
 }
 
-function show(overview: Overview): TemplateResult {
-  const { running } = overview;
-  const ended = overview.processes.filter(({ endedAt }) => endedAt !== null);
-  const steps = nextSteps(overview);
-  const table = { flows: 'shown' } as const;
-  return html`<section aria-labelledby="to-do">
-      <h2 id="to-do">To do</h2>
-      ${steps.length === 0 ? allIsWell() : html`<ul class="cards">${steps.map(card)}</ul>`}
-    </section>
-    ${running.length === 0 ? nothing : html`<section aria-labelledby="now"><h2 id="now">Now</h2>${processTable(running, table)}</section>`}
-    ${
-      ended.length === 0
-        ? nothing
-        : html`<section aria-labelledby="latest">
-            <h2 id="latest">Latest processes</h2>
-            ${processTable(ended, table)}
-            <p><a href="processes">All processes</a></p>
-          </section>`
-    }`;
+/** The data of the first page. */
+interface Overview {
+  readonly profiles: readonly Profile[];
+  readonly flows: readonly Flow[];
+  readonly disabled: Page<ShownEndpoint>;
+  readonly failing: Page<ShownEndpoint>;
+  readonly running: Page<Process>;
+  /** The newest processes. */
+  readonly processes: readonly Process[];
+  /** The failed deliveries of the last day, at most a page. */
+  readonly failed: Page<ShownDelivery>;
+  /** The processes of the last day that ended in error. */
+  readonly errored: Page<Process>;
+  /** Whether each of the first steps was done. */
+  readonly firstSteps: Readonly<Record<'added' | 'tested' | 'ran', boolean>>;
+  /** Any webhook, to be tested. */
+  readonly webhook: ShownWebhook | undefined;
+  /** Whether anything was run or sent. */
+  readonly hasHappened: boolean;
+}
+
+const day = 86_400_000;
+/** So many processes that run are listed. */
+const mostRunning = 10;
+/** So many endpoints of a state are named one by one. */
+const mostNamed = 3;
+
+async function readOverview(api: Api, now: number, signal: AbortSignal): Promise<Overview> {
+  const since = new Date(now - day).toISOString();
+  const get = <T>(path: string, query: Readonly<Record<string, string | number>>): Promise<Page<T>> =>
+    api.get<Page<T>>(path, { query, signal });
+  const [profiles, flows, disabled, failing, running, processes, failed, errored, sent, delivered, webhooks] =
+    await Promise.all([
+      api.get<Items<Profile>>('api/profiles', { signal }),
+      api.get<Items<Flow>>('api/flows', { signal }),
+      get<ShownEndpoint>('api/endpoints', { state: 'disabled', limit: 100 }),
+      get<ShownEndpoint>('api/endpoints', { state: 'failing', limit: 100 }),
+      get<Process>('api/processes', { status: 'unfinished', limit: 100 }),
+      get<Process>('api/processes', { limit: 5 }),
+      get<ShownDelivery>('api/deliveries', { state: 'failed', since, limit: 100 }),
+      get<Process>('api/processes', { status: 'error', limit: 100 }),
+      get<ShownDelivery>('api/deliveries', { limit: 1 }),
+      get<ShownDelivery>('api/deliveries', { state: 'delivered', limit: 1 }),
+      get<ShownWebhook>('api/webhooks', { summary: 'true', limit: 1 }),
+    ]);
+  const recent = errored.items.filter(({ endedAt }) => endedAt !== null && endedAt >= since);
+  const [webhook] = webhooks.items;
+  const hasRun = flows.items.length === 0 ? sent.items.length > 0 : processes.items.length > 0;
+  return {
+    profiles: profiles.items,
+    flows: flows.items,
+    disabled,
+    failing,
+    running,
+    processes: processes.items,
+    failed,
+    errored: recent.length < errored.items.length ? { items: recent } : errored,
+    firstSteps: {
+      added: webhook !== undefined,
+      tested: hasTested() || delivered.items.length > 0,
+      ran: hasRun,
+    },
+    webhook,
+    hasHappened: processes.items.length > 0 || sent.items.length > 0,
+  };
+}
+
+interface FirstStep {
+  readonly word: string;
+  readonly why: string;
+  /** Where it is done; undefined as long as something else comes first. */
+  readonly path: string | undefined;
+  readonly isDone: boolean;
+  readonly needs: 'viewer' | 'editor';
+}
+
+function firstSteps({ profiles, flows, webhook, firstSteps: { added, tested, ran } }: Overview): FirstStep[] {
+  const [profile, ...otherProfiles] = profiles;
+  const [flow, ...otherFlows] = flows;
+  const toProfile =
+    profile && otherProfiles.length === 0 ? pathOf('profiles', profile.name, 'add') : 'profiles';
+  const toFlow =
+    flow && otherFlows.length === 0 ? pathOf('flows', flow.projectId, flow.taskId, 'api') : 'flows';
+  return [
+    {
+      word: 'Add a notification',
+      why: 'Choose who is told: Slack, Teams, PagerDuty or any other address.',
+      path: toProfile,
+      isDone: added,
+      needs: 'editor',
+    },
+    {
+      word: 'Send a test',
+      why: 'See that a message arrives, before it matters.',
+      path: webhook && pathOf('profiles', webhook.profile, 'webhooks', webhook.id),
+      isDone: tested,
+      needs: 'editor',
+    },
+    flow
+      ? {
+          word: 'Run a flow',
+          why: 'From its API tab, or from outside with one request: its notifications follow.',
+          path: toFlow,
+          isDone: ran,
+          needs: 'viewer',
+        }
+      : {
+          word: 'Report an event',
+          why: 'Let a program send what happens; its notifications follow.',
+          path: 'sources?add=choose',
+          isDone: ran,
+          needs: 'viewer',
+        },
+  ];
+}
+
+/** A figure, which leads to what it counts. */
+function tile(word: string, figure: string, path: string, tone?: 'bad' | 'warning'): TemplateResult {
+  return html`<li class=${tone ?? nothing}>
+    <a href=${path}><span>${word}</span> <strong>${figure}</strong></a>
+  </li>`;
+}
+
+interface Totals {
+  /** Undefined until they were counted. */
+  readonly delivered: number | undefined;
+  readonly failed: number | undefined;
+}
+
+function totalsOf(outcomes: Outcomes | undefined): Totals {
+  const totalOf = (kind: 'delivered' | 'failed'): number | undefined =>
+    outcomes?.items.flatMap(item => item[kind]).reduce((sum, count) => sum + count, 0);
+  return { delivered: totalOf('delivered'), failed: totalOf('failed') };
+}
+
+/** `99.2 %`; only where nothing failed, `100 %`. */
+function shareOf(delivered = 0, failed = 0): string {
+  if (delivered + failed === 0) return '–';
+  return `${Math.floor((delivered / (delivered + failed)) * 1000) / 10} %`;
+}
+
+function pageCount({ items, next }: Page<unknown>): string {
+  return `${formatCount(items.length)}${next === undefined ? '' : '+'}`;
+}
+
+/** Something that needs somebody. */
+interface ToDo {
+  readonly tone: 'bad' | 'warning' | 'quiet';
+  readonly svg: string;
+  readonly title: string;
+  readonly why: TemplateResult | string;
+  /** What mends it, or leads to what does. */
+  readonly action: TemplateResult;
+}
+
+function card({ tone, svg, title, why, action }: ToDo): TemplateResult {
+  return html`<li class=${tone}>
+    ${icon(svg)}
+    <div class="grow"><strong>${title}</strong><span class="under">${why}</span></div>
+    ${action}
+  </li>`;
+}
+
+function link(word: string, path: string): TemplateResult {
+  return html`<a class="button small" href=${path}>${word}</a>`;
 }
 
 function allIsWell(): TemplateResult {
@@ -62,131 +345,72 @@ function allIsWell(): TemplateResult {
   </div>`;
 }
 
-function card({ tone, svg, title, why, path, word }: NextStep): TemplateResult {
-  return html`<li class=${tone}>
-    ${icon(svg)}
-    <div class="grow"><strong>${title}</strong><span class="under">${why}</span></div>
-    <a class="button small" href=${path}>${word}</a>
-  </li>`;
+const disabledReasons = {
+  gone: 'The receiver asked us to stop (410 Gone).',
+  asked: 'Somebody has disabled it.',
+  failing: 'For too long, nothing got through.',
+} as const;
+
+function nameOf({ name, origin }: ShownEndpoint): string {
+  return name ?? URL.parse(origin)?.host ?? origin;
 }
 
-/** The data of the first page. */
-interface Overview {
-  readonly profiles: readonly Profile[];
-  readonly flows: readonly Flow[];
-  readonly disabled: Page<ShownEndpoint>;
-  readonly failing: Page<ShownEndpoint>;
-  readonly running: readonly Process[];
-  /** The newest processes. */
-  readonly processes: readonly Process[];
-  /** The failed deliveries of the last day, at most a page. */
-  readonly failed: Page<ShownDelivery>;
-  /** The processes of the last day that ended in error. */
-  readonly errored: Page<Process>;
-}
-
-const day = 86_400_000;
-
-async function readOverview(api: Api, now: number, signal: AbortSignal): Promise<Overview> {
-  const since = new Date(now - day).toISOString();
-  const [profiles, flows, disabled, failing, running, processes, failed, errored] = await Promise.all([
-    api.get<Items<Profile>>('api/profiles', { signal }),
-    api.get<Items<Flow>>('api/flows', { signal }),
-    api.get<Page<ShownEndpoint>>('api/endpoints', { query: { state: 'disabled', limit: 100 }, signal }),
-    api.get<Page<ShownEndpoint>>('api/endpoints', { query: { state: 'failing', limit: 100 }, signal }),
-    api.get<Page<Process>>('api/processes', { query: { status: 'unfinished', limit: 10 }, signal }),
-    api.get<Page<Process>>('api/processes', { query: { limit: 5 }, signal }),
-    api.get<Page<ShownDelivery>>('api/deliveries', { query: { state: 'failed', since, limit: 100 }, signal }),
-    api.get<Page<Process>>('api/processes', { query: { status: 'error', limit: 100 }, signal }),
-  ]);
-  const recent = errored.items.filter(({ endedAt }) => endedAt !== null && endedAt >= since);
-  return {
-    profiles: profiles.items,
-    flows: flows.items,
-    disabled,
-    failing,
-    running: running.items,
-    processes: processes.items,
-    failed,
-    errored: recent.length < errored.items.length ? { items: recent } : errored,
-  };
-}
-
-/** Something that the user may want to do next. */
-interface NextStep {
-  readonly tone: 'bad' | 'warning' | 'busy' | 'quiet';
-  readonly svg: string;
-  readonly title: string;
-  readonly why: string;
-  /** The path of the page for it. */
-  readonly path: string;
-  readonly word: string;
-}
-
-type FindStep = (overview: Overview) => NextStep | undefined;
-
-/** Suggestions, most important first. */
-function nextSteps(overview: Overview): readonly NextStep[] {
-  const found = [
-    ...[disabledEndpoints, failingEndpoints, failedDeliveries, erroredProcesses],
-    ...[silentProfiles, firstRun, firstFlow],
-  ];
-  return found.map(find => find(overview)).filter(step => step !== undefined);
-}
-
-const disabledEndpoints: FindStep = ({ disabled: { items, next } }) => {
-  if (items.length === 0) return undefined;
-  const count = next === undefined ? '' : 'More than ';
-  return {
-    tone: 'bad',
-    svg: CircleX,
-    title: `${count}${counted(items.length, 'endpoint')} disabled`,
-    why: 'Nothing is sent there until it is enabled.',
-    path: 'endpoints?state=disabled',
-    word: 'See endpoints',
-  };
-};
-
-const failingEndpoints: FindStep = ({ failing: { items, next } }) => {
-  if (items.length === 0) return undefined;
-  const count = next === undefined ? '' : 'More than ';
+function failingEndpoint(endpoint: ShownEndpoint): ToDo {
+  const { id, failures, failingSince, disablesAt } = endpoint;
+  const now = Date.now();
+  const name = nameOf(endpoint);
   return {
     tone: 'warning',
     svg: TriangleAlert,
-    title: `${count}${counted(items.length, 'endpoint')} failing`,
-    why: 'Deliveries are tried again; an endpoint that keeps failing is disabled.',
-    path: 'endpoints?state=failing',
-    word: 'See endpoints',
+    title: `${name} is failing`,
+    why: html`${counted(failures, 'failure')}, the first ${ago(failingSince, now)}. It is disabled ${ago(disablesAt, now)} if nothing gets through.`,
+    action: link('See why', withQuery('deliveries', { endpoint: id })),
+  };
+}
+
+type FindToDo = (overview: Overview) => ToDo | undefined;
+
+/** `More than 3 items` where there is another page. */
+function countOf(page: Page<unknown>, one: string, many?: string): string {
+  return `${page.next === undefined ? '' : 'More than '}${counted(page.items.length, one, many)}`;
+}
+
+const moreEndpoints: FindToDo = ({ disabled, failing }) => {
+  const [first] = [disabled, failing].filter(({ items }) => items.length > mostNamed);
+  if (!first) return undefined;
+  const state = first === disabled ? 'disabled' : 'failing';
+  return {
+    tone: first === disabled ? 'bad' : 'warning',
+    svg: first === disabled ? CircleX : TriangleAlert,
+    title: `${countOf(first, 'endpoint')} ${state}`,
+    why: `The first ${mostNamed} are named above.`,
+    action: link('See endpoints', `endpoints?state=${state}`),
   };
 };
 
-const failedDeliveries: FindStep = ({ failed: { items, next } }) => {
-  if (items.length === 0) return undefined;
-  const count = next === undefined ? '' : 'More than ';
+const failedDeliveries: FindToDo = ({ failed }) => {
+  if (failed.items.length === 0) return undefined;
   return {
     tone: 'bad',
     svg: CircleX,
-    title: `${count}${counted(items.length, 'delivery', 'deliveries')} failed in the last day`,
+    title: `${countOf(failed, 'delivery', 'deliveries')} failed in the last day`,
     why: 'See why, and resend them once their receiver works again.',
-    path: 'deliveries?state=failed&within=1d',
-    word: 'See failed deliveries',
+    action: link('See and resend', 'deliveries?state=failed&within=1d'),
   };
 };
 
-const erroredProcesses: FindStep = ({ errored: { items, next } }) => {
-  if (items.length === 0) return undefined;
-  const count = next === undefined ? '' : 'More than ';
+const erroredProcesses: FindToDo = ({ errored }) => {
+  if (errored.items.length === 0) return undefined;
   return {
     tone: 'bad',
     svg: CircleX,
-    title: `${count}${counted(items.length, 'process', 'processes')} ended in error in the last day`,
+    title: `${countOf(errored, 'process', 'processes')} ended in error in the last day`,
     why: 'The page of each process says what went wrong.',
-    path: 'processes?status=error',
-    word: 'See processes',
+    action: link('See processes', 'processes?status=error'),
   };
 };
 
-const silentProfiles: FindStep = ({ profiles }) => {
+const silentProfiles: FindToDo = ({ profiles }) => {
   const [first, ...others] = profiles.filter(({ webhooks }) => webhooks === 0);
   if (!first) return undefined;
   const isOne = others.length === 0;
@@ -196,32 +420,7 @@ const silentProfiles: FindStep = ({ profiles }) => {
     title: isOne
       ? `${first.name} has no webhooks`
       : `${counted(others.length + 1, 'profile')} have no webhooks`,
-    why: 'Set up a webhook to be told when a process starts, completes or fails.',
-    path: isOne ? pathOf('profiles', first.name) : 'profiles',
-    word: 'Set up notifications',
-  };
-};
-
-const firstRun: FindStep = ({ flows: [flow], processes }) => {
-  if (!flow || processes.length > 0) return undefined;
-  return {
-    tone: 'quiet',
-    svg: Play,
-    title: 'Nothing has run yet',
-    why: 'The API tab of a flow says how to start it from outside, and has a test.',
-    path: pathOf('flows', flow.projectId, flow.taskId, 'api'),
-    word: 'See the API',
-  };
-};
-
-const firstFlow: FindStep = ({ flows }) => {
-  if (flows.length > 0) return undefined;
-  return {
-    tone: 'quiet',
-    svg: PlugZap,
-    title: 'There is no flow yet',
-    why: 'Flows are the tasks of the projects in the configuration of the server.',
-    path: 'flows',
-    word: 'See flows',
+    why: 'No one is notified when their processes start, complete or fail.',
+    action: link('Set up notifications', isOne ? pathOf('profiles', first.name) : 'profiles'),
   };
 };

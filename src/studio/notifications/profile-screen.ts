@@ -1,17 +1,27 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { CircleCheck, CircleDashed, CircleX, Pencil, Plus, TriangleAlert } from 'lucide-static';
-import type { CatalogueBody, Items, Page, Profile, ShownEndpoint, ShownWebhook } from '../../api/answers.ts';
-import { pathOf } from '../frame/router.ts';
+import { Copy, Ellipsis, Pencil, Plus, Send, Trash2 } from 'lucide-static';
+import type {
+  CatalogueBody,
+  Items,
+  Outcomes,
+  Page,
+  Profile,
+  ShownEndpoint,
+  ShownWebhook,
+  WebhookOutcomes,
+} from '../../api/answers.ts';
+import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen } from '../frame/screen.ts';
-import { actionLink } from '../parts/acting.ts';
+import { Acting, actionLink, ask } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
-import { Following, Ticking } from '../parts/following.ts';
+import { Following } from '../parts/following.ts';
 import { icon } from '../parts/icon.ts';
 import { searchField } from '../parts/list-view.ts';
-import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { empty, failureNotice, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
+import { healthOf, lastDay } from './health.ts';
 import { webhooksOf } from './stored-webhook.ts';
 import { type BegunWebhook, WebhookDrafts } from './webhook-drafts.ts';
 
@@ -19,6 +29,8 @@ interface Found {
   readonly webhooks: readonly ShownWebhook[];
   /** The endpoints with troubles, by the ids of their webhooks. */
   readonly troubled: ReadonlyMap<string, ShownEndpoint>;
+  /** What became of their messages within a day, by their ids. */
+  readonly outcomes: ReadonlyMap<string, WebhookOutcomes>;
   /** What people call an event. */
   readonly titleOf: (event: string, catalogue: string | undefined) => string;
   /** Whether any task or webhook names the profile. */
@@ -29,11 +41,13 @@ interface Found {
 export class ProfileScreen extends Screen {
   readonly #found = new Loaded<Found>(this, signal => this.#find(signal));
   #drafts: WebhookDrafts | undefined;
+  readonly #acting = new Acting(this);
   #searched = '';
+  /** The webhook whose menu was opened last. */
+  #chosen: ShownWebhook | undefined;
 
   constructor() {
     super();
-    new Ticking(this);
     new Following(this, {
       concerns: ({ kind }) => kind === 'delivery',
       refresh: () => this.#found.reload(),
@@ -46,15 +60,18 @@ export class ProfileScreen extends Screen {
   }
 
   protected override render(): TemplateResult {
+    const { value } = this.#found;
+    const isListed = value && (value.webhooks.length > 0 || this.#leftBehind(value).length > 0);
     return html`<p class="crumbs"><a href="profiles">Notifications</a></p>
       <div class="heading">
         <h1 tabindex="-1">${this.param('profile')}</h1>
-        <label class="line">
+        <label class="line channel">
           <span>Channel</span>
           <select>
             <option>Webhooks</option>
           </select>
         </label>
+        ${isListed && may(this.studio, 'editor') ? this.#addLink() : nothing}
       </div>
       ${loaded(this.#found, found => this.#show(found))}`;
   }
@@ -65,20 +82,28 @@ export class ProfileScreen extends Screen {
   }
 
   #show(found: Found): TemplateResult {
-    const { webhooks, isKnown } = found;
-    const stored = new Set(webhooks.map(({ id }) => id));
-    const begun = this.#unsaved.begun.filter(({ id }) => !stored.has(id));
-    const left = [...this.#unsaved.changed].filter(id => !stored.has(id));
-    if (webhooks.length === 0 && begun.length === 0 && left.length === 0) return this.#nothing(isKnown);
-    return html`<div class="filters webhook-filters">
+    const drafts = this.#leftBehind(found);
+    if (found.webhooks.length === 0 && drafts.length === 0) return this.#nothing(found.isKnown);
+    const { problem } = this.#acting;
+    return html`${problem ? failureNotice(problem, () => this.#acting.forget()) : nothing}
+      <form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
         ${searchField({
           placeholder: 'Name, host, event or state',
           searched: this.#searched,
           search: text => this.#search(text),
         })}
-        ${may(this.studio, 'editor') ? this.#addLink() : nothing}
-      </div>
-      ${this.#table(found, begun, left)}`;
+      </form>
+      ${this.#table(found, drafts)} ${this.#menu()}`;
+  }
+
+  /** What this browser alone has of webhooks that are not stored. */
+  #leftBehind({ webhooks }: Found): readonly Row[] {
+    const stored = new Set(webhooks.map(({ id }) => id));
+    const isUnstored = (id: string): boolean => !stored.has(id);
+    return [
+      ...this.#unsaved.begun.filter(({ id }) => isUnstored(id)).map(webhook => this.#begunRow(webhook)),
+      ...[...this.#unsaved.changed].filter(isUnstored).map(id => this.#leftRow(id)),
+    ];
   }
 
   #addLink(): TemplateResult {
@@ -104,12 +129,10 @@ export class ProfileScreen extends Screen {
     return pathOf('profiles', this.param('profile'), ...steps);
   }
 
-  #table(found: Found, begun: readonly BegunWebhook[], left: readonly string[]): TemplateResult {
-    const rows = [
-      ...begun.map(webhook => this.#begunRow(webhook)),
-      ...left.map(id => this.#leftRow(id)),
-      ...found.webhooks.map(webhook => this.#row(webhook, found)),
-    ].toSorted((a, b) => a.name.localeCompare(b.name));
+  #table(found: Found, drafts: readonly Row[]): TemplateResult {
+    const rows = [...drafts, ...found.webhooks.map(webhook => this.#row(webhook, found))].toSorted((a, b) =>
+      names.compare(a.name, b.name),
+    );
     const wanted = this.#searched.toLowerCase().split(/\s+/);
     const shown = rows.filter(({ words }) => wanted.every(word => words.includes(word)));
     const count =
@@ -117,14 +140,16 @@ export class ProfileScreen extends Screen {
         ? counted(rows.length, 'webhook')
         : `${shown.length} of ${counted(rows.length, 'webhook')}`;
     return html`<p class="quiet" role="status">${count}</p>
-      <table class="rows">
+      <table class="rows cards-below">
         <caption class="unseen">Webhooks of ${this.param('profile')}, by their names</caption>
         <thead>
           <tr>
-            <th scope="col">State</th>
+            <th scope="col">Health</th>
             <th scope="col">Webhook</th>
-            <th scope="col" class="secondary">Reports</th>
-            <th scope="col" class="secondary">Saved</th>
+            <th scope="col">Sends to</th>
+            <th scope="col">Reports</th>
+            <th scope="col">Last 24 h</th>
+            <th scope="col"><span class="unseen">More</span></th>
           </tr>
         </thead>
         <tbody>
@@ -142,27 +167,98 @@ export class ProfileScreen extends Screen {
     this.requestUpdate();
   }
 
-  #row(webhook: ShownWebhook, { troubled, titleOf }: Found): Row {
-    const { id, name, host, method, events, catalogue, updatedAt, updatedBy } = webhook;
+  #row(webhook: ShownWebhook, { troubled, outcomes, titleOf }: Found): Row {
+    const { id, name, host, method, events, catalogue } = webhook;
     const titles = events.map(event => titleOf(event, catalogue));
-    const state = stateOf(webhook, troubled.get(id));
+    const health = healthOf(webhook, troubled.get(id), outcomes.get(id));
     const hasChanges = this.#unsaved.changed.has(id);
+    const label = `More about ${name ?? host}`;
     return {
       id,
       name: name ?? host,
-      words: [name, host, method, ...titles, state.word].join(' ').toLowerCase(),
+      words: [name, host, method, ...titles, health.word].join(' ').toLowerCase(),
       show: html`<tr data-id=${id}>
-        <td class="state-cell">${badge(state)}</td>
-        <td>
+        <td class="state-cell">${badge(health)}</td>
+        <td class="breaks">
           <a href=${this.#pathTo('webhooks', id)}>${name ?? host}</a>
-          <span class="under breaks"><span class="method">${method}</span> ${host}</span>
           ${hasChanges ? html`<span class="under">${icon(Pencil)} Unsaved changes</span>` : nothing}
-          <span class="under narrow">${titles.join(', ')}</span>
         </td>
-        <td class="secondary">${titles.length === 0 ? '–' : titles.map(title => html`<span class="chip">${title}</span> `)}</td>
-        <td class="secondary">${ago(updatedAt, Date.now())}<span class="under">by ${updatedBy}</span></td>
+        <td class="breaks"><span class="method">${method}</span> ${host}</td>
+        <td>${titles.length === 0 ? '–' : titles.map(title => html`<span class="chip">${title}</span> `)}</td>
+        <td>${lastDay(outcomes.get(id))}</td>
+        <td class="more">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label=${label}
+            title=${label}
+            aria-haspopup="dialog"
+            @click=${(event: Event) => void this.#openMenu(event.currentTarget as HTMLElement, webhook)}
+          >
+            ${icon(Ellipsis)}
+          </button>
+        </td>
       </tr>`,
     };
+  }
+
+  /** One menu for all rows: 500 of them would be as many elements as the rest of the list. */
+  #menu(): TemplateResult {
+    const webhook = this.#chosen;
+    const close = (event: Event): void => (event.currentTarget as HTMLElement).hidePopover();
+    return html`<div popover class="menu row-menu" role="dialog" aria-label="More about ${webhook?.name ?? webhook?.host ?? ''}" @click=${close}>
+      ${webhook ? this.#menuOf(webhook) : nothing}
+    </div>`;
+  }
+
+  #menuOf(webhook: ShownWebhook): TemplateResult {
+    const { id, updatedAt, updatedBy } = webhook;
+    return html`<p class="quiet">Saved ${ago(updatedAt, Date.now())} by ${updatedBy}</p>
+      <a href=${withQuery('deliveries', { webhook: id })}>${icon(Send)} Deliveries</a>
+      <button type="button" class="button small" @click=${() => void this.#copyId(id)}>${icon(Copy)} Copy id</button>
+      ${
+        may(this.studio, 'editor')
+          ? html`<button type="button" class="button small danger" @click=${() => void this.#remove(webhook)}>${icon(Trash2)} Remove</button>`
+          : nothing
+      }`;
+  }
+
+  async #openMenu(button: HTMLElement, webhook: ShownWebhook): Promise<void> {
+    this.#chosen = webhook;
+    this.requestUpdate();
+    await this.updateComplete;
+    const menu = this.querySelector<HTMLElement>('.row-menu');
+    if (!menu) return;
+    menu.showPopover({ source: button });
+    const { bottom, top, right } = button.getBoundingClientRect();
+    const isBelow = bottom + menu.offsetHeight < innerHeight || top < menu.offsetHeight;
+    menu.style.insetBlockStart = `${scrollY + (isBelow ? bottom : top - menu.offsetHeight)}px`;
+    menu.style.insetInlineEnd = `${document.documentElement.clientWidth - right}px`;
+    menu.querySelector('a')?.focus();
+  }
+
+  async #copyId(id: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(id);
+      this.studio.announce('Copied the id.');
+    } catch {
+      this.studio.announce('The browser does not let it be copied.');
+    }
+  }
+
+  async #remove({ id, name, host, version }: ShownWebhook): Promise<void> {
+    const isSure = await ask({
+      title: `Remove ${name ?? host}?`,
+      text: 'It will receive no more events. Messages that are already queued are still sent.',
+      action: 'Remove',
+    });
+    if (!isSure) return;
+    const isDone = await this.#acting.act('remove', () =>
+      this.studio.api.send('DELETE', pathOf('api', 'webhooks', id), { ifMatch: `"${version}"` }),
+    );
+    await this.#found.reload();
+    if (isDone) this.studio.announce('The webhook is removed.');
+    this.querySelector<HTMLElement>('h1')?.focus();
   }
 
   #begunRow({ id, changes }: BegunWebhook): Row {
@@ -181,9 +277,8 @@ export class ProfileScreen extends Screen {
       words: `${name} ${why}`.toLowerCase(),
       show: html`<tr data-id=${id}>
         <td class="state-cell">${badge({ word: 'Draft', svg: Pencil, tone: 'quiet' })}</td>
-        <td><a href=${this.#pathTo('webhooks', id)}>${name}</a><span class="under">${why}</span></td>
-        <td class="secondary">–</td>
-        <td class="secondary">–</td>
+        <td class="breaks"><a href=${this.#pathTo('webhooks', id)}>${name}</a></td>
+        <td class="quiet" colspan="4">${why}</td>
       </tr>`,
     };
   }
@@ -191,8 +286,9 @@ export class ProfileScreen extends Screen {
   async #find(signal: AbortSignal): Promise<Found> {
     const { api } = this.studio;
     const profile = this.param('profile');
-    const [webhooks, failing, disabled, { events, catalogues }, { items }] = await Promise.all([
+    const [webhooks, outcomes, failing, disabled, { events, catalogues }, { items }] = await Promise.all([
       webhooksOf(profile, { api, signal }),
+      api.get<Outcomes>('api/outcomes', { query: { profile }, signal }),
       this.#troubled('failing', signal),
       this.#troubled('disabled', signal),
       api.get<CatalogueBody>('api/catalogue', { signal }),
@@ -209,6 +305,7 @@ export class ProfileScreen extends Screen {
     return {
       webhooks,
       troubled: new Map(troubled),
+      outcomes: new Map(outcomes.items.map(each => [each.webhook ?? '', each])),
       titleOf: (event, catalogue = '') => titles.get(`${catalogue} ${event}`) ?? event,
       isKnown: items.some(({ name }) => name === profile),
     };
@@ -228,11 +325,6 @@ interface Row {
   readonly show: TemplateResult;
 }
 
-function stateOf({ events }: ShownWebhook, endpoint: ShownEndpoint | undefined) {
-  if (events.length === 0) return { word: 'Off', svg: CircleDashed, tone: 'quiet' } as const;
-  if (!endpoint) return { word: 'On', svg: CircleCheck, tone: 'good' } as const;
-  if (endpoint.disabledAt !== undefined) return { word: 'Disabled', svg: CircleX, tone: 'bad' } as const;
-  return { word: 'Failing', svg: TriangleAlert, tone: 'warning' } as const;
-}
+const names = new Intl.Collator('en', { numeric: true });
 
 customElements.define('profile-screen', ProfileScreen);

@@ -1,42 +1,121 @@
 import { html, type TemplateResult } from 'lit';
-import type { Items, Profile } from '../../api/answers.ts';
+import { repeat } from 'lit/directives/repeat.js';
+import { Plus } from 'lucide-static';
+import type { Outcomes, Profile } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
-import { Screen } from '../frame/screen.ts';
+import { may, Screen } from '../frame/screen.ts';
+import { actionLink } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
+import { Following } from '../parts/following.ts';
+import { searchField } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { badge } from '../parts/states.ts';
+import { healthOfProfile, lastDay, together } from './health.ts';
 
-/** All profiles, with their numbers of webhooks. */
+interface Found {
+  readonly profiles: readonly Profile[];
+  readonly outcomes: Outcomes;
+}
+
+/** All profiles: how many webhooks each has, and how they fare. */
 export class ProfilesScreen extends Screen {
-  readonly #profiles = new Loaded(this, signal =>
-    this.studio.api.get<Items<Profile>>('api/profiles', { signal }),
-  );
+  readonly #found = new Loaded<Found>(this, signal => this.#find(signal));
+  #searched = '';
+
+  constructor() {
+    super();
+    new Following(this, {
+      concerns: ({ kind }) => kind === 'delivery',
+      refresh: () => this.#found.reload(),
+      restMs: 10_000,
+    });
+  }
 
   protected override firstUpdated(): void {
-    void this.#profiles.reload();
+    void this.#found.reload();
   }
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Notifications</h1>
       <p class="lead">Each profile has its own webhooks, which are told when its processes start, complete or fail, and what <a href="sources">sources</a> report for it.</p>
-      ${loaded(this.#profiles, ({ items }) => (items.length === 0 ? noProfiles() : profileList(items)))}`;
+      ${loaded(this.#found, found => this.#show(found))}`;
+  }
+
+  async #find(signal: AbortSignal): Promise<Found> {
+    const { api } = this.studio;
+    const [{ items }, outcomes] = await Promise.all([
+      api.get<{ readonly items: readonly Profile[] }>('api/profiles', { signal }),
+      api.get<Outcomes>('api/outcomes', { signal }),
+    ]);
+    return { profiles: items, outcomes };
+  }
+
+  #show({ profiles, outcomes }: Found): TemplateResult {
+    if (profiles.length === 0)
+      return empty(
+        'There is no profile yet',
+        'A profile comes with the tasks of the configuration, each of which names one.',
+      );
+    const wanted = this.#searched.trim().toLowerCase();
+    const shown = profiles.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const count = counted(profiles.length, 'profile');
+    return html`<form class="filters" role="search" @submit=${(event: Event) => this.#submit(event, shown)}>
+        ${searchField({
+          placeholder: 'Name of a profile',
+          searched: this.#searched,
+          search: text => {
+            this.#searched = text;
+            this.requestUpdate();
+          },
+        })}
+      </form>
+      <p class="quiet" role="status">${shown.length === profiles.length ? count : `${shown.length} of ${count}`}</p>
+      ${shown.length === 0 ? this.#unknown() : profileTable(shown, outcomes)}`;
+  }
+
+  #submit(event: Event, [first, ...others]: readonly Profile[]): void {
+    event.preventDefault();
+    if (first && others.length === 0) void this.studio.router.go(pathOf('profiles', first.name));
+  }
+
+  #unknown(): TemplateResult {
+    const name = this.#searched.trim();
+    return empty(
+      `There is no profile ${name}`,
+      'A profile comes into being with its first webhook.',
+      may(this.studio, 'editor')
+        ? actionLink({ word: 'Create it', svg: Plus, path: pathOf('profiles', name, 'add') })
+        : '',
+    );
   }
 }
 
-function noProfiles(): TemplateResult {
-  return empty(
-    'There is no profile yet',
-    'A profile comes with the tasks of the configuration: each task names one.',
-  );
-}
-
-function profileList(items: readonly Profile[]): TemplateResult {
-  return html`<ul class="cards">
-    ${items.map(
-      ({ name, webhooks }) =>
-        html`<li>
-          <a href=${pathOf('profiles', name)}>${name}</a>
-          <span class="quiet">${webhooks === 0 ? 'No webhooks yet' : counted(webhooks, 'webhook')}</span>
-        </li>`,
-    )}
-  </ul>`;
+function profileTable(profiles: readonly Profile[], { items }: Outcomes): TemplateResult {
+  return html`<table class="rows cards-below">
+    <caption class="unseen">Profiles, by their names</caption>
+    <thead>
+      <tr>
+        <th scope="col">Health</th>
+        <th scope="col">Profile</th>
+        <th scope="col" class="number">Webhooks</th>
+        <th scope="col">Last 24 h</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${repeat(
+        profiles,
+        ({ name }) => name,
+        profile => {
+          const { name, webhooks } = profile;
+          const outcomes = together(items.filter(item => item.profile === name));
+          return html`<tr>
+            <td class="state-cell">${badge(healthOfProfile(profile, outcomes))}</td>
+            <td class="breaks"><a href=${pathOf('profiles', name)}>${name}</a></td>
+            <td class="number">${counted(webhooks, 'webhook')}</td>
+            <td>${lastDay(outcomes)}</td>
+          </tr>`;
+        },
+      )}
+    </tbody>
+  </table>`;
 }

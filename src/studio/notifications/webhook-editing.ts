@@ -1,5 +1,6 @@
 import type { LitElement } from 'lit';
 import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
+import { isSuccessStatus } from '../../http/status.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
 import type { Studio } from '../frame/screen.ts';
 import { Conflict } from '../unsaved/conflict.ts';
@@ -19,6 +20,7 @@ import {
   WebhookRecord,
   type WebhookSubject,
 } from './stored-webhook.ts';
+import { rememberTest } from './tested.ts';
 import { withNamedSecretsOf, withoutNamedSecrets } from './without-named-secrets.ts';
 
 interface EditingOptions {
@@ -130,7 +132,10 @@ export class WebhookEditing {
     const editor = this.#editor;
     if (!editor || !('testResult' in editor)) return;
     try {
-      editor.testResult = await this.record.test(content, event);
+      const answer = await this.record.test(content, event);
+      editor.testResult = answer;
+      const { outcome } = answer.attempt;
+      if (outcome.kind === 'answered' && isSuccessStatus(outcome.status)) rememberTest();
     } catch (error) {
       const { message, diagnostics } = apiErrorOf(error);
       editor.testResult = { message };

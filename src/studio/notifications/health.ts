@@ -1,0 +1,94 @@
+import { html, svg, type TemplateResult } from 'lit';
+import { CircleCheck, CircleDashed, CirclePause, CircleX, RefreshCw, TriangleAlert } from 'lucide-static';
+import type { Profile, ShownEndpoint, ShownWebhook, WebhookOutcomes } from '../../api/answers.ts';
+import { formatCount } from '../parts/counts.ts';
+
+/** How a webhook fares, in a word. */
+export interface Health {
+  readonly word: string;
+  readonly svg: string;
+  readonly tone: 'good' | 'bad' | 'warning' | 'quiet';
+}
+
+const off: Health = { word: 'Off', svg: CircleDashed, tone: 'quiet' };
+const disabled: Health = { word: 'Disabled', svg: CircleX, tone: 'bad' };
+const failing: Health = { word: 'Failing', svg: TriangleAlert, tone: 'bad' };
+const retrying: Health = { word: 'Retrying', svg: RefreshCw, tone: 'warning' };
+const healthy: Health = { word: 'Healthy', svg: CircleCheck, tone: 'good' };
+/** It is on, and had nothing to send for a day. */
+const idle: Health = { word: 'Idle', svg: CirclePause, tone: 'quiet' };
+
+/** `troubled` is its endpoint, if that fails or is disabled. */
+export function healthOf(
+  { events }: Pick<ShownWebhook, 'events'>,
+  troubled: ShownEndpoint | undefined,
+  outcomes: Outcomes | undefined,
+): Health {
+  if (events.length === 0) return off;
+  if (troubled?.disabledAt !== undefined) return disabled;
+  if (troubled || outcomes?.retrying) return outcomes?.retrying ? retrying : failing;
+  return sumOf(outcomes?.delivered) > 0 ? healthy : idle;
+}
+
+/** The worst that can be said of the webhooks of a profile. */
+export function healthOfProfile(profile: Profile, outcomes: Outcomes | undefined): Health {
+  if (profile.webhooks === 0) return { ...off, word: 'No webhooks' };
+  if (profile.disabled > 0) return { ...disabled, word: `${formatCount(profile.disabled)} disabled` };
+  if (profile.failing > 0) return { ...failing, word: `${formatCount(profile.failing)} failing` };
+  if (outcomes?.retrying) return retrying;
+  return sumOf(outcomes?.delivered) > 0 ? healthy : idle;
+}
+
+export type Outcomes = Pick<WebhookOutcomes, 'delivered' | 'failed' | 'retrying'>;
+
+/** What became of several webhooks together. */
+export function together(all: readonly Outcomes[]): Outcomes | undefined {
+  const [first, ...others] = all;
+  if (!first) return undefined;
+  const add = (counts: readonly number[], more: readonly number[]): number[] =>
+    counts.map((count, hour) => count + (more[hour] ?? 0));
+  return others.reduce<Outcomes>(
+    (sum, each) => ({
+      delivered: add(sum.delivered, each.delivered),
+      failed: add(sum.failed, each.failed),
+      retrying: sum.retrying + each.retrying,
+    }),
+    first,
+  );
+}
+
+const height = 20;
+/** With the gap beside it. */
+const barWidth = 4;
+
+/** Bars of what was delivered and what failed in each hour of the last day, and how many that were. */
+export function lastDay(outcomes: Outcomes | undefined): TemplateResult {
+  const { delivered, failed } = outcomes ?? { delivered: [], failed: [] };
+  const [sent, lost] = [sumOf(delivered), sumOf(failed)];
+  if (sent + lost === 0) return html`<span class="quiet">–</span>`;
+  const most = Math.max(...delivered.map((count, hour) => count + (failed[hour] ?? 0)));
+  const scaled = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / most) * height));
+  const words = `${formatCount(sent)} delivered, ${formatCount(lost)} failed in the last 24 hours`;
+  return html`<span class="last-day" title=${words}>
+    <svg viewBox="0 0 ${delivered.length * barWidth} ${height}" role="img" aria-label=${words}>
+      ${svg`<path class="delivered" d=${bars(delivered.map(scaled))} />
+      <path class="failed" d=${bars(failed.map(scaled), delivered.map(scaled))} />`}
+    </svg>
+    <span aria-hidden="true">${formatCount(sent + lost)}</span>
+  </span>`;
+}
+
+/** A rectangle for each height, above those of `below`. */
+function bars(heights: readonly number[], below: readonly number[] = []): string {
+  return heights
+    .map((bar, index) => {
+      if (bar === 0) return '';
+      const bottom = Math.max(bar, height - (below[index] ?? 0));
+      return `M${index * barWidth} ${bottom.toFixed(1)}v${(-bar).toFixed(1)}h${barWidth - 1}v${bar.toFixed(1)}z`;
+    })
+    .join('');
+}
+
+function sumOf(counts: readonly number[] = []): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
