@@ -1,6 +1,5 @@
 export { type ParsedTemplate, type ParseLimits, parseTemplate } from '../grammar/parse-template.ts';
 export type * from '../grammar/tree.ts';
-export type { DateLocale } from './dates/format/date-locale.ts';
 export type {
   Diagnostic,
   DiagnosticCode,

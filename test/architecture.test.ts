@@ -74,7 +74,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'client',
   ],
   // The entries of the package that two rooms make: the engine, and processes with their API.
-  index: ['diagnostics', 'dates', 'grammar', 'output', 'template', 'webhook'],
+  index: ['diagnostics', 'grammar', 'output', 'template', 'webhook'],
   'workflow entry': ['output', 'webhook', 'delivery', 'workflow', 'api', 'server'],
 };
 const browserRooms = [

@@ -1,5 +1,5 @@
+import type { Locale } from 'date-fns';
 import { type ParseLimits, readLimits } from '../../grammar/parse-template.ts';
-import type { DateLocale } from '../dates/format/date-locale.ts';
 import { aText, defineOptions, objectWith, oneOf, optional, wholeNumber } from '../options/define-options.ts';
 import { type JsonSchema, readSchema as readJsonSchema } from '../output/json/schema/schema.ts';
 import type { OutputName } from '../output/output.ts';
@@ -19,8 +19,8 @@ export interface TemplateOptions<V extends VariableSchema = ProcessVariables, M 
   readonly variables?: V | undefined;
   /** The IANA time zone of dates without one of their own. Default: `UTC`. */
   readonly timeZone?: string | undefined;
-  /** Month and day names, and week rules, for dates. Those of `date-fns/locale` fit. Default: English. */
-  readonly locale?: DateLocale | undefined;
+  /** Month and day names, and week rules, for dates. Default: date-fns' `enUS`. */
+  readonly locale?: Locale | undefined;
   /**
    * Decides about missing values: `accept` writes them as nothing; `reject` makes `render` throw a `RenderError` unless
    * the context has a value for every variable, including those that the template does not name. Default: `accept`.
@@ -41,7 +41,7 @@ export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSc
   schema: optional(aJsonSchema),
   variables: optional(readSchema, processVariables),
   timeZone: optional(aText),
-  locale: optional(objectWith<DateLocale>()),
+  locale: optional(objectWith<Locale>()),
   missing: optional(oneOf('accept', 'reject'), 'accept'),
   limits: optional(readLimits),
   maxOutputBytes: optional(wholeNumber(0), defaultMaxOutputBytes),

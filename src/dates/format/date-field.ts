@@ -1,6 +1,6 @@
+import type { Locale } from 'date-fns';
 import type { FieldLetter, PatternField } from '../pattern/java-pattern.ts';
 import type { WeekRules } from './civil-date.ts';
-import type { DateLocale } from './date-locale.ts';
 
 /** A field of a pattern, with the facts from the locale: plain data, so that a module can be written from it. */
 export interface DateField {
@@ -15,11 +15,7 @@ export interface DateField {
 }
 
 /** @param alone Whether the pattern has no other field: a month then takes its standalone form. */
-export function describeField(
-  { letter, count }: PatternField,
-  locale: DateLocale,
-  alone: boolean,
-): DateField {
+export function describeField({ letter, count }: PatternField, locale: Locale, alone: boolean): DateField {
   if (letter === 'z') return { letter, count, languages: languagesOf(locale) };
   if ('YwW'.includes(letter)) return { letter, count, weeks: weekRules(locale) };
   const words = wordsOf(letter, count, locale, alone);
@@ -27,13 +23,13 @@ export function describeField(
 }
 
 /** The first week of a period contains the day `firstWeekContainsDate`, so it has at least that many days. */
-function weekRules(locale: DateLocale): WeekRules {
+function weekRules(locale: Locale): WeekRules {
   const { weekStartsOn = 0, firstWeekContainsDate = 1 } = locale.options ?? {};
   return { firstWeekday: weekStartsOn, minimalDays: firstWeekContainsDate };
 }
 
 /** Some codes of date-fns are not language tags. */
-function languagesOf(locale: DateLocale): readonly string[] {
+function languagesOf(locale: Locale): readonly string[] {
   try {
     return Intl.getCanonicalLocales(locale.code);
   } catch {
@@ -48,7 +44,7 @@ const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 function wordsOf(
   letter: FieldLetter,
   count: number,
-  { localize }: DateLocale,
+  { localize }: Locale,
   alone: boolean,
 ): readonly string[] | undefined {
   const width = count >= 4 ? 'wide' : 'abbreviated';
@@ -63,7 +59,7 @@ function wordsOf(
       return (['am', 'pm'] as const).map(half => localize.dayPeriod(half, { width: 'abbreviated', context }));
     case 'G':
       // Java prints the short era at every width.
-      return ([0, 1] as const).map(era => localize.era(era, { width: 'abbreviated', context }));
+      return ([0, 1] as const).map(era => localize.era(era, { width: 'abbreviated' }));
     default:
       return undefined;
   }

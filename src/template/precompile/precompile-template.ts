@@ -1,4 +1,4 @@
-import { english } from '../../dates/format/date-locale.ts';
+import { enUS } from 'date-fns/locale/en-US';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
 import { listMost } from '../../diagnostics/list-most.ts';
@@ -44,7 +44,7 @@ export function precompileTemplate(
   const {
     variables = processVariables,
     missing = 'accept',
-    locale = english,
+    locale = enUS,
     maxOutputBytes = defaultMaxOutputBytes,
   } = settings;
   const checked = checkTemplate(aText(source, 'source'), settings);

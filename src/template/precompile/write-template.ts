@@ -1,5 +1,5 @@
+import type { Locale } from 'date-fns';
 import { datePartsOf } from '../../dates/format/compile-pattern.ts';
-import type { DateLocale } from '../../dates/format/date-locale.ts';
 import { epochFormat } from '../../dates/format/epoch.ts';
 import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
@@ -36,7 +36,7 @@ import { type ModuleWriter, sourceOf, sourceOfText } from './module-writer.ts';
 interface FunctionSettings {
   /** Name of the function. */
   readonly name: string;
-  readonly locale: DateLocale;
+  readonly locale: Locale;
   readonly maxOutputBytes: number;
   /** Variables that a context must have before anything is rendered. */
   readonly required?: VariableSchema | undefined;
@@ -121,7 +121,7 @@ type WriteRead = (asked: Reading) => string;
 class ProgramWriter {
   readonly #module: ModuleWriter;
   readonly #places: ReadonlyMap<ValueStep, Place>;
-  readonly #locale: DateLocale;
+  readonly #locale: Locale;
   readonly #maxOutputBytes: number;
   readonly #known: ReadonlySet<string> | undefined;
   readonly #lines: string[] = [];
@@ -501,7 +501,7 @@ const placeNames: ReadonlyMap<Place, PlaceImport> = new Map(
 );
 
 /** Writes the constants for a tag. */
-function writeWriter(step: ValueStep, place: Place, locale: DateLocale, module: ModuleWriter): WrittenWriter {
+function writeWriter(step: ValueStep, place: Place, locale: Locale, module: ModuleWriter): WrittenWriter {
   const placeName = placeNames.get(place);
   if (placeName === undefined) throw new RangeError(`The place \`${place.name}\` has no name in a module`);
   const plan = planWriting(step);
@@ -590,7 +590,7 @@ function usualOf(type: ScalarType, plan: WritingPlan, place: Place): 'string' | 
   return type === 'string' && isPlain ? type : undefined;
 }
 
-function writeWriting(plan: WritingPlan, place: Place, locale: DateLocale, module: ModuleWriter): string {
+function writeWriting(plan: WritingPlan, place: Place, locale: Locale, module: ModuleWriter): string {
   const {
     textFormat,
     max,
@@ -648,7 +648,7 @@ function writeNumberFormat(
 function writeDateFormat(
   { type, datePattern, timeZone }: WritingPlan,
   place: Place,
-  locale: DateLocale,
+  locale: Locale,
   module: ModuleWriter,
 ): string {
   if (epochFormat(datePattern))

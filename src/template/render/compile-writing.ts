@@ -1,6 +1,6 @@
+import type { Locale } from 'date-fns';
 import { datePartsOf } from '../../dates/format/compile-pattern.ts';
 import { createDateFormatter, type DateFormatter, type DatePart } from '../../dates/format/date-formatter.ts';
-import type { DateLocale } from '../../dates/format/date-locale.ts';
 import { epochFormat, fractionFormat } from '../../dates/format/epoch.ts';
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
@@ -76,7 +76,7 @@ function writesNumerals(format: string): boolean {
   return !isMistake(pattern) && writesJsonNumbers(pattern);
 }
 
-export function compileWriting(plan: WritingPlan, locale: DateLocale, place: Place): Writing {
+export function compileWriting(plan: WritingPlan, locale: Locale, place: Place): Writing {
   return {
     ...plan,
     formatText: compileTextFormat(plan.textFormat, plan.max),
@@ -88,7 +88,7 @@ export function compileWriting(plan: WritingPlan, locale: DateLocale, place: Pla
 /** A value declared as a date has no other format, so its pattern can be escaped before there is a date. */
 function compileDateWriting(
   { type, datePattern, timeZone }: WritingPlan,
-  locale: DateLocale,
+  locale: Locale,
   place: Place,
 ): Pick<Writing, 'formatDate' | 'isEscaped'> {
   const epoch = epochFormat(datePattern);

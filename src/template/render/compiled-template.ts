@@ -1,4 +1,5 @@
-import { type DateLocale, english } from '../../dates/format/date-locale.ts';
+import type { Locale } from 'date-fns';
+import { enUS } from 'date-fns/locale/en-US';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Place } from '../../output/output.ts';
@@ -43,7 +44,7 @@ export interface Trace {
 }
 
 interface RenderSettings {
-  readonly locale?: DateLocale | undefined;
+  readonly locale?: Locale | undefined;
   readonly maxOutputBytes?: number | undefined;
 }
 
@@ -55,7 +56,7 @@ export class CompiledTemplate {
   readonly #maxOutputBytes: number;
 
   constructor({ program, asked, places, diagnostics }: CheckedTemplate, settings: RenderSettings = {}) {
-    const { locale = english, maxOutputBytes = defaultMaxOutputBytes } = settings;
+    const { locale = enUS, maxOutputBytes = defaultMaxOutputBytes } = settings;
     this.diagnostics = diagnostics;
     this.#asked = asked;
     this.#parts = partsOf(program, places, { locale, maxOutputBytes });
@@ -199,7 +200,7 @@ interface ListPart {
 }
 
 interface WriteSettings {
-  readonly locale: DateLocale;
+  readonly locale: Locale;
   readonly maxOutputBytes: number;
 }
 

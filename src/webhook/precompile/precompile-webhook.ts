@@ -1,4 +1,4 @@
-import { english } from '../../dates/format/date-locale.ts';
+import { enUS } from 'date-fns/locale/en-US';
 import { ModuleWriter, sourceOf, sourceOfText } from '../../template/precompile/module-writer.ts';
 import {
   type PrecompiledModule,
@@ -66,7 +66,7 @@ function writeRequestFor(
     const known = new Set(names.flatMap(name => Object.keys(group.knownOf(name))));
     const renders = mapTemplates(templates, checked => {
       const name = module.nameFor('render');
-      functions.push(writeTemplate(checked, { name, locale: english, maxOutputBytes, known }, module));
+      functions.push(writeTemplate(checked, { name, locale: enUS, maxOutputBytes, known }, module));
       return name;
     });
     for (const name of names) {
