@@ -24,6 +24,7 @@ export default defineConfig({
     'lease-thread': 'src/workflow/database/lease-thread.ts',
     'template-thread': 'src/server/templates/template-thread.ts',
     'module-thread': 'src/cli/modules/module-thread.ts',
+    'document-thread': 'src/cli/language-server/document-thread.ts',
     runtime: 'src/runtime/index.ts',
     'runtime/numbers': 'src/runtime/numbers/index.ts',
     'runtime/required': 'src/runtime/required/index.ts',

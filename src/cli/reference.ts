@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import packageJson from '../../package.json' with { type: 'json' };
 
 /** What the language reference says of each code, as Markdown, without a heading: a file of the package, next to its `package.json`. */
 export async function readReference(): Promise<ReadonlyMap<string, string>> {
@@ -14,8 +15,13 @@ export async function readReference(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
+/** Where the web has the entry of a code, in the reference of this very version. */
+export function helpUriOf(code: string): string {
+  return `https://unpkg.com/${packageJson.name}@${packageJson.version}/${referencePath}#${code}`;
+}
+
 /** Where the language reference is in the package. */
-export const referencePath = 'grammar/reference/language-reference.md';
+const referencePath = 'grammar/reference/language-reference.md';
 
 function splitOnce(text: string, separator: string): readonly string[] {
   const at = text.indexOf(separator);

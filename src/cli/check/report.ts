@@ -7,7 +7,7 @@ import { formatDiagnostics } from '../../diagnostics/frame/format-diagnostics.ts
 import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import type { Places } from '../files/places.ts';
-import { readReference, referencePath } from '../reference.ts';
+import { helpUriOf, readReference } from '../reference.ts';
 import type { CheckedFile } from './check-file.ts';
 
 /** Counts over all files. */
@@ -253,7 +253,7 @@ function ruleOf(id: string, severity: Severity, entry: string | undefined): obje
     shortDescription: { text: name },
     fullDescription: { text: (entry && explanationIn(entry)) || name },
     defaultConfiguration: { level: levelOf(severity) },
-    helpUri: `https://unpkg.com/${packageJson.name}@${packageJson.version}/${referencePath}#${id}`,
+    helpUri: helpUriOf(id),
     help: { text: help, ...(entry && { markdown: entry }) },
   };
 }

@@ -18,6 +18,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { Debounce } from '../../timing/debounce.ts';
 import { type ExitStatus, exitStatus } from '../command-error.ts';
 import { type Terminal, watchStrayErrors } from '../terminal.ts';
+import { DocumentWorker } from './document-worker.ts';
 import { protocolRules, type Refusal, refusedMethod } from './protocol-rules.ts';
 import { createDocuments, type OpenDocuments, ReadDocument } from './read-document.ts';
 import {
@@ -29,10 +30,10 @@ import {
   hoverAt,
   legend,
   TokenHistory,
-  toDiagnostics,
+  toDiagnostic,
   withAllFixes,
 } from './replies.ts';
-import { SettingsSource } from './settings.ts';
+import { type LanguageServerSettings, SettingsSource } from './settings.ts';
 
 /** Serves an editor over stdin and stdout until the connection ends, and resolves to the exit status of the program. */
 export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus> {
@@ -52,9 +53,10 @@ export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus>
 class LanguageServer {
   readonly #connection: Connection;
   readonly #documents = createDocuments();
+  readonly #worker = new DocumentWorker();
   readonly #publisher: Publisher;
   readonly #tokens = new TokenHistory();
-  #readings = new WeakMap<TextDocument, Promise<ReadDocument | undefined>>();
+  readonly #readings = new Map<string, Reading>();
   #settings: SettingsSource | undefined;
   #actionForm: ActionForm = { edits: 'plain', completes: 'never' };
 
@@ -72,8 +74,13 @@ class LanguageServer {
     connection.onInitialize(params => this.#initialize(params, directory));
     connection.onInitialized(() => void this.#settings?.watch().catch(fail));
     connection.onDidChangeConfiguration(({ settings }) => void this.#settings?.changed(settings).catch(fail));
-    this.#documents.onDidChangeContent(({ document }) => this.#publisher.changed(document));
+    this.#documents.onDidOpen(() => this.#worker.start());
+    this.#documents.onDidChangeContent(({ document }) => {
+      this.#forget(document.uri);
+      this.#publisher.changed(document);
+    });
     this.#documents.onDidClose(({ document }) => {
+      this.#forget(document.uri);
       this.#tokens.forget(document.uri);
       this.#publisher.closed(document).catch(fail);
     });
@@ -83,6 +90,7 @@ class LanguageServer {
 
   stop(): void {
     this.#publisher.stop();
+    this.#worker.stop();
     this.#settings?.close();
     this.#connection.dispose();
   }
@@ -145,19 +153,40 @@ class LanguageServer {
   }
 
   async #read(document: TextDocument): Promise<ReadDocument | undefined> {
-    // With new settings, which may arrive while it waits, the document is read again.
-    const readings = this.#readings;
     const settings = await this.#settings?.current;
     if (!settings) return undefined;
-    const known = readings.get(document) ?? ReadDocument.from(document, settings);
-    readings.set(document, known);
-    return known;
+    const { uri } = document;
+    const known = this.#readings.get(uri);
+    if (known?.document === document && known.settings === settings) return known.result;
+    // Something was typed meanwhile, which is read instead.
+    const isOld = this.#documents.get(uri) !== document;
+    if (!isOld) this.#forget(uri);
+    const abort = new AbortController();
+    if (isOld) abort.abort();
+    const checking = { worker: this.#worker, signal: abort.signal };
+    const result = ReadDocument.from(document, settings, checking);
+    if (!isOld) this.#readings.set(uri, { document, settings, result, abort });
+    return result;
+  }
+
+  /** Nobody wants to know any more what is wrong with the version of a document that was read last. */
+  #forget(uri: string): void {
+    this.#readings.get(uri)?.abort.abort();
+    this.#readings.delete(uri);
   }
 
   #readAgain(): void {
-    this.#readings = new WeakMap();
     for (const document of this.#documents.all()) this.#publisher.changed(document);
   }
+}
+
+/** The version of a document that was read last. */
+interface Reading {
+  readonly document: TextDocument;
+  readonly settings: LanguageServerSettings;
+  readonly result: Promise<ReadDocument | undefined>;
+  /** Aborted by the next key, and when the document is closed. */
+  readonly abort: AbortController;
 }
 
 function actionFormOf({ capabilities: { workspace, textDocument } }: InitializeParams): ActionForm {
@@ -215,13 +244,14 @@ class Publisher {
     if (!document) return;
     const started = performance.now();
     const reading = await read(document);
+    const findings = reading && (await reading.findings);
     // Something was typed meanwhile, and another check is waiting.
-    if (documents.get(uri) !== document) return;
-    const diagnostics = reading ? [...toDiagnostics(reading)] : [];
+    if (documents.get(uri) !== document || (reading && !findings)) return;
     this.#lastMs = performance.now() - started;
-    if (reading) this.#marked.add(uri);
+    if (findings) this.#marked.add(uri);
     // A document without webhooks has no diagnostics; if it had some before, they are withdrawn.
     else if (!this.#marked.delete(uri)) return;
+    const diagnostics = (findings ?? []).map(finding => toDiagnostic(finding, document));
     await send({ uri, version: document.version, diagnostics });
   }
 }

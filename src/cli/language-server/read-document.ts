@@ -8,82 +8,84 @@ import { type GivenConfig, readGiven } from '../../webhook/config/given-config.t
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { receiverOf, schemaFor } from '../../webhook/receivers/named-receiver.ts';
 import { listTemplates, templatesOf, zoneOf } from '../../webhook/webhook-templates.ts';
-import { checkContents, type Finding } from '../check/check-contents.ts';
-import { type CheckedText, fixText, mayBeWebhooks } from '../check/check-file.ts';
+import type { Finding } from '../check/check-contents.ts';
 import type { FileContents, FileValue } from '../contents/contents.ts';
 import { locateField } from '../contents/contents.ts';
 import type { FileText } from '../contents/file-text.ts';
 import {
-  isConfigName,
-  isTemplateName,
-  outputIn,
-  readContents,
-  readTemplate,
-} from '../contents/read-contents.ts';
+  type DocumentAnswers,
+  type DocumentJob,
+  type DocumentKind,
+  kindOf,
+  readDocument,
+} from './check-document.ts';
+import type { DocumentWorker } from './document-worker.ts';
 import type { LanguageServerSettings } from './settings.ts';
+
+/** What checks documents, and whether somebody still wants to know of this one. */
+interface Checking {
+  readonly worker: Pick<DocumentWorker, 'run'>;
+  readonly signal: AbortSignal;
+}
 
 /** One version of a document. Offsets refer to its text without a byte order mark. */
 export class ReadDocument {
   readonly document: TextDocument;
   readonly text: string;
   readonly contents: FileContents;
+  readonly #kind: DocumentKind;
   readonly #settings: LanguageServerSettings;
-  readonly #read: (text: string) => Promise<FileContents>;
-  readonly #shift: number;
-  #findings: readonly Finding[] | undefined;
+  readonly #checking: Checking;
+  #findings: Promise<readonly Finding[] | undefined> | undefined;
   #templates: readonly TemplateText[] | undefined;
 
-  private constructor(document: TextDocument, text: string, { contents, settings, read }: HowRead) {
+  private constructor(document: TextDocument, { text, contents, kind, settings, checking }: HowRead) {
     this.document = document;
     this.text = text;
     this.contents = contents;
+    this.#kind = kind;
     this.#settings = settings;
-    this.#read = read;
-    this.#shift = document.getText().length - text.length;
+    this.#checking = checking;
   }
 
   /** Undefined if the document is not a template and contains no webhook. */
   static async from(
     document: TextDocument,
-    given: LanguageServerSettings,
+    settings: LanguageServerSettings,
+    checking: Checking,
   ): Promise<ReadDocument | undefined> {
-    const kind = kindOf(document.uri, document.languageId);
-    if (!kind) return undefined;
-    const text = document.getText().replace(/^\ufeff/, '');
-    const read = readerOf(kind);
-    const contents = await read(text);
-    if (kind.kind === 'config' && !mayBeWebhooks(contents, text)) return undefined;
-    const output = (kind.kind === 'template' && kind.output) || given.output;
-    return new ReadDocument(document, text, { contents, settings: { ...given, output }, read });
+    const kind = kindOf(document.uri, document.languageId, settings);
+    const text = withoutMark(document.getText());
+    const contents = kind && (await readDocument(text, kind));
+    return contents && new ReadDocument(document, { text, contents, kind, settings, checking });
   }
 
-  get findings(): readonly Finding[] {
-    this.#findings ??= this.#settings.isSilent ? [] : checkContents(this.contents, this.#settings).findings;
+  /** What the check says, which is made once; undefined if the document was changed before it could say anything. */
+  get findings(): Promise<readonly Finding[] | undefined> {
+    this.#findings ??= this.#settings.isSilent ? Promise.resolve([]) : this.#ask('check');
     return this.#findings;
-  }
-
-  get templates(): readonly TemplateText[] {
-    this.#templates ??= templateTexts(this.contents, this.#settings);
-    return this.#templates;
   }
 
   /** The text with all safe fixes applied. */
   async mended(): Promise<string> {
-    const check = (contents: FileContents): CheckedText => ({
-      contents,
-      ...checkContents(contents, this.#settings),
-    });
-    const { text } = await fixText(this.text, check(this.contents), async text =>
-      check(await this.#read(text)),
-    );
-    return text;
+    return (await this.#ask('mend')) ?? this.text;
+  }
+
+  #ask<Kind extends DocumentJob['kind']>(kind: Kind): Promise<DocumentAnswers[Kind]> {
+    const { worker, signal } = this.#checking;
+    return worker.run({ kind, text: this.text, document: this.#kind, settings: this.#settings, signal });
+  }
+
+  get templates(): readonly TemplateText[] {
+    this.#templates ??= templateTexts(this.contents, this.#kind, this.#settings);
+    return this.#templates;
   }
 
   /** The text of a template after an edit of the file; undefined if the file could no longer be read. */
   async textAfter({ text: { range } }: TemplateText, edit: Edit): Promise<string | undefined> {
-    const contents = await this.#read(applyEdits(this.text, [edit]));
-    const templates = templateTexts(contents, this.#settings);
-    return templates.find(({ text }) => text.range.start === range.start)?.text.value;
+    const contents = await readDocument(applyEdits(this.text, [edit]), this.#kind);
+    const templates = contents && templateTexts(contents, this.#kind, this.#settings);
+    return templates?.find(({ text }) => text.range.start === range.start)?.text.value;
   }
 
   /** The template at an offset, with the corresponding offset in its text. */
@@ -94,24 +96,33 @@ export class ReadDocument {
     return template && { template, at: template.text.offsetInText(offset) };
   }
 
-  rangeOf({ start, end }: SourceRange): Range {
-    const { document } = this;
-    return { start: document.positionAt(start + this.#shift), end: document.positionAt(end + this.#shift) };
+  rangeOf(range: SourceRange): Range {
+    return rangeIn(this.document, range);
   }
 
   offsetAt(position: Position): number {
-    return Math.max(0, this.document.offsetAt(position) - this.#shift);
+    const shift = this.document.getText().length - this.text.length;
+    return Math.max(0, this.document.offsetAt(position) - shift);
   }
 }
 
 interface HowRead {
+  readonly text: string;
   readonly contents: FileContents;
+  readonly kind: DocumentKind;
   readonly settings: LanguageServerSettings;
-  readonly read: (text: string) => Promise<FileContents>;
+  readonly checking: Checking;
 }
 
-function readerOf(kind: DocumentKind): (text: string) => Promise<FileContents> {
-  return async text => (kind.kind === 'template' ? readTemplate(text) : readContents(text, kind.name));
+/** Offsets of findings do not count a byte order mark. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, '');
+}
+
+/** The range in a document of a range in its text without a byte order mark. */
+export function rangeIn(document: TextDocument, { start, end }: SourceRange): Range {
+  const shift = document.getText().startsWith('\ufeff') ? 1 : 0;
+  return { start: document.positionAt(start + shift), end: document.positionAt(end + shift) };
 }
 
 /** The documents open in an editor. A change creates a new document, so that a document that is held never changes. */
@@ -128,35 +139,6 @@ export function createDocuments(): OpenDocuments {
   });
 }
 
-/** How to read a document: as a bare template, or as a file with this name. */
-type DocumentKind =
-  | { readonly kind: 'template'; readonly output: OutputName | undefined }
-  | { readonly kind: 'config'; readonly name: string };
-
-/** Extensions by the language ids that editors use for files that may be configurations. */
-const extensions: Readonly<Record<string, string>> = {
-  json: '.json',
-  jsonc: '.jsonc',
-  yaml: '.yaml',
-  properties: '.properties',
-  jproperties: '.properties',
-  'java-properties': '.properties',
-  javaproperties: '.properties',
-};
-
-/**
- * The kind of a document, by its name or, if that says nothing, by its language. The name of a template may tell its
- * output: `chat.json.hookplate`.
- */
-function kindOf(uri: string, languageId: string): DocumentKind | undefined {
-  const name = uri.replace(/[?#].*$/s, '');
-  if (isConfigName(name)) return { kind: 'config', name };
-  if (isTemplateName(name) || languageId === 'hookplate') return { kind: 'template', output: outputIn(name) };
-  return Object.hasOwn(extensions, languageId)
-    ? { kind: 'config', name: `${name}${extensions[languageId]}` }
-    : undefined;
-}
-
 /** A template in a file, with its context. */
 export interface TemplateText {
   readonly text: FileText;
@@ -167,10 +149,11 @@ export interface TemplateText {
 
 /** The templates of a file, in order. */
 function templateTexts(
-  { kind, entries }: FileContents,
+  { entries }: FileContents,
+  kind: DocumentKind,
   settings: LanguageServerSettings,
 ): readonly TemplateText[] {
-  if (kind === 'template') return entries.flatMap(entry => bareTemplate(entry, settings));
+  if (kind.kind === 'template') return entries.flatMap(entry => bareTemplate(entry, kind.output, settings));
   const found = entries.flatMap(({ nested, ...flat }) => {
     const { node, value } = nested ?? flat;
     const given = readGiven(value);
@@ -185,10 +168,13 @@ function templateTexts(
   return found.sort((a, b) => a.text.range.start - b.text.range.start);
 }
 
-function bareTemplate({ node }: FileValue, settings: LanguageServerSettings): readonly TemplateText[] {
+function bareTemplate(
+  { node }: FileValue,
+  output: OutputName,
+  settings: LanguageServerSettings,
+): readonly TemplateText[] {
   if (node.kind !== 'text') return [];
   const { text } = node;
-  const { output } = settings;
   return [{ text, output, scope: () => scopeOf(readGiven({}), settings, { output }) }];
 }
 

@@ -21,6 +21,7 @@ import {
   type SemanticTokensLegend,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Explanation, Suggestion } from '../../assist/assistance.ts';
 import { changeBetween } from '../../assist/change-between.ts';
 import { explanationAt } from '../../assist/explain-name.ts';
@@ -28,8 +29,10 @@ import { type Occasion, suggestAt } from '../../assist/suggest-at.ts';
 import { type ColouredPiece, type PieceName, templateParts } from '../../assist/template-parts.ts';
 import * as underSchema from '../../assist/under-schema.ts';
 import type { Edit, Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { within } from '../../timing/deadline.ts';
 import type { Finding } from '../check/check-contents.ts';
-import type { ReadDocument, TemplateText } from './read-document.ts';
+import { helpUriOf } from '../reference.ts';
+import { type ReadDocument, rangeIn, type TemplateText } from './read-document.ts';
 
 const severities = {
   error: DiagnosticSeverity.Error,
@@ -37,22 +40,22 @@ const severities = {
   hint: DiagnosticSeverity.Hint,
 } as const satisfies Record<Severity, DiagnosticSeverity>;
 
-/** Without links to explanations: `hookplate explain` has them, but there is no page on the web. */
-export function toDiagnostics(read: ReadDocument): readonly Diagnostic[] {
-  return read.findings.map(finding => toDiagnostic(finding, read));
-}
-
-function toDiagnostic({ code, severity, message, range, related }: Finding, read: ReadDocument): Diagnostic {
-  const { uri } = read.document;
+/** A finding as editors show it, with a link to what the language reference says of it. */
+export function toDiagnostic(
+  { code, severity, message, range, related }: Finding,
+  document: TextDocument,
+): Diagnostic {
+  const { uri } = document;
   return {
-    range: read.rangeOf(range),
+    range: rangeIn(document, range),
     severity: severities[severity],
     code,
+    codeDescription: { href: helpUriOf(code) },
     source: 'hookplate',
     message,
     ...(related.length > 0 && {
       relatedInformation: related.map(({ range, message }) => ({
-        location: { uri, range: read.rangeOf(range) },
+        location: { uri, range: rangeIn(document, range) },
         message,
       })),
     }),
@@ -90,11 +93,16 @@ export async function completionAt(
   // In the middle of an escape or an indentation nothing can be inserted, and an editor replaces only text within one
   // line.
   if (begun.end !== offset || range.start.line !== range.end.line) return null;
+  const isPlain = read.contents.kind === 'yaml' && !/["'|>]/.test(read.text[text.range.start] ?? '');
   const items: CompletionItem[] = [];
   for (const [index, option] of suggested.options.entries()) {
     const newText = text.encode(option.text);
     const edit = { range: place, text: newText };
-    if (harmless.test(newText) || (await isRead(read, found.template, { edit, ...suggested, option })))
+    if (
+      !isPlain ||
+      harmless.test(newText) ||
+      (await isRead(read, found.template, { edit, ...suggested, option }))
+    )
       items.push({ ...toItem(option, index), textEdit: { range, newText } });
   }
   return { isIncomplete: false, items };
@@ -103,7 +111,7 @@ export async function completionAt(
 /** Such text has no meaning in any notation, and need not be tried: there are hundreds of time zones. */
 const harmless = /^\$?[\w./]+(?:\$|\(|="|"\$?)?$/;
 
-/** Whether the file would then contain the wanted text; in YAML, plain text can be cut off, for example by ` #`. */
+/** Whether the file would then contain the wanted text: plain text of YAML can be cut off, for example by ` #`. */
 async function isRead(
   read: ReadDocument,
   template: TemplateText,
@@ -188,17 +196,29 @@ export async function codeActionsIn(
   const isWanted = (kind: string): boolean =>
     context.only?.some(only => only === '' || kind === only || kind.startsWith(`${only}.`)) ?? true;
   const asked = { start: read.offsetAt(range.start), end: read.offsetAt(range.end) };
+  const findings = await findingsFor(context, read);
   const near = isWanted(CodeActionKind.QuickFix)
-    ? read.findings.filter(finding => touches(finding.range, asked))
+    ? findings.filter(finding => touches(finding.range, asked))
     : [];
   const fixes = near.flatMap(finding => quickFixes(finding, read, form));
-  const hasSafe = read.findings.some(({ fixes: [first] }) => first?.kind === 'safe');
+  const hasSafe = findings.some(({ fixes: [first] }) => first?.kind === 'safe');
   if (!hasSafe || !isWanted(fixAllKind)) return fixes;
   const fixAll = { title: 'Fix all that is safe to fix', kind: fixAllKind };
   if (form.completes === 'later') return [...fixes, { ...fixAll, data: read.document.uri }];
   // It checks the whole document several times, which is too slow for editors that ask at each move of the cursor.
   if (context.triggerKind === CodeActionTriggerKind.Automatic && !context.only) return fixes;
   return [...fixes, await withAllFixes(fixAll, read, form)];
+}
+
+/** Milliseconds for which an editor waits that asks without being asked; it asks again once it is told what is wrong. */
+const patienceMs = 200;
+
+async function findingsFor(
+  { triggerKind, only }: CodeActionParams['context'],
+  { findings }: ReadDocument,
+): Promise<readonly Finding[]> {
+  const isAutomatic = triggerKind === CodeActionTriggerKind.Automatic && !only;
+  return (isAutomatic ? await within(patienceMs, findings, () => []) : await findings) ?? [];
 }
 
 /** The action that applies all safe fixes, with its edit. */
@@ -220,7 +240,7 @@ function quickFixes(finding: Finding, read: ReadDocument, form: ActionForm): rea
   return finding.fixes.map(({ title, kind, edits }, index) => ({
     title: title.replaceAll('`', ''),
     kind: CodeActionKind.QuickFix,
-    diagnostics: [toDiagnostic(finding, read)],
+    diagnostics: [toDiagnostic(finding, read.document)],
     ...(index === 0 && kind === 'safe' && { isPreferred: true }),
     edit: editOf(edits, read, form),
   }));

@@ -2,8 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { formatNames } from '../../../src/cli/check/report.ts';
 import { hideUnread } from '../../../src/cli/contents/hide-secrets.ts';
+import { dataOf, workOn } from '../../../src/cli/language-server/check-document.ts';
 import { ReadDocument } from '../../../src/cli/language-server/read-document.ts';
-import { codeActionsIn, hoverAt, toDiagnostics } from '../../../src/cli/language-server/replies.ts';
+import { codeActionsIn, hoverAt, toDiagnostic } from '../../../src/cli/language-server/replies.ts';
 import { loadSettings } from '../../../src/cli/language-server/settings.ts';
 import { runCheck } from '../../../src/editor/check/check-job.ts';
 import { contentWithoutSecrets, fieldOfPage, valuesOf } from '../../../src/editor/element/form-values.ts';
@@ -178,7 +179,12 @@ function checkedByEditor(given: object) {
 /** All that the language server says of a file, apart from its own text. */
 async function serve(name: string, text: string): Promise<string> {
   const document = TextDocument.create(`file:///${name}`, name.replace(/^.*\./, ''), 1, text);
-  const read = await ReadDocument.from(document, await loadSettings({}, '/'));
+  // In this thread, whose list of kinds is the one that was changed.
+  const worker: Parameters<typeof ReadDocument.from>[2]['worker'] = {
+    run: task => workOn({ ...task, settings: dataOf(task.settings) }),
+  };
+  const { signal } = new AbortController();
+  const read = await ReadDocument.from(document, await loadSettings({}, '/'), { worker, signal });
   if (!read) throw new Error('It is no webhook.');
   const range = { start: document.positionAt(0), end: document.positionAt(text.length) };
   const hovers = Array.from(text, (_, at) => hoverAt(read, document.positionAt(at)));
@@ -190,7 +196,8 @@ async function serve(name: string, text: string): Promise<string> {
       completes: 'never',
     },
   );
-  return JSON.stringify([toDiagnostics(read), hovers, actions.map(({ title }) => title)]);
+  const diagnostics = (await read.findings)?.map(finding => toDiagnostic(finding, document));
+  return JSON.stringify([diagnostics, hovers, actions.map(({ title }) => title)]);
 }
 
 describe('a kind of secret that somebody declares', () => {
