@@ -36,7 +36,8 @@ export function visit(node: SyntaxNode, enter: (node: SyntaxNode) => void): void
   for (const child of childrenOf(node)) visit(child, enter);
 }
 
-function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+/** The children of a node, in the order of the source. */
+export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   switch (node.kind) {
     case 'template':
     case 'otherwise':

@@ -4,6 +4,7 @@ import {
   CodeActionKind,
   type Connection,
   createConnection,
+  DocumentFormattingRequest,
   type InitializeParams,
   type InitializeResult,
   LSPErrorCodes,
@@ -17,6 +18,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { Debounce } from '../../timing/debounce.ts';
 import { type ExitStatus, exitStatus } from '../command-error.ts';
+import { templateExtension } from '../contents/read-contents.ts';
 import { type Terminal, watchStrayErrors } from '../terminal.ts';
 import { DocumentWorker } from './document-worker.ts';
 import { protocolRules, type Refusal, refusedMethod } from './protocol-rules.ts';
@@ -34,6 +36,19 @@ import {
   withAllFixes,
 } from './replies.ts';
 import { type LanguageServerSettings, SettingsSource } from './settings.ts';
+import {
+  definitionAt,
+  foldsOf,
+  formattingOf,
+  highlightsAt,
+  layoutActionsIn,
+  layoutKind,
+  referencesAt,
+  renamableAt,
+  renameAt,
+  selectionsAt,
+  symbolsOf,
+} from './structure.ts';
 
 /** Serves an editor over stdin and stdout until the connection ends, and resolves to the exit status of the program. */
 export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus> {
@@ -59,6 +74,7 @@ class LanguageServer {
   readonly #readings = new Map<string, Reading>();
   #settings: SettingsSource | undefined;
   #actionForm: ActionForm = { edits: 'plain', completes: 'never' };
+  #registersFormatting = false;
 
   constructor(
     connection: Connection,
@@ -72,7 +88,13 @@ class LanguageServer {
       onFailure: fail,
     });
     connection.onInitialize(params => this.#initialize(params, directory));
-    connection.onInitialized(() => void this.#settings?.watch().catch(fail));
+    connection.onInitialized(() => {
+      this.#settings?.watch().catch(fail);
+      if (this.#registersFormatting)
+        connection.client
+          .register(DocumentFormattingRequest.type, { documentSelector: [...templateFiles] })
+          .catch(fail);
+    });
     connection.onDidChangeConfiguration(({ settings }) => void this.#settings?.changed(settings).catch(fail));
     this.#documents.onDidOpen(() => this.#worker.start());
     this.#documents.onDidChangeContent(({ document }) => {
@@ -97,6 +119,7 @@ class LanguageServer {
 
   #initialize(params: InitializeParams, directory: string): InitializeResult {
     this.#actionForm = actionFormOf(params);
+    this.#registersFormatting = params.capabilities.textDocument?.formatting?.dynamicRegistration === true;
     this.#settings = new SettingsSource(this.#connection, params, {
       directory,
       onChange: () => this.#readAgain(),
@@ -108,8 +131,19 @@ class LanguageServer {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         completionProvider: { triggerCharacters: [...completionTriggers] },
         hoverProvider: true,
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind], resolveProvider: true },
+        codeActionProvider: {
+          codeActionKinds: [CodeActionKind.QuickFix, fixAllKind, layoutKind],
+          resolveProvider: true,
+        },
         semanticTokensProvider: { legend, full: { delta: true }, range: true },
+        documentSymbolProvider: true,
+        foldingRangeProvider: true,
+        documentHighlightProvider: true,
+        selectionRangeProvider: true,
+        definitionProvider: true,
+        referencesProvider: true,
+        renameProvider: { prepareProvider: true },
+        documentFormattingProvider: !this.#registersFormatting,
       },
     };
   }
@@ -120,8 +154,26 @@ class LanguageServer {
     connection.onCompletion(this.#answer(null, (read, params) => completionAt(read, params)));
     connection.onHover(this.#answer(null, (read, { position }) => hoverAt(read, position)));
     connection.onCodeAction(
-      this.#answer([], async (read, params) => [...(await codeActionsIn(read, params, this.#actionForm))]),
+      this.#answer([], async (read, params) => [
+        ...(await codeActionsIn(read, params, this.#actionForm)),
+        ...layoutActionsIn(read, params, this.#actionForm),
+      ]),
     );
+    connection.onDocumentSymbol(this.#answer([], symbolsOf));
+    connection.onFoldingRanges(this.#answer([], foldsOf));
+    connection.onDocumentHighlight(this.#answer([], (read, { position }) => highlightsAt(read, position)));
+    connection.onSelectionRanges(this.#answer([], (read, { positions }) => selectionsAt(read, positions)));
+    connection.onDefinition(this.#answer(null, (read, { position }) => definitionAt(read, position)));
+    connection.onReferences(
+      this.#answer([], (read, { position, context }) => referencesAt(read, position, context)),
+    );
+    connection.onPrepareRename(this.#answer(null, (read, { position }) => renamableAt(read, position)));
+    connection.onRenameRequest(
+      this.#answer(null, (read, { position, newName }) =>
+        renameAt(read, position, newName, this.#actionForm),
+      ),
+    );
+    connection.onDocumentFormatting(this.#answer(null, (read, { options }) => formattingOf(read, options)));
     connection.onRequest(refusedMethod, ({ code, message }: Refusal) => new ResponseError(code, message));
     connection.onCodeActionResolve(action => this.#complete(action));
     semanticTokens.on(this.#answer({ data: [] }, read => this.#tokens.all(read)));
@@ -188,6 +240,9 @@ interface Reading {
   /** Aborted by the next key, and when the document is closed. */
   readonly abort: AbortController;
 }
+
+/** What this server formats; other files have formatters of their own, and an editor would ask which of them is meant. */
+const templateFiles = [{ language: 'hookplate' }, { pattern: `**/*${templateExtension}` }];
 
 function actionFormOf({ capabilities: { workspace, textDocument } }: InitializeParams): ActionForm {
   const completed = textDocument?.codeAction?.resolveSupport?.properties ?? [];

@@ -52,7 +52,23 @@ function isRequest(message: Message): message is RequestMessage {
 }
 
 /** Requests about a position of a document. */
-const positioned = /^textDocument\/(?:completion|hover)$/;
+const positioned =
+  /^textDocument\/(?:completion|hover|documentHighlight|definition|references|rename|prepareRename)$/;
+
+/** What requests need besides. */
+const needed: Readonly<
+  Record<string, readonly (readonly [name: string, is: (value: unknown) => boolean])[]>
+> = {
+  'textDocument/codeAction': [
+    ['range', isRange],
+    ['context', isObject],
+  ],
+  'textDocument/semanticTokens/range': [['range', isRange]],
+  'textDocument/references': [['context', isObject]],
+  'textDocument/rename': [['newName', isText]],
+  'textDocument/selectionRange': [['positions', isListOfPositions]],
+  'textDocument/formatting': [['options', isObject]],
+};
 
 /** The first parameter that is missing, or of another type. */
 function missingFrom({ method, params }: RequestMessage): string | undefined {
@@ -60,9 +76,7 @@ function missingFrom({ method, params }: RequestMessage): string | undefined {
   if (!method.startsWith('textDocument/')) return undefined;
   if (!holds(params, 'textDocument', document => holds(document, 'uri', isText))) return 'textDocument.uri';
   if (positioned.test(method) && !holds(params, 'position', isPosition)) return 'position';
-  const needsRange = method === 'textDocument/codeAction' || method === 'textDocument/semanticTokens/range';
-  if (needsRange && !holds(params, 'range', isRange)) return 'range';
-  return method === 'textDocument/codeAction' && !holds(params, 'context', isObject) ? 'context' : undefined;
+  return needed[method]?.find(([name, is]) => !holds(params, name, is))?.[0];
 }
 
 function holds(value: unknown, key: string, is: (value: unknown) => boolean): boolean {
@@ -75,6 +89,10 @@ function isObject(value: unknown): value is object {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
+}
+
+function isListOfPositions(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isPosition);
 }
 
 function isPosition(value: unknown): boolean {

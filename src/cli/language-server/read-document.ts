@@ -1,5 +1,7 @@
 import { type Position, type Range, TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { parseUnconfirmed } from '../../../grammar/parse-template.ts';
+import type { TemplateTree } from '../../../grammar/tree.ts';
 import { catalogueScope, type TemplateScope } from '../../assist/template-scope.ts';
 import type { Edit, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
@@ -145,6 +147,7 @@ export interface TemplateText {
   readonly output: OutputName;
   /** Created on demand: it contains the samples of events. */
   readonly scope: () => TemplateScope;
+  readonly tree: () => TemplateTree;
 }
 
 /** The templates of a file, in order. */
@@ -162,7 +165,7 @@ function templateTexts(
     return sources.flatMap(([field, { output, schema }]): readonly TemplateText[] => {
       const { isThere, node: place } = locateField(node, field);
       const { text } = isThere && place.kind === 'text' ? place : {};
-      return text ? [{ text, output, scope: () => scopeOf(given, settings, { output, schema }) }] : [];
+      return text ? [templateText(text, output, () => scopeOf(given, settings, { output, schema }))] : [];
     });
   });
   return found.sort((a, b) => a.text.range.start - b.text.range.start);
@@ -175,7 +178,20 @@ function bareTemplate(
 ): readonly TemplateText[] {
   if (node.kind !== 'text') return [];
   const { text } = node;
-  return [{ text, output, scope: () => scopeOf(readGiven({}), settings, { output }) }];
+  return [templateText(text, output, () => scopeOf(readGiven({}), settings, { output }))];
+}
+
+function templateText(text: FileText, output: OutputName, scope: TemplateText['scope']): TemplateText {
+  let tree: TemplateTree | undefined;
+  return {
+    text,
+    output,
+    scope,
+    tree: () => {
+      tree ??= parseUnconfirmed(text.value).tree;
+      return tree;
+    },
+  };
 }
 
 function scopeOf(

@@ -246,7 +246,11 @@ function quickFixes(finding: Finding, read: ReadDocument, form: ActionForm): rea
   }));
 }
 
-function editOf(edits: readonly Edit[], read: ReadDocument, { edits: form }: ActionForm): WorkspaceEdit {
+export function editOf(
+  edits: readonly Edit[],
+  read: ReadDocument,
+  { edits: form }: ActionForm,
+): WorkspaceEdit {
   const { uri, version } = read.document;
   const changes = edits.map(({ range, text }) => ({ range: read.rangeOf(range), newText: text }));
   return form === 'plain'
