@@ -98,7 +98,7 @@ describe.each(Object.entries(templateFiles(payload)))('%s', (name, text) => {
     expect(await highlights('$else$$total', 3)).toEqual([
       ...['$if(total > 9)$', '$elseif(total > 1)$', '$else$', '$endif$'],
     ]);
-    expect(await highlights('$sep$,', 1)).toEqual([
+    expect(await highlights('(row in', 0)).toEqual([
       ...['$for(row in rows if row.name != "")$', '$sep$', '$else$', '$endfor$'],
     ]);
     expect(await highlights('tag.name', 1)).toEqual(['tag', 'tag']);
@@ -186,7 +186,7 @@ it('does not take the item of one list for that of another', async () => {
 });
 
 describe('what lays out a template', () => {
-  const untidy = '{"a":   "$total$",\n"b": [1,2,\n3]}';
+  const untidy = '{\n"a":   "$total$",\n"b": [\n1,2,3]}';
   const options = { tabSize: 4, insertSpaces: true };
 
   it('formats a bare template', async () => {
