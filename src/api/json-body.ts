@@ -21,7 +21,7 @@ interface JsonBody {
  */
 export async function readJsonBody(request: Request, maxBytes = maxBodyBytes): Promise<JsonBody> {
   if (mediaTypeOf(request) !== 'application/json') throw notJson(request, '`application/json`');
-  return readJson(request, maxBytes);
+  return readJson(request, { maxBytes });
 }
 
 /** `wanted` names the media types that would do. */
@@ -31,14 +31,22 @@ export function notJson(request: Request, wanted: string): Problem {
   return new Problem(415, 'not-json', `The content type must be ${wanted}, but ${found}.`);
 }
 
-/** Reads the JSON body of a request whose media type somebody else has judged; `empty` stands for one without bytes. */
+interface ReadingOptions {
+  /** Default 1 MiB. */
+  readonly maxBytes?: number | undefined;
+  /** Stands for a body without bytes. Default: it is not JSON. */
+  readonly empty?: JsonValue;
+  /** As for `readBytes`. */
+  readonly onBytes?: (count: number) => void;
+}
+
+/** Reads the JSON body of a request whose media type somebody else has judged. */
 export async function readJson(
   request: Request,
-  maxBytes = maxBodyBytes,
-  empty?: JsonValue,
+  { maxBytes = maxBodyBytes, empty, onBytes }: ReadingOptions = {},
 ): Promise<JsonBody> {
   assertNotCompressed(request);
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes, onBytes);
   if (bytes.length === 0 && empty !== undefined) return { bytes, body: empty };
   return { bytes, body: parseJson(decodeUtf8(bytes)) };
 }

@@ -13,7 +13,7 @@ import { mostEvents } from '../../src/server/intake/event-routes.ts';
 import { IntakeError, readArrivalOptions } from '../../src/server/intake/intake.ts';
 import { problemOf } from '../../src/server/problem-of.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
-import { mostBytes, mostBytesOfOne } from '../../src/server/sources/in-route.ts';
+import { mostBytes, mostBytesOfOne } from '../../src/server/intake/body-room.ts';
 import { fewestCharacters, mostCharacters } from '../../src/server/sources/signature.ts';
 import { formerSecretMs } from '../../src/server/webhooks/webhook-settings.ts';
 import { sources } from '../../src/webhook/sources/index.ts';

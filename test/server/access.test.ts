@@ -98,6 +98,23 @@ describe('a token', () => {
     expect((await session(kept.token)).status).toBe(401);
   });
 
+  it('says when it was used, to a minute', async () => {
+    const { call, json } = await testServer();
+    const { token } = await json<{ token: string }>('POST', '/api/tokens', {
+      body: { name: 'ci', role: 'viewer' },
+    });
+    const lastUse = async () =>
+      (await json<{ items: { lastUsedAt?: string }[] }>('GET', '/api/tokens')).items[0]?.lastUsedAt;
+    expect(await lastUse()).toBeUndefined();
+    const use = () =>
+      call('GET', '/api/session', { as: 'nobody', headers: { authorization: `Bearer ${token}` } });
+    await use();
+    const first = await lastUse();
+    expect(first).toBeDefined();
+    await use();
+    expect(await lastUse()).toBe(first);
+  });
+
   it('makes no tokens, so that nothing is left of it when it is revoked', async () => {
     const { call, json } = await testServer();
     const made = { name: 'ci', role: 'editor' };

@@ -170,9 +170,9 @@ const inserting = `
 insert into hookplate.token (id, name, hash, role, expires_at, created_by, events, profiles)
 values ($1, $2, $3, $4, $5::timestamptz, $6, $7::jsonb, $8::jsonb) returning *`;
 
-const using = `
-update hookplate.token set last_used_at = now()
-where hash = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
+const isUnnoticed = `(last_used_at is null or last_used_at < now() - interval '1 minute')`;
+const finding = `select *, ${isUnnoticed} as is_unnoticed from hookplate.token where hash = $1`;
+const using = `update hookplate.token set last_used_at = now() where hash = $1 and ${isUnnoticed}`;
 
 /** Tokens are 256 random bits: their SHA-256 reveals nothing, and looking one up by it leaks no timing. */
 export function createTokenStore({ executor, transaction }: Connection, now: () => number): TokenStore {
@@ -197,12 +197,11 @@ export function createTokenStore({ executor, transaction }: Connection, now: () 
       return rows.length > 0;
     },
     findCaller: async secret => {
-      const { rows } = await executor.query('select * from hookplate.token where hash = $1', [
-        hashOf(secret),
-      ]);
+      const { rows } = await executor.query(finding, [hashOf(secret)]);
       const token = rows.filter(row => roles.some(known => known === textOf(row, 'role'))).map(tokenOf)[0];
       if (!token || token.expiresAt.getTime() <= now()) return undefined;
-      await executor.query(using, [hashOf(secret)]);
+      if (rows.some(({ is_unnoticed: isDue }) => isDue === true))
+        await executor.query(using, [hashOf(secret)]);
       const { name, role, createdBy, events, profiles } = token;
       return {
         ...{ name: `token ${name}`, role, tokenMadeBy: createdBy },

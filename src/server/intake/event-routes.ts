@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { acceptedEventsSchema, type FieldDiagnostic } from '../../api/answers.ts';
-import { type JsonValue, maxBodyBytes, mediaTypeOf, notJson, readJson } from '../../api/json-body.ts';
+import { type JsonValue, mediaTypeOf, notJson, readJson } from '../../api/json-body.ts';
 import { assertNotTooDeep, fieldDiagnostic } from '../../api/mount-routes.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import type { Caller } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
+import { BodyRoom } from './body-room.ts';
 import { type Intake, IntakeError, type IntakeLimits, type ReportedEvent } from './intake.ts';
 
 export interface EventRoutesOptions {
@@ -21,6 +22,7 @@ const mostMistakes = 100;
 
 /** The route on which any program reports events. */
 export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Route[] {
+  const room = new BodyRoom();
   const full = `${limits.maxQueued} requests wait to be stored, or those that wait have ${limits.maxQueuedBytes} bytes.`;
   return [
     defineRoute({
@@ -44,15 +46,17 @@ export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Ro
         422: 'Nothing is accepted of a request with a mistake in one event.',
         503: full,
       },
-      handle: async ({ raw, headers, caller }) => {
+      handle: async ({ raw, headers, caller, context }) => {
         if (!isShort(raw)) intake.assertRoom();
-        const { reports, bytes } = await readReports(raw);
-        assertMayReport(reports, caller);
-        const traceparent = activeTraceparent() ?? traceOf(headers);
-        const batch = reports.map(({ given }) => ({ ...given, by: caller.name }));
-        const accepted = await intake
-          .accept(batch, { bytes, traceparent })
-          .catch(error => Promise.reject(inPlace(error, reports)));
+        const accepted = await room.hold(context.get('address'), async take => {
+          const { reports, bytes } = await readReports(raw, take);
+          assertMayReport(reports, caller);
+          const traceparent = activeTraceparent() ?? traceOf(headers);
+          const batch = reports.map(({ given }) => ({ ...given, by: caller.name }));
+          return intake
+            .accept(batch, { bytes, traceparent })
+            .catch(error => Promise.reject(inPlace(error, reports)));
+        });
         const items = accepted.map(({ arrival: id, messages, repeated }) => ({ id, messages, repeated }));
         return { status: 202, body: { items } };
       },
@@ -95,22 +99,22 @@ type Read = (value: unknown, at: string) => Report | readonly FieldDiagnostic[];
 const structuredType = 'application/cloudevents+json';
 const batchedType = 'application/cloudevents-batch+json';
 
-/** @throws {Problem} 400, 413, 415 or 422. */
-async function readReports(request: Request): Promise<Reports> {
+/** @throws {Problem} 400, 413, 415 or 422, and what `onBytes` throws. */
+async function readReports(request: Request, onBytes: (count: number) => void): Promise<Reports> {
   const type = mediaTypeOf(request);
   const isBinary = request.headers.has('ce-specversion') && !type.startsWith('application/cloudevents');
   if (isBinary) {
     // An event without data has no type of data either.
     if (type !== '' && !isJsonType(type))
       throw notJson(request, '`application/json`: the data are facts as JSON');
-    const { body: data, bytes } = await readJson(request, maxBodyBytes, {});
+    const { body: data, bytes } = await readJson(request, { empty: {}, onBytes });
     assertNotTooDeep(data);
     const event = { ...attributesIn(request.headers), data };
     return { reports: readAll([event], readCloudEvent, () => ''), bytes: bytes.length };
   }
   const isKnown = type === 'application/json' || type === structuredType || type === batchedType;
   if (!isKnown) throw notJson(request, `\`application/json\`, \`${structuredType}\` or \`${batchedType}\``);
-  const { body, bytes } = await readJson(request);
+  const { body, bytes } = await readJson(request, { onBytes });
   assertNotTooDeep(body);
   return { reports: readBody(body, type), bytes: bytes.length };
 }
@@ -292,11 +296,14 @@ function attributesIn(headers: Headers): Readonly<Record<string, string>> {
   return { ...Object.fromEntries(attributes), ...(type !== null && { datacontenttype: type }) };
 }
 
+/** What stands in quotes (RFC 9110, section 5.6.4), and what a quote that nothing closes begins: it would be sought again and again. */
+const quoted = /"((?:[^"\\]|\\.)*)(?:(")|\\?$)/g;
+
 /** Undefined if it is not encoded as it has to be. */
 function decodeHeader(value: string): string | undefined {
   if (/[^\t -~]/.test(value)) return undefined;
-  const unquoted = value.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) =>
-    inner.replaceAll(/\\(.)/g, '$1'),
+  const unquoted = value.replaceAll(quoted, (whole, inner: string, end?: string) =>
+    end === undefined ? whole : inner.replaceAll(/\\(.)/g, '$1'),
   );
   try {
     return unquoted.replaceAll(/(?:%[\da-f]{2})+/gi, decodeURIComponent);

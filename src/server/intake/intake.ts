@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Connection } from '../../database/database.ts';
 import { DatabaseError, explainDatabaseError } from '../../database/database-error.ts';
 import { newId } from '../../database/new-id.ts';
-import { boundExecutor, type SqlExecutor } from '../../database/sql-executor.ts';
+import type { SqlExecutor } from '../../database/sql-executor.ts';
 import {
   defineOptions,
   InvalidArgument,
@@ -100,8 +100,6 @@ interface AcceptOptions {
   readonly bytes?: number;
   /** The span that the messages belong to. Default: the active one. */
   readonly traceparent?: string | undefined;
-  /** The caller's transaction: all is accepted if and only if it commits. Default: one of the intake's own. */
-  readonly transaction?: SqlExecutor;
 }
 
 /** What became of a reported event, for metrics; `full` where there was no room for it. */
@@ -165,8 +163,9 @@ export interface IntakeParts {
 
 /** Transactions that store at the same time; batches that arrive meanwhile share the next ones. */
 const mostTransactions = 2;
-/** At most so many arrivals share a transaction, unless a single batch has more. */
+/** At most so many arrivals, and so many bytes of requests, share a transaction, unless a single batch has more. */
 const mostTogether = 500;
+const mostBytesTogether = 1024 * 1024;
 const mostMistakes = 100;
 
 export function createIntake(parts: IntakeParts): Intake {
@@ -184,38 +183,22 @@ export function createIntake(parts: IntakeParts): Intake {
       count('full', 1);
       throw tooMany();
     },
-    accept: async (batch, { bytes = 0, traceparent = activeTraceparent(), transaction } = {}) => {
+    accept: async (batch, { bytes = 0, traceparent = activeTraceparent() } = {}) => {
       assertOpen();
       const slot = room.reserve(bytes);
       if (!slot) {
         count('full', batch.length);
         throw tooMany();
       }
-      return counted(batch.length, count, slot, async () => {
-        const checked = { items: checkBatch(parts, batch), traceparent };
-        if (!transaction) return line.store(checked);
-        return storeIn(parts, checked, boundExecutor(transaction));
-      });
+      return counted(batch.length, count, slot, async () =>
+        line.store({ items: checkBatch(parts, batch), bytes, traceparent }),
+      );
     },
     close: () => {
       isClosed = true;
       return room.empty();
     },
   };
-}
-
-/** Stores a batch in the transaction of a caller, who rolls it back where this rejects. */
-async function storeIn(
-  parts: IntakeParts,
-  batch: CheckedBatch,
-  tx: SqlExecutor,
-): Promise<readonly Accepted[]> {
-  try {
-    const [accepted = []] = await storeTogether(parts, [batch], tx);
-    return accepted;
-  } catch (error) {
-    throw error instanceof Reused ? identityReused(error.items[0] ?? []) : explainDatabaseError(error);
-  }
 }
 
 async function counted(
@@ -251,6 +234,8 @@ interface CheckedItem {
 
 interface CheckedBatch {
   readonly items: readonly CheckedItem[];
+  /** The length of what it was read from. */
+  readonly bytes: number;
   readonly traceparent: string | undefined;
 }
 
@@ -306,9 +291,12 @@ function mistakesOf(create: () => AnyEvent, place?: string): AnyEvent | Mistake[
   }
 }
 
-/** Equal for equal reports, in whatever order their members are. */
-function fingerprintOf({ profile, catalogue = '', event, facts, date }: ReportedEvent): string {
-  const told = [profile, catalogue, event, facts, date ?? null];
+/**
+ * Equal for equal reports, in whatever order their members are. Many libraries date a CloudEvent when it is made, so that one
+ * that is made anew to be sent again has another date.
+ */
+function fingerprintOf({ profile, catalogue = '', event, facts }: ReportedEvent): string {
+  const told = [profile, catalogue, event, facts];
   return hash('sha256', JSON.stringify(told, sorted), 'hex');
 }
 
@@ -366,9 +354,11 @@ class StoringLine {
 
   #take(): Waiting[] {
     let count = 0;
-    const beyond = this.#waiting.findIndex(({ batch: { items } }, index) => {
+    let length = 0;
+    const beyond = this.#waiting.findIndex(({ batch: { items, bytes } }, index) => {
       count += items.length;
-      return index > 0 && count > mostTogether;
+      length += bytes;
+      return index > 0 && (count > mostTogether || length > mostBytesTogether);
     });
     return this.#waiting.splice(0, beyond === -1 ? this.#waiting.length : beyond);
   }

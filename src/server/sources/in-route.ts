@@ -5,8 +5,8 @@ import { assertNotCompressed, maxBodyBytes, readBytes } from '../../api/json-bod
 import { Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { FailedLogins } from '../access/gate.ts';
+import { BodyRoom } from '../intake/body-room.ts';
 import type { ArrivalOutcome, Metrics } from '../metrics.ts';
-import { busyRetrySeconds } from '../problem-of.ts';
 import { viewKept } from './arrival-routes.ts';
 import type { KeepArrived, Kept } from './arrived-events.ts';
 import type { CurrentSources } from './current-sources.ts';
@@ -27,7 +27,7 @@ export interface InRouteOptions {
  */
 export function inRoute({ current, keep, metrics, now }: InRouteOptions): Route {
   const failures = new FailedLogins(now);
-  const room = new BodyRoom(mostBytes, mostBytesOfOne);
+  const room = new BodyRoom();
   return defineRoute({
     method: 'POST',
     path: '/in/{source}/{profile}',
@@ -54,10 +54,9 @@ export function inRoute({ current, keep, metrics, now }: InRouteOptions): Route 
     },
     handle: async ({ params, raw, headers, context }) => {
       const address = context.get('address');
-      const held = room.enter(address);
-      try {
+      const kept = await room.hold(address, async take => {
         assertNotCompressed(raw);
-        const body = await readBytes(raw, maxBodyBytes, held.take);
+        const body = await readBytes(raw, maxBodyBytes, take);
         const source = await current.find(params.source);
         const time = now();
         const proof = findProof({
@@ -77,10 +76,9 @@ export function inRoute({ current, keep, metrics, now }: InRouteOptions): Route 
         const profile = profileIn(params.profile);
         const kept = await keep({ source, profile, content, digest: proof.digest, by, bytes: body.length });
         metrics.countArrival({ source: source.id, outcome: outcomeOf(kept) });
-        return { status: 202, body: viewKept(kept) };
-      } finally {
-        held.leave();
-      }
+        return kept;
+      });
+      return { status: 202, body: viewKept(kept) };
     },
   });
 }
@@ -110,47 +108,4 @@ function tooManyUnsigned(waitMs: number): Problem {
 function outcomeOf({ problem, repeated }: Pick<Kept, 'problem' | 'repeated'>): ArrivalOutcome {
   if (problem !== undefined) return 'unused';
   return repeated ? 'repeated' : 'accepted';
-}
-
-/** The room for the bodies of all requests that are read, and of those of one address among them. In bytes. */
-export const mostBytes: number = 64 * 1024 * 1024;
-export const mostBytesOfOne: number = 16 * 1024 * 1024;
-
-/** Bodies are read before anybody knows who sends them: all of them together must not fill the memory. */
-class BodyRoom {
-  readonly #most: number;
-  readonly #mostOfOne: number;
-  #held = 0;
-  readonly #heldOf = new Map<string, number>();
-
-  constructor(most: number, mostOfOne: number) {
-    this.#most = most;
-    this.#mostOfOne = mostOfOne;
-  }
-
-  /** The room for a request. Of addresses that are not known, only all together have a limit. */
-  enter(address: string | undefined): { readonly take: (bytes: number) => void; readonly leave: () => void } {
-    let held = 0;
-    const add = (bytes: number): void => {
-      held += bytes;
-      this.#held += bytes;
-      if (address === undefined) return;
-      const ofOne = (this.#heldOf.get(address) ?? 0) + bytes;
-      if (ofOne > 0) this.#heldOf.set(address, ofOne);
-      else this.#heldOf.delete(address);
-    };
-    return {
-      take: bytes => {
-        add(bytes);
-        const ofOne = address === undefined ? 0 : (this.#heldOf.get(address) ?? 0);
-        if (this.#held > this.#most || ofOne > this.#mostOfOne) throw noRoom();
-      },
-      leave: () => add(-held),
-    };
-  }
-}
-
-function noRoom(): Problem {
-  const detail = 'Too much arrives at the same time: send it again later.';
-  return new Problem(503, 'too-many-reports', detail, { 'retry-after': String(busyRetrySeconds) });
 }

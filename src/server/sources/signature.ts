@@ -61,7 +61,7 @@ function prove({ signature, secret }: Attempt, request: Request): Proof | undefi
   const signed = [Buffer.from(claim.before), request.body];
   const mac = macOf(key ?? unknownKey, signed);
   const isSigned = claim.macs.map(given => timingSafeEqual(given, mac)).includes(true);
-  const isToken = signature.kind === 'token' && isSameText(tokenOf(signature, request), secret);
+  const isToken = isSameText(claim.token ?? '', secret) && claim.token !== undefined;
   if (key === undefined || !(isSigned || isToken)) return undefined;
   if (isToken) return { digest: undefined };
   const hash = createHash('sha256');
@@ -100,6 +100,8 @@ interface Claim {
   readonly before: string;
   /** None if they are not written as they should be, or are of another time. */
   readonly macs: readonly Buffer[];
+  /** The secret itself, if that is what is sent. */
+  readonly token?: string;
 }
 
 const noClaim: Claim = { before: '', macs: [] };
@@ -107,7 +109,7 @@ const noClaim: Claim = { before: '', macs: [] };
 function claimOf(signature: SourceSignature, request: Request): Claim {
   switch (signature.kind) {
     case 'token':
-      return noClaim;
+      return { ...noClaim, token: tokenOf(signature, request) };
     case 'hmac-sha256':
       return hmacClaim(signature, request);
     case 'standard-webhooks':
@@ -132,8 +134,8 @@ function hmacClaim(signature: HmacSignature, { headers, now }: Request): Claim {
   );
   if (!timestamp) return { before: '', macs };
   const time = signedTimeOf(timestamp, headers);
-  const isNow = isRecent(time, now, timestamp.toleranceSeconds);
-  return { before: time + timestamp.between, macs: isNow ? macs : [] };
+  if (!isRecent(time, now, timestamp.toleranceSeconds)) return noClaim;
+  return { before: time + timestamp.between, macs };
 }
 
 function standardClaim({ toleranceSeconds }: StandardSignature, { headers, now }: Request): Claim {
@@ -141,14 +143,20 @@ function standardClaim({ toleranceSeconds }: StandardSignature, { headers, now }
     name => headers.get(name) ?? '',
   );
   const macs = value
-    .split(' ')
+    .split(' ', mostParts)
     .flatMap(part => (part.startsWith('v1,') ? (decodeMac(part.slice(3), 'base64') ?? []) : []));
-  const isNow = id !== '' && isRecent(time, now, toleranceSeconds);
-  return { before: `${id}.${time}.`, macs: isNow ? macs : [] };
+  if (id === '' || id.length > longestId || !isRecent(time, now, toleranceSeconds)) return noClaim;
+  return { before: `${id}.${time}.`, macs };
 }
 
+/** It is signed before the body. */
+const longestId = 256;
+
+/** So many parts of a list in a header are looked at: how long more of them take would show that the source exists. */
+const mostParts = 16;
+
 function partsOf(value: string): readonly string[] {
-  return value.split(',').map(part => part.trim());
+  return value.split(',', mostParts).map(part => part.trim());
 }
 
 /** The text that was signed; empty unless it is there once. */

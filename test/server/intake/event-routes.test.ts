@@ -9,6 +9,7 @@ import { pause } from '../../../src/timing/wait.ts';
 import { createCatalogue } from '../../../src/webhook/events/define-events.ts';
 import { backends, migratedPostgres } from '../../outbox/test-database.ts';
 import { runs } from '../../properties.ts';
+import { dawdle } from '../dawdling.ts';
 import { jsonOf, type TestServer, testServer } from '../test-server.ts';
 import { basicOf, passwords } from '../test-users.ts';
 
@@ -70,10 +71,10 @@ async function send(server: TestServer, message: ReturnType<typeof HTTP.binary>)
   return server.call('POST', path, { body: message.body, headers });
 }
 
-async function tokenOf({ json }: TestServer, limits: object = {}): Promise<object> {
+async function tokenOf({ json }: TestServer, limits: object = {}) {
   const body = { name: `reports ${JSON.stringify(limits)}`, role: 'reporter', ...limits };
   const { token } = await json<{ token: string }>('POST', '/api/tokens', { body });
-  return { as: 'nobody', headers: { authorization: `Bearer ${token}` } };
+  return { as: 'nobody', headers: { authorization: `Bearer ${token}` } } as const;
 }
 
 describe.each(backends)('events on %s', backend => {
@@ -159,6 +160,19 @@ describe('a CloudEvent', () => {
       expect(refused.status).toBe(422);
       expect(fieldsOf(await jsonOf<Refused>(refused))).toEqual(['profile']);
     }
+    // A quote that nothing closes stands for itself.
+    for (const [type, fields] of [
+      ['"paid', ['type']],
+      ['"pa\\"id', ['type']],
+      ['"paid\\', ['type']],
+      ['pa"i"d', []],
+    ] as const) {
+      const answer = await call('POST', path, {
+        body: { order: '1' },
+        headers: { ...headers, 'ce-type': type },
+      });
+      expect([type, fieldsOf(await jsonOf<Refused>(answer))]).toEqual([type, fields]);
+    }
     const empty = await call('POST', path, { headers });
     expect(fieldsOf(await jsonOf<Refused>(empty))).toEqual(['data.order']);
   });
@@ -176,6 +190,15 @@ describe('a CloudEvent', () => {
     [{ subject: 'x'.repeat(300) }, ['subject']],
     [{ profile: '\0' }, ['profile']],
   ];
+
+  it('that is made anew to be sent again has another time, and counts once', async () => {
+    const server = await served();
+    const made = () => HTTP.binary(new CloudEvent({ ...event, time: new Date().toISOString() }));
+    const first = await jsonOf<Accepted>(await send(server, made()));
+    await pause(5);
+    const again = await jsonOf<Accepted>(await send(server, made()));
+    expect(again).toEqual({ items: [{ ...first.items[0], repeated: true }] });
+  });
 
   it('with a mistake is refused at its place', async () => {
     const { call } = await served();
@@ -284,6 +307,21 @@ describe('a request to report events', () => {
     await client.query('rollback');
     expect((await Promise.all(asked)).filter(status => status === 202)).toHaveLength(2);
     expect((await unread('16385')).status).toBe(400);
+  });
+
+  it('fills no memory: of bodies that are being read, one address has so much room, and gets it back', async () => {
+    const server = await served();
+    const { headers } = await tokenOf(server);
+    const address = '203.0.113.7';
+    const own = { ...headers, 'content-type': 'application/json' };
+    const { answers, end } = dawdle(server.server, path, { count: 20, address, headers: own });
+    await expect.poll(() => answers().map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    expect(answers()[0]?.headers.get('retry-after')).toBe('5');
+    const body = { event: 'sent', facts: { order: '1' } };
+    expect((await server.call('POST', path, { body })).status).toBe(202);
+    expect(new Set(await end())).toEqual(new Set([400]));
+    const bindings = { incoming: { socket: { remoteAddress: address } } };
+    expect((await server.call('POST', path, { body, bindings })).status).toBe(202);
   });
 
   it('is never answered with 500, whatever it holds', async () => {

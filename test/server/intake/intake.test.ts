@@ -30,7 +30,8 @@ const webhook = compileWebhook(
 
 interface Tried {
   readonly intake: Intake;
-  readonly connection: Connection;
+  /** How many transactions have stored something. */
+  readonly transactions: () => number;
   readonly outbox: Outbox;
   readonly arrivals: ReturnType<typeof createArrivalStore>;
 }
@@ -50,9 +51,16 @@ async function newIntake(
           { id: 'mail', webhook },
         ]
       : [];
+  let transactions = 0;
   const intake = createIntake({
     ...{
-      database: connection,
+      database: {
+        ...connection,
+        transaction: work => {
+          transactions++;
+          return connection.transaction(work);
+        },
+      },
       outbox,
       arrivals,
       limits,
@@ -63,7 +71,7 @@ async function newIntake(
     webhooks,
     findCatalogue: name => (name === undefined ? orders : undefined),
   });
-  return { intake, connection, outbox, arrivals };
+  return { intake, transactions: () => transactions, outbox, arrivals };
 }
 
 function paid(order: string, more: Partial<Incoming> = {}): Incoming {
@@ -176,18 +184,14 @@ describe.each(backends)('the intake on %s', backend => {
     expect((await outbox.messages({ limit: 500 })).items).toHaveLength(2 * (8 + 40 + 8));
   });
 
-  it('accepts exactly what the transaction of a caller commits', async () => {
-    const { intake, connection, outbox, arrivals } = await newIntake(backend);
-    const dropped = connection.transaction(async transaction => {
-      await intake.accept([paid('1', { identity: 'one' })], { transaction });
-      throw new Error('Changed my mind.');
-    });
-    await expect(dropped).rejects.toThrow('Changed my mind.');
-    expect((await arrivals.page({})).items).toEqual([]);
-    await connection.transaction(transaction =>
-      intake.accept([paid('2', { identity: 'one' })], { transaction }),
-    );
-    expect((await outbox.messages()).items).toHaveLength(2);
+  it('stores what comes at the same time together, if it is not large', async () => {
+    const { intake, transactions } = await newIntake(backend, { maxQueued: 100, maxQueuedBytes: 2 ** 24 });
+    const store = (bytes: number) =>
+      Promise.all(Array.from({ length: 8 }, (_, index) => intake.accept([paid(String(index))], { bytes })));
+    await store(100);
+    expect(transactions()).toBe(1);
+    await store(400_000);
+    expect(transactions()).toBe(1 + 4);
   });
 
   it('keeps what no event is made of, pages through arrivals, and prunes them', async () => {

@@ -52,7 +52,12 @@ export interface Offering {
   readonly origin: string;
   readonly perSecond: number;
   readonly seconds: number;
+  /** So many are opened at most, and kept: what is due meanwhile waits for one. */
+  readonly connections: number;
 }
+
+/** The system lets a process have hardly more. */
+export const mostConnections = 9000;
 
 /** The measurements of a run, and those among them that are unacceptable. */
 export interface LoadFigures {

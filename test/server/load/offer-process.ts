@@ -3,17 +3,25 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Answers } from './answers.ts';
-import { authorization, eventsPath, loadRoute, type Offering, reportOf, runPathOf } from './load-route.ts';
+import {
+  authorization,
+  eventsPath,
+  loadRoute,
+  mostConnections,
+  type Offering,
+  reportOf,
+  runPathOf,
+} from './load-route.ts';
 
 const tickMs = 5;
-/** Runs that wait for an answer: more would be more connections than the system lets a process have. */
-const mostUnanswered = 9000;
+/** What may wait for an answer. */
+const mostUnanswered = mostConnections;
 
 // Whoever started it may have ended.
 process.on('disconnect', () => process.exit());
-const { what, origin, perSecond, seconds }: Offering = JSON.parse(process.argv[2] ?? '');
-// As many connections as are wanted: who waits for one would be slowed by the answers.
-const agent = new Agent({ keepAlive: true, maxFreeSockets: mostUnanswered });
+const { what, origin, perSecond, seconds, connections }: Offering = JSON.parse(process.argv[2] ?? '');
+// What waits here for a connection is offered all the same: its time counts from when it was due.
+const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
 const answers = new Answers();
 let unanswered = 0;
 

@@ -1,7 +1,8 @@
 /**
  * `npm run load -- --database postgres --per-second 2000 --seconds 60`: offers more runs than the server can take, and says
  * what became of them; fails where an event was lost, an answer was not one that is documented, or memory is not bounded.
- * `--events 60` offers 1,000 reports of events a second for so many seconds, or as many as `--per-second` says.
+ * `--events 60` offers 1,000 reports of events a second for so many seconds, or as many as `--per-second` says, over 100
+ * connections that stay open, or as many as `--connections` says.
  * `--requests 200000` sends so many requests of all kinds, and looks at the memory that the server holds.
  * `--hostile 60` makes two servers check hostile templates for so many seconds, and looks at how others fare.
  * `--idle 10000` opens so many connections that say nothing, or half a header, and looks at how others fare.
@@ -9,7 +10,7 @@
 import { parseArgs } from 'node:util';
 import { hostile } from './hostile.ts';
 import { idleConnections } from './idle-connections.ts';
-import type { LoadFigures } from './load-route.ts';
+import { type LoadFigures, mostConnections } from './load-route.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
 
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     'per-second': { type: 'string' },
     seconds: { type: 'string', default: '60' },
     events: { type: 'string' },
+    connections: { type: 'string' },
     idle: { type: 'string' },
     requests: { type: 'string' },
     hostile: { type: 'string' },
@@ -39,12 +41,19 @@ function measure(database: 'postgres' | 'embedded'): Promise<LoadFigures> {
   if (requests !== undefined) return memory(database, wholeNumber('--requests', requests));
   if (events !== undefined) {
     const perSecond = wholeNumber('--per-second', values['per-second'] ?? '1000');
-    return overload(database, { what: 'events', perSecond, seconds: wholeNumber('--events', events) });
+    const connections = wholeNumber('--connections', values.connections ?? '100');
+    return overload(database, {
+      what: 'events',
+      perSecond,
+      seconds: wholeNumber('--events', events),
+      connections,
+    });
   }
   return overload(database, {
     what: 'runs',
     perSecond: wholeNumber('--per-second', values['per-second'] ?? '2000'),
     seconds: wholeNumber('--seconds', values.seconds),
+    connections: wholeNumber('--connections', values.connections ?? String(mostConnections)),
   });
 }
 

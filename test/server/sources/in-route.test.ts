@@ -3,6 +3,7 @@ import { github, sources, stripe } from '../../../src/webhook/sources/index.ts';
 import type { Source } from '../../../src/webhook/sources/source.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { examples } from '../../webhook/sources/arrived.ts';
+import { dawdle } from '../dawdling.ts';
 import { jsonOf, type TestServer, testServer } from '../test-server.ts';
 import { secretFor, sign } from './signed.ts';
 
@@ -265,39 +266,18 @@ describe('what nobody has signed', () => {
 
   it('fills no memory: of bodies that are being read, one address has so much room, and gets it back', async () => {
     const tested = await testServer({ sources: seeds });
-    const opened: ReadableStreamDefaultController<Uint8Array>[] = [];
-    const answers: (Response | undefined)[] = [];
-    const bindings = { incoming: { socket: { remoteAddress: '203.0.113.7' } } };
-    for (let index = 0; index < 20; index++) {
-      const body = new ReadableStream<Uint8Array>({
-        start: controller => {
-          opened.push(controller);
-          controller.enqueue(new Uint8Array(1024 * 1024 - 1));
-        },
-      });
-      const request = new Request('http://localhost/in/github/x', {
-        method: 'POST',
-        body,
-        duplex: 'half',
-      } as RequestInit);
-      void Promise.resolve(tested.server.fetch(request, bindings)).then(answer => {
-        answers[index] = answer;
-      });
-    }
-    await expect
-      .poll(() => answers.filter(answer => answer !== undefined).map(({ status }) => status))
-      .toEqual([503, 503, 503, 503]);
-    expect(answers.find(answer => answer)?.headers.get('retry-after')).toBe('5');
+    const address = '203.0.113.7';
+    const { answers, end } = dawdle(tested.server, '/in/github/x', { count: 20, address });
+    await expect.poll(() => answers().map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    expect(answers()[0]?.headers.get('retry-after')).toBe('5');
     // Others are not concerned.
     expect((await send(tested, github, push)).status).toBe(202);
-    for (const [index, controller] of opened.entries()) if (!answers[index]) controller.close();
-    await expect
-      .poll(() => answers.filter(answer => answer?.status === 401 || answer?.status === 429))
-      .toHaveLength(16);
+    const unsigned = await end();
+    expect(unsigned.filter(status => status === 401 || status === 429)).toHaveLength(16);
     const again = await send(tested, github, {
       ...push,
       body: { ...push.body, ref: 'refs/heads/next' },
-      bindings,
+      bindings: { incoming: { socket: { remoteAddress: address } } },
     });
     expect(again.status).toBe(202);
   });

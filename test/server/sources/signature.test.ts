@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   explainSecret,
   findProof,
@@ -14,6 +14,11 @@ import type {
   StandardSignature,
   TokenSignature,
 } from '../../../src/webhook/sources/source.ts';
+
+vi.mock('node:crypto', async importOriginal => {
+  const original = await importOriginal<typeof import('node:crypto')>();
+  return { ...original, createHmac: vi.fn(original.createHmac) };
+});
 
 const now = 1_795_000_000_000;
 const seconds = now / 1000;
@@ -288,6 +293,33 @@ describe('a header', () => {
     }
   });
 
+  it('with a list is looked at as far as the sixteenth part, whose time nobody can measure', () => {
+    const at = `t=${seconds}`;
+    const right = `v1=${mac(`${seconds}.`)}`;
+    const isSigned = (before: number) =>
+      proofOf([listed], { 'stripe-signature': [at, ...Array(before).fill('v1=0'), right].join(',') }) !==
+      undefined;
+    expect([isSigned(14), isSigned(15)]).toEqual([true, false]);
+    const standardSigned = (before: number) => {
+      const sent: Record<string, string> = cases.standard.sign(standardSecret);
+      const value = [...Array(before).fill('v1,0'), sent['webhook-signature']].join(' ');
+      return (
+        proofOf([standard], { ...sent, 'webhook-signature': value }, { secrets: [standardSecret] }) !==
+        undefined
+      );
+    };
+    expect([standardSigned(15), standardSigned(16)]).toEqual([true, false]);
+  });
+
+  it('with the id of a message has at most 256 characters, which are signed', () => {
+    const isSigned = (id: string) => {
+      const value = new Webhook(standardSecret).sign(id, new Date(now), body.toString());
+      const sent = { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': value };
+      return proofOf([standard], sent, { secrets: [standardSecret] }) !== undefined;
+    };
+    expect([isSigned('i'.repeat(256)), isSigned('i'.repeat(257))]).toEqual([true, false]);
+  });
+
   it('of the standard may have several signatures, of which those of other versions do not count', () => {
     const {
       standard: { sign },
@@ -371,6 +403,20 @@ describe('a source with two signatures', () => {
     expect(proofOf([], { 'x-token': secret }, { secrets: [secret] })).toBeUndefined();
     expect(proofOf([], {}, { secrets: [] })).toBeUndefined();
   });
+});
+
+it('whether there is a source, how it signs, and what is wrong makes no more or less to do', () => {
+  const workOf = (signatures: readonly SourceSignature[], headers: Sent, secrets: readonly string[]) => {
+    vi.mocked(createHmac).mockClear();
+    proofOf(signatures, headers, { secrets });
+    return vi.mocked(createHmac).mock.calls.length;
+  };
+  const nobody = workOf([], {}, []);
+  for (const [name, { signature, secret: right, sign }] of all)
+    for (const headers of [{}, sign(right), sign(signature.kind === 'standard-webhooks' ? right : former)])
+      for (const secrets of [[], [right], [right, former]]) {
+        expect([name, workOf([signature], headers, secrets)]).toEqual([name, nobody]);
+      }
 });
 
 describe('a secret', () => {
