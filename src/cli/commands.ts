@@ -54,7 +54,12 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
     .addOption(receiversOption())
     .option('--max-warnings <number>', 'fail if there are more warnings', readCount)
     .addOption(new Option('--fix', 'mend what can be mended safely, in the files').conflicts('fixDryRun'))
-    .option('--fix-dry-run', 'the same, but only say what would be changed')
+    .option(
+      '--fix-suggestions',
+      'also mend what is only probably meant, such as the name that a misspelt one resembles',
+    )
+    .option('--fix-dry-run', 'only say what would be changed')
+    .option('--watch', 'check again whenever a file changes, until Ctrl-C')
     .option('--pass-on-no-files', 'do not fail if no files are found')
     .action(async (files: readonly string[], options: CheckFlags) => {
       const { checkNamed } = await import('./check/check.ts');
@@ -304,9 +309,10 @@ function schemaCommand({ terminal }: CommandContext): Command {
 Without --catalogue it is the file hookplate/schema.json of the package.`)
     .addOption(catalogueOption())
     .action(async ({ catalogue }: { readonly catalogue?: string }) => {
-      const { loadCatalogue } = await import('./events/load-catalogue.ts');
+      const { settingsOfNamed } = await import('./config/config-files.ts');
       const { fileSchema } = await import('./file-schema.ts');
-      const schema = fileSchema(await loadCatalogue(catalogue, terminal.directory));
+      const settings = await settingsOfNamed(undefined, { catalogue }, terminal);
+      const schema = fileSchema(settings.catalogue);
       terminal.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
     });
 }

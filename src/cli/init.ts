@@ -4,7 +4,8 @@ import { formatWebhookProperties } from '../webhook/config/properties.ts';
 import type { AnyConfig } from '../webhook/config/webhook-config.ts';
 import type { Receiver } from '../webhook/receivers/receiver.ts';
 import { CommandError } from './command-error.ts';
-import { type LoadedCatalogue, loadCatalogue } from './events/load-catalogue.ts';
+import { settingsOfNamed } from './config/config-files.ts';
+import type { LoadedCatalogue } from './events/load-catalogue.ts';
 import type { Terminal } from './terminal.ts';
 import type { LoadedReceiver } from './webhooks/load-receivers.ts';
 
@@ -68,7 +69,7 @@ export async function init(
     throw new CommandError('usage', '--catalogue goes with --for, whose message reports its events.');
   if (flags.receivers !== undefined && flags.for === undefined)
     throw new CommandError('usage', '--receivers goes with --for, which names one of them.');
-  const catalogue = await loadCatalogue(flags.catalogue, directory);
+  const { catalogue } = await settingsOfNamed(named, { catalogue: flags.catalogue }, { directory });
   const webhook =
     flags.for === undefined ? anyWebhook : await draftFor(flags.for, { ...flags, directory }, catalogue);
   const location = resolve(directory, named);

@@ -5,7 +5,8 @@ import { receivers } from '../webhook/receivers/index.ts';
 import { receiverMeantBy } from '../webhook/receivers/named-receiver.ts';
 import type { KnownReceiver, Receiver } from '../webhook/receivers/receiver.ts';
 import { CommandError } from './command-error.ts';
-import { type LoadedCatalogue, loadCatalogue } from './events/load-catalogue.ts';
+import { settingsOfNamed } from './config/config-files.ts';
+import type { LoadedCatalogue } from './events/load-catalogue.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The options of `hookplate receivers`. */
@@ -24,7 +25,7 @@ export async function printReceivers(
   { catalogue: named, format }: ReceiversFlags,
   { directory, stdout, stderr }: Terminal,
 ): Promise<void> {
-  const catalogue = await loadCatalogue(named, directory);
+  const { catalogue } = await settingsOfNamed(undefined, { catalogue: named }, { directory });
   const asked = id === undefined ? undefined : receiverNamed(id, receivers);
   if (format === 'json') {
     const facts = asked

@@ -9,11 +9,11 @@ import { compileWebhook } from '../webhook/compile.ts';
 import type { KnownReceiver } from '../webhook/receivers/receiver.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
+import { settingsOfNamed } from './config/config-files.ts';
 import { type EventFlags, givenEvent } from './events/given-event.ts';
-import { assertEvents, type LoadedCatalogue, loadCatalogue } from './events/load-catalogue.ts';
+import { assertEvents, type LoadedCatalogue } from './events/load-catalogue.ts';
 import { readNamedFile } from './files/read-file.ts';
 import { interruptible, type Terminal } from './terminal.ts';
-import { loadReceivers } from './webhooks/load-receivers.ts';
 import { type LoadedWebhook, loadWebhooks } from './webhooks/load-webhooks.ts';
 
 export interface SendFlags extends EventFlags {
@@ -33,15 +33,14 @@ export interface SendFlags extends EventFlags {
  * @throws {CommandError} if there is nothing to send, and after Ctrl-C.
  */
 export async function send(named: string, options: SendFlags, terminal: Terminal): Promise<ExitStatus> {
-  const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
+  const { catalogue, receivers, allow } = await settingsOfNamed(named, options, terminal);
   assertEvents([options.event], catalogue);
-  const receivers = await loadReceivers(options.receivers, terminal.directory);
   const file = await readNamedFile(named, terminal);
   const webhooks = await loadWebhooks(file, { catalogue, receivers, webhook: options.webhook }, terminal);
   const sent = await requestsOf(webhooks, options, { catalogue, receivers, directory: terminal.directory });
   if (sent.length === 0)
     throw new CommandError('failed', `${file.path}: ${options.event} is not switched on in \`events\`.`);
-  const dispatcher = createSender(options, terminal);
+  const dispatcher = createSender({ ...options, allow }, terminal);
   try {
     return await interruptible(terminal, async signal => {
       let isFine = true;

@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { type Diagnostic, diagnose, type Edit } from '../../diagnostics/diagnostic.ts';
 import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
+import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { isSettings } from '../../webhook/config/given-config.ts';
 import { webhookPrefix } from '../../webhook/config/properties.ts';
 import { systemCode } from '../command-error.ts';
+import type { ConfigError } from '../config/config-files.ts';
 import type { FileContents } from '../contents/contents.ts';
 import { hideSecretsInFile, hideUnread, showsSecret } from '../contents/hide-secrets.ts';
 import {
@@ -44,12 +47,16 @@ export interface FixedFile {
   readonly shownBefore: string;
 }
 
-export interface FileSettings extends CheckSettings {
-  /** Whether every file is a bare template, whatever its name. */
+/** How a file is checked. */
+export interface FileCheck extends CheckSettings {
+  /** Whether it is a bare template, whatever its name. */
   readonly isTemplate: boolean;
-  /** Whether safe fixes are applied before findings are reported. */
-  readonly fixes: boolean;
+  /** The fixes that are applied before findings are reported. */
+  readonly fixes: AppliedFixes;
 }
+
+/** `suggested`: besides the safe ones those that are only probable, where there is nothing to choose from. */
+export type AppliedFixes = 'none' | 'safe' | 'suggested';
 
 interface FileName {
   readonly path: string;
@@ -64,11 +71,20 @@ export function unreadable(error: unknown): Diagnostic {
   return diagnose('file-unreadable', { start: 0, end: 0 }, { reason: systemCode(error) });
 }
 
+/** What is wrong with a configuration of a project, at its place there. */
+export async function unusableConfig({ file, reason, at }: ConfigError, path: string): Promise<CheckedFile> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const { start, end } = at ? new SourceLines(text).rangeOf(at.line - 1) : { start: 0, end: 0 };
+  const from = Math.min(start + (at?.column ?? 1) - 1, end);
+  const diagnostic = diagnose('config-unusable', { start: from, end }, { reason });
+  return { path, shown: hideUnread(text), findings: [{ ...diagnostic, field: '' }] };
+}
+
 /** Checks a file, unless nobody named it and there is no webhook in it. */
 export async function checkFile(
   bytes: Buffer,
   { path, name, isNamed }: FileName,
-  given: FileSettings,
+  given: FileCheck,
 ): Promise<CheckedFile | PassedFile> {
   const isTemplate = given.isTemplate || (name !== undefined && isTemplateName(name));
   const said = given.isTemplate || name === undefined ? undefined : outputIn(name);
@@ -85,8 +101,8 @@ export async function checkFile(
     return { path, isNearly: isNearlyWebhook(contents) };
   const shown = hideSecretsInFile(text, first);
   const unfixed = { path, shown, findings: withoutSecretFixes(findings, { file: text, shown }), contents };
-  if (!settings.fixes) return unfixed;
-  const fixed = await fixText(text, first, read);
+  if (settings.fixes === 'none') return unfixed;
+  const fixed = await fixText(text, first, read, settings.fixes);
   if (fixed.count === 0) return unfixed;
   const shownAfter = hideSecretsInFile(fixed.text, fixed);
   return {
@@ -141,17 +157,18 @@ export interface CheckedText extends CheckedContents {
 const mostRounds = 10;
 
 /**
- * Applies the safe fixes of a text, then those for the new findings, and so on. A round that would make the file
- * unreadable, or lead to more mistakes, is skipped.
+ * Applies the fixes of a text, then those for the new findings, and so on. A round that would make the file unreadable, or
+ * lead to more mistakes, is skipped.
  */
 export async function fixText(
   text: string,
   first: CheckedText,
   read: (text: string) => Promise<CheckedText>,
+  applied: Exclude<AppliedFixes, 'none'> = 'safe',
 ): Promise<CheckedText & { readonly text: string; readonly count: number }> {
   let current = { ...first, text, count: 0 };
   for (let round = 0; round < mostRounds; round++) {
-    const { edits, count } = safeEdits(current.findings);
+    const { edits, count } = editsOf(current.findings, applied);
     if (count === 0) break;
     const fixed = applyEdits(current.text, edits);
     const reading = await read(fixed);
@@ -164,16 +181,17 @@ export async function fixText(
   return current;
 }
 
-/** The edits of the first safe fix of each finding, leaving out those that overlap or touch another. */
-function safeEdits(findings: readonly Finding[]): {
-  readonly edits: readonly Edit[];
-  readonly count: number;
-} {
+/** The edits of the fix of each finding, leaving out those that overlap or touch another. */
+function editsOf(
+  findings: readonly Finding[],
+  applied: AppliedFixes,
+): { readonly edits: readonly Edit[]; readonly count: number } {
   const edits: Edit[] = [];
   let count = 0;
   for (const { fixes } of findings) {
-    const [fix] = fixes;
-    if (fix?.kind !== 'safe') continue;
+    const [fix, ...others] = fixes;
+    const isApplied = fix?.kind === 'safe' || (applied === 'suggested' && others.length === 0);
+    if (!fix || !isApplied) continue;
     if (fix.edits.some(edit => edits.some(other => overlap(edit, other)))) continue;
     edits.push(...fix.edits);
     count++;

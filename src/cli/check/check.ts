@@ -4,17 +4,25 @@ import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import type { OutputName } from '../../output/output.ts';
 import { aJsonSchema } from '../../template/template-options.ts';
+import { processEvents } from '../../webhook/events/process-events.ts';
 import { CommandError, type ExitStatus, exitStatus, systemCode } from '../command-error.ts';
-import { assertEvents, loadCatalogue } from '../events/load-catalogue.ts';
-import { assertKnownNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
+import { ConfigError, type ConfigFiles } from '../config/config-files.ts';
+import { assertKnownNames, type FoundFile, shownPath, stdinName } from '../files/find-files.ts';
 import { Places } from '../files/places.ts';
-import { readFile } from '../files/read-file.ts';
+import { FileError, readFile } from '../files/read-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
+import { runForFiles } from '../files/run-for-files.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { hasColors, interruptible, type Terminal } from '../terminal.ts';
-import { loadReceivers } from '../webhooks/load-receivers.ts';
 import { ownEventsIn } from './check-contents.ts';
-import { type CheckedFile, checkFile, type FileSettings, type PassedFile, unreadable } from './check-file.ts';
+import {
+  type CheckedFile,
+  checkFile,
+  type FileCheck,
+  type PassedFile,
+  unreadable,
+  unusableConfig,
+} from './check-file.ts';
 import { describeChanges } from './describe-changes.ts';
 import { createReport, type FormatName, type Report, type Summary } from './report.ts';
 
@@ -30,12 +38,14 @@ export interface CheckFlags {
   readonly format: FormatName;
   readonly maxWarnings?: number;
   readonly fix?: boolean;
+  readonly fixSuggestions?: boolean;
   readonly fixDryRun?: boolean;
   readonly passOnNoFiles?: boolean;
+  readonly watch?: boolean;
 }
 
 /**
- * Checks files and prints the findings.
+ * Checks files and prints the findings; with `watch` again after each change, until Ctrl-C.
  *
  * @throws {CommandError} for files that are missing or unreadable, options that do not fit together, and after Ctrl-C.
  */
@@ -44,36 +54,53 @@ export async function checkNamed(
   options: CheckFlags,
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
-  assertEvents(options.event, catalogue);
-  if (options.fix && named.includes(stdinName))
+  if (named.includes(stdinName) && writesFiles(options))
     throw new CommandError('usage', '--fix cannot write to stdin: use --fix-dry-run.');
-  const files = await findFiles(named, terminal.directory);
+  const { catalogue, receivers, event: events, allow, watch } = options;
+  const given = { catalogue, receivers, events, allow };
+  return runForFiles(named, { given, watch, terminal }, (files, configs) =>
+    checkFound(files, options, { terminal, configs }),
+  );
+}
+
+interface World {
+  readonly terminal: Terminal;
+  readonly configs: ConfigFiles;
+}
+
+async function checkFound(
+  files: readonly FoundFile[],
+  options: CheckFlags,
+  { terminal, configs }: World,
+): Promise<ExitStatus> {
   if (files.length === 0 && !options.passOnNoFiles)
     throw new CommandError('usage', 'No files were found; with --pass-on-no-files that is fine.');
-  if (options.output === undefined) assertKnownNames(files);
-  const settings: FileSettings = {
-    catalogue,
-    events: options.event,
-    allow: options.allow,
-    receivers: await loadReceivers(options.receivers, terminal.directory),
-    output: options.output ?? 'text',
-    schema: await loadSchema(options, terminal.directory),
-    isTemplate: options.output !== undefined,
-    fixes: options.fix === true || options.fixDryRun === true,
-  };
-  const run = new CheckRun(
-    createReport(options.format, {
+  if (options.output === undefined) await assertKnownNames(files, configs);
+  const schema = await loadSchema(options, terminal.directory);
+  const run = new CheckRun({
+    report: createReport(options.format, {
       color: hasColors(terminal.stdout, terminal),
       places: await Places.around(terminal.directory),
     }),
     terminal,
-  );
+    options,
+    settingsFor: async location => {
+      const { output, ...settings } = await configs.settingsFor(location);
+      return {
+        ...settings,
+        schema,
+        output: options.output ?? output ?? 'text',
+        isTemplate: (options.output ?? output) !== undefined,
+        fixes: options.fixSuggestions ? 'suggested' : options.fix || options.fixDryRun ? 'safe' : 'none',
+      };
+    },
+  });
   const progress = createProgress(terminal);
-  const summary = await interruptible(terminal, signal =>
-    run.checkAll(files, settings, { options, progress, signal }),
-  );
-  return judge(summary, options, terminal);
+  return interruptible(terminal, signal => run.checkAll(files, progress, signal));
+}
+
+function writesFiles({ fix, fixSuggestions, fixDryRun }: CheckFlags): boolean {
+  return (fix === true || fixSuggestions === true) && !fixDryRun;
 }
 
 /**
@@ -101,55 +128,54 @@ async function loadSchema(
 }
 
 interface RunSettings {
+  readonly report: Report;
+  readonly terminal: Terminal;
   readonly options: CheckFlags;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
+  readonly settingsFor: (location: string) => Promise<FileCheck>;
 }
 
 class CheckRun {
-  readonly #report: Report;
-  readonly #terminal: Terminal;
+  readonly #settings: RunSettings;
   #summary: Summary = { files: 0, errors: 0, warnings: 0, hints: 0, fixed: 0 };
   readonly #passed: PassedFile[] = [];
   /** Events that are in no catalogue. */
   readonly #own = new Set<string>();
+  /** Configurations that cannot be used. */
+  readonly #unusable = new Set<string>();
 
-  constructor(report: Report, terminal: Terminal) {
-    this.#report = report;
-    this.#terminal = terminal;
+  constructor(settings: RunSettings) {
+    this.#settings = settings;
   }
 
-  async checkAll(
-    files: readonly FoundFile[],
-    settings: FileSettings,
-    { options, progress, signal }: RunSettings,
-  ): Promise<Summary> {
-    const { stdout, stderr } = this.#terminal;
+  async checkAll(files: readonly FoundFile[], progress: Progress, signal: AbortSignal): Promise<ExitStatus> {
+    const { report, options, terminal } = this.#settings;
+    const { stdout, stderr } = terminal;
     for (const [index, file] of files.entries()) {
       // Nobody waits for the result, or reads the output, any more.
       if (signal.aborted || stdout.destroyed) break;
       progress.show(`Checked ${index} of ${files.length} files`);
-      const checked = await this.#checkOne(file, settings);
+      const checked = await this.#checkOne(file);
       if (!checked) continue;
       progress.clear();
-      if (checked.fixed && options.fix) await writeFixed(file, checked.fixed.text);
-      stdout.write(this.#report.file(checked));
-      if (checked.fixed && !options.fix)
+      if (checked.fixed && writesFiles(options)) await writeFixed(file, checked.fixed.text);
+      stdout.write(report.file(checked));
+      if (checked.fixed && !writesFiles(options))
         stderr.write(describeChanges(checked.path, checked.fixed, checked.shown));
     }
     progress.clear();
-    if (!signal.aborted) stdout.write(await this.#report.end(this.#summary));
-    stderr.write(passed(this.#passed) + (options.catalogue === undefined ? hintAtCatalogue(this.#own) : ''));
-    return this.#summary;
+    if (!signal.aborted) stdout.write(await report.end(this.#summary));
+    stderr.write(passed(this.#passed) + hintAtCatalogue(this.#own));
+    const status = judge(this.#summary, options, terminal);
+    return this.#unusable.size > 0 ? exitStatus.usage : status;
   }
 
-  async #checkOne(file: FoundFile, settings: FileSettings): Promise<CheckedFile | undefined> {
-    const checked = await readAndCheck(file, settings, this.#terminal);
+  async #checkOne(file: FoundFile): Promise<CheckedFile | undefined> {
+    const checked = await this.#readAndCheck(file);
+    if (!checked) return undefined;
     if ('isNearly' in checked) {
       this.#passed.push(checked);
       return undefined;
     }
-    for (const name of ownEventsIn(checked.findings, settings.catalogue)) this.#own.add(name);
     const { files, errors, warnings, hints, fixed } = this.#summary;
     const found = (wanted: Severity) => checked.findings.filter(({ severity }) => severity === wanted).length;
     this.#summary = {
@@ -161,22 +187,35 @@ class CheckRun {
     };
     return checked;
   }
-}
 
-/** One that cannot be read does not keep the others from being checked. */
-async function readAndCheck(
-  file: FoundFile,
-  settings: FileSettings,
-  terminal: Terminal,
-): Promise<CheckedFile | PassedFile> {
-  const { path, location, isNamed } = file;
-  if (location === stdinName)
-    return checkFile(await readFile(file, terminal), { path, name: undefined, isNamed }, settings);
-  try {
-    return await checkFile(await readFile(file, terminal), { path, name: location, isNamed }, settings);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return { path, shown: '', findings: [{ ...unreadable(error.cause), field: '' }] };
+  /** One that cannot be read does not keep the others from being checked, and a configuration is told of once. */
+  async #readAndCheck(file: FoundFile): Promise<CheckedFile | PassedFile | undefined> {
+    const { terminal, settingsFor } = this.#settings;
+    const { path, location, isNamed } = file;
+    const isStdin = location === stdinName;
+    try {
+      const settings = await settingsFor(isStdin ? resolve(terminal.directory, 'stdin') : location);
+      const bytes = await readFile(file, terminal);
+      const checked = await checkFile(
+        bytes,
+        { path, name: isStdin ? undefined : location, isNamed },
+        settings,
+      );
+      if (!('isNearly' in checked) && settings.catalogue === processEvents)
+        for (const name of ownEventsIn(checked.findings, settings.catalogue)) this.#own.add(name);
+      return checked;
+    } catch (error) {
+      if (error instanceof ConfigError) return this.#tellOf(error);
+      if (!(error instanceof FileError) || isStdin) throw error;
+      return { path, shown: '', findings: [{ ...unreadable(error.cause), field: '' }] };
+    }
+  }
+
+  async #tellOf(error: ConfigError): Promise<CheckedFile | undefined> {
+    const { file } = error;
+    if (this.#unusable.has(file)) return undefined;
+    this.#unusable.add(file);
+    return unusableConfig(error, shownPath(file, this.#settings.terminal.directory));
   }
 }
 
@@ -193,7 +232,7 @@ function hintAtCatalogue(own: ReadonlySet<string>): string {
   if (own.size === 0) return '';
   const [first = '', ...others] = [...own].map(name => `\`${visibleText(name)}\``);
   const listed = others.length > 3 ? `${first} and ${others.length} others` : [first, ...others].join(', ');
-  return `Events of your own, such as ${listed}? Name the catalogue that has them with --catalogue.\n`;
+  return `Events of your own, such as ${listed}? Name the catalogue that has them with --catalogue, or in hookplate.config.ts.\n`;
 }
 
 async function writeFixed({ path, location }: FoundFile, text: string): Promise<void> {

@@ -1,10 +1,11 @@
-import { basename, parse } from 'node:path';
+import { basename, parse, resolve } from 'node:path';
 import { hasErrors } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
 import { precompileTemplate } from '../../template/precompile/precompile-template.ts';
 import { processVariables, type VariableSchema } from '../../template/resolve/variables.ts';
 import { validateTemplate } from '../../template/template.ts';
 import { inField } from '../../webhook/diagnostic.ts';
+import { processEvents } from '../../webhook/events/process-events.ts';
 import { precompileWebhook } from '../../webhook/precompile/precompile-webhook.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { secretsOf } from '../../webhook/secrets/secrets.ts';
@@ -13,13 +14,14 @@ import { findingsOf } from '../check/check-contents.ts';
 import { type CheckedFile, checkFile } from '../check/check-file.ts';
 import { createReport } from '../check/report.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
+import type { ConfigFiles } from '../config/config-files.ts';
 import { decodeFile, isTemplateName, outputIn, readTemplate } from '../contents/read-contents.ts';
-import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
-import { assertKnownNames, type FoundFile, findFiles, stdinName } from '../files/find-files.ts';
+import { assertEvents, type LoadedCatalogue } from '../events/load-catalogue.ts';
+import { assertKnownNames, type FoundFile, stdinName } from '../files/find-files.ts';
 import { Places } from '../files/places.ts';
 import { readFile } from '../files/read-file.ts';
+import { runForFiles } from '../files/run-for-files.ts';
 import { hasColors, interruptible, type Terminal } from '../terminal.ts';
-import { loadReceivers } from '../webhooks/load-receivers.ts';
 import { webhooksOf } from '../webhooks/load-webhooks.ts';
 import { type NamedModule, writeModules } from './write-modules.ts';
 
@@ -29,11 +31,12 @@ export interface CompileFlags {
   readonly catalogue?: string;
   readonly receivers?: string;
   readonly output?: OutputName;
+  readonly watch?: boolean;
 }
 
 /**
- * Writes the webhooks of files, or bare templates, as modules. If a file has errors, these are printed and nothing is
- * written.
+ * Writes the webhooks of files, or bare templates, as modules; with `watch` again after each change, until Ctrl-C. If a
+ * file has errors, these are printed and nothing is written.
  *
  * @throws {CommandError} for files that cannot be read or written, modules with the same name, options that do not fit
  * together, and after Ctrl-C.
@@ -43,29 +46,34 @@ export async function compile(
   options: CompileFlags,
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
-  const receivers = await loadReceivers(options.receivers, terminal.directory);
-  const files = await findFiles(named, terminal.directory);
+  const { catalogue, receivers, watch } = options;
+  return runForFiles(named, { given: { catalogue, receivers }, watch, terminal }, (files, configs) =>
+    compileFound(files, options, { terminal, configs }),
+  );
+}
+
+async function compileFound(
+  files: readonly FoundFile[],
+  options: CompileFlags,
+  { terminal, configs }: { readonly terminal: Terminal; readonly configs: ConfigFiles },
+): Promise<ExitStatus> {
   if (files.length === 0) throw new CommandError('usage', 'No files were found.');
-  if (options.output === undefined) assertKnownNames(files);
-  const outputOf = ({ location }: FoundFile): OutputName | undefined =>
-    options.output ?? (isTemplateName(location) ? (outputIn(location) ?? 'text') : undefined);
-  const hasTemplates = files.some(file => outputOf(file) !== undefined);
-  if (options.event !== undefined && !hasTemplates)
-    throw new CommandError('usage', '--event is for bare templates; a webhook says its events itself.');
-  const variables = hasTemplates ? templateVariables(options, catalogue) : processVariables;
+  if (options.output === undefined) await assertKnownNames(files, configs);
   return interruptible(terminal, async signal => {
     const modules: NamedModule[] = [];
     const checked: CheckedFile[] = [];
+    let hasTemplates = false;
     for (const file of files) {
       if (signal.aborted) break;
-      const output = outputOf(file);
-      const template = output && { output, variables };
-      const compiled = await compileFile(await read(file, terminal), { catalogue, receivers, template });
+      const settings = await settingsFor(file, options, { terminal, configs });
+      hasTemplates ||= settings.template !== undefined;
+      const compiled = await compileFile(await read(file, terminal), settings);
       if (!compiled) continue;
       checked.push(compiled.checked);
       modules.push(...compiled.modules);
     }
+    if (options.event !== undefined && !hasTemplates)
+      throw new CommandError('usage', '--event is for bare templates; a webhook says its events itself.');
     print(checked, terminal);
     if (checked.some(({ findings }) => hasErrors(findings))) {
       terminal.stderr.write('Nothing was written.\n');
@@ -74,6 +82,20 @@ export async function compile(
     if (!signal.aborted) await writeModules(modules, options.out, terminal);
     return exitStatus.fine;
   });
+}
+
+async function settingsFor(
+  { location }: FoundFile,
+  options: CompileFlags,
+  { terminal, configs }: { readonly terminal: Terminal; readonly configs: ConfigFiles },
+): Promise<CompileSettings> {
+  const isStdin = location === stdinName;
+  const path = isStdin ? resolve(terminal.directory, 'stdin') : location;
+  const { catalogue, receivers, output: configured, events } = await configs.settingsFor(path);
+  const named = isTemplateName(location) ? (outputIn(location) ?? 'text') : undefined;
+  const output = options.output ?? configured ?? named;
+  const template = output && { output, variables: templateVariables(options.event, events, catalogue) };
+  return { catalogue, receivers, template };
 }
 
 async function read(file: FoundFile, terminal: Terminal) {
@@ -98,21 +120,24 @@ function withoutHints({ findings }: CheckedFile): CheckedFile['findings'] {
  * The variables of a bare template: those of an event, which has to be named if the catalogue has several, or those of
  * processes.
  *
+ * @param configured The events that the configuration has for it.
  * @throws {CommandError} if the event is not named.
  */
 function templateVariables(
-  { event, catalogue: named }: { readonly event?: string; readonly catalogue?: string },
+  named: string | undefined,
+  configured: readonly string[],
   catalogue: LoadedCatalogue,
 ): VariableSchema {
-  if (event === undefined && named === undefined) return processVariables;
   const { names, events } = catalogue;
-  if (event === undefined && names.length > 1) {
-    const known = names.join(', ');
+  const [one, ...others] = configured.length > 0 ? configured : names;
+  const event = named ?? (others.length > 0 ? undefined : one);
+  if (event === undefined && configured.length === 0 && catalogue === processEvents) return processVariables;
+  if (event === undefined) {
+    const known = [one, ...others].join(', ');
     throw new CommandError('usage', `A bare template is for one event: name it with --event: ${known}.`);
   }
-  const name = event ?? names[0] ?? '';
-  assertEvents([name], catalogue);
-  return events[name]?.variables ?? processVariables;
+  assertEvents([event], catalogue);
+  return events[event]?.variables ?? processVariables;
 }
 
 interface GivenFile {
@@ -155,7 +180,7 @@ async function compileFile(
     events: [],
     output: 'text',
     isTemplate: false,
-    fixes: false,
+    fixes: 'none',
   });
   if ('isNearly' in checked) return undefined;
   if (!checked.contents || hasErrors(checked.findings)) return { checked, modules: [] };

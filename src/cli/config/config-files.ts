@@ -181,6 +181,14 @@ export class ConfigFiles {
     return { ...settings, events: catalogue === undefined ? (rule.events ?? []) : [] };
   }
 
+  /** The patterns of a configuration for bare templates, whatever their names; none if it cannot be used. */
+  async templatePatternsOf(path: string): Promise<readonly string[]> {
+    return this.#configAt(path, this.#known).then(
+      ({ templatePatterns }) => templatePatterns,
+      () => [],
+    );
+  }
+
   /** Stops watching. */
   close(): void {
     this.#watcher?.close();
@@ -203,6 +211,20 @@ export class ConfigFiles {
   }
 
   readonly #onFiles = (files: readonly string[]): void => this.#watcher?.add(files);
+}
+
+/**
+ * The settings of the only file that a command names; those of the directory for stdin.
+ *
+ * @throws {CommandError} if the configuration, or what was given, cannot be used.
+ */
+export async function settingsOfNamed(
+  named: string | undefined,
+  { catalogue, receivers, allow }: GivenSettings,
+  { directory }: { readonly directory: string },
+): Promise<FileSettings> {
+  const configs = new ConfigFiles({ given: { catalogue, receivers, allow }, directory });
+  return configs.settingsFor(resolve(directory, named ?? 'stdin'));
 }
 
 interface LoadedSettings {

@@ -5,10 +5,16 @@ import { Debounce } from '../../timing/debounce.ts';
 /** Milliseconds without changes before they are told: many programs write a file in several steps. */
 const quietMs = 100;
 
+/** A folder that is watched for some names. */
+interface WatchedFolder {
+  readonly names: Set<string>;
+  matters: (name: string) => boolean;
+}
+
 /** Tells when one of some files changes, is replaced, or appears. Keeps no process alive. */
 export class FileWatcher {
   readonly #onChange: () => void;
-  readonly #folders = new Map<string, Set<string>>();
+  readonly #folders = new Map<string, WatchedFolder>();
   readonly #watchers: FSWatcher[] = [];
   readonly #quiet = new Debounce();
   #isClosed = false;
@@ -17,14 +23,14 @@ export class FileWatcher {
     this.#onChange = onChange;
   }
 
-  /** Watches more files. */
+  /** Watches more files, which need not be there yet. */
   add(files: readonly string[]): void {
-    if (this.#isClosed) return;
-    for (const file of files) {
-      const folder = dirname(file);
-      const names = this.#folders.get(folder) ?? this.#watch(folder);
-      names.add(basename(file));
-    }
+    for (const file of files) this.#folder(dirname(file)).names.add(basename(file));
+  }
+
+  /** Watches what has a name that matters in some folders. */
+  addFolders(folders: readonly string[], matters: (name: string) => boolean): void {
+    for (const folder of folders) this.#folder(folder).matters = matters;
   }
 
   close(): void {
@@ -33,13 +39,21 @@ export class FileWatcher {
     for (const watcher of this.#watchers) watcher.close();
   }
 
-  #watch(folder: string): Set<string> {
-    const names = new Set<string>();
-    this.#folders.set(folder, names);
+  #folder(path: string): WatchedFolder {
+    const known = this.#folders.get(path);
+    if (known) return known;
+    const folder: WatchedFolder = { names: new Set(), matters: () => false };
+    this.#folders.set(path, folder);
+    if (!this.#isClosed) this.#watch(path, folder);
+    return folder;
+  }
+
+  #watch(path: string, folder: WatchedFolder): void {
     try {
       // A file that is replaced is another one; its folder stays.
-      const watcher = watch(folder, { persistent: false }, (_event, name) => {
-        if (name === null || names.has(name)) this.#quiet.start(this.#onChange, quietMs);
+      const watcher = watch(path, { persistent: false }, (_event, name) => {
+        if (name === null || folder.names.has(name) || folder.matters(name))
+          this.#quiet.start(this.#onChange, quietMs);
       });
       // A folder may be removed.
       watcher.on('error', () => {});
@@ -47,6 +61,5 @@ export class FileWatcher {
     } catch {
       // The folder does not exist, or there are too many watchers already.
     }
-    return names;
   }
 }

@@ -1,8 +1,9 @@
 import { type Dirent, type PathLike, readdir } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Ignore } from 'ignore';
 import { CommandError } from '../command-error.ts';
+import { type ConfigFiles, configNames, findConfig } from '../config/config-files.ts';
 import {
   configExtensions,
   isConfigName,
@@ -27,39 +28,53 @@ export const stdinName = '-';
 /** Folders that are never searched. */
 const ignored = ['**/node_modules/**', '**/.git/**'];
 
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** The folders that were searched, in which more may appear. */
+  readonly folders: readonly string[];
+}
+
 /**
  * The named files, those in named directories, and those that match patterns, in this order. Each appears only once,
  * whatever links lead to it. Files ignored by a `.gitignore` are left out unless they were named. A folder that cannot be
- * read is among them, since nobody knows what is in it.
+ * read is among them, since nobody knows what is in it. In directories also what a configuration says to be a template is
+ * found.
  *
  * @throws {CommandError} for the name of a file that does not exist.
  */
-export async function findFiles(named: readonly string[], directory: string): Promise<readonly FoundFile[]> {
+export async function findFiles(
+  named: readonly string[],
+  directory: string,
+  configs: ConfigFiles,
+): Promise<FoundFiles> {
   const found = new Map<string, FoundFile>();
+  const folders = new Set<string>();
   for (const name of named) {
-    for (const file of await filesOf(name, directory)) {
+    const { files, folders: searched } = await filesOf(name, directory, configs);
+    for (const folder of searched) folders.add(folder);
+    for (const file of files) {
       const real = await realPath(file);
       if (!found.has(real)) found.set(real, file);
     }
   }
-  return [...found.values()];
+  return { files: [...found.values()], folders: [...folders] };
 }
 
 /**
- * The extension of a file that somebody named says what it is.
+ * What a file that somebody named contains is said by its extension, by its configuration, or by an option.
  *
- * @throws {CommandError} if one does not.
+ * @throws {CommandError} if nothing says so.
  */
-export function assertKnownNames(files: readonly FoundFile[]): void {
-  const other = files.find(
-    ({ location, isNamed }) =>
-      isNamed && location !== stdinName && !isConfigName(location) && !isTemplateName(location),
-  );
-  if (!other) return;
-  throw new CommandError(
-    'usage',
-    `${other.path}: a configuration is a .json, .jsonc, .yaml, .yml or .properties file, and a bare template a .hookplate file; for another name, say what it writes with --output.`,
-  );
+export async function assertKnownNames(files: readonly FoundFile[], configs: ConfigFiles): Promise<void> {
+  for (const { path, location, isNamed } of files) {
+    if (!isNamed || location === stdinName || isConfigName(location) || isTemplateName(location)) continue;
+    const { output } = await configs.settingsFor(location);
+    if (output !== undefined) continue;
+    throw new CommandError(
+      'usage',
+      `${path}: a configuration is a .json, .jsonc, .yaml, .yml or .properties file, and a bare template a .hookplate file; for another name, say what it writes with --output, or in hookplate.config.ts.`,
+    );
+  }
 }
 
 /** Equal for all links to a file. */
@@ -67,35 +82,63 @@ async function realPath({ location }: FoundFile): Promise<string> {
   return location === stdinName ? location : realpath(location).catch(() => location);
 }
 
-async function filesOf(name: string, directory: string): Promise<readonly FoundFile[]> {
-  if (name === stdinName) return [{ path: '<stdin>', location: stdinName, isNamed: true }];
+async function filesOf(name: string, directory: string, configs: ConfigFiles): Promise<FoundFiles> {
+  const only = (file: FoundFile): FoundFiles => ({ files: [file], folders: [] });
+  if (name === stdinName) return only({ path: '<stdin>', location: stdinName, isNamed: true });
   const location = resolve(directory, name);
   const known = await stat(location).catch(thatCannotBeRead);
-  if (known !== 'unreadable' && known?.isDirectory()) {
-    const extensions = [...configExtensions, templateExtension].map(extension => extension.slice(1));
-    return search(`**/*.{${extensions.join(',')}}`, location, { directory, isNamed: false });
-  }
-  if (known) return [{ path: shownPath(location, directory), location, isNamed: true }];
+  if (known !== 'unreadable' && known?.isDirectory()) return searchFolder(location, { directory, configs });
+  if (known) return only({ path: shownPath(location, directory), location, isNamed: true });
   const { isDynamicPattern } = await import('tinyglobby');
   if (!isDynamicPattern(name)) throw new CommandError('usage', `There is no file ${name}.`);
-  return search(name, directory, { directory, isNamed: true });
+  return search([name], directory, { directory, isNamed: true });
+}
+
+/** All that may be webhooks or templates in a folder. */
+async function searchFolder(
+  folder: string,
+  { directory, configs }: { readonly directory: string; readonly configs: ConfigFiles },
+): Promise<FoundFiles> {
+  const extensions = [...configExtensions, templateExtension].map(extension => extension.slice(1));
+  const patterns = [`**/*.{${extensions.join(',')}}`, `**/{${configNames.join(',')}}`];
+  const { files, folders } = await search(patterns, folder, { directory, isNamed: false });
+  const isConfig = ({ location }: FoundFile): boolean => configNames.includes(basename(location));
+  const own = await findConfig(folder);
+  const all = [
+    ...(own === undefined ? [] : [own]),
+    ...files.filter(isConfig).map(({ location }) => location),
+  ];
+  const others: FoundFile[] = [];
+  for (const config of new Set(all)) {
+    const named = await configs.templatePatternsOf(config);
+    if (named.length === 0) continue;
+    const matching = await search(named, dirname(config), { directory, isNamed: false });
+    for (const file of matching.files) {
+      const isBelow = !relative(folder, file.location).startsWith('..');
+      const { output } = isBelow ? await configs.settingsFor(file.location) : {};
+      if (output !== undefined) others.push(file);
+    }
+  }
+  return { files: [...files.filter(file => !isConfig(file)), ...others], folders };
 }
 
 type Listed = (error: Error | null, entries: Dirent[]) => void;
 
 async function search(
-  pattern: string,
+  patterns: readonly string[],
   folder: string,
   { directory, isNamed }: { readonly directory: string; readonly isNamed: boolean },
-): Promise<readonly FoundFile[]> {
+): Promise<FoundFiles> {
   const { glob } = await import('tinyglobby');
   const unreadable: string[] = [];
+  const folders: string[] = [];
   const telling = (path: PathLike, options: { readonly withFileTypes: true }, done: Listed): void =>
     readdir(path, options, (error, entries) => {
+      folders.push(resolve(String(path)));
       if (error && thatCannotBeRead(error)) unreadable.push(resolve(String(path)));
       done(error, entries);
     });
-  const paths = await glob(pattern, {
+  const paths = await glob([...patterns], {
     fs: { readdir: telling as typeof readdir },
     cwd: folder,
     absolute: true,
@@ -114,7 +157,7 @@ async function search(
     if (unreadable.includes(location)) files.push({ path, location, isNamed: false });
     else if (known === 'unreadable' || known?.isFile()) files.push({ path, location, isNamed });
   }
-  return files;
+  return { files, folders };
 }
 
 /** Tells what is there from what is not. */
@@ -123,7 +166,7 @@ function thatCannotBeRead(error: unknown): 'unreadable' | undefined {
   return isMissing ? undefined : 'unreadable';
 }
 
-function shownPath(location: string, directory: string): string {
+export function shownPath(location: string, directory: string): string {
   const path = relative(directory, location);
   const isElsewhere = path.startsWith('..') || isAbsolute(path);
   return (isElsewhere ? location : path).split(sep).join('/');

@@ -5,10 +5,18 @@ import { CommandError, systemCode } from '../command-error.ts';
 import { interruptibleStdin, type Terminal } from '../terminal.ts';
 import { type FoundFile, stdinName } from './find-files.ts';
 
+/** A file that cannot be read, for the reason in `cause`. */
+export class FileError extends CommandError {
+  constructor(path: string, cause: unknown) {
+    super('usage', `${path} cannot be read${systemCode(cause)}.`, cause);
+  }
+}
+
 /**
  * The bytes of a file, or of stdin.
  *
- * @throws {CommandError} if it cannot be read, and after Ctrl-C.
+ * @throws {FileError} if it cannot be read.
+ * @throws {CommandError} after Ctrl-C.
  */
 export async function readFile(
   { location, path }: Pick<FoundFile, 'location' | 'path'>,
@@ -18,7 +26,7 @@ export async function readFile(
   try {
     return await read(location);
   } catch (error) {
-    throw new CommandError('usage', `${path} cannot be read${systemCode(error)}.`, error);
+    throw new FileError(path, error);
   }
 }
 

@@ -8,10 +8,10 @@ import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { hideNamedSecrets } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
-import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
+import { settingsOfNamed } from '../config/config-files.ts';
+import { assertEvents, type LoadedCatalogue } from '../events/load-catalogue.ts';
 import { readNamedFile } from '../files/read-file.ts';
 import type { Terminal } from '../terminal.ts';
-import { loadReceivers } from './load-receivers.ts';
 import { type LoadedWebhook, loadWebhooks } from './load-webhooks.ts';
 
 export interface PreviewFlags {
@@ -43,8 +43,7 @@ export async function previewFile(
   options: PreviewFlags,
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
-  const receivers = await loadReceivers(options.receivers, terminal.directory);
+  const { catalogue, receivers } = await settingsOfNamed(named, options, terminal);
   if (options.event !== 'all') assertEvents([options.event], catalogue);
   const file = await readNamedFile(named, terminal);
   const webhooks = await loadWebhooks(file, { catalogue, receivers, webhook: options.webhook }, terminal);

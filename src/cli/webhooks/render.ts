@@ -3,15 +3,16 @@ import type { OutputName } from '../../output/output.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { compileTemplate, TemplateError } from '../../template/template.ts';
 import { previewWebhook } from '../../webhook/preview/preview.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { hideNamedSecrets } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError } from '../command-error.ts';
-import { decodeFile } from '../contents/read-contents.ts';
+import { settingsOfNamed } from '../config/config-files.ts';
+import { decodeFile, isTemplateName, outputIn } from '../contents/read-contents.ts';
 import { type EventFlags, givenEvent } from '../events/given-event.ts';
-import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
+import { assertEvents, type LoadedCatalogue } from '../events/load-catalogue.ts';
 import { type NamedFile, readNamedFile } from '../files/read-file.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
-import { loadReceivers } from './load-receivers.ts';
 import { loadWebhooks } from './load-webhooks.ts';
 import { realRequest } from './preview.ts';
 
@@ -30,13 +31,15 @@ export interface RenderFlags extends EventFlags {
  * @throws {CommandError} if there is none.
  */
 export async function render(named: string, options: RenderFlags, terminal: Terminal): Promise<void> {
-  const catalogue = await loadCatalogue(options.catalogue, terminal.directory);
-  assertEvents([options.event], catalogue);
   const file = await readNamedFile(named, terminal);
+  const { catalogue, receivers, output: configured } = await settingsOfNamed(named, options, terminal);
+  assertEvents([options.event], catalogue);
+  const output = options.output ?? configured ?? templateOutput(named);
+  const world = { catalogue, receivers, terminal };
   const text =
-    options.output === undefined
-      ? await renderWebhook(file, options, { catalogue, terminal })
-      : await renderTemplate(file, { ...options, output: options.output }, { catalogue, terminal });
+    output === undefined
+      ? await renderWebhook(file, options, world)
+      : await renderTemplate(file, { ...options, output }, world);
   terminal.stdout.write(text);
   // The next prompt should begin on a new line.
   if (terminal.stdout.isTTY && !text.endsWith('\n')) terminal.stdout.write('\n');
@@ -44,7 +47,13 @@ export async function render(named: string, options: RenderFlags, terminal: Term
 
 interface World {
   readonly catalogue: LoadedCatalogue;
+  readonly receivers: readonly KnownReceiver[];
   readonly terminal: Terminal;
+}
+
+/** What a file writes whose name says that it is a bare template. */
+function templateOutput(name: string): OutputName | undefined {
+  return isTemplateName(name) ? (outputIn(name) ?? 'text') : undefined;
 }
 
 async function renderTemplate(
@@ -75,9 +84,8 @@ async function renderTemplate(
 async function renderWebhook(
   file: NamedFile,
   options: RenderFlags,
-  { catalogue, terminal }: World,
+  { catalogue, receivers, terminal }: World,
 ): Promise<string> {
-  const receivers = await loadReceivers(options.receivers, terminal.directory);
   const webhooks = await loadWebhooks(file, { catalogue, receivers, webhook: options.webhook }, terminal);
   const [webhook, ...others] = webhooks;
   if (!webhook) throw new CommandError('usage', `${file.path} has no webhook.`);

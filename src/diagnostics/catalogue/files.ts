@@ -11,6 +11,9 @@ export const fileCodes = {
   'file-unreadable': error<{ readonly reason: string }>(
     ({ reason }) => `The file cannot be read${reason}: nothing in it was checked.`,
   ),
+  'config-unusable': error<{ readonly reason: string }>(
+    ({ reason }) => `This configuration cannot be used, so nothing that it is for was checked: ${reason}`,
+  ),
   'file-syntax': error<{ readonly format: string; readonly what: string }>(
     ({ format, what }) => `This is not ${format}: ${what}`,
   ),
