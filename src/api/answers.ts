@@ -332,12 +332,19 @@ const deliverySchema = v.object({
   method: v.string(),
   host: v.string(),
   resent: v.number(),
-  attempts: v.number(),
+  attempts: v.pipe(v.number(), v.description('Since it was enqueued or last resent.')),
+  maxAttempts: v.pipe(v.number(), v.description('After so many attempts that fail it is given up.')),
   createdAt: timestamp,
   nextAttemptAt: v.optional(timestamp),
   finishedAt: v.optional(timestamp),
 });
-export const deliveryPage = pageOf(deliverySchema);
+export const deliveryPage = v.object({
+  ...pageOf(deliverySchema).entries,
+  count: v.optional(
+    v.pipe(v.number(), v.description('All that match, at most 10,000. Only where it was asked for.')),
+  ),
+});
+export type DeliveryPage = AnswerOf<typeof deliveryPage>;
 export type ShownDelivery = AnswerOf<typeof deliverySchema>;
 export type ShownDeliveryState = ShownDelivery['state'];
 
@@ -346,6 +353,7 @@ export type ResentBody = AnswerOf<typeof resentSchema>;
 
 export const deliveryDetailsSchema = v.object({
   ...deliverySchema.entries,
+  pid: v.optional(v.pipe(v.string(), v.description('The process that it is about.'))),
   history: v.array(attemptSchema),
   request: v.optional(requestSchema),
 });
@@ -379,7 +387,13 @@ export const endpointPage = pageOf(endpointSchema);
 
 export const statsSchema = v.object({
   buckets: v.array(
-    v.object({ from: timestamp, enqueued: v.number(), attempts: v.number(), succeeded: v.number() }),
+    v.object({
+      from: timestamp,
+      enqueued: v.number(),
+      attempts: v.number(),
+      succeeded: v.pipe(v.number(), v.description('Attempts that were accepted, each of which delivers a message.')),
+      failed: v.pipe(v.number(), v.description('Messages that were given up: failed, gone or refused.')),
+    }),
   ),
   pending: v.number(),
   sending: v.number(),

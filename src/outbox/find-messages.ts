@@ -6,10 +6,11 @@ import {
   pageLimit,
   usualPage,
 } from '../database/keyset-page.ts';
-import { isNull } from '../database/row.ts';
+import { isNull, numberOf, optionalTextOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import {
   aBoolean,
+  aListOf,
   aText,
   type Check,
   checkThat,
@@ -38,6 +39,10 @@ export interface MessageFilter {
   readonly host?: string | undefined;
   readonly event?: string | undefined;
   readonly profile?: string | undefined;
+  /** Only those with one of these ids. */
+  readonly ids?: readonly string[] | undefined;
+  /** Only those whose id begins so. */
+  readonly idPrefix?: string | undefined;
   /** `true`: only those that have failed and will be tried again; `false`: only the others. Default: all. */
   readonly failing?: boolean | undefined;
   /** Enqueued at this time or later. */
@@ -65,6 +70,8 @@ export const filterChecks: Checks = {
   host: optional(aText),
   event: optional(aText),
   profile: optional(aText),
+  ids: optional(aListOf(aText)),
+  idPrefix: optional(aText),
   failing: optional(aBoolean),
   since: optional(date),
   until: optional(date),
@@ -102,18 +109,46 @@ export function conditionsOf(filter: MessageFilter): Conditions {
     values.push(value);
     conditions.push(conditionOf(`$${values.length}`));
   };
-  const { state, failing, since, until, ...names } = filter;
+  const { state, failing, ids, idPrefix, since, until, ...names } = filter;
   if (state !== undefined) conditions.push(ofState(state));
   if (failing) conditions.push(unfinished, 'm.attempts > 0');
   if (failing === false) conditions.push('(m.finished_at is not null or m.attempts = 0)');
   for (const column of ['webhook', 'endpoint', 'host', 'event', 'profile'] as const) {
-    // No column contains such characters, and PostgreSQL rejects them.
-    const name = names[column]?.replaceAll(/[\0\p{Surrogate}]/gu, '\ufffd');
-    add(name, parameter => `m.${column} = ${parameter}::text`);
+    add(storable(names[column]), parameter => `m.${column} = ${parameter}::text`);
   }
+  add(ids?.map(storable), parameter => `m.id = any(${parameter}::text[])`);
+  const from = storable(idPrefix);
+  add(from, parameter => `m.id >= ${parameter}::text`);
+  // Ids are ASCII, and compared byte by byte: no character of theirs is beyond this one.
+  add(from && `${from}\x7f`, parameter => `m.id < ${parameter}::text`);
   add(since?.toISOString(), parameter => `m.created_at >= ${parameter}::timestamptz`);
   add(until?.toISOString(), parameter => `m.created_at < ${parameter}::timestamptz`);
   return { conditions, values };
+}
+
+/** No column contains the characters that PostgreSQL rejects. */
+function storable<T extends string | undefined>(text: T): T extends string ? string : string | undefined;
+function storable(text: string | undefined): string | undefined {
+  return text?.replaceAll(/[\0\p{Surrogate}]/gu, '\ufffd');
+}
+
+/** At most so many messages are counted. */
+export const mostCounted = 10_000;
+
+const readFilter = defineOptions<Required<MessageFilter>>(filterChecks);
+
+/** The number of messages that match, at most `mostCounted`. */
+export async function countMessages(
+  { executor }: Pick<Connection, 'executor'>,
+  filter: MessageFilter | undefined,
+): Promise<number> {
+  const { conditions, values } = conditionsOf(readFilter(filter));
+  const where = conditions.join(' and ') || 'true';
+  const { rows } = await executor.query(
+    `select count(*) as count from (select from hookplate.message m where ${where} limit ${mostCounted}) counted`,
+    [...values],
+  );
+  return rows[0] ? numberOf(rows[0], 'count') : 0;
 }
 
 export async function findMessages(
@@ -154,7 +189,7 @@ export async function findMessage(
   if (/[\0\p{Surrogate}]/u.test(id)) return undefined;
   const content = sealer ? 'r.content' : 'null as content';
   const { rows } = await executor.query(
-    `select ${messageColumns}, ${content} from hookplate.message m left join hookplate.request r on r.message = m.id
+    `select ${messageColumns}, m.line, ${content} from hookplate.message m left join hookplate.request r on r.message = m.id
      where m.id = $1::text`,
     [id],
   );
@@ -165,5 +200,8 @@ export async function findMessage(
     [id],
   );
   const request = sealer && !isNull(row, 'content') ? { request: requestOf(row, sealer) } : {};
-  return { ...messageOf(row), history: attempts.rows.map(attemptOf), ...request };
+  const message = messageOf(row);
+  const ordered = optionalTextOf(row, 'line')?.slice(message.endpoint.length + 1);
+  const history = attempts.rows.map(attemptOf);
+  return { ...message, ...(ordered !== undefined && { ordered }), history, ...request };
 }

@@ -73,6 +73,8 @@ export interface StoredAttempt extends Attempt {
 }
 
 export interface MessageDetails extends Message {
+  /** The `ordered` given at enqueue. */
+  readonly ordered?: string;
   readonly history: readonly StoredAttempt[];
   /** The request; only if it was asked for, and until it is pruned. */
   readonly request?: WebhookRequest;

@@ -33,7 +33,14 @@ import {
   type NewRequest,
   type UnmadeRequest,
 } from './enqueue.ts';
-import { findMessage, findMessages, type MessagePage, type MessageQuery } from './find-messages.ts';
+import {
+  countMessages,
+  findMessage,
+  findMessages,
+  type MessageFilter,
+  type MessagePage,
+  type MessageQuery,
+} from './find-messages.ts';
 import type { MessageDetails } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 import { type OutboxOptions, type OutboxSettings, readOutboxOptions } from './outbox-options.ts';
@@ -80,6 +87,8 @@ export interface Outbox {
   /** Stops everything except the database; unfinished messages are handed back. */
   readonly stop: (options?: StopOptions) => Promise<void>;
   readonly messages: (query?: MessageQuery) => Promise<MessagePage>;
+  /** The number of messages that match, at most 10,000. */
+  readonly count: (filter?: MessageFilter) => Promise<number>;
   readonly message: (id: string, options?: MessageOptions) => Promise<MessageDetails | undefined>;
   /** Makes an ended message pending again, under the same id. */
   readonly resend: (id: string) => Promise<void>;
@@ -155,6 +164,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     start: () => ask(() => work.start()),
     stop: async given => work.stop(readStopOptions(given).timeoutMs),
     messages: query => ask(() => findMessages(database, query)),
+    count: filter => ask(() => countMessages(database, filter)),
     message: (id, given) =>
       ask(async () => {
         const { request } = readMessageOptions(given);

@@ -27,6 +27,8 @@ export interface StatsBucket {
   /** Recorded attempts; `succeeded` counts those answered by 2xx. */
   readonly attempts: number;
   readonly succeeded: number;
+  /** Messages that ended without being delivered: `failed`, `gone` or `refused`. */
+  readonly failed: number;
 }
 
 /** The current amount of work of all processes together; an estimate above 10,000 messages. */
@@ -61,10 +63,14 @@ with bucket as (
 ), made as (
   select ${bucketOf('a.recorded_at')}, count(*) as n, count(*) filter (where a.status between 200 and 299) as succeeded
   from hookplate.attempt a ${made} where a.recorded_at >= $1::timestamptz group by 1
+), ended as (
+  select ${bucketOf('m.finished_at')}, count(*) as failed from hookplate.message m
+  where m.state <> 'delivered' and m.state <> 'cancelled' and m.finished_at >= $1::timestamptz ${enqueued} group by 1
 )
 select $1::timestamptz + bucket.number * $2::float8 * interval '1 millisecond' as start, coalesce(enqueued.n, 0) as enqueued,
-  coalesce(made.n, 0) as attempts, coalesce(made.succeeded, 0) as succeeded
-from bucket left join enqueued using (number) left join made using (number)
+  coalesce(made.n, 0) as attempts, coalesce(made.succeeded, 0) as succeeded,
+  coalesce(ended.failed, 0) as failed
+from bucket left join enqueued using (number) left join made using (number) left join ended using (number)
 order by bucket.number`;
 
 const counting = {
@@ -129,6 +135,7 @@ export async function readStats(connection: Connection, query: StatsQuery): Prom
       enqueued: numberOf(bucket, 'enqueued'),
       attempts: numberOf(bucket, 'attempts'),
       succeeded: numberOf(bucket, 'succeeded'),
+      failed: numberOf(bucket, 'failed'),
     })),
     ...(await readBacklog(connection)),
   };

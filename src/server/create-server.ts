@@ -11,6 +11,7 @@ import { type ApiDescription, openApiRoute } from '../api/openapi-document.ts';
 import { type ApiEnv, type BaseUrlOf, createBaseUrlOf, type Route } from '../api/route.ts';
 import { explainDatabaseError } from '../database/database-error.ts';
 import { createSealer, type Sealer } from '../database/sealer.ts';
+import { durableSchedule } from '../delivery/retry/next-delay.ts';
 import { defineOptions, milliseconds, optional, underName } from '../options/define-options.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { usualDisableAfterMs, usualMaxRequestBytes } from '../outbox/outbox-options.ts';
@@ -230,6 +231,7 @@ function allRoutes(
     intake,
   } = parts;
   const baseUrlOf = createBaseUrlOf(publicUrl);
+  const maxAttempts = (delivery.schedule ?? durableSchedule).length + 1;
   const routes = [
     ...workflowApi(settings, parts),
     ...eventRoutes({ intake, limits: settings.arrivals }),
@@ -241,6 +243,8 @@ function allRoutes(
     ...deliveryRoutes({
       outbox,
       disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,
+      maxAttempts,
+      processes: parts.processes,
       redactionOf: message => redactionOf(message, store),
     }),
     ...flowRoutes({
@@ -251,7 +255,7 @@ function allRoutes(
       fetch: (request, environment) => app.fetch(request, environment),
       basePath,
     }),
-    ...processReadRoutes({ store: parts.processes, service, outbox, directory }),
+    ...processReadRoutes({ store: parts.processes, service, outbox, directory, maxAttempts }),
     ...tokenRoutes({ tokens, now }),
     changeRoute(parts.feed),
     ...healthRoutes({ connection: database, metrics, isRunning }),

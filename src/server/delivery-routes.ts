@@ -31,8 +31,18 @@ interface DeliveryRoutesOptions {
   readonly outbox: Outbox;
   /** The time that an endpoint may do nothing but fail before it is disabled. */
   readonly disableAfterMs: number;
+  /** The number of attempts after which a message is given up. */
+  readonly maxAttempts: number;
+  readonly processes: ProcessesOfDeliveries;
   /** Hides all secrets that the webhook has or ever had; undefined if some of them cannot be read. */
   readonly redactionOf: (message: MessageDetails) => Promise<Redaction | undefined>;
+}
+
+/** The processes that deliveries are about. */
+interface ProcessesOfDeliveries {
+  /** Resolves to undefined if there is no process with this pid. */
+  readonly find: (pid: string) => Promise<object | undefined>;
+  readonly events: (pid: string) => Promise<readonly { readonly messages: readonly string[] }[]>;
 }
 
 /** Routes for messages that were or will be sent, and for their endpoints. */
@@ -56,9 +66,20 @@ const filters = {
   host: v.optional(plainText),
   event: v.optional(plainText),
   profile: v.optional(plainText),
+  process: v.optional(v.pipe(plainText, v.description('The pid of the process that they are about.'))),
+  id: v.optional(v.pipe(plainText, v.description('How their ids begin.'))),
 };
 
-const listDeliveries = ({ outbox }: DeliveryRoutesOptions): Route =>
+/** The filters as the outbox knows them, which knows nothing of processes. */
+async function filterOf<F extends { readonly process?: string | undefined; readonly id?: string | undefined }>(
+  { process, id: idPrefix, ...filter }: F,
+  { processes }: DeliveryRoutesOptions,
+) {
+  const events = process === undefined ? undefined : await processes.events(process);
+  return { ...filter, idPrefix, ids: events?.flatMap(({ messages }) => messages) };
+}
+
+const listDeliveries = (options: DeliveryRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/deliveries',
@@ -79,19 +100,26 @@ const listDeliveries = ({ outbox }: DeliveryRoutesOptions): Route =>
       ),
       since: v.optional(timeQuery),
       before: v.optional(timeQuery),
+      count: v.optional(v.pipe(v.literal('true'), v.description('Also counts all that match.'))),
     }),
     answers: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
-    handle: async ({ query: { before: until, failing, ...query } }) => {
-      const { items, next } = await outbox.messages({
-        ...query,
-        failing: failing === undefined ? undefined : failing === 'true',
-        until,
-      });
-      return { status: 200, body: { items: items.map(viewDelivery), ...(next && { next }) } };
+    handle: async ({ query: { before: until, failing, count, cursor, limit, ...query } }) => {
+      const { outbox, maxAttempts } = options;
+      const wanted = { ...(await filterOf(query, options)), until };
+      const filter = { ...wanted, failing: failing === undefined ? undefined : failing === 'true' };
+      const [{ items, next }, counted] = await Promise.all([
+        outbox.messages({ ...filter, cursor, limit }),
+        count && outbox.count(filter),
+      ]);
+      const shown = items.map(message => viewDelivery(message, maxAttempts));
+      return {
+        status: 200,
+        body: { items: shown, ...(next && { next }), ...(counted !== undefined && { count: counted }) },
+      };
     },
   });
 
-const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
+const getDelivery = ({ outbox, maxAttempts, processes, redactionOf }: DeliveryRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/deliveries/{id}',
@@ -121,8 +149,11 @@ const getDelivery = ({ outbox, redactionOf }: DeliveryRoutesOptions): Route =>
       if (!message) throw new Problem(404, 'unknown-message', 'No delivery with this id.');
       const redaction = opened && (await redactionOf(opened));
       if (isIncluded && !redaction) throw unknownSecrets();
-      const { request, ...rest } = message;
-      return { status: 200, body: viewDetails(isIncluded ? message : rest, redaction) };
+      const { request, ordered, ...rest } = message;
+      const shown = viewDetails(isIncluded ? message : rest, { maxAttempts, redact: redaction });
+      // The messages of a process are in its order.
+      const isOfProcess = ordered !== undefined && (await processes.find(ordered)) !== undefined;
+      return { status: 200, body: { ...shown, ...(isOfProcess && { pid: ordered }) } };
     },
   });
 
@@ -174,7 +205,7 @@ const cancel = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
-const resendMany = ({ outbox }: DeliveryRoutesOptions): Route =>
+const resendMany = (options: DeliveryRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/deliveries/resend',
@@ -201,7 +232,7 @@ const resendMany = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
     handle: async ({ body: { before: until, ...body } }) => ({
       status: 200,
-      body: { resent: await outbox.resendAll({ ...body, until }) },
+      body: { resent: await options.outbox.resendAll({ ...(await filterOf(body, options)), until }) },
     }),
   });
 
@@ -352,11 +383,13 @@ export interface Redaction {
   readonly header: (name: string, value: string) => string;
 }
 
-export function viewDelivery(message: Message): ShownDelivery {
+/** `maxAttempts` is the number of attempts after which it is given up. */
+export function viewDelivery(message: Message, maxAttempts: number): ShownDelivery {
   const { createdAt, nextAttemptAt, finishedAt, ...rest } = message;
   const { id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts } = rest;
   return {
     ...{ id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts },
+    maxAttempts,
     createdAt: createdAt.toISOString(),
     ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
@@ -403,9 +436,12 @@ export function viewRequest({ method, url, headers, body }: WebhookRequest, reda
 }
 
 /** Without a redaction, neither the request nor the answers are shown. */
-function viewDetails(message: MessageDetails, redact: Redaction | undefined): DeliveryDetails {
+function viewDetails(
+  message: MessageDetails,
+  { maxAttempts, redact }: { readonly maxAttempts: number; readonly redact: Redaction | undefined },
+): DeliveryDetails {
   return {
-    ...viewDelivery(message),
+    ...viewDelivery(message, maxAttempts),
     history: message.history.map(attempt => viewAttempt(attempt, redact)),
     ...(redact && message.request && { request: viewRequest(message.request, redact) }),
   };

@@ -57,6 +57,9 @@ it('no filter of a million messages reads them all', async () => {
     { until: day },
     { since: day, until: new Date(), profile: 'p17', state: 'failed' },
     { webhook: 'none' },
+    { idPrefix: 'm999' },
+    { ids: ['m1', 'm2', 'none'] },
+    { failing: true },
     {
       cursor: Buffer.from(JSON.stringify([day.toISOString(), 'm'])).toString('base64url'),
       event: 'event-17',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { DisabledEndpoint, FailingEndpoint } from '../../src/outbox/index.ts';
+import type { DisabledEndpoint, FailingEndpoint, MessageFilter } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { backends, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
@@ -22,6 +22,25 @@ describe.each(backends)('messages on %s', backend => {
     expect(third.next).toBeUndefined();
     const { items: messages } = await outbox.messages({ webhook: 'other', state: 'pending' });
     expect(messages.map(({ id }) => id)).toEqual(['m3']);
+  });
+
+  it('are found by their ids and by how these begin, and counted', async () => {
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    for (const id of ['msg_a1', 'msg_a2', 'msg_b1', 'MSG_a1'])
+      await outbox.enqueue(post(nowhere), { id, ordered: 'one' });
+    const found = async (filter: MessageFilter) => {
+      const { items } = await outbox.messages(filter);
+      expect(await outbox.count(filter)).toBe(items.length);
+      return items.map(({ id }) => id).toSorted();
+    };
+    expect(await found({ idPrefix: 'msg_a' })).toEqual(['msg_a1', 'msg_a2']);
+    expect(await found({ idPrefix: 'msg_b1' })).toEqual(['msg_b1']);
+    expect(await found({ idPrefix: 'msg_b1\0' })).toEqual([]);
+    expect(await found({ ids: ['msg_b1', 'msg_a1', 'msg_\0', 'other'] })).toEqual(['msg_a1', 'msg_b1']);
+    expect(await found({ ids: [] })).toEqual([]);
+    expect(await found({ ids: ['msg_b1'], idPrefix: 'msg_a' })).toEqual([]);
+    expect(await outbox.count()).toBe(4);
+    expect(await outbox.message('msg_a1')).toMatchObject({ ordered: 'one' });
   });
 
   it('are stored as failed where they could not be rendered, and cannot be resent', async () => {
@@ -214,10 +233,10 @@ describe.each(backends)('messages on %s', backend => {
     const since = new Date(Date.now() - 3_600_000);
     const counted = async (profile?: string) =>
       (await outbox.stats({ since, bucketMs: 7_200_000, profile })).buckets;
-    expect(await counted('north')).toMatchObject([{ enqueued: 3, attempts: 3, succeeded: 2 }]);
-    expect(await counted('south')).toMatchObject([{ enqueued: 2, attempts: 1, succeeded: 1 }]);
-    expect(await counted('nobody')).toMatchObject([{ enqueued: 0, attempts: 0, succeeded: 0 }]);
-    expect(await counted()).toMatchObject([{ enqueued: 6, attempts: 5, succeeded: 4 }]);
+    expect(await counted('north')).toMatchObject([{ enqueued: 3, attempts: 3, succeeded: 2, failed: 1 }]);
+    expect(await counted('south')).toMatchObject([{ enqueued: 2, attempts: 1, succeeded: 1, failed: 1 }]);
+    expect(await counted('nobody')).toMatchObject([{ enqueued: 0, attempts: 0, succeeded: 0, failed: 0 }]);
+    expect(await counted()).toMatchObject([{ enqueued: 6, attempts: 5, succeeded: 4, failed: 2 }]);
   });
 
   it('are counted by their webhook, with what became of them', async () => {

@@ -98,6 +98,39 @@ describe('a delivery', () => {
     });
   });
 
+  it('is found by its process and by its id, counted, and says which process and attempt it is about', async () => {
+    const receiver = await httpServer(response => response.end());
+    const tested = await testServer({ delivery: { schedule: [1, 1], pollMs: 20 } });
+    await addWebhook(tested, receiver.url);
+    const pids: string[] = [];
+    for (let runs = 0; runs < 2; runs++) {
+      const { pid } = await tested.json<{ pid: string }>('POST', run, { body });
+      pids.push(pid);
+    }
+    const [delivery] = await ended(tested, 'delivered', 4);
+    const { pid } = await tested.json<{ pid: string }>('GET', `/api/deliveries/${delivery?.id}`, {
+      as: 'viewer',
+    });
+    expect(pids).toContain(pid);
+    const count = async (query: string) => {
+      const page = await tested.json<Page & { count: number }>(
+        'GET',
+        `/api/deliveries?count=true&limit=1&${query}`,
+      );
+      expect(page.items).toHaveLength(Math.min(page.count, 1));
+      return page.count;
+    };
+    expect(await count(`process=${pid}`)).toBe(2);
+    expect(await count(`process=${pid}&event=Started`)).toBe(1);
+    expect(await count('process=none')).toBe(0);
+    expect(await count(`id=${delivery?.id.slice(0, 20)}`)).toBe(1);
+    expect(await count('id=none')).toBe(0);
+    const { items } = await tested.json<Page>('GET', '/api/deliveries');
+    expect(items).toMatchObject(Array(4).fill({ attempts: 1, maxAttempts: 3 }));
+    const resent = { state: 'delivered', since: '2020-01-01T00:00:00Z', process: pid, dryRun: true };
+    expect(await tested.json('POST', '/api/deliveries/resend', { body: resent })).toEqual({ resent: 2 });
+  });
+
   it('has the name that its webhook had', async () => {
     const receiver = await httpServer(response => response.end());
     const tested = await testServer();

@@ -15,6 +15,8 @@ export interface ProcessReadRoutesOptions {
   readonly service: WorkflowService;
   readonly outbox: Outbox;
   readonly directory: FlowDirectory;
+  /** The number of attempts after which a message is given up. */
+  readonly maxAttempts: number;
 }
 
 /** Routes that read processes, as pages show them; `workflow-routes.ts` runs and interrupts them. */
@@ -43,7 +45,7 @@ const listProcesses = ({ store }: ProcessReadRoutesOptions): Route =>
     },
   });
 
-const getProcess = ({ store, service, outbox, directory }: ProcessReadRoutesOptions): Route =>
+const getProcess = ({ store, service, outbox, directory, maxAttempts }: ProcessReadRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/processes/{pid}',
@@ -57,7 +59,7 @@ const getProcess = ({ store, service, outbox, directory }: ProcessReadRoutesOpti
       const record = await service.status(pid);
       const events = (await store.events(pid)).map(async ({ number, event, raisedAt, messages }) => {
         const found = await Promise.all(messages.map(id => outbox.message(id)));
-        const deliveries = found.flatMap(message => (message ? [viewDelivery(message)] : []));
+        const deliveries = found.flatMap(message => (message ? [viewDelivery(message, maxAttempts)] : []));
         return { number, event, raisedAt: raisedAt.toISOString(), deliveries };
       });
       const profile = directory.find(record)?.task.profile;
