@@ -12,6 +12,8 @@ it('a line that is dead without an end is noticed, said aloud once, and replaced
     ownContext: true,
   });
   await signIn(page, proxy.origin, { username: 'editor', password: passwords.editor });
+  // A page that is open while the clock is installed reads a time of 1970 at first.
+  await page.goto('about:blank');
   await page.clock.install();
   await page.goto(`${proxy.origin}/processes`);
   const row = page.getByRole('row').filter({ hasText: held.slice(0, 8) });
