@@ -72,7 +72,7 @@ export default defineConfig({
     });
     await build({ ...forPages, ...worker, outdir: 'dist' });
     await buildStudio();
-    await writeSchema();
+    await writeSchemas();
   },
 });
 
@@ -132,8 +132,12 @@ async function buildStudio(): Promise<void> {
   await writeFile('dist/studio/index.html', index.replaceAll('assets/', `assets/${folder}/`));
 }
 
-/** The JSON Schema of files is what the command prints. */
-async function writeSchema(): Promise<void> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['dist/hookplate.js', 'schema']);
-  await writeFile('dist/schema.json', stdout);
+/** The JSON Schemas of files are what the command prints. */
+async function writeSchemas(): Promise<void> {
+  const schemas = { 'schema.json': [], 'config.schema.json': ['--config'] };
+  for (const [name, options] of Object.entries(schemas)) {
+    const args = ['dist/hookplate.js', 'schema', ...options];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    await writeFile(`dist/${name}`, stdout);
+  }
 }

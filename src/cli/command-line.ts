@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { visibleText } from '../diagnostics/frame/visible-cells.ts';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
-import { commands } from './commands.ts';
+import { commands, examples } from './commands.ts';
 import { type CommandContext, hasColors, type Terminal } from './terminal.ts';
 
 /** Runs a command, and resolves to the exit status of the program. */
@@ -40,7 +40,9 @@ function createProgram(context: CommandContext, called: string | undefined): Com
   const isOne = called !== undefined && called !== 'completion' && Object.hasOwn(commands, called);
   const one = isOne ? commands[called] : undefined;
   for (const create of one ? [one] : Object.values(commands)) {
-    program.addCommand(create(context).copyInheritedSettings(program));
+    const command = create(context).copyInheritedSettings(program);
+    const lines = examples[command.name()] ?? [];
+    program.addCommand(command.addHelpText('after', ['\nExamples:', ...lines].join('\n  ')));
   }
   return program;
 }

@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { readInstant } from '../dates/format/instant.ts';
+import type { OutputName } from '../output/output.ts';
 import type { CheckFlags } from './check/check.ts';
 import { formatNames } from './check/report.ts';
 import { CommandError, exitStatus } from './command-error.ts';
@@ -37,13 +38,42 @@ export const commands: Readonly<Record<string, (context: CommandContext) => Comm
   completion: completionCommand,
 };
 
+/** What people type, for the help of each command. */
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  check: [
+    'hookplate check',
+    'hookplate check hooks --fix',
+    'hookplate check "hooks/**/*.yaml" --format github',
+  ],
+  render: [
+    'hookplate render webhook.json --event Errored --set errorCount=3',
+    'hookplate render chat.json.hookplate --event Completed',
+  ],
+  preview: ['hookplate preview webhook.json', 'hookplate preview hooks.yaml --webhook chat --as curl'],
+  send: ['hookplate send webhook.json --event Completed --retries 2'],
+  compile: ['hookplate compile hooks --out src/webhooks --watch'],
+  serve: ['hookplate serve', 'hookplate serve --port 0 --database postgres://db.example.com/hookplate'],
+  run: ['hookplate run replication full-copy --base-url http://127.0.0.1:8080 --user ada --wait'],
+  status: ['hookplate status 42 --base-url http://127.0.0.1:8080 --user ada'],
+  interrupt: ['hookplate interrupt 42 --base-url http://127.0.0.1:8080 --user ada --wait'],
+  emit: ['hookplate emit order.paid --profile shop --set order=A-17 --base-url https://hooks.example.com'],
+  explain: ['hookplate explain unknown-variable'],
+  receivers: ['hookplate receivers', 'hookplate receivers slack'],
+  lsp: ['hookplate lsp --stdio'],
+  schema: ['hookplate schema --catalogue orders.yaml > webhook.schema.json'],
+  init: ['hookplate init', 'hookplate init pager.yaml --for pagerduty', 'hookplate init hookplate.config.ts'],
+  'hash-password': ['hookplate hash-password'],
+  'rotate-keys': ['hookplate rotate-keys --config hookplate.config.ts'],
+  completion: ['hookplate completion zsh'],
+};
+
 function checkCommand({ terminal, end }: CommandContext): Command {
   return new Command('check')
     .summary('say what is wrong with webhooks in files')
     .description(`Checks webhooks in files: configurations as JSON, JSONC, YAML or properties, or bare templates.
 Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and what .gitignore leaves out is left out.`)
-    .argument('<files...>', 'files, directories and patterns; - for stdin')
-    .addOption(repeatable('--event <name>', 'check for this event alone', 'those that are switched on'))
+    .argument('[files...]', 'files, directories and patterns; - for stdin (default: this directory)')
+    .addOption(repeatable('--event <event>', 'check for this event alone', 'those that are switched on'))
     .addOption(catalogueOption())
     .addOption(outputOption())
     .option('--schema <file>', 'a JSON Schema that what bare templates of JSON write has to fulfil')
@@ -63,7 +93,7 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
     .option('--pass-on-no-files', 'do not fail if no files are found')
     .action(async (files: readonly string[], options: CheckFlags) => {
       const { checkNamed } = await import('./check/check.ts');
-      end(await checkNamed(files, options, terminal));
+      end(await checkNamed(files.length === 0 ? ['.'] : files, options, terminal));
     });
 }
 
@@ -73,7 +103,7 @@ function renderCommand({ terminal }: CommandContext): Command {
     .description(`Prints what a webhook writes for an event: its body, its URL or its headers, without a line end of its own.
 The event is the sample of its catalogue, or what --context and --set say. Credentials in the URL and in headers are shown as ***.`)
     .argument('<file>', 'a configuration, or with --output a bare template; - for stdin')
-    .requiredOption('--event <name>', 'the event')
+    .requiredOption('--event <event>', 'the event')
     .addOption(contextOption())
     .addOption(setOption())
     .addOption(nowOption())
@@ -97,7 +127,7 @@ function previewCommand({ terminal, end }: CommandContext): Command {
     .description(`Prints the exact requests that webhooks make for samples of their events. Nothing is sent.
 Credentials are shown as ***, also in headers and URLs; as curl, the password is asked for when it runs.`)
     .argument('<file>', 'a configuration; - for stdin')
-    .option('--event <name>', 'the event, or all that are switched on', 'all')
+    .option('--event <event>', 'the event, or all that are switched on', 'all')
     .addOption(
       new Option('--as <form>', 'how requests are printed').choices(['http', 'curl', 'json']).default('http'),
     )
@@ -117,7 +147,7 @@ function sendCommand({ terminal, end }: CommandContext): Command {
     .description(`Really sends an event to the webhooks of a file that have it switched on, and prints what came back.
 Only public addresses are called, unless --allow takes others.`)
     .argument('<file>', 'a configuration; - for stdin')
-    .requiredOption('--event <name>', 'the event')
+    .requiredOption('--event <event>', 'the event')
     .addOption(contextOption())
     .addOption(setOption())
     .addOption(nowOption())
@@ -149,10 +179,11 @@ function compileCommand({ terminal, end }: CommandContext): Command {
 A module is named after the id of its webhook, or after its file. Where a file has errors, none is written.`)
     .argument('<files...>', 'files, directories and patterns; - for stdin')
     .requiredOption('--out <directory>', 'where modules are written')
-    .option('--event <name>', 'the event that bare templates are for')
+    .option('--event <event>', 'the event that bare templates are for')
     .addOption(catalogueOption())
     .addOption(receiversOption())
     .addOption(outputOption())
+    .option('--watch', 'write them again whenever a file changes, until Ctrl-C')
     .action(async (files: readonly string[], options: CompileFlags) => {
       const { compile } = await import('./compile/compile.ts');
       end(await compile(files, options, terminal));
@@ -308,7 +339,17 @@ function schemaCommand({ terminal }: CommandContext): Command {
     .description(`Prints the JSON Schema of a configuration, or of a list of some, for editors and other programs.
 Without --catalogue it is the file hookplate/schema.json of the package.`)
     .addOption(catalogueOption())
-    .action(async ({ catalogue }: { readonly catalogue?: string }) => {
+    .addOption(
+      new Option('--config', 'that of hookplate.config.json: hookplate/config.schema.json').conflicts(
+        'catalogue',
+      ),
+    )
+    .action(async ({ catalogue, config }: { readonly catalogue?: string; readonly config?: true }) => {
+      if (config) {
+        const { configSchema } = await import('./config/config-schema.ts');
+        terminal.stdout.write(`${JSON.stringify(configSchema(), null, 2)}\n`);
+        return;
+      }
       const { settingsOfNamed } = await import('./config/config-files.ts');
       const { fileSchema } = await import('./file-schema.ts');
       const settings = await settingsOfNamed(undefined, { catalogue }, terminal);
@@ -321,7 +362,7 @@ function initCommand({ terminal }: CommandContext): Command {
   return new Command('init')
     .summary('write a configuration to start from')
     .description(
-      `Writes a configuration to start from, which is valid as it stands. A file that already exists is left alone.`,
+      `Writes the configuration of a webhook to start from, which is valid as it stands, or with the name hookplate.config.ts or .json that of a project. A file that already exists is left alone.`,
     )
     .argument('[file]', 'its name, which ends in .json, .jsonc, .yaml, .yml or .properties', 'webhook.json')
     .option('--for <receiver>', 'the receiver, such as slack, with a message that it accepts')
@@ -371,15 +412,28 @@ function completionCommand({ terminal }: CommandContext): Command {
     .description(`Prints a script that completes commands, options and their values in a shell:
   bash  eval "$(hookplate completion bash)"   in ~/.bashrc
   zsh   eval "$(hookplate completion zsh)"    in ~/.zshrc, after compinit
-  fish  hookplate completion fish | source    in ~/.config/fish/config.fish`)
-    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(writers)))
-    .action(async (shell: keyof typeof writers, _options: object, own: Command) => {
-      const [{ shapesOf }, write, { receivers }] = await Promise.all([
+  fish  hookplate completion fish | source    in ~/.config/fish/config.fish
+For events, such a script asks \`hookplate completion events\`, which prints those of the catalogue.`)
+    .addArgument(new Argument('<shell>', 'the shell').choices([...Object.keys(writers), 'events']))
+    .action(async (shell: keyof typeof writers | 'events', _options: object, own: Command) => {
+      if (shell === 'events') {
+        const { settingsOfNamed } = await import('./config/config-files.ts');
+        const { catalogue } = await settingsOfNamed(undefined, {}, terminal);
+        terminal.stdout.write(`${catalogue.names.join('\n')}\n`);
+        return;
+      }
+      const [{ shapesOf }, write, { receivers }, reference] = await Promise.all([
         import('./completion.ts'),
         writers[shell](),
         import('../webhook/receivers/index.ts'),
+        import('./reference.ts').then(({ readReference }) => readReference()),
       ]);
-      terminal.stdout.write(write(shapesOf(own.parent ?? own, { receiver: receivers.map(({ id }) => id) })));
+      const named = {
+        receiver: receivers.map(({ id }) => id),
+        code: [...reference.keys()],
+        event: { asked: 'hookplate completion events 2>/dev/null' },
+      };
+      terminal.stdout.write(write(shapesOf(own.parent ?? own, named)));
     });
 }
 
@@ -399,17 +453,19 @@ function receiversOption(): Option {
   );
 }
 
+const outputs = [
+  'text',
+  'json',
+  'json-lines',
+  'url',
+  'form',
+  'xml',
+  'header',
+] as const satisfies readonly OutputName[];
+
 /** The option for the format of bare templates. */
 function outputOption(): Option {
-  return new Option('--output <format>', 'the files are bare templates, and write this').choices([
-    'text',
-    'json',
-    'json-lines',
-    'url',
-    'form',
-    'xml',
-    'header',
-  ]);
+  return new Option('--output <format>', 'the files are bare templates, and write this').choices(outputs);
 }
 
 /** An option that may be repeated. */

@@ -5,24 +5,22 @@ export interface CommandShape {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly OptionShape[];
-  /** The values of its argument; empty if that may be a file. */
-  readonly choices: readonly string[];
+  readonly values: Values;
 }
+
+/** The values of an option or an argument: some words, what a command prints in lines, or none, where it may be a file. */
+type Values = readonly string[] | { readonly asked: string };
 
 export interface OptionShape {
   /** Includes the dashes. */
   readonly name: string;
   readonly description: string;
   readonly takesValue: boolean;
-  /** The values of the option; empty if that may be a file. */
-  readonly choices: readonly string[];
+  readonly values: Values;
 }
 
 /** @param named Values by what they are called, where a command only loads them when it runs: `<receiver>`. */
-export function shapesOf(
-  program: Command,
-  named: Readonly<Record<string, readonly string[]>>,
-): readonly CommandShape[] {
+export function shapesOf(program: Command, named: Readonly<Record<string, Values>>): readonly CommandShape[] {
   return program.commands.map(command => ({
     name: command.name(),
     summary: command.summary(),
@@ -30,10 +28,15 @@ export function shapesOf(
       name: long ?? flags,
       description,
       takesValue: required || optional,
-      choices: argChoices ?? named[/<(.*)>/.exec(flags)?.[1] ?? ''] ?? [],
+      values: argChoices ?? named[/<(.*)>/.exec(flags)?.[1] ?? ''] ?? [],
     })),
-    choices: command.registeredArguments.flatMap(each => each.argChoices ?? named[each.name()] ?? []),
+    values:
+      command.registeredArguments.map(each => each.argChoices ?? named[each.name()]).find(Boolean) ?? [],
   }));
+}
+
+function mayBeFile(values: Values): boolean {
+  return 'length' in values && values.length === 0;
 }
 
 /** If the script offers nothing, bash completes file names by itself. */
@@ -61,12 +64,16 @@ complete -o default -F _hookplate hookplate
 function valueCases({ name, options }: CommandShape): readonly string[] {
   return options
     .filter(({ takesValue }) => takesValue)
-    .map(option => `    "${name} ${option.name}") words="${option.choices.join(' ')}" ;;`);
+    .map(option => `    "${name} ${option.name}") words="${bashWords(option.values)}" ;;`);
 }
 
-function wordCases({ name, options, choices }: CommandShape): readonly string[] {
+function bashWords(values: Values): string {
+  return 'asked' in values ? `$(${values.asked})` : values.join(' ');
+}
+
+function wordCases({ name, options, values }: CommandShape): readonly string[] {
   const flags = [...options.map(option => option.name), '--help'].join(' ');
-  const words = choices.length > 0 ? [`      "${name} "*) words="${choices.join(' ')}" ;;`] : [];
+  const words = mayBeFile(values) ? [] : [`      "${name} "*) words="${bashWords(values)}" ;;`];
   return [`      "${name} -"*) words="${flags}" ;;`, ...words];
 }
 
@@ -90,16 +97,19 @@ compdef _hookplate hookplate
 `;
 }
 
-function caseOf({ name, options, choices }: CommandShape): string {
-  const values = choices.length > 0 ? `(${choices.join(' ')})` : '_files';
-  const specs = [...options.map(specOf), zshQuote(`*:argument:${values}`)];
+function zshValues(values: Values): string {
+  if ('asked' in values) return `{compadd -- $(${values.asked})}`;
+  return values.length > 0 ? `(${values.join(' ')})` : '_files';
+}
+
+function caseOf({ name, options, values }: CommandShape): string {
+  const specs = [...options.map(specOf), zshQuote(`*:argument:${zshValues(values)}`)];
   return `  ${name}) _arguments ${specs.join(' ')} ;;`;
 }
 
-function specOf({ name, description, takesValue, choices }: OptionShape): string {
+function specOf({ name, description, takesValue, values }: OptionShape): string {
   const said = description.replace(/[[\]:]/g, character => `\\${character}`);
-  const values = choices.length > 0 ? `(${choices.join(' ')})` : '_files';
-  return zshQuote(`*${name}[${said}]${takesValue ? `:value:${values}` : ''}`);
+  return zshQuote(`*${name}[${said}]${takesValue ? `:value:${zshValues(values)}` : ''}`);
 }
 
 function zshQuote(text: string): string {
@@ -115,16 +125,18 @@ export function fishScript(commands: readonly CommandShape[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function optionLine(command: string, { name, description, takesValue, choices }: OptionShape): string {
-  const values = choices.length > 0 ? ` -x -a ${fishQuote(choices.join(' '))}` : ' -r';
-  const long = name.replace(/^--/, '');
-  return `complete -c hookplate -n ${seen(command)} -l ${long}${takesValue ? values : ''} -d ${fishQuote(description)}`;
+function fishWords(values: Values): string {
+  return fishQuote('asked' in values ? `(${values.asked})` : values.join(' '));
 }
 
-function choiceLines({ name, choices }: CommandShape): readonly string[] {
-  return choices.length === 0
-    ? []
-    : [`complete -c hookplate -f -n ${seen(name)} -a ${fishQuote(choices.join(' '))}`];
+function optionLine(command: string, { name, description, takesValue, values }: OptionShape): string {
+  const given = mayBeFile(values) ? ' -r' : ` -x -a ${fishWords(values)}`;
+  const long = name.replace(/^--/, '');
+  return `complete -c hookplate -n ${seen(command)} -l ${long}${takesValue ? given : ''} -d ${fishQuote(description)}`;
+}
+
+function choiceLines({ name, values }: CommandShape): readonly string[] {
+  return mayBeFile(values) ? [] : [`complete -c hookplate -f -n ${seen(name)} -a ${fishWords(values)}`];
 }
 
 function seen(command: string): string {

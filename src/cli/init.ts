@@ -1,10 +1,11 @@
 import { access, writeFile } from 'node:fs/promises';
-import { dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { formatWebhookProperties } from '../webhook/config/properties.ts';
 import type { AnyConfig } from '../webhook/config/webhook-config.ts';
+import { processEvents } from '../webhook/events/process-events.ts';
 import type { Receiver } from '../webhook/receivers/receiver.ts';
 import { CommandError } from './command-error.ts';
-import { settingsOfNamed } from './config/config-files.ts';
+import { configNames, settingsOfNamed } from './config/config-files.ts';
 import type { LoadedCatalogue } from './events/load-catalogue.ts';
 import type { Terminal } from './terminal.ts';
 import type { LoadedReceiver } from './webhooks/load-receivers.ts';
@@ -40,6 +41,9 @@ interface FirstWebhook {
   readonly schema: string | undefined;
 }
 
+/** Where the same project has that of the configuration of a project. */
+const configSchemaPath = 'node_modules/hookplate/dist/config.schema.json';
+
 const writers: Readonly<Record<string, (first: FirstWebhook) => string | Promise<string>>> = {
   '.json': writeJson,
   '.jsonc': writeJson,
@@ -49,7 +53,7 @@ const writers: Readonly<Record<string, (first: FirstWebhook) => string | Promise
 };
 
 /**
- * Writes a first configuration: for a receiver, with the message of the gallery.
+ * Writes a first configuration: of a webhook, for a receiver with the message of the gallery, or of a project.
  *
  * @throws {CommandError} if the file already exists, its extension is not that of a configuration, or nobody knows the
  * receiver.
@@ -57,8 +61,9 @@ const writers: Readonly<Record<string, (first: FirstWebhook) => string | Promise
 export async function init(
   named: string,
   flags: InitFlags,
-  { directory, stdout, stderr }: Terminal,
+  { directory, stdout, stderr }: Pick<Terminal, 'directory' | 'stdout' | 'stderr'>,
 ): Promise<void> {
+  if (configNames.includes(basename(named))) return initProject(named, flags, { directory, stdout, stderr });
   const write = writers[extname(named)];
   if (!write)
     throw new CommandError(
@@ -70,20 +75,15 @@ export async function init(
   if (flags.receivers !== undefined && flags.for === undefined)
     throw new CommandError('usage', '--receivers goes with --for, which names one of them.');
   const { catalogue } = await settingsOfNamed(named, { catalogue: flags.catalogue }, { directory });
+  const isOfProcesses = catalogue === processEvents;
+  const receiver = flags.for ?? (isOfProcesses ? undefined : 'plain-json');
   const webhook =
-    flags.for === undefined ? anyWebhook : await draftFor(flags.for, { ...flags, directory }, catalogue);
+    receiver === undefined ? anyWebhook : await draftFor(receiver, { ...flags, directory }, catalogue);
   const location = resolve(directory, named);
-  const schema = flags.catalogue === undefined ? await schemaFor(location) : undefined;
-  const text = await write({ webhook, catalogue, schema });
-  try {
-    await writeFile(location, text, { flag: 'wx' });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const why = code === 'EEXIST' ? 'already exists' : `cannot be written (${code})`;
-    throw new CommandError('usage', `${named} ${why}.`);
-  }
+  const schema = isOfProcesses ? await schemaFor(location, schemaPath) : undefined;
+  await writeNew(location, await write({ webhook, catalogue, schema }), named);
   stdout.write(`${named}\n`);
-  const blanks = flags.for === undefined ? [] : blanksIn(webhook);
+  const blanks = receiver === undefined ? [] : blanksIn(webhook);
   if (blanks.length > 0) stderr.write(`Fill in: ${blanks.join(', ')}\n`);
   const also = (['catalogue', 'receivers'] as const)
     .filter(name => flags[name] !== undefined)
@@ -92,20 +92,76 @@ export async function init(
   stderr.write(`Next: hookplate check ${named}${also}, and hookplate preview ${named}${also}\n`);
 }
 
-/** The path of the schema for a file, from there; undefined if no folder above has the package installed. */
-async function schemaFor(location: string): Promise<string | undefined> {
+async function writeNew(location: string, text: string, named: string): Promise<void> {
+  try {
+    await writeFile(location, text, { flag: 'wx' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const why = code === 'EEXIST' ? 'already exists' : `cannot be written (${code})`;
+    throw new CommandError('usage', `${named} ${why}.`);
+  }
+}
+
+/** Writes the configuration of a project, with the files that were named. */
+async function initProject(
+  named: string,
+  flags: InitFlags,
+  { directory, stdout, stderr }: Pick<Terminal, 'directory' | 'stdout' | 'stderr'>,
+): Promise<void> {
+  if (flags.for !== undefined)
+    throw new CommandError('usage', '--for is for a webhook; a project knows the receivers of the gallery.');
+  const location = resolve(directory, named);
+  const beside = (file: string): string => pathFrom(location, resolve(directory, file));
+  const parts = {
+    ...(flags.catalogue !== undefined && { catalogue: beside(flags.catalogue) }),
+    ...(flags.receivers !== undefined && { receivers: beside(flags.receivers) }),
+  };
+  const isJson = extname(named) === '.json';
+  const $schema = isJson ? await schemaFor(location, configSchemaPath) : undefined;
+  const text = isJson
+    ? `${JSON.stringify({ $schema, ...parts, files: {} }, null, 2)}\n`
+    : projectModule(parts);
+  await writeNew(location, text, named);
+  stdout.write(`${named}\n`);
+  stderr.write('Next: hookplate check\n');
+}
+
+function projectModule(parts: Readonly<Record<string, string>>): string {
+  const suggested = { catalogue: './events.ts', receivers: './receivers.ts' };
+  const lines = Object.entries(suggested).map(([name, path]) => {
+    const given = parts[name];
+    return given === undefined ? `  // ${name}: '${path}',` : `  ${name}: ${JSON.stringify(given)},`;
+  });
+  return `import { defineConfig } from 'hookplate/cli';
+
+/** Read by every command and by the language server, for the files below this folder. */
+export default defineConfig({
+  // The events that webhooks report, and receivers of your own: each itself, or the path of a file.
+${lines.join('\n')}
+  files: {
+    // What else is known of files, by patterns: 'chat/*.hookplate': { output: 'json', events: ['order.paid'] }
+  },
+});
+`;
+}
+
+/** The path of a schema for a file, from there; undefined if no folder above has the package installed. */
+async function schemaFor(location: string, path: string): Promise<string | undefined> {
   for (let folder = dirname(location); ; folder = dirname(folder)) {
-    const schema = join(folder, schemaPath);
+    const schema = join(folder, path);
     const isThere = await access(schema).then(
       () => true,
       () => false,
     );
-    if (isThere) {
-      const path = relative(dirname(location), schema).split(sep).join('/');
-      return path.startsWith('.') ? path : `./${path}`;
-    }
+    if (isThere) return pathFrom(location, schema);
     if (dirname(folder) === folder) return undefined;
   }
+}
+
+/** The path of a file as another one beside or above it writes it. */
+function pathFrom(location: string, file: string): string {
+  const path = relative(dirname(location), file).split(sep).join('/');
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
 /** A webhook for a receiver: of processes, for their ends; of other events, for all. */

@@ -117,7 +117,7 @@ describe('events of another catalogue', () => {
         /^webhook.*: error\[unknown-(?:event|property)\]: .*`[\w.]*order\.paid`.*\n$/,
       ),
       stderr:
-        'Events of your own, such as `order.paid`? Name the catalogue that has them with --catalogue.\nFound 1 error and 0 warnings in 1 file.\n',
+        'Events of your own, such as `order.paid`? Name the catalogue that has them with --catalogue, or in hookplate.config.ts.\nFound 1 error and 0 warnings in 1 file.\n',
     });
     const named = ['check', name, '--format', 'concise', '--catalogue', 'shop.yaml'];
     expect((await runHookplate(named, { directory })).stderr).not.toContain('--catalogue');

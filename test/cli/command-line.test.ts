@@ -65,7 +65,7 @@ describe('hookplate', () => {
     [['sreve'], "error: unknown command 'sreve'\n(Did you mean serve?)\n"],
     [['chekc', 'a.json'], "error: unknown command 'chekc'\n(Did you mean check?)\n"],
     [['check', 'a.json', '--formt', 'json'], "error: unknown option '--formt'\n(Did you mean --format?)\n"],
-    [['check'], "error: missing required argument 'files'\n"],
+    [['compile'], "error: required option '--out <directory>' not specified\n"],
     [['run', 'etl', 'copy'], "error: required option '--base-url <url>' not specified\n"],
     [
       ['check', 'a.json', '--format', 'xml'],

@@ -216,14 +216,23 @@ describe('hookplate completion', () => {
     expect(await complete(stdout, ['hookplate', 'check', '--f'])).toEqual([
       '--format',
       '--fix',
+      '--fix-suggestions',
       '--fix-dry-run',
     ]);
     expect(await complete(stdout, ['hookplate', 'check', '--format', 's'])).toEqual(['sarif']);
-    expect(await complete(stdout, ['hookplate', 'completion', ''])).toEqual(['bash', 'zsh', 'fish']);
+    expect(await complete(stdout, ['hookplate', 'completion', ''])).toEqual([
+      'bash',
+      'zsh',
+      'fish',
+      'events',
+    ]);
     expect(await complete(stdout, ['hookplate', 'check', 'web'])).toEqual(['']);
     const slacks = ['slack', 'slack-blocks'];
     expect(await complete(stdout, ['hookplate', 'receivers', 'sl'])).toEqual(slacks);
     expect(await complete(stdout, ['hookplate', 'init', '--for', 'sl'])).toEqual(slacks);
+    expect(await complete(stdout, ['hookplate', 'explain', 'unknown-v'])).toEqual(['unknown-variable']);
+    const asking = stdout.replaceAll('hookplate completion events', 'echo order.paid order.lost');
+    expect(await complete(asking, ['hookplate', 'check', '--event', 'order.p'])).toEqual(['order.paid']);
   });
 
   it.each(['zsh', 'fish'])('is a script of %s, which knows every command', async shell => {
@@ -237,7 +246,7 @@ describe('hookplate completion', () => {
   it('knows three shells', async () => {
     expect(await runHookplate(['completion', 'tcsh'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('Allowed choices are bash, zsh, fish.'),
+      stderr: expect.stringContaining('Allowed choices are bash, zsh, fish, events.'),
     });
   });
 });

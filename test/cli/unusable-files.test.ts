@@ -116,7 +116,6 @@ it('a module that is no catalogue is told what exports one', async () => {
   expect(await runHookplate(['check', 'a.json', '--catalogue', 'events.mjs'], { directory })).toEqual({
     status: 2,
     stdout: '',
-    stderr:
-      'error: --catalogue: events.mjs exports no catalogue: write `export default defineEvents({ … })`.\n',
+    stderr: 'error: events.mjs exports no catalogue: write `export default defineEvents({ … })`.\n',
   });
 });

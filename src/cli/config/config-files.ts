@@ -274,7 +274,8 @@ interface Rule {
   readonly events?: readonly string[] | undefined;
 }
 
-const outputNames = [
+/** What a bare template may write. */
+export const outputNames = [
   'text',
   'json',
   'json-lines',

@@ -269,7 +269,10 @@ describe('hookplate compile', () => {
 
   it.each([
     [['chat.jsonc'], /required option '--out <directory>' not specified/],
-    [['line.txt', '--out', 'out'], /line\.txt: a configuration is .* with --output\./],
+    [
+      ['line.txt', '--out', 'out'],
+      /line\.txt: a configuration is .* with --output, or in hookplate\.config\.ts\./,
+    ],
     [['chat.jsonc', '--out', 'chat.jsonc'], /--out: chat\.jsonc cannot be written \(EEXIST\)\./],
     [['chat.jsonc', '--out', 'out', '--event', 'Errored'], /--event is for bare templates/],
     [['*.xml', '--out', 'out'], /No files were found\./],
