@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
-import { unreadable } from '../../src/cli/check/check-file.ts';
+import { explainConfig, unreadable } from '../../src/cli/check/check-file.ts';
+import { ConfigError, readConfig } from '../../src/cli/config/config-files.ts';
 import { decodeFile } from '../../src/cli/contents/read-contents.ts';
 import { readJson } from '../../src/cli/contents/read-json.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
@@ -126,8 +127,9 @@ function checkCode({ text }: Example): readonly Diagnostic[] {
   return validateWebhook(input);
 }
 
-/** The problems of a JSON file as such, or of the one that a shell makes. */
+/** The problems of a JSON file as such, of the one that a shell makes, or of the configuration of a project. */
 export function checkFile({ info, text }: Example): readonly Diagnostic[] {
+  if (info === 'json config') return checkProject(text);
   if (info !== 'sh') return readJson(text, { allowsComments: false }).problems;
   const directory = mkdtempSync(join(tmpdir(), 'hookplate-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -137,5 +139,15 @@ export function checkFile({ info, text }: Example): readonly Diagnostic[] {
     return problem ? [problem] : [];
   } catch (error) {
     return [unreadable(error)];
+  }
+}
+
+function checkProject(text: string): readonly Diagnostic[] {
+  try {
+    readConfig('hookplate.config.json', JSON.parse(text));
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [explainConfig(error, text)];
   }
 }

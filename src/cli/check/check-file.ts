@@ -71,13 +71,16 @@ export function unreadable(error: unknown): Diagnostic {
   return diagnose('file-unreadable', { start: 0, end: 0 }, { reason: systemCode(error) });
 }
 
-/** What is wrong with a configuration of a project, at its place there. */
-export async function unusableConfig({ file, reason, at }: ConfigError, path: string): Promise<CheckedFile> {
-  const text = await readFile(file, 'utf8').catch(() => '');
+/** A configuration of a project that cannot be used, with what is wrong at its place there. */
+export async function unusableConfig(error: ConfigError, path: string): Promise<CheckedFile> {
+  const text = await readFile(error.file, 'utf8').catch(() => '');
+  return { path, shown: hideUnread(text), findings: [{ ...explainConfig(error, text), field: '' }] };
+}
+
+export function explainConfig({ reason, at }: ConfigError, text: string): Diagnostic {
   const { start, end } = at ? new SourceLines(text).rangeOf(at.line - 1) : { start: 0, end: 0 };
   const from = Math.min(start + (at?.column ?? 1) - 1, end);
-  const diagnostic = diagnose('config-unusable', { start: from, end }, { reason });
-  return { path, shown: hideUnread(text), findings: [{ ...diagnostic, field: '' }] };
+  return diagnose('config-unusable', { start: from, end }, { reason });
 }
 
 /** Checks a file, unless nobody named it and there is no webhook in it. */

@@ -82,7 +82,7 @@ function exists(path: string): Promise<boolean> {
 export class ConfigError extends CommandError {
   /** The path of the configuration. */
   readonly file: string;
-  /** What is wrong, in one line. */
+  /** What is wrong, in one line, with the setting as code. */
   readonly reason: string;
   /** Where in the file it is wrong, counted from 1, as far as that is known. */
   readonly at: { readonly line: number; readonly column: number } | undefined;
@@ -90,7 +90,8 @@ export class ConfigError extends CommandError {
   constructor(file: string, message: string, at?: ConfigError['at'], cause?: unknown) {
     super('usage', `${file}${at ? `:${at.line}:${at.column}` : ''}: ${message}`, cause);
     this.file = file;
-    this.reason = message.split('\n').find(line => line.trim() !== '') ?? '';
+    const line = message.split('\n').find(each => each.trim() !== '') ?? '';
+    this.reason = line.replace(/^(config\.[^:]*): /, '`$1`: ');
     this.at = at;
   }
 }
@@ -255,7 +256,16 @@ export async function loadConfig(path: string, options: LoadOptions = {}): Promi
   const given = source ? source.value : await runConfig(path, options);
   if (given === undefined)
     throw new ConfigError(path, 'it exports no configuration: write `export default defineConfig({ … })`.');
-  return explained(path, source, () => new Config(path, readParts(given, root), { ...options, source }));
+  return readConfig(path, given, { ...options, source });
+}
+
+/** @throws {ConfigError} if something in it is wrong. */
+export function readConfig(path: string, given: unknown, options: ConfigSource = {}): Config {
+  try {
+    return new Config(path, readParts(given, root), options);
+  } catch (error) {
+    throw asConfigError(error, path, options.source);
+  }
 }
 
 const root = 'config';
@@ -367,15 +377,7 @@ async function readJsonConfig(path: string): Promise<JsonSource> {
   return { text, node: entry.node, value: withoutSchema(entry.value) };
 }
 
-/** Runs something whose mistakes are those of a configuration, and says where they are. */
-function explained<T>(file: string, source: JsonSource | undefined, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw asConfigError(error, file, source);
-  }
-}
-
+/** Mistakes in a configuration, or in what it names, are told as its own. */
 function asConfigError(error: unknown, file: string, source: JsonSource | undefined): unknown {
   if (error instanceof ConfigError) return error;
   if (error instanceof CommandError) return new ConfigError(file, error.message, undefined, error);
@@ -386,7 +388,7 @@ function asConfigError(error: unknown, file: string, source: JsonSource | undefi
 }
 
 interface ConfigSource extends LoadOptions {
-  readonly source: JsonSource | undefined;
+  readonly source?: JsonSource | undefined;
 }
 
 /** A configuration that was read. */

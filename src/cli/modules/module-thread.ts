@@ -3,7 +3,7 @@ import { isCatalogue } from '../../webhook/events/define-events.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import type { CatalogueData } from '../../webhook/events/sampled-catalogue.ts';
 import { CommandError } from '../command-error.ts';
-import { importedFiles, loadExports } from '../files/load-value.ts';
+import { importedFiles, loadExports } from './import-module.ts';
 import { catalogueKey, type ThreadAnswer, type ThreadQuestion } from './run-module.ts';
 
 /*

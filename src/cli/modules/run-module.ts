@@ -4,7 +4,7 @@ import { createCatalogue } from '../../webhook/events/define-events.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import type { CatalogueData } from '../../webhook/events/sampled-catalogue.ts';
 import { CommandError } from '../command-error.ts';
-import { assertTypeScript } from '../files/load-value.ts';
+import { assertTypeScript } from './import-module.ts';
 
 /** What a thread is asked for. */
 export interface ThreadQuestion {

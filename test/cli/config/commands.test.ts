@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 import { describe, expect, it, vi } from 'vitest';
 import { examples } from '../../../src/cli/commands.ts';
 import { configSchema } from '../../../src/cli/config/config-schema.ts';
@@ -83,7 +83,7 @@ describe('the configuration of a project', () => {
     expect(run).toEqual({
       status: 2,
       stdout:
-        'hooks/hookplate.config.json:2:3: error[config-unusable]: This configuration cannot be used, so nothing that it is for was checked: config.catlogue: there is no such option; did you mean `catalogue`?\n',
+        'hooks/hookplate.config.json:2:3: error[config-unusable]: This configuration cannot be used, so nothing that it is for was checked: `config.catlogue`: there is no such option; did you mean `catalogue`?\n',
       stderr: '1 file skipped: no webhook in there.\nFound 1 error and 0 warnings in 2 files.\n',
     });
     const render = await runHookplate(['render', 'hooks/more.json', '--event', 'order.paid'], { directory });

@@ -114,13 +114,18 @@ describe('the settings of a file', () => {
 
 describe('a configuration that cannot be used', () => {
   it.each([
-    ['{"catlogue": "a.ts"}', 1, 2, 'config.catlogue: there is no such option; did you mean `catalogue`?'],
+    ['{"catlogue": "a.ts"}', 1, 2, '`config.catlogue`: there is no such option; did you mean `catalogue`?'],
     ['{\n "files": {"*.json": {"ouput": "json"}}\n}', 2, 23, 'did you mean `output`?'],
     ['{"files": {"*.json": {"output": "jsn"}}}', 1, 23, 'did you mean "json"?'],
     ['{"files": {"**": {"events": ["Erored"]}}}', 1, 19, 'Did you mean Errored?'],
-    ['{"files": ["*.json"]}', 1, 2, 'config.files: expected an object with a pattern for files as each key'],
+    [
+      '{"files": ["*.json"]}',
+      1,
+      2,
+      '`config.files`: expected an object with a pattern for files as each key',
+    ],
     ['{"allow": ["10.0.0.0"]}', 1, 12, 'config.allow'],
-    ['{"catalogue": {"events": {}}}', 1, 2, 'config.catalogue: catalogue.events: expected'],
+    ['{"catalogue": {"events": {}}}', 1, 2, '`config.catalogue`: catalogue.events: expected'],
     ['{"catalogue": "none.json"}', undefined, undefined, 'none.json cannot be read (ENOENT).'],
     ['{"a": }', 1, 7, 'This is not JSON'],
     ['[]', undefined, undefined, 'expected one object'],
@@ -139,8 +144,11 @@ describe('a configuration that cannot be used', () => {
     ['export const a = 5;', 'it exports no configuration: write `export default defineConfig({ … })`.'],
     ["throw new Error('broken');", 'it cannot be loaded: Error: broken'],
     ['process.exit(3);', 'it cannot be loaded: it ended the program, with status 3.'],
-    ['export default { catalog: 5 };', 'config.catalog: there is no such option; did you mean `catalogue`?'],
-    ['export default { catalogue: 5 };', 'config.catalogue: catalogue: expected an object'],
+    [
+      'export default { catalog: 5 };',
+      '`config.catalog`: there is no such option; did you mean `catalogue`?',
+    ],
+    ['export default { catalogue: 5 };', '`config.catalogue`: catalogue: expected an object'],
   ])('is one mistake of a module: %s', async (text, reason) => {
     const { settingsFor } = configsIn({ 'hookplate.config.ts': text });
     await expect(settingsFor('a.hookplate')).rejects.toMatchObject({ reason });
