@@ -107,7 +107,9 @@ it('sends a test of Started at once, and shows what came back as text', async ()
   await within(page).evaluate((editor: WebhookEditor, result) => {
     editor.testResult = result;
   }, answered);
-  expect(await panel.getByRole('status').innerText()).toBe('Answered 404 after 1,235 ms');
+  expect(await panel.getByRole('status').innerText()).toBe(
+    'chat.example.com knows no such address (404) in 1,235 ms',
+  );
   await panel.getByText('Sent as a test; not retried.').waitFor();
   expect(await panel.getByRole('group', { name: 'Request as sent' }).innerText()).toContain(
     'hookplate-test: true',
@@ -117,6 +119,74 @@ it('sends a test of Started at once, and shows what came back as text', async ()
   );
   await panel.getByRole('button', { name: 'Close the test' }).click();
   expect(await panel.count()).toBe(0);
+});
+
+it('keeps the verdict and the buttons at the bottom of the window, and says that changes are unsaved', async () => {
+  const page = await openWith(buttons);
+  await page.setViewportSize({ width: 1280, height: 620 });
+  const save = within(page).getByRole('button', { name: 'Save' });
+  const placeOf = async () => {
+    const box = await save.boundingBox();
+    return box ? box.y + box.height : 0;
+  };
+  const before = await placeOf();
+  expect(before).toBeGreaterThan(560);
+  expect(before).toBeLessThanOrEqual(620);
+  expect(await verdict(page).isVisible()).toBe(true);
+  await page.mouse.wheel(0, 120);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await placeOf()).toBe(before);
+  expect(await within(page).getByText('Unsaved changes').count()).toBe(0);
+  await write(page, 'Payload', '{ "text": "$if(isError)$1$else$2$endif$" }');
+  await within(page).getByText('Unsaved changes').waitFor();
+  await within(page).getByText('2 of 2 cases shown').waitFor();
+  await within(page).evaluate((editor: WebhookEditor) => editor.markSaved(editor.content));
+  await within(page).getByText('Unsaved changes').waitFor({ state: 'detached' });
+});
+
+it('does not cover what has the focus with its bar', async () => {
+  const page = await openWith(buttons);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const bar = await within(page).getByRole('button', { name: 'Save' }).boundingBox();
+  for (const name of ['Remove header 1', 'Add header']) {
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.getByRole('button', { name }).focus();
+    const box = await page.getByRole('button', { name }).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThan(bar?.y ?? 0);
+  }
+});
+
+it('puts the answer to a test at the top of the right column, with the focus, in words', async () => {
+  const page = await openWith(buttons, { receiver: 'slack' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  const panel = page.getByRole('group', { name: 'Test', exact: true });
+  await expect.poll(() => panel.evaluate(element => element.matches(':focus'))).toBe(true);
+  const answer = async (status: number, body?: string) => {
+    const outcome = { kind: 'answered' as const, status, body };
+    await within(page).evaluate(
+      (editor: WebhookEditor, result) => {
+        editor.testResult = result;
+      },
+      { ...answered, attempt: { durationMs: 230.4, outcome } },
+    );
+    return panel.getByRole('status').innerText();
+  };
+  expect(await answer(200, 'ok')).toBe('Slack said ok in 230 ms');
+  expect(await answer(200)).toBe('Slack accepted it in 230 ms');
+  expect(await answer(200, '{"ok": true}')).toBe('Slack accepted it in 230 ms');
+  expect(await answer(400, 'invalid_payload')).toBe('Slack refused it (400): invalid_payload, in 230 ms');
+  expect(await answer(503, '<html>')).toBe('Slack failed (503) in 230 ms');
+  expect(await answer(302)).toBe('Slack did not accept it (302) in 230 ms');
+  await panel.getByText('Answered 302.').waitFor();
+  const [box, preview, name] = await Promise.all([
+    panel.boundingBox(),
+    page.getByRole('group', { name: 'What will be sent' }).boundingBox(),
+    page.getByRole('textbox', { name: 'Name', exact: true }).boundingBox(),
+  ]);
+  expect(box?.x).toBe(preview?.x);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(preview?.y ?? 0);
+  expect(Math.abs((box?.y ?? 0) - (name?.y ?? 0))).toBeLessThan(40);
 });
 
 it('offers the events that are on where Started is off, and says that none is', async () => {

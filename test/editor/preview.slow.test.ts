@@ -32,12 +32,12 @@ it('counts the branches that were shown, and shows one that is missing', async (
     'Payload',
     '{ "n": $if(recordsProcessed > 5)$1$elseif(recordsProcessed > 2)$2$else$3$endif$ }',
   );
-  await page.getByText('1 of 3 branches shown').waitFor();
-  await page.getByRole('button', { name: 'Show one that is missing' }).click();
-  await page.getByText('2 of 3 branches shown').waitFor();
-  await page.getByRole('button', { name: 'Show one that is missing' }).click();
-  await page.getByText('3 of 3 branches shown').waitFor();
-  expect(await page.getByRole('button', { name: 'Show one that is missing' }).count()).toBe(0);
+  await page.getByText('1 of 3 cases shown').waitFor();
+  await page.getByRole('button', { name: 'Show a case that is missing' }).click();
+  await page.getByText('2 of 3 cases shown').waitFor();
+  await page.getByRole('button', { name: 'Show a case that is missing' }).click();
+  await page.getByText('3 of 3 cases shown').waitFor();
+  expect(await page.getByRole('button', { name: 'Show a case that is missing' }).count()).toBe(0);
 });
 
 it('shows sample data of the profile that the request is made for', async () => {

@@ -55,7 +55,7 @@ export class ConnectionTestState {
   readonly #webhook: EditedWebhook;
   readonly #send: (event: string) => void;
   readonly #changed: () => void;
-  readonly #closed: () => void;
+  readonly #focus: (place: 'test' | 'test-panel') => void;
   #state: TestState | undefined;
   #chosen: string | undefined;
 
@@ -63,16 +63,12 @@ export class ConnectionTestState {
     webhook: EditedWebhook,
     send: (event: string) => void,
     changed: () => void,
-    closed: () => void,
+    focus: (place: 'test' | 'test-panel') => void,
   ) {
     this.#webhook = webhook;
     this.#send = send;
     this.#changed = changed;
-    this.#closed = closed;
-  }
-
-  get isOpen(): boolean {
-    return this.#state !== undefined;
+    this.#focus = focus;
   }
 
   get enabled(): readonly string[] {
@@ -86,6 +82,8 @@ export class ConnectionTestState {
     const isChosen = this.#chosen !== undefined && this.enabled.includes(this.#chosen);
     if (isChosen || (first !== undefined && this.enabled.includes(first))) this.#start();
     else this.#become({ kind: 'asking' });
+    // Its answer comes where nobody may be looking.
+    this.#focus('test-panel');
   }
 
   end(result: TestResult | undefined): void {
@@ -98,6 +96,7 @@ export class ConnectionTestState {
     return {
       ...about,
       catalogue: this.#webhook.catalogue,
+      receiver: this.#receiverName,
       enabled: this.enabled,
       chosen: this.#event,
       state: this.#state,
@@ -105,12 +104,20 @@ export class ConnectionTestState {
         this.#chosen = event;
         this.#changed();
       },
-      send: () => this.#start(),
+      send: () => {
+        this.#start();
+        this.#focus('test-panel');
+      },
       close: () => {
         this.#become(undefined);
-        this.#closed();
+        this.#focus('test');
       },
     };
+  }
+
+  get #receiverName(): string | undefined {
+    const { values, knownReceivers } = this.#webhook;
+    return knownReceivers.find(({ id }) => id === values.receiver)?.name;
   }
 
   get #event(): string {
@@ -133,6 +140,8 @@ export class ConnectionTestState {
 
 interface ConnectionTestModel {
   readonly catalogue: AnyCatalogue;
+  /** The name of the receiver that was chosen, if one was. */
+  readonly receiver: string | undefined;
   /** The events that are on. */
   readonly enabled: readonly string[];
   readonly chosen: string;
@@ -154,7 +163,8 @@ type TestState =
 /** The panel: the request that was sent, and its answer. */
 export function connectionTest(model: ConnectionTestModel): TemplateResult {
   const { state, isModified, close } = model;
-  return html`<div class="test" role="group" aria-label="Test">
+  const status = state.kind === 'ended' && 'attempt' in state.result ? statusOf(state.result) : undefined;
+  return html`<div class="test" role="group" aria-label="Test" tabindex="-1" data-field="test-panel">
     <div class="line">
       ${choice(model)}
       <button type="button" class="quiet" aria-label="Close the test" @click=${close}>
@@ -163,6 +173,7 @@ export function connectionTest(model: ConnectionTestModel): TemplateResult {
     </div>
     <p class="outcome" role="status">${outcome(model)}</p>
     <p class="hint">
+      ${status === undefined ? nothing : html`<span>Answered ${status}.</span>`}
       Sent as a test; not retried.${isModified ? ' With the changes that are not saved yet.' : nothing}
     </p>
     ${state.kind === 'ended' && 'attempt' in state.result ? exchange(state.result) : nothing}
@@ -200,7 +211,7 @@ function choice({
   `;
 }
 
-function outcome({ state, chosen, catalogue }: ConnectionTestModel): TemplateResult | string {
+function outcome({ state, chosen, catalogue, receiver }: ConnectionTestModel): TemplateResult | string {
   if (state.kind === 'asking') return 'Choose the event to send.';
   if (state.kind === 'sending') return `Sending ${catalogue.events[chosen]?.title ?? chosen} …`;
   const { result } = state;
@@ -208,8 +219,44 @@ function outcome({ state, chosen, catalogue }: ConnectionTestModel): TemplateRes
   const { durationMs, outcome } = result.attempt;
   if (outcome.kind === 'failed') return html`<strong class="bad">No answer.</strong> ${outcome.message}`;
   const isGood = isSuccessStatus(outcome.status);
-  return html`<strong class=${isGood ? 'good' : 'bad'}>Answered ${outcome.status}</strong> after
+  const who = receiver ?? hostOf(result.request.url) ?? 'The receiver';
+  return html`<strong class=${isGood ? 'good' : 'bad'}>${who} ${reaction(outcome.status, outcome.body)}</strong> in
     ${Math.round(durationMs).toLocaleString('en')} ms`;
+}
+
+function statusOf({ attempt: { outcome } }: TestAnswer): number | undefined {
+  return outcome.kind === 'answered' ? outcome.status : undefined;
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.parse(url)?.host;
+}
+
+/** What an answer means, in words that follow the name of who gave it. */
+function reaction(status: number, body: string | undefined): string {
+  const said = fewWords(body);
+  if (isSuccessStatus(status)) return said === undefined ? 'accepted it' : `said ${said}`;
+  const more = said === undefined ? '' : `: ${said},`;
+  if (status >= 500) return `failed (${status})${more}`;
+  if (status >= 400) return `${refusals[status] ?? 'refused it'} (${status})${more}`;
+  return `did not accept it (${status})${more}`;
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  401: 'did not accept the credentials',
+  403: 'did not accept the credentials',
+  404: 'knows no such address',
+  410: 'asks to be sent nothing more',
+  413: 'finds it too large',
+  429: 'limits the rate',
+};
+
+const mostWords = 60;
+
+/** What a body says, if that can be read in passing. */
+function fewWords(body = ''): string | undefined {
+  const text = body.trim();
+  return text !== '' && text.length <= mostWords && !/^[<{[]|[\r\n]/.test(text) ? text : undefined;
 }
 
 function exchange({ request, attempt: { outcome } }: TestAnswer): TemplateResult {

@@ -180,16 +180,26 @@ function sign(path: string): TemplateResult {
   return html`<svg viewBox="0 0 16 16" aria-hidden="true" class="sign"><path d=${path} /></svg>`;
 }
 
-/** The verdict, announced when it changes, and a button that applies all safe fixes. */
-export function verdictLine(model: DiagnosticsModel): TemplateResult {
+/** What stands beside the verdict. */
+interface VerdictFacts {
+  /** How many of the cases of the templates the preview has shown. */
+  readonly cases: { readonly shown: number; readonly total: number };
+  readonly isUnsaved: boolean;
+}
+
+/** The verdict, announced when it changes, what else is known, and a button that applies all safe fixes. */
+export function verdictLine(model: DiagnosticsModel, { cases, isUnsaved }: VerdictFacts): TemplateResult {
   const { verdict, diagnostics, isDisabled } = model;
   const verdictSign = { safe: signs.safe, unsafe: signs.error, unknown: nothing }[verdict.kind];
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
   const safe = diagnostics.filter(({ fixes }) => fixes[0]?.kind === 'safe').length;
+  const { shown, total } = cases;
   return html`
     <div class="verdict-line">
       <p id="verdict" class="verdict ${verdict.kind}" role="status">${verdictSign}<span>${verdict.sentence}</span></p>
       ${warnings > 0 ? html`<span class="hint">${count(warnings, 'warning')}</span>` : nothing}
+      ${total > 0 ? html`<span class="hint">${shown} of ${total} cases shown</span>` : nothing}
+      ${isUnsaved ? html`<strong class="hint">Unsaved changes</strong>` : nothing}
       ${
         safe > 0
           ? html`<button type="button" class="quiet" ?disabled=${isDisabled} @click=${model.applySafe}>

@@ -60,6 +60,12 @@ export class PreviewState {
     this.#change({ chosen: event });
   }
 
+  /** The branches of the templates: how many the user has seen, and how many there are. */
+  get cases(): { readonly shown: number; readonly total: number } {
+    const { shown, total } = this.#branches;
+    return { shown, total };
+  }
+
   /** While these are the same, nothing is rendered again: a preview can be long, and keys come fast. */
   get dependencies(): unknown[] {
     const { values, catalogue, requests, areRequestsOld, payloadOutput } = this.#wiring.webhook;
@@ -90,8 +96,7 @@ export class PreviewState {
       copied: this.#copied,
       copy: curl => this.#copy(curl),
       branches: {
-        shown: this.#branches.shown,
-        total: this.#branches.total,
+        ...this.cases,
         showNext:
           next &&
           (() => {
@@ -247,7 +252,7 @@ interface PreviewModel {
   readonly sample: SampleModel;
 }
 
-/** The number of branches seen, and a way to show another one. */
+/** The number of branches seen, which are cases to people, and a way to show another one. */
 interface BranchesModel {
   readonly shown: number;
   readonly total: number;
@@ -340,15 +345,12 @@ function panel(model: PreviewModel): TemplateResult {
 }
 
 function coverage({ shown, total, showNext }: BranchesModel): TemplateResult {
-  if (total === 0) return html``;
+  if (shown === total) return html``;
   return html`<p class="actions">
-    <span role="status">${shown} of ${total} branches shown</span>
     ${
       showNext
-        ? html`<button type="button" class="quiet" @click=${showNext}>Show one that is missing</button>`
-        : shown < total
-          ? html`<span class="hint">The rest is for events that are off, or for values that no sample has.</span>`
-          : nothing
+        ? html`<button type="button" class="quiet" @click=${showNext}>Show a case that is missing</button>`
+        : html`<span class="hint">The cases that are missing are for events that are off, or for values that no sample has.</span>`
     }
   </p>`;
 }

@@ -265,7 +265,7 @@ const results = css`
     padding-inline-start: 24px;
   }
   /* Hidden below the request until that has been rendered. */
-  .settings:has(.verdict.unknown) + .preview > [role='tabpanel'] ~ * {
+  .panel:has(.verdict.unknown) .preview > [role='tabpanel'] ~ * {
     visibility: hidden;
   }
   .verdict.safe {
@@ -463,14 +463,47 @@ const layout = css`
   dl {
     margin: 0;
   }
+  .panel {
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+  }
   .columns {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 24px;
     padding: 16px;
-    background: var(--hookplate-ground);
-    border: 1px solid var(--hookplate-line);
-    border-radius: 6px;
+  }
+  /* Above the panels of the editors, and below their lists. */
+  .bar {
+    position: sticky;
+    bottom: 0;
+    z-index: 400;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+    align-items: center;
+    justify-content: space-between;
+    padding: 8px 16px;
+    background: var(--hookplate-raised);
+    border-top: 1px solid var(--hookplate-line);
+    border-radius: 0 0 5px 5px;
+  }
+  .bar > .verdict-line {
+    flex: 1 1 280px;
+    width: auto;
+  }
+  .bar > .buttons {
+    justify-content: end;
+  }
+  /* What has the focus is not under the bar. */
+  .columns :is(input, select, textarea, button, summary, [tabindex], .cm-content) {
+    scroll-margin-block: 16px 96px;
+  }
+  @media (max-height: 480px) {
+    .bar {
+      position: static;
+    }
   }
   .settings {
     display: grid;
@@ -506,7 +539,16 @@ const layout = css`
   }
   @container (min-width: 860px) {
     .columns {
-      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+      grid-template: auto 1fr / minmax(0, 3fr) minmax(0, 2fr);
+    }
+    .columns > .settings {
+      grid-row: 1 / 3;
+    }
+    .columns > :is(.test, .preview) {
+      grid-column: 2;
+    }
+    .columns > .preview:not(.test + .preview) {
+      grid-row: 1 / 3;
     }
     .columns > .views {
       display: none;

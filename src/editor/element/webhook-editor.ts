@@ -93,7 +93,7 @@ export class WebhookEditor extends LitElement {
     this.#webhook,
     event => this.#tell('test-request', { event }),
     () => this.requestUpdate(),
-    () => this.#fields.focus('test'),
+    focus => this.#fields.focus(focus),
   );
   readonly #pointer = new HeldPointer();
   #view: 'edit' | 'preview' = 'edit';
@@ -305,17 +305,19 @@ export class WebhookEditor extends LitElement {
   protected override render(): TemplateResult {
     const found = this.#found;
     return html`<div
-      class="columns show-${this.#view}"
+      class="panel"
       @input=${keepInside}
       @change=${keepInside}
       @focusout=${() => this.#commit()}
       @keydown=${(event: KeyboardEvent) => this.#onKey(event)}
     >
-      ${viewTabs(this.#view, view => this.#show(view))}
-      <div class="settings" id="edit">
-        ${this.#settings(found)} ${verdictLine(found)} ${this.#actions()}
+      <div class="columns show-${this.#view}">
+        ${viewTabs(this.#view, view => this.#show(view))}
+        <div class="settings" id="edit">${this.#settings(found)}</div>
+        ${this.#testPanel()}
+        ${guard(this.#preview.dependencies, () => requestPreview(this.#preview.model, firstProblem(found)))}
       </div>
-      ${guard(this.#preview.dependencies, () => requestPreview(this.#preview.model, firstProblem(found)))}
+      ${this.#bar(found)}
     </div>`;
   }
 
@@ -437,19 +439,36 @@ export class WebhookEditor extends LitElement {
     };
   }
 
-  #actions(): TemplateResult {
-    const { capabilities } = this;
-    if (this.#isDisabled || !(capabilities.save || capabilities.test)) return html``;
+  #testPanel(): TemplateResult | typeof nothing {
+    const model = this.#test.model({ isModified: this.isModified, reason: this.#reasonNotToTest });
+    return model ? connectionTest(model) : nothing;
+  }
+
+  /** What is to be known and done wherever the page is scrolled to. */
+  #bar(found: DiagnosticsModel): TemplateResult {
+    const { save, test } = this.capabilities;
+    const isReadOnly = this.#isDisabled;
+    return html`<div class="bar">
+      ${verdictLine(found, { cases: this.#preview.cases, isUnsaved: save && !isReadOnly && this.isModified })}
+      ${
+        isReadOnly || !(save || test)
+          ? nothing
+          : actions({
+              save: save ? { reason: this.#reasonNotToSave, act: () => this.save() } : undefined,
+              test: test ? { reason: this.#reasonNotToTest, act: () => this.#beginTest() } : undefined,
+            })
+      }
+    </div>`;
+  }
+
+  get #reasonNotToSave(): string {
     const { errors } = this.#verdict;
-    const wrong = errors > 0 ? `Correct ${count(errors, 'error')} first.` : '';
+    return errors > 0 ? `Correct ${count(errors, 'error')} first.` : '';
+  }
+
+  get #reasonNotToTest(): string {
     const nothingOn = 'There is nothing to test: switch an event on first.';
-    const reason = this.#test.enabled.length === 0 ? nothingOn : wrong;
-    const model = this.#test.isOpen && this.#test.model({ isModified: this.isModified, reason });
-    return html`${actions({
-      save: capabilities.save ? { reason: wrong, act: () => this.save() } : undefined,
-      test: capabilities.test ? { reason, act: () => this.#beginTest() } : undefined,
-    })}
-    ${model ? connectionTest(model) : nothing}`;
+    return this.#test.enabled.length === 0 ? nothingOn : this.#reasonNotToSave;
   }
 
   #beginTest(): void {
@@ -496,12 +515,12 @@ interface Action {
   readonly act: () => void;
 }
 
-/** *Save* and *Test Connection*. A disabled button can still be focused, and says why. */
+/** *Test Connection* and *Save*. A disabled button can still be focused, and says why. */
 function actions({ save, test }: ActionsModel): TemplateResult {
   const reasons = new Set([save?.reason, test?.reason].filter(reason => reason));
   return html`<div class="actions buttons">
-    ${save ? button('Save', 'save', save) : nothing} ${test ? button('Test Connection', 'test', test) : nothing}
     <span id="reason" class="hint">${[...reasons].join(' ')}</span>
+    ${test ? button('Test Connection', 'test', test) : nothing} ${save ? button('Save', 'save', save) : nothing}
   </div>`;
 }
 
@@ -513,6 +532,7 @@ function button(name: string, field: 'save' | 'test', { reason, act }: Action): 
     data-field=${field}
     aria-disabled=${isOff ? 'true' : nothing}
     aria-describedby=${isOff ? 'reason' : nothing}
+    aria-keyshortcuts=${field === 'save' ? 'Control+S Meta+S' : nothing}
     @click=${act}
   >
     ${name}

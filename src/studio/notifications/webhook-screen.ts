@@ -90,7 +90,7 @@ export class WebhookScreen extends Screen {
     const isSaving = editing?.isSaving === true;
     return html`<div class="heading webhook-heading">
       <h1 tabindex="-1">${this.#name}</h1>
-      <p class="quiet" role="status">${editing ? savedState(stored, { isModified: this.#isModified, isSaving }) : nothing}</p>
+      <p class="quiet" role="status">${editing ? savedState(stored, { isModified: this.#kind === 'plain' && this.#isModified, isSaving }) : nothing}</p>
       ${
         editing
           ? actionButton({
@@ -479,7 +479,7 @@ async function removed(editing: WebhookEditing): Promise<boolean> {
   return false;
 }
 
-/** Whether there are unsaved changes, and who saved it last. */
+/** Who saved it last, and whether there are unsaved changes, which the editor says by itself. */
 function savedState(
   stored: EditableWebhook | undefined,
   { isModified, isSaving }: { readonly isModified: boolean; readonly isSaving: boolean },
