@@ -5,37 +5,97 @@ import type { OutputName } from '../output/output.ts';
 
 /** Divides a template with this output into coloured parts, in order; takes a few milliseconds for 64 KiB. */
 export function templateParts(source: string, output: OutputName): readonly TemplatePart[] {
-  const reader = readers[output]();
+  const bounds = { wanted: source.length, margin: 0, isWhole: true };
+  return readStretch(source, formatReader(output), bounds)?.parts ?? [];
+}
+
+/** What is known where a stretch of a template begins, between two of its parts. */
+export function formatReader(output: OutputName): TextReader {
+  return readers[output]();
+}
+
+interface Bounds {
+  /** The stretch ends at the first place from here on at which another can begin. */
+  readonly wanted: number;
+  /** So much of the text has to follow the end, since it may change how what is before it is read. */
+  readonly margin: number;
+  /** Whether the text is all that there is, so that nothing need follow. */
+  readonly isWhole: boolean;
+  /** A place at which the stretch ends if another can begin there. */
+  readonly meeting?: number | undefined;
+}
+
+/** A stretch of a template; offsets refer to the text that it was read from. */
+interface Stretch {
+  readonly parts: readonly TemplatePart[];
+  readonly end: number;
+  /** What is known there. */
+  readonly reader: TextReader;
+}
+
+/**
+ * Divides the beginning of a text, which begins between two parts of a template. A stretch ends between two parts, or after a line
+ * end between tags. Undefined if there is no such place within the bounds.
+ */
+export function readStretch(text: string, from: TextReader, bounds: Bounds): Stretch | undefined {
+  const { wanted, margin, isWhole, meeting } = bounds;
+  const reader = from.copy();
   const cutting = new Cutting();
-  for (const token of lex(source)) {
+  let best: Stretch | undefined;
+  const stretchTo = (end: number): Stretch => ({ parts: [...cutting.parts], end, reader: reader.copy() });
+  for (const token of lex(text)) {
     const { tokenType } = token;
-    if (tokenType === tokens.Text) cutting.addText(token, reader.read(token));
-    else {
+    const [start, end] = [startOf(token), endOf(token)];
+    if (end + margin > text.length && !isWhole) return best;
+    if (tokenType === tokens.Text) {
+      const cut = lineEndIn(token, wanted, meeting);
+      const read = cut === undefined ? token.image : token.image.slice(0, cut - start);
+      cutting.addText(start, start + read.length, reader.read(read, start));
+      if (cut !== undefined) return stretchTo(cut);
+    } else {
       if (tokenType.PUSH_MODE === 'tag') cutting.openTag(token);
       cutting.addToken(token);
       reader.pass(token);
-      if (tokenType.POP_MODE) cutting.closeTag(endOf(token));
+      if (tokenType.POP_MODE) cutting.closeTag(end);
     }
+    const isBetween = tokenType.PUSH_MODE === undefined && !cutting.isInTag && tokenType !== tokens.CommentText;
+    if (!isBetween || end === 0) continue;
+    if (end === meeting || (end >= wanted && end < text.length)) return stretchTo(end);
+    // Copies of everything after every part would take long.
+    if (!isWhole) best = stretchTo(end);
   }
-  cutting.closeTag(source.length);
-  return cutting.parts;
+  cutting.closeTag(text.length);
+  return isWhole ? stretchTo(text.length) : best;
+}
+
+/** The offset after the first line end of a text from `wanted` on, or `meeting` if that is after a line end in it. */
+function lineEndIn(token: IToken, wanted: number, meeting = -1): number | undefined {
+  const { image } = token;
+  const start = startOf(token);
+  if (meeting > start && meeting < endOf(token) && image[meeting - start - 1] === '\n') return meeting;
+  const lineEnd = image.indexOf('\n', Math.max(wanted - start - 1, 0));
+  return lineEnd === -1 || lineEnd === image.length - 1 || wanted >= endOf(token) ? undefined : start + lineEnd + 1;
 }
 
 /** Whether a tag at an offset of a template for JSON stands outside of strings, according to the text before it. */
 export function isOutsideStrings(source: string, offset: number): boolean {
   const reader = new FormatReader(scanJson, 'value');
   for (const token of lex(source.slice(0, offset))) {
-    if (token.tokenType === tokens.Text) reader.read(token);
+    if (token.tokenType === tokens.Text) reader.read(token.image, startOf(token));
     else reader.pass(token);
   }
   return reader.state === 'value';
 }
 
 /** Divides the text around tags, in the order of the template. */
-interface TextReader {
-  readonly read: (token: IToken) => readonly ColouredPiece[];
+export interface TextReader {
+  /** The pieces of a text that begins at an offset of the template, to which their offsets refer. */
+  readonly read: (text: string, offset: number) => readonly ColouredPiece[];
   /** Skips a token that is not text. */
   readonly pass: (token: IToken) => void;
+  readonly copy: () => TextReader;
+  /** Equal for readers that divide what follows in the same way. */
+  readonly key: string;
 }
 
 const readJson = (): TextReader => new FormatReader(scanJson, 'value');
@@ -111,8 +171,12 @@ class Cutting {
     this.#tag = undefined;
   }
 
-  addText(token: IToken, pieces: readonly ColouredPiece[]): void {
-    this.parts.push({ name: 'Text', start: startOf(token), end: endOf(token), pieces });
+  get isInTag(): boolean {
+    return this.#tag !== undefined;
+  }
+
+  addText(start: number, end: number, pieces: readonly ColouredPiece[]): void {
+    this.parts.push({ name: 'Text', start, end, pieces });
   }
 
   addToken(token: IToken): void {
@@ -188,12 +252,21 @@ interface Scanned<State> {
  */
 class FormatReader<State> {
   readonly #scan: Scan<State>;
-  readonly #branches: State[] = [];
+  readonly #branches: State[];
   #state: State;
 
-  constructor(scan: Scan<State>, start: State) {
+  constructor(scan: Scan<State>, start: State, branches: readonly State[] = []) {
     this.#scan = scan;
     this.#state = start;
+    this.#branches = [...branches];
+  }
+
+  copy(): FormatReader<State> {
+    return new FormatReader(this.#scan, this.#state, this.#branches);
+  }
+
+  get key(): string {
+    return [this.#state, ...this.#branches].join(' ');
   }
 
   /** The state after what was read. */
@@ -201,10 +274,8 @@ class FormatReader<State> {
     return this.#state;
   }
 
-  /** The pieces of a text; offsets refer to the template. */
-  read(token: IToken): readonly ColouredPiece[] {
-    const { pieces, state } = this.#scan(token.image, this.#state);
-    const offset = startOf(token);
+  read(text: string, offset: number): readonly ColouredPiece[] {
+    const { pieces, state } = this.#scan(text, this.#state);
     this.#state = state;
     return pieces.map(({ name, start, end }) => ({ name, start: offset + start, end: offset + end }));
   }

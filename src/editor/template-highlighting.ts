@@ -6,16 +6,28 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
-import { type NodePropSource, NodeSet, NodeType, Parser, type PartialParse, Tree } from '@lezer/common';
+import {
+  type Input,
+  NodeProp,
+  type NodePropSource,
+  NodeSet,
+  NodeType,
+  Parser,
+  type PartialParse,
+  Tree,
+  type TreeFragment,
+} from '@lezer/common';
 import { styleTags, tags } from '@lezer/highlight';
-import { pieceNames, templateParts } from '../assist/template-parts.ts';
+import { formatReader, pieceNames, readStretch, type TextReader } from '../assist/template-parts.ts';
 import type { OutputName } from '../output/output.ts';
 
 /*
- * A template from CodeMirror's point of view: text with tags in it, and in the tags the tokens of the engine's lexer.
+ * A template from CodeMirror's point of view: text with tags in it, and in the tags the tokens of the engine's lexer. The tree has
+ * a nameless node for each stretch of a few kilobytes. After an edit, only the stretches that it touches are read again: one that
+ * begins in the same state as before is what it was.
  */
 
-const names = ['Template', 'Text', 'Tag', ...pieceNames] as const;
+const names = ['Template', '', 'Text', 'Tag', ...pieceNames] as const;
 type NodeName = (typeof names)[number];
 
 const styles: NodePropSource = styleTags({
@@ -52,15 +64,99 @@ function idOf(name: NodeName): number {
   return names.indexOf(name);
 }
 
-/** The syntax tree of a template for CodeMirror. */
-function readTree(source: string, output: OutputName): Tree {
+/** What is known before and after a stretch. */
+const ends: NodeProp<{ readonly before: string; readonly after: TextReader }> = new NodeProp({ perNode: true });
+
+/** Enough for the tags of a screen, and little to read again with each key. */
+const wantedLength = 1500;
+/** No token is changed by what is further away, unless a tag is broken. */
+const margin = 300;
+
+/** Reads a template stretch by stretch, so that an editor can do other things in between. */
+class Reading implements PartialParse {
+  readonly #input: Input;
+  readonly #fragments: readonly TreeFragment[];
+  readonly #stretches: Tree[] = [];
+  readonly #starts: number[] = [];
+  #reader: TextReader;
+  parsedPos = 0;
+  stoppedAt: number | null = null;
+
+  constructor(input: Input, fragments: readonly TreeFragment[], output: OutputName) {
+    this.#input = input;
+    this.#fragments = fragments;
+    this.#reader = formatReader(output);
+  }
+
+  stopAt(offset: number): void {
+    this.stoppedAt = offset;
+  }
+
+  advance(): Tree | null {
+    const end = Math.min(this.stoppedAt ?? this.#input.length, this.#input.length);
+    if (this.parsedPos < end) {
+      const found = this.#known() ?? this.#read();
+      this.#stretches.push(found);
+      this.#starts.push(this.parsedPos);
+      this.parsedPos += found.length;
+      this.#reader = found.prop(ends)?.after ?? this.#reader;
+      if (this.parsedPos < end) return null;
+    }
+    const [type] = nodeSet.types;
+    return type ? new Tree(type, this.#stretches, this.#starts, this.parsedPos) : Tree.empty;
+  }
+
+  /** The stretch that was here before the edit, if nothing changed in it and around it. */
+  #known(): Tree | undefined {
+    const start = this.parsedPos;
+    for (const { from, to, offset, tree, openEnd } of this.#fragments) {
+      if (from > start || to <= start) continue;
+      const place = tree.positions.indexOf(start + offset);
+      const found = tree.children[place];
+      if (!(found instanceof Tree) || found.prop(ends)?.before !== this.#reader.key) continue;
+      if (start + found.length + (openEnd ? margin : 0) <= to) return found;
+    }
+    return undefined;
+  }
+
+  /** Where the next stretch from before the edit begins. */
+  #meeting(): number | undefined {
+    const start = this.parsedPos;
+    for (const { from, to, offset, tree } of this.#fragments) {
+      if (to <= start) continue;
+      const found = tree.positions.find(position => position - offset > start && position - offset >= from);
+      if (found !== undefined && found - offset < to) return found - offset;
+    }
+    return undefined;
+  }
+
+  #read(): Tree {
+    const start = this.parsedPos;
+    const { length } = this.#input;
+    const meeting = this.#meeting();
+    for (let size = wantedLength + 3 * margin; ; size *= 2) {
+      const isNear = meeting !== undefined && meeting - start <= 2 * wantedLength;
+      const end = Math.min(length, start + Math.max(size, isNear ? meeting - start + margin : 0));
+      const found = readStretch(this.#input.read(start, end), this.#reader, {
+        wanted: isNear ? 2 * wantedLength : wantedLength,
+        margin,
+        isWhole: end === length,
+        meeting: isNear ? meeting - start : undefined,
+      });
+      if (found) return treeOf(found, this.#reader.key);
+    }
+  }
+}
+
+function treeOf({ parts, end, reader }: NonNullable<ReturnType<typeof readStretch>>, before: string): Tree {
   const buffer: number[] = [];
-  for (const part of templateParts(source, output)) {
+  for (const part of parts) {
     const size = buffer.length;
     if ('pieces' in part) for (const { name, start, end } of part.pieces) add(name, start, end);
     add(part.name, part.start, part.end, size);
   }
-  return Tree.build({ buffer, nodeSet, topID: idOf('Template'), length: source.length });
+  const { type, children, positions, length } = Tree.build({ buffer, nodeSet, topID: idOf(''), length: end });
+  return new Tree(type, children, positions, length, [[ends, { before, after: reader }]]);
 
   /** Writes four numbers per node, after those of its children. */
   function add(name: NodeName, start: number, end: number, sizeBefore: number = buffer.length): void {
@@ -73,7 +169,6 @@ export function templateLanguage(output: OutputName): Language {
   return languages[output];
 }
 
-/** Parses a template at once, which takes a few milliseconds for 64 KiB. */
 class TemplateReader extends Parser {
   readonly #output: OutputName;
 
@@ -82,13 +177,8 @@ class TemplateReader extends Parser {
     this.#output = output;
   }
 
-  override createParse(...[input]: Parameters<Parser['createParse']>): PartialParse {
-    return {
-      parsedPos: 0,
-      stoppedAt: null,
-      stopAt: () => {},
-      advance: () => readTree(input.read(0, input.length), this.#output),
-    };
+  override createParse(input: Input, fragments: readonly TreeFragment[]): PartialParse {
+    return new Reading(input, fragments, this.#output);
   }
 }
 
