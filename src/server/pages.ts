@@ -13,6 +13,7 @@ import type { ApiContext, ApiEnv } from '../api/route.ts';
 import type { ServerGate } from './access/gate.ts';
 import { againPage, localPath, signInPage } from './access/sign-in-page.ts';
 import { assetsRoute } from './request-log.ts';
+import { staticPage } from './static-page.ts';
 
 interface PagesMounting extends Mounting {
   readonly gate: ServerGate;
@@ -138,11 +139,40 @@ function indexResponse(index: string, publicPath: string, context: ApiContext): 
   return new Response(html, { headers });
 }
 
-/** The texts that people see instead of a problem document. */
-const words: Readonly<Record<number, { readonly title: string; readonly text: string }>> = {
-  401: { title: 'You are not logged in', text: 'Reload this page to log in.' },
-  404: { title: 'Page not found', text: 'There is no page at this address.' },
-};
+/** What people see instead of a problem document. */
+interface ProblemWords {
+  readonly title: string;
+  readonly text: string;
+  /** Whether it may help to load the page again. */
+  readonly isWorthRetrying?: true;
+}
+
+/** `request` is what the log calls the request. */
+function wordsFor({ status, title, detail }: ProblemBody, request: string | null): ProblemWords {
+  if (status === 401)
+    return {
+      title: 'You are not signed in',
+      text: 'This server asks for a name and a password: load the page again to give them.',
+      isWorthRetrying: true,
+    };
+  if (status === 403)
+    return {
+      title: 'You may not see this page',
+      text: `${detail} Ask whoever runs this server for that role, or sign in as somebody else.`,
+    };
+  if (status === 404)
+    return {
+      title: 'There is no page at this address',
+      text: 'It may have been typed wrong, or what it showed is gone.',
+    };
+  if (status === 500)
+    return {
+      title: 'Something went wrong in the server',
+      text: `Try again in a moment. If it goes on, the log of the server says why${request === null ? '' : `, for the request ${request}`}.`,
+      isWorthRetrying: true,
+    };
+  return { title, text: detail, ...(status >= 429 && { isWorthRetrying: true }) };
+}
 
 interface ProblemPage extends PublicPaths {
   readonly gate: ServerGate;
@@ -164,25 +194,13 @@ export async function problemPage(
     const isLedHere = context.req.header('sec-fetch-site') === 'cross-site';
     return isLedHere ? againPage(next, given) : signInPage({ root, next, problem: given });
   }
-  const { title, text } = words[status] ?? { title: problem.title, text: problem.detail };
-  const link = status === 401 ? '' : html`<p><a href="${root}">Go to the overview</a></p>`;
-  const page = html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta name="color-scheme" content="light dark" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title} · hookplate</title>
-  </head>
-  <body>
-    <h1>${title}</h1>
-    <p>${text}</p>
-    ${link}
-  </body>
-</html>
-`;
-  const headers = new Headers(response.headers);
-  headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(String(await page), { status, headers });
+  const { title, text, isWorthRetrying } = wordsFor(problem, response.headers.get('x-request-id'));
+  const again = html`<a class="button" href="${next}">Try again</a>`;
+  const overview = html`<a class="button" href="${root}">Go to the overview</a>`;
+  const content = html`<p>${text}</p>
+      ${isWorthRetrying ? again : ''} ${status === 404 ? overview : ''}`;
+  const headers = Object.fromEntries(response.headers);
+  return staticPage({ root, title, content, status, headers, isInside: status !== 401 && status !== 403 });
 }
 
 /** A file of the pages, ready to be sent. */

@@ -34,10 +34,42 @@ const frame = css`
   }
   .brand {
     padding: 12px 0;
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
     color: inherit;
     font-size: 16px;
     font-weight: 650;
     text-decoration: none;
+  }
+  .mark {
+    width: 20px;
+    height: 20px;
+  }
+  .mark rect {
+    fill: var(--hookplate-accent);
+  }
+  .mark path {
+    fill: none;
+    stroke: var(--hookplate-on-accent);
+    stroke-width: 3;
+    stroke-linecap: round;
+  }
+  sign-in-again {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 2;
+    display: block;
+  }
+  sign-in-again .notice {
+    padding-inline: var(--margin);
+    border-radius: 0;
+  }
+  sign-in-again .field {
+    flex: 0 1 180px;
+  }
+  sign-in-again .button {
+    align-self: end;
   }
   nav[aria-label='Main'] {
     display: flex;
@@ -1326,7 +1358,9 @@ const base = css`
 `;
 
 /** The styles of all pages. */
-export const looks: CSSStyleSheet[] = [base, frame, controls, lists, panels, states, overview, webhooks].map(sheetOf);
+export const looks: CSSStyleSheet[] = [base, frame, controls, lists, panels, states, overview, webhooks].map(
+  sheetOf,
+);
 
 function sheetOf({ styleSheet, cssText }: CSSResult): CSSStyleSheet {
   if (styleSheet) return styleSheet;

@@ -1,4 +1,5 @@
 import { FlowsScreen, RunsScreen } from './flows/flows-screen.ts';
+import { SignInAgain } from './frame/sign-in-again.ts';
 import { applyTheme, StudioApp } from './frame/studio-app.ts';
 import { looks } from './looks.ts';
 import { ProfilesScreen } from './notifications/profiles-screen.ts';
@@ -13,6 +14,7 @@ applyTheme();
 document.adoptedStyleSheets = looks;
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'copy-button': CopyButton,
+  'sign-in-again': SignInAgain,
   'start-screen': StartScreen,
   'profiles-screen': ProfilesScreen,
   'flows-screen': FlowsScreen,

@@ -27,9 +27,7 @@ import { processTable } from './processes/processes-screen.ts';
 export class StartScreen extends Screen {
   readonly #overview = new Loaded(this, signal => readOverview(this.studio.api, Date.now(), signal));
   /** Counting a day of messages takes longer than all the rest. */
-  readonly #outcomes = new Loaded(this, signal =>
-    this.studio.api.get<Outcomes>('api/outcomes', { signal }),
-  );
+  readonly #outcomes = new Loaded(this, signal => this.studio.api.get<Outcomes>('api/outcomes', { signal }));
   readonly #acting = new Acting(this);
 
   constructor() {
@@ -163,7 +161,9 @@ export class StartScreen extends Screen {
 
   async #enable(id: string, name: string): Promise<void> {
     const isDone = await this.#acting.act('enable', () =>
-      this.studio.api.send('POST', `${pathOf('api', 'endpoints', id)}/enable`, { query: { resend: 'failed' } }),
+      this.studio.api.send('POST', `${pathOf('api', 'endpoints', id)}/enable`, {
+        query: { resend: 'failed' },
+      }),
     );
     if (isDone) this.studio.announce(`${name} is enabled, and what had failed is sent again.`);
     await this.#overview.reload();

@@ -175,7 +175,7 @@ describe('signing in', () => {
     expect((await call('POST', path, { as: 'nobody', body, headers })).status).toBe(405);
     const page = await call('GET', '/', { as: 'nobody', headers: browser });
     expect(page.headers.get('www-authenticate')).toMatch(/^Basic /);
-    expect(await page.text()).toContain('<h1>You are not logged in</h1>');
+    expect(await page.text()).toContain('<h1>You are not signed in</h1>');
   });
 });
 

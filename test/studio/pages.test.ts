@@ -85,9 +85,9 @@ it('answer a browser in words where nothing is, or nobody is logged in, and prog
   const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   const gone = await call('GET', '/hooks/nothing-here', { headers });
   expect([gone.status, gone.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-  expect(gone.headers.get('content-security-policy')).toMatch(/^default-src 'none'; base-uri 'none'/);
+  expect(gone.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   const text = await gone.text();
-  expect(text).toContain('<h1>Page not found</h1>');
+  expect(text).toContain('<h1>There is no page at this address</h1>');
   expect(text).toContain('<a href="/hooks/">');
   const stranger = await call('GET', '/hooks/flows', { as: 'nobody', headers });
   expect(stranger.status).toBe(401);

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { openPage } from '../browser/open-page.ts';
 import { httpServer } from '../loopback-server.ts';
 import { passwords } from '../server/test-users.ts';
-import { studioServer } from './studio-server.ts';
+import { chat, studioServer } from './studio-server.ts';
+import { chatPage, panelOf, webhooks, write } from './webhook-page.ts';
 
 /** The console names each page and script that needs a session. */
 const expected = /status of 401/;
@@ -59,14 +60,43 @@ it('signs out, also where it was opened elsewhere, and says that a session has e
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await leave('Sign out everywhere');
   await elsewhere.getByRole('link', { name: 'Flows' }).click();
-  const ended = elsewhere.getByRole('alert').filter({ hasText: 'Your session has ended.' });
+  const ended = elsewhere
+    .getByRole('alert')
+    .getByText('Your session has ended. Sign in; what you changed is kept.');
   await ended.waitFor();
-  const [tab] = await Promise.all([elsewhere.waitForEvent('popup'), ended.getByRole('link').click()]);
-  await tab.getByLabel('Name').fill('editor');
-  await tab.getByLabel('Password').fill(passwords.editor);
-  await tab.keyboard.press('Enter');
-  await tab.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-  await elsewhere.getByRole('link', { name: 'Processes' }).click();
-  await elsewhere.getByText('No process has run yet').waitFor();
+  expect((await new AxeBuilder({ page: elsewhere }).analyze()).violations).toEqual([]);
+  expect(await elsewhere.getByLabel('Name').inputValue()).toBe('editor');
+  await elsewhere.getByLabel('Password').fill('guess');
+  await elsewhere.getByRole('button', { name: 'Sign in' }).click();
+  await elsewhere.getByRole('alert').getByText('This name and password do not belong together.').waitFor();
+  await elsewhere.getByLabel('Password').fill(passwords.editor);
+  await elsewhere.keyboard.press('Enter');
   await ended.waitFor({ state: 'detached' });
+  await elsewhere.getByRole('link', { name: 'etl / copy' }).waitFor();
+  await elsewhere.getByRole('banner').getByText('live', { exact: true }).waitFor();
+});
+
+it('keeps what was typed while a session ends, and saves it in the next one', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open(chatPage, { expected });
+  const panel = await panelOf(page);
+  await write(panel, 'Payload', '{"text":"kept"}');
+  await page.request.delete(`${server.origin}/api/session?everywhere=true`);
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('Password').fill(passwords.editor);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Your session has ended. Sign in').waitFor({ state: 'detached' });
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText(/^saved just now by editor$/).waitFor();
+  expect(await webhooks(server)).toMatchObject([{ config: { payload: '{"text":"kept"}' } }]);
+});
+
+it('says on a page of its own what is wrong, and what to do next', async () => {
+  const server = await studioServer();
+  const page = await server.open('nowhere', { expected: /status of 404/ });
+  await page.getByRole('heading', { name: 'There is no page at this address', level: 1 }).waitFor();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Flows' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 });

@@ -4,15 +4,16 @@ import { httpServer } from '../loopback-server.ts';
 import { chat, deliveriesIn, run, type StudioServer, studioServer } from './studio-server.ts';
 
 const toDo = (page: Page) => page.getByRole('region', { name: 'To do' });
+const beginning = (page: Page) => page.getByRole('region', { name: 'Get told when a job ends' });
 
-/** The things to do, each with the words of its link. */
+/** The things to do, each with the word of what mends it. */
 async function cards(page: Page): Promise<readonly string[]> {
   await toDo(page).waitFor();
   const found = await toDo(page).getByRole('listitem').all();
   return Promise.all(
     found.map(async card => {
       const title = await card.locator('strong').innerText();
-      return `${title}: ${await card.getByRole('link').innerText()}`;
+      return `${title}: ${(await card.locator('.button').innerText()).trim()}`;
     }),
   );
 }
@@ -27,57 +28,106 @@ async function follow(page: Page, title: string): Promise<string> {
   return place.trim();
 }
 
+/** The first steps that were done. */
+async function done(page: Page): Promise<readonly string[]> {
+  const ticked = beginning(page).getByRole('listitem').filter({ hasText: ': done' }).locator('strong');
+  return ticked.allInnerTexts();
+}
+
+it('begins with three steps, each ticked once it was done, and then says how things are', async () => {
+  const inbox = await httpServer();
+  const server = await studioServer();
+  const page = await server.open('');
+  await beginning(page).waitFor();
+  expect(await done(page)).toEqual([]);
+  expect(await page.getByRole('list', { name: 'How things are' }).count()).toBe(0);
+  await beginning(page).getByRole('link', { name: 'Add a notification' }).click();
+  await page.getByRole('heading', { name: 'Add webhook' }).waitFor();
+  await server.call('POST', 'api/webhooks', { config: chat(inbox.url) });
+  await page.goBack();
+  await expect.poll(() => done(page)).toEqual(['Add a notification']);
+  await beginning(page).getByRole('link', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  await expect.poll(() => inbox.hits.length).toBe(1);
+  await page.getByRole('main').getByText(/200/).first().waitFor();
+  await page.goBack();
+  await expect.poll(() => done(page)).toEqual(['Add a notification', 'Send a test']);
+  await beginning(page).getByRole('link', { name: 'Run a flow' }).waitFor();
+  await run(server, 'copy');
+  await beginning(page).waitFor({ state: 'detached' });
+  const figures = page.getByRole('list', { name: 'How things are' }).getByRole('listitem');
+  await expect
+    .poll(async () => (await figures.allInnerTexts()).map(text => text.replace(/\s+/g, ' ')))
+    .toEqual(['Running 0', 'Failed today 0', 'Delivered 100 %', 'Endpoints failing 0']);
+});
+
+it('leaves to editors what they alone may do', async () => {
+  const page = await (await studioServer()).open('', { as: 'viewer' });
+  await beginning(page).getByText('This needs the role editor; yours is viewer.').first().waitFor();
+  expect(await beginning(page).getByRole('link').allInnerTexts()).toEqual(['Run a flow']);
+});
+
+it('begins with an event of another program where there are no flows', async () => {
+  const page = await (await studioServer({ projects: {} })).open('');
+  await beginning(page).getByRole('link', { name: 'Report an event' }).click();
+  await page.getByRole('heading', { level: 1, name: /source/i }).waitFor();
+});
+
 /** An endpoint that is gone, and one that fails. */
 async function troubled(): Promise<StudioServer> {
-  const gone = await httpServer(response => response.writeHead(410).end());
+  let isGone = true;
+  const gone = await httpServer(response => {
+    response.writeHead(isGone ? 410 : 200).end();
+    isGone = false;
+  });
   const broken = await httpServer(response => response.writeHead(500).end());
   // A second message might be sent before the answer to the first is recorded.
-  const pager = { ...chat(gone.url, 'pager'), events: { Started: true } };
-  const server = await studioServer({ webhooks: [pager, chat(broken.url)] });
+  const pager = { ...chat(gone.url, 'pager'), name: 'Pager', events: { Started: true } };
+  const server = await studioServer({ webhooks: [pager, { ...chat(broken.url), name: 'Team chat' }] });
   await run(server, 'copy');
   await deliveriesIn(server, 'gone', 1);
   await deliveriesIn(server, 'failed', 2);
   return server;
 }
 
-it('leads to endpoints that are disabled or fail, and to what failed', async () => {
-  const page = await (await troubled()).open('');
+it('names endpoints that are disabled or fail, with what mends them, and leads to what failed', async () => {
+  const server = await troubled();
+  const page = await server.open('');
   expect(await cards(page)).toEqual([
-    '1 endpoint disabled: See endpoints',
-    '1 endpoint failing: See endpoints',
-    '2 deliveries failed in the last day: See failed deliveries',
+    'Pager is disabled: Enable and resend',
+    'Team chat is failing: See why',
+    '2 deliveries failed in the last day: See and resend',
   ]);
-  expect(await follow(page, 'endpoint disabled')).toBe('Endpoints ?state=disabled');
-  expect(await follow(page, 'endpoint failing')).toBe('Endpoints ?state=failing');
+  expect(await follow(page, 'Team chat is failing')).toMatch(/^Deliveries \?endpoint=ep_/);
   expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed&within=1d');
+  const figures = page.getByRole('list', { name: 'How things are' });
+  await figures.getByRole('link', { name: 'Failed today 3' }).waitFor();
+  await figures.getByRole('link', { name: 'Delivered 0 %' }).waitFor();
+  await figures.getByRole('link', { name: 'Endpoints failing 2' }).waitFor();
+  await toDo(page).getByRole('button', { name: 'Enable Pager and resend what failed' }).click();
+  await toDo(page).getByText('Pager is disabled').waitFor({ state: 'detached' });
 });
 
-it('leads to a profile without webhooks, and to a first run', async () => {
-  const page = await (await studioServer()).open('');
-  expect(await cards(page)).toEqual([
-    'nightly has no webhooks: Set up notifications',
-    'Nothing has run yet: See the API',
-  ]);
-  expect(await follow(page, 'nightly has no webhooks')).toBe('nightly');
-  expect(await follow(page, 'Nothing has run yet')).toMatch(/^etl \/ \w+$/);
-});
-
-it('leads to all profiles where several have no webhooks', async () => {
+it('leads to profiles without webhooks once it has begun', async () => {
+  const inbox = await httpServer();
   const task = { run: () => undefined };
   const server = await studioServer({
+    webhooks: [chat(inbox.url)],
     projects: {
-      etl: { tasks: { copy: { profile: 'nightly', ...task }, pack: { profile: 'weekly', ...task } } },
+      etl: {
+        tasks: {
+          copy: { profile: 'nightly', ...task },
+          pack: { profile: 'weekly', ...task },
+          ship: { profile: 'monthly', ...task },
+        },
+      },
     },
   });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'delivered', 2);
   const page = await server.open('');
-  expect((await cards(page))[0]).toBe('2 profiles have no webhooks: Set up notifications');
+  expect(await cards(page)).toEqual(['2 profiles have no webhooks: Set up notifications']);
   expect(await follow(page, 'have no webhooks')).toBe('Notifications');
-});
-
-it('says where flows come from while there is none', async () => {
-  const page = await (await studioServer({ projects: {} })).open('');
-  expect(await cards(page)).toEqual(['There is no flow yet: See flows']);
-  expect(await follow(page, 'no flow')).toBe('Flows');
 });
 
 it('says that there is nothing to do where all is well, and no longer when something fails', async () => {

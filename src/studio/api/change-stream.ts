@@ -74,6 +74,13 @@ export class ChangeStream {
     };
   }
 
+  /** Tries again at once, such as after somebody has signed in. */
+  retry(): void {
+    this.#hasGap = true;
+    this.#failures = 0;
+    if (!document.hidden) this.#open();
+  }
+
   #become(state: StreamState): void {
     this.#state = state;
     this.#onState(state);

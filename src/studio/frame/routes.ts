@@ -189,7 +189,8 @@ const nowhere: Route = {
   title: () => 'Not found',
   show: () => html`<div>
     <h1 tabindex="-1">There is no page at this address</h1>
-    <p>It may have been typed wrong, or what it showed is gone. <a href="">Go to the overview</a>.</p>
+    <p>It may have been typed wrong, or what it showed is gone.</p>
+    <p><a class="button" href="">Go to the overview</a></p>
   </div>`,
 };
 

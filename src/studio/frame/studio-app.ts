@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { ChevronDown, Moon, Sun } from 'lucide-static';
 import type { Session } from '../../api/answers.ts';
 import type { Role } from '../../api/role.ts';
@@ -21,6 +22,7 @@ export class StudioApp extends LitElement {
     announcement: { state: true },
     hasEnded: { state: true },
     stillIn: { state: true },
+    signIns: { state: true },
   };
 
   declare protected session: Session | undefined;
@@ -32,6 +34,8 @@ export class StudioApp extends LitElement {
   declare protected hasEnded: boolean;
   /** The reason why signing out has failed. */
   declare protected stillIn: string | undefined;
+  /** How often somebody has signed in on this page. */
+  declare protected signIns: number;
   readonly #api = createApi(document.baseURI, isKnown => {
     this.hasEnded = !isKnown;
   });
@@ -53,6 +57,7 @@ export class StudioApp extends LitElement {
     this.stream = { kind: 'connecting' };
     this.announcement = '';
     this.hasEnded = false;
+    this.signIns = 0;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -68,7 +73,7 @@ export class StudioApp extends LitElement {
     return html`
       <a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header>
-        <a class="brand" href="">hookplate</a>
+        <a class="brand" href="">${unsafeHTML(mark)} hookplate</a>
         <nav aria-label="Main">
           ${sections.map(
             ([word, path]) =>
@@ -77,7 +82,11 @@ export class StudioApp extends LitElement {
         </nav>
         <div class="status">${streamState(this.stream)} ${this.#theme()} ${userMenu(this.session, everywhere => void this.#signOut(everywhere))}</div>
       </header>
-      ${this.hasEnded ? sessionEnded : nothing}
+      ${
+        this.hasEnded
+          ? html`<sign-in-again .api=${this.#api} .session=${this.session} @signed-in=${this.#signedIn}></sign-in-again>`
+          : nothing
+      }
       ${this.stillIn === undefined ? nothing : html`<p class="notice bad" role="alert">You are still signed in. ${this.stillIn}</p>`}
       <main id="main">${this.#page()}</main>
       <div class="unseen" role="status">${this.announcement}</div>
@@ -99,7 +108,7 @@ export class StudioApp extends LitElement {
       return html`<h1 tabindex="-1">hookplate</h1>${failureNotice(this.problem, () => this.#tryAgain())}`;
     if (!this.#studio || !this.found) return loading();
     // Another page starts afresh; the same page with other filters continues.
-    return html`${keyed(this.found.key, this.found.show(this.#studio))}`;
+    return html`${keyed(`${this.signIns} ${this.found.key}`, this.found.show(this.#studio))}`;
   }
 
   #theme(): TemplateResult {
@@ -148,6 +157,20 @@ export class StudioApp extends LitElement {
     location.assign(document.baseURI);
   }
 
+  readonly #signedIn = ({ detail: { name, role } }: CustomEvent<Session>): void => {
+    // What the page shows is for whoever had signed in before.
+    if (name !== this.session?.name || role !== this.session.role) {
+      location.reload();
+      return;
+    }
+    this.hasEnded = false;
+    this.#changes.retry();
+    // A page with unsaved changes goes on; any other fetches again what it could not.
+    if (!this.#router.guard) this.signIns++;
+    void this.#announce('You are signed in again.');
+    this.querySelector<HTMLElement>('main h1')?.focus();
+  };
+
   #tryAgain(): void {
     if (this.#lacksScript) location.reload();
     else void this.#begin();
@@ -187,6 +210,10 @@ export class StudioApp extends LitElement {
     document.querySelector<HTMLElement>('main h1')?.focus();
   }
 }
+
+/** The mark of the icon, in the colours of the theme. */
+const mark =
+  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" /><path d="M10 8v16M22 8v16M10 17c0-3 3-4 6-4s6 1 6 4" /></svg>';
 
 /** The state of the stream in a word, with the reason if it is down. */
 function streamState(state: StreamState): TemplateResult {
@@ -254,12 +281,6 @@ const meaning: Readonly<Record<Role, string>> = {
   operator: 'You may look, run, interrupt and resend.',
   editor: 'You may do everything.',
 };
-
-/** The other tab signs this one in as well. */
-const sessionEnded = html`<p class="notice warning" role="alert">
-  <span>Your session has ended. What you changed is kept.</span>
-  <a href="" target="_blank" rel="noopener">Sign in in a new tab</a>
-</p>`;
 
 /** The user menu: the role, links that are rarely needed, and the way out. */
 function userMenu(

@@ -5,7 +5,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { CircleAlert, Inbox } from 'lucide-static';
+import { CircleAlert, Inbox, Lock, SearchX } from 'lucide-static';
 import { type ApiError, apiErrorOf } from '../api/api.ts';
 import { icon } from './icon.ts';
 
@@ -109,12 +109,19 @@ export function loading(): TemplateResult {
   </div>`;
 }
 
-/** Explains why something could not be loaded, with a button to try again if that may help. */
+/** Explains why something could not be loaded, and what to do next: to try again, if that may help. */
 export function failureNotice({ message, status }: ApiError, retry: () => void): TemplateResult {
+  if (status === 403 || status === 404)
+    return html`<div class="empty" role="alert">
+      ${icon(status === 403 ? Lock : SearchX)}
+      <h2>${status === 403 ? 'You may not see this' : 'Nothing is here'}</h2>
+      <p>${message}</p>
+      <a class="button" href="">Go to the overview</a>
+    </div>`;
   return html`<div class="notice bad" role="alert">
     ${icon(CircleAlert)}
     <p>${message}</p>
-    ${status === 403 || status === 404 ? nothing : html`<button type="button" class="button small" @click=${retry}>Try again</button>`}
+    <button type="button" class="button small" @click=${retry}>Try again</button>
   </div>`;
 }
 

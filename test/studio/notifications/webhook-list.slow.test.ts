@@ -1,7 +1,8 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
 import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
-import { addWebhook, write } from '../webhook-page.ts';
+import { addWebhook, focused, write } from '../webhook-page.ts';
 
 it('lists the webhooks of a profile with where they lead, what they report, and how they fare', async () => {
   const well = await httpServer();
@@ -21,12 +22,12 @@ it('lists the webhooks of a profile with where they lead, what they report, and 
   await expect.poll(() => rows.count()).toBe(4);
   const shown = (await rows.allInnerTexts()).map(text => text.replace(/\s+/g, ' '));
   expect(shown.slice(1)).toEqual([
-    expect.stringMatching(
-      /^On Ops channel POST 127\.0\.0\.1:\d+ Started Completed Errored .* by configuration$/,
-    ),
-    expect.stringMatching(/^Failing Pager POST 127\.0\.0\.1:\d+ Started .* by configuration$/),
-    expect.stringMatching(/^Off status\.example\.com POST status\.example\.com – .* by configuration$/),
+    expect.stringMatching(/^Healthy Ops channel POST 127\.0\.0\.1:\d+ Started Completed Errored 2 *$/),
+    expect.stringMatching(/^Failing Pager POST 127\.0\.0\.1:\d+ Started 1 *$/),
+    expect.stringMatching(/^Off status\.example\.com POST status\.example\.com – – *$/),
   ]);
+  await table.getByRole('img', { name: '2 delivered, 0 failed in the last 24 hours' }).waitFor();
+  await table.getByRole('img', { name: '0 delivered, 1 failed in the last 24 hours' }).waitFor();
   const search = page.getByRole('searchbox', { name: 'Search' });
   for (const [text, name] of [
     ['ops', 'Ops channel'],
@@ -43,6 +44,70 @@ it('lists the webhooks of a profile with where they lead, what they report, and 
   await page.getByRole('heading', { name: 'Ops channel', level: 1 }).waitFor();
   expect(page.url()).toBe(`${server.origin}/profiles/nightly/webhooks/team-chat`);
   expect(await page.title()).toBe('Ops channel · hookplate');
+});
+
+it('has a menu for each row, which leads to its deliveries, and removes it', async () => {
+  const config = (id: string, name: string) => ({ ...chat('https://chat.example.com', id), name });
+  const server = await studioServer({ webhooks: [config('a', 'Ops channel'), config('b', 'Pager')] });
+  const page = await server.open('profiles/nightly');
+  const more = page.getByRole('button', { name: 'More about Pager' });
+  await more.press('Enter');
+  const menu = page.getByRole('dialog', { name: 'More about Pager' });
+  await expect.poll(() => focused(page)).toBe('Deliveries');
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  await expect.poll(() => focused(page)).toBe('More about Pager');
+  await more.click();
+  expect(await menu.getByRole('link', { name: 'Deliveries' }).getAttribute('href')).toBe(
+    'deliveries?webhook=b',
+  );
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await menu.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog', { name: 'Remove Pager?' }).getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('1 webhook', { exact: true }).waitFor();
+});
+
+it('says of each profile how many webhooks it has and how they fare, and creates one that is not found', async () => {
+  const well = await httpServer();
+  const gone = await httpServer(response => response.writeHead(410).end());
+  const task = { run: () => undefined };
+  const server = await studioServer({
+    webhooks: [
+      chat(well.url),
+      { ...chat(gone.url, 'pager'), profile: 'weekly', events: { Started: true } },
+      { ...chat('https://status.example.com', 'status'), profile: 'monthly' },
+    ],
+    projects: {
+      etl: {
+        tasks: {
+          copy: { profile: 'nightly', ...task },
+          held: { profile: 'weekly', ...task },
+          broken: { profile: 'yearly', ...task },
+        },
+      },
+    },
+  });
+  await run(server, 'copy');
+  await run(server, 'held');
+  await deliveriesIn(server, 'delivered', 2);
+  await deliveriesIn(server, 'gone', 1);
+  const page = await server.open('profiles');
+  const rows = page.getByRole('table', { name: 'Profiles' }).getByRole('row');
+  await expect
+    .poll(async () => (await rows.allInnerTexts()).slice(1).map(text => text.replace(/\s+/g, ' ').trim()))
+    .toEqual([
+      'Idle monthly 1 webhook –',
+      'Healthy nightly 1 webhook 2',
+      '1 disabled weekly 1 webhook 1',
+      'No webhooks yearly 0 webhooks –',
+    ]);
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('week');
+  await page.getByText('1 of 4 profiles').waitFor();
+  await search.fill('Quarterly figures');
+  await page.getByText('There is no profile Quarterly figures').waitFor();
+  await page.getByRole('link', { name: 'Create it' }).click();
+  await page.waitForURL('**/profiles/Quarterly%20figures/add');
 });
 
 it('keeps a list of 500 webhooks quick', async () => {
