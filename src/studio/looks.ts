@@ -541,6 +541,11 @@ const lists = css`
     border-radius: 6px;
     overflow-wrap: anywhere;
   }
+  .cards > li > .button {
+    min-height: 28px;
+    padding: 3px 8px;
+    font-size: 13px;
+  }
   .cards > li > a:first-child {
     font-weight: 600;
   }
@@ -988,7 +993,13 @@ const states = css`
 /** The webhooks of a profile. */
 const webhooks = css`
   .channel {
-    max-width: 240px;
+    flex-wrap: nowrap;
+  }
+  .profile-heading > h1 {
+    margin-inline-end: auto;
+  }
+  .dash {
+    color: var(--hookplate-quiet);
   }
   .webhook-heading {
     min-height: 36px;
@@ -1098,6 +1109,9 @@ const webhooks = css`
     }
     .cards-below .more {
       order: -1;
+    }
+    .cards-below .dash {
+      display: none;
     }
   }
   @media (forced-colors: active) {

@@ -2,11 +2,9 @@ import { FlowsScreen, RunsScreen } from './flows/flows-screen.ts';
 import { SignInAgain } from './frame/sign-in-again.ts';
 import { applyTheme, StudioApp } from './frame/studio-app.ts';
 import { looks } from './looks.ts';
-import { ProfilesScreen } from './notifications/profiles-screen.ts';
 import { CopyButton } from './parts/copy-button.ts';
 import { ProcessScreen, ProcessView } from './processes/process-screen.ts';
 import { ProcessesScreen } from './processes/processes-screen.ts';
-import { StartScreen } from './start-screen.ts';
 
 /* The pages: their styles, and the elements that the first load has. The rest is loaded by their routes. */
 
@@ -15,8 +13,6 @@ document.adoptedStyleSheets = looks;
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'copy-button': CopyButton,
   'sign-in-again': SignInAgain,
-  'start-screen': StartScreen,
-  'profiles-screen': ProfilesScreen,
   'flows-screen': FlowsScreen,
   'runs-screen': RunsScreen,
   'processes-screen': ProcessesScreen,

@@ -394,7 +394,7 @@ const failedDeliveries: FindToDo = ({ failed }) => {
     tone: 'bad',
     svg: CircleX,
     title: `${countOf(failed, 'delivery', 'deliveries')} failed in the last day`,
-    why: 'See why, and resend them once their receiver works again.',
+    why: 'See why, and resend what failed once its receiver works again.',
     action: link('See and resend', 'deliveries?state=failed&within=1d'),
   };
 };
@@ -420,7 +420,9 @@ const silentProfiles: FindToDo = ({ profiles }) => {
     title: isOne
       ? `${first.name} has no webhooks`
       : `${counted(others.length + 1, 'profile')} have no webhooks`,
-    why: 'No one is notified when their processes start, complete or fail.',
+    why: 'No one is notified of their processes yet.',
     action: link('Set up notifications', isOne ? pathOf('profiles', first.name) : 'profiles'),
   };
 };
+
+customElements.define('start-screen', StartScreen);

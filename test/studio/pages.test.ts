@@ -88,7 +88,7 @@ it('answer a browser in words where nothing is, or nobody is logged in, and prog
   expect(gone.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   const text = await gone.text();
   expect(text).toContain('<h1>There is no page at this address</h1>');
-  expect(text).toContain('<a href="/hooks/">');
+  expect(text).toContain('href="/hooks/">Go to the overview</a>');
   const stranger = await call('GET', '/hooks/flows', { as: 'nobody', headers });
   expect(stranger.status).toBe(401);
   expect(await stranger.text()).toContain('<h1>Sign in</h1>');

@@ -83,8 +83,9 @@ it('keeps what was typed while a session ends, and saves it in the next one', as
   await write(panel, 'Payload', '{"text":"kept"}');
   await page.request.delete(`${server.origin}/api/session?everywhere=true`);
   await panel.getByRole('button', { name: 'Save' }).click();
-  await page.getByLabel('Password').fill(passwords.editor);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('Password').fill(passwords.editor);
+  await form.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Your session has ended. Sign in').waitFor({ state: 'detached' });
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByText(/^saved just now by editor$/).waitFor();

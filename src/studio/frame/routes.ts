@@ -41,6 +41,7 @@ const routes: readonly Route[] = [
   {
     pattern: '/',
     title: () => 'Overview',
+    load: () => import('../start-screen.ts'),
     show: ({ studio, address, params }) =>
       html`<start-screen .studio=${studio} .address=${address} .params=${params}></start-screen>`,
   },
@@ -48,6 +49,7 @@ const routes: readonly Route[] = [
     pattern: '/profiles',
     section: 'Notifications',
     title: () => 'Notifications',
+    load: () => import('../notifications/profiles-screen.ts'),
     show: ({ studio, address, params }) =>
       html`<profiles-screen .studio=${studio} .address=${address} .params=${params}></profiles-screen>`,
   },

@@ -32,11 +32,11 @@ export class SignInAgain extends LitElement {
 
   protected override render(): TemplateResult {
     if (!this.session?.canSignOut)
-      return html`<div class="notice warning">
+      return html`<section class="notice warning" aria-label="Sign in">
         <p role="alert">Your session has ended. Load the page again; what you changed is kept.</p>
         <button type="button" class="button" @click=${() => location.reload()}>Load again</button>
-      </div>`;
-    return html`<form class="notice warning" @submit=${(event: SubmitEvent) => void this.#submit(event)}>
+      </section>`;
+    return html`<form class="notice warning" aria-label="Sign in" @submit=${(event: SubmitEvent) => void this.#submit(event)}>
       <p role="alert">Your session has ended. Sign in; what you changed is kept.</p>
       <label class="field">
         <span>Name</span>

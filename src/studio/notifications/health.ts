@@ -65,7 +65,7 @@ const barWidth = 4;
 export function lastDay(outcomes: Outcomes | undefined): TemplateResult {
   const { delivered, failed } = outcomes ?? { delivered: [], failed: [] };
   const [sent, lost] = [sumOf(delivered), sumOf(failed)];
-  if (sent + lost === 0) return html`<span class="quiet">–</span>`;
+  if (sent + lost === 0) return html`<span class="dash">–</span>`;
   const most = Math.max(...delivered.map((count, hour) => count + (failed[hour] ?? 0)));
   const scaled = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / most) * height));
   const words = `${formatCount(sent)} delivered, ${formatCount(lost)} failed in the last 24 hours`;

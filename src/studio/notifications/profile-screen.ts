@@ -63,7 +63,7 @@ export class ProfileScreen extends Screen {
     const { value } = this.#found;
     const isListed = value && (value.webhooks.length > 0 || this.#leftBehind(value).length > 0);
     return html`<p class="crumbs"><a href="profiles">Notifications</a></p>
-      <div class="heading">
+      <div class="heading profile-heading">
         <h1 tabindex="-1">${this.param('profile')}</h1>
         <label class="line channel">
           <span>Channel</span>
@@ -184,7 +184,7 @@ export class ProfileScreen extends Screen {
           ${hasChanges ? html`<span class="under">${icon(Pencil)} Unsaved changes</span>` : nothing}
         </td>
         <td class="breaks"><span class="method">${method}</span> ${host}</td>
-        <td>${titles.length === 0 ? '–' : titles.map(title => html`<span class="chip">${title}</span> `)}</td>
+        <td>${titles.length === 0 ? html`<span class="dash">–</span>` : titles.map(title => html`<span class="chip">${title}</span> `)}</td>
         <td>${lastDay(outcomes.get(id))}</td>
         <td class="more">
           <button

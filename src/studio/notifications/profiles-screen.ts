@@ -119,3 +119,5 @@ function profileTable(profiles: readonly Profile[], { items }: Outcomes): Templa
     </tbody>
   </table>`;
 }
+
+customElements.define('profiles-screen', ProfilesScreen);
