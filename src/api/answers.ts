@@ -165,6 +165,7 @@ export const receiverSchema = v.object({
       v.description('`url`, `authentication`, the name of a header, or the key in the payload.'),
     ),
   ),
+  setup: v.optional(v.pipe(v.string(), v.description('Where its users find what has to be filled in.'))),
   documentation: v.optional(v.array(v.string())),
   checked: v.optional(v.pipe(v.string(), v.description('The month in which that was read: `2026-11`.'))),
 });
@@ -391,7 +392,10 @@ export const statsSchema = v.object({
       from: timestamp,
       enqueued: v.number(),
       attempts: v.number(),
-      succeeded: v.pipe(v.number(), v.description('Attempts that were accepted, each of which delivers a message.')),
+      succeeded: v.pipe(
+        v.number(),
+        v.description('Attempts that were accepted, each of which delivers a message.'),
+      ),
       failed: v.pipe(v.number(), v.description('Messages that were given up: failed, gone or refused.')),
     }),
   ),

@@ -59,9 +59,9 @@ export function receiverNamed<Known extends KnownReceiver>(id: string, known: re
 
 /** What the gallery says of a receiver, with its address for the events of a catalogue. */
 function factsOf(receiver: Receiver, catalogue: LoadedCatalogue) {
-  const { id, name, hosts, method, contentType, secret, documentation, checked } = receiver;
+  const { id, name, hosts, method, contentType, secret, setup, documentation, checked } = receiver;
   const { url } = draftWebhook(receiver, catalogue);
-  return { id, name, hosts, method, url, contentType, secret, documentation, checked };
+  return { id, name, hosts, method, url, contentType, secret, setup, documentation, checked };
 }
 
 function factsOfOne(receiver: Receiver, catalogue: LoadedCatalogue) {

@@ -363,6 +363,7 @@ export class WebhookScreen extends Screen {
     if (!isOpen && (!receiver || stored)) return nothing;
     return html`<p class="notice">
       <span>${isOpen ? fillInWords(left) : `The message suits ${receiver?.name}.`}
+        ${isOpen ? receiver?.setup : nothing}
         ${page === undefined || !receiver ? nothing : html`<a href=${page} target="_blank" rel="noopener">How ${receiver.name} takes messages</a>`}</span>
     </p>`;
   }

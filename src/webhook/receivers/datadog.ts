@@ -52,6 +52,7 @@ export const datadog: Receiver = {
       },
     },
   },
+  setup: 'In Datadog, Organization Settings has the API Keys.',
   documentation: ['https://docs.datadoghq.com/api/latest/events/post-an-event/'],
   checked: '2026-11',
   secret: 'DD-API-KEY',

@@ -43,6 +43,7 @@ export const dingtalk: Receiver = {
       },
     ],
   },
+  setup: 'In DingTalk, add a custom robot to the group: it shows its address.',
   documentation: ['https://open.dingtalk.com/document/robots/custom-robot-access'],
   checked: '2026-11',
   secret: 'url',

@@ -109,6 +109,8 @@ export const discord: Receiver = {
       },
     },
   },
+  setup:
+    'In Discord, Server Settings, Integrations, Webhooks makes a webhook for a channel and copies its address.',
   documentation: [
     'https://discord.com/developers/docs/resources/webhook#execute-webhook',
     'https://discord.com/developers/docs/resources/message#embed-object-embed-limits',

@@ -52,6 +52,7 @@ export const feishu: Receiver = {
       },
     ],
   },
+  setup: 'In Feishu or Lark, add a custom bot to the group: it shows its address.',
   documentation: [
     'https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot',
     'https://open.larksuite.com/document/client-docs/bot-v3/add-custom-bot',

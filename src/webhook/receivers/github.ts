@@ -32,6 +32,8 @@ export const github: Receiver = {
       },
     },
   },
+  setup:
+    'On GitHub, Developer settings makes a token, which needs write access to the contents of the repository.',
   documentation: ['https://docs.github.com/en/rest/repos/repos#create-a-repository-dispatch-event'],
   checked: '2026-11',
   secret: 'Authorization',

@@ -11,6 +11,7 @@ export const healthchecksIo: Receiver = {
     const failed = { critical: '/fail', error: '/fail', warning: '', info: '', ok: '' };
     return `https://hc-ping.com/YOUR_CHECK_UUID${new Message(catalogue).level(failed)}`;
   },
+  setup: 'On healthchecks.io, each check shows its ping address.',
   documentation: ['https://healthchecks.io/docs/http_api/'],
   checked: '2026-11',
   secret: 'url',

@@ -51,6 +51,7 @@ export const mattermost: Receiver = {
       },
     },
   },
+  setup: 'In Mattermost, Integrations, Incoming Webhooks, Add Incoming Webhook gives the address.',
   documentation: [
     'https://developers.mattermost.com/integrate/webhooks/incoming/',
     'https://developers.mattermost.com/integrate/reference/message-attachments/',

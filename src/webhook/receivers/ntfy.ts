@@ -37,6 +37,7 @@ export const ntfy: Receiver = {
       email: { type: 'string', description: 'Who gets it as an e-mail, too.' },
     },
   },
+  setup: 'Choose the name of a topic that nobody guesses, and subscribe to it in the app.',
   documentation: [
     'https://docs.ntfy.sh/publish/#publish-as-json',
     'https://docs.ntfy.sh/publish/#limitations',

@@ -56,6 +56,7 @@ export const opsgenie: Receiver = {
       note: { type: 'string', description: 'What the log of the alert says about this.' },
     },
   },
+  setup: 'In Opsgenie, an integration of the type API has the key.',
   documentation: [
     'https://docs.opsgenie.com/docs/alert-api',
     'https://docs.opsgenie.com/docs/alerts-and-alert-fields',

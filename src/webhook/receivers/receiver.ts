@@ -26,6 +26,8 @@ export interface Receiver {
    * `telegram-html` or `telegram-markdown`.
    */
   readonly schema?: JsonSchema;
+  /** Where its users find what has to be filled in, in a sentence. */
+  readonly setup?: string;
   /** Addresses of the public pages that the facts are from; empty if there is nobody to document it. */
   readonly documentation: readonly string[];
   /** The month in which they were compared with those pages: `2026-11`. */

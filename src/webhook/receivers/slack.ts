@@ -12,6 +12,8 @@ export const slack: Receiver = {
   url: 'https://hooks.slack.com/services/YOUR/WEBHOOK/PATH',
   contentType: 'application/json',
   schema: slackMessages,
+  setup:
+    'In the settings of your Slack app, Incoming Webhooks has Add New Webhook to Workspace, which gives the address of a channel.',
   documentation: slackPages,
   checked: '2026-11',
   secret: 'url',

@@ -100,6 +100,8 @@ export const teams: Receiver = {
       },
     },
   },
+  setup:
+    'In Teams, the app Workflows has templates that post when a webhook request is received; the one you create shows its address.',
   documentation: [
     'https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using',
     'https://adaptivecards.io/explorer/AdaptiveCard.html',

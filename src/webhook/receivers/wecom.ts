@@ -44,6 +44,7 @@ export const wecom: Receiver = {
       },
     ],
   },
+  setup: 'In WeCom, add a robot to the group: it shows its address.',
   documentation: [
     'https://developer.work.weixin.qq.com/document/path/91770',
     'https://work.weixin.qq.com/api/doc/90000/90136/91770',

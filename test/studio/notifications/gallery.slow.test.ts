@@ -25,6 +25,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   await panel.getByText('Slack accepts every message.').waitFor();
   expect(await panel.getByRole('list', { name: 'Problems' }).count()).toBe(0);
   await panel.getByText('Replace YOUR/WEBHOOK/PATH in the URL by your own.').waitFor();
+  await panel.getByText(/In the settings of your Slack app, Incoming Webhooks has/).waitFor();
   const documentation = await panel
     .getByRole('link', { name: 'How Slack takes messages' })
     .getAttribute('href');
