@@ -1,0 +1,221 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { type Hit, httpServer } from '../../loopback-server.ts';
+import { keyboardOf } from '../everywhere/keyboard.ts';
+import { deliveriesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
+
+/*
+ * Every row of the specification's sections about endpoints and about events, done in the pages: once with a mouse, which
+ * types only where there is something to write, and once with the keyboard alone.
+ */
+
+/** What somebody can do to the page, however they do it. */
+interface Hands {
+  readonly press: (role: 'button' | 'link', name: string | RegExp) => Promise<void>;
+  readonly tick: (name: string) => Promise<void>;
+  readonly choose: (field: string, option: string) => Promise<void>;
+  /** Writes in place of what the field holds. */
+  readonly write: (field: string, text: string) => Promise<void>;
+}
+
+function mouseOn(page: Page): Hands {
+  return {
+    press: (role, name) => page.getByRole(role, { name, exact: true }).last().click(),
+    tick: name => page.getByRole('checkbox', { name, exact: true }).click(),
+    choose: async (field, option) => {
+      await page.getByRole('combobox', { name: field, exact: true }).selectOption(option);
+    },
+    write: async (field, text) => {
+      await page.getByRole('textbox', { name: field, exact: true }).click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.insertText(text);
+    },
+  };
+}
+
+function keyboardOn(page: Page): Hands {
+  const { enter, press, tabTo, type } = keyboardOf(page);
+  return {
+    press: async (role, name) => {
+      await page.getByRole(role, { name, exact: true }).first().waitFor();
+      await enter(name);
+    },
+    tick: async name => {
+      await tabTo(name);
+      await press('Space');
+    },
+    choose: async (field, option) => {
+      await tabTo(field);
+      await type(option.slice(0, 1));
+    },
+    write: async (field, text) => {
+      await tabTo(field);
+      await press('ControlOrMeta+A');
+      await page.keyboard.insertText(text);
+    },
+  };
+}
+
+const people = [
+  ['a mouse', mouseOn],
+  ['the keyboard alone', keyboardOn],
+] as const;
+
+/** The parts of a message in the order in which the specification lists the expressions. */
+const expressions = [
+  `$date; format="yyyy-MM-dd'T'hh:mm:ss"$`,
+  '$event$',
+  '$errorCount$',
+  '$isError$',
+  '$profile$',
+  '$recordsProcessed$',
+  '$if(isError)$$errorCount$$else$0$endif$',
+];
+const started = [
+  expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+  'Started',
+  '0',
+  'false',
+  'nightly',
+];
+
+/** Goes from the first page to a new webhook whose message is plain JSON. */
+async function addWebhook(page: Page, { press }: Hands): Promise<void> {
+  await press('link', 'Notifications');
+  await press('link', 'nightly');
+  await page.getByRole('combobox', { name: 'Channel' }).getByText('Webhooks').waitFor({ state: 'attached' });
+  await press('link', 'Add webhook');
+  await page.getByRole('searchbox', { name: 'Search' }).waitFor();
+  await press('button', /^JSON of every variable/);
+  await page.getByText('No value can break this JSON').waitFor();
+}
+
+async function open(server: StudioServer, hands: (page: Page) => Hands): Promise<readonly [Page, Hands]> {
+  const page = await server.open('', { expected: /status of 404/ });
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return [page, hands(page)];
+}
+
+const saved = (page: Page) => page.getByText(/^saved (?:just now|\d+ s ago) by editor$/).waitFor();
+
+it.each(people)(
+  'GET: each expression in the URL, the events that are on, and a test of Started, with %s',
+  async (_, hands) => {
+    const inbox = await httpServer();
+    const server = await studioServer();
+    const [page, person] = await open(server, hands);
+    const { press, tick, choose, write } = person;
+    await addWebhook(page, person);
+    await choose('Method', 'GET');
+    const query = expressions.map((expression, index) => `p${index}=${expression}`).join('&');
+    await write('URL', `${inbox.url}/notify?${query}`);
+    await page.getByText('No value can break this URL').waitFor();
+    await tick('Completed');
+    await press('button', 'Save');
+    await saved(page);
+    await press('button', 'Test Connection');
+    await expect.poll(() => inbox.hits.length).toBe(1);
+    const valuesOf = (hit: Hit | undefined) => [...new URL(hit?.path ?? '', inbox.url).searchParams.values()];
+    expect(inbox.hits[0]).toMatchObject({ method: 'GET', body: '' });
+    expect(valuesOf(inbox.hits[0])).toEqual([...started, expect.stringMatching(/^\d+$/), '0']);
+    await run(server, 'copy');
+    await deliveriesIn(server, 'delivered', 1);
+    await run(server, 'broken');
+    await deliveriesIn(server, 'delivered', 3);
+    const told = inbox.hits.slice(1).map(valuesOf);
+    expect(told.map(([, event, errors, isError]) => [event, isError, Number(errors) > 0])).toEqual([
+      ['Started', 'false', false],
+      ['Started', 'false', false],
+      ['Errored', 'true', expect.any(Boolean)],
+    ]);
+  },
+);
+
+it.each(people)(
+  'POST: headers, content type and payload, and conditions in it, with %s',
+  async (_, hands) => {
+    const inbox = await httpServer();
+    const server = await studioServer();
+    const [page, person] = await open(server, hands);
+    const { press, write } = person;
+    await addWebhook(page, person);
+    await write('URL', `${inbox.url}/in`);
+    await write('Content type', 'application/json; charset=utf-8');
+    const parts = expressions.slice(0, -1).map(expression => `"${expression}"`);
+    await write('Payload', `[${parts.join(', ')}, $if(isError)$$errorCount$$else$0$endif$]`);
+    await page.getByText('No value can break this JSON').waitFor();
+    await press('button', 'Add header');
+    await page.keyboard.insertText('X-Team');
+    await write('Value of header 1', 'pipelines');
+    await press('button', 'Save');
+    await saved(page);
+    await press('button', 'Test Connection');
+    await expect.poll(() => inbox.hits.length).toBe(1);
+    expect(inbox.hits[0]).toMatchObject({
+      method: 'POST',
+      path: '/in',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'x-team': 'pipelines' },
+    });
+    expect(JSON.parse(inbox.hits[0]?.body ?? '')).toEqual([...started, expect.stringMatching(/^\d+$/), 0]);
+  },
+);
+
+it.each(people)(
+  'a flow is edited, tested, watched, interrupted and deleted on its tab API, with %s',
+  async (_, hands) => {
+    const server = await studioServer();
+    const [page, person] = await open(server, hands);
+    const { press, write } = person;
+    await press('link', 'Flows');
+    await press('link', 'etl / held');
+    await press('link', 'API');
+    await page.getByRole('region', { name: 'Base URL' }).getByText(`${server.origin}/api/v2`).waitFor();
+    const paths = page.getByRole('region', { name: 'Endpoints' }).locator('code');
+    expect(await paths.allInnerTexts()).toEqual([
+      '/project/etl/task/held/run?trigger=API',
+      '/projects/etl/tasks/held/run?trigger=API',
+      '/status/{pid}',
+      '/interrupt/{pid}',
+    ]);
+    await press('button', 'Edit');
+    await write('Parameters', 'tables = job/tables\nregion = value of region');
+    await press('button', 'Save');
+    await page.getByRole('region', { name: 'Parameters' }).getByText('value of region').waitFor();
+    await press('button', 'Test');
+    const process = page.getByRole('region', { name: 'Process' });
+    await process.getByText('Running').waitFor();
+    await press('button', 'Interrupt');
+    await page.getByRole('dialog').waitFor();
+    await press('button', 'Interrupt');
+    await process.getByText('Interrupted', { exact: true }).waitFor();
+    await press('button', 'Delete');
+    await page.getByRole('dialog').waitFor();
+    await press('button', 'Delete');
+    await page.getByRole('heading', { name: 'The API of this flow is not set up' }).waitFor();
+    const body = { job: { tables: [] }, region: 'north' };
+    await expect(server.call('POST', 'api/v2/project/etl/task/held/run?trigger=API', body)).rejects.toThrow(
+      '404',
+    );
+  },
+);
+
+it.each(people)(
+  'the state of a process that runs, completed or met an error is read, with %s',
+  async (_, hands) => {
+    const server = await studioServer();
+    const states = { held: 'Running', copy: 'Completed', broken: 'Error' } as const;
+    const [page, { press }] = await open(server, hands);
+    for (const task of ['held', 'copy', 'broken'] as const) {
+      const pid = await run(server, task);
+      await press('link', 'Processes');
+      const row = page.getByRole('row').filter({ hasText: pid.slice(0, 8) });
+      await row.getByText(states[task]).waitFor();
+      await press('link', `etl / ${task} ${pid.slice(0, 8)}`);
+      await page
+        .getByRole('region', { name: 'Process' })
+        .getByText(states[task], { exact: true })
+        .first()
+        .waitFor();
+    }
+  },
+);
