@@ -995,8 +995,9 @@ const webhooks = css`
   .channel {
     flex-wrap: nowrap;
   }
-  .profile-heading > h1 {
-    margin-inline-end: auto;
+  /* It comes with the list, and moves nothing. */
+  .profile-heading > .button {
+    margin-inline-start: auto;
   }
   .dash {
     color: var(--hookplate-quiet);
