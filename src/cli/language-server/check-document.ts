@@ -36,9 +36,10 @@ const extensions: Readonly<Record<string, string>> = {
 export function kindOf(
   uri: string,
   languageId: string,
-  { output }: Pick<LanguageServerSettings, 'output'>,
+  { template, output }: Pick<LanguageServerSettings, 'template' | 'output'>,
 ): DocumentKind | undefined {
   const name = uri.replace(/[?#].*$/s, '');
+  if (template !== undefined) return { kind: 'template', output: template };
   if (isConfigName(name)) return { kind: 'config', name };
   if (isTemplateName(name) || languageId === 'hookplate')
     return { kind: 'template', output: outputIn(name) ?? output };

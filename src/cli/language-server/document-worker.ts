@@ -75,7 +75,7 @@ export class DocumentWorker {
       stdout: true,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
-    worker.stdout.pipe(process.stderr, { end: false });
+    worker.stdout.on('data', (printed: Buffer) => process.stderr.write(printed));
     worker.on('message', ({ value }: ThreadAnswer) => {
       if (worker === this.#worker) this.#answer(value);
     });

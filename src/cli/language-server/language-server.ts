@@ -4,6 +4,7 @@ import {
   CodeActionKind,
   type Connection,
   createConnection,
+  DidChangeWatchedFilesNotification,
   DocumentFormattingRequest,
   type InitializeParams,
   type InitializeResult,
@@ -49,6 +50,7 @@ import {
   selectionsAt,
   symbolsOf,
 } from './structure.ts';
+import { filePattern, WorkspaceFiles } from './workspace-files.ts';
 
 /** Serves an editor over stdin and stdout until the connection ends, and resolves to the exit status of the program. */
 export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus> {
@@ -70,17 +72,31 @@ class LanguageServer {
   readonly #documents = createDocuments();
   readonly #worker = new DocumentWorker();
   readonly #publisher: Publisher;
+  readonly #files: WorkspaceFiles;
   readonly #tokens = new TokenHistory();
   readonly #readings = new Map<string, Reading>();
   #settings: SettingsSource | undefined;
   #actionForm: ActionForm = { edits: 'plain', completes: 'never' };
   #registersFormatting = false;
+  #hasFolders = false;
+  #watchesFiles = false;
+  readonly #fail: (error: unknown) => void;
 
   constructor(
     connection: Connection,
     { directory, fail }: { readonly directory: string; readonly fail: (error: unknown) => void },
   ) {
     this.#connection = connection;
+    this.#fail = fail;
+    this.#files = new WorkspaceFiles({
+      directories: () => this.#settings?.checkedDirectories ?? [],
+      isOpen: uri => this.#documents.get(uri) !== undefined,
+      settingsOf: async uri => {
+        if (!this.#settings) throw new Error('There are settings from the first request on.');
+        return this.#settings.of(uri);
+      },
+      send: params => connection.sendDiagnostics(params),
+    });
     this.#publisher = new Publisher({
       documents: this.#documents,
       read: document => this.#read(document),
@@ -89,7 +105,18 @@ class LanguageServer {
     });
     connection.onInitialize(params => this.#initialize(params, directory));
     connection.onInitialized(() => {
-      this.#settings?.watch().catch(fail);
+      this.#settings
+        ?.watch()
+        .then(() => this.#files.checkAll())
+        .catch(fail);
+      if (this.#watchesFiles)
+        connection.client
+          .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: filePattern }] })
+          .catch(fail);
+      if (this.#hasFolders)
+        connection.workspace.onDidChangeWorkspaceFolders(
+          event => void this.#settings?.foldersChanged(event).catch(fail),
+        );
       if (this.#registersFormatting)
         connection.client
           .register(DocumentFormattingRequest.type, { documentSelector: [...templateFiles] })
@@ -104,8 +131,14 @@ class LanguageServer {
     this.#documents.onDidClose(({ document }) => {
       this.#forget(document.uri);
       this.#tokens.forget(document.uri);
-      this.#publisher.closed(document).catch(fail);
+      this.#publisher
+        .closed(document)
+        .then(() => this.#files.check([document.uri]))
+        .catch(fail);
     });
+    connection.onDidChangeWatchedFiles(
+      ({ changes }) => void this.#files.check(changes.map(({ uri }) => uri)).catch(fail),
+    );
     this.#documents.listen(connection);
     this.#answerRequests();
   }
@@ -113,6 +146,7 @@ class LanguageServer {
   stop(): void {
     this.#publisher.stop();
     this.#worker.stop();
+    this.#files.stop();
     this.#settings?.close();
     this.#connection.dispose();
   }
@@ -144,6 +178,7 @@ class LanguageServer {
         referencesProvider: true,
         renameProvider: { prepareProvider: true },
         documentFormattingProvider: !this.#registersFormatting,
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
   }
@@ -205,9 +240,9 @@ class LanguageServer {
   }
 
   async #read(document: TextDocument): Promise<ReadDocument | undefined> {
-    const settings = await this.#settings?.current;
-    if (!settings) return undefined;
     const { uri } = document;
+    const settings = await this.#settings?.of(uri);
+    if (!settings) return undefined;
     const known = this.#readings.get(uri);
     if (known?.document === document && known.settings === settings) return known.result;
     // Something was typed meanwhile, which is read instead.
@@ -228,6 +263,7 @@ class LanguageServer {
   }
 
   #readAgain(): void {
+    this.#files.checkAll().catch(this.#fail);
     for (const document of this.#documents.all()) this.#publisher.changed(document);
   }
 }

@@ -64,7 +64,7 @@ export class ReadDocument {
 
   /** What the check says, which is made once; undefined if the document was changed before it could say anything. */
   get findings(): Promise<readonly Finding[] | undefined> {
-    this.#findings ??= this.#settings.isSilent ? Promise.resolve([]) : this.#ask('check');
+    this.#findings ??= this.#settings.trouble !== undefined ? Promise.resolve([]) : this.#ask('check');
     return this.#findings;
   }
 

@@ -1,54 +1,163 @@
-import { fileURLToPath } from 'node:url';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type Connection,
+  DiagnosticSeverity,
   DidChangeConfigurationNotification,
   type InitializeParams,
   MessageType,
+  type PublishDiagnosticsParams,
   ShowMessageNotification,
+  type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
-import { aListOf, aText, type Check, defineOptions, oneOf, optional } from '../../options/define-options.ts';
+import {
+  aBoolean,
+  aListOf,
+  aText,
+  type Check,
+  defineOptions,
+  oneOf,
+  optional,
+} from '../../options/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
-import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
 import { CommandError } from '../command-error.ts';
-import { assertEvents, type LoadedCatalogue, loadCatalogue } from '../events/load-catalogue.ts';
-import { FileWatcher } from '../files/file-watcher.ts';
+import { ConfigError, ConfigFiles, type FileSettings, findConfig } from '../config/config-files.ts';
+import { loadCatalogue } from '../events/load-catalogue.ts';
 import { loadReceivers } from '../webhooks/load-receivers.ts';
 
 const section = 'hookplate';
 
-/** The settings of an editor: those at the start of the server, and later changes. */
+/** Settings for reading a document: those of its configuration, and those of the editor. */
+export interface LanguageServerSettings
+  extends Pick<FileSettings, 'catalogue' | 'receivers' | 'events' | 'allow' | 'config'> {
+  /** What the document writes if its configuration says that it is a bare template. */
+  readonly template: OutputName | undefined;
+  /** The format of bare templates of which nothing else tells it. */
+  readonly output: OutputName;
+  /** Why nothing is reported, if that is so: without its catalogue, every finding would be a guess. */
+  readonly trouble?: string;
+}
+
+/** Settings as users of an editor write them, named like the options of `hookplate check`. */
+interface EditorSettings {
+  readonly catalogue: string | undefined;
+  readonly events: readonly string[];
+  readonly output: OutputName;
+  readonly allow: readonly string[];
+  readonly receivers: string | undefined;
+  /** Which files are checked: those that are open, or all of the folders that are. */
+  readonly check: 'open' | 'all';
+  /** Whether the code of the folders may run. */
+  readonly trusted: boolean;
+}
+
+export const settingNames = [
+  'catalogue',
+  'events',
+  'output',
+  'allow',
+  'receivers',
+  'check',
+] as const satisfies readonly (keyof EditorSettings)[];
+
+const someRanges: Check<readonly string[]> = (given, name) => {
+  const ranges = aListOf(aText)(given, name);
+  anAllowList(ranges, name);
+  return ranges;
+};
+
+export const readSettings = defineOptions<EditorSettings>({
+  catalogue: optional(aText),
+  events: optional(aListOf(aText), []),
+  output: optional(oneOf('text', 'json', 'json-lines', 'url', 'form', 'xml', 'header'), 'text'),
+  allow: optional(someRanges, []),
+  receivers: optional(aText),
+  check: optional(oneOf('open', 'all'), 'all'),
+  trusted: optional(aBoolean, true),
+});
+
+/** What an editor says; a setting that is `null` or empty counts as missing. */
+type Said = Readonly<Record<string, unknown>>;
+
+function saidIn(settings: unknown): Said {
+  return Object.fromEntries(
+    Object.entries(recordOf(settings)).filter(([, value]) => value !== null && value !== ''),
+  );
+}
+
+interface SettingsWiring {
+  /** The folder of everything that is in no other. */
+  readonly directory: string;
+  /** Called after the settings of some documents have changed. */
+  readonly onChange: () => void;
+  /** Tells people of what cannot be used. */
+  readonly tell: (message: string) => void;
+  /** Marks the mistake in a configuration, or says that there is none any more. */
+  readonly mark: (params: PublishDiagnosticsParams) => void;
+}
+
+/** The settings of an editor, for each of its folders, and the configurations of the files in it. */
 export class SettingsSource {
   readonly #connection: Connection;
-  readonly #onChange: () => void;
-  readonly #directory: string;
-  readonly #given: Readonly<Record<string, unknown>>;
+  readonly #wiring: SettingsWiring;
+  readonly #given: Said;
   readonly #canAsk: boolean;
   readonly #canRegister: boolean;
-  #current: Promise<LanguageServerSettings>;
-  #watcher: FileWatcher | undefined;
-  #isClosed = false;
-  #loads = 0;
+  /** For files outside of all folders, or before there are any. */
+  readonly #elsewhere: Folder;
+  #folders: readonly Folder[];
+  /** What was told since the last change, so that people are told once. */
+  readonly #told = new Set<string>();
 
   constructor(
     connection: Connection,
     params: InitializeParams,
-    { directory, onChange }: { readonly directory: string; readonly onChange: () => void },
+    wiring: Pick<SettingsWiring, 'directory' | 'onChange'>,
   ) {
     const { capabilities, initializationOptions } = params;
     this.#connection = connection;
-    this.#onChange = onChange;
-    this.#directory = rootOf(params) ?? directory;
-    this.#given = recordOf(initializationOptions);
+    this.#wiring = {
+      directory: wiring.directory,
+      onChange: () => {
+        this.#told.clear();
+        wiring.onChange();
+      },
+      tell: message => {
+        if (this.#told.has(message)) return;
+        this.#told.add(message);
+        void connection.sendNotification(ShowMessageNotification.type, {
+          type: MessageType.Error,
+          message: `hookplate: ${message}`,
+        });
+      },
+      mark: found => void connection.sendDiagnostics(found),
+    };
+    this.#given = saidIn(initializationOptions);
     this.#canAsk = capabilities.workspace?.configuration === true;
     this.#canRegister = capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true;
-    this.#current = this.#load(this.#given);
+    const roots = params.workspaceFolders?.map(({ uri }) => uri) ?? (params.rootUri ? [params.rootUri] : []);
+    this.#folders = roots.flatMap(uri => this.#folderAt(uri));
+    this.#elsewhere = new Folder(undefined, this.#folders[0]?.directory ?? wiring.directory, this.#wiring);
+    for (const folder of this.#all) folder.use(this.#given);
   }
 
-  /** Never rejects: an unusable setting is reported and ignored. */
-  get current(): Promise<LanguageServerSettings> {
-    return this.#current;
+  get #all(): readonly Folder[] {
+    return [...this.#folders, this.#elsewhere];
+  }
+
+  /** The directories of the folders whose files are checked though they are not open. */
+  get checkedDirectories(): readonly string[] {
+    return this.#folders.flatMap(({ directory, checks }) => (checks === 'all' ? [directory] : []));
+  }
+
+  /** The settings of a document. Never rejects: what cannot be used is reported. */
+  async of(uri: string): Promise<LanguageServerSettings> {
+    const path = pathOf(uri);
+    const holding = this.#folders.filter(({ directory }) => path?.startsWith(join(directory, '/')));
+    const folder = holding.toSorted((a, b) => b.directory.length - a.directory.length)[0] ?? this.#elsewhere;
+    return folder.settingsOf(path ?? join(folder.directory, 'untitled'));
   }
 
   /** Asks the editor for its settings, now and whenever they change. */
@@ -60,124 +169,185 @@ export class SettingsSource {
 
   /** @param told The settings sent by editors that cannot be asked. */
   async changed(told: unknown): Promise<void> {
+    const all = this.#all;
     const { workspace } = this.#connection;
-    const said = this.#canAsk ? await workspace.getConfiguration(section) : recordOf(told)[section];
-    // An editor's extension may have settings of its own among them.
-    const known = settingNames.filter(name => (recordOf(said)[name] ?? '') !== '');
-    const own = Object.fromEntries(known.map(name => [name, recordOf(said)[name]]));
-    this.#current = this.#load({ ...this.#given, ...own });
-    this.#onChange();
+    const answers = this.#canAsk
+      ? await workspace.getConfiguration(
+          all.map(({ uri }) => ({ section, ...(uri !== undefined && { scopeUri: uri }) })),
+        )
+      : all.map(() => recordOf(told)[section]);
+    const changed = all.filter((folder, index) => {
+      // An editor's extension may have settings of its own among them.
+      const said = saidIn(answers[index]);
+      const own = settingNames.filter(name => Object.hasOwn(said, name)).map(name => [name, said[name]]);
+      return folder.use({ ...this.#given, ...Object.fromEntries(own) });
+    });
+    if (changed.length > 0) this.#wiring.onChange();
   }
 
-  /** Loads the settings again whenever one of the files changes that their catalogue is made of. */
-  #follow(given: Readonly<Record<string, unknown>>, files: readonly string[]): void {
-    this.#watcher?.close();
-    this.#watcher = new FileWatcher(() => {
-      this.#current = this.#load(given);
-      this.#onChange();
-    });
-    this.#watcher.add(files);
+  async foldersChanged({ added, removed }: WorkspaceFoldersChangeEvent): Promise<void> {
+    const gone = this.#folders.filter(({ uri }) => removed.some(each => each.uri === uri));
+    const news = added.flatMap(({ uri }) => this.#folderAt(uri));
+    this.#folders = [...this.#folders.filter(folder => !gone.includes(folder)), ...news];
+    for (const folder of gone) folder.close();
+    for (const folder of news) folder.use(this.#given);
+    if (this.#canAsk) await this.changed(undefined);
+    this.#wiring.onChange();
   }
 
   /** Stops watching. */
   close(): void {
-    this.#isClosed = true;
-    this.#watcher?.close();
+    for (const folder of this.#all) folder.close();
   }
 
-  async #load(given: Readonly<Record<string, unknown>>): Promise<LanguageServerSettings> {
-    const load = ++this.#loads;
-    const files: string[] = [];
-    try {
-      return await loadSettings(given, this.#directory, more => files.push(...more));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      await this.#connection.sendNotification(ShowMessageNotification.type, {
-        type: MessageType.Error,
-        // On the command line it would be an option.
-        message: `hookplate: ${message.replace(/^--/, '')}`,
-      });
-      // Without the catalogue that was named, every finding would be a guess.
-      const isSilent = error instanceof CommandError && Object.hasOwn(given, 'catalogue');
-      return { ...(await loadSettings({}, this.#directory)), isSilent };
-    } finally {
-      if (this.#loads === load && !this.#isClosed) this.#follow(given, files);
-    }
+  /** A folder on another machine is none. */
+  #folderAt(uri: string): readonly Folder[] {
+    const directory = pathOf(uri);
+    return directory === undefined ? [] : [new Folder(uri, directory, this.#wiring)];
   }
 }
 
-/** The open folder, to which the path of a catalogue is relative; undefined for a folder on another machine. */
-function rootOf({ workspaceFolders, rootUri }: InitializeParams): string | undefined {
-  const uri = workspaceFolders?.[0]?.uri ?? rootUri;
+export function pathOf(uri: string): string | undefined {
   try {
-    return uri?.startsWith('file:') ? fileURLToPath(uri) : undefined;
+    return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Settings as users write them, named like the options of `hookplate check`. */
-interface GivenSettings {
-  readonly catalogue: string | undefined;
-  readonly events: readonly string[];
-  readonly output: OutputName;
-  readonly allow: readonly string[];
-  readonly receivers: string | undefined;
+/** A folder that is open, with the editor's settings for it. */
+class Folder {
+  readonly uri: string | undefined;
+  readonly directory: string;
+  readonly #wiring: SettingsWiring;
+  #said = '';
+  #editor: EditorSettings = readSettings({}, 'settings');
+  #configs: ConfigFiles | undefined;
+  #marked = new Set<string>();
+  #known = new Map<string, Promise<LanguageServerSettings>>();
+  /** The settings of files that differ; many have the same. */
+  #different: LanguageServerSettings[] = [];
+
+  constructor(uri: string | undefined, directory: string, wiring: SettingsWiring) {
+    this.uri = uri;
+    this.directory = directory;
+    this.#wiring = wiring;
+  }
+
+  get checks(): EditorSettings['check'] {
+    return this.#editor.check;
+  }
+
+  /** Uses what the editor says, and tells whether that is anything new. */
+  use(said: Said): boolean {
+    const text = JSON.stringify(said);
+    if (text === this.#said) return false;
+    this.#said = text;
+    this.#forget();
+    try {
+      this.#editor = readSettings(said, 'settings');
+    } catch (error) {
+      this.#editor = readSettings({}, 'settings');
+      this.#tell(messageOf(error));
+    }
+    this.#configs?.close();
+    this.#configs = new ConfigFiles({
+      given: this.#editor,
+      directory: this.directory,
+      onChange: () => {
+        this.#forget();
+        this.#wiring.onChange();
+      },
+    });
+    return true;
+  }
+
+  close(): void {
+    this.#forget();
+    this.#configs?.close();
+  }
+
+  settingsOf(path: string): Promise<LanguageServerSettings> {
+    const known = this.#known.get(path) ?? this.#load(path);
+    this.#known.set(path, known);
+    return known;
+  }
+
+  async #load(path: string): Promise<LanguageServerSettings> {
+    const { output, trusted } = this.#editor;
+    const configs = this.#configs;
+    try {
+      if (!trusted) await this.#assertNoCode(path);
+      const { output: template, ...found } = (await configs?.settingsFor(path)) ?? (await defaults());
+      return configs === this.#configs ? this.#same({ ...found, template, output }) : this.settingsOf(path);
+    } catch (error) {
+      const trouble = messageOf(error);
+      if (!(error instanceof Restricted)) this.#tell(trouble);
+      if (error instanceof ConfigError) this.#mark(error);
+      const config = error instanceof ConfigError ? error.file : undefined;
+      const { output: template, ...found } = await defaults();
+      return this.#same({ ...found, config, template, output, trouble });
+    }
+  }
+
+  /** The same settings are the same object, which a thread is sent once. */
+  #same(settings: LanguageServerSettings): LanguageServerSettings {
+    const known = this.#different.find(each => isSame(each, settings));
+    if (!known) this.#different.push(settings);
+    return known ?? settings;
+  }
+
+  /** Configurations are code, and may name code. @throws {Restricted} where there is any. */
+  async #assertNoCode(path: string): Promise<void> {
+    const { catalogue, receivers } = this.#editor;
+    const isCode = [catalogue, receivers].some(
+      name => name !== undefined && !['.json', '.yaml', '.yml'].includes(extname(name)),
+    );
+    if (isCode || (await findConfig(dirname(path))) !== undefined)
+      throw new Restricted('Nothing is checked: the code of this folder is not trusted.');
+  }
+
+  #tell(message: string): void {
+    // On the command line it would be an option.
+    this.#wiring.tell(message.replace(/^--/, ''));
+  }
+
+  #mark({ file, reason, at = { line: 1, column: 1 } }: ConfigError): void {
+    if (this.#marked.has(file)) return;
+    this.#marked.add(file);
+    const position = { line: at.line - 1, character: at.column - 1 };
+    const range = { start: position, end: position };
+    const diagnostic = { range, severity: DiagnosticSeverity.Error, source: section, message: reason };
+    this.#wiring.mark({ uri: pathToFileURL(file).href, diagnostics: [diagnostic] });
+  }
+
+  #forget(): void {
+    for (const file of this.#marked) this.#wiring.mark({ uri: pathToFileURL(file).href, diagnostics: [] });
+    this.#marked = new Set();
+    this.#known = new Map();
+    this.#different = [];
+  }
 }
 
-/** Settings for reading documents. */
-export interface LanguageServerSettings {
-  readonly catalogue: LoadedCatalogue;
-  /** The events to check for. Default: those switched on in the webhook, or else all. */
-  readonly events: readonly string[];
-  /** The format of bare templates whose name does not tell it. */
-  readonly output: OutputName;
-  /** Ranges of addresses that are called although they are not public. */
-  readonly allow: readonly string[];
-  /** The receivers that webhooks may name. */
-  readonly receivers: readonly KnownReceiver[];
-  /** Whether nothing is reported, because the catalogue cannot be loaded. */
-  readonly isSilent?: boolean;
+/** In a folder that is not trusted. */
+class Restricted extends CommandError {
+  constructor(message: string) {
+    super('usage', message);
+  }
 }
 
-export const settingNames = ['catalogue', 'events', 'output', 'allow', 'receivers'] as const;
+async function defaults(): Promise<FileSettings> {
+  const catalogue = await loadCatalogue(undefined, '');
+  const receivers = await loadReceivers(undefined, '');
+  return { catalogue, receivers, events: [], allow: [], output: undefined, config: undefined };
+}
 
-const someRanges: Check<readonly string[]> = (given, name) => {
-  const ranges = aListOf(aText)(given, name);
-  anAllowList(ranges, name);
-  return ranges;
-};
+function isSame(a: LanguageServerSettings, b: LanguageServerSettings): boolean {
+  const rest = ({ config, events, allow, template, output, trouble }: LanguageServerSettings): string =>
+    JSON.stringify([config, events, allow, template, output, trouble]);
+  return a.catalogue === b.catalogue && a.receivers === b.receivers && rest(a) === rest(b);
+}
 
-const readSettings = defineOptions<GivenSettings>({
-  catalogue: optional(aText),
-  events: optional(aListOf(aText), []),
-  output: optional(oneOf('text', 'json', 'json-lines', 'url', 'form', 'xml', 'header'), 'text'),
-  allow: optional(someRanges, []),
-  receivers: optional(aText),
-});
-
-/**
- * Loads the settings of an editor; a setting that is `null` or empty counts as missing.
- *
- * @param onFiles Called with the files that the catalogue is made of.
- * @param directory The paths of the catalogue and of the receivers are relative to it.
- * @throws {TypeError} for a setting that is unknown or invalid.
- * @throws {CommandError} for a catalogue that cannot be loaded, and for an event that it does not have.
- */
-export async function loadSettings(
-  given: unknown,
-  directory: string,
-  onFiles?: (files: readonly string[]) => void,
-): Promise<LanguageServerSettings> {
-  const isObject = typeof given === 'object' && given !== null;
-  const present = isObject ? Object.entries(given).filter(([, value]) => value !== null && value !== '') : [];
-  const {
-    catalogue: named,
-    receivers: own,
-    ...others
-  } = readSettings(Object.fromEntries(present), 'settings');
-  const catalogue = await loadCatalogue(named, directory, onFiles);
-  const receivers = await loadReceivers(own, directory);
-  assertEvents(others.events, catalogue);
-  return { catalogue, receivers, ...others };
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

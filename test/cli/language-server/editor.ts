@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -20,13 +19,15 @@ import {
 } from 'vscode-languageserver/node';
 import { type Range, TextDocument } from 'vscode-languageserver-textdocument';
 import { spawnHookplate } from '../hookplate-process.ts';
-import { startHookplate } from '../run-hookplate.ts';
+import { directoryWith, startHookplate } from '../run-hookplate.ts';
 
 interface EditorSettings {
   readonly directory?: string;
   readonly initializationOptions?: unknown;
-  /** The editor's answer to a request for its settings; without it, the editor cannot be asked. */
-  readonly configuration?: unknown;
+  /** The folders that are open. Default: the directory, for an editor that knows of no more than one. */
+  readonly folders?: readonly string[];
+  /** The editor's answer to a request for its settings, or what makes it; without it, the editor cannot be asked. */
+  readonly configuration?: object | ((scope: string | undefined) => object);
   readonly capabilities?: ClientCapabilities;
   /** The process that the editor says it is. */
   readonly processId?: number;
@@ -92,8 +93,9 @@ async function speakWith(
   settings: EditorSettings,
 ): Promise<Editor> {
   const {
-    directory = tmpdir(),
+    directory = directoryWith({}),
     initializationOptions,
+    folders,
     configuration,
     capabilities = {},
     processId = process.pid,
@@ -105,14 +107,25 @@ async function speakWith(
   const shown: string[] = [];
   connection.onNotification(PublishDiagnosticsNotification.type, params => void published.push(params));
   connection.onNotification(ShowMessageNotification.type, ({ message }) => void shown.push(message));
-  connection.onRequest(ConfigurationRequest.type, ({ items }) => items.map(() => configuration));
+  connection.onRequest(ConfigurationRequest.type, ({ items }) =>
+    items.map(({ scopeUri }) =>
+      typeof configuration === 'function' ? configuration(scopeUri) : configuration,
+    ),
+  );
   connection.listen();
   const canAsk = configuration !== undefined;
   const initialized = await connection.sendRequest(InitializeRequest.type, {
     processId,
     rootUri: pathToFileURL(directory).href,
-    workspaceFolders: null,
-    capabilities: { ...capabilities, workspace: { ...capabilities.workspace, configuration: canAsk } },
+    workspaceFolders: folders?.map(folder => ({ uri: pathToFileURL(folder).href, name: folder })) ?? null,
+    capabilities: {
+      ...capabilities,
+      workspace: {
+        ...capabilities.workspace,
+        configuration: canAsk,
+        workspaceFolders: folders !== undefined,
+      },
+    },
     initializationOptions,
   });
   await connection.sendNotification(InitializedNotification.type, {});

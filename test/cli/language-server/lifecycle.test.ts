@@ -46,7 +46,9 @@ describe('the server', () => {
       positionEncoding: 'utf-16',
       textDocumentSync: { openClose: true, change: 2 },
       hoverProvider: true,
-      codeActionProvider: { codeActionKinds: ['quickfix', 'source.fixAll.hookplate'] },
+      codeActionProvider: {
+        codeActionKinds: ['quickfix', 'source.fixAll.hookplate', 'refactor.rewrite.hookplate'],
+      },
       semanticTokensProvider: { full: { delta: true }, range: true },
     });
     expect(await quit()).toBe(0);

@@ -2,16 +2,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { formatNames } from '../../../src/cli/check/report.ts';
 import { hideUnread } from '../../../src/cli/contents/hide-secrets.ts';
+import type { LoadedCatalogue } from '../../../src/cli/events/load-catalogue.ts';
 import { dataOf, workOn } from '../../../src/cli/language-server/check-document.ts';
 import { ReadDocument } from '../../../src/cli/language-server/read-document.ts';
 import { codeActionsIn, hoverAt, toDiagnostic } from '../../../src/cli/language-server/replies.ts';
-import { loadSettings } from '../../../src/cli/language-server/settings.ts';
 import { runCheck } from '../../../src/editor/check/check-job.ts';
 import { contentWithoutSecrets, fieldOfPage, valuesOf } from '../../../src/editor/element/form-values.ts';
 import { fieldsOf, webhookWords } from '../../../src/studio/notifications/stored-webhook.ts';
 import { withoutNamedSecrets } from '../../../src/studio/notifications/without-named-secrets.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
+import { receivers as gallery } from '../../../src/webhook/receivers/index.ts';
 import { type SecretKind, secretKinds } from '../../../src/webhook/secrets/secret-kinds.ts';
 import { directoryWith, runHookplate } from '../../cli/run-hookplate.ts';
 import { httpServer } from '../../loopback-server.ts';
@@ -184,7 +185,16 @@ async function serve(name: string, text: string): Promise<string> {
     run: task => workOn({ ...task, settings: dataOf(task.settings) }),
   };
   const { signal } = new AbortController();
-  const read = await ReadDocument.from(document, await loadSettings({}, '/'), { worker, signal });
+  const settings = {
+    catalogue: processEvents as LoadedCatalogue,
+    receivers: gallery,
+    events: [],
+    allow: [],
+    config: undefined,
+    template: undefined,
+    output: 'text',
+  } as const;
+  const read = await ReadDocument.from(document, settings, { worker, signal });
   if (!read) throw new Error('It is no webhook.');
   const range = { start: document.positionAt(0), end: document.positionAt(text.length) };
   const hovers = Array.from(text, (_, at) => hoverAt(read, document.positionAt(at)));

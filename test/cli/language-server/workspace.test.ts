@@ -1,0 +1,172 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import {
+  CompletionRequest,
+  DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
+  DidCloseTextDocumentNotification,
+  FileChangeType,
+} from 'vscode-languageserver/node';
+import { directoryWith } from '../run-hookplate.ts';
+import { type Editor, startEditor } from './editor.ts';
+
+const library = JSON.stringify(new URL('../../../dist/index.js', import.meta.url).href);
+
+/** A configuration whose events have one variable. */
+function configWith(variable: string): string {
+  return `import { defineEvents } from ${library};
+    export default { catalogue: defineEvents({ events: { A: { title: 'A', variables: { ${variable}: 'string' } } } }) };`;
+}
+
+function uriOf(directory: string, name: string): string {
+  return `${pathToFileURL(directory).href}/${name}`;
+}
+
+/** What was published last of each file, by its name. */
+function latest({ published }: Editor): Readonly<Record<string, readonly unknown[]>> {
+  return Object.fromEntries(
+    published.map(({ uri, diagnostics }) => [uri.replace(/^.*\//, ''), diagnostics.map(({ code }) => code)]),
+  );
+}
+
+describe('files that are not open', () => {
+  const broken = '{"a": 1,}';
+
+  it('are checked, and again when they change; those that git ignores are not', async () => {
+    const directory = directoryWith({
+      'a.json.hookplate': broken,
+      'b.json.hookplate': '{}',
+      'package.json': '{"name": "x"}',
+      'ignored.json.hookplate': broken,
+      '.gitignore': 'ignored.*',
+    });
+    const editor = await startEditor({ directory, folders: [directory] });
+    await expect.poll(() => latest(editor)).toEqual({ 'a.json.hookplate': ['json-extra-comma'] });
+    writeFileSync(join(directory, 'b.json.hookplate'), broken);
+    rmSync(join(directory, 'a.json.hookplate'));
+    const changes = ['a', 'b', 'ignored'].map(name => ({
+      uri: uriOf(directory, `${name}.json.hookplate`),
+      type: FileChangeType.Changed,
+    }));
+    await editor.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes });
+    await expect
+      .poll(() => latest(editor))
+      .toEqual({ 'a.json.hookplate': [], 'b.json.hookplate': ['json-extra-comma'] });
+  });
+
+  it('are as they are on the disk once they are closed', async () => {
+    const directory = directoryWith({ 'a.json.hookplate': broken });
+    const editor = await startEditor({ directory, folders: [directory] });
+    await expect.poll(() => latest(editor)).toEqual({ 'a.json.hookplate': ['json-extra-comma'] });
+    const file = await editor.open('a.json.hookplate', '{}');
+    expect(await file.diagnostics()).toEqual([]);
+    await editor.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: file });
+    await expect.poll(() => latest(editor)).toEqual({ 'a.json.hookplate': ['json-extra-comma'] });
+  });
+
+  it('are left alone where only open ones are to be checked', async () => {
+    const directory = directoryWith({ 'a.json.hookplate': broken });
+    const editor = await startEditor({
+      directory,
+      folders: [directory],
+      initializationOptions: { check: 'open' },
+    });
+    const file = await editor.open('b.json.hookplate', broken);
+    expect(await file.diagnostics()).toHaveLength(1);
+    expect(latest(editor)).toEqual({ 'b.json.hookplate': ['json-extra-comma'] });
+  });
+});
+
+describe('two folders', () => {
+  it('have a configuration each, which may come, change and go', async () => {
+    const directory = directoryWith({});
+    const folders = ['one', 'two'].map(name => join(directory, name));
+    for (const folder of folders) mkdirSync(folder);
+    writeFileSync(join(directory, 'one/hookplate.config.mjs'), configWith('first'));
+    const editor = await startEditor({ directory, folders });
+    const one = await editor.open('one/a.hookplate', '$first$ $second$');
+    const two = await editor.open('two/a.hookplate', '$profile$ $second$');
+    const wrong = (file: typeof one) => () => {
+      const found = editor.published.findLast(({ uri }) => uri === file.uri)?.diagnostics;
+      return found?.map(({ range }) => file.slice(range));
+    };
+    await expect.poll(wrong(one)).toEqual(['second']);
+    await expect.poll(wrong(two)).toEqual(['second']);
+    writeFileSync(join(directory, 'two/hookplate.config.mjs'), configWith('second'));
+    await expect.poll(wrong(two)).toEqual(['profile']);
+    writeFileSync(join(directory, 'one/hookplate.config.mjs'), configWith('second'));
+    await expect.poll(wrong(one)).toEqual(['first']);
+    rmSync(join(directory, 'two/hookplate.config.mjs'));
+    await expect.poll(wrong(two)).toEqual(['second']);
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('have settings of the editor each', async () => {
+    const directory = directoryWith({});
+    const folders = ['one', 'two'].map(name => join(directory, name));
+    for (const folder of folders) mkdirSync(folder);
+    const editor = await startEditor({
+      directory,
+      folders,
+      configuration: scope => (scope?.endsWith('/one') ? { output: 'json' } : {}),
+    });
+    const one = await editor.open('one/a.hookplate', '{"a": 1,}');
+    await expect.poll(() => latest(editor)).toEqual({ 'a.hookplate': ['json-extra-comma'] });
+    const two = await editor.open('two/b.hookplate', '{"a": 1,}');
+    expect(await two.diagnostics()).toEqual([]);
+    const event = { added: [], removed: [{ uri: uriOf(directory, 'one'), name: 'one' }] };
+    await editor.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, { event });
+    await expect.poll(() => editor.published.findLast(({ uri }) => uri === one.uri)?.diagnostics).toEqual([]);
+  });
+});
+
+describe('a configuration that cannot be used', () => {
+  it.each([
+    ['throws', 'throw new Error("no orders");', 'no orders'],
+    ['exits', 'process.exit(3);', 'it ended the program'],
+    ['has a misspelt part', 'export default { catalgoue: 1 };', 'did you mean `catalogue`?'],
+  ])('and %s is one mistake, at the configuration, and none in its files', async (_, module, message) => {
+    const directory = directoryWith({ 'hookplate.config.mjs': module });
+    const editor = await startEditor({ directory, folders: [directory] });
+    const files = [await editor.open('a.hookplate', '$a$'), await editor.open('b.hookplate', '$b$')];
+    for (const file of files) expect(await file.diagnostics()).toEqual([]);
+    const marked = editor.published.filter(({ uri }) => uri.endsWith('hookplate.config.mjs'));
+    expect(marked.map(({ diagnostics }) => diagnostics.map(each => each.message))).toEqual([
+      [expect.stringContaining(message)],
+    ]);
+    expect(editor.shown).toEqual([expect.stringContaining(message)]);
+    writeFileSync(join(directory, 'hookplate.config.mjs'), configWith('a'));
+    await expect
+      .poll(() => latest(editor))
+      .toMatchObject({
+        'hookplate.config.mjs': [],
+        'b.hookplate': ['unknown-variable'],
+      });
+  });
+
+  it('is not run in a folder that is not trusted, where nothing is checked', async () => {
+    const directory = directoryWith({ 'hookplate.config.mjs': 'throw new Error("It ran.");' });
+    const editor = await startEditor({
+      directory,
+      folders: [directory],
+      initializationOptions: { trusted: false },
+    });
+    const file = await editor.open('a.hookplate', '$a$');
+    expect(await file.diagnostics()).toEqual([]);
+    expect(editor.shown).toEqual([]);
+    const params = { textDocument: { uri: file.uri }, position: { line: 0, character: 1 } };
+    expect(await editor.connection.sendRequest(CompletionRequest.type, params)).not.toBeNull();
+  });
+
+  it('is missed by nobody in a folder without one, trusted or not', async () => {
+    const directory = directoryWith({ 'a.hookplate': '$profil$' });
+    const editor = await startEditor({
+      directory,
+      folders: [directory],
+      initializationOptions: { trusted: false },
+    });
+    await expect.poll(() => latest(editor)).toEqual({ 'a.hookplate': ['unknown-variable'] });
+  });
+});
