@@ -1,5 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite';
-import type { Pool } from 'pg';
 import type { SqlExecutor } from './sql-executor.ts';
 
 export type { SqlExecutor };
@@ -8,8 +6,22 @@ export type { SqlExecutor };
 export type DatabaseOptions =
   | EmbeddedDirectory
   | PostgresServer
-  | { readonly pool: Pool }
-  | { readonly pglite: PGlite };
+  | { readonly pool: PostgresPool }
+  | { readonly pglite: EmbeddedPostgres };
+
+/*
+ * The types of `pg` and PGlite are named by nothing that a program meets: each would have to be installed to use the other.
+ */
+
+/** A `Pool` of `pg`. */
+export interface PostgresPool extends SqlExecutor {
+  connect(): Promise<SqlExecutor & { release(error?: Error): void }>;
+}
+
+/** A `PGlite` of `@electric-sql/pglite`. */
+export interface EmbeddedPostgres extends SqlExecutor {
+  transaction<T>(work: (transaction: SqlExecutor) => Promise<T>): Promise<T>;
+}
 
 /** A directory for an embedded database; created if it is missing. */
 export interface EmbeddedDirectory {
@@ -31,8 +43,8 @@ export interface PostgresServer {
 export type DatabaseSettings =
   | Required<EmbeddedDirectory>
   | Required<PostgresServer>
-  | { readonly pool: Pool }
-  | { readonly pglite: PGlite };
+  | { readonly pool: PostgresPool }
+  | { readonly pglite: EmbeddedPostgres };
 
 /** An open database. A pool or PGlite that it was given has to be closed by the caller. */
 export interface Database {

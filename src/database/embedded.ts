@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import type { Connection, EmbeddedDirectory } from './database.ts';
+import type { Connection, EmbeddedDirectory, EmbeddedPostgres } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import { type DirectoryLock, lockDirectory, lockName } from './directory-lock.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
@@ -10,11 +10,13 @@ import { nameOfPrepared, planMs, type SqlExecutor } from './sql-executor.ts';
 
 /** @throws {DatabaseError} `directory-in-use`, `directory-damaged` or `database-newer`. */
 export async function openEmbedded(
-  settings: Required<EmbeddedDirectory> | { readonly pglite: PGlite },
+  settings: Required<EmbeddedDirectory> | { readonly pglite: EmbeddedPostgres },
 ): Promise<Connection> {
   if ('pglite' in settings) {
-    await assertNotNewer(executorOf(settings.pglite));
-    return connectionTo(settings.pglite, { assertRoom: noCheck, close: noCheck });
+    // Whoever passes one has the package.
+    const pglite = settings.pglite as PGlite;
+    await assertNotNewer(executorOf(pglite));
+    return connectionTo(pglite, { assertRoom: noCheck, close: noCheck });
   }
   const { directory, reserveBytes } = settings;
   const lock = await lockDirectory(directory);

@@ -1,5 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite';
-import type { Pool } from 'pg';
 import {
   aText,
   type Check,
@@ -17,6 +15,8 @@ import type {
   DatabaseOptions,
   DatabaseSettings,
   EmbeddedDirectory,
+  EmbeddedPostgres,
+  PostgresPool,
   PostgresServer,
 } from './database.ts';
 import { DatabaseError } from './database-error.ts';
@@ -38,8 +38,12 @@ const readers = {
     poolSize: optional(wholeNumber(1), 10),
     queryTimeoutMs: optional(milliseconds(1), 30_000),
   }),
-  pool: defineOptions<{ readonly pool: Pool }>({ pool: objectWith<Pool>('query', 'connect') }),
-  pglite: defineOptions<{ readonly pglite: PGlite }>({ pglite: objectWith<PGlite>('query', 'transaction') }),
+  pool: defineOptions<{ readonly pool: PostgresPool }>({
+    pool: objectWith<PostgresPool>('query', 'connect'),
+  }),
+  pglite: defineOptions<{ readonly pglite: EmbeddedPostgres }>({
+    pglite: objectWith<EmbeddedPostgres>('query', 'transaction'),
+  }),
 };
 
 /**

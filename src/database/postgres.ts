@@ -1,5 +1,5 @@
 import { Client, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import type { Connection, PostgresServer, SqlExecutor } from './database.ts';
+import type { Connection, PostgresPool, PostgresServer, SqlExecutor } from './database.ts';
 import { DatabaseError, explainDatabaseError, isSilence } from './database-error.ts';
 import { Listener } from './listener.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
@@ -21,10 +21,11 @@ const keepingAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs
  * credentials.
  */
 export async function openPostgres(
-  settings: Required<PostgresServer> | { readonly pool: Pool },
+  settings: Required<PostgresServer> | { readonly pool: PostgresPool },
 ): Promise<Connection> {
   const isOwn = 'url' in settings;
-  const pool = isOwn ? ownPool(settings) : settings.pool;
+  // Whoever passes a pool has `pg`, and a pool of it.
+  const pool = isOwn ? ownPool(settings) : (settings.pool as Pool);
   const prepares = isOwn;
   const executor = executorOf(pool, { prepares });
   try {

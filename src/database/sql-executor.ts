@@ -1,11 +1,6 @@
 import type { Row } from './row.ts';
 
-/*
- * Separate from the database, so that rooms which pass an executor on need none of the packages whose types a database
- * names.
- */
-
-/** Runs statements: a client of `pg`, a PGlite, or a transaction of either; for other libraries see docs/outbox.md. */
+/** Runs statements: a client of `pg`, a PGlite, or a transaction of either; for other libraries see docs/transactions.md. */
 export interface SqlExecutor {
   /** The caller knows the columns that the statement returns. */
   readonly query: (text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;

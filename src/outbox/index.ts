@@ -1,4 +1,10 @@
-export type { Database, DatabaseOptions, SqlExecutor } from '../database/database.ts';
+export type {
+  Database,
+  DatabaseOptions,
+  EmbeddedPostgres,
+  PostgresPool,
+  SqlExecutor,
+} from '../database/database.ts';
 export { DatabaseError, type DatabaseErrorCode } from '../database/database-error.ts';
 export type { KeysetPage, PageQuery } from '../database/keyset-page.ts';
 export { openDatabase } from '../database/open-database.ts';

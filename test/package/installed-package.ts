@@ -23,9 +23,9 @@ export interface InstalledPackage {
   /** Installs further packages, as `name@range`. */
   readonly add: (packages: readonly string[]) => Promise<void>;
   /** Runs a script of the project in Node; what it printed. Rejects with its errors if it fails. */
-  readonly run: (name: string) => Promise<string>;
-  /** The compiler's errors for all the TypeScript of the project. */
-  readonly typeErrors: () => Promise<string>;
+  readonly run: (name: string, env?: Readonly<Record<string, string>>) => Promise<string>;
+  /** The compiler's errors for all the TypeScript of the project, with `options` in place of some of the compiler's. */
+  readonly typeErrors: (options?: object) => Promise<string>;
   readonly remove: () => Promise<void>;
 }
 
@@ -40,13 +40,15 @@ export async function installPackage(): Promise<InstalledPackage> {
     await npm(['install', ...packages, '--prefer-offline', '--no-audit', '--no-fund'], directory);
   };
   await add([tarball]);
-  const node = async (...args: string[]) => (await run(process.execPath, args, { cwd: directory })).stdout;
+  const node = async (arg: string, env: Readonly<Record<string, string>> = {}) =>
+    (await run(process.execPath, [arg], { cwd: directory, env: { ...process.env, ...env } })).stdout;
   return {
     write,
     add,
-    run: name => node(name),
-    typeErrors: async () => {
-      await write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    run: node,
+    typeErrors: async options => {
+      const all = { compilerOptions: { ...compilerOptions, ...options }, include: ['*.ts'] };
+      await write('tsconfig.json', JSON.stringify(all));
       return node(resolve('node_modules/typescript/bin/tsc')).catch(
         (error: { stdout: string }) => error.stdout,
       );
