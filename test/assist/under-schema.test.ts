@@ -107,6 +107,55 @@ it('knows which alternative is meant by what is written before and after', () =>
   ]);
 });
 
+/** A value whose kind decides what else it has, in other words than `oneOf`. */
+const kindOf = (kind: string, more: object = {}): JsonSchema => ({
+  properties: { kind: { const: kind } },
+  ...more,
+});
+const keysOf = (schema: JsonSchema, marked: string) => labels(marked, scopeOf(schema));
+
+it('knows it by references, groups of alternatives, conditions and keys that are there', () => {
+  const referring: JsonSchema = {
+    oneOf: [
+      { allOf: [{ $ref: '#/$defs/card' }], properties: { title: true }, required: ['title'] },
+      {
+        anyOf: [kindOf('link'), kindOf('button')],
+        properties: { url: true, label: true },
+        required: ['url'],
+      },
+    ],
+    $defs: { card: kindOf('card') },
+  };
+  expect(keysOf(referring, '{"kind": "card", «»}')).toEqual(['title']);
+  expect(keysOf(referring, '{"kind": "button", «»}')).toEqual(['url', 'label']);
+  expect(keysOf(referring, '{«»}')).toEqual(['title', 'kind', 'url', 'label']);
+  const asking = Object.fromEntries([
+    ['properties', { kind: true }],
+    ['if', kindOf('card')],
+    ['then', { properties: { title: true }, required: ['title'] }],
+    ['else', { properties: { url: true, label: true }, required: ['label'] }],
+  ]);
+  expect(keysOf(asking, '{"kind": "link", «»}')).toEqual(['label', 'url']);
+  expect(keysOf(asking, '{"kind": "card", «»}')).toEqual(['title', 'url', 'label']);
+  const depending: JsonSchema = {
+    properties: { note: true, author: true },
+    dependentSchemas: { author: { properties: { mail: true }, required: ['mail'] } },
+  };
+  expect(keysOf(depending, '{«»}')).toEqual(['note', 'author']);
+  expect(keysOf(depending, '{"author": 1, «»}')).toEqual(['mail', 'note']);
+});
+
+it('suggests no constant that is surely refused, and none of a type', () => {
+  const value = (schema: JsonSchema) => keysOf({ properties: { value: schema } }, '{"value": «»}');
+  const constants = [null, true, 9, 2, 'long', 'ok'];
+  expect(value({ enum: constants })).toEqual(['null', 'true', '9', '2', 'long', 'ok']);
+  expect(value({ enum: constants, maximum: 5 })).toEqual(['null', 'true', '2', 'long', 'ok']);
+  expect(value({ enum: constants, maxLength: 3 })).toEqual(['null', 'true', '9', '2', 'ok']);
+  expect(value({ enum: constants, type: ['null', 'number'] })).toEqual(['null', '9', '2']);
+  expect(value({ enum: constants, type: 'boolean' })).toEqual(['true']);
+  expect(value({ anyOf: [{ type: 'string' }, { const: 'x' }] })).toEqual(['x']);
+});
+
 it('goes through the branch of the cursor, through the first of others, and through one item', () => {
   const around = '{$if(isError)$"severity": "info",$else$"source": "a",$endif$ «»}';
   expect(labels(around)).toEqual(['summary', 'source', 'quiet', 'level', '$schema', 'blocks']);

@@ -141,6 +141,9 @@ it.each([
   ['[$for(row in rows)$"{{row.name}}"$sep$,$endfor$]', '[$for(row in rows)$"$row.name$"$sep$,$endfor$]'],
   ['[$for(row in rows)$"%row.name%"$sep$,$endfor$]', '[$for(row in rows)$"$row.name$"$sep$,$endfor$]'],
   ['[$for(x in words)$"{{x}}"$sep$,$endfor$]', '[$for(x in words)$"$x$"$sep$,$endfor$]'],
+  ['[$for(row in rows)$"{{name}}"$sep$,$endfor$]', '[$for(row in rows)$"$row.name$"$sep$,$endfor$]'],
+  ['[$for(row in rows)$"{{this.name}}"$sep$,$endfor$]', '[$for(row in rows)$"$row.name$"$sep$,$endfor$]'],
+  ['[$for(x in words)$"{{this}}"$sep$,$endfor$]', '[$for(x in words)$"$x$"$sep$,$endfor$]'],
   [
     '[$for(x in words)$$for(row in rows)$"{{x}}"$sep$,$endfor$$sep$,$endfor$]',
     '[$for(x in words)$$for(row in rows)$"$x$"$sep$,$endfor$$sep$,$endfor$]',

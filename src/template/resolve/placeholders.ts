@@ -50,11 +50,13 @@ export function findPlaceholders(
   const literals = literalsOf(program);
   // An escaped dollar, as in `\\${profile}`, means the literal text.
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
-  // For a list, knowing its name is not enough.
-  const isKnown = (path: string, items: VariableSchema) => {
+  const meantBy = (path: string, items: VariableSchema) => {
     const names = path.split(/[./]/);
-    const type = typeOrPartAt(items, names) ?? typeOrPartAt(variables, names);
-    return type !== undefined && !isGroup(type) && !isList(type);
+    if (isValue(typeOrPartAt(items, names) ?? typeOrPartAt(variables, names))) return path;
+    // Handlebars names parts of the innermost item alone.
+    const [item, type] = Object.entries(items).at(-1) ?? [];
+    const parts = path === 'this' ? [] : names;
+    return item && type && isValue(typeAt(type, parts)) ? [item, ...parts].join('.') : undefined;
   };
   const found = literals.flatMap(({ text, range: { start }, items }) =>
     [...text.matchAll(values)].flatMap(match => {
@@ -63,11 +65,17 @@ export function findPlaceholders(
       // In a form or a URL, an index has this syntax.
       const isIndex = written.startsWith('[') && (output === 'url' || output === 'form');
       const isEscaped = match.index === 0 && escaped.has(start);
-      if (!isKnown(path, items) || isIndex || isEscaped) return [];
-      return [placeholder(written, start + match.index, `$${path}$`)];
+      const meant = meantBy(path, items);
+      if (meant === undefined || isIndex || isEscaped) return [];
+      return [placeholder(written, start + match.index, `$${meant}$`)];
     }),
   );
   return [...found, ...findForeignBlocks(literals, variables)];
+}
+
+/** For a list or a group, knowing its name is not enough. */
+function isValue(type: VariableType | undefined): boolean {
+  return type !== undefined && !isGroup(type) && !isList(type);
 }
 
 function isEscapedDollar({ text, range }: LiteralStep): boolean {

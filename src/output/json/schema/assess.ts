@@ -68,9 +68,9 @@ function assessConstants({ constants }: Schema, value: Written): Issue | undefin
   if (!constants) return undefined;
   const exact = exactOf(value);
   const { all, said: expected } = setOf(constants);
+  if (exact !== undefined && all.has(exact)) return undefined;
   const facts = { code: 'schema-value', expected, found: describe(value) } as const;
   if (exact !== undefined) {
-    if (all.has(exact)) return undefined;
     const meant = typeof exact === 'string' ? meantBy(exact, constants) : undefined;
     return { ...facts, isSure: true, isDecisive: true, meant };
   }

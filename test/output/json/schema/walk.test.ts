@@ -22,6 +22,9 @@ const object = (properties: object, more: object = {}): JsonSchema => ({
 });
 const text = { type: 'string' };
 
+/** A member that an item writes or not, whatever else is known. */
+const perhapsA = '$for(link in links; max="1")$$if(link.url == "p")$"a":1,$endif$$endfor$';
+
 /** A schema, with templates that are right under it, that break it, and of which nobody knows. */
 interface Row {
   readonly schema: JsonSchema;
@@ -311,6 +314,51 @@ const rows: Readonly<Record<string, Row>> = {
     schema: { enum: ['1', 1, 'x'] },
     right: ['$if(count == 1)$$count$$else$"x"$endif$'],
     unknown: ['"$if(count == 1)$$count$$else$x$endif$"'],
+  },
+  'numbers that may be none': {
+    schema: { oneOf: [{ maximum: 5 }, text] },
+    right: [
+      '$if(!(count > 5))$$count$$else$1$endif$',
+      '$if(count < 3)$2$elseif(count >= 5)$5$else$$count$$endif$',
+      '$if(count < 0 || count >= 0)$1$else$$count$$endif$',
+    ],
+    wrong: ['$if(!(count > 6))$$count$$else$1$endif$'],
+  },
+  'members that may be on either of two paths': {
+    schema: { not: { required: ['a', 'b'] } },
+    right: [`{$if(isError)$${perhapsA}"c":1$else$${perhapsA}"d":1$endif$}`],
+    unknown: [`{$if(isError)$${perhapsA}$else$${perhapsA}$endif$$if(isError)$"c":1$else$"b":1$endif$}`],
+  },
+  'what nobody asks of a key that is not there': {
+    schema: { dependentSchemas: { a: { maxProperties: 0 } } },
+    right: ['{"b": 1}'],
+    wrong: ['{"a": 1}'],
+    unknown: ['{"$title$": 1}'],
+  },
+  'and what is not to be asked of it': {
+    schema: { not: { dependentSchemas: { a: { required: ['b'] } } } },
+    right: ['{"a": 1}'],
+    wrong: ['{"c": 1}'],
+    unknown: ['{"$title$": 1}'],
+  },
+  'values of which different things are asked': {
+    schema: object({ a: { type: 'number' }, b: text }),
+    right: ['{$if(isError)$"a":1$else$"b":"x"$endif$}'],
+    wrong: ['{$if(isError)$"a":$else$"b":$endif$1}', '{$if(isError)$"b":$else$"a":$endif$1}'],
+  },
+  'a schema that the whole asks, and an alternative too': {
+    schema: {
+      properties: { a: { $ref: '#/$defs/n' } },
+      anyOf: [{ properties: { a: { $ref: '#/$defs/n' }, b: { $ref: '#/$defs/n' } } }, true],
+      $defs: { n: { type: 'number' } },
+    },
+    right: ['{"a": 1, "b": "x"}', '{"b": "x", "a": 1}'],
+    wrong: ['{"a": "x"}', '{"b": 1, "a": "x"}'],
+  },
+  'patterns of keys beside a schema without any': {
+    schema: { allOf: [{ patternProperties: { '^x-': text } }] },
+    right: ['{"x-1": "", "y": 1}', '{"y": 1, "x-1": ""}'],
+    wrong: ['{"y": 1, "x-1": 1}', '{"x-1": "", "y": "", "x-2": 1}'],
   },
   nothing: { schema: true, right: ['1', '$any$', '{"$title$": 1}'] },
   everything: { schema: false, right: [], wrong: ['1', '[]', '$any$'] },
