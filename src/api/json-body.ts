@@ -90,14 +90,14 @@ export function assertNotCompressed({ headers }: Request): void {
  * @throws {Problem} 413 if there are more than `maxBytes`, 400 if they end too soon.
  */
 export async function readBytes(
-  { headers, body }: Request,
+  request: Request,
   maxBytes: number,
   onBytes: (count: number) => void = () => {},
 ): Promise<Uint8Array> {
-  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of chunksOf(request)) {
     length += chunk.length;
     // Leaving the loop cancels the stream.
     if (length > maxBytes) throw tooLarge(maxBytes);
@@ -107,10 +107,19 @@ export async function readBytes(
   return Buffer.concat(chunks, length);
 }
 
-async function* chunksOf(body: Request['body']): AsyncIterable<Uint8Array> {
-  if (!body) return;
+/** In bytes. */
+const mostOfShort = 16 * 1024;
+
+/** Whether the body says that it is short; one whose length is not announced may be long. */
+export function isShort({ headers }: Request): boolean {
+  return Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= mostOfShort;
+}
+
+async function* chunksOf(request: Request): AsyncIterable<Uint8Array> {
   try {
-    yield* body;
+    // A stream is a quarter of what a small request costs.
+    if (isShort(request)) yield new Uint8Array(await request.arrayBuffer());
+    else if (request.body) yield* request.body;
   } catch {
     throw new Problem(400, 'body-interrupted', 'The body ended before it was complete.');
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { acceptedEventsSchema, type FieldDiagnostic } from '../../api/answers.ts';
-import { type JsonValue, mediaTypeOf, notJson, readJson } from '../../api/json-body.ts';
+import { isShort, type JsonValue, mediaTypeOf, notJson, readJson } from '../../api/json-body.ts';
 import { assertNotTooDeep, fieldDiagnostic } from '../../api/mount-routes.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import type { Caller } from '../../api/role.ts';
@@ -47,6 +47,7 @@ export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Ro
         503: full,
       },
       handle: async ({ raw, headers, caller, context }) => {
+        // Where much is left unread, the connection ends with the answer, which costs a sender more than a short body.
         if (!isShort(raw)) intake.assertRoom();
         const accepted = await room.hold(context.get('address'), async take => {
           const { reports, bytes } = await readReports(raw, take);
@@ -62,14 +63,6 @@ export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Ro
       },
     }),
   ];
-}
-
-/** In bytes. Where more is left unread, the connection ends with the answer, which costs a sender more than this. */
-const mostAlwaysRead = 16 * 1024;
-
-/** Whether the body is that short; one whose length is not announced may be long. */
-function isShort({ headers }: Request): boolean {
-  return Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= mostAlwaysRead;
 }
 
 /** The trace of the caller, which is handed on where no span was begun for the request. */

@@ -50,6 +50,8 @@ export const bounds = {
 export interface Offering {
   readonly what: 'runs' | 'events';
   readonly origin: string;
+  /** Who offers them. */
+  readonly authorization: string;
   readonly perSecond: number;
   readonly seconds: number;
   /** So many are opened at most, and kept: what is due meanwhile waits for one. */

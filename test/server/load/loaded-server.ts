@@ -17,6 +17,8 @@ export interface LoadedServer {
   readonly origin: string;
   /** The memory of the process in MiB, sampled once a second since it began to listen. */
   readonly memoryMib: readonly number[];
+  /** What the process has used of the processors so far. */
+  readonly cpuSeconds: () => Promise<number>;
   /** The failures that it has logged so far. */
   readonly errors: () => readonly string[];
   /** Stops it, as a service manager would; resolves to its exit status. */
@@ -54,11 +56,12 @@ export async function startLoadedServer(place: string, receiver: string): Promis
   if (typeof line !== 'string') throw new Error(`It did not start:\n${errors.join('\n')}`);
   const memoryMib: number[] = [];
   const sampling = setInterval(() => {
-    void memoryOf(child.pid).then(mib => memoryMib.push(mib));
+    void figureOf(child.pid, 'rss').then(kib => memoryMib.push(Math.round(kib / 1024)));
   }, 1000);
   return {
     origin: line.trim(),
     memoryMib,
+    cpuSeconds: () => figureOf(child.pid, 'cputimes'),
     errors: () => errors,
     stop: async () => {
       clearInterval(sampling);
@@ -68,7 +71,7 @@ export async function startLoadedServer(place: string, receiver: string): Promis
   };
 }
 
-async function memoryOf(pid: number | undefined): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Math.round(Number(stdout) / 1024);
+async function figureOf(pid: number | undefined, name: 'rss' | 'cputimes'): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', `${name}=`, '-p', String(pid)]);
+  return Number(stdout);
 }

@@ -3,15 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Answers } from './answers.ts';
-import {
-  authorization,
-  eventsPath,
-  loadRoute,
-  mostConnections,
-  type Offering,
-  reportOf,
-  runPathOf,
-} from './load-route.ts';
+import { eventsPath, loadRoute, mostConnections, type Offering, reportOf, runPathOf } from './load-route.ts';
 
 const tickMs = 5;
 /** What may wait for an answer. */
@@ -19,7 +11,8 @@ const mostUnanswered = mostConnections;
 
 // Whoever started it may have ended.
 process.on('disconnect', () => process.exit());
-const { what, origin, perSecond, seconds, connections }: Offering = JSON.parse(process.argv[2] ?? '');
+const offering: Offering = JSON.parse(process.argv[2] ?? '');
+const { what, origin, authorization, perSecond, seconds, connections } = offering;
 // What waits here for a connection is offered all the same: its time counts from when it was due.
 const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
 const answers = new Answers();

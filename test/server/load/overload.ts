@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AnswerReport } from './answers.ts';
 import { type EventReceiver, startEventReceiver } from './event-receiver.ts';
-import { bounds, type LoadFigures, type Offering } from './load-route.ts';
+import { authorization, bounds, type LoadFigures, type Offering } from './load-route.ts';
 import { startLoadedServer, temporaryDatabase } from './loaded-server.ts';
 
 const offerProcess = fileURLToPath(new URL('offer-process.ts', import.meta.url));
@@ -15,17 +15,21 @@ const silenceMs = 60_000;
 /** Offers runs, or reports of events, to a server of its own, and waits until each event about those that it took has arrived. */
 export async function overload(
   database: 'postgres' | 'embedded',
-  pace: Omit<Offering, 'origin'>,
+  pace: Omit<Offering, 'origin' | 'authorization'>,
 ): Promise<LoadFigures> {
   await using place = await temporaryDatabase(database);
   const receiver = await startEventReceiver();
   const server = await startLoadedServer(place.place, receiver.url);
   try {
-    const { taken, ...answers } = await offer({ origin: server.origin, ...pace });
+    const { origin } = server;
+    const caller = pace.what === 'events' ? await newReporter(origin) : authorization;
+    const cpuBefore = await server.cpuSeconds();
+    const { taken, ...answers } = await offer({ origin, authorization: caller, ...pace });
     const memoryUnderLoad = [...server.memoryMib];
     const drainStarted = performance.now();
     const lost = await untilArrived(missingIn(pace.what, taken, receiver), receiver);
     const drainSeconds = Math.round((performance.now() - drainStarted) / 1000);
+    const cpuSeconds = (await server.cpuSeconds()) - cpuBefore;
     const exitStatus = await server.stop();
     const growth = growthOf(memoryUnderLoad);
     return {
@@ -36,6 +40,8 @@ export async function overload(
         requests: receiver.requests(),
       },
       drainSeconds,
+      // It depends less than the times do on what else the machine does.
+      cpuMsPerTaken: Number(((1000 * cpuSeconds) / taken.length).toFixed(2)),
       memoryMib: { most: Math.max(...server.memoryMib), last: server.memoryMib.at(-1), growth },
       errorsInLog: server.errors().length,
       firstErrors: server.errors().slice(0, 3),
@@ -46,6 +52,17 @@ export async function overload(
     await server.stop();
     receiver.close();
   }
+}
+
+/** The token of a reporter, as programs have one. */
+async function newReporter(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/tokens`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'load', role: 'reporter' }),
+  });
+  const { token } = (await answer.json()) as { readonly token: string };
+  return `Bearer ${token}`;
 }
 
 async function offer(offering: Offering): Promise<AnswerReport> {
