@@ -6,6 +6,7 @@ import { serveNode } from '../../../src/server/index.ts';
 import { optional } from '../../../src/template/resolve/variables.ts';
 import { createCatalogue } from '../../../src/webhook/events/define-events.ts';
 import { github } from '../../../src/webhook/sources/index.ts';
+import { httpServer } from '../../loopback-server.ts';
 import { examples } from '../../webhook/sources/arrived.ts';
 import { secretFor, sign } from '../sources/signed.ts';
 import { jsonOf, type TestServer, testServer } from '../test-server.ts';
@@ -77,6 +78,62 @@ describe('a hostile report', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 202]);
     expect({}).not.toHaveProperty('polluted');
     expect(await tested.arrivals()).toHaveLength(1);
+    expect(tested.errors).toEqual([]);
+  });
+
+  it('from a page of another site is refused, whoever is signed in there', async () => {
+    const tested = await attacked();
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+      { referer: 'https://evil.example/' },
+    ]) {
+      const answer = await tested.call('POST', path, { body: { event: 'sent' }, headers });
+      expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'cross-origin' }]);
+    }
+    expect(await tested.arrivals()).toEqual([]);
+  });
+
+  it('cannot say where a message goes, nor add to its headers', async () => {
+    const tested = await attacked();
+    const receiver = await httpServer();
+    const config = {
+      ...{ profile: 'p', events: { sent: true }, method: 'POST', contentType: 'text/plain' },
+      ...{
+        url: `${receiver.url}/a/$more$/b?q=$more$`,
+        headers: [{ name: 'X-More', value: '$more$' }],
+        payload: '$more$',
+      },
+    };
+    const toAnywhere = { ...config, url: 'http://$more$/' };
+    expect((await tested.call('POST', '/api/webhooks', { body: { config: toAnywhere } })).status).toBe(422);
+    expect((await tested.call('POST', '/api/webhooks', { body: { config } })).status).toBe(201);
+    const texts = [
+      '..',
+      '../../..',
+      '.',
+      '%2e%2e',
+      '//evil.example',
+      '@evil.example',
+      '\\\\evil.example',
+      'a?b#c',
+      'x\r\nX-Evil: 1',
+      'x\r\n\r\nGET / HTTP/1.1',
+      '\u0000',
+      '169.254.169.254',
+    ];
+    const batch = texts.map(more => ({ event: 'sent', profile: 'p', facts: { more } }));
+    expect((await tested.call('POST', path, { body: batch })).status).toBe(202);
+    const messages = () => tested.json<{ items: { state: string }[] }>('GET', '/api/deliveries?limit=100');
+    await expect
+      .poll(async () => (await messages()).items.some(({ state }) => state === 'pending'))
+      .toBe(false);
+    for (const { path: target, headers } of receiver.hits) {
+      expect(target).toMatch(/^\/a\/[^/?#\\@]+\/b\?q=[^/?#\\@]*$/);
+      expect(headers.host).toBe(new URL(receiver.url).host);
+      expect(headers).not.toHaveProperty('x-evil');
+    }
+    expect(receiver.hits.length).toBeGreaterThan(texts.length / 2);
     expect(tested.errors).toEqual([]);
   });
 
