@@ -57,6 +57,12 @@ export function readJson(
   try {
     return { json: JSON.parse(content.body) };
   } catch {
+    // What GitHub sends unless its webhook says otherwise.
+    if (/^application\/x-www-form-urlencoded\b/i.test(content.headers['content-type'] ?? ''))
+      return {
+        unreadable:
+          'The body is a form: choose the content type `application/json` where the sender is set up.',
+      };
     const { line = 1, column = 1 } = findJsonFault(content.body) ?? {};
     return { unreadable: `The body is not JSON: see line ${line}, column ${column}.` };
   }

@@ -131,6 +131,16 @@ describe('what a source sends', () => {
     }
   });
 
+  it('as a form, as GitHub does unless it is told otherwise, is kept with what to change there', async () => {
+    const tested = await testServer({ sources: seeds });
+    const headers = { 'x-github-event': 'push', 'content-type': 'application/x-www-form-urlencoded' };
+    const body = `payload=${encodeURIComponent(JSON.stringify(push.body))}`;
+    const { problem } = await jsonOf<Accepted>(await send(tested, github, { headers, body }));
+    expect(problem).toBe(
+      'The body is a form: choose the content type `application/json` where the sender is set up.',
+    );
+  });
+
   it('that is no text is kept with the reason', async () => {
     const { server, json } = await testServer({ sources: seeds });
     const bytes = Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]);
