@@ -43,6 +43,8 @@ export class ProfileScreen extends Screen {
   #drafts: WebhookDrafts | undefined;
   readonly #acting = new Acting(this);
   #searched = '';
+  /** So many rows are there: the first ones can be read and searched while the others come. */
+  #mostRows = firstRows;
   /** The webhook whose menu was opened last. */
   #chosen: ShownWebhook | undefined;
 
@@ -154,12 +156,22 @@ export class ProfileScreen extends Screen {
         </thead>
         <tbody>
           ${repeat(
-            shown,
+            this.#firstOf(shown),
             ({ id }) => id,
             ({ show }) => show,
           )}
         </tbody>
       </table>`;
+  }
+
+  /** Adds more rows as soon as the browser has painted those. */
+  #firstOf(rows: readonly Row[]): readonly Row[] {
+    if (rows.length > this.#mostRows)
+      setTimeout(() => {
+        this.#mostRows += moreRows;
+        this.requestUpdate();
+      });
+    return rows.slice(0, this.#mostRows);
   }
 
   #search(text: string): void {
@@ -316,6 +328,10 @@ export class ProfileScreen extends Screen {
     return (await this.studio.api.get<Page<ShownEndpoint>>('api/endpoints', { query, signal })).items;
   }
 }
+
+/** As many as fit a tall screen. */
+const firstRows = 50;
+const moreRows = 150;
 
 interface Row {
   readonly id: string;

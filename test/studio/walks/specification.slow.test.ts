@@ -26,7 +26,8 @@ function mouseOn(page: Page): Hands {
       await page.getByRole('combobox', { name: field, exact: true }).selectOption(option);
     },
     write: async (field, text) => {
-      await page.getByRole('textbox', { name: field, exact: true }).click();
+      const named = { name: field, exact: true };
+      await page.getByRole('textbox', named).or(page.getByRole('combobox', named)).click();
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.insertText(text);
     },
