@@ -389,3 +389,73 @@ function wordRule(token: TokenType, scope: string): Rule {
     return { name: 'meta.tag.hookplate', match, captures: captures(...scopes) };
   return tag(match, captures(...scopes), token === tokens.For ? 'list' : 'tag');
 }
+
+/** A language whose strings hold templates. */
+export type HostLanguage = 'json' | 'yaml';
+
+interface Host {
+  /** Nothing is injected into a tag: the dollar that closes it opens no other. */
+  readonly selector: string;
+  /** What may stand between the dollars of a tag that ends on its line, quotes included. */
+  readonly inside: string;
+  /** A quote as the language writes it in its strings. */
+  readonly quote: string;
+  /** A dollar that is text, as the language writes it. */
+  readonly escapedDollar: string;
+}
+
+/** Blocks and plain texts of YAML have quotes as they are; its double quotes have them as JSON has. */
+const hosts: Readonly<Record<HostLanguage, Host>> = {
+  json: {
+    selector: 'L:source.json string.quoted.double -meta.tag.hookplate',
+    inside: '(?:[^$"\\\\]|\\\\.)*?',
+    quote: '\\\\"',
+    escapedDollar: '\\\\\\\\\\$',
+  },
+  yaml: {
+    selector: 'L:source.yaml string -meta.tag.hookplate',
+    inside: '[^$]*?',
+    quote: '\\\\?"',
+    escapedDollar: '\\\\{1,2}\\$',
+  },
+};
+
+/**
+ * The colours of tags in the strings of another language, as a grammar that an editor injects there. Strings hold other things
+ * with dollars, too: what has a colour is a tag that ends on its line.
+ */
+export function injectionGrammar(language: HostLanguage): Readonly<Record<string, unknown>> {
+  const { selector, inside, quote, escapedDollar } = hosts[language];
+  const path = `${name}(?:\\s*[./]\\s*(?:${name}|[0-9]+))*`;
+  const tagOf = (begin: string, after: string, scopes: Captures, content: string): Rule => ({
+    ...tag(`${begin}(?=${after}\\$)`, scopes, content),
+  });
+  const openers = [tokens.If, tokens.ElseIf, tokens.For].map(token => {
+    const word = wordOf(token);
+    const scopes = captures(tagBegin, words.get(token) ?? tagBegin, openParen);
+    const content = token === tokens.For ? 'list' : 'tag';
+    return tagOf(`(\\$)\\s*(${word})\\s*(\\()`, `${inside}\\)\\s*`, scopes, content);
+  });
+  const wordTags = [tokens.Else, tokens.EndIf, tokens.Sep, tokens.EndFor].map(token => ({
+    name: 'meta.tag.hookplate',
+    match: `(\\$)\\s*(${wordOf(token)})\\s*(\\$)`,
+    captures: captures(tagBegin, words.get(token) ?? tagBegin, tagEnd),
+  }));
+  return {
+    name: `Hookplate in ${language.toUpperCase()}`,
+    scopeName: `hookplate.injection.${language}`,
+    injectionSelector: selector,
+    patterns: [
+      { name: 'constant.character.escape.hookplate', match: escapedDollar },
+      { name: 'comment.block.hookplate', match: `\\$!${inside}!\\$` },
+      ...openers,
+      ...wordTags,
+      tagOf('(\\$)', `\\s*${path}\\s*(?:;${inside})?`, captures(tagBegin), 'tag'),
+    ],
+    repository: {
+      tag: { patterns: tagRules },
+      list: { patterns: listRules },
+      quoted: { patterns: [text(`${quote}[^"$\\\\]*${quote}`)] },
+    },
+  };
+}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
+const command = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
 
 /** A run of the built command in a process of its own. */
 export interface HookplateProcess {
@@ -21,13 +21,15 @@ export interface ProcessSettings {
   readonly env?: Readonly<Record<string, string>>;
   /** All that stdin has, or that a test writes to it itself. */
   readonly stdin?: string | { readonly isOpen: true };
+  /** Another program than the built command. */
+  readonly program?: string | undefined;
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[];
 }
 
 /** Starts `hookplate` in a process of its own; if it still runs when the test ends, it is killed. */
 export function spawnHookplate(args: readonly string[], settings: ProcessSettings = {}): HookplateProcess {
-  const { directory = tmpdir(), env = {}, stdin = '', nodeOptions = [] } = settings;
+  const { directory = tmpdir(), env = {}, stdin = '', nodeOptions = [], program = command } = settings;
   const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
     cwd: directory,
     env: { ...process.env, ...env },

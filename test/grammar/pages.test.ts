@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatEbnf } from '../../grammar/reference/ebnf.ts';
 import { productions } from '../../grammar/reference/productions.ts';
 import { renderRailroad } from '../../grammar/reference/railroad.ts';
-import { textMateGrammar } from '../../grammar/reference/text-mate-grammar.ts';
+import { injectionGrammar, textMateGrammar } from '../../grammar/reference/text-mate-grammar.ts';
 import { TemplateParser } from '../../grammar/template-parser.ts';
 
 /* Where one of these fails because the grammar has changed, `npx vitest run --dir test -u pages` writes the file anew. */
@@ -58,6 +58,11 @@ describe('the pages that are made from the grammar', () => {
   it('include hookplate.tmLanguage.json as it is now', async () => {
     const file = '../../grammar/reference/hookplate.tmLanguage.json';
     await expect(`${JSON.stringify(textMateGrammar(), null, 2)}\n`).toMatchFileSnapshot(file);
+  });
+
+  it.each(['json', 'yaml'] as const)('include %s-injection.tmLanguage.json as it is now', async language => {
+    const file = `../../grammar/reference/${language}-injection.tmLanguage.json`;
+    await expect(`${JSON.stringify(injectionGrammar(language), null, 2)}\n`).toMatchFileSnapshot(file);
   });
 
   it('include a diagram that is well-formed XML and refers to no other file', () => {

@@ -12,16 +12,19 @@ import {
   PositionEncodingKind,
   type PublishDiagnosticsParams,
   ResponseError,
+  type TextDocumentPositionParams,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { createProtocolConnection } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { Debounce } from '../../timing/debounce.ts';
+import { recordOf } from '../../webhook/config/given-config.ts';
 import { type ExitStatus, exitStatus } from '../command-error.ts';
 import { templateExtension } from '../contents/read-contents.ts';
 import { type Terminal, watchStrayErrors } from '../terminal.ts';
 import { DocumentWorker } from './document-worker.ts';
+import { previewAt, previewRequest, settingsChanged, statusOf, statusRequest } from './extension-requests.ts';
 import { protocolRules, type Refusal, refusedMethod } from './protocol-rules.ts';
 import { createDocuments, type OpenDocuments, ReadDocument } from './read-document.ts';
 import {
@@ -80,6 +83,7 @@ class LanguageServer {
   #registersFormatting = false;
   #hasFolders = false;
   #watchesFiles = false;
+  #isExtension = false;
   readonly #fail: (error: unknown) => void;
 
   constructor(
@@ -211,6 +215,17 @@ class LanguageServer {
     connection.onDocumentFormatting(this.#answer(null, (read, { options }) => formattingOf(read, options)));
     connection.onRequest(refusedMethod, ({ code, message }: Refusal) => new ResponseError(code, message));
     connection.onCodeActionResolve(action => this.#complete(action));
+    connection.onRequest(statusRequest, async ({ uri }: { readonly uri: string }) => {
+      const settings = await this.#settings?.of(uri);
+      return settings ? statusOf(settings) : null;
+    });
+    connection.onRequest(
+      previewRequest,
+      this.#answer(null, async (read, { textDocument, position }: TextDocumentPositionParams) => {
+        const settings = await this.#settings?.of(textDocument.uri);
+        return settings ? previewAt(read, position, settings) : null;
+      }),
+    );
     semanticTokens.on(this.#answer({ data: [] }, read => this.#tokens.all(read)));
     semanticTokens.onDelta(
       this.#answer({ data: [] }, (read, { previousResultId }) => this.#tokens.since(read, previousResultId)),
@@ -264,6 +279,7 @@ class LanguageServer {
 
   #readAgain(): void {
     this.#files.checkAll().catch(this.#fail);
+    if (this.#isExtension) this.#connection.sendNotification(settingsChanged).catch(this.#fail);
     for (const document of this.#documents.all()) this.#publisher.changed(document);
   }
 }

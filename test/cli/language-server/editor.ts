@@ -29,6 +29,8 @@ interface EditorSettings {
   /** The editor's answer to a request for its settings, or what makes it; without it, the editor cannot be asked. */
   readonly configuration?: object | ((scope: string | undefined) => object);
   readonly capabilities?: ClientCapabilities;
+  /** Another server than the built command, for an editor of a process. */
+  readonly program?: string;
   /** The process that the editor says it is. */
   readonly processId?: number;
 }
@@ -82,7 +84,11 @@ export function startEditor(settings: EditorSettings = {}): Promise<Editor> {
 /** The same with the built server, in a process of its own. */
 export function startEditorOfProcess(settings: EditorSettings = {}): Promise<Editor> {
   return speakWith((args, directory) => {
-    const { child, ended, stderr } = spawnHookplate(args, { directory, stdin: { isOpen: true } });
+    const { child, ended, stderr } = spawnHookplate(args, {
+      directory,
+      stdin: { isOpen: true },
+      program: settings.program,
+    });
     if (!child.stdin || !child.stdout) throw new Error('Its streams are not those of a pipe.');
     return { stdin: child.stdin, stdout: child.stdout, stderr, ended };
   }, settings);

@@ -48,7 +48,7 @@ describe('files that are not open', () => {
     rmSync(join(directory, 'a.json.hookplate'));
     const changes = ['a', 'b', 'ignored'].map(name => ({
       uri: uriOf(directory, `${name}.json.hookplate`),
-      type: FileChangeType.Changed,
+      type: FileChangeType.Changed as FileChangeType,
     }));
     await editor.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes });
     await expect
