@@ -155,6 +155,9 @@ describe('JSON as other languages and programs write it', () => {
       '{"a":"$profile$ C:\\\\x \\"y\\" \\n"}',
     ],
     ['{a: 1, b: [1, 2,],}', 'json-unexpected', '{"a": 1, "b": [1, 2]}'],
+    ['{"a" => .5, "b" => [+1, -.5, 1.5]}', 'json-unexpected', '{"a" : 0.5, "b" : [1, -0.5, 1.5]}'],
+    ['{a = "x = y; z"; b=2}', 'json-unexpected', '{"a" : "x = y; z", "b":2}'],
+    ['{"a": 1e+5, "b" = 2}', 'json-unexpected', '{"a": 1e+5, "b" : 2}'],
     ['{a: [$for(x in list)$1$endfor$,],}', 'unknown-list'],
     ['{a: 1, $if(isError)$b: 2,$endif$}', 'json-unexpected'],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
@@ -306,7 +309,7 @@ describe('a fix never turns a meaning around, loses text or sends a request else
     ['text', '$date; format="h:mm AM"$', 'illegal-date-letter', '$date; format="h:mm a"$'],
     ['text', '$date; format="%s"$', 'foreign-date-pattern', '$date; format="epoch-seconds"$'],
     ['json', '{"a":01}', 'json-unexpected'],
-    ['json', '{"a":.5}', 'json-unexpected'],
+    ['json', '{"a":.5}', 'json-unexpected', '{"a":0.5}'],
     ['json', '{"a":1,5}', 'json-unexpected'],
     ['json', '{"a":True}', 'json-unexpected', '{"a":true}'],
     ['json', '{"a":nul}', 'json-unexpected', '{"a":null}'],

@@ -3,8 +3,8 @@ import { literalMeantBy } from '../../output/json/violation.ts';
 import { branchesOf, type LiteralStep, type Program } from '../resolve/program.ts';
 
 /*
- * JSON as JavaScript, Python and people write it: other quotes, keys without quotes, `True`, comments, a comma before a
- * bracket, backslashes that are meant as such, and quotes with a backslash from the source of a program. All of it is one
+ * JSON as JavaScript, Python, Ruby and people write it: other quotes, keys without quotes, `True`, `=>`, `.5`, comments, a comma
+ * before a bracket, backslashes that are meant as such, and quotes with a backslash from the source of a program. All of it is one
  * habit, so one fix mends it all.
  */
 
@@ -53,7 +53,7 @@ function readSteps(program: Program, reading: Reading): void {
 }
 
 /** Matches the next piece outside texts. */
-const piece = /\\"|["'“”„″]|\/\/[^\r\n]*|#[^\r\n]*|\/\*[\s\S]*?\*\/|[A-Za-z_][\w-]*|\s+|[\s\S]/y;
+const piece = /\\"|=>|["'“”„″]|\/\/[^\r\n]*|#[^\r\n]*|\/\*[\s\S]*?\*\/|[A-Za-z_][\w-]*|\s+|[\s\S]/y;
 /** Matches the next piece of a text in such quotes. */
 const inText: Readonly<Record<Quotes, RegExp>> = {
   '"': /\\[\s\S]|"|[^"\\]+/y,
@@ -89,6 +89,13 @@ interface Spot {
   readonly edit: (from: number, to: number, meant: string) => void;
 }
 
+/** Signs of other languages, and what they are in JSON. */
+const signs: ReadonlyMap<string, string> = new Map([
+  ['=', ':'],
+  ['=>', ':'],
+  [';', ','],
+]);
+
 function readOutside(found: string, { text, index, end, reading, edit }: Spot): void {
   if (found.trim() === '') return;
   if (/^(?:\/[/*]|#)/.test(found)) {
@@ -97,6 +104,7 @@ function readOutside(found: string, { text, index, end, reading, edit }: Spot): 
     edit(isBlock ? end - 2 : end, end, isBlock ? '!$' : ' !$');
     return;
   }
+  const meant = signs.get(found) ?? found;
   if (found === '\\"') {
     edit(index, index + 1, '');
     reading.quotes = found;
@@ -105,12 +113,15 @@ function readOutside(found: string, { text, index, end, reading, edit }: Spot): 
     edit(index, end, '"');
     reading.quotes = found === "'" ? found : '“';
   } else if (/^[A-Za-z_]/.test(found)) {
-    const isKey = /^[{,]$/.test(reading.last) && /^\s*:/.test(text.slice(end, end + 20));
+    const isKey = /^[{,]$/.test(reading.last) && /^\s*[:=]/.test(text.slice(end, end + 20));
     const literal = literalMeantBy(found);
     if (isKey) edit(index, end, `"${found}"`);
     else if (literal !== undefined && literal !== found) edit(index, end, literal);
-  } else if (/^[\]}]$/.test(found) && reading.comma !== undefined) edit(reading.comma, reading.comma + 1, '');
-  reading.last = found;
+  } else if (meant !== found) edit(index, end, meant);
+  else if (found === '+' && /^[:[,]?$/.test(reading.last)) edit(index, end, '');
+  else if (found === '.' && /^[:[,+-]?$/.test(reading.last)) edit(index, index, '0');
+  else if (/^[\]}]$/.test(found) && reading.comma !== undefined) edit(reading.comma, reading.comma + 1, '');
+  reading.last = meant;
   reading.comma = found === ',' ? index : undefined;
 }
 

@@ -8,7 +8,7 @@ export interface ServedEvents {
   readonly switchedOn: readonly string[] | undefined;
   /** The constants of every event with a name, and that name as `event`. */
   readonly knownOf: (name: string) => Readonly<Record<string, unknown>>;
-  /** The events of the catalogue that have a variable with the same type as here. */
+  /** The events of the catalogue that have a variable, of whatever type. */
   readonly ownersOf: (variable: string) => readonly string[];
   /** Variables that a misspelt name may stand for. */
   readonly proposed: VariableSchema;

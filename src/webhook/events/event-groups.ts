@@ -82,17 +82,11 @@ export function groupEvents(
       ownersOf: variable => {
         const known = owners.get(variable);
         if (known) return known;
-        const type = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
-        const found = all.filter(name => type !== undefined && has(name, variable, type));
+        const found = all.filter(name => Object.hasOwn(events[name]?.variables ?? {}, variable));
         owners.set(variable, found);
         return found;
       },
     };
-  }
-
-  function has(name: string, variable: string, type: VariableType): boolean {
-    const variables = events[name]?.variables ?? {};
-    return Object.hasOwn(variables, variable) && isSame(type, variables[variable]);
   }
 }
 

@@ -54,6 +54,32 @@ it('events are one group whose closed sets differ in texts that nobody asks abou
   expect(groups('$if(state == "on the way")$!$endif$')).toEqual(apart);
 });
 
+it('a name that an event lacks is said to be of all others, whatever their types', () => {
+  const events = defineEvents({
+    events: {
+      ordered: { title: 'O', variables: { amount: 'number' } },
+      paid: { title: 'P', variables: { amount: 'string' } },
+      closed: { title: 'C' },
+    },
+  });
+  const found = validateWebhook(
+    {
+      events: { ordered: true, paid: true, closed: true },
+      method: 'POST',
+      url: 'https://h/',
+      contentType: 'application/json',
+      payload: '{"amount":"$amount$"}',
+    },
+    { events },
+  );
+  expect(found.map(({ message, events: concerned }) => [message, concerned])).toEqual([
+    [
+      '`ordered`, `paid` alone have `amount`, and `closed` comes here too: ask for the event first, as in `$if(event != "closed")$…$endif$`.',
+      ['closed'],
+    ],
+  ]);
+});
+
 it('each group is checked and compiled with its own types', () => {
   const config = {
     events: { a: true, b: true },
