@@ -148,8 +148,19 @@ it.each([
     '[$for(x in words)$$for(row in rows)$"{{x}}"$sep$,$endfor$$sep$,$endfor$]',
     '[$for(x in words)$$for(row in rows)$"$x$"$sep$,$endfor$$sep$,$endfor$]',
   ],
+  [
+    '$for(row in rows)$ {% if row.name %}x{% endif %}$sep$,$endfor$',
+    '$for(row in rows)$ $if(row.name)$x$endif$$sep$,$endfor$',
+  ],
+  [
+    '$for(row in rows)$ {{#each row.tags}}{{this}},{{/each}}$endfor$',
+    '$for(row in rows)$ $for(item in row.tags)$$item$,$endfor$$endfor$',
+  ],
 ])('is found around an item in the body of its list: %s', (source, expected) => {
-  const variables = { rows: listOf({ name: 'string' }), words: listOf('string') } as const;
+  const variables = {
+    rows: listOf({ name: 'string', tags: listOf('string') }),
+    words: listOf('string'),
+  } as const;
   const [found, ...more] = validateTemplate(source, { variables });
   expect(more).toEqual([]);
   expect(found?.code).toBe('foreign-placeholder');

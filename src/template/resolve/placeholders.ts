@@ -191,6 +191,8 @@ interface ForeignTag {
   readonly path: string;
   /** The name of the item, if one is given. */
   readonly item: string | undefined;
+  /** The items that have a name where it stands. */
+  readonly items: VariableSchema;
 }
 
 /** A value of another language, or the beginning of one of its tags, which has no path. */
@@ -201,7 +203,7 @@ interface InBraces {
 
 /** One warning per conditional and list. If none of its tags is missing, its fix rewrites them all. */
 function findForeignBlocks(
-  literals: readonly LiteralStep[],
+  literals: readonly LiteralInLists[],
   variables: VariableSchema,
 ): readonly Diagnostic[] {
   const all = literals.flatMap(foreignTags);
@@ -223,7 +225,7 @@ function findForeignBlocks(
   return found;
 }
 
-function foreignTags({ text, range: { start } }: LiteralStep): readonly ForeignTag[] {
+function foreignTags({ text, range: { start }, items }: LiteralInLists): readonly ForeignTag[] {
   return [...text.matchAll(tags)].map(match => {
     const [written, liquid, liquidPath, handlebars, handlebarsPath, named, item, list] = match;
     return {
@@ -232,6 +234,7 @@ function foreignTags({ text, range: { start } }: LiteralStep): readonly ForeignT
       keyword: keywords.get(liquid ?? handlebars ?? '') ?? 'for',
       path: liquidPath || handlebarsPath || list || '',
       item: named ?? item,
+      items,
     };
   });
 }
@@ -239,9 +242,10 @@ function foreignTags({ text, range: { start } }: LiteralStep): readonly ForeignT
 function explain(
   block: readonly ForeignTag[],
   inBraces: readonly InBraces[],
-  variables: VariableSchema,
+  declared: VariableSchema,
 ): readonly Diagnostic[] {
   const [first] = block;
+  const variables = { ...declared, ...first?.items };
   const type = first && typeAt(variables, first.path.split('.'));
   if (!first || type === undefined || isGroup(type) || (first.keyword === 'for' && !isList(type))) return [];
   const isKnown = ({ path }: ForeignTag) =>
