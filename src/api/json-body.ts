@@ -86,7 +86,8 @@ export function assertNotCompressed({ headers }: Request): void {
 /**
  * Reads the bytes of a body. Counts what arrives, whatever length was announced.
  *
- * @param onBytes Told how many bytes have arrived since it was told before; may throw to read no more.
+ * @param onBytes Told how many bytes have arrived since it was told before, and of a short body how many will; may throw to read
+ * no more.
  * @throws {Problem} 413 if there are more than `maxBytes`, 400 if they end too soon.
  */
 export async function readBytes(
@@ -94,10 +95,18 @@ export async function readBytes(
   maxBytes: number,
   onBytes: (count: number) => void = () => {},
 ): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
+  const announced = Number(request.headers.get('content-length'));
+  if (announced > maxBytes) throw tooLarge(maxBytes);
+  // A stream would be a quarter of what a small request costs.
+  if (isShort(request)) {
+    onBytes(announced);
+    const bytes = await request.arrayBuffer().catch(() => Promise.reject(interrupted()));
+    if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+    return new Uint8Array(bytes);
+  }
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(request)) {
+  for await (const chunk of chunksOf(request.body)) {
     length += chunk.length;
     // Leaving the loop cancels the stream.
     if (length > maxBytes) throw tooLarge(maxBytes);
@@ -115,14 +124,17 @@ export function isShort({ headers }: Request): boolean {
   return Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= mostOfShort;
 }
 
-async function* chunksOf(request: Request): AsyncIterable<Uint8Array> {
+async function* chunksOf(body: Request['body']): AsyncIterable<Uint8Array> {
+  if (!body) return;
   try {
-    // A stream is a quarter of what a small request costs.
-    if (isShort(request)) yield new Uint8Array(await request.arrayBuffer());
-    else if (request.body) yield* request.body;
+    yield* body;
   } catch {
-    throw new Problem(400, 'body-interrupted', 'The body ended before it was complete.');
+    throw interrupted();
   }
+}
+
+function interrupted(): Problem {
+  return new Problem(400, 'body-interrupted', 'The body ended before it was complete.');
 }
 
 function tooLarge(maxBytes: number): Problem {

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxBodyBytes } from '../../src/api/json-body.ts';
+import { maxBodyBytes, readBytes } from '../../src/api/json-body.ts';
 import type { JsonValue } from '../../src/output/json/json-value.ts';
 import { createWorkflowApi } from '../../src/server/processes/workflow-api.ts';
 import { defaults } from '../../src/workflow/service-options.ts';
@@ -160,6 +160,26 @@ describe('a body of more than 1 MiB is 413 over real HTTP', () => {
     expect(await send(origin, 15, {})).toBe(202);
     expect(bodies).toEqual([{}]);
   });
+});
+
+it('a short body takes its room before it arrives, a longer one as it does', async () => {
+  const taken: number[] = [];
+  const take = (count: number): void => {
+    taken.push(count);
+    if (taken.length > 1) throw new Error('There is no room.');
+  };
+  const read = (length: number, body: ReadableStream): Promise<Uint8Array> => {
+    const headers = { 'content-length': String(length) };
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+    return readBytes(new Request('http://localhost', init), maxBodyBytes, take);
+  };
+  const silent = () => new ReadableStream();
+  const one = () => new ReadableStream({ start: controller => controller.enqueue(new Uint8Array(1)) });
+  void read(16_384, silent());
+  expect(taken).toEqual([16_384]);
+  await expect(read(16_384, silent())).rejects.toThrow('There is no room.');
+  await expect(read(16_385, one())).rejects.toThrow('There is no room.');
+  expect(taken).toEqual([16_384, 16_384, 1]);
 });
 
 describe('whatever is sent', () => {
