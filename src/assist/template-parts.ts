@@ -58,7 +58,8 @@ export function readStretch(text: string, from: TextReader, bounds: Bounds): Str
       reader.pass(token);
       if (tokenType.POP_MODE) cutting.closeTag(end);
     }
-    const isBetween = tokenType.PUSH_MODE === undefined && !cutting.isInTag && tokenType !== tokens.CommentText;
+    const isBetween =
+      tokenType.PUSH_MODE === undefined && !cutting.isInTag && tokenType !== tokens.CommentText;
     if (!isBetween || end === 0) continue;
     if (end === meeting || (end >= wanted && end < text.length)) return stretchTo(end);
     // Copies of everything after every part would take long.
@@ -74,17 +75,27 @@ function lineEndIn(token: IToken, wanted: number, meeting = -1): number | undefi
   const start = startOf(token);
   if (meeting > start && meeting < endOf(token) && image[meeting - start - 1] === '\n') return meeting;
   const lineEnd = image.indexOf('\n', Math.max(wanted - start - 1, 0));
-  return lineEnd === -1 || lineEnd === image.length - 1 || wanted >= endOf(token) ? undefined : start + lineEnd + 1;
+  return lineEnd === -1 || lineEnd === image.length - 1 || wanted >= endOf(token)
+    ? undefined
+    : start + lineEnd + 1;
 }
 
 /** Whether a tag at an offset of a template for JSON stands outside of strings, according to the text before it. */
 export function isOutsideStrings(source: string, offset: number): boolean {
-  const reader = new FormatReader(scanJson, 'value');
-  for (const token of lex(source.slice(0, offset))) {
+  return stateAfter(source.slice(0, offset), formatReader('json')) === 'value';
+}
+
+/** What the format is in after a text that begins where a reader is; `comment` in a comment of the template. */
+export function stateAfter(text: string, from: TextReader): string | undefined {
+  const reader = from.copy();
+  let isComment = false;
+  for (const token of lex(text)) {
+    if (token.tokenType === tokens.CommentOpen) isComment = true;
+    else if (token.tokenType === tokens.CommentClose) isComment = false;
     if (token.tokenType === tokens.Text) reader.read(token.image, startOf(token));
     else reader.pass(token);
   }
-  return reader.state === 'value';
+  return isComment ? 'comment' : reader.state;
 }
 
 /** Divides the text around tags, in the order of the template. */
@@ -94,6 +105,8 @@ export interface TextReader {
   /** Skips a token that is not text. */
   readonly pass: (token: IToken) => void;
   readonly copy: () => TextReader;
+  /** What was read last is in, such as `string`; undefined for a format without parts. */
+  readonly state: string | undefined;
   /** Equal for readers that divide what follows in the same way. */
   readonly key: string;
 }
@@ -250,7 +263,7 @@ interface Scanned<State> {
  * Divides the text around the tags of a template, in order. Tags are holes: a text continues where the one before it
  * ended, and each branch of a conditional begins in the same state as the first one.
  */
-class FormatReader<State> {
+class FormatReader<State extends string | undefined> {
   readonly #scan: Scan<State>;
   readonly #branches: State[];
   #state: State;

@@ -4,7 +4,12 @@ import { WebhookEditor } from './element/webhook-editor.ts';
 export type { TestAnswer, TestResult } from './element/connection-test.ts';
 export type { FoundDiagnostic, ReportedDiagnostic } from './element/diagnostics.ts';
 export type { EditorCapabilities } from './element/settings.ts';
-export { applySafeFixes, type WebhookLanguageOptions, webhookLanguage } from './template-assistance.ts';
+export {
+  applyFormat,
+  applySafeFixes,
+  type WebhookLanguageOptions,
+  webhookLanguage,
+} from './template-assistance.ts';
 export { type EditedContent, WebhookEditor };
 
 declare global {

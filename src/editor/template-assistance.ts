@@ -9,10 +9,11 @@ import {
 import { LanguageSupport } from '@codemirror/language';
 import { type Action, linter, lintGutter, type Diagnostic as Mark } from '@codemirror/lint';
 import { type Extension, Facet } from '@codemirror/state';
-import { type EditorView, hoverTooltip, type Tooltip } from '@codemirror/view';
+import { type EditorView, hoverTooltip, type KeyBinding, keymap, type Tooltip } from '@codemirror/view';
 import type { ExplainedSample, Explanation, Suggestion } from '../assist/assistance.ts';
 import { changeBetween } from '../assist/change-between.ts';
 import { explanationAt } from '../assist/explain-name.ts';
+import { formatTemplate } from '../assist/format-template.ts';
 import { suggestAt } from '../assist/suggest-at.ts';
 import type { TemplateScope } from '../assist/template-scope.ts';
 import { meaningIn } from '../assist/template-scope.ts';
@@ -26,6 +27,7 @@ import { validateTemplate } from '../template/template.ts';
 import { aJsonSchema } from '../template/template-options.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { codeIn } from './code-in.ts';
+import { closing, isPendingCloser } from './template-closing.ts';
 import { highlighting, templateLanguage } from './template-highlighting.ts';
 import { indentation } from './template-indentation.ts';
 
@@ -60,13 +62,14 @@ export function webhookLanguage(options: WebhookLanguageOptions = {}): LanguageS
     assistance(scope),
     highlighting,
     indentation,
+    keymap.of([formatKey]),
     checks(scope),
   ]);
 }
 
-/** Completion, and the explanation under the pointer. */
+/** Completion, closing of what is opened, and the explanation under the pointer. */
 export function assistance(scope: TemplateScope): Extension {
-  return [templateScope.of(scope), completion, hover];
+  return [templateScope.of(scope), completion, closing, hover];
 }
 
 function checks({ output, schema, variables, timeZone }: TemplateScope): Extension {
@@ -133,8 +136,16 @@ function toCompletion({ label, text, kind, detail, explain, rank }: Suggestion, 
     label,
     // The rest of the word does not filter the list, and is replaced as well.
     apply: (view, picked, from, to) => {
-      const change = insertCompletionText(view.state, text, from, to + rest);
-      view.dispatch(change, { annotations: pickedCompletion.of(picked) });
+      const end = to + rest;
+      const change = insertCompletionText(view.state, text, from, end);
+      // A tag that is complete is left, as one that is closed by the completion.
+      const isWhole = view.state.sliceDoc(from - 1, from) === '$' && !text.endsWith('(');
+      const isClosed = isWhole && isPendingCloser(view.state, end);
+      const selection = isClosed ? { anchor: from + text.length + 1 } : change.selection;
+      view.dispatch(
+        { ...change, ...(selection && { selection }) },
+        { annotations: pickedCompletion.of(picked) },
+      );
     },
     // Follows the label in the list; the space separates the two for screen readers.
     ...(detail !== undefined && { detail: ` ${detail}` }),
@@ -234,3 +245,16 @@ export function applySafeFixes(view: EditorView): boolean {
   view.dispatch({ changes: changeBetween(source, mended), userEvent: 'input.fix' });
   return true;
 }
+
+/** A command for CodeMirror: lays out a template that writes JSON or XML. Returns `false` if it is not complete, or has no layout. */
+export function applyFormat(view: EditorView): boolean {
+  const { output } = view.state.facet(templateScope);
+  const edits = view.state.readOnly ? undefined : formatTemplate(view.state.doc.toString(), { output });
+  if (!edits) return false;
+  const changes = edits.map(({ range, text }) => ({ from: range.start, to: range.end, insert: text }));
+  if (changes.length > 0) view.dispatch({ changes, userEvent: 'input.format' });
+  return true;
+}
+
+/** As editors have it. */
+export const formatKey: KeyBinding = { key: 'Shift-Alt-f', run: applyFormat };

@@ -2,10 +2,12 @@ import {
   defineLanguageFacet,
   HighlightStyle,
   Language,
+  language,
   languageDataProp,
   syntaxHighlighting,
+  syntaxTree,
 } from '@codemirror/language';
-import type { Extension } from '@codemirror/state';
+import type { EditorState, Extension } from '@codemirror/state';
 import {
   type Input,
   NodeProp,
@@ -65,7 +67,9 @@ function idOf(name: NodeName): number {
 }
 
 /** What is known before and after a stretch. */
-const ends: NodeProp<{ readonly before: string; readonly after: TextReader }> = new NodeProp({ perNode: true });
+const ends: NodeProp<{ readonly before: TextReader; readonly after: TextReader }> = new NodeProp({
+  perNode: true,
+});
 
 /** Enough for the tags of a screen, and little to read again with each key. */
 const wantedLength = 1500;
@@ -113,7 +117,7 @@ class Reading implements PartialParse {
       if (from > start || to <= start) continue;
       const place = tree.positions.indexOf(start + offset);
       const found = tree.children[place];
-      if (!(found instanceof Tree) || found.prop(ends)?.before !== this.#reader.key) continue;
+      if (!(found instanceof Tree) || found.prop(ends)?.before.key !== this.#reader.key) continue;
       if (start + found.length + (openEnd ? margin : 0) <= to) return found;
     }
     return undefined;
@@ -143,12 +147,15 @@ class Reading implements PartialParse {
         isWhole: end === length,
         meeting: isNear ? meeting - start : undefined,
       });
-      if (found) return treeOf(found, this.#reader.key);
+      if (found) return treeOf(found, this.#reader);
     }
   }
 }
 
-function treeOf({ parts, end, reader }: NonNullable<ReturnType<typeof readStretch>>, before: string): Tree {
+function treeOf(
+  { parts, end, reader }: NonNullable<ReturnType<typeof readStretch>>,
+  before: TextReader,
+): Tree {
   const buffer: number[] = [];
   for (const part of parts) {
     const size = buffer.length;
@@ -170,16 +177,31 @@ export function templateLanguage(output: OutputName): Language {
 }
 
 class TemplateReader extends Parser {
-  readonly #output: OutputName;
+  readonly output: OutputName;
 
   constructor(output: OutputName) {
     super();
-    this.#output = output;
+    this.output = output;
   }
 
   override createParse(input: Input, fragments: readonly TreeFragment[]): PartialParse {
-    return new Reading(input, fragments, this.#output);
+    return new Reading(input, fragments, this.output);
   }
+}
+
+/** The text before an offset, from a place at which it is known what is around. Undefined in an editor for something else. */
+export function stretchBefore(
+  state: EditorState,
+  offset: number,
+): { readonly text: string; readonly reader: TextReader } | undefined {
+  const parser = state.facet(language)?.parser;
+  if (!(parser instanceof TemplateReader)) return undefined;
+  const { children, positions } = syntaxTree(state);
+  const place = positions.findLastIndex(position => position <= offset);
+  const stretch = children[place];
+  const known = stretch instanceof Tree ? stretch.prop(ends) : undefined;
+  const start = known ? (positions[place] ?? 0) : 0;
+  return { text: state.sliceDoc(start, offset), reader: known?.before ?? formatReader(parser.output) };
 }
 
 function languageOf(output: OutputName): Language {

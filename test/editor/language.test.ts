@@ -2,9 +2,12 @@ import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { Tree } from '@lezer/common';
 import { highlightTree, tagHighlighter, tags } from '@lezer/highlight';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { parseTemplate } from '../../grammar/parse-template.ts';
 import { templateLanguage } from '../../src/editor/template-highlighting.ts';
 import type { OutputName } from '../../src/output/output.ts';
+import { runs } from '../properties.ts';
 
 const colours = tagHighlighter([
   { tag: tags.meta, class: 'tag' },
@@ -79,4 +82,55 @@ it.each(['', '$', '$if(', '$for(a in b)$', '$a; format="', '$!', '\\$', '$if($if
 
 it('marks a dollar that opens nothing', () => {
   expect(coloured('costs 5 $, or more', 'text', 'invalid')).toEqual(['$']);
+});
+
+/** The colours of each character of a template. */
+function allColours(tree: Tree): readonly string[] {
+  const found: string[] = [];
+  highlightTree(tree, colours, (from, to, classes) => {
+    for (let offset = from; offset < to; offset++) found.push(`${offset} ${classes}`);
+  });
+  return found;
+}
+
+const row =
+  '  { "text": "$profile; format="upper"$: $if(isError)$failed$else$fine$endif$", "n": $sequence$ $! a note !$ },\n';
+
+it('reads only what an edit touches, and colours all of a long template as if it were read anew', () => {
+  const edit = fc.tuple(
+    fc.nat(),
+    fc.nat({ max: 40 }),
+    fc.constantFrom('', 'x', '"', '$', '\n', '$if(a)$', '$endif$', row, '{', '\\', ' '),
+  );
+  fc.assert(
+    fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), edits => {
+      let state = EditorState.create({ doc: row.repeat(60), extensions: templateLanguage('json') });
+      ensureSyntaxTree(state, state.doc.length, 60_000);
+      for (const [at, length, insert] of edits) {
+        const from = at % (state.doc.length + 1);
+        const to = Math.min(from + length, state.doc.length);
+        state = state.update({ changes: { from, to, insert } }).state;
+      }
+      const after = ensureSyntaxTree(state, state.doc.length, 60_000) ?? Tree.empty;
+      const source = state.doc.toString();
+      expect(after.length).toBe(source.length);
+      // A tag that is broken may take in what is further away than what is read again.
+      if (parseTemplate(source).diagnostics.length === 0)
+        expect(allColours(after)).toEqual(allColours(treeOf(source, 'json')));
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+it('keeps the stretches of a template that an edit does not touch', () => {
+  const before = EditorState.create({ doc: row.repeat(600), extensions: templateLanguage('json') });
+  const stretches = new Set(ensureSyntaxTree(before, before.doc.length, 60_000)?.children);
+  expect(stretches.size).toBeGreaterThan(20);
+  for (const from of [100, before.doc.length / 2, before.doc.length - 30]) {
+    const after = before.update({ changes: { from: Math.floor(from), insert: 'x' } }).state;
+    const kept = ensureSyntaxTree(after, after.doc.length, 60_000)?.children.filter(each =>
+      stretches.has(each),
+    );
+    expect(kept?.length).toBeGreaterThan(stretches.size - 4);
+  }
 });

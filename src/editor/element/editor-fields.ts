@@ -42,7 +42,10 @@ export class EditorFields {
     this.#wiring = wiring;
   }
 
-  get model(): Omit<SettingsModel, 'capabilities' | 'isDisabled' | 'isWrong' | 'problemsAt'> {
+  get model(): Omit<
+    SettingsModel,
+    'capabilities' | 'isDisabled' | 'isWrong' | 'problemsAt' | 'payloadTools'
+  > {
     const { webhook, edit } = this.#wiring;
     const { values, catalogue } = webhook;
     const templates = this.#templateFields();
@@ -63,6 +66,11 @@ export class EditorFields {
       change: edit,
       focus: field => this.focus(field),
     };
+  }
+
+  /** The editor of the payload, once there is one. */
+  get payload(): FieldEditor | undefined {
+    return this.#templates?.get('payload');
   }
 
   /** The control that the browser points at when something is wrong. */

@@ -1,6 +1,7 @@
 import { completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { forEachDiagnostic, lintGutter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import {
   Decoration,
@@ -11,9 +12,10 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { changeBetween } from '../../assist/change-between.ts';
+import type { Insertion } from '../../assist/insertions.ts';
 import type { TemplateScope } from '../../assist/template-scope.ts';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { assistance, toMark } from '../template-assistance.ts';
+import { applyFormat, assistance, formatKey, toMark } from '../template-assistance.ts';
 import { highlighting, templateLanguage } from '../template-highlighting.ts';
 import { indentation } from '../template-indentation.ts';
 
@@ -113,6 +115,22 @@ export class FieldEditor {
     this.view.dispatch({ effects: setLinkedRange.of(range) });
   }
 
+  /** Lays out the text; false if its tags are not complete, or its format has no layout. */
+  format(): boolean {
+    return applyFormat(this.view);
+  }
+
+  /** Inserts a text, selects a part of it, and moves the focus there. */
+  insert(offset: number, { text, selected }: Insertion): void {
+    this.view.dispatch({
+      changes: { from: offset, insert: text },
+      selection: { anchor: offset + selected.start, head: offset + selected.end },
+      userEvent: 'input.insert',
+      scrollIntoView: true,
+    });
+    this.view.focus();
+  }
+
   /** Moves the cursor to a range. */
   goTo({ start, end }: SourceRange): void {
     const { length } = this.view.state.doc;
@@ -137,7 +155,9 @@ function behaviour({ label, descriptions, lines, onEnter }: FieldSettings): Exte
   }));
   if (lines === 'one') return [singleLine(onEnter), keys, named, EditorView.lineWrapping];
   return [
-    keymap.of([indentWithTab]),
+    keymap.of([indentWithTab, formatKey, ...searchKeymap]),
+    search({ top: true }),
+    EditorState.phrases.of(phrases),
     keys,
     named,
     indentation,
@@ -147,6 +167,21 @@ function behaviour({ label, descriptions, lines, onEnter }: FieldSettings): Exte
     EditorView.lineWrapping,
   ];
 }
+
+/** Of the panel to find in; CodeMirror's own begin with small letters. */
+const phrases = {
+  Find: 'Find',
+  Replace: 'Replace with',
+  next: 'Next',
+  previous: 'Previous',
+  all: 'All',
+  'match case': 'Match case',
+  regexp: 'Pattern',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+};
 
 function hasErrors(state: EditorState): boolean {
   let found = false;
@@ -243,6 +278,27 @@ const editorTheme: Extension = EditorView.theme({
   '.cm-lint-marker-error': dot('error', '50%'),
   '.cm-lint-marker-warning': dot('warning', '2px'),
   '.cm-lint-marker-hint': dot('quiet', '50%'),
+  '.cm-panels': {
+    color: 'var(--hookplate-text)',
+    backgroundColor: 'var(--hookplate-raised)',
+    borderBottom: '1px solid var(--hookplate-line) !important',
+    fontFamily: 'system-ui, sans-serif',
+  },
+  '.cm-panel.cm-search': { padding: '8px 32px 8px 8px' },
+  '.cm-panel.cm-search :is(label, button, input)': { fontSize: '13px' },
+  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', minHeight: '28px' },
+  '.cm-panel.cm-search [name=close]': { width: '28px', height: '28px', top: '4px', right: '4px' },
+  '.cm-textfield': { border: '1px solid var(--hookplate-border)', borderRadius: '6px', padding: '3px 8px' },
+  '.cm-button': {
+    minHeight: '28px',
+    color: 'inherit',
+    backgroundImage: 'none',
+    backgroundColor: 'var(--hookplate-ground)',
+    border: '1px solid var(--hookplate-border)',
+    borderRadius: '6px',
+  },
+  '.cm-searchMatch': { backgroundColor: 'var(--hookplate-linked-ground)' },
+  '.cm-searchMatch-selected': { outline: '2px solid var(--hookplate-accent)' },
   '.cm-tooltip': {
     maxWidth: 'min(420px, 90vw)',
     color: 'var(--hookplate-text)',

@@ -402,7 +402,7 @@ function requestView(shown: ShownRequest, model: PreviewModel): TemplateResult {
       <span class="size">${body === undefined ? 'No body' : `${bytes.toLocaleString('en')} B`}</span>
       ${body !== undefined && isPrettyable(model.output) ? prettyButton(model) : nothing}
       <button type="button" class="quiet" @click=${() => model.copy(shown.curl)}>Copy as curl</button>
-      <span role="status">${model.copied ? 'Copied' : ''}</span>
+      <span aria-live="polite">${model.copied ? 'Copied' : ''}</span>
     </p>
   `;
 }

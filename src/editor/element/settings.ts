@@ -18,6 +18,7 @@ import {
   secretText,
   written,
 } from './form-values.ts';
+import { insertPanel, type PayloadToolsModel, payloadTools } from './payload-tools.ts';
 
 /** The features that a page enables in the editor. */
 export interface EditorCapabilities {
@@ -59,6 +60,8 @@ export interface SettingsModel {
   readonly editorOf: (key: string, label: string, lines: 'one' | 'many') => HTMLElement;
   /** Whether a field has a mistake. */
   readonly isWrong: (field: string) => boolean;
+  /** The buttons of the payload, and what they show. */
+  readonly payloadTools: PayloadToolsModel;
   /** What was found at a place of the form, if anything was. */
   readonly problemsAt: (home: string) => TemplateResult | typeof nothing;
   readonly change: (change: (values: FormValues) => void) => void;
@@ -179,8 +182,14 @@ function body(model: SettingsModel): TemplateResult {
       ${problemsAt('contentType')}
     </div>
     <div class="field">
-      <span class="label" aria-hidden="true">Payload</span>
-      <div class="${frame(isWrong('payload'))} payload">${editorOf('payload', 'Payload', 'many')}</div>
+      <div class="tools">
+        <span class="label" aria-hidden="true">Payload</span>
+        ${isDisabled ? nothing : payloadTools(model.payloadTools)}
+      </div>
+      ${isDisabled ? nothing : insertPanel(model.payloadTools)}
+      <div class="${frame(isWrong('payload'))} payload ${model.payloadTools.isTall ? 'tall' : ''}">
+        ${editorOf('payload', 'Payload', 'many')}
+      </div>
       ${problemsAt('payload')}
       <span id="leave" class="hint" ?hidden=${isDisabled}
         >Tab indents: press Escape, then Tab, to leave the payload.</span

@@ -79,8 +79,56 @@ const controls = css`
   .payload .cm-editor {
     max-height: max(200px, 40vh);
   }
+  .payload.tall .cm-editor {
+    height: max(200px, 100vh - 144px);
+    max-height: none;
+  }
   .payload .cm-scroller {
     overflow: auto;
+  }
+  .tools {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 8px;
+    align-items: center;
+  }
+  .tools .note {
+    flex: 1;
+    text-align: end;
+  }
+  .insertions {
+    display: grid;
+    gap: 8px;
+    max-height: 240px;
+    padding: 8px;
+    overflow: auto;
+    background: var(--hookplate-raised);
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+  }
+  .insertions > div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px;
+    align-items: center;
+  }
+  .insertions .label {
+    width: 80px;
+  }
+  .chip {
+    min-height: 24px;
+    max-width: 100%;
+    padding: 1px 8px;
+    overflow-wrap: anywhere;
+    color: var(--hookplate-accent);
+    background: var(--hookplate-tag-ground);
+    border: 1px solid transparent;
+    border-radius: 12px;
+    font: 13px/20px var(--hookplate-code);
+    text-align: start;
+  }
+  .chip:hover {
+    border-color: var(--hookplate-accent);
   }
   .payload :is(.cm-content, .cm-gutter) {
     min-height: 160px;
@@ -421,6 +469,9 @@ const results = css`
     }
     :is(.value:hover, .linked, .toggle[aria-pressed='true']) {
       outline: 2px solid Highlight;
+    }
+    .chip {
+      border-color: ButtonBorder;
     }
     [role='tab'] {
       border-bottom-color: Canvas;

@@ -41,6 +41,7 @@ import {
   wholeContentOf,
 } from './form-values.ts';
 import { HeldPointer } from './held-pointer.ts';
+import { PayloadTools } from './payload-tools.ts';
 import { PreviewState, requestPreview } from './preview.ts';
 import { type EditorCapabilities, readCapabilities, settings } from './settings.ts';
 import { styles } from './styles.ts';
@@ -95,6 +96,11 @@ export class WebhookEditor extends LitElement {
     () => this.requestUpdate(),
     focus => this.#fields.focus(focus),
   );
+  readonly #tools = new PayloadTools({
+    webhook: this.#webhook,
+    fields: this.#fields,
+    changed: () => this.requestUpdate(),
+  });
   readonly #pointer = new HeldPointer();
   #view: 'edit' | 'preview' = 'edit';
 
@@ -345,6 +351,7 @@ export class WebhookEditor extends LitElement {
     change(this.#webhook.values);
     this.#isEdited = true;
     this.#reported = [];
+    this.#tools.edited();
     this.#refresh();
     this.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
     this.#tell('config-change');
@@ -408,6 +415,7 @@ export class WebhookEditor extends LitElement {
     return settings({
       ...this.#fields.model,
       capabilities: this.capabilities,
+      payloadTools: this.#tools.model,
       isDisabled: this.#isDisabled,
       isWrong: field => diagnostics.some(each => each.field === field && each.severity === 'error'),
       problemsAt: home => {
