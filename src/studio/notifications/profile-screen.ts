@@ -22,7 +22,7 @@ import { empty, failureNotice, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { healthOf, lastDay } from './health.ts';
-import { webhooksOf } from './stored-webhook.ts';
+import { saverOf, webhooksOf } from './stored-webhook.ts';
 import { type BegunWebhook, WebhookDrafts } from './webhook-drafts.ts';
 
 interface Found {
@@ -224,8 +224,8 @@ export class ProfileScreen extends Screen {
   }
 
   #menuOf(webhook: ShownWebhook): TemplateResult {
-    const { id, updatedAt, updatedBy } = webhook;
-    return html`<p class="quiet">Saved ${ago(updatedAt, Date.now())} by ${updatedBy}</p>
+    const { id, updatedAt } = webhook;
+    return html`<p class="quiet">Saved ${ago(updatedAt, Date.now())} ${saverOf(webhook)}</p>
       <a href=${withQuery('deliveries', { webhook: id })}>${icon(Send)} Deliveries</a>
       <button type="button" class="button small" @click=${() => void this.#copyId(id)}>${icon(Copy)} Copy id</button>
       ${

@@ -21,6 +21,7 @@ import {
   editableContentOf,
   newContent,
   newId,
+  saverOf,
   type WebhookSubject,
   webhooksOf,
   webhookWords,
@@ -91,6 +92,7 @@ export class WebhookScreen extends Screen {
     return html`<div class="heading webhook-heading">
       <h1 tabindex="-1">${this.#name}</h1>
       <p class="quiet" role="status">${editing ? savedState(stored, { isModified: this.#kind === 'plain' && this.#isModified, isSaving }) : nothing}</p>
+      ${stored ? html`<copy-button .text=${stored.id} label="Copy the id"></copy-button>` : nothing}
       ${
         editing
           ? actionButton({
@@ -450,7 +452,7 @@ function fillInWords(left: readonly ToFill[]): TemplateResult {
 
 /** A webhook as shown to users who may not edit it. */
 function webhookFacts(webhook: EditableWebhook, catalogue: AnyCatalogue, role: string): TemplateResult {
-  const { host, method, events, signingSecret, updatedAt, updatedBy } = webhook;
+  const { host, method, events, signingSecret, updatedAt } = webhook;
   const titles = events.map(name => catalogue.events[name]?.title ?? name);
   return html`<p class="lead">You need the editor role to see or change the details; yours is ${role}.</p>
     <section class="panel" aria-label="Webhook">
@@ -464,7 +466,7 @@ function webhookFacts(webhook: EditableWebhook, catalogue: AnyCatalogue, role: s
         <dt>Signed</dt>
         <dd>${signingSecret ? 'Yes' : 'No'}</dd>
         <dt>Saved</dt>
-        <dd>${ago(updatedAt, Date.now())} by ${updatedBy}</dd>
+        <dd>${ago(updatedAt, Date.now())} ${saverOf(webhook)}</dd>
       </dl>
     </section>`;
 }
@@ -487,7 +489,7 @@ function savedState(
 ): TemplateResult | string {
   if (isSaving) return 'Saving …';
   const saved = stored
-    ? html`saved ${ago(stored.updatedAt, Date.now())} by ${stored.updatedBy}`
+    ? html`saved ${ago(stored.updatedAt, Date.now())} ${saverOf(stored)}`
     : 'not saved yet';
   return isModified ? html`<strong>Unsaved changes</strong> · ${saved}` : html`${saved}`;
 }
