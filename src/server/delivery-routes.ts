@@ -71,10 +71,9 @@ const filters = {
 };
 
 /** The filters as the outbox knows them, which knows nothing of processes. */
-async function filterOf<F extends { readonly process?: string | undefined; readonly id?: string | undefined }>(
-  { process, id: idPrefix, ...filter }: F,
-  { processes }: DeliveryRoutesOptions,
-) {
+async function filterOf<
+  F extends { readonly process?: string | undefined; readonly id?: string | undefined },
+>({ process, id: idPrefix, ...filter }: F, { processes }: DeliveryRoutesOptions) {
   const events = process === undefined ? undefined : await processes.events(process);
   return { ...filter, idPrefix, ids: events?.flatMap(({ messages }) => messages) };
 }

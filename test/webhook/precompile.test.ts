@@ -105,10 +105,11 @@ describe('a precompiled webhook', () => {
       { events: orders, missing: 'reject' },
     );
     expect(types).toContain(
-      'readonly event: "order.cancelled"; readonly date: Date | number | string; readonly isTest: false;',
+      'export interface OrderCancelled {\n  readonly event: "order.cancelled";\n  readonly date: DateValue;\n  readonly isTest: false;\n',
     );
-    expect(types).toContain('readonly paidWith?: "card" | "invoice" | null | undefined;');
-    expect(types).toContain(`order?: { readonly id: number | bigint | \`\${number}\`;`);
+    expect(types).toContain('  readonly paidWith?: "card" | "invoice" | null | undefined;\n');
+    expect(types).toContain('readonly order?: {\n    readonly id: NumberValue;\n');
+    expect(types).toMatch(/export type Event = (?:\w+ \| )+OrderCancelled/);
   });
 });
 

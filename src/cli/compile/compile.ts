@@ -1,7 +1,7 @@
 import { basename, parse, resolve } from 'node:path';
-import { hasErrors } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
-import { precompileTemplate } from '../../template/precompile/precompile-template.ts';
+import { type PrecompiledModule, precompileTemplate } from '../../template/precompile/precompile-template.ts';
 import { processVariables, type VariableSchema } from '../../template/resolve/variables.ts';
 import { validateTemplate } from '../../template/template.ts';
 import { inField } from '../../webhook/diagnostic.ts';
@@ -15,6 +15,7 @@ import { type CheckedFile, checkFile } from '../check/check-file.ts';
 import { createReport } from '../check/report.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import type { ConfigFiles } from '../config/config-files.ts';
+import { type FileValue, locateField } from '../contents/contents.ts';
 import { decodeFile, isTemplateName, outputIn, readTemplate } from '../contents/read-contents.ts';
 import { assertEvents, type LoadedCatalogue } from '../events/load-catalogue.ts';
 import { assertKnownNames, type FoundFile, stdinName } from '../files/find-files.ts';
@@ -185,8 +186,11 @@ async function compileFile(
   if ('isNearly' in checked) return undefined;
   if (!checked.contents || hasErrors(checked.findings)) return { checked, modules: [] };
   const webhooks = webhooksOf(checked.contents, catalogue);
-  const modules = webhooks.map(({ config }) => ({
-    ...precompileWebhook(config, { events: catalogue, receivers }),
+  const { mark, text } = decodeFile(file.bytes);
+  const { entries } = checked.contents;
+  const modules = webhooks.map(({ config }, index) => ({
+    ...mappedModule(precompileWebhook(config, { events: catalogue, receivers }), entries[index], mark),
+    text: mark + text,
     name: config.id ?? nameOf(file, 'webhook'),
     of: file,
     hasCredentials: secretsOf(config, { level: 'named', tagsIn }).length > 0,
@@ -196,7 +200,7 @@ async function compileFile(
 
 function compileBare(file: GivenFile, { output, variables }: TemplateSettings): CompiledFile {
   const { path, bytes } = file;
-  const { text, problem } = decodeFile(bytes);
+  const { mark, text, problem } = decodeFile(bytes);
   if (problem) return { checked: { path, shown: text, findings: [{ ...problem, field: '' }] }, modules: [] };
   const contents = readTemplate(text);
   const diagnostics = inField('', validateTemplate(text, { output, variables }));
@@ -205,9 +209,25 @@ function compileBare(file: GivenFile, { output, variables }: TemplateSettings): 
   );
   const checked = { path, shown: text, findings, contents };
   if (hasErrors(findings)) return { checked, modules: [] };
-  const module = precompileTemplate(text, { output, variables });
+  const module = mappedModule(precompileTemplate(text, { output, variables }), contents.entries[0], mark);
   const name = nameOf(file, 'template');
-  return { checked, modules: [{ ...module, name, of: file, hasCredentials: false }] };
+  return { checked, modules: [{ ...module, text: mark + text, name, of: file, hasCredentials: false }] };
+}
+
+/** A module with the places in its file that its lines are for. */
+function mappedModule(
+  { code, types, origins }: PrecompiledModule<Diagnostic>,
+  entry: FileValue | undefined,
+  mark: string,
+): Pick<NamedModule, 'code' | 'types' | 'mapped'> {
+  const root = (entry?.nested ?? entry)?.node;
+  const mapped = origins.flatMap(({ line, field, offset }) => {
+    const { node } = root ? locateField(root, field) : {};
+    if (node?.kind !== 'text') return [];
+    const { start } = node.text.rangeInFile({ start: offset, end: offset + 1 });
+    return [{ line, offset: start + mark.length }];
+  });
+  return { code, types, mapped };
 }
 
 /** The file's name without its extension; stdin has none. */

@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { moduleMark } from '../../template/precompile/module-writer.ts';
 import { CommandError, systemCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
+import { type MappedLine, writeSourceMap } from './source-map.ts';
 
 /** A module and its origin. */
 export interface NamedModule {
@@ -10,12 +11,19 @@ export interface NamedModule {
   readonly name: string;
   readonly code: string;
   readonly types: string;
-  readonly of: { readonly path: string; readonly name: string | undefined };
+  readonly of: {
+    readonly path: string;
+    /** The path on disk; undefined for stdin. */
+    readonly name: string | undefined;
+  };
+  readonly text: string;
+  /** What lines of the code are for, in their order. */
+  readonly mapped: readonly MappedLine[];
   readonly hasCredentials: boolean;
 }
 
 /**
- * Writes modules and their types into a directory, creating it if necessary, and prints their names. Existing files are
+ * Writes modules with their types and source maps into a directory, creating it if necessary, and prints their names. Existing files are
  * overwritten only if this command wrote them.
  *
  * @throws {CommandError} before anything is written, if two modules have the same name, or one has the name of its
@@ -33,9 +41,13 @@ export async function writeModules(
   await assertOwn(modules, folder, out);
   try {
     await mkdir(folder, { recursive: true });
-    for (const { name, code, types, hasCredentials } of modules) {
-      await writeFile(join(folder, `${name}.js`), code);
+    for (const module of modules) {
+      const { name, types, hasCredentials } = module;
+      const map = mapOf(module, folder);
+      const reference = map === undefined ? '' : `//# sourceMappingURL=${encodeURIComponent(name)}.js.map\n`;
+      await writeFile(join(folder, `${name}.js`), module.code + reference);
       await writeFile(join(folder, `${name}.d.ts`), types);
+      if (map !== undefined) await writeFile(join(folder, `${name}.js.map`), map);
       const path = shownPath(out, name);
       const warning = hasCredentials ? ', with the credentials of its webhook' : '';
       stderr.write(`Wrote ${path}.js and ${path}.d.ts${warning}.\n`);
@@ -45,6 +57,13 @@ export async function writeModules(
   }
   if (modules.length > 0 && (await packageType(folder)) === 'commonjs') stderr.write(warningOf(out));
   if (modules.length === 0) stderr.write('Nothing was written: no webhooks were found.\n');
+}
+
+/** The source map of a module; undefined for stdin, which nobody could open. */
+function mapOf({ name, of, text, mapped }: NamedModule, folder: string): string | undefined {
+  if (of.name === undefined) return undefined;
+  const source = relative(folder, of.name).split(sep).join('/');
+  return writeSourceMap({ file: `${name}.js`, source, text, mapped });
 }
 
 /**

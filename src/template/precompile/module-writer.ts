@@ -77,8 +77,8 @@ export class ModuleWriter {
     return name;
   }
 
-  /** The module's source with these functions. */
-  finish(functions: readonly string[]): string {
+  /** The module's source with these functions, and what follows them. */
+  finish(functions: readonly FunctionOf[], end: readonly string[]): FinishedModule {
     const imports = Array.from(
       this.#imports,
       ([entry, names]) => `import { ${[...names].sort().join(', ')} } from "${entry}";`,
@@ -88,10 +88,46 @@ export class ModuleWriter {
       return `${comment}const ${name} = ${expression};`;
     });
     const head = [`${moduleMark}. Do not edit: change the template and compile again.`, ...imports];
-    return [head.join('\n'), ...(constants.length > 0 ? [constants.join('\n')] : []), ...functions]
-      .map(part => `${part}\n`)
-      .join('\n');
+    const before = [head.join('\n'), ...(constants.length > 0 ? [constants.join('\n')] : [])];
+    const origins: Origin[] = [];
+    // Each part ends with an empty line.
+    let line = linesIn(before);
+    for (const { code, field, origins: offsets } of functions) {
+      for (const [index, offset] of offsets.entries())
+        if (offset !== undefined) origins.push({ line: line + index, field, offset });
+      line += linesIn([code]);
+    }
+    const parts = [...before, ...functions.map(({ code }) => code), ...end];
+    return { code: parts.map(part => `${part}\n`).join('\n'), origins };
   }
+}
+
+/** A function that renders the template of a field. */
+interface FunctionOf {
+  readonly code: string;
+  /** Empty for a bare template. */
+  readonly field: string;
+  readonly origins: readonly (number | undefined)[];
+}
+
+/** What a line of a module was written for. */
+export interface Origin {
+  /** The line of the code, from 0. */
+  readonly line: number;
+  /** The field of the configuration with the template, such as `payload`; empty for a bare template. */
+  readonly field: string;
+  /** In the template, in UTF-16 code units from 0. */
+  readonly offset: number;
+}
+
+interface FinishedModule {
+  readonly code: string;
+  /** In the order of the lines. */
+  readonly origins: readonly Origin[];
+}
+
+function linesIn(parts: readonly string[]): number {
+  return parts.reduce((count, part) => count + part.split('\n').length + 1, 0);
 }
 
 /** Plain data as a JavaScript and TypeScript expression; undefined properties are left out. */

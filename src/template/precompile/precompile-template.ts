@@ -16,7 +16,7 @@ import {
 } from '../resolve/variables.ts';
 import { TemplateError } from '../template.ts';
 import { defaultMaxOutputBytes, readTemplateOptions, type TemplateOptions } from '../template-options.ts';
-import { ModuleWriter, sourceOfText } from './module-writer.ts';
+import { ModuleWriter, type Origin, sourceOfText } from './module-writer.ts';
 import { writeTemplate } from './write-template.ts';
 
 /** The source of a module that does the same as its compiled counterpart. */
@@ -25,6 +25,8 @@ export interface PrecompiledModule<D extends Diagnostic = Diagnostic> {
   readonly code: string;
   /** Its declarations: the text of `name.d.ts` beside `name.js`, or of `name.d.mts` beside `name.mjs`. */
   readonly types: string;
+  /** What lines of the code were written for, in their order: what a source map says. */
+  readonly origins: readonly Origin[];
   /** Warnings; a source with errors is not written. */
   readonly diagnostics: readonly D[];
 }
@@ -53,46 +55,88 @@ export function precompileTemplate(
   const module = new ModuleWriter();
   const required = missing === 'reject' ? variables : undefined;
   const render = writeTemplate(checked, { name: 'render', locale, maxOutputBytes, required }, module);
+  const types = new TypeWriter(missing);
+  const context = `export interface Context ${types.members(variables)}`;
   return {
-    code: module.finish([render, 'export { render };']),
+    ...module.finish([{ ...render, field: '' }], ['export { render };']),
     types: [
-      `export type Context = ${writeContextType(variables, missing)};`,
-      '/** @throws {RenderError} where a value cannot be written, and for an output that is too long. */',
+      `${types.aliases()}/** The variables of the template${missing === 'accept' ? '; a missing one is written as its tag says' : ''}. */`,
+      context,
+      '',
+      '/**',
+      ' * Renders the template.',
+      ' *',
+      ' * @throws {RenderError} where a value cannot be written, and for an output that is too long.',
+      ' */',
       'export declare function render(context: Context): string;\n',
     ].join('\n'),
     diagnostics,
   };
 }
 
-/** The TypeScript type of a context with these variables; if missing values are accepted, any may be missing. */
-export function writeContextType(variables: VariableSchema, missing: Missing): string {
-  const members = Object.entries(variables).map(([name, type]) =>
-    missing === 'accept' || isOptional(type)
-      ? `readonly ${name}?: ${writeType(presentType(type), missing)} | null | undefined;`
-      : `readonly ${name}: ${writeType(type, missing)};`,
-  );
-  return members.length === 0 ? '{}' : `{ ${members.join(' ')} }`;
-}
+const aliases = {
+  DateValue: {
+    type: 'Date | number | string',
+    comment: 'A date, milliseconds since 1970, or text as ISO 8601 has it.',
+  },
+  NumberValue: { type: `number | bigint | \`\${number}\``, comment: 'A number, also as text.' },
+} as const;
 
-export function writeType(type: VariableType, missing: Missing): string {
-  if (isOptional(type)) return `${writeType(type.of, missing)} | null | undefined`;
-  if (isGroup(type)) return writeContextType(type, missing);
-  if (isList(type)) {
-    const item = writeType(type.of, missing);
-    return `readonly (${missing === 'accept' ? `${item} | null | undefined` : item})[]`;
+/** Writes the types of variables for people who read them in an editor. */
+export class TypeWriter {
+  readonly #missing: Missing;
+  readonly #used = new Set<keyof typeof aliases>();
+
+  /** @param missing If missing values are accepted, any may be missing. */
+  constructor(missing: Missing) {
+    this.#missing = missing;
   }
-  if (typeof type !== 'string') return type.map(sourceOfText).join(' | ');
-  switch (type) {
-    case 'string':
-    case 'boolean':
-      return type;
-    case 'number':
-      return `number | bigint | \`\${number}\``;
-    case 'date':
-      return 'Date | number | string';
-    case 'json':
-      return 'unknown';
-    default:
-      return assertNever(type);
+
+  /** The declarations of the types that were used so far, in alphabetical order. */
+  aliases(): string {
+    const used = [...this.#used].sort();
+    return used
+      .map(name => `/** ${aliases[name].comment} */\nexport type ${name} = ${aliases[name].type};\n\n`)
+      .join('');
+  }
+
+  /** The type of a context with these variables, a line for each. */
+  members(variables: VariableSchema, indent = '', fixed: readonly string[] = []): string {
+    const inner = `${indent}  `;
+    const lines = Object.entries(variables).map(([name, type]) => {
+      const mayMiss = this.#missing === 'accept' || isOptional(type);
+      const written = this.type(mayMiss ? presentType(type) : type, inner);
+      return mayMiss ? `readonly ${name}?: ${written} | null | undefined;` : `readonly ${name}: ${written};`;
+    });
+    const all = [...fixed, ...lines];
+    return all.length === 0 ? '{}' : `{\n${all.map(line => `${inner}${line}\n`).join('')}${indent}}`;
+  }
+
+  type(type: VariableType, indent = ''): string {
+    if (isOptional(type)) return `${this.type(type.of, indent)} | null | undefined`;
+    if (isGroup(type)) return this.members(type, indent);
+    if (isList(type)) {
+      const item = this.type(type.of, indent);
+      return `readonly (${this.#missing === 'accept' ? `${item} | null | undefined` : item})[]`;
+    }
+    if (typeof type !== 'string') return type.map(sourceOfText).join(' | ');
+    switch (type) {
+      case 'string':
+      case 'boolean':
+        return type;
+      case 'number':
+        return this.#alias('NumberValue');
+      case 'date':
+        return this.#alias('DateValue');
+      case 'json':
+        return 'unknown';
+      default:
+        return assertNever(type);
+    }
+  }
+
+  #alias(name: keyof typeof aliases): string {
+    this.#used.add(name);
+    return name;
   }
 }

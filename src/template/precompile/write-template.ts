@@ -1,6 +1,7 @@
 import type { Locale } from 'date-fns';
 import { datePartsOf } from '../../dates/format/compile-pattern.ts';
 import { epochFormat } from '../../dates/format/epoch.ts';
+import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { isMistake, parseDecimalPattern } from '../../numbers/decimal-pattern.ts';
@@ -44,12 +45,19 @@ interface FunctionSettings {
   readonly known?: ReadonlySet<string> | undefined;
 }
 
-/** Writes the function of a module that renders a template, as a declaration. */
+/** A function of a module, as a declaration. */
+export interface WrittenFunction {
+  readonly code: string;
+  /** For each line of the code, the offset in the template of what it is for; undefined if it is for all of it. */
+  readonly origins: readonly (number | undefined)[];
+}
+
+/** Writes the function of a module that renders a template. */
 export function writeTemplate(
   { program, asked, places }: Pick<CheckedTemplate, 'program' | 'asked' | 'places'>,
   { name, locale, maxOutputBytes, required, known }: FunctionSettings,
   module: ModuleWriter,
-): string {
+): WrittenFunction {
   const writer = new ProgramWriter(module, places, { locale, maxOutputBytes, known });
   writer.read(asked, ({ origin }) => writer.readContext(origin));
   writer.write(program);
@@ -61,8 +69,8 @@ export function writeTemplate(
     ...(required ? [`  ${writeCompleteness(required, 'context', module)}`] : []),
   ];
   if (firstSite === undefined)
-    return [...head, ...constantLines(text, maxOutputBytes, module), '}'].join('\n');
-  return [
+    return { code: [...head, ...constantLines(text, maxOutputBytes, module), '}'].join('\n'), origins: [] };
+  const before = [
     ...head,
     ...(hasLists ? ['  let done = "";'] : []),
     '  let out = "";',
@@ -71,14 +79,19 @@ export function writeTemplate(
     '  /** @type {import("hookplate/runtime").Site} */',
     `  let at = ${firstSite};`,
     '  try {',
-    ...lines,
+  ];
+  const after = [
     '  } catch (error) {',
     `    throw ${module.use('renderErrorAt')}(error, at);`,
     '  }',
     `  ${module.use('assertWithin')}(${maxOutputBytes}, ${out});`,
     `  return ${out};`,
     '}',
-  ].join('\n');
+  ];
+  return {
+    code: [...before, ...lines.map(line => line.code), ...after].join('\n'),
+    origins: [...before.map(() => undefined), ...lines.map(line => line.origin)],
+  };
 }
 
 /** The statement that asserts that a context has all of these variables. */
@@ -111,6 +124,11 @@ interface TagAndText {
  */
 const mostRepeated = 512;
 
+interface WrittenLine {
+  readonly code: string;
+  readonly origin: number | undefined;
+}
+
 /** Writes the expression for a value that conditions ask about. */
 type WriteRead = (asked: Reading) => string;
 
@@ -124,7 +142,9 @@ class ProgramWriter {
   readonly #locale: Locale;
   readonly #maxOutputBytes: number;
   readonly #known: ReadonlySet<string> | undefined;
-  readonly #lines: string[] = [];
+  readonly #lines: WrittenLine[] = [];
+  /** The offset in the template of what is being written. */
+  #origin: number | undefined;
   readonly #answers = new Map<object, Answer>();
   /** Constants with the items of the surrounding lists, outermost first. */
   readonly #items: string[] = [];
@@ -153,7 +173,7 @@ class ProgramWriter {
 
   /** The statements. Without a first site nothing can fail, and `text` is the whole output. */
   finish(): {
-    readonly lines: readonly string[];
+    readonly lines: readonly WrittenLine[];
     readonly firstSite: string | undefined;
     readonly text: string;
     readonly hasLists: boolean;
@@ -197,6 +217,7 @@ class ProgramWriter {
 
   /** Returns the text after a step, or nothing if that was written along with it. */
   #step(step: TagStep, after: string): string {
+    this.#origin = step.range.start;
     switch (step.kind) {
       case 'value':
         return this.#value(step, after);
@@ -370,7 +391,7 @@ class ProgramWriter {
   }
 
   #line(line: string): void {
-    this.#lines.push(this.#indent + line);
+    this.#lines.push({ code: this.#indent + line, origin: this.#origin });
   }
 }
 
@@ -543,7 +564,7 @@ function writeWhole(
     `type: ${type}`,
     `missing: ${sourceOfText(missing)}`,
     `maxOutputBytes: ${maxOutputBytes}`,
-    writeDateFormat(plan, place, locale, module),
+    ...writeDateFormat(plan, place, locale, module),
   ];
   const name = module.constant(
     'tag',
@@ -608,8 +629,8 @@ function writeWriting(plan: WritingPlan, place: Place, locale: Locale, module: M
   if (textFormat !== undefined || max !== undefined)
     parts.push(`formatText: ${module.use('compileTextFormat')}(${argument(textFormat)}, ${argument(max)})`);
   if (needsNumber) parts.push(...writeNumberFormat(plan, module));
-  parts.push(writeDateFormat(plan, place, locale, module));
-  return `{ ${parts.join(', ')} }`;
+  parts.push(...writeDateFormat(plan, place, locale, module));
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
 
 function argument(value: string | number | undefined): string {
@@ -644,21 +665,25 @@ function writeNumberFormat(
   ];
 }
 
-/** A value declared as a date has no other format, so its pattern can be escaped in advance. */
+/**
+ * A value declared as a date has no other format, so its pattern can be escaped in advance. One that is only found to be a
+ * date is written in ISO 8601 as it is.
+ */
 function writeDateFormat(
   { type, datePattern, timeZone }: WritingPlan,
   place: Place,
   locale: Locale,
   module: ModuleWriter,
-): string {
+): readonly string[] {
   if (epochFormat(datePattern))
-    return `formatDate: ${module.use('epochFormats')}[${sourceOfText(datePattern)}]`;
+    return [`formatDate: ${module.use('epochFormats')}[${sourceOfText(datePattern)}]`];
+  if (type !== 'date' && datePattern === isoPattern && resolveTimeZone(timeZone)?.id === 'UTC') return [];
   const parts = datePartsOf(datePattern, locale);
   const escaped = type === 'date' ? escapeDateParts(parts, place) : undefined;
   const create = module.use('createDateFormatter');
   const zone = writeZone(timeZone, module);
   const format = module.constant('formatDate', `${create}(${sourceOf(escaped ?? parts)}, ${zone})`);
-  return `formatDate: ${format}${escaped ? ', isEscaped: true' : ''}`;
+  return [`formatDate: ${format}`, ...(escaped ? ['isEscaped: true'] : [])];
 }
 
 function writeZone(name: string, module: ModuleWriter): string {

@@ -1,4 +1,5 @@
 import { readInstant } from '../../dates/format/instant.ts';
+import { isoText } from '../../dates/format/iso-text.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Place } from '../../output/output.ts';
 import { RenderError, type RenderErrorCode, type Site } from './render-error.ts';
@@ -22,8 +23,8 @@ export interface Writing {
   /** Writes text that is a number, where only that is accepted; undefined for any other text. */
   readonly formatNumeral?: ((text: string) => string | undefined) | undefined;
   readonly formatNumber?: ((value: number | bigint) => string) | undefined;
-  /** Formats an instant as text, or as the number of an epoch. Needed for any tag, since any value may be a date. */
-  readonly formatDate: (epochMs: number) => string | number | bigint;
+  /** Formats an instant as text, or as the number of an epoch. Any value may be a date. Default: ISO 8601 in UTC. */
+  readonly formatDate?: ((epochMs: number) => string | number | bigint) | undefined;
   /** Whether the formatted date is already escaped for its place. */
   readonly isEscaped?: boolean | undefined;
   /** Whether only a date is accepted. */
@@ -132,7 +133,7 @@ export class ValueWriter implements Site {
 
   #writeDate(epochMs: number): string {
     if (Number.isNaN(epochMs)) throw this.#failure('invalid-date', 'is an invalid date.');
-    const { formatDate, formatNumeral, isEscaped, isNumeral, needsDate } = this.#writing;
+    const { formatDate = isoText, formatNumeral, isEscaped, isNumeral, needsDate } = this.#writing;
     const printed = formatDate(epochMs);
     if (typeof printed !== 'string') return this.place.number(printed);
     // A variable declared as a number may hold a date, whose text is not a number.

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { compileTemplate, compileWebhook } from 'hookplate';
@@ -124,6 +125,36 @@ describe('hookplate compile', () => {
     const before = readFileSync(join(directory, 'out/chat.js'), 'utf8');
     expect(await compileIn(directory, 'chat.jsonc', '--out', 'out')).toMatchObject({ status: 0 });
     expect(readFileSync(join(directory, 'out/chat.js'), 'utf8')).toBe(before);
+  });
+
+  it('writes source maps, which lead from each line of a tag to that tag in its file', async () => {
+    const directory = installedWith({ ...files, 'marked.hookplate': `\ufeff${line}` });
+    expect(await compileIn(directory, '.', '--out', 'out')).toMatchObject({ status: 0 });
+    const sources = {
+      chat: 'chat.jsonc',
+      ping: 'ping.yaml',
+      nightly: 'nightly.json',
+      marked: 'marked.hookplate',
+    };
+    for (const [name, file] of Object.entries(sources)) {
+      const read = (path: string) => readFileSync(join(directory, path), 'utf8');
+      const lines = read(`out/${name}.js`).split('\n');
+      expect(lines.at(-2)).toBe(`//# sourceMappingURL=${name}.js.map`);
+      const map = JSON.parse(read(`out/${name}.js.map`));
+      expect(map).toMatchObject({ file: `${name}.js`, sources: [`../${file}`] });
+      const source = read(file).split('\n');
+      const mapped = lines.flatMap((code, line) => {
+        const entry = new SourceMap(map).findEntry(line, 0);
+        if (!('originalLine' in entry) || entry.generatedLine !== line) return [];
+        return [[code.trim(), source[entry.originalLine]?.slice(entry.originalColumn)] as const];
+      });
+      expect(mapped.length).toBeGreaterThan(1);
+      for (const [code, place = ''] of mapped) {
+        expect(place).toMatch(/^\$/);
+        const [, variable] = /^value = readOwn\([^"]*"(\w+)"\)/.exec(code) ?? [];
+        if (variable !== undefined) expect(place.startsWith(`$${variable}`)).toBe(true);
+      }
+    }
   });
 
   it('warns where Node.js would not load the modules, with what helps', async () => {
