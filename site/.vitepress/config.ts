@@ -37,6 +37,12 @@ export default defineConfig({
         tokens[index].attrSet('v-pre', '');
         return writeCode(tokens, index, ...rest);
       };
+      const writeImage = rules.image;
+      rules.image = (tokens, index, options, env, self) => {
+        const image = writeImage?.(tokens, index, options, env, self) ?? '';
+        const isPlayground = tokens[index].attrGet('src')?.endsWith('editor/mistake.png');
+        return isPlayground ? `<a href="./playground.html" title="Try it">${image}</a>` : image;
+      };
       const openPage = rules.link_open;
       rules.link_open = (tokens, index, options, env, self) => {
         const token = tokens[index];

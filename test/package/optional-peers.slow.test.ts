@@ -28,7 +28,7 @@ const database = await openDatabase({ pool });
 await database.migrate();
 const outbox = await createOutbox({ database });
 const client = await pool.connect();
-const { id } = await outbox.enqueue(${request}, { id: 'order-7', webhook: 'chat', transaction: client });
+const id = await outbox.enqueue(${request}, { id: 'order-7', webhook: 'chat', transaction: client });
 client.release();
 console.log(id);
 await outbox.stop();
@@ -46,10 +46,10 @@ const pglite = await PGlite.create();
 const database = await openDatabase({ pglite });
 await database.migrate();
 const outbox = await createOutbox({ database });
-const enqueued = await pglite.transaction(tx =>
+const id = await pglite.transaction(tx =>
   outbox.enqueue(${request}, { id: 'order-7', webhook: 'chat', transaction: tx }),
 );
-console.log(enqueued.id);
+console.log(id);
 await openDatabase({ url: 'postgres://localhost' }).catch(error => console.log(error.message));
 // @ts-expect-error No PGlite.
 await openDatabase({ pglite: {} }).catch(error => console.log(error.message));
