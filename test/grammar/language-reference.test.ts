@@ -110,7 +110,9 @@ describe('the language reference', () => {
   });
 
   it('has forms in its tables that parse as they stand', () => {
-    const forms = Array.from(section('Forms').matchAll(/`(\$[^`]+\$)`/g), ([, form = '']) => form.replaceAll('\\|', '|'));
+    const forms = Array.from(section('Forms').matchAll(/`(\$[^`]+\$)`/g), ([, form = '']) =>
+      form.replaceAll('\\|', '|'),
+    );
     expect(forms.length).toBeGreaterThan(8);
     for (const form of forms.filter(each => !/^\$(?:else|elseif\(…\)|if\(…\))\$$/.test(each))) {
       expect(checkGrammar({ info: '', text: form }), form).toEqual([]);
