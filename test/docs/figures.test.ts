@@ -6,6 +6,7 @@ import { readClientOptions } from '../../src/client/client-options.ts';
 import { readDispatcherOptions } from '../../src/delivery/dispatcher-options.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { readTemplateOptions } from '../../src/server/templates/template-options.ts';
+import { receivers } from '../../src/webhook/receivers/index.ts';
 import { defaultGraceMs, mostParameterBytes } from '../../src/workflow/command/command-task.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
 import { longestHoldMs } from '../../src/workflow/event/event-notifier.ts';
@@ -29,6 +30,10 @@ function shown(known: object): [name: string, value: string][] {
 it.each(['README.md', 'CHANGELOG.md'])('%s names the version of Node.js that the package needs', page => {
   const version = packageJson.engines.node.replace('>=', '');
   expect(readFileSync(page, 'utf8')).toContain(`Node.js ${version} or later`);
+});
+
+it.each(['README.md', 'CHANGELOG.md'])('%s says how many receivers the gallery has', page => {
+  expect(readFileSync(page, 'utf8')).toContain(`[${receivers.length} receivers](docs/receivers.md)`);
 });
 
 it('the page about delivery gives the defaults that the dispatcher has', () => {
