@@ -6,6 +6,7 @@ import { branchesOf, type Program } from './program.ts';
 import {
   isGroup,
   isList,
+  type PresentType,
   typeAt,
   typeOrPartAt,
   type VariableSchema,
@@ -74,7 +75,7 @@ export function findPlaceholders(
 }
 
 /** For a list or a group, knowing its name is not enough. */
-function isValue(type: VariableType | undefined): boolean {
+function isValue(type: PresentType | undefined): boolean {
   return type !== undefined && !isGroup(type) && !isList(type);
 }
 
