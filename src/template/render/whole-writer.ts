@@ -15,12 +15,12 @@ import {
 } from '../resolve/variables.ts';
 import { compact, compactFrom, outputTooLong } from './output-bound.ts';
 import { RenderError, renderErrorAt, type Site } from './render-error.ts';
-import { describeType, ValueWriter, type Writing } from './value-writer.ts';
+import { describeType, ValueWriter } from './value-writer.ts';
 
 /** How a list or a group is written. */
 interface WholeWriting {
   readonly type: ListType | VariableSchema;
-  readonly formatDate?: Writing['formatDate'];
+  readonly formatDate?: ((epochMs: number) => string | number | bigint) | undefined;
   /** Output for a missing value. */
   readonly missing: string;
   /** What is longer is refused before it takes up memory. */
