@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { PublishDiagnosticsParams } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { newestAfterCurrent } from '../../timing/newest-after-current.ts';
+import { ConfigFiles } from '../config/config-files.ts';
 import { configExtensions, decodeFile, templateExtension } from '../contents/read-contents.ts';
 import { findFiles } from '../files/find-files.ts';
 import { kindOf } from './check-document.ts';
@@ -85,7 +86,7 @@ export class WorkspaceFiles {
   async #find(): Promise<readonly string[]> {
     const found: string[] = [];
     for (const directory of this.#workspace.directories()) {
-      const files = await findFiles([directory], directory);
+      const { files } = await findFiles([directory], directory, new ConfigFiles({ directory }));
       for (const { location } of files) found.push(pathToFileURL(location).href);
     }
     return found;
