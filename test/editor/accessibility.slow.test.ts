@@ -21,6 +21,11 @@ it.each(['light', 'dark'] as const)(
     await page.keyboard.type('$e');
     await proposals(page).first().waitFor();
     expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+F');
+    await page.getByRole('button', { name: 'Insert variable' }).click();
+    await page.getByRole('group', { name: 'Insert', exact: true }).waitFor();
+    expect(await findings(page)).toEqual([]);
   },
 );
 

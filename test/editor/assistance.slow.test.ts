@@ -102,3 +102,93 @@ it('indents a line after one that opens something, and puts a closing bracket un
     '{\n  "a": [$for(item in items)$\n    1$sep$,\n    $endfor$]\n}',
   );
 });
+
+it('closes tags, brackets and quotes while they are typed, and types over what it closed', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', ' ');
+  const typed = async (text: string) => {
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('Delete');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Escape');
+    return field(page, 'Payload').innerText();
+  };
+  expect(await typed('{ "a": "$')).toBe('{ "a": "$$"}');
+  expect(await typed('{ "a": "b $event$ c", "d": [1] }')).toBe('{ "a": "b $event$ c", "d": [1] }');
+  expect(await typed('{ "a": "\\$5 {')).toBe('{ "a": "\\$5 {"}');
+  expect(await typed('$if(event == "Started')).toBe('$if(event == "Started"$');
+  expect(await typed('$! $')).toBe('$! $$');
+  expect(await typed('{ "a": "$')).toBe('{ "a": "$$"}');
+  await page.keyboard.press('Backspace');
+  expect(await field(page, 'Payload').innerText()).toBe('{ "a": ""}');
+  await page.keyboard.type('Hello ');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('$');
+  expect(await field(page, 'Payload').innerText()).toMatch(/^\$\$?\{ "a": "Hello "\}$/);
+});
+
+it('lays out a payload with its button and with Shift-Alt-F, as one step to undo, and says why it cannot', async () => {
+  const page = await openEditor();
+  const long = '{"text":"$profile$ has come to its end, and somebody may look","of":[$if(isError)$1$endif$]}';
+  await write(page, 'Payload', long);
+  await page.keyboard.press('Shift+Alt+F');
+  const laidOut = [
+    '{',
+    '  "text": "$profile$ has come to its end, and somebody may look",',
+    '  "of": [$if(isError)$1$endif$]',
+    '}',
+  ].join('\n');
+  expect(await field(page, 'Payload').innerText()).toBe(laidOut);
+  await page.keyboard.press('ControlOrMeta+Z');
+  expect(await field(page, 'Payload').innerText()).toBe(long);
+  const format = page.getByRole('button', { name: 'Format' });
+  await format.click();
+  expect(await field(page, 'Payload').innerText()).toBe(laidOut);
+  await write(page, 'Payload', '{"a":"$profile"}');
+  await format.click();
+  await page.getByText('Not formatted: correct the tags and quotes first.').waitFor();
+  await page.getByRole('combobox', { name: 'Content type' }).fill('text/plain');
+  await format.waitFor({ state: 'detached' });
+});
+
+it('inserts variables, conditions and lists from a panel, with the keyboard alone', async () => {
+  const page = await openEditor('?orders');
+  await write(page, 'Payload', '{ "a": "" }');
+  for (const _ of '" }') await page.keyboard.press('ArrowLeft');
+  const insert = page.getByRole('button', { name: 'Insert variable' });
+  await insert.press('Enter');
+  expect(await insert.getAttribute('aria-expanded')).toBe('true');
+  const panel = page.getByRole('group', { name: 'Insert', exact: true });
+  await panel
+    .getByRole('group', { name: 'Variables' })
+    .getByRole('button', { name: /^order\.customer text/ })
+    .press('Enter');
+  expect(await field(page, 'Payload').innerText()).toBe('{ "a": "$order.customer$" }');
+  expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
+  await insert.press('Enter');
+  await panel.getByRole('group', { name: 'Lists' }).getByRole('button', { name: 'items' }).press('Enter');
+  expect(await field(page, 'Payload').innerText()).toBe(
+    '{ "a": "$order.customer$$for(item in items)$$item.sku$$sep$, $endfor$" }',
+  );
+  await insert.press('Enter');
+  await panel.getByRole('button').first().press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  expect(await insert.evaluate(element => element.matches(':focus'))).toBe(true);
+});
+
+it('finds in the payload, and makes it as high as the window', async () => {
+  const page = await openEditor('', { viewport: { width: 1280, height: 1000 } });
+  await field(page, 'Payload').click();
+  await page.keyboard.press('ControlOrMeta+F');
+  await page.getByRole('textbox', { name: 'Find' }).fill('errors');
+  await page.keyboard.press('Enter');
+  await page.locator('.cm-searchMatch-selected', { hasText: 'errors' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
+  const heightOf = async () => (await page.locator('.payload').boundingBox())?.height ?? 0;
+  expect(await heightOf()).toBeLessThan(500);
+  const full = page.getByRole('button', { name: 'Full height' });
+  await full.click();
+  expect(await full.getAttribute('aria-pressed')).toBe('true');
+  expect(await heightOf()).toBeGreaterThan(800);
+});

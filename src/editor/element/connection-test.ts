@@ -71,6 +71,10 @@ export class ConnectionTestState {
     this.#focus = focus;
   }
 
+  get isOpen(): boolean {
+    return this.#state !== undefined;
+  }
+
   get enabled(): readonly string[] {
     const { catalogue, values } = this.#webhook;
     return catalogue.names.filter(name => values.events[name] === true);

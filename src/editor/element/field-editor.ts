@@ -288,7 +288,13 @@ const editorTheme: Extension = EditorView.theme({
   '.cm-panel.cm-search :is(label, button, input)': { fontSize: '13px' },
   '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', minHeight: '28px' },
   '.cm-panel.cm-search [name=close]': { width: '28px', height: '28px', top: '4px', right: '4px' },
-  '.cm-textfield': { border: '1px solid var(--hookplate-border)', borderRadius: '6px', padding: '3px 8px' },
+  '.cm-textfield': {
+    padding: '3px 8px',
+    color: 'inherit',
+    backgroundColor: 'var(--hookplate-ground)',
+    border: '1px solid var(--hookplate-border)',
+    borderRadius: '6px',
+  },
   '.cm-button': {
     minHeight: '28px',
     color: 'inherit',

@@ -81,10 +81,11 @@ export class PayloadTools {
   }
 }
 
-/** The buttons above the payload. */
+/** The buttons above the payload, which follow it for whoever uses the keyboard: they are about where the cursor is. */
 export function payloadTools(model: PayloadToolsModel): TemplateResult {
   const { insertions, isTall, canFormat, note } = model;
-  return html`<span class="hint note" aria-live="polite">${note}</span>
+  return html`<div class="tools">
+    <span class="hint note" aria-live="polite">${note}</span>
     <button
       type="button"
       class="quiet"
@@ -112,7 +113,8 @@ export function payloadTools(model: PayloadToolsModel): TemplateResult {
       @click=${model.toggleTall}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M9 2h5v5M14 2l-5 5M7 14H2V9M2 14l5-5" /></svg>
-    </button>`;
+    </button>
+  </div>`;
 }
 
 /** What can be inserted where the cursor is. */

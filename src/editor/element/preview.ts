@@ -62,8 +62,7 @@ export class PreviewState {
 
   /** The branches of the templates: how many the user has seen, and how many there are. */
   get cases(): { readonly shown: number; readonly total: number } {
-    const { shown, total } = this.#branches;
-    return { shown, total };
+    return this.#branches.counts;
   }
 
   /** While these are the same, nothing is rendered again: a preview can be long, and keys come fast. */
@@ -159,6 +158,9 @@ class BranchesShown {
   readonly #shown = new Set<string>();
   #coverage: Coverage<AnyEvent> | undefined;
 
+  /** Counted once: there can be thousands, and they are shown with every key. */
+  counts = { shown: 0, total: 0 };
+
   /** Adds the branches that the last check of these templates visited. */
   add(templates: string, events: readonly PreviewedEvent[], coverage: Coverage<AnyEvent>): void {
     if (templates !== this.#templates) this.#shown.clear();
@@ -166,14 +168,9 @@ class BranchesShown {
     this.#coverage = coverage;
     for (const event of events)
       if (event.kind === 'request') for (const branch of event.branches) this.#shown.add(keyOf(branch));
-  }
-
-  get shown(): number {
-    return this.#all.filter(branch => this.#shown.has(branch)).length;
-  }
-
-  get total(): number {
-    return this.#all.length;
+    const branches = [...coverage.contexts.flatMap(context => context.branches), ...coverage.unvisited];
+    const all = [...new Set(branches.map(keyOf))];
+    this.counts = { shown: all.filter(branch => this.#shown.has(branch)).length, total: all.length };
   }
 
   /** The sample that shows most of the missing branches; undefined if no event that is on shows any. */
@@ -185,12 +182,6 @@ class BranchesShown {
         count: branches.filter(branch => !this.#shown.has(keyOf(branch))).length,
       }));
     return news.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)[0]?.event;
-  }
-
-  get #all(): readonly string[] {
-    const { contexts = [], unvisited = [] } = this.#coverage ?? {};
-    const branches = [...contexts.flatMap(context => context.branches), ...unvisited];
-    return [...new Set(branches.map(keyOf))];
   }
 }
 

@@ -181,15 +181,12 @@ function body(model: SettingsModel): TemplateResult {
       )}
       ${problemsAt('contentType')}
     </div>
-    <div class="field">
-      <div class="tools">
-        <span class="label" aria-hidden="true">Payload</span>
-        ${isDisabled ? nothing : payloadTools(model.payloadTools)}
-      </div>
-      ${isDisabled ? nothing : insertPanel(model.payloadTools)}
+    <div class="field with-tools">
+      <span class="label" aria-hidden="true">Payload</span>
       <div class="${frame(isWrong('payload'))} payload ${model.payloadTools.isTall ? 'tall' : ''}">
         ${editorOf('payload', 'Payload', 'many')}
       </div>
+      ${isDisabled ? nothing : [payloadTools(model.payloadTools), insertPanel(model.payloadTools)]}
       ${problemsAt('payload')}
       <span id="leave" class="hint" ?hidden=${isDisabled}
         >Tab indents: press Escape, then Tab, to leave the payload.</span

@@ -86,17 +86,29 @@ const controls = css`
   .payload .cm-scroller {
     overflow: auto;
   }
+  .with-tools {
+    grid-template-columns: minmax(0, auto) minmax(0, 1fr);
+    align-items: end;
+  }
+  .with-tools > * {
+    grid-column: 1 / -1;
+  }
+  .with-tools > .label {
+    grid-column: 1;
+  }
   .tools {
+    grid-area: 1 / 2;
     display: flex;
     flex-wrap: wrap;
     gap: 4px 8px;
     align-items: center;
+    justify-content: end;
   }
-  .tools .note {
-    flex: 1;
-    text-align: end;
+  .with-tools > .tools {
+    grid-column: 2;
   }
   .insertions {
+    grid-row: 2;
     display: grid;
     gap: 8px;
     max-height: 240px;

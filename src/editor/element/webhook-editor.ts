@@ -448,7 +448,8 @@ export class WebhookEditor extends LitElement {
   }
 
   #testPanel(): TemplateResult | typeof nothing {
-    const model = this.#test.model({ isModified: this.isModified, reason: this.#reasonNotToTest });
+    const model =
+      this.#test.isOpen && this.#test.model({ isModified: this.isModified, reason: this.#reasonNotToTest });
     return model ? connectionTest(model) : nothing;
   }
 
