@@ -1,12 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type Insertion, type Insertions, insertionsAt } from '../../assist/insertions.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
-import type { EditorFields } from './editor-fields.ts';
+import type { FieldEditor } from './field-editor.ts';
 import { isPrettyable } from './pretty-body.ts';
 
 interface ToolsWiring {
   readonly webhook: EditedWebhook;
-  readonly fields: EditorFields;
+  readonly fields: {
+    /** The editor of the payload, once there is one. */
+    readonly payload: FieldEditor | undefined;
+    /** Moves the focus to a control. */
+    readonly focus: (name: string) => void;
+  };
   readonly changed: () => void;
 }
 

@@ -79,6 +79,9 @@ const controls = css`
   .payload .cm-editor {
     max-height: max(200px, 40vh);
   }
+  .payload:has(.cm-search) .cm-editor {
+    max-height: max(440px, 40vh);
+  }
   .payload.tall .cm-editor {
     height: max(200px, 100vh - 144px);
     max-height: none;
@@ -88,7 +91,7 @@ const controls = css`
   }
   .with-tools {
     grid-template-columns: minmax(0, auto) minmax(0, 1fr);
-    align-items: end;
+    align-items: center;
   }
   .with-tools > * {
     grid-column: 1 / -1;
