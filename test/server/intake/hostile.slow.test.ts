@@ -124,16 +124,20 @@ describe('a hostile report', () => {
     ];
     const batch = texts.map(more => ({ event: 'sent', profile: 'p', facts: { more } }));
     expect((await tested.call('POST', path, { body: batch })).status).toBe(202);
-    const messages = () => tested.json<{ items: { state: string }[] }>('GET', '/api/deliveries?limit=100');
-    await expect
-      .poll(async () => (await messages()).items.some(({ state }) => state === 'pending'))
-      .toBe(false);
+    const ended = async () => {
+      const page = await tested.json<{ items: { state: string }[] }>('GET', '/api/deliveries?limit=100');
+      return page.items.map(({ state }) => state).toSorted();
+    };
+    // What makes no request, as a segment of dots, is stored as failed.
+    const dots = texts.filter(text => /^\.+$/.test(text)).map(() => 'failed');
+    const others = texts.slice(dots.length).map(() => 'delivered');
+    await expect.poll(ended).toEqual([...others, ...dots]);
     for (const { path: target, headers } of receiver.hits) {
       expect(target).toMatch(/^\/a\/[^/?#\\@]+\/b\?q=[^/?#\\@]*$/);
       expect(headers.host).toBe(new URL(receiver.url).host);
       expect(headers).not.toHaveProperty('x-evil');
     }
-    expect(receiver.hits.length).toBeGreaterThan(texts.length / 2);
+    expect(receiver.hits).toHaveLength(others.length);
     expect(tested.errors).toEqual([]);
   });
 
