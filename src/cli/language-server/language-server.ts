@@ -80,10 +80,7 @@ class LanguageServer {
   readonly #readings = new Map<string, Reading>();
   #settings: SettingsSource | undefined;
   #actionForm: ActionForm = { edits: 'plain', completes: 'never' };
-  #registersFormatting = false;
-  #hasFolders = false;
-  #watchesFiles = false;
-  #isExtension = false;
+  #client: Client = clientOf({ capabilities: {} });
   readonly #fail: (error: unknown) => void;
 
   constructor(
@@ -113,15 +110,15 @@ class LanguageServer {
         ?.watch()
         .then(() => this.#files.checkAll())
         .catch(fail);
-      if (this.#watchesFiles)
+      if (this.#client.watchesFiles)
         connection.client
           .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: filePattern }] })
           .catch(fail);
-      if (this.#hasFolders)
+      if (this.#client.hasFolders)
         connection.workspace.onDidChangeWorkspaceFolders(
           event => void this.#settings?.foldersChanged(event).catch(fail),
         );
-      if (this.#registersFormatting)
+      if (this.#client.registersFormatting)
         connection.client
           .register(DocumentFormattingRequest.type, { documentSelector: [...templateFiles] })
           .catch(fail);
@@ -157,7 +154,7 @@ class LanguageServer {
 
   #initialize(params: InitializeParams, directory: string): InitializeResult {
     this.#actionForm = actionFormOf(params);
-    this.#registersFormatting = params.capabilities.textDocument?.formatting?.dynamicRegistration === true;
+    this.#client = clientOf(params);
     this.#settings = new SettingsSource(this.#connection, params, {
       directory,
       onChange: () => this.#readAgain(),
@@ -181,7 +178,7 @@ class LanguageServer {
         definitionProvider: true,
         referencesProvider: true,
         renameProvider: { prepareProvider: true },
-        documentFormattingProvider: !this.#registersFormatting,
+        documentFormattingProvider: !this.#client.registersFormatting,
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
@@ -279,7 +276,7 @@ class LanguageServer {
 
   #readAgain(): void {
     this.#files.checkAll().catch(this.#fail);
-    if (this.#isExtension) this.#connection.sendNotification(settingsChanged).catch(this.#fail);
+    if (this.#client.isExtension) this.#connection.sendNotification(settingsChanged).catch(this.#fail);
     for (const document of this.#documents.all()) this.#publisher.changed(document);
   }
 }
@@ -291,6 +288,26 @@ interface Reading {
   readonly result: Promise<ReadDocument | undefined>;
   /** Aborted by the next key, and when the document is closed. */
   readonly abort: AbortController;
+}
+
+/** What an editor can, besides what its requests say. */
+interface Client {
+  readonly registersFormatting: boolean;
+  readonly watchesFiles: boolean;
+  readonly hasFolders: boolean;
+  /** Whether it is the extension of this project, which is told of more than the protocol has. */
+  readonly isExtension: boolean;
+}
+
+function clientOf({ capabilities }: Pick<InitializeParams, 'capabilities'>): Client {
+  const { workspace, textDocument, experimental } = capabilities;
+  const { hookplate } = recordOf(experimental);
+  return {
+    registersFormatting: textDocument?.formatting?.dynamicRegistration === true,
+    watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    hasFolders: workspace?.workspaceFolders === true,
+    isExtension: hookplate === true,
+  };
 }
 
 /** What this server formats; other files have formatters of their own, and an editor would ask which of them is meant. */

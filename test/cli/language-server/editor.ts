@@ -14,6 +14,7 @@ import {
   type ProtocolConnection,
   PublishDiagnosticsNotification,
   type PublishDiagnosticsParams,
+  RegistrationRequest,
   ShowMessageNotification,
   ShutdownRequest,
 } from 'vscode-languageserver/node';
@@ -51,6 +52,8 @@ export interface Editor {
   readonly hangUp: () => void;
   /** All published diagnostics, the latest last. */
   readonly published: PublishDiagnosticsParams[];
+  /** The methods that the server has registered itself for. */
+  readonly registered: string[];
   /** Messages shown to the user. */
   readonly shown: string[];
   readonly stderr: () => string;
@@ -111,6 +114,7 @@ async function speakWith(
   onTestFinished(() => connection.dispose());
   const published: PublishDiagnosticsParams[] = [];
   const shown: string[] = [];
+  const registered: string[] = [];
   connection.onNotification(PublishDiagnosticsNotification.type, params => void published.push(params));
   connection.onNotification(ShowMessageNotification.type, ({ message }) => void shown.push(message));
   connection.onRequest(ConfigurationRequest.type, ({ items }) =>
@@ -118,6 +122,9 @@ async function speakWith(
       typeof configuration === 'function' ? configuration(scopeUri) : configuration,
     ),
   );
+  connection.onRequest(RegistrationRequest.type, ({ registrations }) => {
+    registered.push(...registrations.map(({ method }) => method));
+  });
   connection.listen();
   const canAsk = configuration !== undefined;
   const initialized = await connection.sendRequest(InitializeRequest.type, {
@@ -140,6 +147,7 @@ async function speakWith(
     initialized,
     hangUp: () => void stdin.end(),
     published,
+    registered,
     shown,
     stderr,
     ended,

@@ -135,6 +135,11 @@ describe('the order of the protocol', () => {
     ['textDocument/codeAction', { ...hover }],
     ['textDocument/semanticTokens/full', undefined],
     ['textDocument/semanticTokens/range', hover],
+    ['textDocument/rename', hover],
+    ['textDocument/references', hover],
+    ['textDocument/definition', { textDocument: hover.textDocument }],
+    ['textDocument/selectionRange', { ...hover, positions: [1] }],
+    ['textDocument/formatting', hover],
   ])('wants the parameters of %s, not %j', async (method, params) => {
     expect(await codesOf([hello, { method, params }])).toEqual(['answered', ErrorCodes.InvalidParams]);
   });

@@ -79,6 +79,32 @@ describe('files that are not open', () => {
   });
 });
 
+it('registers what an editor wants to hear of, and tells the extension of new settings', async () => {
+  const directory = directoryWith({ 'hookplate.config.mjs': configWith('a') });
+  const editor = await startEditor({
+    directory,
+    folders: [directory],
+    capabilities: {
+      textDocument: { formatting: { dynamicRegistration: true } },
+      workspace: { didChangeWatchedFiles: { dynamicRegistration: true } },
+      experimental: { hookplate: true },
+    },
+  });
+  expect(editor.initialized.capabilities.documentFormattingProvider).toBe(false);
+  const wanted = ['workspace/didChangeWatchedFiles', 'textDocument/formatting'];
+  await expect.poll(() => editor.registered).toEqual(expect.arrayContaining(wanted));
+  let changes = 0;
+  editor.connection.onNotification('hookplate/settingsChanged', () => {
+    changes++;
+  });
+  const file = await editor.open('a.hookplate', '$a$');
+  expect(await file.diagnostics()).toEqual([]);
+  writeFileSync(join(directory, 'hookplate.config.mjs'), configWith('b'));
+  await expect.poll(() => changes).toBeGreaterThan(0);
+  const status = await editor.connection.sendRequest('hookplate/status', { uri: file.uri });
+  expect(status).toEqual({ config: join(directory, 'hookplate.config.mjs'), events: ['A'] });
+});
+
 describe('two folders', () => {
   it('have a configuration each, which may come, change and go', async () => {
     const directory = directoryWith({});

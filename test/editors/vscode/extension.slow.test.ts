@@ -94,7 +94,8 @@ describe('the packed extension', () => {
     for (const { command } of commands) expect(extension).toContain(`"${command}"`);
     for (const setting of Object.values<Record<string, unknown>>(configuration.properties)) {
       expect(setting).toMatchObject({ markdownDescription: expect.stringMatching(/\.$/) });
-      expect(setting['scope']).toMatch(/^(?:resource|window)$/);
+      const { scope } = setting;
+      expect(scope).toMatch(/^(?:resource|window)$/);
     }
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     expect(Object.keys(configuration.properties)).toEqual(expect.arrayContaining(restrictedConfigurations));
