@@ -29,14 +29,14 @@ const frame = css`
     gap: 0 24px;
     align-items: center;
     padding: 0 var(--margin);
-    background: var(--hookplate-raised);
+    background: var(--hookplate-ground);
     border-bottom: 1px solid var(--hookplate-line);
   }
   .brand {
-    padding: 12px 0;
     display: inline-flex;
     gap: 8px;
     align-items: center;
+    padding: 12px 0;
     color: inherit;
     font-size: 16px;
     font-weight: 650;
@@ -226,10 +226,6 @@ const frame = css`
     main {
       padding: 16px 16px 40px;
     }
-    h1 {
-      font-size: 20px;
-      line-height: 28px;
-    }
   }
   @media (forced-colors: active) {
     nav[aria-label='Main'] a {
@@ -375,16 +371,74 @@ const controls = css`
     gap: 4px;
     border-bottom: 1px solid var(--hookplate-line);
   }
-  .tabs a {
+  .tabs > :is(a, button) {
     padding: 8px 12px;
     color: var(--hookplate-quiet);
+    background: none;
+    border: 0;
     border-bottom: 2px solid transparent;
+    font: inherit;
     font-weight: 500;
     text-decoration: none;
+    cursor: pointer;
   }
-  .tabs a[aria-current] {
+  .tabs > :is(a, button):hover {
+    color: var(--hookplate-text);
+  }
+  .tabs > :is([aria-current], [aria-selected='true']) {
     color: var(--hookplate-text);
     border-bottom-color: var(--hookplate-accent);
+  }
+  /* States to choose from, and how many are in one. */
+  .pills {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .pills > a {
+    display: inline-flex;
+    gap: 4px;
+    align-items: center;
+    min-height: 28px;
+    padding: 3px 12px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-line);
+    border-radius: 14px;
+    font-size: 13px;
+    text-decoration: none;
+  }
+  .pills > a:hover {
+    background: var(--hookplate-tag-ground);
+  }
+  .pills > a[aria-current] {
+    border-color: var(--hookplate-accent);
+    box-shadow: inset 0 0 0 1px var(--hookplate-accent);
+  }
+  .pills .icon svg {
+    width: 14px;
+    height: 14px;
+  }
+  /* Wide enough for the number that comes later. */
+  .count {
+    min-width: 4ch;
+    padding: 0 4px;
+    background: var(--hookplate-tag-ground);
+    border-radius: 10px;
+    text-align: center;
+    font-variant-numeric: tabular-nums;
+  }
+  /* On wide screens, the fields are always shown. */
+  @supports selector(::details-content) {
+    @media (width >= 720px) {
+      .filter-fold > summary {
+        display: none;
+      }
+      .filter-fold::details-content {
+        display: block;
+        content-visibility: visible;
+      }
+    }
   }
   .heading {
     display: flex;
@@ -415,19 +469,24 @@ const controls = css`
     display: grid;
     gap: 16px;
   }
-  dialog .buttons {
+  dialog .buttons,
+  .buttons.end {
     justify-content: end;
+  }
+  dialog.wide {
+    max-width: min(720px, calc(100vw - 32px));
   }
   @media (forced-colors: active) {
     .button[aria-disabled='true'] {
       color: GrayText;
       border-color: GrayText;
     }
-    .tabs a {
+    .tabs > :is(a, button) {
       border-bottom-color: Canvas;
     }
-    .tabs a[aria-current] {
-      border-bottom-color: Highlight;
+    .tabs > :is([aria-current], [aria-selected='true']),
+    .pills > [aria-current] {
+      border-color: Highlight;
     }
   }
 `;
@@ -436,26 +495,62 @@ const controls = css`
 const lists = css`
   table {
     width: 100%;
-    border-collapse: collapse;
+    overflow: hidden;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-line);
+    border-radius: 8px;
+    border-spacing: 0;
   }
   caption {
     text-align: start;
   }
   :is(th, td) {
-    padding: 8px 12px;
+    padding: 9px 12px 10px;
     border-bottom: 1px solid var(--hookplate-line);
     text-align: start;
     vertical-align: baseline;
     overflow-wrap: break-word;
   }
   :is(th, td):first-child {
-    padding-inline-start: 0;
+    padding-inline-start: 16px;
   }
   :is(th, td):last-child {
-    padding-inline-end: 0;
+    padding-inline-end: 16px;
+  }
+  tbody > tr:last-child > :is(th, td) {
+    border-bottom: 0;
+  }
+  /* A row leads where the link in it leads; what else is in it lies above that. */
+  tbody > tr {
+    position: relative;
+  }
+  tbody > tr:is(:has(.row-link):hover, [aria-current]) {
+    background: var(--hookplate-raised);
+  }
+  tbody > tr[aria-current] > td:first-child {
+    box-shadow: inset 3px 0 var(--hookplate-accent);
+  }
+  .row-link {
+    color: inherit;
+    font-weight: 500;
+    text-decoration: none;
+  }
+  tr:hover .row-link {
+    text-decoration: underline;
+  }
+  .row-link::after {
+    position: absolute;
+    inset: 0;
+    content: '';
+  }
+  tr:has(.row-link) :is(a:not(.row-link), button) {
+    position: relative;
+    z-index: 1;
   }
   thead th {
+    padding-block: 7px 8px;
     color: var(--hookplate-quiet);
+    background: var(--hookplate-raised);
     font-size: 13px;
     font-weight: 600;
     vertical-align: middle;
@@ -517,8 +612,8 @@ const lists = css`
   td:is(.state-cell, .time) {
     white-space: nowrap;
   }
-  td:has(> .button) {
-    padding-block: 4px;
+  td:has(> .button, > .buttons) {
+    padding-block: 5px;
     vertical-align: middle;
   }
   .under {
@@ -537,8 +632,9 @@ const lists = css`
     align-items: center;
     justify-content: space-between;
     padding: 12px 16px;
+    background: var(--hookplate-ground);
     border: 1px solid var(--hookplate-line);
-    border-radius: 6px;
+    border-radius: 8px;
     overflow-wrap: anywhere;
   }
   .cards > li > .button {
@@ -567,14 +663,10 @@ const lists = css`
     grid-template-columns: subgrid;
     align-items: center;
   }
-  .event-line,
-  .attempts {
+  .event-line {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 8px;
-  }
-  .attempts .state {
-    white-space: normal;
   }
   .plain {
     color: inherit;
@@ -606,15 +698,72 @@ const lists = css`
     table:has(td.state-cell:first-child) thead th:first-child {
       width: 136px;
     }
+    table:has(td.state-cell:first-child) thead th.long-state:first-child {
+      width: 304px;
+    }
     thead th.number {
       width: 112px;
     }
     td.time {
       width: 136px;
     }
+    .open .secondary {
+      display: none;
+    }
   }
   @media (width < 720px) {
-    .secondary {
+    /* Each row is a card: its state and its time or number, and below them the rest. */
+    table {
+      overflow: visible;
+      background: none;
+      border: 0;
+      border-radius: 0;
+    }
+    thead {
+      display: none;
+    }
+    table,
+    tbody {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 8px;
+    }
+    caption {
+      display: block;
+    }
+    tbody > tr {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) max-content;
+      gap: 4px 12px;
+      padding: 12px 16px;
+      background: var(--hookplate-ground);
+      border: 1px solid var(--hookplate-line);
+      border-radius: 8px;
+    }
+    tbody > tr > :is(th, td) {
+      grid-column: 1 / -1;
+      width: auto;
+      padding: 0;
+      border: 0;
+      text-align: start;
+    }
+    tbody > tr > :first-child:not(:last-child) {
+      grid-column: 1;
+    }
+    tbody > tr > :is(td.time, td.number:last-child:not(:has(.button))) {
+      grid-area: 1 / 2;
+    }
+    td[data-word]::before {
+      color: var(--hookplate-quiet);
+      content: attr(data-word) ' ';
+    }
+    td.state-cell {
+      white-space: normal;
+    }
+    .buttons.end {
+      justify-content: start;
+    }
+    .secondary:not([data-word]) {
       display: none;
     }
     .cards > li:has(> .icon) {
@@ -630,9 +779,6 @@ const lists = css`
     }
     .narrow {
       display: block;
-    }
-    :is(th, td) {
-      padding-inline: 8px;
     }
     td:has(> .button),
     td > .button {
@@ -656,8 +802,49 @@ const panels = css`
     gap: 12px;
     align-content: start;
     padding: 16px;
+    background: var(--hookplate-ground);
     border: 1px solid var(--hookplate-line);
-    border-radius: 6px;
+    border-radius: 8px;
+  }
+  .page {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+    align-content: start;
+  }
+  /* A page and what is shown beside it, which scrolls on its own. */
+  .side {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 12px;
+    align-content: start;
+  }
+  .side > .heading {
+    flex-wrap: nowrap;
+    align-items: start;
+  }
+  .side > .heading > h2 {
+    overflow-wrap: anywhere;
+  }
+  @media (width >= 1100px) {
+    .beside.open {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) 480px;
+      gap: 16px;
+      align-items: start;
+    }
+    .side {
+      position: sticky;
+      top: 16px;
+      max-height: calc(100vh - 32px);
+      padding: 2px;
+      overflow-y: auto;
+    }
+  }
+  @media (width < 1100px) {
+    .beside.open > .page {
+      display: none;
+    }
   }
   .columns {
     display: grid;
@@ -757,7 +944,7 @@ const panels = css`
   }
   .events,
   process-view,
-  .test {
+  delivery-view {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 16px;
@@ -797,6 +984,19 @@ const panels = css`
     padding-bottom: 0;
     border-color: transparent;
   }
+  .event-line > li.good::before {
+    border-color: var(--hookplate-safe);
+  }
+  .event-line > li.bad::before {
+    border-color: var(--hookplate-error);
+    border-radius: 2px;
+  }
+  .event-line > li > .button {
+    justify-self: start;
+  }
+  .button[aria-pressed='true'] {
+    border-color: var(--hookplate-accent);
+  }
   .event-line ul {
     display: grid;
     grid-template-columns: repeat(2, max-content) minmax(0, 1fr);
@@ -808,8 +1008,20 @@ const panels = css`
     grid-template-columns: subgrid;
   }
   .chart .plot {
+    position: relative;
     height: 140px;
     overflow: hidden;
+  }
+  .plot > .reading {
+    position: absolute;
+    top: 0;
+    padding: 0 8px;
+    color: var(--hookplate-ground);
+    background: var(--hookplate-text);
+    border-radius: 6px;
+    font-size: 13px;
+    white-space: nowrap;
+    pointer-events: none;
   }
   .legend {
     display: flex;
@@ -923,6 +1135,22 @@ const states = css`
   .state.quiet {
     color: inherit;
   }
+  .state.warning .word {
+    color: var(--hookplate-warning);
+  }
+  .state.bad .word {
+    color: var(--hookplate-error);
+  }
+  .state .detail {
+    color: var(--hookplate-quiet);
+  }
+  .large .detail {
+    font-size: 14px;
+    font-weight: 400;
+  }
+  .panel .state {
+    white-space: normal;
+  }
   .state.quiet > .icon {
     color: var(--hookplate-quiet);
   }
@@ -937,7 +1165,7 @@ const states = css`
     gap: 8px 12px;
     align-items: center;
     padding: 12px 16px;
-    background: var(--hookplate-raised);
+    background: var(--hookplate-ground);
     border: 1px solid var(--hookplate-line);
     border-inline-start: 4px solid var(--hookplate-accent);
     border-radius: 6px;
@@ -961,8 +1189,9 @@ const states = css`
     justify-items: center;
     padding: 40px 16px;
     color: var(--hookplate-quiet);
+    background: var(--hookplate-ground);
     border: 1px dashed var(--hookplate-border);
-    border-radius: 6px;
+    border-radius: 8px;
     text-align: center;
   }
   .empty h2 {
@@ -982,7 +1211,8 @@ const states = css`
   }
   .loading i {
     height: 20px;
-    background: var(--hookplate-raised);
+    background: var(--hookplate-line);
+    opacity: 0.6;
     border-radius: 6px;
   }
   .loading i:nth-of-type(3n) {
@@ -1019,27 +1249,12 @@ const webhooks = css`
     border-radius: 10px;
     font-size: 13px;
   }
-  /* A row leads where the link in it leads. */
-  .rows tbody tr {
-    position: relative;
-  }
-  .rows tbody tr:hover {
-    background: var(--hookplate-raised);
-  }
-  .rows tbody td a::after {
-    position: absolute;
-    inset: 0;
-    content: '';
-  }
-  .rows .more {
+  .more {
     width: 40px;
     padding-block: 0;
     vertical-align: middle;
   }
-  /* Above the link that covers the row. */
-  .rows .icon-button {
-    position: relative;
-    z-index: 1;
+  .more > .icon-button {
     justify-content: center;
   }
   .row-menu {
@@ -1081,27 +1296,14 @@ const webhooks = css`
       display: grid;
       gap: 8px;
     }
-    .cards-below thead {
-      position: absolute;
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
     .cards-below tbody tr {
       display: flex;
       flex-wrap: wrap;
       gap: 4px 12px;
       align-items: center;
-      padding: 12px 16px;
-      border: 1px solid var(--hookplate-line);
-      border-radius: 6px;
     }
     .cards-below td {
-      width: auto;
       max-width: 100%;
-      padding: 0;
-      border: 0;
     }
     .cards-below td:has(> a) {
       order: -2;
@@ -1278,13 +1480,15 @@ const overview = css`
   }
 `;
 
-/** Type, spacing and the basics of every page. Sizes 13, 14, 16, 20, 28; spacing 4, 8, 12, 16, 24, 40; radius 6. */
+/** Type, spacing and the basics of every page. Sizes 13, 14, 16, 20; spacing 4, 8, 12, 16, 24, 40; radius 6, of panels 8. */
 const base = css`
   :root {
     ${palette}
+    /* Panels are raised from it: white on grey, and lighter in the dark. */
+    --hookplate-page: light-dark(#f6f7f9, #0f1115);
     color-scheme: light dark;
     color: var(--hookplate-text);
-    background: var(--hookplate-ground);
+    background: var(--hookplate-page);
     font: 14px/20px system-ui, sans-serif;
     overflow-y: scroll;
   }
@@ -1311,8 +1515,8 @@ const base = css`
     list-style: none;
   }
   h1 {
-    font-size: 28px;
-    line-height: 36px;
+    font-size: 20px;
+    line-height: 28px;
     font-weight: 650;
     letter-spacing: -0.01em;
     overflow-wrap: anywhere;

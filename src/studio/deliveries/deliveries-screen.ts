@@ -2,60 +2,93 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
 import type {
   CatalogueBody,
+  DeliveryPage,
   Items,
   Page,
   Profile,
-  ResentBody,
   ShownDelivery,
   ShownEndpoint,
+  ShownWebhook,
 } from '../../api/answers.ts';
 import { apiErrorOf } from '../api/api.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen } from '../frame/screen.ts';
-import { Acting, actionButton, ask } from '../parts/acting.ts';
-import { counted, formatCount } from '../parts/counts.ts';
+import { actionButton } from '../parts/acting.ts';
+import { counted } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import {
-  type Choices,
-  choice,
-  dataTable,
-  departure,
-  type FilterChoice,
-  listStates,
-} from '../parts/list-view.ts';
+import { icon } from '../parts/icon.ts';
+import { dataTable, departure, listStates } from '../parts/list-view.ts';
 import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
 import { empty, failureNotice, Loaded } from '../parts/loaded.ts';
+import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { deliveryBadge, deliveryBadges, standingOf } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
-import { isOpen, reasonOf } from './delivery-words.ts';
+import { type DeliveryFilter, filterFields, isWanted, type Known, queryOf } from './delivery-filter.ts';
+import { headingOf, reasonOf } from './delivery-words.ts';
+import { askToResend } from './resend-dialog.ts';
 
-/** The list of deliveries, with a chart of the last day. */
+const filterNames = [
+  'state',
+  'webhook',
+  'endpoint',
+  'profile',
+  'event',
+  'process',
+  'id',
+  'within',
+  'from',
+  'to',
+] as const satisfies readonly (keyof DeliveryFilter)[];
+
+/** The list of deliveries, with a chart of the last day, and one of them beside it. */
 export class DeliveriesScreen extends Screen {
   readonly #list = createDeliveryList(this, () => this.#filter);
   readonly #known = new Loaded(this, signal => this.#findKnown(signal));
-  readonly #acting = new Acting(this);
+  /** How many match the filter, but for the state, and are failing. */
+  readonly #failing = new Loaded(this, signal => this.#countFailing(signal));
   #resent: number | undefined;
+  /** The delivery that was last shown in the panel. */
+  #found: ShownDelivery | undefined;
 
   constructor() {
     super();
     new Ticking(this);
+    new Following(this, {
+      concerns: ({ kind }) => kind === 'delivery',
+      refresh: () => this.#failing.reload(),
+      restMs: 3000,
+    });
+    new SidePanelFocus(this, {
+      shown: () => this.#open,
+      opener: id => this.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a`) ?? this.querySelector('h1'),
+      closed: () => this.#closed,
+    });
   }
 
   get #filter(): DeliveryFilter {
-    return {
-      state: this.asked('state'),
-      endpoint: this.asked('endpoint'),
-      profile: this.asked('profile'),
-      event: this.asked('event'),
-      within: this.asked('within'),
-    };
+    return Object.fromEntries(filterNames.map(name => [name, this.asked(name)]));
+  }
+
+  /** The id of the delivery in the panel. */
+  get #open(): string | undefined {
+    return this.asked('delivery');
+  }
+
+  get #closed(): string {
+    return withAsked(this.address, { delivery: undefined });
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('address')) return;
+    const before = changed.get('address') as Screen['address'] | undefined;
+    // One that is opened beside the list leaves it as it is.
+    const isSameList =
+      before !== undefined && before.query.get('delivery') !== this.address.query.get('delivery');
+    if (isSameList) return;
     this.#resent = undefined;
     void this.#list.show();
+    void this.#failing.reload();
   }
 
   protected override firstUpdated(): void {
@@ -63,34 +96,103 @@ export class DeliveriesScreen extends Screen {
   }
 
   protected override render(): TemplateResult {
+    const open = this.#open;
+    return html`${deliveriesHeading('Deliveries')}
+    ${withSidePanel(
+      this.#page(),
+      open === undefined
+        ? undefined
+        : {
+            heading: this.#headingOf(open),
+            closed: this.#closed,
+            content: html`<delivery-view
+              .studio=${this.studio}
+              .delivery=${open}
+              @found=${({ detail }: CustomEvent<ShownDelivery>) => this.#take(detail)}
+            ></delivery-view>`,
+          },
+    )}`;
+  }
+
+  #page(): TemplateResult {
     const { value, problem } = this.#known;
-    return html`
-      ${deliveriesHeading('Deliveries')}
-      <delivery-chart .studio=${this.studio}></delivery-chart>
-      <div class="heading">
-        ${filterFields({ filter: this.#filter, known: value, choose: change => this.#choose(change) })}
-        ${this.#resendButton()}
-      </div>
+    return html`<delivery-chart .studio=${this.studio}></delivery-chart>
+      <div class="heading">${this.#pills()} ${this.#resendButton()}</div>
+      ${this.#filters(value)}
       ${problem ? failureNotice(problem, () => void this.#known.reload()) : nothing} ${this.#outcome()}
       ${listStates(this.#list, {
         one: 'delivery',
         many: 'deliveries',
         none: () => this.#none(),
-        show: items => deliveryTable(items, this.#list),
+        show: items => this.#table(items),
+      })}`;
+  }
+
+  #headingOf(id: string): string {
+    const delivery = [...(this.#found ? [this.#found] : []), ...(this.#list.items ?? [])].find(each => each.id === id);
+    return delivery ? headingOf(delivery) : 'Delivery';
+  }
+
+  /** The list may not have the one that the address names. */
+  #take(found: ShownDelivery): void {
+    if (this.#found?.id === found.id) return;
+    this.#found = found;
+    this.requestUpdate();
+  }
+
+  #table(items: readonly ShownDelivery[]): TemplateResult {
+    const list = this.#list;
+    const columns = deliveryColumns({ list, pathTo: id => withAsked(this.address, { delivery: id }) });
+    const opened = this.#open;
+    return dataTable(items, { name: 'Deliveries', columns, idOf: ({ id }) => id, list, opened });
+  }
+
+  /** The states to choose from; those that fail, and will be tried again, are counted. */
+  #pills(): TemplateResult {
+    const chosen = this.asked('state');
+    const failing = this.#failing.value;
+    return html`<nav class="pills" aria-label="State">
+      ${pills.map(({ state, word, svg, tone }) => {
+        return html`<a
+          href=${withAsked(this.address, { state, delivery: undefined })}
+          class=${tone}
+          aria-current=${state === chosen ? 'true' : nothing}
+          >${svg === undefined ? nothing : icon(svg)}${word}${state === 'failing' ? html` <span class="count">${failing === undefined ? '' : formatFound(failing)}</span>` : nothing}</a
+        >`;
       })}
-    `;
+    </nav>`;
+  }
+
+  #filters(known: Known | undefined): TemplateResult {
+    const fields = filterFields({ filter: this.#filter, known, choose: change => this.#choose(change) });
+    const { state: _, ...others } = this.#filter;
+    const set = Object.values(others).filter(value => value !== undefined).length;
+    return html`<details class="filter-fold">
+      <summary>Filters${set === 0 ? '' : ` · ${set} set`}</summary>
+      <div class="filters" role="search" aria-label="Filter deliveries">${fields}</div>
+    </details>`;
+  }
+
+  async #countFailing(signal: AbortSignal): Promise<number> {
+    const query = { ...queryOf({ ...this.#filter, state: 'failing' }, Date.now()), count: 'true', limit: 1 };
+    return (await this.studio.api.get<DeliveryPage>('api/deliveries', { query, signal })).count ?? 0;
   }
 
   async #findKnown(signal: AbortSignal): Promise<Known> {
     const { api } = this.studio;
-    const [endpoints, profiles, { events, catalogues }] = await Promise.all([
+    const [webhooks, endpoints, profiles, { events, catalogues }] = await Promise.all([
+      api.get<Page<ShownWebhook>>('api/webhooks', { query: { summary: 'true', limit: 500 }, signal }),
       this.#findEndpoints(signal),
       api.get<Items<Profile>>('api/profiles', { signal }),
       api.get<CatalogueBody>('api/catalogue', { signal }),
     ]);
     const every = [...events, ...catalogues.flatMap(({ events }) => events)];
+    const words = new Intl.Collator('en', { numeric: true });
     return {
-      endpoints,
+      webhooks: webhooks.items
+        .map(({ id, name, host, profile }) => [id, `${name ?? host} · ${profile}`] as const)
+        .toSorted(([, one], [, other]) => words.compare(one, other)),
+      endpoints: endpoints.map(endpoint => [endpoint.id, endpointName(endpoint)]),
       profiles: profiles.items.map(({ name }) => name),
       events: [...new Set(every.map(({ name }) => name))],
     };
@@ -121,95 +223,51 @@ export class DeliveriesScreen extends Screen {
     );
   }
 
-  /** The endpoint of the filter, once it is loaded. */
-  get #chosen(): ShownEndpoint | undefined {
-    const { endpoint } = this.#filter;
-    return this.#known.value?.endpoints.find(({ id }) => id === endpoint);
-  }
-
   #outcome(): TemplateResult | typeof nothing {
-    const { problem } = this.#acting;
-    if (problem) return html`<p class="notice bad" role="alert">${problem.message}</p>`;
     if (this.#resent === undefined) return nothing;
-    const said =
-      this.#resent === 0
-        ? 'There was nothing to resend'
-        : `${counted(this.#resent, 'delivery', 'deliveries')} sent again`;
-    return html`<p class="notice good" role="status">${said}.</p>`;
+    return html`<p class="notice good" role="status">${counted(this.#resent, 'delivery', 'deliveries')} sent again.</p>`;
   }
 
   #resendButton(): TemplateResult {
     return actionButton({
-      word: 'Resend all failed',
+      word: 'Resend …',
       svg: RotateCcw,
-      reason: reasonAgainst(this.studio, 'operator') ?? this.#whyNotResent(),
-      isBusy: this.#acting.doing !== undefined,
-      act: () => void this.#resendAll(),
+      reason: reasonAgainst(this.studio, 'operator'),
+      act: () => void this.#resend(),
     });
   }
 
-  /** Nobody should confirm something that cannot be named. */
-  #whyNotResent(): string | undefined {
-    const { endpoint } = this.#filter;
-    if (endpoint === undefined || this.#chosen) return undefined;
-    if (this.#known.value) return `There is no endpoint ${endpoint}: choose another, or all.`;
-    return 'It is not known yet which endpoint this is: the endpoints are not loaded.';
-  }
-
-  async #resendAll(): Promise<void> {
-    const { profile, event, within = '7d' } = this.#filter;
-    const chosen = this.#chosen;
-    const since = sinceOf({ within }, Date.now());
-    const body = { state: 'failed', since, endpoint: chosen?.id, profile, event };
-    const resend = async (more: object): Promise<number> => {
-      const all = { body: { ...body, ...more } };
-      return (await this.studio.api.send<ResentBody>('POST', 'api/deliveries/resend', all)).body.resent;
-    };
-    let count = 0;
-    const isCounted = await this.#acting.act('count', async () => {
-      count = await resend({ dryRun: true });
-      this.#resent = count === 0 ? 0 : undefined;
-    });
-    if (!isCounted || count === 0) return;
-    const which = [
-      withinWords({ within }),
-      chosen ? ` to ${endpointName(chosen)}` : '',
-      profile === undefined ? '' : ` of the profile ${profile}`,
-      event === undefined ? '' : ` about ${event}`,
-    ].join('');
-    const isSure = await ask({
-      title: `Resend ${counted(count, 'failed delivery', 'failed deliveries')}?`,
-      text: `${count === 1 ? 'The one' : `All ${formatCount(count)}`}${which} ${count === 1 ? 'is' : 'are'} sent again, ${pace(count)}, each under its own id, so that receivers can tell repeated ones. Those of disabled endpoints are left out.`,
-      action: 'Resend',
-    });
-    if (!isSure) return;
-    await this.#acting.act('resend', async () => {
-      this.#resent = await resend(count > atOnce ? { perSecond: resentPerSecond } : {});
-    });
+  async #resend(): Promise<void> {
+    const known = this.#known.value;
+    const resent = await askToResend({ studio: this.studio, filter: this.#filter, known });
+    if (resent === undefined) return;
+    this.#resent = resent;
+    this.requestUpdate();
     void this.#list.refresh();
   }
 
   #choose(change: DeliveryFilter): void {
-    this.studio.router.replace(withAsked(this.address, { ...change }));
+    this.studio.router.replace(withAsked(this.address, { ...change, delivery: undefined }));
   }
 }
 
-/** Up to so many are resent at once. */
-const atOnce = 100;
-/** A receiver that was down for hours should not be overrun by what it missed. */
-const resentPerSecond = 10;
+const pills = [
+  { state: undefined, word: 'All', svg: undefined, tone: '' },
+  { ...deliveryBadges.retrying, state: 'failing', word: 'Failing' },
+  ...(['failed', 'delivered', 'pending', 'sending', 'gone', 'refused', 'cancelled'] as const).map(state => ({
+    ...deliveryBadges[state],
+    state,
+  })),
+];
 
-function pace(count: number): string {
-  if (count <= atOnce) return 'at once';
-  const minutes = Math.ceil(count / resentPerSecond / 60);
-  return `${resentPerSecond} each second, which takes about ${counted(minutes, 'minute')}`;
-}
+/** More are not counted. */
+const mostCounted = 10_000;
 
-/** What filters can be chosen from. */
-interface Known {
-  readonly endpoints: readonly ShownEndpoint[];
-  readonly profiles: readonly string[];
-  readonly events: readonly string[];
+const compact = new Intl.NumberFormat('en', { notation: 'compact' });
+
+/** `1.2K` */
+function formatFound(count: number): string {
+  return `${compact.format(count)}${count >= mostCounted ? '+' : ''}`;
 }
 
 type Tab = 'Deliveries' | 'Endpoints';
@@ -235,8 +293,7 @@ function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveL
     order: new RowOrder(screen, { columns: deliveryColumns(), newest: 'Time' }),
     idOf: ({ id }) => id,
     load: (wanted, signal) => {
-      const { within, ...named } = filter();
-      const query = { ...named, ...stateQuery(named), since: sinceOf({ within }, Date.now()), ...wanted };
+      const query = { ...queryOf(filter(), Date.now()), ...wanted };
       return screen.studio.api.get<Page<ShownDelivery>>('api/deliveries', { query, signal });
     },
     loadOne: (id, signal) =>
@@ -252,29 +309,34 @@ function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveL
   return list;
 }
 
-function deliveryTable(items: readonly ShownDelivery[], list: LiveList<ShownDelivery>): TemplateResult {
-  return dataTable(items, { name: 'Deliveries', columns: deliveryColumns(list), idOf: ({ id }) => id, list });
+interface DeliveryTable {
+  readonly list: LiveList<ShownDelivery>;
+  /** The address that shows a delivery beside the list. */
+  readonly pathTo: (id: string) => string;
 }
 
-/** Columns for a table of deliveries; `list` is the list that shows them, if any. */
-function deliveryColumns(list?: LiveList<ShownDelivery>): readonly Column<ShownDelivery>[] {
+/** Columns for a table of deliveries; without a table they only sort. */
+function deliveryColumns(table?: DeliveryTable): readonly Column<ShownDelivery>[] {
   const now = Date.now();
   return [
     {
       word: 'State',
-      look: 'state-cell',
-      cell: deliveryBadge,
+      look: 'state-cell long-state',
+      cell: delivery => deliveryBadge(delivery, now),
       by: delivery => deliveryBadges[standingOf(delivery)].word,
     },
-    { word: 'Event', cell: delivery => title(delivery, list), by: ({ event = '' }) => event },
-    { word: 'Webhook', look: 'secondary', cell: webhook, by: ({ webhook = '', name = webhook }) => name },
-    { word: 'Host', look: 'secondary breaks', cell: ({ host }) => host, by: ({ host }) => host },
+    { word: 'Event', cell: delivery => table && title(delivery, table), by: ({ event = '' }) => event },
     {
-      word: 'Attempts',
-      look: 'number secondary',
-      cell: attempts,
-      by: delivery => delivery.attempts,
-      first: 'descending',
+      word: 'Webhook',
+      look: 'breaks',
+      cell: ({ host, webhook = host, name = webhook }) => name,
+      by: ({ host, webhook = host, name = webhook }) => name,
+    },
+    {
+      word: 'Profile',
+      look: 'secondary breaks',
+      cell: ({ profile = '–' }) => profile,
+      by: ({ profile = '' }) => profile,
     },
     {
       word: 'Time',
@@ -286,124 +348,12 @@ function deliveryColumns(list?: LiveList<ShownDelivery>): readonly Column<ShownD
   ];
 }
 
-function title(delivery: ShownDelivery, list: LiveList<ShownDelivery> | undefined): TemplateResult {
-  const { id, state, event, webhook, name = webhook, host, attempts, nextAttemptAt } = delivery;
-  const reason = reasonOf(delivery);
-  const isWaiting = state === 'pending' && attempts > 0 && nextAttemptAt !== undefined;
-  return html`<a href=${pathOf('deliveries', id)}>${event ?? 'Message'}</a> ${departure(list, delivery)}
-    ${reason === undefined ? nothing : html`<span class="under">${reason}</span>`}
-    <span class="under narrow breaks">${name ?? host}</span>
-    ${isWaiting ? html`<span class="under">Next attempt ${ago(nextAttemptAt, Date.now())}</span>` : nothing}`;
-}
-
-function webhook({ webhook, name = webhook, profile }: ShownDelivery): TemplateResult {
-  return html`${name ?? '–'} ${profile === undefined ? nothing : html`<span class="under">${profile}</span>`}`;
-}
-
-function attempts({ attempts, resent }: ShownDelivery): TemplateResult {
-  return html`${attempts}${resent > 0 ? html`<span class="under">resent ${resent}×</span>` : nothing}`;
-}
-
-/** The filter in the address of the page. */
-interface DeliveryFilter {
-  /** A standing. */
-  readonly state?: string | undefined;
-  readonly endpoint?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly event?: string | undefined;
-  /** One of `spans`. */
-  readonly within?: string | undefined;
-}
-
-const hour = 3_600_000;
-/** The age limits that a list can have, in milliseconds. */
-const spans: Readonly<Record<string, { readonly word: string; readonly ms: number }>> = {
-  '1h': { word: 'The last hour', ms: hour },
-  '1d': { word: 'The last day', ms: 24 * hour },
-  '7d': { word: 'The last week', ms: 7 * 24 * hour },
-};
-
-/** The start of the span in ISO 8601; undefined without one. */
-function sinceOf({ within = '' }: DeliveryFilter, now: number): string | undefined {
-  const span = spans[within];
-  return span && new Date(now - span.ms).toISOString();
-}
-
-/** The parameters of the API that ask for a standing: one that is being retried may be on its way. */
-function stateQuery({ state }: DeliveryFilter): { readonly [name: string]: string | undefined } {
-  if (state === 'retrying') return { state: undefined, failing: 'true' };
-  return { state, failing: state === 'pending' ? 'false' : undefined };
-}
-
-function isWanted(delivery: ShownDelivery, filter: DeliveryFilter, now: number): boolean {
-  const { state } = filter;
-  const isStanding =
-    state === 'retrying' ? isOpen(delivery) && delivery.attempts > 0 : state === standingOf(delivery);
-  if (state !== undefined && !isStanding) return false;
-  for (const name of ['endpoint', 'profile', 'event'] as const) {
-    if (filter[name] !== undefined && filter[name] !== delivery[name]) return false;
-  }
-  const since = sinceOf(filter, now);
-  return since === undefined || Date.parse(delivery.createdAt) >= Date.parse(since);
-}
-
-/** ` of the last day`; empty without a span. */
-function withinWords({ within = '' }: DeliveryFilter): string {
-  const span = spans[within];
-  return span ? ` of ${span.word.toLowerCase()}` : '';
-}
-
-interface FilterFields {
-  readonly filter: DeliveryFilter;
-  readonly known: Known | undefined;
-  /** Called with the change; an empty text stands for all values. */
-  readonly choose: (change: DeliveryFilter) => void;
-}
-
-function filterFields({ filter, known, choose }: FilterFields): TemplateResult {
-  const { state = '', endpoint = '', profile = '', event = '', within = '' } = filter;
-  const { endpoints = [], profiles = [], events = [] } = known ?? {};
-  const states = Object.entries(deliveryBadges).map(([value, { word }]) => [value, word] as const);
-  const places = endpoints.map(endpoint => [endpoint.id, endpointName(endpoint)] as const);
-  const times = Object.entries(spans).map(([value, { word }]) => [value, word] as const);
-  const fields: readonly FilterChoice[] = [
-    { label: 'State', chosen: state, choices: [['', 'All'], ...states], choose: state => choose({ state }) },
-    {
-      label: 'Endpoint',
-      chosen: endpoint,
-      choices: withChosen(endpoint, places),
-      choose: endpoint => choose({ endpoint }),
-    },
-    {
-      label: 'Profile',
-      chosen: profile,
-      choices: withChosen(profile, named(profiles)),
-      choose: profile => choose({ profile }),
-    },
-    {
-      label: 'Event',
-      chosen: event,
-      choices: withChosen(event, named(events)),
-      choose: event => choose({ event }),
-    },
-    {
-      label: 'Time',
-      chosen: within,
-      choices: [['', 'At any time'], ...times],
-      choose: within => choose({ within }),
-    },
-  ];
-  return html`<div class="filters" role="search" aria-label="Filter deliveries">${fields.map(choice)}</div>`;
-}
-
-function named(names: readonly string[]): Choices {
-  return names.map(name => [name, name] as const);
-}
-
-/** All, or one of them; an address may name one that is not known. */
-function withChosen(chosen: string, choices: Choices): Choices {
-  const isKnown = chosen === '' || choices.some(([value]) => value === chosen);
-  return [['', 'All'], ...choices, ...(isKnown ? [] : [[chosen, `Unknown: ${chosen}`] as const])];
+function title(delivery: ShownDelivery, { list, pathTo }: DeliveryTable): TemplateResult {
+  const { id, event, resent } = delivery;
+  const reason = delivery.reason === 'endpoint-disabled' ? undefined : reasonOf(delivery);
+  return html`<a class="row-link chip" href=${pathTo(id)}>${event ?? 'Message'}</a> ${departure(list, delivery)}
+    ${resent > 0 ? html`<span class="quiet whole">resent ${resent}×</span>` : nothing}
+    ${reason === undefined ? nothing : html`<span class="under">${reason}</span>`}`;
 }
 
 /** `Team chat · chat.example.com`, with the id of its webhook if that has no name. */

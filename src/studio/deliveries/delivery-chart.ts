@@ -1,13 +1,13 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Stats } from '../../api/answers.ts';
 import type { Studio } from '../frame/screen.ts';
-import { counted, formatCount } from '../parts/counts.ts';
+import { formatCount } from '../parts/counts.ts';
 import { Following } from '../parts/following.ts';
 import { failureNotice, Loaded } from '../parts/loaded.ts';
 import { clockTime } from '../parts/time.ts';
 import type { Plot } from './plot.ts';
 
-/** `<delivery-chart>`: deliveries and failed attempts of the last day by the hour, as a chart and as a table. */
+/** `<delivery-chart>`: deliveries that arrived or were given up in the last day, by the hour, as a chart and as a table. */
 export class DeliveryChart extends LitElement {
   static override readonly properties = { studio: { attribute: false } };
 
@@ -66,7 +66,7 @@ export class DeliveryChart extends LitElement {
     const { delivered, failed } = totals(stats);
     return html`<p class="legend">
       <span class="key delivered">${formatCount(delivered)} delivered</span>
-      <span class="key failing">${counted(failed, 'failed attempt')}</span>
+      <span class="key failing">${formatCount(failed)} failed</span>
       <span class="quiet">${formatCount(stats.pending + stats.sending)} waiting</span>
     </p>`;
   }
@@ -90,21 +90,21 @@ function firstHour(now: number): string {
 
 function totals({ buckets }: Stats): { readonly delivered: number; readonly failed: number } {
   const delivered = buckets.reduce((sum, { succeeded }) => sum + succeeded, 0);
-  return { delivered, failed: buckets.reduce((sum, { attempts }) => sum + attempts, 0) - delivered };
+  return { delivered, failed: buckets.reduce((sum, { failed }) => sum + failed, 0) };
 }
 
 /** The chart as a table, for people who cannot see it. */
 function table({ buckets }: Stats): TemplateResult {
-  const shown = buckets.filter(({ attempts }) => attempts > 0);
+  const shown = buckets.filter(({ succeeded, failed }) => succeeded + failed > 0);
   return html`<table>
     <caption>Deliveries by the hour, of the last day</caption>
     <thead>
-      <tr><th scope="col">Hour</th><th scope="col">Delivered</th><th scope="col">Failed attempts</th></tr>
+      <tr><th scope="col">Hour</th><th scope="col">Delivered</th><th scope="col">Failed</th></tr>
     </thead>
     <tbody>
       ${shown.map(
-        ({ from, attempts, succeeded }) =>
-          html`<tr><th scope="row">${clockTime(new Date(from))}</th><td>${succeeded}</td><td>${attempts - succeeded}</td></tr>`,
+        ({ from, succeeded, failed }) =>
+          html`<tr><th scope="row">${clockTime(new Date(from))}</th><td>${succeeded}</td><td>${failed}</td></tr>`,
       )}
     </tbody>
   </table>`;

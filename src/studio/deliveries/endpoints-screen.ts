@@ -1,17 +1,18 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-static';
-import type { Page, ShownEndpoint } from '../../api/answers.ts';
+import type { DeliveryPage, Page, ShownEndpoint } from '../../api/answers.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
-import { Acting, actionButton, ask } from '../parts/acting.ts';
-import { counted } from '../parts/counts.ts';
+import { Acting, actionButton, ask, askFor } from '../parts/acting.ts';
+import { counted, formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { type Choices, choice } from '../parts/list-view.ts';
 import { empty, failureNotice, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { deliveriesHeading, endpointName } from './deliveries-screen.ts';
+import { usualPerSecond as resentPerSecond } from './resend-dialog.ts';
 
 /** The destinations of webhooks, and their health. */
 export class EndpointsScreen extends Screen {
@@ -56,11 +57,15 @@ export class EndpointsScreen extends Screen {
         })}
       </div>
       ${problem ? failureNotice(problem, () => this.#acting.forget()) : ''}
+      ${this.asked('id') === undefined ? '' : html`<p><a href="endpoints">Show all endpoints</a></p>`}
       ${loaded(this.#endpoints, page => this.#show(page))}`;
   }
 
   /** The shown pages, in order: each begins where the previous one ends. */
   async #load(signal: AbortSignal): Promise<Page<ShownEndpoint>> {
+    const id = this.asked('id');
+    if (id !== undefined)
+      return { items: [await this.studio.api.get<ShownEndpoint>(pathOf('api', 'endpoints', id), { signal })] };
     const items: ShownEndpoint[] = [];
     for (let cursor: string | undefined, page = 0; ; ) {
       const query = { state: this.asked('state'), cursor, limit: pageSize };
@@ -92,9 +97,10 @@ export class EndpointsScreen extends Screen {
       now: Date.now(),
       reason: reasonAgainst(this.studio, 'operator'),
       isBusy,
-      enable: endpoint => void this.#act('enable', endpoint),
-      enableAndResend: endpoint => void this.#act('enable?resend=failed', endpoint),
+      enable: endpoint => void this.#enable(endpoint),
+      enableAndResend: endpoint => void this.#enableAndResend(endpoint),
       disable: endpoint => void this.#disable(endpoint),
+      setRate: endpoint => void this.#setRate(endpoint),
     });
     if (next === undefined) return table;
     return html`${table}
@@ -105,33 +111,80 @@ export class EndpointsScreen extends Screen {
   }
 
   async #disable(endpoint: ShownEndpoint): Promise<void> {
-    const isSure = await ask({
-      title: 'Disable this endpoint?',
-      text: `Nothing more is sent to ${endpointName(endpoint)}. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failed ones can be resent then.`,
+    const reason = await askFor({
+      title: `Disable ${endpointName(endpoint)}?`,
+      text: 'Nothing more is sent to it. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failed ones can be resent then.',
       action: 'Disable',
+      field: { label: 'Reason', hint: 'Everybody who sees this page reads it. May be empty.' },
     });
-    if (isSure) await this.#act('disable', endpoint);
+    if (reason === undefined) return;
+    const body = reason === '' ? {} : { reason };
+    await this.#act(endpoint, 'is disabled', path => this.studio.api.send('POST', `${path}/disable`, { body }));
   }
 
-  async #act(what: keyof typeof done, endpoint: ShownEndpoint): Promise<void> {
+  async #enable(endpoint: ShownEndpoint): Promise<void> {
+    await this.#act(endpoint, 'is enabled', path => this.studio.api.send('POST', `${path}/enable`));
+  }
+
+  /** Says first how many have failed, and spreads many over time. */
+  async #enableAndResend(endpoint: ShownEndpoint): Promise<void> {
+    const { api } = this.studio;
+    const filter = { endpoint: endpoint.id, state: 'failed' };
+    let count = 0;
+    const isCounted = await this.#acting.act('count', async () => {
+      const query = { ...filter, count: 'true', limit: 1 };
+      count = (await api.get<DeliveryPage>('api/deliveries', { query })).count ?? 0;
+    });
+    if (!isCounted) return;
+    const isSure = await ask({
+      title: `Enable ${endpointName(endpoint)}?`,
+      text:
+        count === 0
+          ? 'No delivery to it has failed.'
+          : `${counted(count, 'delivery', 'deliveries')} to it failed, and ${count === 1 ? 'is' : 'are'} sent again${count > atOnce ? `, ${resentPerSecond} a second` : ''}.`,
+      action: count === 0 ? 'Enable' : `Enable and resend ${formatCount(count)}`,
+      look: 'primary',
+    });
+    if (!isSure) return;
+    const rate = count > atOnce ? { perSecond: resentPerSecond } : {};
+    const body = { ...filter, since: always, ...rate };
+    await this.#act(endpoint, 'is enabled, and what had failed is sent again', async path => {
+      await api.send('POST', `${path}/enable`);
+      await api.send('POST', 'api/deliveries/resend', { body });
+    });
+  }
+
+  async #setRate(endpoint: ShownEndpoint): Promise<void> {
+    const { perSecond } = endpoint;
+    const rate = await askFor({
+      title: `How much may ${endpointName(endpoint)} be sent?`,
+      text: 'So many deliveries leave for it each second, over all instances; more wait for their turn.',
+      action: 'Set the rate',
+      look: 'primary',
+      field: {
+        label: 'Deliveries a second',
+        value: perSecond === undefined ? '' : String(perSecond),
+        hint: 'Empty for no limit.',
+        type: 'number',
+      },
+    });
+    if (rate === undefined) return;
+    const body = { perSecond: Number(rate) > 0 ? Number(rate) : null };
+    await this.#act(endpoint, 'has another rate', path => this.studio.api.send('POST', `${path}/rate`, { body }));
+  }
+
+  async #act(endpoint: ShownEndpoint, done: string, work: (path: string) => Promise<unknown>): Promise<void> {
     const { id } = endpoint;
     this.#entry = id;
-    const isDone = await this.#acting.act(what, () =>
-      this.studio.api.send('POST', `${pathOf('api', 'endpoints', id)}/${what}`, {
-        ...(what === 'disable' && { body: {} }),
-      }),
-    );
-    if (isDone) this.studio.announce(`${endpointName(endpoint)} ${done[what]}.`);
+    const isDone = await this.#acting.act(done, () => work(pathOf('api', 'endpoints', id)));
+    if (isDone) this.studio.announce(`${endpointName(endpoint)} ${done}.`);
     await this.#endpoints.reload();
   }
 }
 
-const done = {
-  enable: 'is enabled',
-  'enable?resend=failed': 'is enabled, and what had failed is sent again',
-  disable: 'is disabled',
-} as const;
-
+/** Up to so many are resent at once. */
+const atOnce = 100;
+const always = '1970-01-01T00:00:00Z';
 const pageSize = 100;
 
 const healths: Choices = [
@@ -149,6 +202,7 @@ interface EndpointTable {
   readonly enable: (endpoint: ShownEndpoint) => void;
   readonly enableAndResend: (endpoint: ShownEndpoint) => void;
   readonly disable: (endpoint: ShownEndpoint) => void;
+  readonly setRate: (endpoint: ShownEndpoint) => void;
 }
 
 function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): TemplateResult {
@@ -158,6 +212,8 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
       <tr>
         <th scope="col">Health</th>
         <th scope="col">Endpoint</th>
+        <th scope="col" class="secondary">At once</th>
+        <th scope="col" class="secondary">Rate</th>
         <th scope="col" class="secondary">Last failure</th>
         <th scope="col"><span class="unseen">Action</span></th>
       </tr>
@@ -173,24 +229,34 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
 }
 
 function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
-  const { id, lastFailureAt, disabledAt } = endpoint;
+  const { id, lastFailureAt, disabledAt, perSecond } = endpoint;
   const { now, reason, isBusy } = table;
   const place = endpointName(endpoint);
   const isOn = disabledAt === undefined;
-  const act = (word: string, does: (endpoint: ShownEndpoint) => void): TemplateResult =>
-    actionButton({ word, label: `${word} ${place}`, reason, isBusy, act: () => does(endpoint) });
+  const act = (word: string, does: (endpoint: ShownEndpoint) => void, label = `${word} ${place}`): TemplateResult =>
+    actionButton({ word, label, reason, isBusy, small: true, act: () => does(endpoint) });
   return html`<tr data-id=${id}>
     <td class="state-cell">${health(endpoint)}</td>
-    <td>
-      <a href=${withQuery('deliveries', { endpoint: id })}>${place}</a>
+    <td class="breaks">
+      <a class="row-link" href=${withQuery('deliveries', { endpoint: id })}>${place}</a>
       <span class="under">${story(endpoint, now)}</span>
     </td>
+    <td class="secondary">${isOn ? breaker(endpoint) : '–'}</td>
+    <td class="secondary">${act(perSecond === undefined ? 'No limit' : `${formatCount(perSecond)} a second`, table.setRate, `Rate of ${place}: ${perSecond === undefined ? 'no limit' : `${perSecond} a second`}`)}</td>
     <td class="time secondary">${ago(lastFailureAt, now)}</td>
     <td class="number">
-      ${isOn ? act('Disable', table.disable) : act('Enable', table.enable)}
-      ${isOn ? nothing : act('Enable and resend', table.enableAndResend)}
+      <div class="buttons end">
+        ${isOn ? act('Disable', table.disable) : act('Enable', table.enable)}
+        ${isOn ? nothing : act('Enable and resend', table.enableAndResend)}
+      </div>
     </td>
   </tr>`;
+}
+
+/** How many may be on their way to it: fewer, the more have failed. */
+function breaker({ failures, places }: ShownEndpoint): string {
+  if (failures === 0) return `Up to ${formatCount(places)}`;
+  return places === 1 ? 'One, until it gets through' : `${formatCount(places)}, until one gets through`;
 }
 
 function health({ failures, disabledAt }: ShownEndpoint): TemplateResult {

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import styles from 'uplot/dist/uPlot.min.css';
 import type { Stats } from '../../api/answers.ts';
-import { gridLines } from '../parts/counts.ts';
+import { formatCount, gridLines } from '../parts/counts.ts';
 import { clockTime } from '../parts/time.ts';
 
 /** The chart. */
@@ -11,6 +11,8 @@ export interface Plot {
 }
 
 const heightPx = 140;
+/** The width of the numbers beside it. */
+const axisPx = 48;
 /** In seconds. A bar is centred on its hour. */
 const halfHour = 1800;
 const sheet = new CSSStyleSheet();
@@ -19,7 +21,23 @@ sheet.replaceSync(styles);
 /** Draws into an element, in its width and in the colours of the page: a bar for each hour, with failures on top. */
 export function createPlot(place: HTMLElement): Plot {
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
-  const plot = new uPlot(optionsFor(place), [[], [], []], place);
+  const reading = document.createElement('p');
+  reading.className = 'reading';
+  reading.hidden = true;
+  let shown: Stats['buckets'] = [];
+  const read = ({ cursor: { idx, left = 0 } }: uPlot): void => {
+    const bucket = idx === null || idx === undefined ? undefined : shown[idx];
+    reading.hidden = bucket === undefined || left < 0;
+    if (!bucket) return;
+    const from = new Date(bucket.from);
+    const hours = `${clockTime(from)}–${clockTime(new Date(from.getTime() + 2 * halfHour * 1000))}`;
+    reading.textContent = `${hours}: ${formatCount(bucket.succeeded)} delivered, ${formatCount(bucket.failed)} failed`;
+    // It stays inside.
+    const most = place.clientWidth - reading.offsetWidth;
+    reading.style.left = `${Math.max(0, Math.min(most, left + axisPx - reading.offsetWidth / 2))}px`;
+  };
+  const plot = new uPlot({ ...optionsFor(place), hooks: { setCursor: [read] } }, [[], [], []], place);
+  place.append(reading);
   const resizing = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: heightPx }));
   resizing.observe(place);
   const theme = new MutationObserver(() => plot.redraw());
@@ -29,9 +47,10 @@ export function createPlot(place: HTMLElement): Plot {
   scheme.addEventListener('change', redraw);
   return {
     show: buckets => {
+      shown = buckets;
       const times = buckets.map(({ from }) => Date.parse(from) / 1000 + halfHour);
       const delivered = buckets.map(({ succeeded }) => succeeded);
-      const all = buckets.map(({ attempts }) => attempts);
+      const all = buckets.map(({ succeeded, failed }) => succeeded + failed);
       plot.setData([times, all, delivered]);
     },
     destroy: () => {
@@ -50,7 +69,8 @@ function optionsFor(place: HTMLElement): uPlot.Options {
     width: place.clientWidth,
     height: heightPx,
     legend: { show: false },
-    cursor: { show: false },
+    // The hour under the pointer is read, and marked by a line.
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     padding: [8, 24, 0, 0],
     scales: {
       x: { range: (_, first, last) => [first - halfHour, last + halfHour] },
@@ -66,7 +86,7 @@ function optionsFor(place: HTMLElement): uPlot.Options {
       },
       {
         ...axis,
-        size: 40,
+        size: axisPx,
         grid: { stroke: color('line'), width: 1 },
         splits: (_, __, ___, most) => [...gridLines(most)],
       },

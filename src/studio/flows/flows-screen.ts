@@ -43,7 +43,7 @@ function flowTable(items: readonly Flow[]): TemplateResult {
       ${items.map(flow => {
         const { projectId, taskId, profile } = flow;
         return html`<tr>
-          <td><a href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></td>
+          <td><a class="row-link" href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></td>
           <td class="secondary"><a href=${pathOf('profiles', profile)}>${profile}</a></td>
           <td class="state-cell">
             <a class="plain" href=${pathOf('flows', projectId, taskId, 'api')}>${apiState(flow.api)}</a>

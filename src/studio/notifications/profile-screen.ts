@@ -142,7 +142,7 @@ export class ProfileScreen extends Screen {
         ? counted(rows.length, 'webhook')
         : `${shown.length} of ${counted(rows.length, 'webhook')}`;
     return html`<p class="quiet" role="status">${count}</p>
-      <table class="rows cards-below">
+      <table class="cards-below">
         <caption class="unseen">Webhooks of ${this.param('profile')}, by their names</caption>
         <thead>
           <tr>
@@ -192,7 +192,7 @@ export class ProfileScreen extends Screen {
       show: html`<tr data-id=${id}>
         <td class="state-cell">${badge(health)}</td>
         <td class="breaks">
-          <a href=${this.#pathTo('webhooks', id)}>${name ?? host}</a>
+          <a class="row-link" href=${this.#pathTo('webhooks', id)}>${name ?? host}</a>
           ${hasChanges ? html`<span class="under">${icon(Pencil)} Unsaved changes</span>` : nothing}
         </td>
         <td class="breaks"><span class="method">${method}</span> ${host}</td>
@@ -289,7 +289,7 @@ export class ProfileScreen extends Screen {
       words: `${name} ${why}`.toLowerCase(),
       show: html`<tr data-id=${id}>
         <td class="state-cell">${badge({ word: 'Draft', svg: Pencil, tone: 'quiet' })}</td>
-        <td class="breaks"><a href=${this.#pathTo('webhooks', id)}>${name}</a></td>
+        <td class="breaks"><a class="row-link" href=${this.#pathTo('webhooks', id)}>${name}</a></td>
         <td class="quiet" colspan="4">${why}</td>
       </tr>`,
     };

@@ -56,14 +56,15 @@ interface ActionButton {
   /** The reason why it cannot be used now; it can still be focused, so that people learn the reason. */
   readonly reason?: string | undefined;
   readonly isBusy?: boolean;
+  readonly small?: boolean;
   readonly act: () => void;
 }
 
-export function actionButton({ word, svg, look, label, reason, isBusy, act }: ActionButton): TemplateResult {
+export function actionButton({ word, svg, look, label, reason, isBusy, small, act }: ActionButton): TemplateResult {
   const isOff = reason !== undefined || isBusy === true;
   return html`<button
     type="button"
-    class="button ${look ?? ''}"
+    class="button ${look ?? ''} ${small ? 'small' : ''}"
     aria-label=${label ?? nothing}
     aria-disabled=${isOff}
     aria-description=${reason ?? nothing}
@@ -92,10 +93,32 @@ interface Question {
   readonly action: string;
   /** The label of the other button. Default `Cancel`. */
   readonly otherwise?: string;
+  /** Default `danger`. */
+  readonly look?: 'danger' | 'primary';
+}
+
+/** A question that is answered with a text. */
+interface TextQuestion extends Question {
+  readonly field: {
+    readonly label: string;
+    readonly value?: string;
+    readonly hint?: string;
+    readonly type?: 'text' | 'number';
+  };
 }
 
 /** Asks in a dialog over the page; resolves to `false` if it is closed in any other way than by confirming. */
-export function ask({ title, text, action, otherwise = 'Cancel' }: Question): Promise<boolean> {
+export async function ask(question: Question): Promise<boolean> {
+  return (await answerTo(question)) !== undefined;
+}
+
+/** Asks for a text, which may be empty; resolves to undefined if it is closed in any other way than by confirming. */
+export function askFor(question: TextQuestion): Promise<string | undefined> {
+  return answerTo(question);
+}
+
+function answerTo(question: Question & Partial<TextQuestion>): Promise<string | undefined> {
+  const { title, text, action, otherwise = 'Cancel', look = 'danger', field } = question;
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', 'question');
   dialog.setAttribute('aria-describedby', 'question-text');
@@ -103,9 +126,10 @@ export function ask({ title, text, action, otherwise = 'Cancel' }: Question): Pr
     html`<form method="dialog">
       <h2 id="question">${title}</h2>
       <p id="question-text">${text}</p>
+      ${field ? textField(field) : nothing}
       <div class="buttons">
-        <button type="submit" class="button" value="no" autofocus>${otherwise}</button>
-        <button type="submit" class="button danger" value="yes">${action}</button>
+        <button type="button" class="button" ?autofocus=${!field} @click=${() => dialog.close()}>${otherwise}</button>
+        <button type="submit" class="button ${look}" value="yes">${action}</button>
       </div>
     </form>`,
     dialog,
@@ -114,8 +138,27 @@ export function ask({ title, text, action, otherwise = 'Cancel' }: Question): Pr
   dialog.showModal();
   return new Promise(resolve => {
     dialog.addEventListener('close', () => {
+      const answer = dialog.querySelector<HTMLInputElement>('[name="answer"]')?.value ?? '';
       dialog.remove();
-      resolve(dialog.returnValue === 'yes');
+      resolve(dialog.returnValue === 'yes' ? answer.trim() : undefined);
     });
   });
+}
+
+function textField({ label, value = '', hint, type = 'text' }: TextQuestion['field']): TemplateResult {
+  return html`<label class="field">
+    <span>${label}</span>
+    <input
+      name="answer"
+      type=${type}
+      min="0"
+      step="any"
+      maxlength="256"
+      autocomplete="off"
+      autofocus
+      aria-describedby=${hint === undefined ? nothing : 'question-hint'}
+      .defaultValue=${value}
+    />
+    ${hint === undefined ? nothing : html`<span class="hint" id="question-hint">${hint}</span>`}
+  </label>`;
 }

@@ -83,12 +83,14 @@ interface DataTable<T> {
   readonly idOf: (item: T) => string;
   /** The list of its rows; absent for a few rows that nobody sorts. */
   readonly list?: LiveList<T> | undefined;
+  /** The id of the row that is shown beside the table, if any. */
+  readonly opened?: string | undefined;
 }
 
 /** A table of items, newest first, whose headers sort the rows. */
 export function dataTable<T>(
   items: readonly T[],
-  { name, columns, idOf, list }: DataTable<T>,
+  { name, columns, idOf, list, opened }: DataTable<T>,
 ): TemplateResult {
   const order = list?.order;
   const sorted = order?.column;
@@ -104,12 +106,22 @@ export function dataTable<T>(
         items,
         idOf,
         item =>
-          html`<tr data-id=${idOf(item)} class=${list?.hasLeft(item) ? 'left' : nothing}>
-            ${columns.map(({ look, cell }) => html`<td class=${look ?? nothing}>${cell(item)}</td>`)}
+          html`<tr
+            data-id=${idOf(item)}
+            class=${list?.hasLeft(item) ? 'left' : nothing}
+            aria-current=${idOf(item) === opened ? 'true' : nothing}
+          >
+            ${columns.map(column => cellOf(column, item))}
           </tr>`,
       )}
     </tbody>
   </table>`;
+}
+
+/** Narrow screens, which show rows as cards, name what is in it. */
+function cellOf<T>({ word, look = '', cell }: Column<T>, item: T): TemplateResult {
+  const named = look.includes('secondary') ? word : nothing;
+  return html`<td class=${look || nothing} data-word=${named}>${cell(item)}</td>`;
 }
 
 function header<T>(column: Column<T>, order: RowOrder<T> | undefined): TemplateResult {
@@ -151,6 +163,44 @@ export function searchField({ placeholder, searched, search }: SearchField): Tem
       @input=${({ target }: Event) => search((target as HTMLInputElement).value)}
     />
   </label>`;
+}
+
+interface TextFilter {
+  readonly label: string;
+  readonly chosen: string | undefined;
+  readonly choose: (value: string) => void;
+}
+
+/** A text that filters a list once it is entered. */
+export function textFilter({ label, chosen = '', choose }: TextFilter): TemplateResult {
+  return html`<label class="field">
+    <span>${label}</span>
+    <input
+      type="search"
+      autocomplete="off"
+      spellcheck="false"
+      .value=${chosen}
+      @change=${({ target }: Event) => choose((target as HTMLInputElement).value.trim())}
+    />
+  </label>`;
+}
+
+/** A time, in ISO 8601, that is entered by the clock of the reader. */
+export function timeFilter({ label, chosen, choose }: TextFilter): TemplateResult {
+  const onChange = ({ target }: Event): void => {
+    const { value } = target as HTMLInputElement;
+    choose(value === '' ? '' : new Date(value).toISOString());
+  };
+  return html`<label class="field">
+    <span>${label}</span>
+    <input type="datetime-local" .value=${chosen === undefined ? '' : localTime(new Date(chosen))} @change=${onChange} />
+  </label>`;
+}
+
+/** `2026-11-25T14:30` */
+function localTime(time: Date): string {
+  const offsetMs = time.getTimezoneOffset() * 60_000;
+  return Number.isNaN(offsetMs) ? '' : new Date(time.getTime() - offsetMs).toISOString().slice(0, 16);
 }
 
 /** A field that filters a list. */

@@ -12,7 +12,9 @@ import {
   ShieldX,
 } from 'lucide-static';
 import type { ProcessState, ShownDelivery, ShownDeliveryState } from '../../api/answers.ts';
+import { counted } from './counts.ts';
 import { icon } from './icon.ts';
+import { ago } from './time.ts';
 
 /** The appearance of a state: always an icon and a word in addition to the colour. */
 interface Shown {
@@ -47,15 +49,50 @@ export function processBadge(state: ProcessState): TemplateResult {
   return badge(processBadges[state]);
 }
 
-export function deliveryBadge(delivery: Pick<ShownDelivery, 'state' | 'attempts'>): TemplateResult {
-  return badge(deliveryBadges[standingOf(delivery)]);
+/** `Retrying · attempt 3 of 10 · next in 5 min` */
+export function deliveryBadge(delivery: ShownDelivery, now: number): TemplateResult {
+  const shown = deliveryBadges[standingOf(delivery)];
+  if (isInLine(delivery)) return badge({ ...shown, word: 'Waiting for the one before' });
+  return badge(shown, detailsOf(delivery, now));
+}
+
+/** Messages about one process reach a receiver one after the other. */
+function isInLine({ state, attempts, nextAttemptAt }: ShownDelivery): boolean {
+  return state === 'pending' && attempts === 0 && nextAttemptAt === undefined;
+}
+
+/** A message that is due within this time waits for nothing. */
+const soonMs = 5000;
+
+/** What is known about a state in addition to its word. */
+function detailsOf(delivery: ShownDelivery, now: number): readonly unknown[] {
+  const { state, attempts, maxAttempts, nextAttemptAt, reason } = delivery;
+  const next = `attempt ${attempts + 1} of ${maxAttempts}`;
+  switch (state) {
+    case 'pending':
+      if (attempts > 0) return [next, ...(nextAttemptAt === undefined ? [] : [html`next ${ago(nextAttemptAt, now)}`])];
+      return nextAttemptAt !== undefined && Date.parse(nextAttemptAt) - now > soonMs
+        ? [html`leaves ${ago(nextAttemptAt, now)}`]
+        : [];
+    case 'sending':
+      return attempts > 0 ? [next] : [];
+    case 'failed':
+      if (reason === 'endpoint-disabled') return ['endpoint disabled'];
+      return attempts > 0 ? [`after ${counted(attempts, 'attempt')}`] : [];
+    case 'delivered':
+      return attempts > 1 ? [`at attempt ${attempts}`] : [];
+    default:
+      return [];
+  }
 }
 
 export function standingOf({ state, attempts }: Pick<ShownDelivery, 'state' | 'attempts'>): DeliveryStanding {
   return state === 'pending' && attempts > 0 ? 'retrying' : state;
 }
 
-/** A word with an icon and a colour. */
-export function badge({ word, svg, tone }: Shown): TemplateResult {
-  return html`<span class="state ${tone}">${icon(svg)} ${word}</span>`;
+/** A word with an icon and a colour, and what else is known. */
+export function badge({ word, svg, tone }: Shown, details: readonly unknown[] = []): TemplateResult {
+  return html`<span class="state ${tone}"
+    >${icon(svg)} <span><span class="word">${word}</span>${details.map(detail => html` <span class="detail">· ${detail}</span>`)}</span></span
+  >`;
 }

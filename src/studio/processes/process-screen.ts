@@ -1,8 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { CircleStop } from 'lucide-static';
-import type { ProcessDetails, ProcessState, ShownDelivery, ShownProcessEvent } from '../../api/answers.ts';
+import type { ProcessDetails, ProcessState, ShownDelivery } from '../../api/answers.ts';
 import type { Change } from '../api/change-stream.ts';
-import { pathOf } from '../frame/router.ts';
+import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
 import { Acting, actionButton, ask } from '../parts/acting.ts';
 import { formatCount } from '../parts/counts.ts';
@@ -87,7 +87,7 @@ export class ProcessView extends LitElement {
           <dd class="line"><code>${process.pid}</code> <copy-button .text=${process.pid} label="Copy the process id"></copy-button></dd>
         </dl>
       </section>
-      ${eventLine(process.events, now)}`;
+      ${eventLine(process, now)}`;
   }
 
   #interruptButton(process: ProcessDetails): TemplateResult {
@@ -134,9 +134,12 @@ export class ProcessView extends LitElement {
 }
 
 /** The events of a process, in order, with their deliveries. */
-function eventLine(events: readonly ShownProcessEvent[], now: number): TemplateResult {
+function eventLine({ pid, events }: ProcessDetails, now: number): TemplateResult {
   return html`<section class="events" aria-labelledby="events">
-    <h2 id="events">Events</h2>
+    <div class="heading">
+      <h2 id="events">Events</h2>
+      <a href=${withQuery('deliveries', { process: pid })}>See all its deliveries</a>
+    </div>
     ${
       events.length === 0
         ? html`<p class="quiet">None yet: Started is the first.</p>`
@@ -146,7 +149,7 @@ function eventLine(events: readonly ShownProcessEvent[], now: number): TemplateR
                 html`<li>
                   <h3>${event}</h3>
                   <p class="quiet">${ago(raisedAt, now)}</p>
-                  ${deliveries.length === 0 ? html`<p class="quiet">No webhook is told of it.</p>` : deliveryList(deliveries)}
+                  ${deliveries.length === 0 ? html`<p class="quiet">No webhook is told of it.</p>` : deliveryList(deliveries, now)}
                 </li>`,
             )}
           </ol>`
@@ -154,15 +157,15 @@ function eventLine(events: readonly ShownProcessEvent[], now: number): TemplateR
   </section>`;
 }
 
-function deliveryList(deliveries: readonly ShownDelivery[]): TemplateResult {
+function deliveryList(deliveries: readonly ShownDelivery[], now: number): TemplateResult {
   return html`<ul>
-    ${deliveries.map(
-      ({ id, state, attempts, webhook, host }) =>
-        html`<li>
-          ${deliveryBadge({ state, attempts })}
-          <a href=${pathOf('deliveries', id)}>${webhook ?? host}</a>
-          <span class="quiet">${host}</span>
-        </li>`,
-    )}
+    ${deliveries.map(delivery => {
+      const { id, host, webhook = host, name = webhook } = delivery;
+      return html`<li>
+        ${deliveryBadge(delivery, now)}
+        <a href=${pathOf('deliveries', id)}>${name}</a>
+        <span class="quiet">${host}</span>
+      </li>`;
+    })}
   </ul>`;
 }

@@ -158,7 +158,7 @@ function processColumns(table: ProcessTable): readonly Column<Process>[] {
 function title(process: Process, { flows, list }: ProcessTable): TemplateResult {
   const { pid, projectId, taskId, recordsProcessed, error } = process;
   const flow = flows === 'shown' ? html`${projectId} / ${taskId} ` : nothing;
-  return html`<a href=${pathOf('processes', pid)}>${flow}<code>${shortPid(pid)}</code></a>
+  return html`<a class="row-link" href=${pathOf('processes', pid)}>${flow}<code>${shortPid(pid)}</code></a>
     ${departure(list, process)}
     <span class="under narrow">${counted(recordsProcessed, 'record')}</span>
     ${error === undefined ? nothing : html`<span class="under">${error}</span>`}`;

@@ -190,7 +190,7 @@ function deliveryCard(delivery: DeliveryDetails): TemplateResult {
       <a href=${pathOf('deliveries', id)}><strong>${headingOf(delivery)}</strong></a>
       <span class="under">${method} ${host}</span>
     </div>
-    ${deliveryBadge(delivery)}
+    ${deliveryBadge(delivery, Date.now())}
   </li>`;
 }
 

@@ -281,7 +281,7 @@ function sourceTable(items: readonly ShownSource[], now: number): TemplateResult
         ({ id }) => id,
         source => html`<tr>
           <th scope="row" class="breaks">
-            <a href=${pathOf('sources', source.id)}>${source.name}</a>
+            <a class="row-link" href=${pathOf('sources', source.id)}>${source.name}</a>
             <span class="under">${source.id}</span>
             ${source.secret.set ? nothing : lacksSecret()}
           </th>

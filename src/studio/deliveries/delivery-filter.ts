@@ -1,0 +1,153 @@
+import type { TemplateResult } from 'lit';
+import type { ShownDelivery } from '../../api/answers.ts';
+import { type Choices, type FilterChoice, choice, textFilter, timeFilter } from '../parts/list-view.ts';
+import { standingOf } from '../parts/states.ts';
+import { isOpen } from './delivery-words.ts';
+
+/** The filter in the address of a list of deliveries. */
+export interface DeliveryFilter {
+  /** A standing; `failing`: those that have failed and will be tried again. */
+  readonly state?: string | undefined;
+  readonly webhook?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly event?: string | undefined;
+  /** The pid of a process. */
+  readonly process?: string | undefined;
+  /** How the id of a delivery begins. */
+  readonly id?: string | undefined;
+  /** One of `spans`, or `range`: between `from` and `to`. */
+  readonly within?: string | undefined;
+  /** A time in ISO 8601. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const hour = 3_600_000;
+/** The age limits that a list can have, in milliseconds. */
+const spans: Readonly<Record<string, { readonly word: string; readonly ms: number }>> = {
+  '1h': { word: 'The last hour', ms: hour },
+  '1d': { word: 'The last day', ms: 24 * hour },
+  '7d': { word: 'The last week', ms: 7 * 24 * hour },
+};
+const times: Choices = [
+  ['', 'At any time'],
+  ...Object.entries(spans).map(([value, { word }]) => [value, word] as const),
+  ['range', 'From … to …'],
+];
+
+/** The times that bound a list, in ISO 8601. */
+export function boundsOf({ within = '', from, to }: DeliveryFilter, now: number) {
+  if (within === 'range') return { since: from, before: to };
+  const span = spans[within];
+  return { since: span && new Date(now - span.ms).toISOString(), before: undefined };
+}
+
+/** The parameters of the API for a filter. */
+export function queryOf(filter: DeliveryFilter, now: number): Readonly<Record<string, string | undefined>> {
+  const { state, within, from, to, ...names } = filter;
+  const isFailing = state === 'failing';
+  return {
+    ...names,
+    ...boundsOf(filter, now),
+    // One that is failing may be on its way, and is not waiting for its first attempt.
+    state: isFailing ? undefined : state,
+    failing: isFailing ? 'true' : state === 'pending' ? 'false' : undefined,
+  };
+}
+
+/** Whether a delivery matches, as far as it tells: its process is not known. */
+export function isWanted(delivery: ShownDelivery, filter: DeliveryFilter, now: number): boolean {
+  const { state, id } = filter;
+  const isStanding =
+    state === 'failing' ? isOpen(delivery) && delivery.attempts > 0 : state === standingOf(delivery);
+  if (state !== undefined && !isStanding) return false;
+  for (const name of ['webhook', 'endpoint', 'profile', 'event'] as const) {
+    if (filter[name] !== undefined && filter[name] !== delivery[name]) return false;
+  }
+  if (id !== undefined && !delivery.id.startsWith(id)) return false;
+  const { since, before } = boundsOf(filter, now);
+  const createdAt = Date.parse(delivery.createdAt);
+  return (
+    (since === undefined || createdAt >= Date.parse(since)) &&
+    (before === undefined || createdAt < Date.parse(before))
+  );
+}
+
+/** What filters can be chosen from. */
+export interface Known {
+  readonly webhooks: Choices;
+  readonly endpoints: Choices;
+  readonly profiles: readonly string[];
+  readonly events: readonly string[];
+}
+
+interface FilterFields {
+  readonly filter: DeliveryFilter;
+  /** Undefined until it is loaded. */
+  readonly known: Known | undefined;
+  /** Called with the change; an empty text stands for all values. */
+  readonly choose: (change: DeliveryFilter) => void;
+}
+
+/** The fields of a filter, without that of the state. */
+export function filterFields({ filter, known, choose }: FilterFields): readonly TemplateResult[] {
+  const { webhook = '', endpoint = '', profile = '', event = '', process = '', id = '' } = filter;
+  const { webhooks = [], endpoints = [], profiles = [], events = [] } = known ?? {};
+  const { within = '', from, to } = filter;
+  const choices: readonly FilterChoice[] = [
+    {
+      label: 'Webhook',
+      chosen: webhook,
+      choices: withChosen(webhook, webhooks),
+      choose: webhook => choose({ webhook }),
+    },
+    {
+      label: 'Endpoint',
+      chosen: endpoint,
+      choices: withChosen(endpoint, endpoints),
+      choose: endpoint => choose({ endpoint }),
+    },
+    {
+      label: 'Profile',
+      chosen: profile,
+      choices: withChosen(profile, named(profiles)),
+      choose: profile => choose({ profile }),
+    },
+    {
+      label: 'Event',
+      chosen: event,
+      choices: withChosen(event, named(events)),
+      choose: event => choose({ event }),
+    },
+    {
+      label: 'Time',
+      chosen: within,
+      choices: times,
+      choose: within => choose({ within, from: '', to: '' }),
+    },
+  ];
+  const range =
+    within === 'range'
+      ? [
+          timeFilter({ label: 'From', chosen: from, choose: from => choose({ from }) }),
+          timeFilter({ label: 'To', chosen: to, choose: to => choose({ to }) }),
+        ]
+      : [];
+  return [
+    ...choices.map(choice),
+    ...range,
+    textFilter({ label: 'Process id', chosen: process, choose: process => choose({ process }) }),
+    textFilter({ label: 'Delivery id', chosen: id, choose: id => choose({ id }) }),
+  ];
+}
+
+function named(names: readonly string[]): Choices {
+  return names.map(name => [name, name] as const);
+}
+
+/** All, or one of them; an address may name one that is not known. */
+function withChosen(chosen: string, choices: Choices): Choices {
+  const isKnown = chosen === '' || choices.some(([value]) => value === chosen);
+  return [['', 'All'], ...choices, ...(isKnown ? [] : [[chosen, `Unknown: ${chosen}`] as const])];
+}

@@ -1,0 +1,290 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Ban, Play, RotateCcw } from 'lucide-static';
+import type { DeliveryDetails, Header, SentRequest, ShownAttempt } from '../../api/answers.ts';
+import { codeIn } from '../../editor/code-in.ts';
+import { apiErrorOf } from '../api/api.ts';
+import { pathOf, withQuery } from '../frame/router.ts';
+import { may, reasonAgainst, type Studio } from '../frame/screen.ts';
+import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { Following, Ticking } from '../parts/following.ts';
+import { Loaded, loaded } from '../parts/loaded.ts';
+import { deliveryBadge } from '../parts/states.ts';
+import { ago, formatDuration } from '../parts/time.ts';
+import { attemptsOf, isOpen, outcomeOf, reasonOf, wasAccepted } from './delivery-words.ts';
+
+type Tab = 'Request' | 'Response';
+
+/** `<delivery-view>`: one delivery, what can be done about it, what was sent and answered, and each attempt. */
+export class DeliveryView extends LitElement {
+  static override readonly properties = {
+    studio: { attribute: false },
+    delivery: { attribute: false },
+    tab: { state: true },
+    answered: { state: true },
+  };
+
+  declare studio: Studio;
+  /** Its id. */
+  declare delivery: string;
+  declare protected tab: Tab;
+  /** The attempt whose answer is shown; undefined for the last one. */
+  declare protected answered: string | undefined;
+  readonly #delivery = new Loaded(this, signal => this.#find(signal));
+  readonly #acting = new Acting(this);
+  readonly #following = new Following(this, {
+    concerns: ({ kind, data }) => kind === 'delivery' && data.id === this.delivery,
+    refresh: () => this.#delivery.reload(),
+  });
+
+  constructor() {
+    super();
+    this.tab = 'Response';
+    new Ticking(this, 1000);
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('delivery')) return;
+    this.answered = undefined;
+    this.#acting.forget();
+    void this.#delivery.restart();
+  }
+
+  protected override updated(): void {
+    const { value } = this.#delivery;
+    if (value) this.dispatchEvent(new CustomEvent('found', { detail: value }));
+  }
+
+  protected override render(): TemplateResult {
+    return loaded(this.#delivery, delivery => this.#show(delivery));
+  }
+
+  get #path(): string {
+    return pathOf('api', 'deliveries', this.delivery);
+  }
+
+  /** Includes the request if the user may see it, unless no key opens it any more. */
+  async #find(signal: AbortSignal): Promise<DeliveryDetails> {
+    const { api } = this.studio;
+    if (may(this.studio, 'editor')) {
+      try {
+        return await api.get<DeliveryDetails>(this.#path, { query: { include: 'request' }, signal });
+      } catch (error) {
+        if (apiErrorOf(error).status !== 409) throw error;
+      }
+    }
+    return api.get<DeliveryDetails>(this.#path, { signal });
+  }
+
+  #show(delivery: DeliveryDetails): TemplateResult {
+    const { problem } = this.#acting;
+    const reason = reasonOf(delivery);
+    const now = Date.now();
+    return html`<section class="panel" aria-label="Delivery">
+        <span class="large">${deliveryBadge(delivery, now)}</span>
+        ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+        ${reason === undefined ? nothing : html`<div class="notice warning"><p>${reason}</p></div>`}
+        <div class="buttons">${this.#buttons(delivery)}</div>
+        ${factsOf(delivery, now)}
+      </section>
+      <section class="panel" aria-label="Contents">
+        ${this.#tabs()}
+        <div id="content" role="tabpanel" aria-labelledby="tab-${this.tab}">
+          ${this.tab === 'Request' ? sentRequest(delivery.request, this.studio) : this.#response(delivery)}
+        </div>
+      </section>
+      <section class="panel" aria-labelledby="attempts">
+        <h2 id="attempts">Attempts</h2>
+        ${this.#attempts(delivery, now)}
+      </section>`;
+  }
+
+  #buttons(delivery: DeliveryDetails): TemplateResult {
+    const common = {
+      reason: reasonAgainst(this.studio, 'operator'),
+      isBusy: this.#acting.doing !== undefined,
+    };
+    if (isOpen(delivery)) {
+      const waits = delivery.nextAttemptAt !== undefined;
+      return html`${
+        waits
+          ? actionButton({
+              ...common,
+              word: 'Retry now',
+              svg: Play,
+              look: 'primary',
+              act: () => void this.#act('retry', `${this.#path}/retry`),
+            })
+          : nothing
+      }
+      ${actionButton({ ...common, word: 'Cancel delivery', svg: Ban, act: () => void this.#cancel() })}`;
+    }
+    const again = { ...common, svg: RotateCcw, look: 'primary' } as const;
+    const resend = `${this.#path}/resend`;
+    if (delivery.reason !== 'endpoint-disabled') {
+      return actionButton({ ...again, word: 'Resend', act: () => void this.#act('resend', resend) });
+    }
+    const enable = `${pathOf('api', 'endpoints', delivery.endpoint)}/enable`;
+    return actionButton({
+      ...again,
+      word: 'Enable and resend',
+      act: () => void this.#act('enable', enable, resend),
+    });
+  }
+
+  async #cancel(): Promise<void> {
+    const isSure = await ask({
+      title: 'Cancel this delivery?',
+      text: 'It will not be retried unless it is resent. An attempt in progress may still arrive.',
+      action: 'Cancel delivery',
+      otherwise: 'Keep trying',
+    });
+    if (isSure) await this.#act('cancel', `${this.#path}/cancel`);
+  }
+
+  /** Posts to one path after the other. */
+  async #act(what: keyof typeof done, ...paths: readonly string[]): Promise<void> {
+    const isDone = await this.#acting.act(what, async () => {
+      for (const path of paths) await this.studio.api.send('POST', path);
+    });
+    if (isDone) this.studio.announce(done[what]);
+    this.#following.soon();
+    void this.#delivery.reload();
+  }
+
+  #tabs(): TemplateResult {
+    const names: readonly Tab[] = ['Request', 'Response'];
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+      event.preventDefault();
+      void this.#choose(this.tab === 'Request' ? 'Response' : 'Request');
+    };
+    return html`<div class="tabs" role="tablist" aria-label="Contents" @keydown=${onKey}>
+      ${names.map(
+        name => html`<button
+          type="button"
+          role="tab"
+          id="tab-${name}"
+          aria-controls="content"
+          aria-selected=${name === this.tab}
+          tabindex=${name === this.tab ? 0 : -1}
+          @click=${() => void this.#choose(name)}
+        >
+          ${name}
+        </button>`,
+      )}
+    </div>`;
+  }
+
+  async #choose(tab: Tab): Promise<void> {
+    this.tab = tab;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(`#tab-${tab}`)?.focus();
+  }
+
+  /** The receiver's answer to one attempt, always as text. */
+  #response({ history }: DeliveryDetails): TemplateResult {
+    const attempt = history.find(each => keyOf(each) === this.answered) ?? history.at(-1);
+    if (!attempt) return html`<p class="quiet">Nothing was sent, so nothing was answered.</p>`;
+    const about = `Attempt ${attempt.number}${ofRound(attempt)}`;
+    const { outcome } = attempt;
+    if (outcome.kind === 'failed') return html`<p class="quiet">${about}: there was no answer. ${codeIn(outcomeOf(attempt))}</p>`;
+    const { status, headers, body, truncated } = outcome;
+    const text = [`HTTP ${status}`, ...(headers ?? []).map(headerLine), ...(body ? ['', body] : [])].join('\n');
+    return html`<p class="quiet">${about}</p>
+      <pre class="text" tabindex="0">${text}</pre>
+      ${truncated ? html`<p class="hint">There was more of it.</p>` : nothing}
+      ${headers === undefined ? html`<p class="hint">${whyNot(this.studio)}</p>` : nothing}`;
+  }
+
+  /** All attempts, the latest first: result, time and duration. */
+  #attempts({ history, state }: DeliveryDetails, now: number): TemplateResult {
+    if (history.length === 0) {
+      const isComing = state === 'pending' || state === 'sending';
+      return html`<p class="quiet">${isComing ? 'No attempts yet.' : 'No attempts.'}</p>`;
+    }
+    const shown = this.answered ?? keyOf(history.at(-1));
+    return html`<ol class="event-line attempts">
+      ${repeat(history.toReversed(), keyOf, attempt => this.#attempt(attempt, now, keyOf(attempt) === shown))}
+    </ol>`;
+  }
+
+  #attempt(attempt: ShownAttempt, now: number, isShown: boolean): TemplateResult {
+    const { number, startedAt, durationMs, address, outcome } = attempt;
+    const show = (): void => {
+      this.answered = keyOf(attempt);
+      this.tab = 'Response';
+    };
+    return html`<li class=${wasAccepted(attempt) ? 'good' : 'bad'}>
+      <strong>${codeIn(outcomeOf(attempt))}</strong>
+      <p class="quiet">
+        Attempt ${number}${ofRound(attempt)}, ${ago(startedAt, now)}, ${formatDuration(durationMs)}${address === undefined ? '' : `, ${address}`}
+      </p>
+      ${
+        outcome.kind === 'answered'
+          ? html`<button type="button" class="button small" aria-pressed=${isShown && this.tab === 'Response'} @click=${show}>Show response</button>`
+          : nothing
+      }
+    </li>`;
+  }
+}
+
+const done = {
+  resend: 'It is sent again.',
+  retry: 'It is tried now.',
+  cancel: 'It is cancelled.',
+  enable: 'Its endpoint is enabled, and it is sent again.',
+} as const;
+
+function keyOf(attempt: ShownAttempt | undefined): string {
+  return attempt ? `${attempt.round ?? 0} ${attempt.number}` : '';
+}
+
+/** ` after it was resent twice`; empty for attempts before that. */
+function ofRound({ round = 0 }: ShownAttempt): string {
+  if (round === 0) return '';
+  return ` after it was resent ${round === 1 ? 'once' : `${round} times`}`;
+}
+
+function factsOf(delivery: DeliveryDetails, now: number): TemplateResult {
+  const { id, profile, webhook, name = webhook, method, host, endpoint, pid, createdAt, nextAttemptAt } = delivery;
+  const fact = (word: string, value: unknown) => html`<dt>${word}</dt><dd>${value}</dd>`;
+  const link = (path: string, word: unknown) => html`<a href=${path}>${word}</a>`;
+  return html`<dl class="facts">
+    ${
+      webhook === undefined
+        ? nothing
+        : fact('Webhook', profile === undefined ? name : link(pathOf('profiles', profile, 'webhooks', webhook), name))
+    }
+    ${profile === undefined ? nothing : fact('Profile', link(pathOf('profiles', profile), profile))}
+    ${host === '' ? nothing : fact('Endpoint', html`<span class="method">${method}</span> ${link(withQuery('endpoints', { id: endpoint }), host)}`)}
+    ${pid === undefined ? nothing : fact('Process', link(pathOf('processes', pid), html`<code>${pid}</code>`))}
+    ${fact('Attempts', attemptsOf(delivery))}
+    ${nextAttemptAt === undefined ? nothing : fact('Next attempt', ago(nextAttemptAt, now))}
+    ${fact('Created', ago(createdAt, now))}
+    <dt>Id</dt>
+    <dd class="line"><code>${id}</code> <copy-button .text=${id} label="Copy the id"></copy-button></dd>
+  </dl>`;
+}
+
+function headerLine([name, value]: Header): string {
+  return `${name}: ${value}`;
+}
+
+/** The request, if the user may see it. */
+function sentRequest(request: SentRequest | undefined, studio: Studio): TemplateResult {
+  if (!request) return html`<p class="quiet">${whyNot(studio)}</p>`;
+  const { method, url, headers, body } = request;
+  const text = [`${method} ${url}`, ...headers.map(headerLine), ...(body === undefined ? [] : ['', body])].join('\n');
+  return html`<pre class="text" tabindex="0">${text}</pre>
+    <copy-button .text=${text} shown="Copy" label="Copy the request"></copy-button>`;
+}
+
+function whyNot(studio: Studio): string {
+  if (!may(studio, 'editor')) return 'Requests and answers may hold secrets: they are shown to editors.';
+  return 'It was not kept, could not be made, or no encryption key opens it any more.';
+}

@@ -1,0 +1,75 @@
+import { html, type ReactiveController, type TemplateResult } from 'lit';
+import { X } from 'lucide-static';
+import type { Screen } from '../frame/screen.ts';
+import { icon } from './icon.ts';
+
+interface SidePanel {
+  readonly heading: string;
+  /** The address of the page without the panel. */
+  readonly closed: string;
+  readonly content: TemplateResult;
+}
+
+/** A page, with a panel beside it while there is something to show in it; on narrow screens the panel alone is shown. */
+export function withSidePanel(page: TemplateResult, panel: SidePanel | undefined): TemplateResult {
+  return html`<div class="beside ${panel ? 'open' : ''}">
+    <div class="page">${page}</div>
+    ${
+      panel &&
+      html`<aside class="side" aria-labelledby="side">
+        <div class="heading">
+          <h2 id="side" tabindex="-1">${panel.heading}</h2>
+          <a class="button small close" href=${panel.closed} aria-label="Close">${icon(X)}</a>
+        </div>
+        ${panel.content}
+      </aside>`
+    }
+  </div>`;
+}
+
+interface SidePanelOptions {
+  /** The id of what the panel shows; undefined while it is closed. */
+  readonly shown: () => string | undefined;
+  /** The element that gets the focus when the panel with this id is closed. */
+  readonly opener: (id: string) => HTMLElement | null | undefined;
+  /** The address of the page without the panel. */
+  readonly closed: () => string;
+}
+
+/** Moves the focus into a panel that somebody opens, and back when it is closed, also with Escape. */
+export class SidePanelFocus implements ReactiveController {
+  readonly #screen: Screen;
+  readonly #options: SidePanelOptions;
+  /** What the panel showed at the last update; null before the first one. */
+  #before: string | undefined | null = null;
+
+  constructor(screen: Screen, options: SidePanelOptions) {
+    this.#screen = screen;
+    this.#options = options;
+    screen.addController(this);
+  }
+
+  hostConnected(): void {
+    document.addEventListener('keydown', this.#onKey);
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener('keydown', this.#onKey);
+  }
+
+  hostUpdated(): void {
+    const [before, shown] = [this.#before, this.#options.shown()];
+    this.#before = shown;
+    if (before === null || before === shown) return;
+    if (shown !== undefined) this.#screen.querySelector<HTMLElement>('#side')?.focus();
+    else if (before !== undefined) this.#options.opener(before)?.focus();
+  }
+
+  readonly #onKey = ({ key, target, defaultPrevented }: KeyboardEvent): void => {
+    if (key !== 'Escape' || defaultPrevented || this.#options.shown() === undefined) return;
+    // There it has a meaning of its own.
+    const isTyping = target instanceof Element && target.matches('input, select, textarea');
+    if (isTyping || document.querySelector('dialog[open], :popover-open')) return;
+    void this.#screen.studio.router.go(this.#options.closed());
+  };
+}
