@@ -3,19 +3,19 @@ export type { Access, ApiCredentials, Authenticate } from './api/basic-authentic
 export type { ApiEnv } from './api/route.ts';
 export type { Delivery } from './delivery/delivery.ts';
 export type { JsonObject, JsonValue } from './output/json/json-value.ts';
-export { createWorkflowApi, type WorkflowApiOptions } from './server/processes/workflow-api.ts';
-export type { WebhookConfig } from './webhook/config/webhook-config.ts';
-export type { LoggedLine } from './workflow/command/command-task.ts';
-export { type CommandTaskOptions, createCommandTask } from './workflow/command/command-task.ts';
-export type { EventMessage, ProfileWebhook, WebhookSource } from './workflow/event/event-message.ts';
-export type { EventDispatcher } from './workflow/event/event-notifier.ts';
 export {
   type MissingField,
   mapParameters,
   ParameterError,
   type ParameterMapping,
   type Parameters,
-} from './workflow/parameters/parameter-mapping.ts';
+} from './parameters/parameter-mapping.ts';
+export { createWorkflowApi, type WorkflowApiOptions } from './server/processes/workflow-api.ts';
+export type { WebhookConfig } from './webhook/config/webhook-config.ts';
+export type { LoggedLine } from './workflow/command/command-task.ts';
+export { type CommandTaskOptions, createCommandTask } from './workflow/command/command-task.ts';
+export type { EventMessage, ProfileWebhook, WebhookSource } from './workflow/event/event-message.ts';
+export type { EventDispatcher } from './workflow/event/event-notifier.ts';
 export type { Idempotency } from './workflow/process/idempotency.ts';
 export {
   isFinal,

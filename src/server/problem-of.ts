@@ -7,7 +7,7 @@ import {
 } from '../database/database-error.ts';
 import { InvalidArgument } from '../options/define-options.ts';
 import { OutboxError, type OutboxErrorCode } from '../outbox/outbox-error.ts';
-import { ParameterError } from '../workflow/parameters/parameter-mapping.ts';
+import { ParameterError } from '../parameters/parameter-mapping.ts';
 import { WorkflowError, type WorkflowErrorCode } from '../workflow/workflow-error.ts';
 import { IntakeError, type IntakeErrorCode } from './intake/intake.ts';
 

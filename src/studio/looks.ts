@@ -415,6 +415,9 @@ const controls = css`
     border-color: var(--hookplate-accent);
     box-shadow: inset 0 0 0 1px var(--hookplate-accent);
   }
+  .pills > .busy > .icon {
+    animation: none;
+  }
   .pills .icon svg {
     width: 14px;
     height: 14px;
@@ -613,8 +616,10 @@ const lists = css`
     white-space: nowrap;
   }
   td:has(> .button, > .buttons) {
-    padding-block: 5px;
-    vertical-align: middle;
+    padding-block: 5px 6px;
+  }
+  td > .buttons.end {
+    flex-wrap: nowrap;
   }
   .under {
     display: block;
@@ -671,6 +676,15 @@ const lists = css`
   .plain {
     color: inherit;
     text-decoration: none;
+  }
+  .missing {
+    display: grid;
+    gap: 8px;
+  }
+  .missing > li {
+    flex-wrap: wrap;
+    align-items: center;
+    white-space: normal;
   }
   .pager {
     display: flex;
@@ -740,18 +754,24 @@ const lists = css`
       border: 1px solid var(--hookplate-line);
       border-radius: 8px;
     }
-    tbody > tr > :is(th, td) {
+    tbody > tr > :is(th, td):nth-child(n) {
       grid-column: 1 / -1;
       width: auto;
       padding: 0;
       border: 0;
       text-align: start;
     }
-    tbody > tr > :first-child:not(:last-child) {
+    tbody > tr > :first-child:not(:only-child) {
       grid-column: 1;
     }
-    tbody > tr > :is(td.time, td.number:last-child:not(:has(.button))) {
+    tbody > tr > :is(.time, .number):last-child:not(:has(.button)) {
       grid-area: 1 / 2;
+    }
+    .state {
+      white-space: normal;
+    }
+    td > .buttons.end {
+      flex-wrap: wrap;
     }
     td[data-word]::before {
       color: var(--hookplate-quiet);
@@ -760,7 +780,7 @@ const lists = css`
     td.state-cell {
       white-space: normal;
     }
-    .buttons.end {
+    td > .buttons.end {
       justify-content: start;
     }
     .secondary:not([data-word]) {
@@ -850,6 +870,7 @@ const panels = css`
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr));
     gap: 16px;
+    align-items: start;
   }
   .facts {
     display: grid;

@@ -1,4 +1,4 @@
-import { FlowsScreen, RunsScreen } from './flows/flows-screen.ts';
+import { FlowsScreen } from './flows/flows-screen.ts';
 import { SignInAgain } from './frame/sign-in-again.ts';
 import { applyTheme, StudioApp } from './frame/studio-app.ts';
 import { looks } from './looks.ts';
@@ -14,7 +14,6 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'copy-button': CopyButton,
   'sign-in-again': SignInAgain,
   'flows-screen': FlowsScreen,
-  'runs-screen': RunsScreen,
   'processes-screen': ProcessesScreen,
   'process-screen': ProcessScreen,
   'process-view': ProcessView,

@@ -8,8 +8,8 @@ import {
   optional,
   wholeNumber,
 } from '../options/define-options.ts';
+import { type CompiledMapping, compileMapping } from '../parameters/parameter-mapping.ts';
 import { didYouMean } from '../spelling/did-you-mean.ts';
-import { type CompiledMapping, compileMapping } from './parameters/parameter-mapping.ts';
 import type { Project, Task } from './task.ts';
 import { WorkflowError } from './workflow-error.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../output/json/json-value.ts';
-import type { ParameterMapping, Parameters } from './parameters/parameter-mapping.ts';
+import type { ParameterMapping, Parameters } from '../parameters/parameter-mapping.ts';
 import type { ProcessCounts } from './process/process-record.ts';
 
 /** Work that can be started from outside. */

@@ -10,7 +10,7 @@ import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { RenderError, type RenderErrorCode } from '../../src/template/render/render-error.ts';
 import { TemplateError } from '../../src/template/template.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
-import { ParameterError } from '../../src/workflow/parameters/parameter-mapping.ts';
+import { ParameterError } from '../../src/parameters/parameter-mapping.ts';
 import { WorkflowError } from '../../src/workflow/workflow-error.ts';
 import { databaseCodes, outboxCodes, workflowCodes } from './error-codes.ts';
 

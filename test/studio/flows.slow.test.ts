@@ -45,8 +45,53 @@ it('runs the flow with Test, and follows it to its end', async () => {
   const process = page.getByRole('region', { name: 'Process' });
   await process.getByText('Completed').waitFor();
   expect(await process.innerText()).toContain('12,500');
+  // What the test is of is not pushed away.
+  expect(await page.getByRole('region', { name: 'Base URL' }).isVisible()).toBe(true);
+  await page.reload();
+  await process.getByText('Completed').waitFor();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await process.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Runs' }).click();
   await page.getByRole('row').filter({ hasText: 'Completed' }).waitFor();
+});
+
+it('runs the flow with a body that begins as the sample, once all parameters are in it', async () => {
+  const server = await studioServer();
+  const page = await server.open('flows/etl/copy', { as: 'operator' });
+  await page.getByRole('link', { name: 'Run …' }).click();
+  const panel = page.getByRole('complementary', { name: 'Run etl / copy' });
+  const body = panel.getByRole('textbox', { name: 'Body' });
+  expect(JSON.parse(await body.inputValue())).toEqual({ job: { tables: 'example' } });
+  await body.fill('{"job": {}');
+  await panel.getByText('This is not JSON yet').waitFor();
+  await body.fill('{"job": {}}');
+  await panel.getByText('The body has no job/tables.').waitFor();
+  await panel.getByRole('button', { name: 'Add job/tables' }).click();
+  expect(JSON.parse(await body.inputValue())).toEqual({ job: { tables: 'example' } });
+  await panel.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('region', { name: 'Process' }).getByText('Completed').waitFor();
+  expect(new URL(page.url()).searchParams.get('run')).toMatch(/^[0-9a-f-]{36}$/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('row').filter({ hasText: 'Completed' }).waitFor();
+});
+
+it('says of which parameters the sample has nothing while they are written, and adds it', async () => {
+  const server = await studioServer();
+  const page = await server.open(api);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Edit the API' });
+  await form.getByLabel('Sample body').fill('{"job": {"tables": ["orders"]}}');
+  await form.getByLabel('Parameters').fill('tables = job/tables\nregion = value of <region>\nrows =');
+  expect(await form.getByText('The sample has no').count()).toBe(0);
+  await form.getByLabel('Parameters').fill('tables = job/tables\nregion = value of <region>');
+  await form.getByText('The sample has no region.').waitFor();
+  await form.getByRole('button', { name: 'Add region' }).click();
+  await form.getByText('The sample has no').waitFor({ state: 'detached' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  expect(await server.call('GET', `api/${api}`)).toMatchObject({
+    sampleBody: { job: { tables: ['orders'] }, region: 'example' },
+  });
 });
 
 it('edits the configuration, and says what is wrong with a field', async () => {

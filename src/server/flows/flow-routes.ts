@@ -8,12 +8,9 @@ import { type Caller, includesRole } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { InvalidArgument } from '../../options/define-options.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
+import { compileMapping, type ParameterMapping } from '../../parameters/parameter-mapping.ts';
+import { sampleBodyFor } from '../../parameters/sample-body.ts';
 import { formatCurl } from '../../webhook/preview/curl.ts';
-import {
-  compileMapping,
-  type ParameterMapping,
-  parseReference,
-} from '../../workflow/parameters/parameter-mapping.ts';
 import type { Project, Task } from '../../workflow/task.ts';
 import { WorkflowError } from '../../workflow/workflow-error.ts';
 import { type FlowApi, type FlowId, type FlowStore, notSetUp, type StoredFlowApi } from './flow-store.ts';
@@ -288,29 +285,6 @@ function nextSampleBody(parameters: ParameterMapping, before: Before | undefined
   // A stored sample has other prototypes.
   const madeBefore = JSON.parse(JSON.stringify(sampleBodyFor(before.parameters)));
   return isDeepStrictEqual(sample, madeBefore) ? made : sample;
-}
-
-interface Branch {
-  [name: string]: Branch | string;
-}
-
-/** A body with a value for each parameter of a mapping: the first test runs with it. */
-function sampleBodyFor(parameters: ParameterMapping): JsonValue {
-  const body: Branch = Object.create(null);
-  for (const [parameter, text] of Object.entries(parameters)) {
-    const reference = parseReference(text, parameter);
-    const names = reference.kind === 'path' ? reference.names : [reference.name];
-    let branch = body;
-    for (const name of names.slice(0, -1)) {
-      const next = branch[name];
-      const inner: Branch = typeof next === 'object' ? next : Object.create(null);
-      branch[name] = inner;
-      branch = inner;
-    }
-    const last = names.at(-1) ?? '';
-    branch[last] ??= 'example';
-  }
-  return body;
 }
 
 type Projects = Readonly<Record<string, Project>>;

@@ -4,7 +4,7 @@ import type { Connection, SqlExecutor } from '../../database/database.ts';
 import { bytesOf, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
-import type { ParameterMapping } from '../../workflow/parameters/parameter-mapping.ts';
+import type { ParameterMapping } from '../../parameters/parameter-mapping.ts';
 
 interface FlowChange {
   readonly by: string;

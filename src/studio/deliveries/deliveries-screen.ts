@@ -61,7 +61,8 @@ export class DeliveriesScreen extends Screen {
     });
     new SidePanelFocus(this, {
       shown: () => this.#open,
-      opener: id => this.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a`) ?? this.querySelector('h1'),
+      opener: id =>
+        this.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a`) ?? this.querySelector('h1'),
       closed: () => this.#closed,
     });
   }
@@ -129,7 +130,9 @@ export class DeliveriesScreen extends Screen {
   }
 
   #headingOf(id: string): string {
-    const delivery = [...(this.#found ? [this.#found] : []), ...(this.#list.items ?? [])].find(each => each.id === id);
+    const delivery = [...(this.#found ? [this.#found] : []), ...(this.#list.items ?? [])].find(
+      each => each.id === id,
+    );
     return delivery ? headingOf(delivery) : 'Delivery';
   }
 

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { ShownDelivery } from '../../api/answers.ts';
-import { type Choices, type FilterChoice, choice, textFilter, timeFilter } from '../parts/list-view.ts';
+import { type Choices, choice, type FilterChoice, textFilter, timeFilter } from '../parts/list-view.ts';
 import { standingOf } from '../parts/states.ts';
 import { isOpen } from './delivery-words.ts';
 

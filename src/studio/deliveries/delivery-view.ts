@@ -192,9 +192,12 @@ export class DeliveryView extends LitElement {
     if (!attempt) return html`<p class="quiet">Nothing was sent, so nothing was answered.</p>`;
     const about = `Attempt ${attempt.number}${ofRound(attempt)}`;
     const { outcome } = attempt;
-    if (outcome.kind === 'failed') return html`<p class="quiet">${about}: there was no answer. ${codeIn(outcomeOf(attempt))}</p>`;
+    if (outcome.kind === 'failed')
+      return html`<p class="quiet">${about}: there was no answer. ${codeIn(outcomeOf(attempt))}</p>`;
     const { status, headers, body, truncated } = outcome;
-    const text = [`HTTP ${status}`, ...(headers ?? []).map(headerLine), ...(body ? ['', body] : [])].join('\n');
+    const text = [`HTTP ${status}`, ...(headers ?? []).map(headerLine), ...(body ? ['', body] : [])].join(
+      '\n',
+    );
     return html`<p class="quiet">${about}</p>
       <pre class="text" tabindex="0">${text}</pre>
       ${truncated ? html`<p class="hint">There was more of it.</p>` : nothing}
@@ -251,14 +254,28 @@ function ofRound({ round = 0 }: ShownAttempt): string {
 }
 
 function factsOf(delivery: DeliveryDetails, now: number): TemplateResult {
-  const { id, profile, webhook, name = webhook, method, host, endpoint, pid, createdAt, nextAttemptAt } = delivery;
+  const {
+    id,
+    profile,
+    webhook,
+    name = webhook,
+    method,
+    host,
+    endpoint,
+    pid,
+    createdAt,
+    nextAttemptAt,
+  } = delivery;
   const fact = (word: string, value: unknown) => html`<dt>${word}</dt><dd>${value}</dd>`;
   const link = (path: string, word: unknown) => html`<a href=${path}>${word}</a>`;
   return html`<dl class="facts">
     ${
       webhook === undefined
         ? nothing
-        : fact('Webhook', profile === undefined ? name : link(pathOf('profiles', profile, 'webhooks', webhook), name))
+        : fact(
+            'Webhook',
+            profile === undefined ? name : link(pathOf('profiles', profile, 'webhooks', webhook), name),
+          )
     }
     ${profile === undefined ? nothing : fact('Profile', link(pathOf('profiles', profile), profile))}
     ${host === '' ? nothing : fact('Endpoint', html`<span class="method">${method}</span> ${link(withQuery('endpoints', { id: endpoint }), host)}`)}
@@ -279,7 +296,11 @@ function headerLine([name, value]: Header): string {
 function sentRequest(request: SentRequest | undefined, studio: Studio): TemplateResult {
   if (!request) return html`<p class="quiet">${whyNot(studio)}</p>`;
   const { method, url, headers, body } = request;
-  const text = [`${method} ${url}`, ...headers.map(headerLine), ...(body === undefined ? [] : ['', body])].join('\n');
+  const text = [
+    `${method} ${url}`,
+    ...headers.map(headerLine),
+    ...(body === undefined ? [] : ['', body]),
+  ].join('\n');
   return html`<pre class="text" tabindex="0">${text}</pre>
     <copy-button .text=${text} shown="Copy" label="Copy the request"></copy-button>`;
 }

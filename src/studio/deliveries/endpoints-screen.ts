@@ -65,7 +65,9 @@ export class EndpointsScreen extends Screen {
   async #load(signal: AbortSignal): Promise<Page<ShownEndpoint>> {
     const id = this.asked('id');
     if (id !== undefined)
-      return { items: [await this.studio.api.get<ShownEndpoint>(pathOf('api', 'endpoints', id), { signal })] };
+      return {
+        items: [await this.studio.api.get<ShownEndpoint>(pathOf('api', 'endpoints', id), { signal })],
+      };
     const items: ShownEndpoint[] = [];
     for (let cursor: string | undefined, page = 0; ; ) {
       const query = { state: this.asked('state'), cursor, limit: pageSize };
@@ -119,7 +121,9 @@ export class EndpointsScreen extends Screen {
     });
     if (reason === undefined) return;
     const body = reason === '' ? {} : { reason };
-    await this.#act(endpoint, 'is disabled', path => this.studio.api.send('POST', `${path}/disable`, { body }));
+    await this.#act(endpoint, 'is disabled', path =>
+      this.studio.api.send('POST', `${path}/disable`, { body }),
+    );
   }
 
   async #enable(endpoint: ShownEndpoint): Promise<void> {
@@ -170,7 +174,9 @@ export class EndpointsScreen extends Screen {
     });
     if (rate === undefined) return;
     const body = { perSecond: Number(rate) > 0 ? Number(rate) : null };
-    await this.#act(endpoint, 'has another rate', path => this.studio.api.send('POST', `${path}/rate`, { body }));
+    await this.#act(endpoint, 'has another rate', path =>
+      this.studio.api.send('POST', `${path}/rate`, { body }),
+    );
   }
 
   async #act(endpoint: ShownEndpoint, done: string, work: (path: string) => Promise<unknown>): Promise<void> {
@@ -233,17 +239,20 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
   const { now, reason, isBusy } = table;
   const place = endpointName(endpoint);
   const isOn = disabledAt === undefined;
-  const act = (word: string, does: (endpoint: ShownEndpoint) => void, label = `${word} ${place}`): TemplateResult =>
-    actionButton({ word, label, reason, isBusy, small: true, act: () => does(endpoint) });
+  const act = (
+    word: string,
+    does: (endpoint: ShownEndpoint) => void,
+    label = `${word} ${place}`,
+  ): TemplateResult => actionButton({ word, label, reason, isBusy, small: true, act: () => does(endpoint) });
   return html`<tr data-id=${id}>
     <td class="state-cell">${health(endpoint)}</td>
     <td class="breaks">
       <a class="row-link" href=${withQuery('deliveries', { endpoint: id })}>${place}</a>
       <span class="under">${story(endpoint, now)}</span>
     </td>
-    <td class="secondary">${isOn ? breaker(endpoint) : '–'}</td>
-    <td class="secondary">${act(perSecond === undefined ? 'No limit' : `${formatCount(perSecond)} a second`, table.setRate, `Rate of ${place}: ${perSecond === undefined ? 'no limit' : `${perSecond} a second`}`)}</td>
-    <td class="time secondary">${ago(lastFailureAt, now)}</td>
+    <td class="secondary" data-word="At once">${isOn ? breaker(endpoint) : '–'}</td>
+    <td class="secondary" data-word="Rate">${act(perSecond === undefined ? 'No limit' : `${formatCount(perSecond)} a second`, table.setRate, `Rate of ${place}: ${perSecond === undefined ? 'no limit' : `${perSecond} a second`}`)}</td>
+    <td class="time secondary" data-word="Last failure">${ago(lastFailureAt, now)}</td>
     <td class="number">
       <div class="buttons end">
         ${isOn ? act('Disable', table.disable) : act('Enable', table.enable)}

@@ -11,7 +11,16 @@ import {
   keptChanges,
   UnsavedChanges,
 } from '../unsaved/unsaved-changes.ts';
-import { type ApiInput, type ApiValues, apiWords, EditedApi, findApi, inputOf } from './edited-api.ts';
+import {
+  type ApiInput,
+  type ApiValues,
+  apiWords,
+  EditedApi,
+  findApi,
+  inputOf,
+  readParameters,
+} from './edited-api.ts';
+import { missingValues } from './missing-values.ts';
 
 /** The detail is the stored version; `null` if that was deleted in the meantime. */
 export type StoredEvent = CustomEvent<Answer<ShownFlowApi> | null>;
@@ -79,7 +88,7 @@ export class ApiForm extends LitElement {
     return html`<form class="panel" aria-label=${title} novalidate @submit=${this.#submit} @input=${this.#input}>
       <h2>${title}</h2>
       ${keptChanges({ found: unsaved?.found ?? [], restore: () => this.#restore(), discard: () => this.#discard() })}
-      ${this.#conflicting()} ${apiFields(api.values, this.#wrong)}
+      ${this.#conflicting()} ${apiFields(api.values, this.#wrong)} ${this.#missing(api)}
       ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
       <div class="buttons">
         <button type="submit" class="button primary" aria-disabled=${doing !== undefined}>Save</button>
@@ -87,6 +96,19 @@ export class ApiForm extends LitElement {
         <span class="quiet" role="status">${doing ? 'Saving …' : api.isModified ? 'Unsaved changes' : ''}</span>
       </div>
     </form>`;
+  }
+
+  /** A test of the flow would fail where the sample lacks a parameter. */
+  #missing(api: EditedApi): TemplateResult {
+    const { parameters, sampleBody } = api.values;
+    const read = readParameters(parameters);
+    const add = (text: string): void => {
+      api.values = { ...api.values, sampleBody: text };
+      this.#changed();
+    };
+    return html`<div role="status">
+      ${'wrong' in read ? nothing : missingValues({ text: sampleBody, parameters: read.parameters, what: 'The sample', add })}
+    </div>`;
   }
 
   get #firstField(): HTMLElement | null {
@@ -228,7 +250,7 @@ const hints = {
   baseUrl: "For display only. Leave empty to use this server's address.",
   parameters:
     'One per line: name = path in the body, such as tables = job/tables or region = value of region.',
-  sampleBody: 'The JSON that Test runs with. While nobody has changed it, it follows the parameters.',
+  sampleBody: 'The JSON that Test and Run begin with.',
 } as const;
 
 /** The fields of a flow's API, with their mistakes. */

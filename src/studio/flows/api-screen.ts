@@ -2,15 +2,18 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Pencil, Play, Trash2 } from 'lucide-static';
 import type { RunBody, ShownFlowApi } from '../../api/answers.ts';
 import type { Answer } from '../api/api.ts';
-import { pathOf } from '../frame/router.ts';
+import { pathOf, withAsked } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton, ask } from '../parts/acting.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { ago } from '../parts/time.ts';
+import { shortPid } from '../processes/processes-screen.ts';
 import { KeptDrafts, keptChanges } from '../unsaved/unsaved-changes.ts';
 import { ApiForm, type StoredEvent } from './api-form.ts';
 import { findApi } from './edited-api.ts';
 import { apiState, flowHeading } from './flows-screen.ts';
+import { parameterList } from './runs-screen.ts';
 
 /** The page for starting a flow from outside: its address, its parameters, and a test. */
 class ApiScreen extends Screen {
@@ -22,23 +25,37 @@ class ApiScreen extends Screen {
   #drafts: KeptDrafts | undefined;
   /** Whether an edit began with the stored version, or with a draft kept in the browser; undefined without an edit. */
   #editing: 'stored' | 'kept' | undefined;
-  /** The process of a test. */
-  #tested: string | undefined;
 
   constructor() {
     super();
+    new SidePanelFocus(this, {
+      shown: () => this.#tested,
+      opener: () => this.querySelector<HTMLElement>('[aria-label="Actions"] > .primary'),
+      closed: () => this.#closed,
+    });
     new KeptFocus(this, () =>
       this.querySelector<HTMLElement>('[aria-label="Actions"] > button, .empty > button'),
     );
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('address')) void this.#found.reload();
+    const before = changed.get('address') as Screen['address'] | undefined;
+    // A test changes nothing.
+    if (changed.has('address') && before?.path !== this.address.path) void this.#found.reload();
   }
 
   protected override render(): TemplateResult {
     const ids = { projectId: this.param('projectId'), taskId: this.param('taskId') };
     return html`${flowHeading(ids, 'API')} ${loaded(this.#found, found => this.#show(found))}`;
+  }
+
+  /** The process of a test, which is shown beside the page. */
+  get #tested(): string | undefined {
+    return this.asked('test');
+  }
+
+  get #closed(): string {
+    return withAsked(this.address, { test: undefined });
   }
 
   get #path(): string {
@@ -49,13 +66,24 @@ class ApiScreen extends Screen {
     if (this.#editing) return this.#form(found, this.#editing);
     if (!found) return html`${this.#kept()} ${this.#notSetUp()}`;
     const { enabled, updatedAt, updatedBy } = found.body;
-    return html`${this.#kept()}
+    const tested = this.#tested;
+    const page = html`${this.#kept()}
       <div class="heading">
         <p class="line">${apiState({ enabled })}<span class="quiet">Changed ${ago(updatedAt, Date.now())} by ${updatedBy}</span></p>
         ${this.#actions(found)}
       </div>
       ${this.#acting.problem ? html`<p class="notice bad" role="alert">${this.#acting.problem.message}</p>` : nothing}
-      ${this.#tested === undefined ? nothing : this.#test(this.#tested)} ${apiView(found.body)}`;
+      ${apiView(found.body)}`;
+    return withSidePanel(
+      page,
+      tested === undefined
+        ? undefined
+        : {
+            heading: `Test · process ${shortPid(tested)}`,
+            closed: this.#closed,
+            content: html`<process-view .studio=${this.studio} .pid=${tested}></process-view>`,
+          },
+    );
   }
 
   #actions(found: Answer<ShownFlowApi>): TemplateResult {
@@ -117,14 +145,6 @@ class ApiScreen extends Screen {
     ></api-form>`;
   }
 
-  #test(pid: string): TemplateResult {
-    return html`<section class="test" aria-labelledby="test">
-      <h2 id="test">Test</h2>
-      <p class="quiet">Runs with the sample body, through the endpoint, as you.</p>
-      <process-view .studio=${this.studio} .pid=${pid}></process-view>
-    </section>`;
-  }
-
   #edit(begins: 'stored' | 'kept' = 'stored'): void {
     this.#editing = begins;
     this.requestUpdate();
@@ -140,7 +160,7 @@ class ApiScreen extends Screen {
       const { body } = await this.studio.api.send<RunBody>('POST', `${this.#path}/test`, {
         body: {},
       });
-      this.#tested = body.pid;
+      this.studio.router.replace(withAsked(this.address, { test: body.pid }));
     });
   }
 
@@ -153,7 +173,7 @@ class ApiScreen extends Screen {
     if (!isSure) return;
     await this.#acting.act('delete', async () => {
       await this.studio.api.send('DELETE', this.#path, { ifMatch: etag ?? '*' });
-      this.#tested = undefined;
+      this.studio.router.replace(this.#closed);
       this.#found.value = null;
       this.studio.announce('The API of this flow is deleted.');
     });
@@ -186,14 +206,6 @@ function apiView({ baseUrl, endpoints, parameters, sampleBody }: ShownFlowApi): 
       ${parameterList(parameters)}
       ${sampleBody === undefined ? nothing : html`<h3>Sample body</h3><pre class="text" tabindex="0">${JSON.stringify(sampleBody, null, 2)}</pre>`}
     </section>`;
-}
-
-function parameterList(parameters: ShownFlowApi['parameters']): TemplateResult {
-  const entries = Object.entries(parameters);
-  if (entries.length === 0) return html`<p class="quiet">This task reads nothing from the body by name.</p>`;
-  return html`<dl class="facts">
-    ${entries.map(([name, reference]) => html`<dt><code>${name}</code></dt><dd>← <code>${reference}</code></dd>`)}
-  </dl>`;
 }
 
 customElements.define('api-form', ApiForm);

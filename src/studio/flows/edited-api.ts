@@ -139,7 +139,8 @@ export function inputOf(
   return { input: { enabled, baseUrl: url || null, parameters: mapping.parameters, ...sample } };
 }
 
-function readParameters(
+/** The mapping that is written in lines, or what is wrong with them. */
+export function readParameters(
   text: string,
 ): { readonly parameters: Readonly<Record<string, string>> } | { readonly wrong: string } {
   const parameters = new Map<string, string>();

@@ -1,12 +1,10 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { CircleCheck, CircleDashed, CirclePause } from 'lucide-static';
 import type { Flow, Items } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
 import { Screen } from '../frame/screen.ts';
-import { listStates } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
-import { createProcessList, processTable } from '../processes/processes-screen.ts';
 
 /** All flows: the tasks of the projects. */
 export class FlowsScreen extends Screen {
@@ -44,7 +42,7 @@ function flowTable(items: readonly Flow[]): TemplateResult {
         const { projectId, taskId, profile } = flow;
         return html`<tr>
           <td><a class="row-link" href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></td>
-          <td class="secondary"><a href=${pathOf('profiles', profile)}>${profile}</a></td>
+          <td class="secondary" data-word="Profile"><a href=${pathOf('profiles', profile)}>${profile}</a></td>
           <td class="state-cell">
             <a class="plain" href=${pathOf('flows', projectId, taskId, 'api')}>${apiState(flow.api)}</a>
           </td>
@@ -54,36 +52,7 @@ function flowTable(items: readonly Flow[]): TemplateResult {
   </table>`;
 }
 
-/** The processes of a flow. */
-export class RunsScreen extends Screen {
-  readonly #list = createProcessList(this, () => this.#ids);
-
-  get #ids(): FlowIds {
-    return { projectId: this.param('projectId'), taskId: this.param('taskId') };
-  }
-
-  protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('address')) void this.#list.show();
-  }
-
-  protected override render(): TemplateResult {
-    const { projectId, taskId } = this.#ids;
-    return html`${flowHeading(this.#ids, 'Runs')}
-      ${listStates(this.#list, {
-        one: 'process',
-        many: 'processes',
-        none: () =>
-          empty(
-            'This flow has not run yet',
-            html`Start it over the HTTP API, or with <em>Test</em> on its
-              <a href=${pathOf('flows', projectId, taskId, 'api')}>API tab</a>.`,
-          ),
-        show: items => processTable(items, { flows: 'known', list: this.#list }),
-      })}`;
-  }
-}
-
-interface FlowIds {
+export interface FlowIds {
   readonly projectId: string;
   readonly taskId: string;
 }

@@ -120,6 +120,7 @@ const routes: readonly Route[] = [
     pattern: '/flows/{projectId}/{taskId}',
     section: 'Flows',
     title: ({ projectId, taskId }) => `Runs of ${projectId} / ${taskId}`,
+    load: () => import('../flows/runs-screen.ts'),
     show: ({ studio, address, params }) =>
       html`<runs-screen .studio=${studio} .address=${address} .params=${params}></runs-screen>`,
   },

@@ -60,7 +60,16 @@ interface ActionButton {
   readonly act: () => void;
 }
 
-export function actionButton({ word, svg, look, label, reason, isBusy, small, act }: ActionButton): TemplateResult {
+export function actionButton({
+  word,
+  svg,
+  look,
+  label,
+  reason,
+  isBusy,
+  small,
+  act,
+}: ActionButton): TemplateResult {
   const isOff = reason !== undefined || isBusy === true;
   return html`<button
     type="button"

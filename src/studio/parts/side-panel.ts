@@ -36,12 +36,23 @@ interface SidePanelOptions {
   readonly closed: () => string;
 }
 
-/** Moves the focus into a panel that somebody opens, and back when it is closed, also with Escape. */
+/** Undefined for an element that is not shown, as on narrow screens. */
+function topOf(element: HTMLElement | null | undefined): number | undefined {
+  const rectangle = element?.getBoundingClientRect();
+  return rectangle && rectangle.height > 0 ? rectangle.top : undefined;
+}
+
+/**
+ * Moves the focus into a panel that somebody opens, and back when it is closed, also with Escape. What opened it stays
+ * under the pointer, although the page becomes narrower.
+ */
 export class SidePanelFocus implements ReactiveController {
   readonly #screen: Screen;
   readonly #options: SidePanelOptions;
   /** What the panel showed at the last update; null before the first one. */
   #before: string | undefined | null = null;
+  /** Where the element that opens the panel was, before the page becomes narrower or wider. */
+  #top: number | undefined;
 
   constructor(screen: Screen, options: SidePanelOptions) {
     this.#screen = screen;
@@ -57,12 +68,24 @@ export class SidePanelFocus implements ReactiveController {
     document.removeEventListener('keydown', this.#onKey);
   }
 
+  hostUpdate(): void {
+    const shown = this.#options.shown();
+    this.#top = this.#before === shown ? undefined : topOf(this.#openerOf(shown));
+  }
+
   hostUpdated(): void {
     const [before, shown] = [this.#before, this.#options.shown()];
     this.#before = shown;
     if (before === null || before === shown) return;
-    if (shown !== undefined) this.#screen.querySelector<HTMLElement>('#side')?.focus();
+    const top = topOf(this.#openerOf(shown ?? before));
+    if (top !== undefined && this.#top !== undefined) scrollBy(0, top - this.#top);
+    if (shown !== undefined)
+      this.#screen.querySelector<HTMLElement>('#side')?.focus({ preventScroll: top !== undefined });
     else if (before !== undefined) this.#options.opener(before)?.focus();
+  }
+
+  #openerOf(id: string | undefined = this.#before ?? undefined): HTMLElement | null | undefined {
+    return id === undefined ? undefined : this.#options.opener(id);
   }
 
   readonly #onKey = ({ key, target, defaultPrevented }: KeyboardEvent): void => {

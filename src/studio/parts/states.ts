@@ -70,7 +70,8 @@ function detailsOf(delivery: ShownDelivery, now: number): readonly unknown[] {
   const next = `attempt ${attempts + 1} of ${maxAttempts}`;
   switch (state) {
     case 'pending':
-      if (attempts > 0) return [next, ...(nextAttemptAt === undefined ? [] : [html`next ${ago(nextAttemptAt, now)}`])];
+      if (attempts > 0)
+        return [next, ...(nextAttemptAt === undefined ? [] : [html`next ${ago(nextAttemptAt, now)}`])];
       return nextAttemptAt !== undefined && Date.parse(nextAttemptAt) - now > soonMs
         ? [html`leaves ${ago(nextAttemptAt, now)}`]
         : [];

@@ -3,7 +3,7 @@ import type { Page, Process, ProcessState } from '../../api/answers.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { Screen } from '../frame/screen.ts';
-import { counted, formatCount } from '../parts/counts.ts';
+import { formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { type Choices, choice, dataTable, departure, listStates } from '../parts/list-view.ts';
 import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
@@ -156,11 +156,10 @@ function processColumns(table: ProcessTable): readonly Column<Process>[] {
 }
 
 function title(process: Process, { flows, list }: ProcessTable): TemplateResult {
-  const { pid, projectId, taskId, recordsProcessed, error } = process;
+  const { pid, projectId, taskId, error } = process;
   const flow = flows === 'shown' ? html`${projectId} / ${taskId} ` : nothing;
   return html`<a class="row-link" href=${pathOf('processes', pid)}>${flow}<code>${shortPid(pid)}</code></a>
     ${departure(list, process)}
-    <span class="under narrow">${counted(recordsProcessed, 'record')}</span>
     ${error === undefined ? nothing : html`<span class="under">${error}</span>`}`;
 }
 

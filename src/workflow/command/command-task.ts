@@ -14,9 +14,9 @@ import {
 } from '../../options/define-options.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
 import { isJsonObject } from '../../output/json/json-value.ts';
+import type { ParameterMapping } from '../../parameters/parameter-mapping.ts';
 import { within } from '../../timing/deadline.ts';
 import { pause } from '../../timing/wait.ts';
-import type { ParameterMapping } from '../parameters/parameter-mapping.ts';
 import type { ProcessCounts } from '../process/process-record.ts';
 import { longestError } from '../process/run-task.ts';
 import type { Task, TaskInput, TaskOutcome } from '../task.ts';

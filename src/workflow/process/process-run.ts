@@ -9,8 +9,12 @@ import {
   optional,
 } from '../../options/define-options.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
+import {
+  compileMapping,
+  type ParameterMapping,
+  type Parameters,
+} from '../../parameters/parameter-mapping.ts';
 import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
-import { compileMapping, type ParameterMapping, type Parameters } from '../parameters/parameter-mapping.ts';
 import type { StoredRun } from '../store/process-store.ts';
 import type { Task } from '../task.ts';
 import type { TaskCatalogue } from '../task-catalogue.ts';

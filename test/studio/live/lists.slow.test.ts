@@ -20,12 +20,12 @@ it('a process that ends stays in its place among those that run, as what it is, 
 
 it('a delivery that ends stays in its place as well, and waits for no other attempt', async () => {
   const { server, id } = await waitingDelivery();
-  const page = await server.open('deliveries?state=retrying');
+  const page = await server.open('deliveries?state=failing');
   const row = page.getByRole('table', { name: 'Deliveries, the newest first' }).locator('tbody tr');
-  await row.getByText('Next attempt').waitFor();
+  await row.getByText('next in').waitFor();
   await server.call('POST', `api/deliveries/${id}/cancel`);
   await row.getByText('Cancelled').waitFor();
-  await row.getByText('Next attempt').waitFor({ state: 'detached' });
+  await row.getByText('next in').waitFor({ state: 'detached' });
   await row.getByText('no longer listed').waitFor();
   await page.getByRole('button', { name: 'Hide 1 no longer listed' }).click();
   await page.getByText('Nothing matches').waitFor();

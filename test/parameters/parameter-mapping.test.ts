@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../src/output/json/json-value.ts';
-import {
-  listedFields,
-  mapParameters,
-  ParameterError,
-} from '../../../src/workflow/parameters/parameter-mapping.ts';
+import type { JsonValue } from '../../src/output/json/json-value.ts';
+import { listedFields, mapParameters, ParameterError } from '../../src/parameters/parameter-mapping.ts';
 
 const order = {
   customer: { name: 'Ada', address: { city: 'London', 'zip/code': 'N1', 'a~b': 1 } },

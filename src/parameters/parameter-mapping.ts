@@ -1,7 +1,7 @@
-import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
-import { expected, objectWith } from '../../options/define-options.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../output/json/json-value.ts';
-import { didYouMean } from '../../spelling/did-you-mean.ts';
+import { excerpt } from '../diagnostics/catalogue/excerpt.ts';
+import { expected, objectWith } from '../options/define-options.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../output/json/json-value.ts';
+import { didYouMean } from '../spelling/did-you-mean.ts';
 
 /**
  * Maps the name of each parameter to the place of its value in a body: `customer` is a top-level field,

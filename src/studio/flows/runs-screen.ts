@@ -1,0 +1,192 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { Play } from 'lucide-static';
+import type { RunBody, ShownFlowApi } from '../../api/answers.ts';
+import type { Answer } from '../api/api.ts';
+import { pathOf, withAsked } from '../frame/router.ts';
+import { reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
+import { Acting, actionButton } from '../parts/acting.ts';
+import { listStates } from '../parts/list-view.ts';
+import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
+import { createProcessList, processTable, shortPid } from '../processes/processes-screen.ts';
+import { findApi } from './edited-api.ts';
+import { type FlowIds, flowHeading } from './flows-screen.ts';
+import { missingValues } from './missing-values.ts';
+import { readSampleJson } from './sample-json.ts';
+
+/** Stands in the address for a run that has not begun. */
+const begun = 'new';
+
+/** The processes of a flow, and beside them a new one. */
+class RunsScreen extends Screen {
+  readonly #list = createProcessList(this, () => this.#ids);
+
+  constructor() {
+    super();
+    new SidePanelFocus(this, {
+      shown: () => this.#shown,
+      opener: () => this.querySelector<HTMLElement>('.run'),
+      closed: () => this.#closed,
+    });
+  }
+
+  get #ids(): FlowIds {
+    return { projectId: this.param('projectId'), taskId: this.param('taskId') };
+  }
+
+  /** The process in the panel, or `new`. */
+  get #shown(): string | undefined {
+    return this.asked('run');
+  }
+
+  get #closed(): string {
+    return withAsked(this.address, { run: undefined });
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('address')) void this.#list.show();
+  }
+
+  protected override render(): TemplateResult {
+    const shown = this.#shown;
+    const { projectId, taskId } = this.#ids;
+    return html`${flowHeading(this.#ids, 'Runs')}
+    ${withSidePanel(
+      this.#page(),
+      shown === undefined
+        ? undefined
+        : {
+            heading: shown === begun ? `Run ${projectId} / ${taskId}` : `Process ${shortPid(shown)}`,
+            closed: this.#closed,
+            content: this.#content(shown),
+          },
+    )}`;
+  }
+
+  #page(): TemplateResult {
+    return html`<div class="heading">
+        <p class="lead">Each run of this flow is a process, the newest first.</p>
+        <a class="button primary run" href=${withAsked(this.address, { run: begun })}>Run …</a>
+      </div>
+      ${listStates(this.#list, {
+        one: 'process',
+        many: 'processes',
+        none: () =>
+          empty('This flow has not run yet', html`Start it with <em>Run …</em>, or over the HTTP API.`),
+        show: items => processTable(items, { flows: 'known', list: this.#list }),
+      })}`;
+  }
+
+  #content(shown: string): TemplateResult {
+    if (shown !== begun) return html`<process-view .studio=${this.studio} .pid=${shown}></process-view>`;
+    return html`<run-form
+      .studio=${this.studio}
+      .ids=${this.#ids}
+      @began=${({ detail }: CustomEvent<string>) => {
+        this.studio.router.replace(withAsked(this.address, { run: detail }));
+      }}
+    ></run-form>`;
+  }
+}
+
+/** `<run-form>`: the body of a run, which begins as the sample. Event: `began`, with the pid. */
+class RunForm extends LitElement {
+  static override readonly properties = {
+    studio: { attribute: false },
+    ids: { attribute: false },
+    body: { state: true },
+  };
+
+  declare studio: Studio;
+  declare ids: FlowIds;
+  /** As it was written; undefined for the sample. */
+  declare protected body: string | undefined;
+  readonly #api = new Loaded<Answer<ShownFlowApi> | null>(this, signal =>
+    findApi(this.studio.api, pathOf('api', 'flows', this.ids.projectId, this.ids.taskId, 'api'), signal),
+  );
+  readonly #acting = new Acting(this);
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override firstUpdated(): void {
+    void this.#api.reload();
+  }
+
+  protected override render(): TemplateResult {
+    return loaded(this.#api, found => this.#show(found?.body));
+  }
+
+  #show(api: ShownFlowApi | undefined): TemplateResult {
+    const { parameters = {}, sampleBody = {} } = api ?? {};
+    const text = this.body ?? JSON.stringify(sampleBody, null, 2);
+    const read = readSampleJson(text);
+    const { problem, doing } = this.#acting;
+    const write = (body: string): void => {
+      this.body = body;
+    };
+    const wrong = 'wrong' in read ? read.wrong : undefined;
+    return html`<section class="panel" aria-label="Run">
+      ${parameterList(parameters)}
+      <div>
+        <label class="field">
+          <span>Body</span>
+          <textarea
+            spellcheck="false"
+            aria-describedby="body-hint"
+            aria-invalid=${wrong !== undefined}
+            .value=${text}
+            @input=${({ target }: Event) => write((target as HTMLTextAreaElement).value)}
+          ></textarea>
+        </label>
+        <p class="hint" id="body-hint">
+          JSON. ${wrong === undefined ? nothing : html`<span class="wrong">${wrong}</span>`}
+        </p>
+      </div>
+      <div role="status">${missingValues({ text, parameters, what: 'The body', add: write })}</div>
+      ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+      <div class="buttons">
+        ${actionButton({
+          word: 'Run',
+          svg: Play,
+          look: 'primary',
+          reason: reasonAgainst(this.studio, 'operator') ?? whyNot(api) ?? wrong,
+          isBusy: doing !== undefined,
+          act: () => void this.#run('value' in read ? read.value : undefined),
+        })}
+        ${this.body === undefined ? nothing : html`<button type="button" class="button" @click=${() => this.#reset()}>Back to the sample</button>`}
+      </div>
+    </section>`;
+  }
+
+  #reset(): void {
+    this.body = undefined;
+  }
+
+  async #run(body: unknown): Promise<void> {
+    const { projectId, taskId } = this.ids;
+    await this.#acting.act('run', async () => {
+      const path = pathOf('api', 'v2', 'project', projectId, 'task', taskId, 'run');
+      const answer = await this.studio.api.send<RunBody>('POST', path, { body, query: { trigger: 'API' } });
+      this.dispatchEvent(new CustomEvent('began', { detail: answer.body.pid }));
+    });
+  }
+}
+
+function whyNot(api: ShownFlowApi | undefined): string | undefined {
+  if (!api) return 'The API of this flow is not set up: set it up on its API tab.';
+  return api.enabled ? undefined : 'The API may not start this flow: switch it on with Edit, on its API tab.';
+}
+
+/** Where a task finds its parameters in the body. */
+export function parameterList(parameters: ShownFlowApi['parameters']): TemplateResult {
+  const entries = Object.entries(parameters);
+  if (entries.length === 0) return html`<p class="quiet">This task reads nothing from the body by name.</p>`;
+  return html`<dl class="facts">
+    ${entries.map(([name, reference]) => html`<dt><code>${name}</code></dt><dd>← <code>${reference}</code></dd>`)}
+  </dl>`;
+}
+
+customElements.define('run-form', RunForm);
+customElements.define('runs-screen', RunsScreen);
