@@ -25,7 +25,9 @@ import { processTable } from './processes/processes-screen.ts';
 
 /** How to begin; once something has happened, how things are, and what needs somebody. */
 export class StartScreen extends Screen {
-  readonly #overview = new Loaded(this, signal => readOverview(this.studio.api, Date.now(), signal));
+  readonly #overview: Loaded<Overview> = new Loaded(this, signal =>
+    readOverview(this.studio.api, { now: Date.now(), before: this.#overview.value, signal }),
+  );
   /** Counting a day of messages takes longer than all the rest. */
   readonly #outcomes = new Loaded(this, signal => this.studio.api.get<Outcomes>('api/outcomes', { signal }));
   readonly #acting = new Acting(this);
@@ -56,10 +58,9 @@ export class StartScreen extends Screen {
   }
 
   #show(overview: Overview): TemplateResult {
-    const { firstSteps, hasHappened } = overview;
-    const isBegun = Object.values(firstSteps).every(isDone => isDone);
-    return html`${isBegun ? nothing : this.#beginning(overview)}
-      ${hasHappened ? this.#dashboard(overview, isBegun) : nothing}`;
+    const hasHappened = overview.hasSent || overview.processes.length > 0;
+    return html`${isBegun(overview) ? nothing : this.#beginning(overview)}
+      ${hasHappened ? this.#dashboard(overview) : nothing}`;
   }
 
   /** The way from nothing to a message that arrives, each step ticked once it was done. */
@@ -87,11 +88,11 @@ export class StartScreen extends Screen {
     </li>`;
   }
 
-  #dashboard(overview: Overview, isBegun: boolean): TemplateResult {
+  #dashboard(overview: Overview): TemplateResult {
     const { running } = overview;
     const ended = overview.processes.filter(({ endedAt }) => endedAt !== null);
     const table = { flows: 'shown' } as const;
-    return html`${this.#tiles(overview)} ${this.#toDo(overview, isBegun)}
+    return html`${this.#tiles(overview)} ${this.#toDo(overview)}
       ${
         running.items.length === 0
           ? nothing
@@ -125,13 +126,13 @@ export class StartScreen extends Screen {
     </ul>`;
   }
 
-  #toDo(overview: Overview, isBegun: boolean): TemplateResult {
+  #toDo(overview: Overview): TemplateResult {
     const { problem } = this.#acting;
     const found = [
       ...overview.disabled.items.slice(0, mostNamed).map(endpoint => this.#disabled(endpoint)),
       ...overview.failing.items.slice(0, mostNamed).map(failingEndpoint),
       ...[moreEndpoints, failedDeliveries, erroredProcesses].map(find => find(overview)),
-      isBegun ? silentProfiles(overview) : undefined,
+      isBegun(overview) ? silentProfiles(overview) : undefined,
     ].filter(card => card !== undefined);
     return html`<section aria-labelledby="to-do">
       <h2 id="to-do">To do</h2>
@@ -184,12 +185,11 @@ interface Overview {
   readonly failed: Page<ShownDelivery>;
   /** The processes of the last day that ended in error. */
   readonly errored: Page<Process>;
-  /** Whether each of the first steps was done. */
-  readonly firstSteps: Readonly<Record<'added' | 'tested' | 'ran', boolean>>;
-  /** Any webhook, to be tested. */
+  /** Whether any delivery was enqueued, and whether any was delivered. */
+  readonly hasSent: boolean;
+  readonly hasDelivered: boolean;
+  /** Any webhook. */
   readonly webhook: ShownWebhook | undefined;
-  /** Whether anything was run or sent. */
-  readonly hasHappened: boolean;
 }
 
 const day = 86_400_000;
@@ -198,27 +198,29 @@ const mostRunning = 10;
 /** So many endpoints of a state are named one by one. */
 const mostNamed = 3;
 
-async function readOverview(api: Api, now: number, signal: AbortSignal): Promise<Overview> {
+interface Reading {
+  readonly now: number;
+  /** What was read before; what was done once stays done. */
+  readonly before: Overview | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function readOverview(api: Api, { now, before, signal }: Reading): Promise<Overview> {
   const since = new Date(now - day).toISOString();
   const get = <T>(path: string, query: Readonly<Record<string, string | number>>): Promise<Page<T>> =>
     api.get<Page<T>>(path, { query, signal });
-  const [profiles, flows, disabled, failing, running, processes, failed, errored, sent, delivered, webhooks] =
-    await Promise.all([
-      api.get<Items<Profile>>('api/profiles', { signal }),
-      api.get<Items<Flow>>('api/flows', { signal }),
-      get<ShownEndpoint>('api/endpoints', { state: 'disabled', limit: 100 }),
-      get<ShownEndpoint>('api/endpoints', { state: 'failing', limit: 100 }),
-      get<Process>('api/processes', { status: 'unfinished', limit: 100 }),
-      get<Process>('api/processes', { limit: 5 }),
-      get<ShownDelivery>('api/deliveries', { state: 'failed', since, limit: 100 }),
-      get<Process>('api/processes', { status: 'error', limit: 100 }),
-      get<ShownDelivery>('api/deliveries', { limit: 1 }),
-      get<ShownDelivery>('api/deliveries', { state: 'delivered', limit: 1 }),
-      get<ShownWebhook>('api/webhooks', { summary: 'true', limit: 1 }),
-    ]);
+  const [profiles, flows, disabled, failing, running, processes, failed, errored, begun] = await Promise.all([
+    api.get<Items<Profile>>('api/profiles', { signal }),
+    api.get<Items<Flow>>('api/flows', { signal }),
+    get<ShownEndpoint>('api/endpoints', { state: 'disabled', limit: 100 }),
+    get<ShownEndpoint>('api/endpoints', { state: 'failing', limit: 100 }),
+    get<Process>('api/processes', { status: 'unfinished', limit: 100 }),
+    get<Process>('api/processes', { limit: 5 }),
+    get<ShownDelivery>('api/deliveries', { state: 'failed', since, limit: 100 }),
+    get<Process>('api/processes', { status: 'error', limit: 100 }),
+    before && isBegun(before) ? before : readBeginning(get),
+  ]);
   const recent = errored.items.filter(({ endedAt }) => endedAt !== null && endedAt >= since);
-  const [webhook] = webhooks.items;
-  const hasRun = flows.items.length === 0 ? sent.items.length > 0 : processes.items.length > 0;
   return {
     profiles: profiles.items,
     flows: flows.items,
@@ -228,14 +230,29 @@ async function readOverview(api: Api, now: number, signal: AbortSignal): Promise
     processes: processes.items,
     failed,
     errored: recent.length < errored.items.length ? { items: recent } : errored,
-    firstSteps: {
-      added: webhook !== undefined,
-      tested: hasTested() || delivered.items.length > 0,
-      ran: hasRun,
-    },
-    webhook,
-    hasHappened: processes.items.length > 0 || sent.items.length > 0,
+    hasSent: begun.hasSent,
+    hasDelivered: begun.hasDelivered,
+    webhook: begun.webhook,
   };
+}
+
+/** What was sent already, and any webhook, to be tested. */
+type Beginning = Pick<Overview, 'hasSent' | 'hasDelivered' | 'webhook'>;
+
+async function readBeginning(
+  get: <T>(path: string, query: Readonly<Record<string, string | number>>) => Promise<Page<T>>,
+): Promise<Beginning> {
+  const [sent, delivered, webhooks] = await Promise.all([
+    get<ShownDelivery>('api/deliveries', { limit: 1 }),
+    get<ShownDelivery>('api/deliveries', { state: 'delivered', limit: 1 }),
+    get<ShownWebhook>('api/webhooks', { summary: 'true', limit: 1 }),
+  ]);
+  const [hasSent, hasDelivered] = [sent.items.length > 0, delivered.items.length > 0];
+  return { hasSent, hasDelivered, webhook: webhooks.items[0] };
+}
+
+function isBegun(overview: Overview): boolean {
+  return firstSteps(overview).every(({ isDone }) => isDone);
 }
 
 interface FirstStep {
@@ -247,7 +264,14 @@ interface FirstStep {
   readonly needs: 'viewer' | 'editor';
 }
 
-function firstSteps({ profiles, flows, webhook, firstSteps: { added, tested, ran } }: Overview): FirstStep[] {
+function firstSteps({
+  profiles,
+  flows,
+  webhook,
+  processes,
+  hasSent,
+  hasDelivered,
+}: Overview): readonly FirstStep[] {
   const [profile, ...otherProfiles] = profiles;
   const [flow, ...otherFlows] = flows;
   const toProfile =
@@ -259,14 +283,14 @@ function firstSteps({ profiles, flows, webhook, firstSteps: { added, tested, ran
       word: 'Add a notification',
       why: 'Choose who is told: Slack, Teams, PagerDuty or any other address.',
       path: toProfile,
-      isDone: added,
+      isDone: webhook !== undefined,
       needs: 'editor',
     },
     {
       word: 'Send a test',
       why: 'See that a message arrives, before it matters.',
       path: webhook && pathOf('profiles', webhook.profile, 'webhooks', webhook.id),
-      isDone: tested,
+      isDone: hasDelivered || hasTested(),
       needs: 'editor',
     },
     flow
@@ -274,14 +298,14 @@ function firstSteps({ profiles, flows, webhook, firstSteps: { added, tested, ran
           word: 'Run a flow',
           why: 'From its API tab, or from outside with one request: its notifications follow.',
           path: toFlow,
-          isDone: ran,
+          isDone: processes.length > 0,
           needs: 'viewer',
         }
       : {
           word: 'Report an event',
           why: 'Let a program send what happens; its notifications follow.',
           path: 'sources?add=choose',
-          isDone: ran,
+          isDone: hasSent,
           needs: 'viewer',
         },
   ];

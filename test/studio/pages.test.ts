@@ -6,7 +6,7 @@ import { createServer, type RequestLogEntry, type ServerOptions } from 'hookplat
 import { expect, it, onTestFinished } from 'vitest';
 import { migratedPostgres } from '../outbox/test-database.ts';
 import { callerOf, type TestServer } from '../server/test-server.ts';
-import { users } from '../server/test-users.ts';
+import { basicOf, users } from '../server/test-users.ts';
 import { firstLoad, firstLoadOfNotifications } from './first-load.ts';
 
 async function pages(options: Partial<ServerOptions> = {}): Promise<TestServer> {
@@ -65,6 +65,11 @@ it('that cannot be read once are there when they can', async () => {
   const failed = await call('GET', '/', { as: 'viewer' });
   expect([failed.status, await failed.json()]).toMatchObject([500, { code: 'internal' }]);
   expect(errors).toMatchObject([{ kind: 'request', route: '/', error: { code: 'ENOENT' } }]);
+  const page = await call('GET', '/', { as: 'viewer', headers: { accept: 'text/html' } });
+  const text = await page.text();
+  expect([page.status, text]).toEqual([500, expect.stringContaining('Something went wrong in the server')]);
+  expect(text).toContain(`for the request ${page.headers.get('x-request-id')}.`);
+  expect(text).toContain('>Try again</a>');
   renameSync(`${index}.away`, index);
   const [script = ''] = loadedBy(await (await call('GET', '/', { as: 'viewer' })).text());
   expect((await call('GET', `/${script}`, { as: 'viewer' })).status).toBe(200);
@@ -99,6 +104,15 @@ it('answer a browser in words where nothing is, or nobody is logged in, and prog
     const answer = await call('GET', path, { headers: { accept } });
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   }
+});
+
+it('say to whom they are not shown why, and whom to ask', async () => {
+  const { call } = await pages({ users: [{ username: 'cron', password: 'reports', role: 'reporter' }] });
+  const headers = { accept: 'text/html', authorization: basicOf('cron', 'reports') };
+  const answer = await call('GET', '/', { as: 'nobody', headers });
+  const text = await answer.text();
+  expect([answer.status, text]).toEqual([403, expect.stringContaining('You may not see this page')]);
+  expect(text).toContain('Ask whoever runs this server for that role');
 });
 
 it('may run nothing and load nothing that the server does not have', async () => {

@@ -74,6 +74,28 @@ it('axe finds nothing where somebody has left something unsaved, lacks a script,
   await expectNoFindings(page, 'no page');
 });
 
+it('axe finds nothing where one begins', async () => {
+  const page = await (await studioServer()).open('');
+  await page.getByRole('region', { name: 'Get told when a job ends' }).waitFor();
+  await expectNoFindings(page, 'the beginning');
+  await go(page, 'profiles/nightly');
+  await expectNoFindings(page, 'a profile without webhooks');
+  await go(page, 'profiles/nowhere');
+  await expectNoFindings(page, 'no profile');
+  await go(page, 'profiles');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere');
+  await page.getByRole('link', { name: 'Create it' }).waitFor();
+  await expectNoFindings(page, 'no profile found');
+  await go(page, 'profiles/nightly/add');
+  await page.getByRole('button', { name: 'Paste an example …' }).click();
+  await page.keyboard.insertText('{"event":"Started","profile":"My profile"}');
+  await page.getByRole('group', { name: 'Replace by variables' }).waitFor();
+  await expectNoFindings(page, 'an example');
+  await go(page, 'processes/none');
+  await page.getByRole('link', { name: 'Go to the overview' }).waitFor();
+  await expectNoFindings(page, 'nothing here');
+});
+
 it('axe finds nothing on what viewers see', async () => {
   const { server, paths } = await fullServer();
   const page = await server.open('', { as: 'viewer' });
