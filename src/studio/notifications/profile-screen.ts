@@ -14,6 +14,7 @@ import type {
 import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionLink, ask } from '../parts/acting.ts';
+import { byWhom } from '../parts/author.ts';
 import { counted } from '../parts/counts.ts';
 import { Following } from '../parts/following.ts';
 import { icon } from '../parts/icon.ts';
@@ -22,7 +23,7 @@ import { empty, failureNotice, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { healthOf, lastDay } from './health.ts';
-import { saverOf, webhooksOf } from './stored-webhook.ts';
+import { webhooksOf } from './stored-webhook.ts';
 import { type BegunWebhook, WebhookDrafts } from './webhook-drafts.ts';
 
 interface Found {
@@ -224,8 +225,8 @@ export class ProfileScreen extends Screen {
   }
 
   #menuOf(webhook: ShownWebhook): TemplateResult {
-    const { id, updatedAt } = webhook;
-    return html`<p class="quiet">Saved ${ago(updatedAt, Date.now())} ${saverOf(webhook)}</p>
+    const { id, updatedAt, updatedBy } = webhook;
+    return html`<p class="quiet">Saved ${ago(updatedAt, Date.now())} ${byWhom(updatedBy)}</p>
       <a href=${withQuery('deliveries', { webhook: id })}>${icon(Send)} Deliveries</a>
       <button type="button" class="button small" @click=${() => void this.#copyId(id)}>${icon(Copy)} Copy id</button>
       ${

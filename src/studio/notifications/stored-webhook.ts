@@ -49,11 +49,6 @@ export function catalogueOf(config: Record<string, unknown> = {}): string | unde
   return typeof catalogue === 'string' ? catalogue : undefined;
 }
 
-/** Who saved it, in words: `by ada`. */
-export function saverOf({ updatedBy }: Pick<EditableWebhook, 'updatedBy'>): string {
-  return updatedBy === 'configuration' ? 'from the configuration file' : `by ${updatedBy}`;
-}
-
 /** The version as a value of `If-Match`. */
 function tagOf({ version }: Pick<EditableWebhook, 'version'>): string {
   return `"${version}"`;

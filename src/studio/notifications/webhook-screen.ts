@@ -7,6 +7,7 @@ import { ApiError, apiErrorOf } from '../api/api.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
 import { actionButton, ask } from '../parts/acting.ts';
+import { byWhom } from '../parts/author.ts';
 import { Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { ago } from '../parts/time.ts';
@@ -21,7 +22,6 @@ import {
   editableContentOf,
   newContent,
   newId,
-  saverOf,
   type WebhookSubject,
   webhooksOf,
   webhookWords,
@@ -452,7 +452,7 @@ function fillInWords(left: readonly ToFill[]): TemplateResult {
 
 /** A webhook as shown to users who may not edit it. */
 function webhookFacts(webhook: EditableWebhook, catalogue: AnyCatalogue, role: string): TemplateResult {
-  const { host, method, events, signingSecret, updatedAt } = webhook;
+  const { host, method, events, signingSecret, updatedAt, updatedBy } = webhook;
   const titles = events.map(name => catalogue.events[name]?.title ?? name);
   return html`<p class="lead">You need the editor role to see or change the details; yours is ${role}.</p>
     <section class="panel" aria-label="Webhook">
@@ -466,7 +466,7 @@ function webhookFacts(webhook: EditableWebhook, catalogue: AnyCatalogue, role: s
         <dt>Signed</dt>
         <dd>${signingSecret ? 'Yes' : 'No'}</dd>
         <dt>Saved</dt>
-        <dd>${ago(updatedAt, Date.now())} ${saverOf(webhook)}</dd>
+        <dd>${ago(updatedAt, Date.now())} ${byWhom(updatedBy)}</dd>
       </dl>
     </section>`;
 }
@@ -489,7 +489,7 @@ function savedState(
 ): TemplateResult | string {
   if (isSaving) return 'Saving …';
   const saved = stored
-    ? html`saved ${ago(stored.updatedAt, Date.now())} ${saverOf(stored)}`
+    ? html`saved ${ago(stored.updatedAt, Date.now())} ${byWhom(stored.updatedBy)}`
     : 'not saved yet';
   return isModified ? html`<strong>Unsaved changes</strong> · ${saved}` : html`${saved}`;
 }

@@ -40,7 +40,7 @@ it('fits narrow screens, wide ones, and text of twice its size, without scrollin
   for (const path of paths) {
     await go(page, path);
     // Twice the size is a window of half the width.
-    for (const width of [360, 640, 2560]) {
+    for (const width of [320, 640, 2560]) {
       await page.setViewportSize({ width, height: 740 });
       const shown = await page.evaluate(() => document.documentElement.scrollWidth);
       expect([path, shown]).toEqual([path, width]);
