@@ -527,7 +527,7 @@ const lists = css`
   tbody > tr {
     position: relative;
   }
-  tbody > tr:is(:has(.row-link):hover, [aria-current]) {
+  tbody > tr:is(:hover, [aria-current]) {
     background: var(--hookplate-raised);
   }
   tbody > tr[aria-current] > td:first-child {
@@ -546,7 +546,7 @@ const lists = css`
     inset: 0;
     content: '';
   }
-  tr:has(.row-link) :is(a:not(.row-link), button) {
+  td :is(a:not(.row-link), button) {
     position: relative;
     z-index: 1;
   }
@@ -734,6 +734,13 @@ const lists = css`
       border-radius: 0;
     }
     thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    thead:has(button) {
       display: none;
     }
     table,
@@ -1466,8 +1473,9 @@ const overview = css`
     gap: 4px;
     padding: 12px 16px;
     color: var(--hookplate-quiet);
+    background: var(--hookplate-ground);
     border: 1px solid var(--hookplate-line);
-    border-radius: 6px;
+    border-radius: 8px;
     text-decoration: none;
   }
   .tiles a:hover {

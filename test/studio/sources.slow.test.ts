@@ -86,7 +86,7 @@ it('names another profile in its address, gets another secret, and is removed af
     kind: 'alertmanager',
   });
   const page = await server.open('sources/ops');
-  await page.getByLabel('Profile whose webhooks are told').fill('on call');
+  await page.getByLabel('Profile whose webhooks are notified').fill('on call');
   const toPaste = page.getByRole('region', { name: /^What to enter in/ }).locator('pre');
   await toPaste.getByText('/in/ops/on%20call').waitFor();
   await toPaste.getByText('credentials: SECRET').waitFor();

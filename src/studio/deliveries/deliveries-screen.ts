@@ -221,7 +221,7 @@ export class DeliveriesScreen extends Screen {
     if (isFiltered) return empty('Nothing matches', html`<a href="deliveries">Show all deliveries</a>`);
     return empty(
       'Nothing was sent yet',
-      html`When a process starts, completes or fails, the webhooks of its profile are told. Set them up in
+      html`When a process starts, completes or fails, its webhooks are notified. Set them up in
         <a href="profiles">Notifications</a>.`,
     );
   }

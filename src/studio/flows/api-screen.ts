@@ -5,6 +5,7 @@ import type { Answer } from '../api/api.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { byWhom } from '../parts/author.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { ago } from '../parts/time.ts';
@@ -69,7 +70,7 @@ class ApiScreen extends Screen {
     const tested = this.#tested;
     const page = html`${this.#kept()}
       <div class="heading">
-        <p class="line">${apiState({ enabled })}<span class="quiet">Changed ${ago(updatedAt, Date.now())} by ${updatedBy}</span></p>
+        <p class="line">${apiState({ enabled })}<span class="quiet">Changed ${ago(updatedAt, Date.now())} ${byWhom(updatedBy)}</span></p>
         ${this.#actions(found)}
       </div>
       ${this.#acting.problem ? html`<p class="notice bad" role="alert">${this.#acting.problem.message}</p>` : nothing}

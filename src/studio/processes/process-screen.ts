@@ -142,14 +142,14 @@ function eventLine({ pid, events }: ProcessDetails, now: number): TemplateResult
     </div>
     ${
       events.length === 0
-        ? html`<p class="quiet">None yet: Started is the first.</p>`
+        ? html`<p class="quiet">No events yet. Started comes first.</p>`
         : html`<ol class="event-line">
             ${events.map(
               ({ event, raisedAt, deliveries }) =>
                 html`<li>
                   <h3>${event}</h3>
                   <p class="quiet">${ago(raisedAt, now)}</p>
-                  ${deliveries.length === 0 ? html`<p class="quiet">No webhook is told of it.</p>` : deliveryList(deliveries, now)}
+                  ${deliveries.length === 0 ? html`<p class="quiet">No webhook reports it.</p>` : deliveryList(deliveries, now)}
                 </li>`,
             )}
           </ol>`

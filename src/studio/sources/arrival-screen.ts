@@ -115,7 +115,7 @@ export class ArrivalScreen extends Screen {
   async #replay(): Promise<void> {
     const isSure = await ask({
       title: 'Replay this arrival?',
-      text: 'It is taken once more, as if it had just been sent: the webhooks that its profile has now are told.',
+      text: 'It is taken once more, as if it had just been sent: the webhooks that its profile has now are notified.',
       action: 'Replay',
     });
     if (!isSure) return;
@@ -146,8 +146,8 @@ function unlessGone(error: unknown): undefined {
 }
 
 function whyNone({ event }: ArrivalDetails): string {
-  if (event === undefined) return 'Nobody was told, since no event was made of it.';
-  return 'No webhook of the profile was to be told of this event.';
+  if (event === undefined) return 'No one was notified: no event was made of it.';
+  return 'No webhook of the profile reports this event.';
 }
 
 /** Leads to the preview of a webhook that reports such events. */

@@ -5,6 +5,7 @@ import { sources as gallery } from '../../webhook/sources/index.ts';
 import { pathOf } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { byWhom } from '../parts/author.ts';
 import { Following } from '../parts/following.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
@@ -98,7 +99,11 @@ export class SourceScreen extends Screen {
         ${listStates(this.#list, {
           one: 'arrival',
           many: 'arrivals',
-          none: () => empty('Nothing has arrived yet', 'What it sends is shown here as soon as it arrives.'),
+          none: () =>
+            empty(
+              'Nothing has arrived yet',
+              'Waiting for the first event: it appears here by itself as soon as it arrives.',
+            ),
           show: items => arrivalTable(items, this.#list, 'known'),
         })}
       </section>`;
@@ -117,7 +122,7 @@ export class SourceScreen extends Screen {
     return html`<section class="panel" aria-labelledby="set-up">
       <h2 id="set-up">What to enter in ${sender}</h2>
       <label class="field channel">
-        <span>Profile whose webhooks are told</span>
+        <span>Profile whose webhooks are notified</span>
         <input list="profiles" autocomplete="off" spellcheck="false" .value=${profile} @input=${onInput} />
         <datalist id="profiles">${profiles.map(name => html`<option value=${name}></option>`)}</datalist>
       </label>
@@ -236,6 +241,6 @@ function factsOf({ id, catalogue, secret, createdAt, updatedAt, updatedBy }: Sho
     <dt>Added</dt>
     <dd>${ago(createdAt, now)}</dd>
     <dt>Changed</dt>
-    <dd>${ago(updatedAt, now)} by ${updatedBy}</dd>
+    <dd>${ago(updatedAt, now)} ${byWhom(updatedBy)}</dd>
   </dl>`;
 }
