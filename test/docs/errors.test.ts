@@ -7,10 +7,10 @@ import { nextDelay } from '../../src/delivery/retry/next-delay.ts';
 import type { AttemptError } from '../../src/delivery/wire/attempt.ts';
 import { InvalidArgument } from '../../src/options/define-options.ts';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
+import { ParameterError } from '../../src/parameters/parameter-mapping.ts';
 import { RenderError, type RenderErrorCode } from '../../src/template/render/render-error.ts';
 import { TemplateError } from '../../src/template/template.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
-import { ParameterError } from '../../src/parameters/parameter-mapping.ts';
 import { WorkflowError } from '../../src/workflow/workflow-error.ts';
 import { databaseCodes, outboxCodes, workflowCodes } from './error-codes.ts';
 

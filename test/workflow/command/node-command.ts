@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../src/output/json/json-value.ts';
+import type { Parameters } from '../../../src/parameters/parameter-mapping.ts';
 import type { LoggedLine } from '../../../src/workflow/command/command-task.ts';
 import { type CommandTaskOptions, createCommandTask } from '../../../src/workflow/command/command-task.ts';
-import type { Parameters } from '../../../src/parameters/parameter-mapping.ts';
 import type { ProcessCounts } from '../../../src/workflow/process/process-record.ts';
 import type { TaskOutcome } from '../../../src/workflow/task.ts';
 
