@@ -1,5 +1,5 @@
 import { nameSyntax } from '../../grammar/names.ts';
-import { epochFormatNames } from '../dates/format/epoch.ts';
+import { epochFormats } from '../dates/format/epoch.ts';
 import { listOptionNames, optionNames } from '../template/resolve/tag-options.ts';
 import { textFormatNames } from '../template/resolve/text-format.ts';
 import { isList, isText, type PresentType } from '../template/resolve/variables.ts';
@@ -301,7 +301,7 @@ function valuesOf(option: string, type: PresentType): readonly string[] {
   if (option === 'timezone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
   if (option === 'scale') return ['-2', '-3', '3'];
   if (option !== 'format') return [];
-  if (type === 'date') return [...datePatterns, ...epochFormatNames];
+  if (type === 'date') return [...datePatterns, ...Object.keys(epochFormats)];
   return type === 'number' ? numberPatterns : textFormatNames;
 }
 

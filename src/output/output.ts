@@ -58,6 +58,7 @@ export interface Place {
 /** Thrown for a value that its place cannot take in any form, such as `..` for a whole path segment of a URL. */
 export class RefusedValue extends Error {
   override readonly name = 'RefusedValue';
+  readonly code = 'refused-value';
 }
 
 /**

@@ -18,8 +18,6 @@ export const epochFormats = {
   'epoch-nanoseconds': (epochMs: number) => BigInt(Math.floor(epochMs)) * 1_000_000n,
 } as const satisfies Record<string, (epochMs: number) => number | bigint | string>;
 
-export const epochFormatNames: readonly string[] = Object.keys(epochFormats);
-
 /** The format with a name; undefined if there is none. */
 export function epochFormat(name: string): ((epochMs: number) => number | bigint | string) | undefined {
   return Object.hasOwn(epochFormats, name) ? epochFormats[name as keyof typeof epochFormats] : undefined;

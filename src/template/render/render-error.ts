@@ -60,7 +60,6 @@ export interface Site {
  * Turns a failure to read or write a value into a `RenderError` with its site; any other error is returned unchanged.
  */
 export function renderErrorAt(error: unknown, { variable, range }: Site): unknown {
-  if (error instanceof RefusedValue) return new RenderError('refused-value', variable, range, error.message);
-  if (error instanceof UnreadableValue) return new RenderError(error.code, variable, range, error.message);
-  return error;
+  const isOfValue = error instanceof RefusedValue || error instanceof UnreadableValue;
+  return isOfValue ? new RenderError(error.code, variable, range, error.message) : error;
 }

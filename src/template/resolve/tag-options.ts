@@ -1,5 +1,5 @@
 import type { OptionNode, ValueNode } from '../../../grammar/tree.ts';
-import { epochFormat, epochFormatNames } from '../../dates/format/epoch.ts';
+import { epochFormat, epochFormats } from '../../dates/format/epoch.ts';
 import { parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
 import { validateDatePattern } from '../../dates/pattern/validate.ts';
 import { resolveTimeZone } from '../../dates/zone/time-zone.ts';
@@ -152,7 +152,7 @@ function checkDateFormat(format: OptionNode, node: ValueNode, timeZone: string, 
   const { value, valueRange } = format;
   if (epochFormat(value)) return;
   if (/^epoch/i.test(value)) {
-    scope.report(unknownFormat(value, valueRange, epochFormatNames));
+    scope.report(unknownFormat(value, valueRange, Object.keys(epochFormats)));
     return;
   }
   const pattern = parseJavaPattern(value);
