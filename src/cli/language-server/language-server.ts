@@ -58,7 +58,9 @@ import { filePattern, WorkspaceFiles } from './workspace-files.ts';
 /** Serves an editor over stdin and stdout until the connection ends, and resolves to the exit status of the program. */
 export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus> {
   const { connection, ended } = connect(terminal);
+  let isOver = false;
   const fail = (error: unknown): void => {
+    if (isOver) return;
     connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
   // Stray errors may come from the module of a catalogue, and do not end the server.
@@ -66,6 +68,7 @@ export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus>
   const server = new LanguageServer(connection, { directory: terminal.directory, fail });
   connection.listen();
   const status = await ended;
+  isOver = true;
   server.stop();
   return status;
 }

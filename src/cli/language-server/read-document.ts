@@ -117,7 +117,7 @@ interface HowRead {
 }
 
 /** Offsets of findings do not count a byte order mark. */
-export function withoutMark(text: string): string {
+function withoutMark(text: string): string {
   return text.replace(/^\ufeff/, '');
 }
 
