@@ -448,7 +448,6 @@ export const processDetailsSchema = v.object({
   ),
 });
 export type ProcessDetails = AnswerOf<typeof processDetailsSchema>;
-export type ShownProcessEvent = ProcessDetails['events'][number];
 /** A process in a list or on its own: the fields that both answers have. */
 export type Process = Omit<ProcessDetails, 'events'>;
 

@@ -133,7 +133,7 @@ function storable(text: string | undefined): string | undefined {
 }
 
 /** At most so many messages are counted. */
-export const mostCounted = 10_000;
+const mostCounted = 10_000;
 
 const readFilter = defineOptions<Required<MessageFilter>>(filterChecks);
 

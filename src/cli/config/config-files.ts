@@ -250,7 +250,7 @@ interface LoadOptions {
  *
  * @throws {ConfigError} if it cannot be used.
  */
-export async function loadConfig(path: string, options: LoadOptions = {}): Promise<Config> {
+async function loadConfig(path: string, options: LoadOptions = {}): Promise<Config> {
   options.onFiles?.([path]);
   const source = extname(path) === '.json' ? await readJsonConfig(path) : undefined;
   const given = source ? source.value : await runConfig(path, options);

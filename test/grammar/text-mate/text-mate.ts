@@ -38,6 +38,11 @@ export async function createTextMateReader(): Promise<(source: string) => readon
   return readerOf(await registry.loadGrammar('source.hookplate'));
 }
 
+const hostGrammars: Readonly<Record<HostLanguage, string>> = {
+  json: require.resolve('tm-grammars/grammars/json.json'),
+  yaml: require.resolve('tm-grammars/grammars/yaml.json'),
+};
+
 /** Reads files of another language as editors do that inject a grammar into its own. */
 export async function createInjectedReader(
   language: HostLanguage,
@@ -45,7 +50,7 @@ export async function createInjectedReader(
   await loadOniguruma();
   const injection = `hookplate.injection.${language}`;
   const files: Readonly<Record<string, string>> = {
-    [`source.${language}`]: require.resolve(`tm-grammars/grammars/${language}.json`),
+    [`source.${language}`]: hostGrammars[language],
     [injection]: fileURLToPath(
       new URL(`../../../grammar/reference/${language}-injection.tmLanguage.json`, import.meta.url),
     ),
