@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { readInstant } from '../dates/format/instant.ts';
-import type { OutputName } from '../output/output.ts';
+import { outputNames } from '../output/output.ts';
 import type { CheckFlags } from './check/check.ts';
 import { formatNames } from './check/report.ts';
 import { CommandError, exitStatus } from './command-error.ts';
@@ -453,19 +453,9 @@ function receiversOption(): Option {
   );
 }
 
-const outputs = [
-  'text',
-  'json',
-  'json-lines',
-  'url',
-  'form',
-  'xml',
-  'header',
-] as const satisfies readonly OutputName[];
-
 /** The option for the format of bare templates. */
 function outputOption(): Option {
-  return new Option('--output <format>', 'the files are bare templates, and write this').choices(outputs);
+  return new Option('--output <format>', 'the files are bare templates, and write this').choices(outputNames);
 }
 
 /** An option that may be repeated. */

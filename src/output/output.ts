@@ -16,7 +16,8 @@ import type { InternedStack, Opened } from './interned-stack.ts';
  */
 
 /** The formats for which a template's output can be checked and escaped. */
-export type OutputName = 'text' | 'json' | 'json-lines' | 'url' | 'form' | 'xml' | 'header';
+export const outputNames = ['text', 'json', 'json-lines', 'url', 'form', 'xml', 'header'] as const;
+export type OutputName = (typeof outputNames)[number];
 
 /** The kinds of places that a value may land in. */
 export type PlaceName =

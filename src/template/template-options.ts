@@ -2,7 +2,7 @@ import type { Locale } from 'date-fns';
 import { type ParseLimits, readLimits } from '../../grammar/parse-template.ts';
 import { aText, defineOptions, objectWith, oneOf, optional, wholeNumber } from '../options/define-options.ts';
 import { type JsonSchema, readSchema as readJsonSchema } from '../output/json/schema/schema.ts';
-import type { OutputName } from '../output/output.ts';
+import { type OutputName, outputNames } from '../output/output.ts';
 import type { Missing } from './render/missing.ts';
 import { readSchema } from './resolve/read-schema.ts';
 import { type ProcessVariables, processVariables, type VariableSchema } from './resolve/variables.ts';
@@ -37,7 +37,7 @@ export const defaultMaxOutputBytes = 2 ** 23;
 export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSchema> = defineOptions<
   TemplateOptions<VariableSchema>
 >({
-  output: optional(oneOf('text', 'json', 'json-lines', 'url', 'form', 'xml', 'header')),
+  output: optional(oneOf(...outputNames)),
   schema: optional(aJsonSchema),
   variables: optional(readSchema, processVariables),
   timeZone: optional(aText),

@@ -11,7 +11,7 @@ import {
   optional,
   unchecked,
 } from '../../options/define-options.ts';
-import type { OutputName } from '../../output/output.ts';
+import { type OutputName, outputNames } from '../../output/output.ts';
 import { aGivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { receivers as gallery } from '../../webhook/receivers/index.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
@@ -284,17 +284,6 @@ interface Rule {
   readonly events?: readonly string[] | undefined;
 }
 
-/** What a bare template may write. */
-export const outputNames = [
-  'text',
-  'json',
-  'json-lines',
-  'url',
-  'form',
-  'xml',
-  'header',
-] as const satisfies readonly OutputName[];
-
 const readRule = defineOptions<Required<Rule>>({
   output: optional(oneOf(...outputNames)),
   catalogue: unchecked(),
@@ -310,7 +299,8 @@ export const aRuleForFiles: Check<Readonly<Record<string, Rule>>> = (value, name
   );
 };
 
-const someRanges: Check<readonly string[]> = (value, name) => {
+/** Ranges of addresses that are called although they are not public. */
+export const someRanges: Check<readonly string[]> = (value, name) => {
   anAllowList(value, name);
   return aListOf(aText)(value, name);
 };

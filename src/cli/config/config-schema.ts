@@ -1,7 +1,7 @@
 import { roles } from '../../api/role.ts';
+import { outputNames } from '../../output/output.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
 import { fileSchema } from '../file-schema.ts';
-import { outputNames } from './config-files.ts';
 import type { HookplateConfig } from './hookplate-config.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -10,20 +10,17 @@ import {
   ShowMessageNotification,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
-import {
-  aBoolean,
-  aListOf,
-  aText,
-  type Check,
-  defineOptions,
-  oneOf,
-  optional,
-} from '../../options/define-options.ts';
-import type { OutputName } from '../../output/output.ts';
+import { aBoolean, aListOf, aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
+import { type OutputName, outputNames } from '../../output/output.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
-import { anAllowList } from '../../webhook/webhook-options.ts';
 import { CommandError } from '../command-error.ts';
-import { ConfigError, ConfigFiles, type FileSettings, findConfig } from '../config/config-files.ts';
+import {
+  ConfigError,
+  ConfigFiles,
+  type FileSettings,
+  findConfig,
+  someRanges,
+} from '../config/config-files.ts';
 import { loadCatalogue } from '../events/load-catalogue.ts';
 import { loadReceivers } from '../webhooks/load-receivers.ts';
 
@@ -62,16 +59,10 @@ export const settingNames = [
   'check',
 ] as const satisfies readonly (keyof EditorSettings)[];
 
-const someRanges: Check<readonly string[]> = (given, name) => {
-  const ranges = aListOf(aText)(given, name);
-  anAllowList(ranges, name);
-  return ranges;
-};
-
 export const readSettings = defineOptions<EditorSettings>({
   catalogue: optional(aText),
   events: optional(aListOf(aText), []),
-  output: optional(oneOf('text', 'json', 'json-lines', 'url', 'form', 'xml', 'header'), 'text'),
+  output: optional(oneOf(...outputNames), 'text'),
   allow: optional(someRanges, []),
   receivers: optional(aText),
   check: optional(oneOf('open', 'all'), 'all'),
