@@ -36,7 +36,9 @@ export async function packExtension(directory: string): Promise<string> {
 
 async function bundle(staged: string): Promise<void> {
   const common: BuildOptions = { bundle: true, minify: true, absWorkingDir: root, legalComments: 'none' };
-  const forNode: BuildOptions = { ...common, platform: 'node', target: 'node22' };
+  // As modules: the form of CommonJS may load its parts in a way that cannot be bundled.
+  const mainFields = ['module', 'main'];
+  const forNode: BuildOptions = { ...common, platform: 'node', target: 'node22', mainFields };
   await Promise.all([
     build({
       ...forNode,

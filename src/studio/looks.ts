@@ -1253,7 +1253,10 @@ const webhooks = css`
   .channel {
     flex-wrap: nowrap;
   }
-  /* It comes with the list, and moves nothing. */
+  /* The button comes with the list, and moves nothing. */
+  .profile-heading {
+    justify-content: start;
+  }
   .profile-heading > .button {
     margin-inline-start: auto;
   }

@@ -149,6 +149,7 @@ describe('its preview', () => {
   const webhook = {
     events: { Errored: true },
     method: 'POST',
+    profile: 'nightly',
     url: 'https://chat.example.com/hook',
     contentType: 'application/json',
     payload: '{"text": "$profile$ failed"}',
@@ -177,8 +178,8 @@ describe('its preview', () => {
       position: { line: 0, character: 0 },
     });
     const page = await open(data);
-    await page.getByText('https://chat.example.com/hook').first().waitFor();
-    await page.getByText(' failed').first().waitFor();
+    await page.getByText('host: chat.example.com').waitFor();
+    await page.getByText('nightly failed').waitFor();
     await page.evaluate(() => postMessage(null));
     await page.getByText('There is no webhook at the cursor.').waitFor();
   });
