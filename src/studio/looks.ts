@@ -450,6 +450,10 @@ const controls = css`
     align-items: center;
     justify-content: space-between;
   }
+  /* As high as the buttons that come with what is loaded, so that they move nothing. */
+  .heading > h1 {
+    padding-block: 4px;
+  }
   /* It grows as time goes by, at the end of a line, where it would push away what stands before it. */
   .heading > [role='status'] time {
     display: inline-block;

@@ -180,7 +180,7 @@ it('finds in the payload, and makes it as high as the window', async () => {
   const page = await openEditor('', { viewport: { width: 1280, height: 1000 } });
   await field(page, 'Payload').click();
   await page.keyboard.press('ControlOrMeta+F');
-  await page.getByRole('textbox', { name: 'Find' }).fill('errors');
+  await page.getByRole('textbox', { name: 'Find' }).pressSequentially('errors');
   await page.keyboard.press('Enter');
   await page.locator('.cm-searchMatch-selected', { hasText: 'errors' }).waitFor();
   await page.keyboard.press('Escape');

@@ -16,7 +16,7 @@ it('finds a failed delivery, says why it failed, and resends it', async () => {
   await deliveriesIn(server, 'failed', 2);
   const page = await server.open('');
   await page.getByText('2 deliveries failed in the last day').waitFor();
-  await page.getByRole('link', { name: 'See failed deliveries' }).click();
+  await page.getByRole('link', { name: 'See and resend' }).click();
   await page.getByRole('link', { name: 'Completed' }).click();
   await page.getByRole('heading', { name: 'Completed → team-chat' }).waitFor();
   const panel = page.getByRole('complementary', { name: 'Completed → team-chat' });
@@ -209,7 +209,7 @@ it('leads from a receiver that answers with errors to what it answers, and to re
     clicks++;
     await what.click();
   };
-  await click(page.getByRole('link', { name: 'See failed deliveries' }));
+  await click(page.getByRole('link', { name: 'See and resend' }));
   await click(page.getByRole('row').filter({ hasText: 'Completed' }).first().getByRole('link'));
   const panel = page.getByRole('complementary', { name: 'Completed → Pager' });
   await panel

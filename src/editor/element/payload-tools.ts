@@ -86,7 +86,7 @@ export class PayloadTools {
   }
 }
 
-/** The buttons above the payload, which follow it for whoever uses the keyboard: they are about where the cursor is. */
+/** The buttons above the payload, which follow it and its problems for whoever uses the keyboard: they are about where the cursor is. */
 export function payloadTools(model: PayloadToolsModel): TemplateResult {
   const { insertions, isTall, canFormat, note } = model;
   return html`<div class="tools">

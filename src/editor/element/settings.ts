@@ -186,11 +186,11 @@ function body(model: SettingsModel): TemplateResult {
       <div class="${frame(isWrong('payload'))} payload ${model.payloadTools.isTall ? 'tall' : ''}">
         ${editorOf('payload', 'Payload', 'many')}
       </div>
-      ${isDisabled ? nothing : [payloadTools(model.payloadTools), insertPanel(model.payloadTools)]}
       ${problemsAt('payload')}
       <span id="leave" class="hint" ?hidden=${isDisabled}
         >Tab indents: press Escape, then Tab, to leave the payload.</span
       >
+      ${isDisabled ? nothing : [payloadTools(model.payloadTools), insertPanel(model.payloadTools)]}
     </div>
   `;
 }

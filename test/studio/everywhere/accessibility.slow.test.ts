@@ -75,7 +75,7 @@ it('axe finds nothing where somebody has left something unsaved, lacks a script,
 });
 
 it('axe finds nothing where one begins', async () => {
-  const page = await (await studioServer()).open('');
+  const page = await (await studioServer()).open('', { expected: /404.*api\/processes\/none$/ });
   await page.getByRole('region', { name: 'Get told when a job ends' }).waitFor();
   await expectNoFindings(page, 'the beginning');
   await go(page, 'profiles/nightly');

@@ -62,7 +62,7 @@ it('deliveries are sorted as well', async () => {
   const events = () =>
     page.getByRole('table', { name: 'Deliveries, sorted by' }).getByRole('link').allInnerTexts();
   expect(await events()).toEqual(['Completed', 'Started']);
-  await page.getByRole('button', { name: 'Attempts' }).click();
+  await page.getByRole('button', { name: 'Event' }).click();
   await expect.poll(events).toEqual(['Started', 'Completed']);
   await page.getByRole('button', { name: 'Time' }).click();
   await page.getByRole('table', { name: 'Deliveries, the newest first' }).waitFor();
