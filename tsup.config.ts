@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -124,6 +124,7 @@ async function buildStudio(): Promise<void> {
   const hash = createHash('sha256');
   for (const { contents } of files) hash.update(contents);
   const folder = hash.digest('hex').slice(0, 12);
+  await rm('dist/studio', { recursive: true, force: true });
   await mkdir(`dist/studio/${folder}`, { recursive: true });
   await cp('src/studio/icon.svg', `dist/studio/${folder}/icon.svg`);
   for (const { path, contents } of files)

@@ -12,9 +12,6 @@ import { type Extension, Facet } from '@codemirror/state';
 import { type EditorView, hoverTooltip, type KeyBinding, keymap, type Tooltip } from '@codemirror/view';
 import type { ExplainedSample, Explanation, Suggestion } from '../assist/assistance.ts';
 import { changeBetween } from '../assist/change-between.ts';
-import { explanationAt } from '../assist/explain-name.ts';
-import { formatTemplate } from '../assist/format-template.ts';
-import { suggestAt } from '../assist/suggest-at.ts';
 import type { TemplateScope } from '../assist/template-scope.ts';
 import { meaningIn } from '../assist/template-scope.ts';
 import type { UnderSchema } from '../assist/under-schema.ts';
@@ -109,11 +106,16 @@ async function readerOf({ schema }: TemplateScope): Promise<UnderSchema | undefi
   return schema === undefined ? undefined : import('../assist/under-schema.ts').catch(() => undefined);
 }
 
+/** Undefined where it cannot be loaded: one may write without help. */
+export async function loadHelp(): Promise<typeof import('./help.ts') | undefined> {
+  return import('./help.ts').catch(() => undefined);
+}
+
 async function complete({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> {
   const scope = state.facet(templateScope);
-  const underSchema = await readerOf(scope);
+  const [help, underSchema] = await Promise.all([loadHelp(), readerOf(scope)]);
   const occasion = explicit ? 'asked' : 'typed';
-  const found = suggestAt(state.doc.toString(), pos, { scope, occasion, underSchema });
+  const found = help?.suggestAt(state.doc.toString(), pos, { scope, occasion, underSchema });
   if (!found) return null;
   const rest = found.to - pos;
   const options = found.options.map(option => toCompletion(option, rest));
@@ -160,7 +162,8 @@ const hover: Extension = hoverTooltip((view, offset) => explainAt(view, offset),
 
 async function explainAt({ state }: EditorView, offset: number): Promise<Tooltip | null> {
   const scope = state.facet(templateScope);
-  const found = explanationAt(state.doc.toString(), offset, scope, await readerOf(scope));
+  const [help, underSchema] = await Promise.all([loadHelp(), readerOf(scope)]);
+  const found = help?.explanationAt(state.doc.toString(), offset, scope, underSchema);
   if (!found) return null;
   const { range, explanation } = found;
   return {
@@ -246,13 +249,23 @@ export function applySafeFixes(view: EditorView): boolean {
   return true;
 }
 
-/** A command for CodeMirror: lays out a template that writes JSON or XML. Returns `false` if it is not complete, or has no layout. */
-export function applyFormat(view: EditorView): boolean {
+/** Lays out a template that writes JSON or XML. Resolves to `false` if it is not complete, or has no layout. */
+export async function format(view: EditorView): Promise<boolean> {
+  const help = await loadHelp();
   const { output } = view.state.facet(templateScope);
-  const edits = view.state.readOnly ? undefined : formatTemplate(view.state.doc.toString(), { output });
+  const edits = view.state.readOnly ? undefined : help?.formatTemplate(view.state.doc.toString(), { output });
   if (!edits) return false;
   const changes = edits.map(({ range, text }) => ({ from: range.start, to: range.end, insert: text }));
   if (changes.length > 0) view.dispatch({ changes, userEvent: 'input.format' });
+  return true;
+}
+
+/**
+ * A command for CodeMirror: lays out a template that writes JSON or XML, as soon as what does so is loaded; one that is not complete
+ * stays as it is. Returns `true`.
+ */
+export function applyFormat(view: EditorView): boolean {
+  void format(view);
   return true;
 }
 

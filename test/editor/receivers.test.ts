@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { galleryLoaded, runCheck } from '../../src/editor/check/check-job.ts';
+import { runCheck } from '../../src/editor/check/check-job.ts';
+import { galleryLoaded } from '../../src/editor/check/known-receivers.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
 
 const config = {

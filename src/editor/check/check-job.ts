@@ -6,7 +6,7 @@ import { type CatalogueData, catalogueOfData } from '../../webhook/events/sample
 import type { Branch, Coverage } from '../../webhook/preview/coverage.ts';
 import { type BodyCheck, type PreviewPart, previewWebhook } from '../../webhook/preview/preview.ts';
 import { receiverOf } from '../../webhook/receivers/named-receiver.ts';
-import { type KnownReceiver, knownReceivers } from '../../webhook/receivers/receiver.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import {
   hidden,
   hideSecrets,
@@ -16,6 +16,7 @@ import {
   withoutMarks,
 } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
+import { receiversWith } from './known-receivers.ts';
 
 /** A configuration to check, in a form that can be sent to a worker. */
 export interface CheckJob extends CatalogueData {
@@ -50,22 +51,6 @@ export type PreviewedEvent =
 
 /** Which addresses are called although they are not public, the server knows that delivers. */
 const knownToServers = 'refused-address';
-
-let gallery: readonly KnownReceiver[] = [];
-
-/** The gallery is loaded beside a page, which does not wait for it; until then only the receivers of a job are known. */
-export const galleryLoaded: Promise<void> = import('../../webhook/receivers/gallery.ts').then(
-  ({ receivers }) => {
-    gallery = knownReceivers(receivers);
-  },
-  () => {},
-);
-
-/** The receivers that a webhook may name: those of a page before the gallery's of the same id. */
-export function receiversWith(own: readonly KnownReceiver[]): readonly KnownReceiver[] {
-  const isOwn = ({ id }: KnownReceiver) => own.some(each => each.id === id);
-  return [...own, ...gallery.filter(each => !isOwn(each))];
-}
 
 /** Mistakes in the configuration never throw. */
 export function runCheck({ config, events, samples, receivers: own }: CheckJob): Checked {

@@ -1,4 +1,5 @@
-import { type CheckJob, galleryLoaded, runCheck } from './check-job.ts';
+import { type CheckJob, runCheck } from './check-job.ts';
+import { galleryLoaded } from './known-receivers.ts';
 
 /*
  * The thread that checks configurations, so that typing never has to wait. A script of its own, which a page loads by

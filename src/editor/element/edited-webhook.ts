@@ -11,8 +11,9 @@ import type { Coverage } from '../../webhook/preview/coverage.ts';
 import { schemaFor } from '../../webhook/receivers/named-receiver.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { payloadOutputOf } from '../../webhook/webhook-templates.ts';
-import { type Checked, type CheckJob, type PreviewedEvent, receiversWith } from '../check/check-job.ts';
+import type { Checked, CheckJob, PreviewedEvent } from '../check/check-job.ts';
 import { Checker } from '../check/checker.ts';
+import { receiversWith } from '../check/known-receivers.ts';
 import { type FoundDiagnostic, missingSecrets } from './diagnostics.ts';
 import { configOf, type FormValues, valuesOf } from './form-values.ts';
 
@@ -152,9 +153,9 @@ export class EditedWebhook {
     this.#checker.check(this.#job());
   }
 
-  /** Checks at once, if something was not checked yet. */
+  /** Checks at once if something was not checked yet; until that is possible, nothing is known of it. */
   flush(): void {
-    this.#checker.flush();
+    if (!this.#checker.flush()) this.#checked = undefined;
   }
 
   stop(): void {

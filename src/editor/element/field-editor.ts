@@ -1,7 +1,6 @@
 import { completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { forEachDiagnostic, lintGutter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
-import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import {
   Decoration,
@@ -15,7 +14,7 @@ import { changeBetween } from '../../assist/change-between.ts';
 import type { Insertion } from '../../assist/insertions.ts';
 import type { TemplateScope } from '../../assist/template-scope.ts';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { applyFormat, assistance, formatKey, toMark } from '../template-assistance.ts';
+import { assistance, format, formatKey, loadHelp, toMark } from '../template-assistance.ts';
 import { highlighting, templateLanguage } from '../template-highlighting.ts';
 import { indentation } from '../template-indentation.ts';
 
@@ -115,9 +114,9 @@ export class FieldEditor {
     this.view.dispatch({ effects: setLinkedRange.of(range) });
   }
 
-  /** Lays out the text; false if its tags are not complete, or its format has no layout. */
-  format(): boolean {
-    return applyFormat(this.view);
+  /** Lays out the text. Resolves to `false` if its tags are not complete, or its format has no layout. */
+  format(): Promise<boolean> {
+    return format(this.view);
   }
 
   /** Inserts a text, selects a part of it, and moves the focus there. */
@@ -155,9 +154,8 @@ function behaviour({ label, descriptions, lines, onEnter }: FieldSettings): Exte
   }));
   if (lines === 'one') return [singleLine(onEnter), keys, named, EditorView.lineWrapping];
   return [
-    keymap.of([indentWithTab, formatKey, ...searchKeymap]),
-    search({ top: true }),
-    EditorState.phrases.of(phrases),
+    keymap.of([indentWithTab, formatKey]),
+    finding,
     keys,
     named,
     indentation,
@@ -168,20 +166,16 @@ function behaviour({ label, descriptions, lines, onEnter }: FieldSettings): Exte
   ];
 }
 
-/** Of the panel to find in; CodeMirror's own begin with small letters. */
-const phrases = {
-  Find: 'Find',
-  Replace: 'Replace with',
-  next: 'Next',
-  previous: 'Previous',
-  all: 'All',
-  'match case': 'Match case',
-  regexp: 'Pattern',
-  'by word': 'Whole words',
-  replace: 'Replace',
-  'replace all': 'Replace all',
-  close: 'Close',
-};
+/** Few look for something in a payload: what finds is loaded with the first Ctrl-F, and has that key from then on. */
+const finding: Extension = keymap.of([
+  {
+    key: 'Mod-f',
+    run: view => {
+      void loadHelp().then(help => help?.openFindPanel(view));
+      return true;
+    },
+  },
+]);
 
 function hasErrors(state: EditorState): boolean {
   let found = false;

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { type Insertion, type Insertions, insertionsAt } from '../../assist/insertions.ts';
+import type { Insertion, Insertions } from '../../assist/insertions.ts';
+import { loadHelp } from '../template-assistance.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 import type { FieldEditor } from './field-editor.ts';
 import { isPrettyable } from './pretty-body.ts';
@@ -54,17 +55,13 @@ export class PayloadTools {
       isTall: this.#isTall,
       canFormat: isPrettyable(webhook.payloadOutput),
       note: this.#note,
-      toggleInsertions: () => this.#show(this.#insertions ? undefined : this.#find()),
+      toggleInsertions: () => void this.#toggleInsertions(),
       closeInsertions: () => {
         this.#show(undefined);
         fields.focus('insert');
       },
       insert: insertion => fields.payload?.insert(this.#insertions?.offset ?? 0, insertion),
-      format: () => {
-        const isDone = fields.payload?.format() === true;
-        this.#note = isDone ? '' : 'Not formatted: correct the tags and quotes first.';
-        this.#wiring.changed();
-      },
+      format: () => void this.#format(),
       toggleTall: () => {
         this.#isTall = !this.#isTall;
         this.#wiring.changed();
@@ -77,12 +74,23 @@ export class PayloadTools {
     this.#wiring.changed();
   }
 
-  #find(): Insertions | undefined {
+  async #toggleInsertions(): Promise<void> {
+    if (this.#insertions) {
+      this.#show(undefined);
+      return;
+    }
+    const help = await loadHelp();
     const { webhook, fields } = this.#wiring;
     const { payload } = fields;
-    if (!payload) return undefined;
+    if (!payload) return;
     const scope = webhook.scopeOf(webhook.payloadOutput ?? 'text', 'payload');
-    return insertionsAt(payload.text, payload.view.state.selection.main.head, scope);
+    this.#show(help?.insertionsAt(payload.text, payload.view.state.selection.main.head, scope));
+  }
+
+  async #format(): Promise<void> {
+    const isDone = await this.#wiring.fields.payload?.format();
+    this.#note = isDone ? '' : 'Not formatted: correct the tags and quotes first.';
+    this.#wiring.changed();
   }
 }
 

@@ -7,7 +7,7 @@ import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { secretsOf, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
 import { aCatalogue, aListOfReceivers } from '../../webhook/webhook-options.ts';
-import { galleryLoaded } from '../check/check-job.ts';
+import { galleryLoaded } from '../check/known-receivers.ts';
 import { colors } from './colors.ts';
 import { ConnectionTestState, connectionTest, readTestResult, type TestResult } from './connection-test.ts';
 import {
@@ -245,13 +245,13 @@ export class WebhookEditor extends LitElement {
 
   /** Whether the configuration has no errors in its current state. */
   checkValidity(): boolean {
-    this.#webhook.flush();
+    this.#flush();
     return this.#internals.checkValidity();
   }
 
   /** Like `checkValidity`, but makes the browser show the mistake. */
   reportValidity(): boolean {
-    this.#webhook.flush();
+    this.#flush();
     return this.#internals.reportValidity();
   }
 
@@ -362,9 +362,15 @@ export class WebhookEditor extends LitElement {
     this.dispatchEvent(new CustomEvent(type, { detail: { ...this.content, ...more }, bubbles: true }));
   }
 
+  /** What is not checked at once is not valid yet. */
+  #flush(): void {
+    this.#webhook.flush();
+    if (!this.#webhook.diagnostics) this.#judge();
+  }
+
   /** A field loses the focus: the edit is complete, and a form may be submitted next. */
   #commit(): void {
-    this.#webhook.flush();
+    this.#flush();
     if (!this.#isEdited) return;
     this.#isEdited = false;
     this.dispatchEvent(new Event('change', { bubbles: true }));

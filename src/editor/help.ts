@@ -1,0 +1,6 @@
+/* What helps whoever writes a template: a page loads it when it is first wanted. */
+export { explanationAt } from '../assist/explain-name.ts';
+export { formatTemplate } from '../assist/format-template.ts';
+export { insertionsAt } from '../assist/insertions.ts';
+export { suggestAt } from '../assist/suggest-at.ts';
+export { openFindPanel } from './find-panel.ts';
