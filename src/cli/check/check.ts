@@ -163,7 +163,8 @@ class CheckRun {
         stderr.write(describeChanges(checked.path, checked.fixed, checked.shown));
     }
     progress.clear();
-    if (!signal.aborted) stdout.write(await report.end(this.#summary));
+    if (signal.aborted) return exitStatus.interrupted;
+    stdout.write(await report.end(this.#summary));
     stderr.write(passed(this.#passed) + hintAtCatalogue(this.#own));
     const status = judge(this.#summary, options, terminal);
     return this.#unusable.size > 0 ? exitStatus.usage : status;
