@@ -21,7 +21,12 @@ export default defineConfig({
   lang: 'en',
   // One source: the pages of the repository, where they are, so that their links hold in both.
   srcDir: '..',
-  srcExclude: ['{bench,examples,node_modules,src,test}/**', 'site/dist/**', 'grammar/*.md'],
+  srcExclude: [
+    '{bench,examples,node_modules,src,test}/**',
+    'site/dist/**',
+    'grammar/*.md',
+    'grammar/reference/diagnostics/**',
+  ],
   rewrites: { 'README.md': 'index.md', 'site/playground.md': 'playground.md' },
   outDir: './dist',
   cacheDir: '../node_modules/.cache/vitepress',
