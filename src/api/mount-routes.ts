@@ -259,10 +259,46 @@ export function fieldDiagnostic(issue: v.BaseIssue<unknown>): FieldDiagnostic {
 }
 
 function describe(expected: string, { type, requirement }: v.BaseIssue<unknown>): string {
-  if (type === 'regex') return 'written as the OpenAPI document says';
-  if (type === 'max_length') return `of length ${String(requirement)} at most`;
-  if (type === 'check' || type === 'iso_timestamp') return 'as the OpenAPI document says';
-  return expected.replaceAll('"', '`');
+  switch (type) {
+    case 'regex':
+      return 'written as the OpenAPI document says';
+    case 'check':
+    case 'iso_timestamp':
+      return 'as the OpenAPI document says';
+    case 'non_empty':
+      return 'longer: it is empty';
+    case 'min_length':
+      return `of length ${String(requirement)} at least`;
+    case 'max_length':
+      return `of length ${String(requirement)} at most`;
+    case 'min_value':
+      return `${String(requirement)} at least`;
+    case 'max_value':
+      return `${String(requirement)} at most`;
+    default:
+      return alternatives(expected).map(plainly).join(' or ');
+  }
+}
+
+/** Those of `(string | number)`, as valibot writes them. */
+function alternatives(expected: string): readonly string[] {
+  return expected.replace(/^\((.*)\)$/s, '$1').split(' | ');
+}
+
+/** What people call the types that valibot names. */
+const plainTypes: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: '`true` or `false`',
+  null: '`null`',
+  Object: 'an object',
+  Array: 'a list',
+  url: 'a URL',
+};
+
+function plainly(type: string): string {
+  return plainTypes[type] ?? type.replaceAll('"', '`');
 }
 
 function fieldStep(key: unknown): string {

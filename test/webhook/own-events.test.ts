@@ -264,7 +264,8 @@ it('an event has what its variables require, and may lack what they do not', () 
     // @ts-expect-error The JSON is missing.
     () => events.create('paid', { order }),
   ];
-  for (const call of calls) expect(call).toThrow('is missing; pass a value, or declare it as `optional(…)`');
+  for (const call of calls)
+    expect(call).toThrow('is missing; pass a value, or make it optional in the catalogue');
 });
 
 it('what a webhook takes follows from its catalogue', () => {

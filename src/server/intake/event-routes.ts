@@ -5,6 +5,7 @@ import { assertNotTooDeep, fieldDiagnostic } from '../../api/mount-routes.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import type { Caller } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
+import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
 import { BodyRoom } from './body-room.ts';
 import { type Intake, IntakeError, type IntakeLimits, type ReportedEvent } from './intake.ts';
@@ -249,12 +250,22 @@ function givenOf({ identity, catalogue, facts: read, ...parts }: GivenParts): Re
 function mistakesOf(issues: readonly v.BaseIssue<unknown>[], at: string): readonly FieldDiagnostic[] {
   return issues.slice(0, mostMistakes).map(issue => {
     const { field, ...rest } = fieldDiagnostic(issue);
+    if (rest.code === 'unknown-field' && field !== 'data_base64')
+      return { ...rest, field: at + field, message: noSuchMember(field) };
     if (field === 'data_base64')
       return { ...rest, field: at + field, message: 'Facts are JSON: send them in `data`.' };
     if (field === 'datacontenttype')
       return { ...rest, field: at + field, message: 'Facts are JSON: this should be `application/json`.' };
     return { ...rest, field: field === '' ? at.replace(/\.$/, '') : at + field };
   });
+}
+
+/** Of an event that is reported plainly: who may only report events cannot look into the OpenAPI document. */
+function noSuchMember(name: string): string {
+  const members = Object.keys(plainSchema.entries);
+  const meant = didYouMean(name, members);
+  const known = members.map(member => `\`${member}\``).join(', ');
+  return `There is no such member; ${meant === undefined ? `there are ${known}.` : `did you mean \`${meant}\`?`}`;
 }
 
 /** Whether a media type is one of JSON (RFC 6839, section 3.1). */

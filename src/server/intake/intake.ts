@@ -45,6 +45,8 @@ export interface ReportedEvent extends Received {
   readonly event: string;
   /** What `create` of the catalogue is given. */
   readonly facts: unknown;
+  /** What has to be the same where its identity comes again. Default: the facts. */
+  readonly told?: unknown;
   /** When it happened, as a fact of the catalogue's, unless the facts have a `date` of their own. Default: now. */
   readonly date?: Date | string | number | undefined;
   /** Messages about events of a source with the same text leave one after the other. Default: in no order. */
@@ -295,9 +297,8 @@ function mistakesOf(create: () => AnyEvent, place?: string): AnyEvent | Mistake[
  * Equal for equal reports, in whatever order their members are. Many libraries date a CloudEvent when it is made, so that one
  * that is made anew to be sent again has another date.
  */
-function fingerprintOf({ profile, catalogue = '', event, facts }: ReportedEvent): string {
-  const told = [profile, catalogue, event, facts];
-  return hash('sha256', JSON.stringify(told, sorted), 'hex');
+function fingerprintOf({ profile, catalogue = '', event, facts, told = facts }: ReportedEvent): string {
+  return hash('sha256', JSON.stringify([profile, catalogue, event, told], sorted), 'hex');
 }
 
 function sorted(_: string, value: unknown): unknown {

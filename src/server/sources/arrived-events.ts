@@ -68,11 +68,14 @@ function incomingOf(arrived: Arrived, onError: (error: unknown) => void): Incomi
   if ('ignored' in reading) return withoutEvent(arrived, reading.ignored);
   if ('unreadable' in reading) return withoutEvent(arrived, reading.unreadable);
   const { event, facts, date = arrivedAt, identity = digest, ordered } = reading;
+  // All that arrived may have changed when it is sent again: `pending_webhooks` of Stripe counts the endpoints that still wait for it.
+  const { payload: _, ...told } = facts;
   return {
     ...received(arrived),
     // Whoever replays something wants it to count again.
     ...(identity !== undefined && replayOf === undefined && { identity }),
     ...{ date, ordered },
+    ...(source.described.catalogue && { told }),
     catalogue: source.described.catalogue ? source.kind : source.catalogue,
     event,
     facts,

@@ -85,7 +85,7 @@ function factOf(declared: VariableType): Check<unknown> {
     if (value !== undefined && (value !== null || (type === 'json' && !isOptional(declared))))
       return check(value, name);
     if (isOptional(declared)) return undefined;
-    throw missing(name, 'a value, or declare it as `optional(…)`');
+    throw missing(name, 'a value, or make it optional in the catalogue');
   };
 }
 
@@ -116,7 +116,10 @@ function scalarOf(type: ScalarType): Check<unknown> {
 const aDate: Check<Date> = (value, name) => {
   const epochMs = value instanceof Date ? value.getTime() : readInstant(value);
   if (epochMs === undefined || Number.isNaN(epochMs))
-    throw expected(name, 'a valid `Date`, milliseconds since 1970, or ISO 8601 text with an offset');
+    throw expected(
+      name,
+      'a date: ISO 8601 text with an offset, such as `2026-11-20T08:15:00Z`, milliseconds since 1970, or a valid `Date`',
+    );
   return new Date(epochMs);
 };
 

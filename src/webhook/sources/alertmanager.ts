@@ -69,6 +69,7 @@ receivers:
     webhook_configs:
       - url: ADDRESS
         send_resolved: true
+        max_alerts: 500
         http_config:
           authorization:
             credentials: SECRET

@@ -100,6 +100,7 @@ export const grafana: Source = {
 
 - URL: \`ADDRESS\`
 - HTTP Method: \`POST\`
+- Max Alerts: 500, so that a group never has more bytes than are taken
 - Secret of the HMAC signature: \`SECRET\`
 - Header of the HMAC signature: \`X-Grafana-Alerting-Signature\`
 - Header of its timestamp: \`X-Grafana-Alerting-Timestamp\`

@@ -4,11 +4,25 @@ import { httpServer } from '../../loopback-server.ts';
 import { backends } from '../../outbox/test-database.ts';
 import { propertySeed } from '../../properties.ts';
 import { examples } from '../../webhook/sources/arrived.ts';
-import { mutationsOf } from '../../webhook/sources/mutations.ts';
+import { mutationsOf, spoiltTextsOf } from '../../webhook/sources/mutations.ts';
 import { jsonOf, testServer } from '../test-server.ts';
 import { secretFor, sign } from './signed.ts';
 
 const count = 100;
+const spoilt = 20;
+
+/** What a header that is read may be as well. Where only the body is signed, anybody could have changed it. */
+const otherHeaders = [
+  '',
+  'ping',
+  'push',
+  'release',
+  'event_alert',
+  'x'.repeat(5000),
+  '__proto__',
+  '%00',
+  'é',
+];
 
 interface Accepted {
   readonly id: string;
@@ -41,7 +55,16 @@ it.each(backends)(
     let messages = 0;
     const kept = new Set<string>();
     for (const { source, headers, body, title } of examples) {
-      for (const [index, text] of mutationsOf(body, count, propertySeed).entries()) {
+      const headersOf = (index: number): Readonly<Record<string, string>> => {
+        const [name] = source.headers;
+        if (name === undefined || name === 'webhook-id' || index % 5 !== 0) return headers;
+        return { ...headers, [name]: otherHeaders[(index / 5) % otherHeaders.length] ?? '' };
+      };
+      const texts = [
+        ...mutationsOf(body, count, propertySeed),
+        ...spoiltTextsOf(JSON.stringify(body), spoilt, propertySeed),
+      ];
+      for (const [index, text] of texts.entries()) {
         const signature = source.signatures[index % source.signatures.length];
         const usual = { secret: secretFor(source), id: `msg_${title}_${index}`.replaceAll(' ', '_') };
         const isStandard = signature?.kind === 'standard-webhooks' && source.signatures.length > 1;
@@ -50,7 +73,7 @@ it.each(backends)(
         const ask = async (more: Readonly<Record<string, string>>, sent = text) =>
           tested.call('POST', `/in/${source.id}/${source.id}`, {
             ...{ as: 'nobody', body: sent, bindings: {} },
-            headers: { ...headers, ...more },
+            headers: { ...headersOf(index), ...more },
           });
         const [name = '', value = ''] = Object.entries(proof).at(-1) ?? [];
         const wrong = {

@@ -91,7 +91,7 @@ it('JSON is kept as it is written, and what cannot be written is not a fact', ()
   round.push(round);
   for (const value of [round, { n: 1n }, () => 1, Symbol('s')])
     expect(() => j(value)).toThrow('facts.j: expected a value that `JSON.stringify` can write');
-  expect(() => j(new Date(Number.NaN))).toThrow('facts.j: expected a valid `Date`');
+  expect(() => j(new Date(Number.NaN))).toThrow('facts.j: expected a date');
 });
 
 it('an object that throws when it is read is named by its place, without its own error', () => {

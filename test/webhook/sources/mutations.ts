@@ -41,6 +41,32 @@ export function mutationsOf(body: object, count: number, seed = 1): readonly str
   return Array.from({ length: count }, mutated);
 }
 
+/** Texts that are JSON no more, or only nearly: one is cut off, or something is put into it, the same for the same seed. */
+export function spoiltTextsOf(text: string, count: number, seed = 1): readonly string[] {
+  const draw = drawFrom(seed);
+  return Array.from({ length: count }, () => {
+    const at = draw(text.length + 1);
+    const added = intruders[draw(intruders.length)];
+    return added === undefined ? text.slice(0, at) : text.slice(0, at) + added + text.slice(at);
+  });
+}
+
+/** Nothing stands for what is cut off. */
+const intruders = [
+  undefined,
+  undefined,
+  '\0',
+  '\ufeff',
+  '\u2028',
+  '"',
+  '\\',
+  ',',
+  '}',
+  '1e999',
+  '{"a":1}',
+  '\r\n\r\n',
+];
+
 interface Place {
   readonly within: object;
   readonly key: string;
