@@ -288,9 +288,16 @@ function mistakesOf(create: () => AnyEvent, place?: string): AnyEvent | Mistake[
   try {
     return create();
   } catch (error) {
-    if (!(error instanceof InvalidArgument)) throw error;
+    if (!isInvalidArgument(error)) throw error;
     return error.mistakes.map(({ name, fault }) => ({ name: place ?? name, fault }));
   }
+}
+
+/** A catalogue may come from another copy of the package than the server, such as one that is installed for all: its classes are others. */
+function isInvalidArgument(error: unknown): error is Pick<InvalidArgument, 'mistakes'> {
+  if (error instanceof InvalidArgument) return true;
+  const { code, mistakes } = error instanceof TypeError ? (error as Partial<InvalidArgument>) : {};
+  return code === 'invalid-argument' && Array.isArray(mistakes);
 }
 
 /**

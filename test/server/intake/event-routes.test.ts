@@ -1,7 +1,7 @@
 import { CloudEvent, HTTP } from 'cloudevents';
 import fc from 'fast-check';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../../src/outbox/index.ts';
 import type { WebhookSeed } from '../../../src/server/index.ts';
 import { listOf, optional } from '../../../src/template/resolve/variables.ts';
@@ -251,6 +251,19 @@ describe('a request to report events', () => {
     const many = Array.from({ length: 300 }, () => ({ ...fit, facts: {} }));
     expect((await refusedOf(many)).diagnostics).toHaveLength(100);
     expect((await json<{ items: object[] }>('GET', '/api/deliveries')).items).toEqual([]);
+  });
+
+  it('is judged the same by a catalogue of another copy of the package', async () => {
+    vi.resetModules();
+    const { defineEvents: ofOther } = await import('../../../src/webhook/events/define-events.ts');
+    const { call } = await testServer({
+      events: ofOther({ events: { paid: { title: 'Paid', variables: { order: 'number' } } } }),
+    });
+    const refused = await call('POST', path, { body: { event: 'paid', facts: { ordre: 1 } } });
+    expect([refused.status, fieldsOf(await jsonOf<Refused>(refused))]).toEqual([
+      422,
+      ['facts.ordre', 'facts.order'],
+    ]);
   });
 
   it('has limits', async () => {
