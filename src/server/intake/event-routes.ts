@@ -8,10 +8,16 @@ import { defineRoute, type Route } from '../../api/route.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
 import { BodyRoom } from './body-room.ts';
-import { type Intake, IntakeError, type IntakeLimits, type ReportedEvent } from './intake.ts';
+import {
+  type Intake,
+  IntakeError,
+  type IntakeLimits,
+  type ReportedEvent,
+  type ReportMistake,
+} from './intake.ts';
 
 export interface EventRoutesOptions {
-  readonly intake: Pick<Intake, 'accept' | 'assertRoom'>;
+  readonly intake: Pick<Intake, 'accept' | 'assertRoom' | 'mistakesIn'>;
   readonly limits: IntakeLimits;
 }
 
@@ -51,10 +57,14 @@ export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Ro
         // Where much is left unread, the connection ends with the answer, which costs a sender more than a short body.
         if (!isShort(raw)) intake.assertRoom();
         const accepted = await room.hold(context.get('address'), async take => {
-          const { reports, bytes } = await readReports(raw, take);
+          const { reports, mistakes, bytes } = await readReports(raw, take);
           assertMayReport(reports, caller);
           const traceparent = activeTraceparent() ?? traceOf(headers);
           const batch = reports.map(({ given }) => ({ ...given, by: caller.name }));
+          if (mistakes.length > 0) {
+            const others = diagnosticsOf(intake.mistakesIn(batch), reports);
+            throw invalidFields([...mistakes, ...others].slice(0, mostMistakes));
+          }
           return intake
             .accept(batch, { bytes, traceparent })
             .catch(error => Promise.reject(inPlace(error, reports)));
@@ -83,6 +93,8 @@ interface Report {
 
 interface Reports {
   readonly reports: readonly Report[];
+  /** Those in the form of the others. */
+  readonly mistakes: readonly FieldDiagnostic[];
   /** The length of the body. */
   readonly bytes: number;
 }
@@ -93,7 +105,7 @@ type Read = (value: unknown, at: string) => Report | readonly FieldDiagnostic[];
 const structuredType = 'application/cloudevents+json';
 const batchedType = 'application/cloudevents-batch+json';
 
-/** @throws {Problem} 400, 413, 415 or 422, and what `onBytes` throws. */
+/** @throws {Problem} 400, 413 or 415, 422 for what is no list of events, and what `onBytes` throws. */
 async function readReports(request: Request, onBytes: (count: number) => void): Promise<Reports> {
   const type = mediaTypeOf(request);
   const isBinary = request.headers.has('ce-specversion') && !type.startsWith('application/cloudevents');
@@ -104,16 +116,16 @@ async function readReports(request: Request, onBytes: (count: number) => void): 
     const { body: data, bytes } = await readJson(request, { empty: {}, onBytes });
     assertNotTooDeep(data);
     const event = { ...attributesIn(request.headers), data };
-    return { reports: readAll([event], readCloudEvent, () => ''), bytes: bytes.length };
+    return { ...readAll([event], readCloudEvent, () => ''), bytes: bytes.length };
   }
   const isKnown = type === 'application/json' || type === structuredType || type === batchedType;
   if (!isKnown) throw notJson(request, `\`application/json\`, \`${structuredType}\` or \`${batchedType}\``);
   const { body, bytes } = await readJson(request, { onBytes });
   assertNotTooDeep(body);
-  return { reports: readBody(body, type), bytes: bytes.length };
+  return { ...readBody(body, type), bytes: bytes.length };
 }
 
-function readBody(body: JsonValue, type: string): readonly Report[] {
+function readBody(body: JsonValue, type: string): Omit<Reports, 'bytes'> {
   const read = type === 'application/json' ? readPlain : readCloudEvent;
   if (!Array.isArray(body)) {
     if (type !== batchedType) return readAll([body], read, () => '');
@@ -129,12 +141,11 @@ function readBody(body: JsonValue, type: string): readonly Report[] {
   return readAll(body, read, index => `[${index}].`);
 }
 
-/** @throws {Problem} 422 with the mistakes of all of them. */
 function readAll(
   values: readonly unknown[],
   read: Read,
   placeOf: (index: number) => string,
-): readonly Report[] {
+): Omit<Reports, 'bytes'> {
   const mistakes: FieldDiagnostic[] = [];
   const reports: Report[] = [];
   for (const [index, value] of values.entries()) {
@@ -143,8 +154,7 @@ function readAll(
     if ('given' in report) reports.push(report);
     else mistakes.push(...report.slice(0, mostMistakes - mistakes.length));
   }
-  if (mistakes.length > 0) throw invalidFields(mistakes);
-  return reports;
+  return { reports, mistakes };
 }
 
 const profileSchema = v.pipe(
@@ -335,14 +345,21 @@ function assertMayReport(reports: readonly Report[], { reports: limits }: Caller
 /** The error of the intake, with the places of its mistakes in the request. */
 function inPlace(error: unknown, reports: readonly Report[]): unknown {
   if (!(error instanceof IntakeError) || error.mistakes.length === 0) return error;
-  const diagnostics = error.mistakes.map(({ index, name, fault }) => {
+  const diagnostics = diagnosticsOf(error.mistakes, reports);
+  if (error.code === 'unacceptable-events') return invalidFields(diagnostics);
+  const [first] = diagnostics;
+  return new Problem(409, error.code, `${first?.field}: ${first?.message}`, {}, { diagnostics });
+}
+
+function diagnosticsOf(
+  mistakes: readonly ReportMistake[],
+  reports: readonly Report[],
+): readonly FieldDiagnostic[] {
+  return mistakes.map(({ index, name, fault }) => {
     const { at = '', names = {} } = reports[index] ?? {};
     const field = at + name.replace(/^\w+/, part => names[part] ?? part);
     return { field: field.slice(0, longestField), code: 'invalid-field', message: sentence(fault) };
   });
-  if (error.code === 'unacceptable-events') return invalidFields(diagnostics);
-  const [first] = diagnostics;
-  return new Problem(409, error.code, `${first?.field}: ${first?.message}`, {}, { diagnostics });
 }
 
 /** The names of facts may be whatever was sent. */

@@ -115,6 +115,8 @@ export interface Intake {
    * @throws {IntakeError} where any batch would be refused, whatever is in it: `too-many-reports` or `closed`.
    */
   readonly assertRoom: () => void;
+  /** What `accept` would refuse in a batch without asking the database, up to 100 mistakes. */
+  readonly mistakesIn: (batch: readonly Incoming[]) => readonly ReportMistake[];
   /**
    * Checks a batch against its catalogues, and stores it with its messages: all of it or nothing. What has the identity
    * of an earlier arrival, and is the same, counts as accepted then.
@@ -185,6 +187,7 @@ export function createIntake(parts: IntakeParts): Intake {
       count('full', 1);
       throw tooMany();
     },
+    mistakesIn: batch => checkBatch(parts, batch).mistakes,
     accept: async (batch, { bytes = 0, traceparent = activeTraceparent() } = {}) => {
       assertOpen();
       const slot = room.reserve(bytes);
@@ -193,7 +196,7 @@ export function createIntake(parts: IntakeParts): Intake {
         throw tooMany();
       }
       return counted(batch.length, count, slot, async () =>
-        line.store({ items: checkBatch(parts, batch), bytes, traceparent }),
+        line.store({ items: checkedItems(parts, batch), bytes, traceparent }),
       );
     },
     close: () => {
@@ -242,7 +245,17 @@ interface CheckedBatch {
 }
 
 /** @throws {IntakeError} `unacceptable-events` with all mistakes. */
-function checkBatch(parts: IntakeParts, batch: readonly Incoming[]): readonly CheckedItem[] {
+function checkedItems(parts: IntakeParts, batch: readonly Incoming[]): readonly CheckedItem[] {
+  const { items, mistakes } = checkBatch(parts, batch);
+  const [first] = mistakes;
+  if (!first) return items;
+  throw new IntakeError('unacceptable-events', `${first.name}: ${first.fault}`, mistakes);
+}
+
+function checkBatch(
+  parts: IntakeParts,
+  batch: readonly Incoming[],
+): { readonly items: readonly CheckedItem[]; readonly mistakes: readonly ReportMistake[] } {
   const mistakes: ReportMistake[] = [];
   const items = batch.flatMap((given, index): CheckedItem[] => {
     if (mistakes.length >= mostMistakes) return [];
@@ -252,9 +265,7 @@ function checkBatch(parts: IntakeParts, batch: readonly Incoming[]): readonly Ch
     mistakes.push(...event.slice(0, mostMistakes - mistakes.length).map(mistake => ({ index, ...mistake })));
     return [];
   });
-  const [first] = mistakes;
-  if (!first) return items;
-  throw new IntakeError('unacceptable-events', `${first.name}: ${first.fault}`, mistakes);
+  return { items, mistakes };
 }
 
 /** The event, or what is wrong with it. */

@@ -248,6 +248,11 @@ describe('a request to report events', () => {
         { field: '[1].date' },
       ],
     });
+    const ofBothKinds = [
+      { ...fit, facts: { order: 5 } },
+      { ...fit, extra: 1 },
+    ];
+    expect(fieldsOf(await refusedOf(ofBothKinds))).toEqual(['[1].extra', '[0].facts.order']);
     const many = Array.from({ length: 300 }, () => ({ ...fit, facts: {} }));
     expect((await refusedOf(many)).diagnostics).toHaveLength(100);
     expect((await json<{ items: object[] }>('GET', '/api/deliveries')).items).toEqual([]);
