@@ -44,7 +44,7 @@ export function slackMessage(origin: string): WebhookSeed {
       "type": "section",
       "text": {
         "type": "mrkdwn",
-        "text": "$firingCount$ firing, $resolvedCount$ resolved · <$externalUrl; format="slack-escape", max="300"$|Alertmanager>"
+        "text": "$firingCount$ firing, $resolvedCount$ resolved$if(truncatedCount)$, $truncatedCount$ more$endif$ · <$externalUrl; format="slack-escape", max="300"$|Alertmanager>"
       }
     }
   ]
@@ -88,7 +88,7 @@ export function teamsMessage(origin: string): WebhookSeed {
             ]
           },
           $endfor$
-          { "type": "TextBlock", "wrap": true, "text": "$firingCount$ firing, $resolvedCount$ resolved" }
+          { "type": "TextBlock", "wrap": true, "text": "$firingCount$ firing, $resolvedCount$ resolved$if(truncatedCount)$, $truncatedCount$ more$endif$" }
         ],
         "actions": [{ "type": "Action.OpenUrl", "title": "Open Alertmanager", "url": "$externalUrl; max="300"$" }]
       }
@@ -110,7 +110,7 @@ export function wecomMessage(origin: string): WebhookSeed {
     '$if(alert.severity)$, $alert.severity; format="one-line", max="20"$$endif$',
     '$if(alert.instance)$, $alert.instance; format="one-line", max="40"$$endif$',
     '$endfor$',
-    '\\n$firingCount$ firing, $resolvedCount$ resolved',
+    '\\n$firingCount$ firing, $resolvedCount$ resolved$if(truncatedCount)$, $truncatedCount$ more$endif$',
     '\\n$externalUrl; format="one-line", max="60"$',
   ].join('');
   return {
