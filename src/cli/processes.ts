@@ -110,7 +110,8 @@ export async function callServer<T>(
     });
     return await interruptible(terminal, signal => call(client, signal));
   } catch (error) {
-    if (error instanceof WorkflowClientError) throw new CommandError('failed', sentence(error));
+    if (error instanceof WorkflowClientError)
+      throw new CommandError('failed', [sentence(error), ...otherMistakes(error)].join('\n'));
     if (error instanceof InvalidArgument)
       throw new CommandError('usage', sentence({ message: explain(error) }));
     throw error;
@@ -121,6 +122,16 @@ export async function callServer<T>(
 function sentence({ message }: Pick<Error, 'message'>): string {
   const line = visibleText(message.trimEnd());
   return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+/** A message has the first mistake of a body alone; the answer has all of them. */
+function otherMistakes({ raw }: WorkflowClientError): readonly string[] {
+  const { diagnostics } = Object(raw) as { readonly diagnostics?: unknown };
+  const [, ...others]: readonly unknown[] = Array.isArray(diagnostics) ? diagnostics : [];
+  return others.map(other => {
+    const { field, message } = Object(other) as { readonly field?: unknown; readonly message?: unknown };
+    return sentence({ message: `${String(field)}: ${String(message)}` });
+  });
 }
 
 /** The client's options have other names on the command line. */

@@ -37,6 +37,11 @@ it('hookplate emit reports an event once, as a user or with a token that may do 
   expect(other.stderr).toContain('answered 409: id: Something else was reported with this id before.');
   const unfit = await runHookplate([...event, '--set', 'sequence={"a":1}', ...server], withToken);
   expect(unfit).toMatchObject({ status: 1, stderr: expect.stringContaining('422: facts.sequence: ') });
+  const twice = await runHookplate(
+    [...event, '--set', 'sequence=x', '--set', 'pidd=1', ...server],
+    withToken,
+  );
+  expect(twice.stderr.split('\n').slice(1)).toEqual([expect.stringMatching(/^facts\.sequence: .*\.$/), '']);
   const forbidden = await runHookplate(['emit', 'Completed', '--profile', 'x', ...server], withToken);
   expect(forbidden).toMatchObject({
     status: 1,
