@@ -228,7 +228,8 @@ const readCloudEvent: Read = (value, at) => {
     given: givenOf({
       ...{ event: type, facts: data ?? {}, identity: [source, id] },
       profile: profile ?? subject ?? '',
-      date: time ?? undefined,
+      // RFC 3339, section 5.6: `t` and `z` may be in lower case.
+      date: time?.toUpperCase(),
       catalogue: catalogue ?? undefined,
     }),
   };

@@ -200,6 +200,15 @@ describe('a CloudEvent', () => {
     expect(again).toEqual({ items: [{ ...first.items[0], repeated: true }] });
   });
 
+  it('may write the letters of its time in lower case', async () => {
+    const server = await served();
+    const headers = { 'content-type': 'application/cloudevents+json' };
+    const body = { ...event, time: '2025-12-31t23:00:00-01:30' };
+    const answer = await server.call('POST', path, { headers, body });
+    const { items } = await jsonOf<Accepted>(answer);
+    expect(await bodiesOf(server, items[0]?.messages ?? [])).toEqual(['Bücher 100% "€" 2026-01-01']);
+  });
+
   it('with a mistake is refused at its place', async () => {
     const { call } = await served();
     const headers = { 'content-type': 'application/cloudevents+json' };
