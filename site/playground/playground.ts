@@ -16,9 +16,7 @@ const first: SharedState = {
     contentType: 'application/json',
     payload: `{
   "text": "$order.customer$ ordered",
-  "items": [$for(item in items)$
-    "$item.count$ x $item.name$"$sep$,
-  $endfor$]
+  "items": [$for(item in items)$"$item.count$ x $item.name$"$sep$, $endfor$]
 }`,
   },
 };
@@ -37,7 +35,7 @@ export function startPlayground(root: HTMLElement): { readonly stop: () => void 
 
   async function open(): Promise<void> {
     const state = location.hash === '' ? first : await parseState(location.hash);
-    note = state ? '' : 'This link is damaged: it was not copied as a whole.';
+    note = state ? '' : 'This link is damaged: part of it is missing.';
     const { catalogue: chosen, config } = state ?? first;
     const isKnown = choices.has(chosen);
     if (!isKnown) ownJson = chosen;
@@ -123,7 +121,7 @@ export function startPlayground(root: HTMLElement): { readonly stop: () => void 
       const config = editor.content.config as unknown as WebhookConfig<AnyCatalogue>;
       return precompileWebhook(config, { events, receivers }).code;
     } catch {
-      return 'There is no module before the errors are mended.';
+      return 'Fix the errors first: a template with errors has no module.';
     }
   }
 
@@ -139,7 +137,7 @@ export function startPlayground(root: HTMLElement): { readonly stop: () => void 
             <option value=${own} ?selected=${catalogue === own}>Your own, as JSON</option>
           </select>
         </label>
-        <label>Begin with a message for
+        <label>Start with a message for
           <select @change=${chooseReceiver}>
             <option value="">Choose a receiver</option>
             ${receivers.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}

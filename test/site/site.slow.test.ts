@@ -133,7 +133,7 @@ describe('the playground', () => {
     await verdict(page)
       .getByText(/^No value/)
       .waitFor();
-    await page.getByLabel('Begin with a message for').selectOption('Slack');
+    await page.getByLabel('Start with a message for').selectOption('Slack');
     await verdict(page)
       .getByText(/^Slack accepts/)
       .waitFor();
