@@ -5,7 +5,6 @@ import { assertNotTooDeep, fieldDiagnostic } from '../../api/mount-routes.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import type { Caller } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
-import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
 import { BodyRoom } from './body-room.ts';
 import {
@@ -187,6 +186,11 @@ const plainSchema = v.strictObject({
   catalogue: v.optional(catalogueSchema),
 });
 
+/** Who may only report events cannot look into the OpenAPI document. */
+const noSuchMember = `There is no such member; there are ${Object.keys(plainSchema.entries)
+  .map(name => `\`${name}\``)
+  .join(', ')}.`;
+
 const readPlain: Read = (value, at) => {
   const read = v.safeParse(plainSchema, value);
   if (!read.success) return mistakesOf(read.issues, at);
@@ -262,21 +266,13 @@ function mistakesOf(issues: readonly v.BaseIssue<unknown>[], at: string): readon
   return issues.slice(0, mostMistakes).map(issue => {
     const { field, ...rest } = fieldDiagnostic(issue);
     if (rest.code === 'unknown-field' && field !== 'data_base64')
-      return { ...rest, field: at + field, message: noSuchMember(field) };
+      return { ...rest, field: at + field, message: noSuchMember };
     if (field === 'data_base64')
       return { ...rest, field: at + field, message: 'Facts are JSON: send them in `data`.' };
     if (field === 'datacontenttype')
       return { ...rest, field: at + field, message: 'Facts are JSON: this should be `application/json`.' };
     return { ...rest, field: field === '' ? at.replace(/\.$/, '') : at + field };
   });
-}
-
-/** Of an event that is reported plainly: who may only report events cannot look into the OpenAPI document. */
-function noSuchMember(name: string): string {
-  const members = Object.keys(plainSchema.entries);
-  const meant = didYouMean(name, members);
-  const known = members.map(member => `\`${member}\``).join(', ');
-  return `There is no such member; ${meant === undefined ? `there are ${known}.` : `did you mean \`${meant}\`?`}`;
 }
 
 /** Whether a media type is one of JSON (RFC 6839, section 3.1). */

@@ -6,8 +6,10 @@ import { testServer } from '../test-server.ts';
 const secret = 'known-to-alertmanager';
 
 it('what is said of a group of alerts reaches a receiver in order, also if the first message is sent again', async () => {
-  const receiver = await httpServer((response, _, before) =>
-    response.writeHead(before === 0 ? 503 : 200).end(),
+  const bodies = (): readonly string[] => receiver.hits.map(({ body }) => body);
+  // The first message is refused until that of the other group was sent, which does not wait for it.
+  const receiver = await httpServer(response =>
+    response.writeHead(bodies().includes('other alerts.firing') ? 200 : 503).end(),
   );
   const { call } = await testServer({
     sources: [{ id: 'alertmanager', kind: 'alertmanager', secret }],
@@ -18,7 +20,7 @@ it('what is said of a group of alerts reaches a receiver in order, also if the f
         ...{ contentType: 'text/plain', payload: '$groupKey$ $event$' },
       },
     ],
-    delivery: { schedule: [500, 500], pollMs: 20 },
+    delivery: { schedule: Array.from({ length: 50 }, () => 100), pollMs: 20 },
   });
   const report = async (groupKey: string, status: 'firing' | 'resolved') => {
     const { status: answered } = await call('POST', '/in/alertmanager/on-call', {
@@ -29,14 +31,15 @@ it('what is said of a group of alerts reaches a receiver in order, also if the f
     expect(answered).toBe(202);
   };
   await report('one', 'firing');
-  await expect.poll(() => receiver.hits.length).toBe(1);
+  await expect.poll(() => bodies().length).toBeGreaterThan(0);
   await report('one', 'resolved');
   await report('other', 'firing');
-  await expect.poll(() => receiver.hits.length).toBe(4);
-  expect(receiver.hits.map(({ body }) => body)).toEqual([
-    'one alerts.firing',
-    'other alerts.firing',
-    'one alerts.firing',
-    'one alerts.resolved',
-  ]);
+  await expect.poll(() => bodies().at(-1)).toBe('one alerts.resolved');
+  const before = bodies().slice(0, -1);
+  expect(before.filter(body => body === 'other alerts.firing')).toHaveLength(1);
+  const refused = before.indexOf('other alerts.firing');
+  expect(before.toSpliced(refused, 1)).toEqual(
+    Array.from({ length: before.length - 1 }, () => 'one alerts.firing'),
+  );
+  expect(refused).toBeGreaterThan(0);
 });
