@@ -72,7 +72,7 @@ export function judgeBy(schema: JsonSchema, draft: Draft): Judge {
       return accepts(value) ? undefined : ajv.errorsText(accepts.errors);
     } catch (error) {
       // Where several alternatives evaluate properties, its code may fail instead of judging.
-      if (error instanceof TypeError) return undefined;
+      if (error instanceof TypeError || error instanceof ReferenceError) return undefined;
       throw error;
     }
   };
