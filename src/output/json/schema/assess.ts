@@ -127,8 +127,9 @@ function assessText(
   if (least < minLength || most > maxLength) {
     const isSure = most < minLength || least > maxLength;
     const expected = lengths(minLength, maxLength);
-    const found = describe(value);
     const isTooLong = most > maxLength;
+    const isBounded = most !== Number.POSITIVE_INFINITY;
+    const found = isBounded && !isSure && !isTooLong ? shortest(least) : describe(value);
     return { isSure, code: 'schema-length', expected, found, ...(isTooLong && { most: maxLength }) };
   }
   if (!pattern) return undefined;
@@ -206,6 +207,11 @@ function describe(value: Written): string {
     default:
       return 'an object';
   }
+}
+
+/** What matters of a text that is at most too short. */
+function shortest(least: number): string {
+  return least === 0 ? 'an empty text' : `a text of only ${characters(least)}`;
 }
 
 const typeNames: Readonly<Record<JsonType, string>> = {

@@ -890,7 +890,9 @@ export function counted(count: number, what: string): string {
 
 function within(least: number, most: number, what: string): string {
   if (least === most) return counted(least, what);
-  return most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${counted(most, what)}`;
+  return most === Number.POSITIVE_INFINITY
+    ? `${least} or more ${what}s`
+    : `${least} to ${counted(most, what)}`;
 }
 
 function isInside(mode: JsonMode): boolean {

@@ -250,14 +250,14 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-unproved «$title$» The schema may refuse what is written here: it expects at least 3 characters, but this may be a text of any length.',
         ],
         '"ab$title; max="1"$"': [
-          'schema-unproved «"ab$title; max="1"$"» The schema may refuse what is written here: it expects at least 3 characters, but this may be a text of up to 3 characters.',
+          'schema-unproved «"ab$title; max="1"$"» The schema may refuse what is written here: it expects at least 3 characters, but this may be a text of only 2 characters.',
           'Write something where it is empty: "ab$title; max="1", default="…"$"',
         ],
         '"$title; max="2"$"': [
           'schema-length «"$title; max="2"$"» The schema expects at least 3 characters here, but found a text of up to 2 characters.',
         ],
         '"$title; max="3"$"': [
-          'schema-unproved «"$title; max="3"$"» The schema may refuse what is written here: it expects at least 3 characters, but this may be a text of up to 3 characters.',
+          'schema-unproved «"$title; max="3"$"» The schema may refuse what is written here: it expects at least 3 characters, but this may be an empty text.',
         ],
         '""': ['schema-length «""» The schema expects at least 3 characters here, but found `""`.'],
       },
@@ -316,11 +316,11 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       {
         '"abc"': ['schema-length «"abc"» The schema expects exactly 4 characters here, but found `"abc"`.'],
         '$title; max="4"$': [
-          'schema-unproved «$title; max="4"$» The schema may refuse what is written here: it expects exactly 4 characters, but this may be a text of up to 4 characters.',
+          'schema-unproved «$title; max="4"$» The schema may refuse what is written here: it expects exactly 4 characters, but this may be an empty text.',
         ],
         '"abcd"': [],
         '"abc$title; max="1"$"': [
-          'schema-unproved «"abc$title; max="1"$"» The schema may refuse what is written here: it expects exactly 4 characters, but this may be a text of up to 4 characters.',
+          'schema-unproved «"abc$title; max="1"$"» The schema may refuse what is written here: it expects exactly 4 characters, but this may be a text of only 3 characters.',
           'Write something where it is empty: "abc$title; max="1", default="…"$"',
         ],
       },
@@ -330,13 +330,13 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       {
         '"a"': ['schema-length «"a"» The schema expects 2 to 4 characters here, but found `"a"`.'],
         '$title; max="4"$': [
-          'schema-unproved «$title; max="4"$» The schema may refuse what is written here: it expects 2 to 4 characters, but this may be a text of up to 4 characters.',
+          'schema-unproved «$title; max="4"$» The schema may refuse what is written here: it expects 2 to 4 characters, but this may be an empty text.',
         ],
         $title$: [
           'schema-unproved «$title$» The schema may refuse what is written here: it expects 2 to 4 characters, but this may be a text of any length.',
         ],
         '"a$title; max="3"$"': [
-          'schema-unproved «"a$title; max="3"$"» The schema may refuse what is written here: it expects 2 to 4 characters, but this may be a text of up to 4 characters.',
+          'schema-unproved «"a$title; max="3"$"» The schema may refuse what is written here: it expects 2 to 4 characters, but this may be a text of only one character.',
           'Write something where it is empty: "a$title; max="3", default="…"$"',
         ],
       },
@@ -995,7 +995,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-count «[1$if(isError)$,2$endif$]» The schema expects at least 2 items here, but found one item when `isError` is false.',
         ],
         '[$for(link in links)$1$sep$,$endfor$]': [
-          'schema-unproved «[$for(link in links)$1$sep$,$endfor$]» The schema may refuse what is written here: it expects at least 2 items, but this may be 1 or more when `links` has items.',
+          'schema-unproved «[$for(link in links)$1$sep$,$endfor$]» The schema may refuse what is written here: it expects at least 2 items, but this may be 1 or more items when `links` has items.',
           'schema-count «[$for(link in links)$1$sep$,$endfor$]» The schema expects at least 2 items here, but found 0 items when `links` is empty.',
         ],
         '$if(links)$[1$for(link in links)$,1$endfor$]$else$[1,2]$endif$': [],
@@ -1007,11 +1007,11 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       {
         '[1,2,3]': ['schema-count «[1,2,3]» The schema expects at most 2 items here, but found 3 items.'],
         '[1$for(link in links)$,1$endfor$]': [
-          'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at most 2 items, but this may be 1 or more.',
+          'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at most 2 items, but this may be 1 or more items.',
           'At most 1 items: [1$for(link in links; max="1")$,1$endfor$]',
         ],
         '[1,2,3$for(link in links)$,1$endfor$]': [
-          'schema-count «[1,2,3$for(link in links)$,1$endfor$]» The schema expects at most 2 items here, but found 4 or more when `links` has items.',
+          'schema-count «[1,2,3$for(link in links)$,1$endfor$]» The schema expects at most 2 items here, but found 4 or more items when `links` has items.',
           'schema-count «[1,2,3$for(link in links)$,1$endfor$]» The schema expects at most 2 items here, but found 3 items when `links` is empty.',
         ],
         '[1$if(isError)$,2,3$endif$]': [
@@ -1033,10 +1033,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'At most 1 items: [1$if(isError)$$for(link in links; max="1")$,1$endfor$$endif$]',
         ],
         '[$for(link in links)$$sep$1,$endfor$ 1]': [
-          'schema-unproved «[$for(link in links)$$sep$1,$endfor$ 1]» The schema may refuse what is written here: it expects at most 2 items, but this may be 2 or more when `links` has items, from the second item on.',
+          'schema-unproved «[$for(link in links)$$sep$1,$endfor$ 1]» The schema may refuse what is written here: it expects at most 2 items, but this may be 2 or more items when `links` has items, from the second item on.',
         ],
         '$if(links)$[$for(link in links)$1$sep$,$endfor$]$else$[]$endif$': [
-          'schema-unproved «[$for(link in links)$1$sep$,$endfor$]» The schema may refuse what is written here: it expects at most 2 items, but this may be 1 or more when `links` has items.',
+          'schema-unproved «[$for(link in links)$1$sep$,$endfor$]» The schema may refuse what is written here: it expects at most 2 items, but this may be 1 or more items when `links` has items.',
         ],
       },
     ],
@@ -1047,7 +1047,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '[]': [],
         '[1]': [],
         '[1$for(link in links)$,1$endfor$]': [
-          'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at most one item, but this may be 1 or more.',
+          'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at most one item, but this may be 1 or more items.',
         ],
       },
     ],
@@ -1057,7 +1057,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '[]': ['schema-count «[]» The schema expects at least one item here, but found 0 items.'],
         '[1,2,3]': ['schema-count «[1,2,3]» The schema expects at most 2 items here, but found 3 items.'],
         '[$for(link in links)$1$sep$,$endfor$]': [
-          'schema-unproved «[$for(link in links)$1$sep$,$endfor$]» The schema may refuse what is written here: it expects at most 2 items, but this may be 1 or more when `links` has items.',
+          'schema-unproved «[$for(link in links)$1$sep$,$endfor$]» The schema may refuse what is written here: it expects at most 2 items, but this may be 1 or more items when `links` has items.',
           'schema-count «[$for(link in links)$1$sep$,$endfor$]» The schema expects at least one item here, but found 0 items when `links` is empty.',
         ],
       },
@@ -1106,7 +1106,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '{"$title$":1}': [],
         '{"a":1}': [],
         '{"a":1$for(link in links)$,"$link.url$":1$endfor$}': [
-          'schema-unproved «{"a":1$for(link in links)$,"$link.url$":1$endfor$}» The schema may refuse what is written here: it expects at most one member, but this may be 1 or more.',
+          'schema-unproved «{"a":1$for(link in links)$,"$link.url$":1$endfor$}» The schema may refuse what is written here: it expects at most one member, but this may be 1 or more members.',
           'json-value-key «"$link.url$"» A value used as a key may be `a`, and would then replace that member: name the key yourself.',
           'That member is here: «"a"»',
         ],
@@ -1171,7 +1171,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         ],
         '[1,1$for(link in links)$,1$endfor$]': [],
         '[1$for(link in links)$,1$endfor$]': [
-          'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at least 2 items of the kind that it looks for, but this may be 1 or more.',
+          'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at least 2 items of the kind that it looks for, but this may be 1 or more items.',
         ],
       },
     ],
@@ -1187,13 +1187,13 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-unproved «[1,$count$]» The schema may refuse what is written here: it expects at most one item of the kind that it looks for, but this may be 1 to 2 items.',
         ],
         '[1$for(link in links)$,1$endfor$]': [
-          'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at most one item of the kind that it looks for, but this may be 1 or more.',
+          'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at most one item of the kind that it looks for, but this may be 1 or more items.',
         ],
         '[1$for(link in links; max="1")$,1$endfor$]': [
           'schema-unproved «[1$for(link in links; max="1")$,1$endfor$]» The schema may refuse what is written here: it expects at most one item of the kind that it looks for, but this may be 1 to 2 items.',
         ],
         '[2$for(link in links)$,2$endfor$]': [
-          'schema-unproved «[2$for(link in links)$,2$endfor$]» The schema may refuse what is written here: it expects at most one item of the kind that it looks for, but this may be 0 or more.',
+          'schema-unproved «[2$for(link in links)$,2$endfor$]» The schema may refuse what is written here: it expects at most one item of the kind that it looks for, but this may be 0 or more items.',
         ],
       },
     ],
@@ -2022,7 +2022,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-length «"$file$$if(isError)$!$endif$$for(link in links; max="1")$$rank$$endfor$"» The schema expects 2 to 3 characters here, but found `"h"` when `isError` is false and `links` is empty.',
         ],
         '"$file$$for(link in links; max="1")$$rank$$endfor$"': [
-          'schema-unproved «"$file$$for(link in links; max="1")$$rank$$endfor$"» The schema may refuse what is written here: it expects 2 to 3 characters, but this may be a text of up to 2 characters.',
+          'schema-unproved «"$file$$for(link in links; max="1")$$rank$$endfor$"» The schema may refuse what is written here: it expects 2 to 3 characters, but this may be a text of only one character.',
         ],
         '"$file$$rank$$for(link in links; max="1")$a$endfor$"': [],
       },
@@ -2033,18 +2033,18 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       { maxItems: 3 },
       {
         '$if(links)$[1$for(link in links)$,1$endfor$]$else$[]$endif$': [
-          'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 or more when `links` has items.',
+          'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 or more items when `links` has items.',
           'At most 2 items: $if(links)$[1$for(link in links; max="2")$,1$endfor$]$else$[]$endif$',
         ],
         '[1$for(link in links)$,1$for(name in link.names)$,2$endfor$$endfor$]': [
-          'schema-unproved «[1$for(link in links)$,1$for(name in link.names)$,2$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 3 or more when `links` has items.',
-          'schema-unproved «[1$for(link in links)$,1$for(name in link.names)$,2$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 1 or more.',
+          'schema-unproved «[1$for(link in links)$,1$for(name in link.names)$,2$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 3 or more items when `links` has items.',
+          'schema-unproved «[1$for(link in links)$,1$for(name in link.names)$,2$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 1 or more items.',
         ],
         '[1$for(link in links; max="2")$$for(name in link.names)$,"a"$endfor$$endfor$]': [
-          'schema-unproved «[1$for(link in links; max="2")$$for(name in link.names)$,"a"$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 or more when `links` has items.',
+          'schema-unproved «[1$for(link in links; max="2")$$for(name in link.names)$,"a"$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 or more items when `links` has items.',
         ],
         '[1$for(link in links; max="1")$$for(name in link.names)$,"a"$endfor$$endfor$]': [
-          'schema-unproved «[1$for(link in links; max="1")$$for(name in link.names)$,"a"$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 or more when `links` has items.',
+          'schema-unproved «[1$for(link in links; max="1")$$for(name in link.names)$,"a"$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 or more items when `links` has items.',
         ],
         '[1$for(link in links; max="1")$$for(name in link.names; max="2")$,"a"$endfor$$endfor$]': [],
         '[1$for(link in links; max="2")$$for(name in link.names; max="1")$,"a"$endfor$$endfor$]': [
@@ -2054,11 +2054,11 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-unproved «[1$for(link in links; max="3")$$for(name in link.names; max="1")$,"a"$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 to 6 items when `links` has items.',
         ],
         '[1$if(isError)$,1$else$$for(link in links)$,1$endfor$$endif$]': [
-          'schema-unproved «[1$if(isError)$,1$else$$for(link in links)$,1$endfor$$endif$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 1 or more.',
+          'schema-unproved «[1$if(isError)$,1$else$$for(link in links)$,1$endfor$$endif$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 1 or more items.',
           'At most 2 items: [1$if(isError)$,1$else$$for(link in links; max="2")$,1$endfor$$endif$]',
         ],
         '[1,2$if(isError)$$for(link in links)$,1$endfor$$endif$]': [
-          'schema-unproved «[1,2$if(isError)$$for(link in links)$,1$endfor$$endif$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 3 or more when `isError` is true and `links` has items.',
+          'schema-unproved «[1,2$if(isError)$$for(link in links)$,1$endfor$$endif$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 3 or more items when `isError` is true and `links` has items.',
           'At most 1 items: [1,2$if(isError)$$for(link in links; max="1")$,1$endfor$$endif$]',
         ],
         '[$for(link in links; max="2")$1,$sep$2,$endfor$ 3]': [
