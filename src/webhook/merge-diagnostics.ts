@@ -21,8 +21,9 @@ interface Mistake {
 
 /**
  * Merges the diagnostics for groups of events, so that each mistake appears once. A mistake of only some events names
- * them, and has no fixes, because none was tried for the others. Events that do not come to a place do not count there,
- * unless none comes to it at all; a branch never holds only if it does so for every group that comes to it.
+ * them, and has no fixes, because none was tried for the others; but where some events lack a name, its fix asks for those
+ * that have it, and changes nothing for them. Events that do not come to a place do not count there, unless none comes to
+ * it at all; a branch never holds only if it does so for every group that comes to it.
  */
 export function mergeDiagnostics(
   events: readonly string[],
@@ -57,8 +58,7 @@ export function mergeDiagnostics(
     if (diagnostic.code === 'never-holds')
       return coming.every(part => reporting.has(part)) ? diagnostic : undefined;
     const names = events.filter(name => concerned.has(name));
-    if (diagnostic.code === 'variable-of-others')
-      return { ...lackedBy(names, diagnostic), fixes: isWhole ? fixes : [] };
+    if (diagnostic.code === 'variable-of-others') return { ...lackedBy(names, diagnostic), fixes };
     return isWhole || coming.length === 0 ? { ...diagnostic, fixes } : onlyFor(names, diagnostic);
   })
     .filter(each => each !== undefined)

@@ -149,13 +149,15 @@ it('a fix that was not tried on every event is not offered', () => {
     events: {
       a: { title: 'A', variables: { x: 'string' } },
       b: { title: 'B', variables: { x: 'number' } },
-      c: { title: 'C' },
     },
   });
-  const on = { ...config, url: 'https://example.com', events: { a: true, b: true, c: true } };
-  const [problem, ...more] = validateWebhook({ ...on, payload: '["$x$"]' }, { events: catalogue });
-  expect(more).toEqual([]);
-  expect(problem).toMatchObject({ code: 'variable-of-others', events: ['c'], fixes: [] });
+  const on = { ...config, url: 'https://example.com' };
+  const found = (events: Readonly<Record<string, boolean>>) =>
+    validateWebhook({ ...on, events, payload: '[$x; format="#,##0"$]' }, { events: catalogue })
+      .filter(({ code }) => code === 'number-as-text')
+      .map(({ events: concerned, fixes }) => [concerned, fixes.map(({ title }) => title)]);
+  expect(found({ b: true })).toEqual([[undefined, ['Put it in quotes']]]);
+  expect(found({ a: true, b: true })).toEqual([[['b'], []]]);
 });
 
 it('templates are checked for all events where none is on, which is a warning', () => {

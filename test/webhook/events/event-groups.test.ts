@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
@@ -62,22 +63,28 @@ it('a name that an event lacks is said to be of all others, whatever their types
       closed: { title: 'C' },
     },
   });
-  const found = validateWebhook(
-    {
-      events: { ordered: true, paid: true, closed: true },
-      method: 'POST',
-      url: 'https://h/',
-      contentType: 'application/json',
-      payload: '{"amount":"$amount$"}',
-    },
-    { events },
-  );
+  const payload = '{"amount":"$amount$"}';
+  const check = (text: string) =>
+    validateWebhook(
+      {
+        events: { ordered: true, paid: true, closed: true },
+        method: 'POST',
+        url: 'https://h/',
+        contentType: 'application/json',
+        payload: text,
+      },
+      { events },
+    );
+  const found = check(payload);
   expect(found.map(({ message, events: concerned }) => [message, concerned])).toEqual([
     [
       '`ordered`, `paid` alone have `amount`, and `closed` comes here too: ask for the event first, as in `$if(event != "closed")$…$endif$`.',
       ['closed'],
     ],
   ]);
+  const mended = found.flatMap(({ fixes }) => fixes.map(fix => applyFix(payload, fix)));
+  expect(mended).toEqual(['{"amount":"$if(event != "closed")$$amount$$endif$"}']);
+  expect(check(mended[0] ?? '')).toEqual([]);
 });
 
 it('each group is checked and compiled with its own types', () => {
