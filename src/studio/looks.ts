@@ -300,7 +300,7 @@ const controls = css`
     align-content: start;
     min-width: 0;
   }
-  .field > span,
+  .field > span:not(.hint),
   .label {
     font-size: 13px;
     font-weight: 600;
@@ -359,6 +359,9 @@ const controls = css`
   .filters .field {
     flex: 1 1 140px;
     max-width: 240px;
+  }
+  .filters .field:has(> [type='datetime-local']) {
+    flex-basis: 210px;
   }
   .heading:has(> .filters) {
     align-items: end;

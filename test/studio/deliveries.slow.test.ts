@@ -192,6 +192,7 @@ it('leads from a receiver that is silent to the cause and a resend, in five clic
   await click(page.getByRole('row').filter({ hasText: 'Failed' }).getByRole('link'));
   const panel = page.getByRole('complementary', { name: 'Started → Pager' });
   await panel.getByText('This endpoint is disabled. Enable it, then resend.').waitFor();
+  await panel.getByText(/^The receiver asked us to stop \(410 Gone\); disabled /).waitFor();
   await click(panel.getByRole('button', { name: 'Enable and resend' }));
   await panel.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
   expect(clicks).toBeLessThanOrEqual(6);
@@ -302,7 +303,7 @@ it('shows the health of endpoints, and enables one that is gone', async () => {
   await row.getByRole('button', { name: /^Enable team-chat/ }).click();
   await row.getByText('Healthy').waitFor();
   await row.getByRole('button', { name: /^Rate of team-chat.*no limit$/ }).click();
-  const question = page.getByRole('dialog', { name: /^How much may team-chat/ });
+  const question = page.getByRole('dialog', { name: /^Limit the rate of team-chat/ });
   await question.getByRole('spinbutton', { name: 'Deliveries a second' }).fill('2.5');
   await page.keyboard.press('Enter');
   await row.getByRole('button', { name: /2\.5 a second$/ }).waitFor();

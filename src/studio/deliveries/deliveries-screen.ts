@@ -220,7 +220,7 @@ export class DeliveriesScreen extends Screen {
     const isFiltered = Object.values(this.#filter).some(value => value !== undefined);
     if (isFiltered) return empty('Nothing matches', html`<a href="deliveries">Show all deliveries</a>`);
     return empty(
-      'Nothing was sent yet',
+      'Nothing has been sent yet',
       html`When a process starts, completes or fails, its webhooks are notified. Set them up in
         <a href="profiles">Notifications</a>.`,
     );

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Ban, Play, RotateCcw } from 'lucide-static';
-import type { DeliveryDetails, Header, SentRequest, ShownAttempt } from '../../api/answers.ts';
+import type { DeliveryDetails, Header, SentRequest, ShownAttempt, ShownEndpoint } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { apiErrorOf } from '../api/api.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
@@ -11,9 +11,15 @@ import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { deliveryBadge } from '../parts/states.ts';
 import { ago, formatDuration } from '../parts/time.ts';
-import { attemptsOf, isOpen, outcomeOf, reasonOf, wasAccepted } from './delivery-words.ts';
+import { attemptsOf, disablingOf, isOpen, outcomeOf, reasonOf, wasAccepted } from './delivery-words.ts';
 
 type Tab = 'Request' | 'Response';
+
+interface Found {
+  readonly delivery: DeliveryDetails;
+  /** If it was disabled when the delivery ended, and still exists: it may be enabled by now. */
+  readonly endpoint: ShownEndpoint | undefined;
+}
 
 /** `<delivery-view>`: one delivery, what can be done about it, what was sent and answered, and each attempt. */
 export class DeliveryView extends LitElement {
@@ -56,19 +62,31 @@ export class DeliveryView extends LitElement {
 
   protected override updated(): void {
     const { value } = this.#delivery;
-    if (value) this.dispatchEvent(new CustomEvent('found', { detail: value }));
+    if (value) this.dispatchEvent(new CustomEvent('found', { detail: value.delivery }));
   }
 
   protected override render(): TemplateResult {
-    return loaded(this.#delivery, delivery => this.#show(delivery));
+    return loaded(this.#delivery, found => this.#show(found));
   }
 
   get #path(): string {
     return pathOf('api', 'deliveries', this.delivery);
   }
 
+  async #find(signal: AbortSignal): Promise<Found> {
+    const delivery = await this.#findDelivery(signal);
+    if (delivery.reason !== 'endpoint-disabled') return { delivery, endpoint: undefined };
+    const endpoint = await this.studio.api
+      .get<ShownEndpoint>(pathOf('api', 'endpoints', delivery.endpoint), { signal })
+      .catch(error => {
+        if (apiErrorOf(error).status !== 404) throw error;
+        return undefined;
+      });
+    return { delivery, endpoint };
+  }
+
   /** Includes the request if the user may see it, unless no key opens it any more. */
-  async #find(signal: AbortSignal): Promise<DeliveryDetails> {
+  async #findDelivery(signal: AbortSignal): Promise<DeliveryDetails> {
     const { api } = this.studio;
     if (may(this.studio, 'editor')) {
       try {
@@ -80,15 +98,14 @@ export class DeliveryView extends LitElement {
     return api.get<DeliveryDetails>(this.#path, { signal });
   }
 
-  #show(delivery: DeliveryDetails): TemplateResult {
+  #show({ delivery, endpoint }: Found): TemplateResult {
     const { problem } = this.#acting;
-    const reason = reasonOf(delivery);
     const now = Date.now();
     return html`<section class="panel" aria-label="Delivery">
         <span class="large">${deliveryBadge(delivery, now)}</span>
         ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
-        ${reason === undefined ? nothing : html`<div class="notice warning"><p>${reason}</p></div>`}
-        <div class="buttons">${this.#buttons(delivery)}</div>
+        ${whyEnded({ delivery, endpoint }, now)}
+        <div class="buttons">${this.#buttons({ delivery, endpoint })}</div>
         ${factsOf(delivery, now)}
       </section>
       <section class="panel" aria-label="Contents">
@@ -103,7 +120,7 @@ export class DeliveryView extends LitElement {
       </section>`;
   }
 
-  #buttons(delivery: DeliveryDetails): TemplateResult {
+  #buttons({ delivery, endpoint }: Found): TemplateResult {
     const common = {
       reason: reasonAgainst(this.studio, 'operator'),
       isBusy: this.#acting.doing !== undefined,
@@ -125,7 +142,7 @@ export class DeliveryView extends LitElement {
     }
     const again = { ...common, svg: RotateCcw, look: 'primary' } as const;
     const resend = `${this.#path}/resend`;
-    if (delivery.reason !== 'endpoint-disabled') {
+    if (delivery.reason !== 'endpoint-disabled' || isEnabled(endpoint)) {
       return actionButton({ ...again, word: 'Resend', act: () => void this.#act('resend', resend) });
     }
     const enable = `${pathOf('api', 'endpoints', delivery.endpoint)}/enable`;
@@ -234,6 +251,22 @@ export class DeliveryView extends LitElement {
       }
     </li>`;
   }
+}
+
+function isEnabled(endpoint: ShownEndpoint | undefined): boolean {
+  return endpoint !== undefined && endpoint.disabledAt === undefined;
+}
+
+/** Why it ended, if no attempt tells that. */
+function whyEnded({ delivery, endpoint }: Found, now: number): TemplateResult | typeof nothing {
+  const reason = reasonOf(delivery);
+  if (reason === undefined) return nothing;
+  if (isEnabled(endpoint))
+    return html`<div class="notice warning"><p>Its endpoint was disabled then, and is enabled again.</p></div>`;
+  return html`<div class="notice warning">
+    <p>${reason}</p>
+    ${endpoint ? html`<p class="quiet">${disablingOf(endpoint)}; disabled ${ago(endpoint.disabledAt, now)}</p>` : nothing}
+  </div>`;
 }
 
 const done = {

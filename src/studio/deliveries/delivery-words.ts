@@ -1,4 +1,4 @@
-import type { ShownAttempt, ShownDelivery } from '../../api/answers.ts';
+import type { ShownAttempt, ShownDelivery, ShownEndpoint } from '../../api/answers.ts';
 import { isSuccessStatus } from '../../http/status.ts';
 import { counted } from '../parts/counts.ts';
 
@@ -11,6 +11,18 @@ const because: Readonly<Record<string, string>> = {
 /** The reason why a delivery ended, if no attempt tells it. */
 export function reasonOf({ reason }: ShownDelivery): string | undefined {
   return reason === undefined ? undefined : (because[reason] ?? `It could not be sent: ${reason}.`);
+}
+
+/** Why an endpoint was disabled. */
+export function disablingOf({ disabledBecause, disabledReason }: ShownEndpoint): string {
+  switch (disabledBecause) {
+    case 'gone':
+      return 'The receiver asked us to stop (410 Gone)';
+    case 'asked':
+      return disabledReason === undefined ? 'Disabled by hand' : `Disabled by hand (${disabledReason})`;
+    default:
+      return 'Every attempt failed';
+  }
 }
 
 const statusWords: Readonly<Record<number, string>> = {

@@ -12,6 +12,7 @@ import { empty, failureNotice, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { deliveriesHeading, endpointName } from './deliveries-screen.ts';
+import { disablingOf } from './delivery-words.ts';
 import { usualPerSecond as resentPerSecond } from './resend-dialog.ts';
 
 /** The destinations of webhooks, and their health. */
@@ -47,7 +48,7 @@ export class EndpointsScreen extends Screen {
   protected override render(): TemplateResult {
     const { problem } = this.#acting;
     return html`${deliveriesHeading('Endpoints')}
-      <p class="lead">An endpoint is a webhook at an address. An endpoint that keeps failing is disabled after a while, along with its deliveries.</p>
+      <p class="lead">An endpoint is a webhook at an address. One that keeps failing is disabled after a while: nothing more is sent to it, and its deliveries fail.</p>
       <div class="filters" role="search" aria-label="Filter endpoints">
         ${choice({
           label: 'Health',
@@ -92,7 +93,7 @@ export class EndpointsScreen extends Screen {
       if (this.asked('state') !== undefined) {
         return empty('No endpoint is like this', html`<a href="endpoints">Show all endpoints</a>`);
       }
-      return empty('Nothing was sent yet', 'An endpoint is listed here after the first delivery to it.');
+      return empty('Nothing has been sent yet', 'An endpoint is listed here after the first delivery to it.');
     }
     const isBusy = this.#acting.doing !== undefined;
     const table = endpointTable(items, {
@@ -117,7 +118,7 @@ export class EndpointsScreen extends Screen {
       title: `Disable ${endpointName(endpoint)}?`,
       text: 'Nothing more is sent to it. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failed ones can be resent then.',
       action: 'Disable',
-      field: { label: 'Reason', hint: 'Everybody who sees this page reads it. May be empty.' },
+      field: { label: 'Reason', hint: 'Optional. Everybody who may see this page can read it.' },
     });
     if (reason === undefined) return;
     const body = reason === '' ? {} : { reason };
@@ -161,14 +162,14 @@ export class EndpointsScreen extends Screen {
   async #setRate(endpoint: ShownEndpoint): Promise<void> {
     const { perSecond } = endpoint;
     const rate = await askFor({
-      title: `How much may ${endpointName(endpoint)} be sent?`,
-      text: 'So many deliveries leave for it each second, over all instances; more wait for their turn.',
+      title: `Limit the rate of ${endpointName(endpoint)}?`,
+      text: 'At most this many deliveries are sent to it each second, by all servers together. The others wait for their turn.',
       action: 'Set the rate',
       look: 'primary',
       field: {
         label: 'Deliveries a second',
         value: perSecond === undefined ? '' : String(perSecond),
-        hint: 'Empty for no limit.',
+        hint: 'Leave it empty for no limit.',
         type: 'number',
       },
     });
@@ -276,14 +277,9 @@ function health({ failures, disabledAt }: ShownEndpoint): TemplateResult {
 
 /** `40 failures since 3 h ago; it is disabled in 21 h if they go on` */
 function story(endpoint: ShownEndpoint, now: number): TemplateResult | typeof nothing {
-  const { failures, failingSince, disabledAt, disabledBecause, disabledReason, disablesAt } = endpoint;
+  const { failures, failingSince, disabledAt, disablesAt } = endpoint;
   if (disabledAt !== undefined) {
-    const why = {
-      gone: 'The receiver asked us to stop (410 Gone)',
-      asked: disabledReason === undefined ? 'Disabled by hand' : `Disabled by hand (${disabledReason})`,
-      failing: 'Every attempt failed',
-    }[disabledBecause ?? 'failing'];
-    return html`${why}; disabled ${ago(disabledAt, now)}`;
+    return html`${disablingOf(endpoint)}; disabled ${ago(disabledAt, now)}`;
   }
   if (failures === 0 || failingSince === undefined) return nothing;
   return html`${counted(failures, 'failure')}, the first ${ago(failingSince, now)}; it is disabled

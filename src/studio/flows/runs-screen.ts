@@ -128,6 +128,7 @@ class RunForm extends LitElement {
     };
     const wrong = 'wrong' in read ? read.wrong : undefined;
     return html`<section class="panel" aria-label="Run">
+      <h3>Parameters</h3>
       ${parameterList(parameters)}
       <div>
         <label class="field">
@@ -182,7 +183,7 @@ function whyNot(api: ShownFlowApi | undefined): string | undefined {
 /** Where a task finds its parameters in the body. */
 export function parameterList(parameters: ShownFlowApi['parameters']): TemplateResult {
   const entries = Object.entries(parameters);
-  if (entries.length === 0) return html`<p class="quiet">This task reads nothing from the body by name.</p>`;
+  if (entries.length === 0) return html`<p class="quiet">This flow takes no parameters from the body.</p>`;
   return html`<dl class="facts">
     ${entries.map(([name, reference]) => html`<dt><code>${name}</code></dt><dd>← <code>${reference}</code></dd>`)}
   </dl>`;

@@ -80,6 +80,10 @@ function detailsOf(delivery: ShownDelivery, now: number): readonly unknown[] {
     case 'failed':
       if (reason === 'endpoint-disabled') return ['endpoint disabled'];
       return attempts > 0 ? [`after ${counted(attempts, 'attempt')}`] : [];
+    case 'gone':
+      return ['receiver asked us to stop'];
+    case 'refused':
+      return ['address not allowed'];
     case 'delivered':
       return attempts > 1 ? [`at attempt ${attempts}`] : [];
     default:

@@ -202,13 +202,13 @@ function contentOf({ facts, content }: ArrivalDetails, studio: Studio): Template
   return html`<div class="columns">
     ${
       facts
-        ? html`<section aria-labelledby="read">
+        ? html`<section class="panel" aria-labelledby="read">
             <h2 id="read">What was read</h2>
             <pre class="text" tabindex="0">${JSON.stringify(facts, null, 2)}</pre>
           </section>`
         : nothing
     }
-    <section aria-labelledby="content">
+    <section class="panel" aria-labelledby="content">
       <h2 id="content">What arrived</h2>
       ${content === undefined ? html`<p class="quiet">${why}</p>` : html`<pre class="text" tabindex="0">${textOf(content)}</pre>`}
     </section>

@@ -63,7 +63,7 @@ export class SourcesScreen extends Screen {
   protected override render(): TemplateResult {
     return html`${sourcesHeading('Sources')}
       <div class="heading">
-        <p class="lead">A source is a program that reports what happens to an address of its own. The webhooks of a profile pass on what it reports.</p>
+        <p class="lead">A source is a program that sends events here, to an address of its own. The webhooks of a profile pass them on.</p>
         ${this.#adding === undefined && this.#sources.value?.items.length !== 0 ? this.#addButton() : nothing}
       </div>
       ${this.#adding === undefined ? loaded(this.#sources, ({ items }) => this.#show(items)) : this.#add(this.#adding)}`;
