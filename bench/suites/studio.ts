@@ -7,6 +7,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { startBrowser } from '../../test/browser/start-browser.ts';
 import { firstLoad, firstLoadOfNotifications } from '../../test/studio/first-load.ts';
 import { percentile } from '../measure.ts';
+import { openPostgres } from '../outbox/bench-database.ts';
 import { runSuite } from '../run-suite.ts';
 import type { Table } from '../suite-result.ts';
 
@@ -33,7 +34,7 @@ async function servePages(): Promise<Pages> {
   const server = await createServer({ database, authenticate, webhooks: [webhook] });
   const { origin, close } = await serveNode(server, { port: 0 });
   return {
-    address: `${origin}/profiles/nightly`,
+    address: `${origin}/profiles/nightly/webhooks/team-chat`,
     close: async () => {
       await close();
       await server.stop({ timeoutMs: 0 });
@@ -75,6 +76,72 @@ async function measureLoads(
   return { first, again };
 }
 
+/** The pages of a server on PostgreSQL with so many deliveries of the last day or two, a third of which failed. */
+async function serveDeliveries(count: number): Promise<Pages> {
+  const prepared = await openPostgres();
+  const { executor } = prepared.connection;
+  await executor.query(
+    `insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request_bytes, digest, state, attempts, created_at, finished_at)
+     select 'msg_' || lpad(n::text, 6, '0'), 'chat', 'team-chat', 'Started', 'nightly', 'chat.example.com', 'POST', 100, '',
+       case when n % 3 = 0 then 'failed' else 'delivered' end, 1, now() - n * interval '1 second', now() - n * interval '1 second'
+     from generate_series(1, $1::int) n`,
+    [count],
+  );
+  await executor.query(
+    `insert into hookplate.attempt (message, round, number, started_at, recorded_at, duration_ms, status)
+     select id, 0, 1, created_at, finished_at, 20, case when state = 'failed' then 500 else 204 end from hookplate.message`,
+  );
+  await executor.query('analyze hookplate.message, hookplate.attempt');
+  const database = await openDatabase(prepared.options);
+  const authenticate = () => ({ name: 'ada', role: 'editor' as const });
+  const server = await createServer({ database, authenticate, webhooks: [webhook] });
+  const { origin, close } = await serveNode(server, { port: 0 });
+  return {
+    address: `${origin}/deliveries`,
+    close: async () => {
+      await close();
+      await server.stop({ timeoutMs: 0 });
+      await database.close();
+      await prepared.close();
+    },
+  };
+}
+
+/** Milliseconds from the navigation until the first rows, and those of the longest task in the two seconds after that. */
+async function untilRows(): Promise<readonly [number, number]> {
+  let longest = 0;
+  new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  const first = await new Promise<number>(resolve => {
+    const look = (): void => {
+      if (document.querySelector('tr[data-id]')) resolve(performance.now());
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+  await new Promise(resolve => setTimeout(resolve, 2000));
+  return [first, longest];
+}
+
+async function measureLists(
+  browser: Browser,
+  visitors: number,
+): Promise<Record<'rows' | 'longest', readonly number[]>> {
+  const { address, close } = await serveDeliveries(100_000);
+  const [rows, longest]: [number[], number[]] = [[], []];
+  for (let visitor = 0; visitor < visitors; visitor++) {
+    const page = await browser.newPage();
+    await page.goto(address, { waitUntil: 'commit' });
+    const [first, task] = await page.evaluate(untilRows);
+    rows.push(first);
+    longest.push(task);
+    await page.close();
+  }
+  await close();
+  return { rows, longest };
+}
+
 async function measureSizes(): Promise<Table> {
   const [first, notifications] = await Promise.all([firstLoad(), firstLoadOfNotifications()]);
   return {
@@ -94,6 +161,7 @@ await runSuite(async ({ quick }) => {
   const browser = await chromium.connect(running.endpoint);
   try {
     const loads = await measureLoads(browser, address, quick ? 2 : 30);
+    const lists = await measureLists(browser, quick ? 2 : 20);
     const rowOf = (name: string, times: readonly number[]) => ({
       name,
       values: [percentile(times, 0.5), percentile(times, 0.95)],
@@ -102,13 +170,34 @@ await runSuite(async ({ quick }) => {
     const title = 'From the navigation to an editor that has checked and can be saved';
     return {
       suite: 'studio',
-      tables: [{ title, unit: 'ms', columns: ['p50', 'p95'], rows }, await measureSizes()],
+      tables: [
+        { title, unit: 'ms', columns: ['p50', 'p95'], rows },
+        {
+          title: 'A list of 100,000 deliveries',
+          unit: 'ms',
+          columns: ['p50', 'p95'],
+          rows: [rowOf('until its rows', lists.rows), rowOf('longest task', lists.longest)],
+        },
+        await measureSizes(),
+      ],
       targets: [
         {
           what: 'Notifications: milliseconds until interactive, first load, p95',
           wanted: 1000,
           atMost: true,
           reached: percentile(loads.first, 0.95),
+        },
+        {
+          what: 'A list of 100,000 deliveries: milliseconds until its rows, first load, p95',
+          wanted: 1000,
+          atMost: true,
+          reached: percentile(lists.rows, 0.95),
+        },
+        {
+          what: 'A list of 100,000 deliveries: milliseconds of the longest task, p95',
+          wanted: 200,
+          atMost: true,
+          reached: percentile(lists.longest, 0.95),
         },
       ],
     };

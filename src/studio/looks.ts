@@ -361,7 +361,7 @@ const controls = css`
     max-width: 240px;
   }
   .filters .field:has(> [type='datetime-local']) {
-    flex-basis: 210px;
+    flex-basis: 230px;
   }
   .heading:has(> .filters) {
     align-items: end;

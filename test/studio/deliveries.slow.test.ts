@@ -345,6 +345,11 @@ it('leads from what was not sent to the endpoint that is disabled, and resends a
   await deliveriesIn(server, 'gone', 1);
   // Both messages may have been answered; these find their endpoint disabled.
   await run(server, 'copy');
+  const ended = async () => [
+    ...(await deliveriesIn(server, 'gone', 1)),
+    ...(await deliveriesIn(server, 'failed', 2)),
+  ];
+  await expect.poll(async () => (await ended()).length).toBe(4);
   const [failed, ...others] = await deliveriesIn(server, 'failed', 2);
   isWell = true;
   const page = await server.open(`deliveries/${failed}`);
