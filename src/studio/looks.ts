@@ -1267,14 +1267,33 @@ const webhooks = css`
   .profile-heading > .button {
     margin-inline-start: auto;
   }
+  /* Each column keeps its width, so that rows stay one line high, and 500 of them are measured once. */
+  @media (width >= 1080px) {
+    .webhook-list {
+      table-layout: fixed;
+    }
+    .webhook-list th:nth-child(3) {
+      width: 24%;
+    }
+    .webhook-list th:nth-child(4) {
+      width: 290px;
+    }
+    .webhook-list th:nth-child(5) {
+      width: 164px;
+    }
+    .webhook-list th:nth-child(6) {
+      width: 64px;
+    }
+  }
   .dash {
     color: var(--hookplate-quiet);
   }
   .webhook-heading {
     min-height: 36px;
   }
+  /* A long name wraps, and leaves the button beside it. */
   .webhook-heading > h1 {
-    margin-inline-end: auto;
+    flex: 1 1 320px;
     overflow-wrap: anywhere;
   }
   .webhook-heading > p {
@@ -1372,6 +1391,8 @@ const webhooks = css`
     display: grid;
   }
   .receivers button {
+    display: grid;
+    align-content: start;
     padding: 12px 16px;
     color: inherit;
     background: var(--hookplate-ground);
@@ -1380,6 +1401,9 @@ const webhooks = css`
     font: inherit;
     text-align: start;
     cursor: pointer;
+  }
+  .receivers .icon {
+    vertical-align: text-bottom;
   }
   .receivers button:hover {
     border-color: var(--hookplate-accent);
@@ -1475,7 +1499,7 @@ const overview = css`
   }
   .tiles {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 140px), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 128px), 1fr));
     gap: 12px;
   }
   .tiles a {

@@ -441,7 +441,7 @@ describe('the page for signing in', () => {
     const response = await call('POST', path, form);
     expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null]);
     const text = await response.text();
-    expect(text).toContain('role="alert">This name and password do not belong together.</p>');
+    expect(text).toContain('role="alert">Wrong name or password.</p>');
     expect(text).toContain('value="&quot;&gt;&lt;b&gt;ada"');
     expect(text).toContain('name="next" value="/flows"');
     expect(text).not.toContain('gue');

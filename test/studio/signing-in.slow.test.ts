@@ -20,7 +20,7 @@ it('asks for a name and a password, says what is wrong, and leads back to where 
   await page.keyboard.press('Tab');
   await page.keyboard.type('guess');
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('This name and password do not belong together.').waitFor();
+  await page.getByRole('alert').getByText('Wrong name or password.').waitFor();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   expect([await name.inputValue(), await password.inputValue()]).toEqual(['viewer', '']);
   await password.fill(passwords.viewer);
@@ -68,7 +68,7 @@ it('signs out, also where it was opened elsewhere, and says that a session has e
   expect(await elsewhere.getByLabel('Name').inputValue()).toBe('editor');
   await elsewhere.getByLabel('Password').fill('guess');
   await elsewhere.getByRole('button', { name: 'Sign in' }).click();
-  await elsewhere.getByRole('alert').getByText('This name and password do not belong together.').waitFor();
+  await elsewhere.getByRole('alert').getByText('Wrong name or password.').waitFor();
   await elsewhere.getByLabel('Password').fill(passwords.editor);
   await elsewhere.keyboard.press('Enter');
   await ended.waitFor({ state: 'detached' });

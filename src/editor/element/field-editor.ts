@@ -280,8 +280,24 @@ const editorTheme: Extension = EditorView.theme({
   },
   '.cm-panel.cm-search': { padding: '8px 32px 8px 8px' },
   '.cm-panel.cm-search :is(label, button, input)': { fontSize: '13px' },
-  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', minHeight: '28px' },
-  '.cm-panel.cm-search [name=close]': { width: '28px', height: '28px', top: '4px', right: '4px' },
+  '.cm-panel.cm-search :is(label, button, input.cm-textfield)': {
+    margin: '2px 8px 2px 0',
+    verticalAlign: 'middle',
+  },
+  '.cm-panel.cm-search label': {
+    display: 'inline-flex',
+    gap: '6px',
+    alignItems: 'center',
+    minHeight: '28px',
+  },
+  '.cm-panel.cm-search label input': { width: '16px', height: '16px', margin: '0' },
+  '.cm-panel.cm-search [name=close]': {
+    width: '28px',
+    height: '28px',
+    margin: '0',
+    top: '4px',
+    right: '4px',
+  },
   '.cm-textfield': {
     padding: '3px 8px',
     color: 'inherit',

@@ -562,6 +562,16 @@ const layout = css`
   .bar > .buttons {
     justify-content: end;
   }
+  /* The reason has a line of its own where the buttons need theirs. */
+  @media (width < 480px) {
+    .bar > .buttons > .hint {
+      flex-basis: 100%;
+      text-align: end;
+    }
+    .bar > .buttons > .hint:empty {
+      display: none;
+    }
+  }
   /* What has the focus is not under the bar. */
   .columns :is(input, select, textarea, button, summary, [tabindex], .cm-content) {
     scroll-margin-block: 16px 96px;

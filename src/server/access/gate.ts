@@ -97,7 +97,7 @@ export function createGate({
       const user = await guarded(context.get('address'), failures, async () =>
         users?.find(username, password),
       );
-      if (!sessions || !user) throw notSignedIn('This name and password do not belong together.');
+      if (!sessions || !user) throw notSignedIn('Wrong name or password.');
       if (!includesRole(user.caller.role, 'viewer')) throw noPages();
       context.set('caller', user.caller);
       for (const token of sessionTokensOf(raw, cookie)) await sessions.end(token);

@@ -66,7 +66,7 @@ const signIn = ({ gate, baseUrlOf }: SessionRoutesOptions): Route =>
       },
     },
     problems: {
-      401: 'The name and the password do not belong together.',
+      401: 'Wrong name or password.',
       403: 'A page of another site asks for it.',
       421: 'The server is not called so.',
       429: failuresProblem,

@@ -19,11 +19,12 @@ export function signInPage({ root, next, problem, name }: SignInPage): Promise<R
   const wrong = name === undefined ? '' : html`<p id="wrong" role="alert">${message}</p>`;
   const marked =
     name !== undefined && status === 401 ? raw('aria-invalid="true" aria-describedby="wrong"') : '';
+  const first = raw('autofocus');
   const content = html`${wrong}
       <form method="post" action="${root}api/session">
         <input type="hidden" name="next" value="${next}" />
-        <label>Name <input name="name" value="${name ?? ''}" required autofocus autocomplete="username" autocapitalize="none" spellcheck="false" ${marked} /></label>
-        <label>Password <input name="password" type="password" required autocomplete="current-password" ${marked} /></label>
+        <label>Name <input name="name" value="${name ?? ''}" required ${name ? '' : first} autocomplete="username" autocapitalize="none" spellcheck="false" ${marked} /></label>
+        <label>Password <input name="password" type="password" required ${name ? first : ''} autocomplete="current-password" ${marked} /></label>
         <button>Sign in</button>
       </form>`;
   const headers = signInHeaders(problem);

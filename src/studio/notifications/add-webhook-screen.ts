@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ClipboardPaste } from 'lucide-static';
 import type { CatalogueBody, Items, ShownReceiver } from '../../api/answers.ts';
+import { codeIn } from '../../editor/code-in.ts';
 import type { ExampleTemplate, Proposal } from '../../webhook/receivers/template-from-example.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen } from '../frame/screen.ts';
@@ -67,7 +68,7 @@ export class AddWebhookScreen extends Screen {
     const shown = found.receivers.filter(({ name, hosts }) =>
       [name, ...hosts].some(text => text.toLowerCase().includes(wanted)),
     );
-    return html`<p class="lead">Who shall be told? The webhook begins with an address and a message that suit them.</p>
+    return html`<p class="lead">Who should be told? Choose one to start with an address and a message that suit it.</p>
       <form class="filters" @submit=${(event: Event) => this.#submit(event, shown)}>
         ${searchField({
           placeholder: 'Slack, Teams, JSON …',
@@ -142,7 +143,7 @@ export class AddWebhookScreen extends Screen {
           @input=${({ target }: Event) => void this.#read((target as HTMLTextAreaElement).value, answer)}
         ></textarea>
       </label>
-      ${wrong && text.trim() !== '' ? html`<p class="wrong" role="alert">This is not JSON yet: ${wrong.message}</p>` : nothing}
+      ${wrong && text.trim() !== '' ? html`<p class="wrong" role="alert">This is not JSON yet: ${codeIn(wrong.message)}</p>` : nothing}
       ${example && example.proposals.length > 0 ? this.#proposals(example, pasted) : nothing}
       <div class="buttons">
         ${actionButton({
@@ -158,7 +159,7 @@ export class AddWebhookScreen extends Screen {
 
   #proposals({ proposals, template }: ExampleTemplate, { left }: Pasted): TemplateResult {
     return html`<fieldset class="proposals">
-      <legend>Replace by variables</legend>
+      <legend>Replace with variables</legend>
       ${proposals.map(proposal => {
         const { range, variable, why } = proposal;
         const change = ({ target }: Event): void => {
@@ -168,7 +169,7 @@ export class AddWebhookScreen extends Screen {
         };
         return html`<label class="check">
           <input type="checkbox" .checked=${!left.has(proposal)} @change=${change} />
-          <span><code>${template.slice(range.start, range.end)}</code> by <code>${variable}</code> <span class="quiet">${why}</span></span>
+          <span><code>${template.slice(range.start, range.end)}</code> with <code>${variable}</code> <span class="quiet">${codeIn(why)}</span></span>
         </label>`;
       })}
     </fieldset>`;

@@ -143,7 +143,7 @@ export class ProfileScreen extends Screen {
         ? counted(rows.length, 'webhook')
         : `${shown.length} of ${counted(rows.length, 'webhook')}`;
     return html`<p class="quiet" role="status">${count}</p>
-      <table class="cards-below">
+      <table class="cards-below webhook-list">
         <caption class="unseen">Webhooks of ${this.param('profile')}, by their names</caption>
         <thead>
           <tr>

@@ -442,12 +442,12 @@ function nameOf({ name, host }: EditableWebhook): string {
   return name ?? host;
 }
 
-/** `Replace YOUR_TOKEN in the URL by your own.` */
+/** `Replace YOUR_TOKEN in the URL with your own.` */
 function fillInWords(left: readonly ToFill[]): TemplateResult {
   const words = left.map(
     ({ text, field }, index) => html`${index === 0 ? nothing : ', and '}<code>${text}</code> in ${field}`,
   );
-  return html`Replace ${words} by your own.`;
+  return html`Replace ${words} with your own.`;
 }
 
 /** A webhook as shown to users who may not edit it. */

@@ -89,7 +89,7 @@ it('axe finds nothing where one begins', async () => {
   await go(page, 'profiles/nightly/add');
   await page.getByRole('button', { name: 'Paste an example …' }).click();
   await page.keyboard.insertText('{"event":"Started","profile":"My profile"}');
-  await page.getByRole('group', { name: 'Replace by variables' }).waitFor();
+  await page.getByRole('group', { name: 'Replace with variables' }).waitFor();
   await expectNoFindings(page, 'an example');
   await go(page, 'processes/none');
   await page.getByRole('link', { name: 'Go to the overview' }).waitFor();

@@ -24,7 +24,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   const panel = await panelOf(page);
   await panel.getByText('Slack accepts every message.').waitFor();
   expect(await panel.getByRole('list', { name: 'Problems' }).count()).toBe(0);
-  await panel.getByText('Replace YOUR/WEBHOOK/PATH in the URL by your own.').waitFor();
+  await panel.getByText('Replace YOUR/WEBHOOK/PATH in the URL with your own.').waitFor();
   await panel.getByText(/In the settings of your Slack app, Incoming Webhooks has/).waitFor();
   const documentation = await panel
     .getByRole('link', { name: 'How Slack takes messages' })
@@ -71,7 +71,7 @@ it('makes a template of an example, with the variables that somebody takes', asy
     .getByText(/^This is not JSON yet/)
     .waitFor();
   await page.keyboard.insertText('"Started","profile":"My profile","priority":3}');
-  const proposals = page.getByRole('group', { name: 'Replace by variables' });
+  const proposals = page.getByRole('group', { name: 'Replace with variables' });
   await proposals.getByRole('checkbox', { name: /profile/ }).uncheck();
   await page.getByRole('button', { name: 'Use it' }).click();
   const panel = await panelOf(page);
