@@ -332,7 +332,7 @@ export class ProfileScreen extends Screen {
 
 /** As many as fit a tall screen. */
 const firstRows = 50;
-const moreRows = 150;
+const moreRows = 75;
 
 interface Row {
   readonly id: string;
