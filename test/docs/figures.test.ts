@@ -68,7 +68,7 @@ it('the page about processes gives the defaults that service, tasks, store and c
   expect(defaultsOf(page, 'Option of the database store')).toEqual(shown(storeDefaults));
   expect(defaultsOf(page, 'Option of the client')).toEqual(shown({ timeoutMs, retries, maxAnswerBytes }));
   expect(readFileSync(page, 'utf8')).toContain(`at most ${mostParameterBytes} bytes as JSON`);
-  expect(readFileSync(page, 'utf8')).toContain(`go on for ${longestHoldMs / 60_000} minutes`);
+  expect(readFileSync(page, 'utf8')).toContain(`gone on for ${longestHoldMs / 60_000} minutes`);
 });
 
 it('the page about the server gives the limits for templates', () => {

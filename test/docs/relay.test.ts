@@ -74,9 +74,9 @@ it('the page about relaying gives the times that hold', () => {
   expect(page).toContain('What arrived is kept for 7 days');
   expect(page).toContain('Within 7 days it counts once');
   expect(readArrivalOptions({}, 'options.arrivals').keepMs).toBe(7 * day);
-  expect(page).toContain('For a day the former one counts as well');
+  expect(page).toContain('The previous one works for another day');
   expect(formerSecretMs).toBe(day);
-  expect(page).toContain('tried again for about three days');
+  expect(page).toContain('retried for about three days');
   const tryingMs = durableSchedule.reduce((sum, wait) => sum + wait, 0);
   expect(Math.round(tryingMs / day)).toBe(3);
 });

@@ -55,8 +55,8 @@ it('the pages about reported events give their limits', () => {
   const defaults = readArrivalOptions(undefined);
   expect(listed).toEqual(Object.entries(defaults).map(([name, value]) => [name, String(value)]));
   const reporting = readFileSync('docs/report-events.md', 'utf8');
-  expect(reporting).toContain(`up to ${mostEvents.toLocaleString('en')}, is accepted as a whole`);
-  expect(reporting).toContain(`A request has at most ${maxBodyBytes / 1024 / 1024} MiB.`);
+  expect(reporting).toContain(`up to ${mostEvents.toLocaleString('en')} events, which is accepted as a whole`);
+  expect(reporting).toContain(`A request may have at most ${maxBodyBytes / 1024 / 1024} MiB.`);
   expect(reporting).toContain(`${defaults.keepMs / day} days`);
 });
 
@@ -77,13 +77,13 @@ it('the page about the server gives its limits', () => {
   expect(page.replaceAll(/\s+/g, ' ')).toContain(
     `${longest / hour} hours after it began, ${idle / hour} hours after it was last used`,
   );
-  expect(page).toContain(`At most ${mostSessions} of a user`);
-  expect(page).toContain(`good for ${tokenLifeMs.usual / day} days`);
+  expect(page).toContain(`at most ${mostSessions}; then the oldest ends`);
+  expect(page).toContain(`valid for ${tokenLifeMs.usual / day} days`);
   expect(page).toContain(
     `at most ${maxBodyBytes / 1024 / 1024} MiB and is nested at most ${deepestBody} deep`,
   );
   expect(formerSecretMs).toBe(day);
-  expect(page).toContain(`asks every ${heartbeatMs / 1000} seconds whether its caller may still watch`);
+  expect(page).toContain(`checks every ${heartbeatMs / 1000} seconds whether its caller may still watch`);
   expect(page).toContain(`\`alive\` where nothing has happened for ${heartbeatMs / 1000} seconds`);
 });
 
@@ -94,7 +94,7 @@ it('the page about the server gives the limits of sources', () => {
   // Of sources, and of reports.
   expect(text.split(room)).toHaveLength(3);
   expect(text).toContain(`${fewestCharacters} to ${mostCharacters} visible characters`);
-  expect(text).toContain('A time that is signed may be 5 minutes away from now');
+  expect(text).toContain('A signed time may be at most 5 minutes away from the current time');
   const tolerances = sources.flatMap(({ signatures }) =>
     signatures.map(signature => {
       if (signature.kind === 'standard-webhooks') return signature.toleranceSeconds;
