@@ -55,7 +55,9 @@ it('the pages about reported events give their limits', () => {
   const defaults = readArrivalOptions(undefined);
   expect(listed).toEqual(Object.entries(defaults).map(([name, value]) => [name, String(value)]));
   const reporting = readFileSync('docs/report-events.md', 'utf8');
-  expect(reporting).toContain(`up to ${mostEvents.toLocaleString('en')} events, which is accepted as a whole`);
+  expect(reporting).toContain(
+    `up to ${mostEvents.toLocaleString('en')} events, which is accepted as a whole`,
+  );
   expect(reporting).toContain(`A request may have at most ${maxBodyBytes / 1024 / 1024} MiB.`);
   expect(reporting).toContain(`${defaults.keepMs / day} days`);
 });
