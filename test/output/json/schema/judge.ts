@@ -36,20 +36,26 @@ const laterWords = /"(?:dependent\w+|prefixItems|minContains|maxContains|unevalu
 /**
  * Whether ajv means by a schema what the specification does. Where `contains` and `unevaluatedItems` meet, it counts all items as
  * evaluated, and not those alone that the former accepts; beside places of items, it asks `contains` of no empty array; and beside
- * `dependentSchemas` that do not apply, it forgets which properties are evaluated.
+ * `dependentSchemas` that do not apply, or an `if` of the same schema, it forgets which properties are evaluated.
  */
 export function isJudged(schema: JsonSchema, draft: Draft): boolean {
   const text = JSON.stringify(schema);
   if (draft === 'draft-07' && laterWords.test(text)) return false;
   if (text.includes('"unevaluatedProperties":') && text.includes('"dependentSchemas":')) return false;
-  return !text.includes('"contains":') || !(text.includes('"unevaluatedItems":') || asksBesidePlaces(schema));
+  if (contains(schema, part => 'unevaluatedProperties' in part && 'if' in part)) return false;
+  return (
+    !text.includes('"contains":') ||
+    !(text.includes('"unevaluatedItems":') || contains(schema, asksBesidePlaces))
+  );
 }
 
-function asksBesidePlaces(part: unknown): boolean {
+function asksBesidePlaces(part: object): boolean {
+  return 'contains' in part && ('prefixItems' in part || ('items' in part && Array.isArray(part.items)));
+}
+
+function contains(part: unknown, isOne: (part: object) => boolean): boolean {
   if (typeof part !== 'object' || part === null) return false;
-  if ('contains' in part && ('prefixItems' in part || ('items' in part && Array.isArray(part.items))))
-    return true;
-  return Object.values(part).some(asksBesidePlaces);
+  return isOne(part) || Object.values(part).some(inner => contains(inner, isOne));
 }
 
 /** Ajv remembers every schema that it compiled, so that a new one is made after some hundreds. */
