@@ -250,7 +250,7 @@ export function applySafeFixes(view: EditorView): boolean {
 }
 
 /** Lays out a template that writes JSON or XML. Resolves to `false` if it is not complete, or has no layout. */
-export async function format(view: EditorView): Promise<boolean> {
+export async function layOut(view: EditorView): Promise<boolean> {
   const help = await loadHelp();
   const { output } = view.state.facet(templateScope);
   const edits = view.state.readOnly ? undefined : help?.formatTemplate(view.state.doc.toString(), { output });
@@ -265,7 +265,7 @@ export async function format(view: EditorView): Promise<boolean> {
  * stays as it is. Returns `true`.
  */
 export function applyFormat(view: EditorView): boolean {
-  void format(view);
+  void layOut(view);
   return true;
 }
 

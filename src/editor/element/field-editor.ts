@@ -14,7 +14,7 @@ import { changeBetween } from '../../assist/change-between.ts';
 import type { Insertion } from '../../assist/insertions.ts';
 import type { TemplateScope } from '../../assist/template-scope.ts';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { assistance, format, formatKey, loadHelp, toMark } from '../template-assistance.ts';
+import { assistance, formatKey, layOut, loadHelp, toMark } from '../template-assistance.ts';
 import { highlighting, templateLanguage } from '../template-highlighting.ts';
 import { indentation } from '../template-indentation.ts';
 
@@ -116,7 +116,7 @@ export class FieldEditor {
 
   /** Lays out the text. Resolves to `false` if its tags are not complete, or its format has no layout. */
   format(): Promise<boolean> {
-    return format(this.view);
+    return layOut(this.view);
   }
 
   /** Inserts a text, selects a part of it, and moves the focus there. */
