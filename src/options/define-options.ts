@@ -191,7 +191,7 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Check<T
   return (value, name) => {
     const chosen = choices.find(choice => choice === value);
     if (chosen !== undefined) return chosen;
-    const meant = typeof value === 'string' ? didYouMean(value, choices) : undefined;
+    const meant = typeof value === 'string' && choices.length > 1 ? didYouMean(value, choices) : undefined;
     throw expected(name, meant === undefined ? what : `${what}; did you mean ${JSON.stringify(meant)}?`);
   };
 }

@@ -338,6 +338,9 @@ const controls = css`
     field-sizing: content;
     resize: vertical;
   }
+  .field textarea[rows='10'] {
+    min-height: 218px;
+  }
   input[type='checkbox'] {
     width: 16px;
     height: 16px;

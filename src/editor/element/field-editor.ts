@@ -130,6 +130,12 @@ export class FieldEditor {
     this.view.focus();
   }
 
+  /** Scrolls the page so that the field begins at the top of the window, with its label. */
+  bringUp(): void {
+    const field = this.view.dom.closest('.field');
+    field?.scrollIntoView({ block: 'start' });
+  }
+
   /** Moves the cursor to a range. */
   goTo({ start, end }: SourceRange): void {
     const { length } = this.view.state.doc;

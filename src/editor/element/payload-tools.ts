@@ -65,6 +65,7 @@ export class PayloadTools {
       toggleTall: () => {
         this.#isTall = !this.#isTall;
         this.#wiring.changed();
+        if (this.#isTall) requestAnimationFrame(() => fields.payload?.bringUp());
       },
     };
   }

@@ -351,7 +351,7 @@ class Matching {
     if (score === 0) return undefined;
     const found = { fact, tag, score, range: isQuoted ? inner(range) : range };
     if (isSame) return { ...found, by: 'sample', sampleOf, why: sampleSentence(fact) };
-    if (isNamed) return { ...found, by: 'key', why: `The key \`${keys[0]}\` resembles \`${fact.path}\`.` };
+    if (isNamed) return { ...found, by: 'key', why: keySentence(keys[0], fact.path) };
     return { ...found, by: 'type', why: `It is one of the texts of \`${fact.path}\`.` };
   }
 
@@ -426,7 +426,7 @@ class Matching {
     const key = branch.key;
     for (const fact of this.#facts) {
       if (!isList(fact.type) || likenessOf([key], fact.path) === 0) continue;
-      const why = `The key \`${key}\` resembles the list \`${fact.path}\`.`;
+      const why = keySentence(key, fact.path);
       const propose = (range: SourceRange, text: string, title?: string): Proposal => {
         const fix = replaceWith(range, text, title);
         const piece = applyEdits(this.#template.slice(start, end), [{ range: moved(range, -start), text }]);
@@ -492,6 +492,10 @@ function proposalOf({ fact, range, tag, by, sampleOf, why }: Match): Proposal {
     why,
     fix: replaceWith(range, tag),
   };
+}
+
+function keySentence(key = '', path: string): string {
+  return key === path ? `The key is called \`${path}\`, too.` : `The key \`${key}\` resembles \`${path}\`.`;
 }
 
 function sampleSentence({ path }: Fact): string {

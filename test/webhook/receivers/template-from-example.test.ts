@@ -115,7 +115,7 @@ describe('an example', () => {
     expect(proposals.map(({ variable, by, sampleOf, why }) => [variable, by, sampleOf, why])).toEqual([
       ['profile', 'sample', 'Started', 'It is the sample of `profile`.'],
       ['date', 'type', undefined, 'It is a time, as `date` is.'],
-      ['event', 'key', undefined, 'The key `event` resembles `event`.'],
+      ['event', 'key', undefined, 'The key is called `event`, too.'],
       ['event', 'sample', 'Errored', 'It is the sample of `event`.'],
     ]);
   });
