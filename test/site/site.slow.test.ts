@@ -189,7 +189,7 @@ describe('the playground', () => {
     await page.getByText('Generated module').click();
     await page.getByText('export { requestFor };').waitFor();
     await write(page, 'Payload', '{ "text": "$nobody$" }');
-    await page.getByText('There is no module before the errors are mended.').waitFor();
+    await page.getByText('Fix the errors first: a template with errors has no module.').waitFor();
   });
 
   it('says so where a link was not copied as a whole', async () => {
