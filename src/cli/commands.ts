@@ -90,7 +90,7 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
     )
     .option('--fix-dry-run', 'only say what would be changed')
     .option('--watch', 'check again whenever a file changes, until Ctrl-C')
-    .option('--pass-on-no-files', 'do not fail if no files are found')
+    .option('--pass-on-no-files', 'do not fail if there is nothing to check')
     .action(async (files: readonly string[], options: CheckFlags) => {
       const { checkNamed } = await import('./check/check.ts');
       end(await checkNamed(files.length === 0 ? ['.'] : files, options, terminal));

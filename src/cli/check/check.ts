@@ -166,6 +166,11 @@ class CheckRun {
     if (signal.aborted) return exitStatus.interrupted;
     stdout.write(await report.end(this.#summary));
     stderr.write(passed(this.#passed) + hintAtCatalogue(this.#own));
+    if (this.#passed.length === files.length && files.length > 0 && !options.passOnNoFiles)
+      throw new CommandError(
+        'usage',
+        'There was no webhook and no template to check; with --pass-on-no-files that is fine.',
+      );
     const status = judge(this.#summary, options, terminal);
     return this.#unusable.size > 0 ? exitStatus.usage : status;
   }

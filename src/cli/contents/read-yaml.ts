@@ -416,8 +416,12 @@ class YamlAliases {
 
   #follow(alias: Alias): number {
     const target = this.#anchors.get(alias.source);
+    if (target?.size === 'open') {
+      this.problem ??= { node: alias, what: 'this alias stands for what it is in.' };
+      return 0;
+    }
     // The name of an alias may be a password that begins with an asterisk.
-    if (!target || target.size === 'open') {
+    if (!target) {
       this.problem ??= {
         node: alias,
         what: 'this alias has no anchor before it; put text that begins with `*` in quotes.',

@@ -60,6 +60,8 @@ function mayMatter(name: string): boolean {
   return isConfigName(name) || isTemplateName(name) || extname(name) === '' || name === '.gitignore';
 }
 
+const longMs = 2 ** 30;
+
 /** Changes of files, of which the last one counts. */
 class Changes {
   #tell: (() => void) | undefined;
@@ -73,10 +75,13 @@ class Changes {
   /** Resolves when one has happened since the last call, or when the signal is aborted. */
   async next(signal: AbortSignal): Promise<void> {
     if (!this.#hasHappened && !signal.aborted) {
+      // Watching alone keeps no process alive.
+      const alive = setInterval(() => {}, longMs);
       await new Promise<void>(resolve => {
         this.#tell = resolve;
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
+      clearInterval(alive);
     }
     this.#hasHappened = false;
   }

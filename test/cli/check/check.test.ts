@@ -371,6 +371,20 @@ describe('what is found in a folder', () => {
     });
   });
 
+  it('fails the check if nothing there is a webhook or a template, unless that was said to be fine', async () => {
+    const files = {
+      'a.json': '{"profil": "a", "metod": "GET", "ulr": "x"}',
+      'package.json': '{"name": "x"}',
+    };
+    const { status, stderr } = await checkFiles(files, ['.', ...concise]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'a.json is nearly a webhook: name it, and it is checked.\n2 files skipped: no webhook in there.\nerror: There was no webhook and no template to check; with --pass-on-no-files that is fine.\n',
+    });
+    expect((await checkFiles(files, ['.', '--pass-on-no-files', ...concise])).status).toBe(0);
+  });
+
   it('does not keep the rest from being checked if it cannot be read', async () => {
     const directory = directoryWith({ 'b.json': configText({ method: 'get' }) });
     symlinkSync('a.json', join(directory, 'a.json'));

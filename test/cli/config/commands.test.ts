@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { examples } from '../../../src/cli/commands.ts';
 import { configSchema } from '../../../src/cli/config/config-schema.ts';
 import { readServerConfig } from '../../../src/cli/serve/read-server-config.ts';
+import { spawnHookplate } from '../hookplate-process.ts';
 import { commandNames, directoryWith, runHookplate, startHookplate } from '../run-hookplate.ts';
 
 const library = fileURLToPath(import.meta.resolve('../../../src/index.ts'));
@@ -203,7 +204,8 @@ describe('with --watch', () => {
   it('check goes on when a file, a new one or the configuration changes, until Ctrl-C', async () => {
     const directory = directoryWith(project);
     const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
-    const run = startHookplate(['check', '--watch', '--format', 'concise'], { directory });
+    // A process of its own: watching has to keep it alive.
+    const run = spawnHookplate(['check', '--watch', '--format', 'concise'], { directory });
     const waits = (times: number) =>
       vi.waitFor(() => expect(run.stderr().match(/Waiting for changes/g)).toHaveLength(times), long);
     await waits(1);
@@ -215,7 +217,7 @@ describe('with --watch', () => {
     await vi.waitFor(() => expect(run.stdout()).toContain('hooks/new.yaml:3'), long);
     write('hookplate.config.json', '{');
     await vi.waitFor(() => expect(run.stdout()).toContain('error[config-unusable]'), long);
-    run.kill('SIGINT');
+    run.child.kill('SIGINT');
     expect(await run.ended).toBe(130);
   });
 
