@@ -1,4 +1,5 @@
 import { ErrorCodes, type Message, type MessageStrategy, type RequestMessage } from 'vscode-languageserver';
+import { previewRequest, statusRequest } from './extension-requests.ts';
 
 /** The method by which a refused request is answered. */
 export const refusedMethod = 'hookplate/refused';
@@ -51,36 +52,40 @@ function isRequest(message: Message): message is RequestMessage {
   return 'method' in message && 'id' in message && message.id !== null;
 }
 
-/** Requests about a position of a document. */
-const positioned =
-  /^textDocument\/(?:completion|hover|documentHighlight|definition|references|rename|prepareRename)$/;
+type Needed = readonly (readonly [name: string, is: (value: unknown) => boolean])[];
 
-/** What requests need besides. */
-const needed: Readonly<
-  Record<string, readonly (readonly [name: string, is: (value: unknown) => boolean])[]>
-> = {
-  'textDocument/codeAction': [
-    ['range', isRange],
-    ['context', isObject],
-  ],
-  'textDocument/semanticTokens/range': [['range', isRange]],
-  'textDocument/references': [['context', isObject]],
-  'textDocument/rename': [['newName', isText]],
-  'textDocument/selectionRange': [['positions', isListOfPositions]],
-  'textDocument/formatting': [['options', isObject]],
+const aDocument: Needed = [['textDocument.uri', isText]];
+const aPosition: Needed = [...aDocument, ['position', isPosition]];
+
+/** What each request needs. */
+const needed: Readonly<Record<string, Needed>> = {
+  initialize: [['capabilities', isObject]],
+  'textDocument/completion': aPosition,
+  'textDocument/hover': aPosition,
+  'textDocument/codeAction': [...aDocument, ['range', isRange], ['context', isObject]],
+  'textDocument/documentSymbol': aDocument,
+  'textDocument/foldingRange': aDocument,
+  'textDocument/documentHighlight': aPosition,
+  'textDocument/selectionRange': [...aDocument, ['positions', isListOfPositions]],
+  'textDocument/definition': aPosition,
+  'textDocument/references': [...aPosition, ['context', isObject]],
+  'textDocument/prepareRename': aPosition,
+  'textDocument/rename': [...aPosition, ['newName', isText]],
+  'textDocument/formatting': [...aDocument, ['options', isObject]],
+  'textDocument/semanticTokens/full': aDocument,
+  'textDocument/semanticTokens/full/delta': aDocument,
+  'textDocument/semanticTokens/range': [...aDocument, ['range', isRange]],
+  [statusRequest]: [['uri', isText]],
+  [previewRequest]: aPosition,
 };
 
 /** The first parameter that is missing, or of another type. */
 function missingFrom({ method, params }: RequestMessage): string | undefined {
-  if (method === 'initialize') return holds(params, 'capabilities', isObject) ? undefined : 'capabilities';
-  if (!method.startsWith('textDocument/')) return undefined;
-  if (!holds(params, 'textDocument', document => holds(document, 'uri', isText))) return 'textDocument.uri';
-  if (positioned.test(method) && !holds(params, 'position', isPosition)) return 'position';
-  return needed[method]?.find(([name, is]) => !holds(params, name, is))?.[0];
+  return needed[method]?.find(([path, is]) => !is(path.split('.').reduce(partOf, params)))?.[0];
 }
 
-function holds(value: unknown, key: string, is: (value: unknown) => boolean): boolean {
-  return isObject(value) && is(Reflect.get(value, key));
+function partOf(value: unknown, key: string): unknown {
+  return isObject(value) ? Reflect.get(value, key) : undefined;
 }
 
 function isObject(value: unknown): value is object {
@@ -96,9 +101,9 @@ function isListOfPositions(value: unknown): boolean {
 }
 
 function isPosition(value: unknown): boolean {
-  return holds(value, 'line', Number.isInteger) && holds(value, 'character', Number.isInteger);
+  return Number.isInteger(partOf(value, 'line')) && Number.isInteger(partOf(value, 'character'));
 }
 
 function isRange(value: unknown): boolean {
-  return holds(value, 'start', isPosition) && holds(value, 'end', isPosition);
+  return isPosition(partOf(value, 'start')) && isPosition(partOf(value, 'end'));
 }

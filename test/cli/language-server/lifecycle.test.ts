@@ -140,16 +140,23 @@ describe('the order of the protocol', () => {
     ['textDocument/definition', { textDocument: hover.textDocument }],
     ['textDocument/selectionRange', { ...hover, positions: [1] }],
     ['textDocument/formatting', hover],
+    ['textDocument/prepareRename', { textDocument: hover.textDocument }],
+    ['textDocument/semanticTokens/full/delta', {}],
+    ['hookplate/status', undefined],
+    ['hookplate/preview', { textDocument: hover.textDocument }],
   ])('wants the parameters of %s, not %j', async (method, params) => {
     expect(await codesOf([hello, { method, params }])).toEqual(['answered', ErrorCodes.InvalidParams]);
   });
 
   it('knows no other methods, and no initialize without parameters', async () => {
-    expect(await codesOf([{ method: 'initialize' }, hello, { method: 'hookplate/none' }])).toEqual([
-      ErrorCodes.InvalidParams,
-      'answered',
-      ErrorCodes.MethodNotFound,
-    ]);
+    expect(
+      await codesOf([
+        { method: 'initialize' },
+        hello,
+        { method: 'hookplate/none' },
+        { method: 'textDocument/codeLens' },
+      ]),
+    ).toEqual([ErrorCodes.InvalidParams, 'answered', ErrorCodes.MethodNotFound, ErrorCodes.MethodNotFound]);
   });
 });
 
