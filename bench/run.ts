@@ -24,6 +24,7 @@ const suites = [
   'delivery',
   'outbox',
   'requests',
+  'language-server',
   'editor',
   'studio',
 ];

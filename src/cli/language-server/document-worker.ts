@@ -23,10 +23,10 @@ interface Waiting {
 }
 
 /**
- * Milliseconds that work may still take once nobody wants it; about as long as it takes to start another thread. Then the
- * thread is ended.
+ * Milliseconds that work may still take once nobody wants it. Then the thread is ended: one that has worked before is several
+ * times as fast as a new one, so this is for work without an end in sight.
  */
-const graceMs = 300;
+const graceMs = 2_000;
 
 /** The memory of the thread, in MiB; with more, it ends, and the server goes on. */
 const memoryMb = 1024;

@@ -68,6 +68,11 @@ export class ReadDocument {
     return this.#findings;
   }
 
+  /** The same, if somebody asked for it before; undefined otherwise. */
+  get awaitedFindings(): ReadDocument['findings'] | undefined {
+    return this.#findings;
+  }
+
   /** The text with all safe fixes applied. */
   async mended(): Promise<string> {
     return (await this.#ask('mend')) ?? this.text;

@@ -213,12 +213,14 @@ export async function codeActionsIn(
 /** Milliseconds for which an editor waits that asks without being asked; it asks again once it is told what is wrong. */
 const patienceMs = 200;
 
+/** Some editors ask at each key, for which no check begins. */
 async function findingsFor(
   { triggerKind, only }: CodeActionParams['context'],
-  { findings }: ReadDocument,
+  read: ReadDocument,
 ): Promise<readonly Finding[]> {
   const isAutomatic = triggerKind === CodeActionTriggerKind.Automatic && !only;
-  return (isAutomatic ? await within(patienceMs, findings, () => []) : await findings) ?? [];
+  if (!isAutomatic) return (await read.findings) ?? [];
+  return (await within(patienceMs, read.awaitedFindings ?? Promise.resolve([]), () => [])) ?? [];
 }
 
 /** The action that applies all safe fixes, with its edit. */
