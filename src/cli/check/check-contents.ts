@@ -1,8 +1,9 @@
 import type { Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { AllowList } from '../../http/refused-addresses.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import type { OutputName } from '../../output/output.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
-import { validateWebhook } from '../../webhook/check.ts';
+import { checkWebhook } from '../../webhook/check.ts';
 import { checkForEvents } from '../../webhook/check-templates.ts';
 import { isSettings, readGiven } from '../../webhook/config/given-config.ts';
 import { parseWebhookProperties } from '../../webhook/config/properties.ts';
@@ -110,12 +111,14 @@ function checkConfig(
   { value }: FileValue,
   { catalogue, events, allow, receivers = gallery }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
-  const found = validateWebhook(value, { events: catalogue, allow, receivers });
+  // What was loaded was checked then, and is not for each of ten thousand files.
+  const rules = { allow: new AllowList(allow ?? []), receivers };
+  const found = checkWebhook(value, catalogue, rules).diagnostics;
   if (events.length === 0 || !isSettings(value)) return found;
   // The events that it names itself may be wrong, too.
   const ofEvents = found.filter(({ field, code }) => /^events\b/.test(field) && code !== 'no-event-enabled');
   const asked = { ...value, events: Object.fromEntries(events.map(name => [name, true])) };
-  return [...ofEvents, ...validateWebhook(asked, { events: catalogue, allow, receivers })];
+  return [...ofEvents, ...checkWebhook(asked, catalogue, rules).diagnostics];
 }
 
 function checkProperties(
