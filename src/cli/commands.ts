@@ -195,7 +195,10 @@ function serveCommand({ terminal, end }: CommandContext): Command {
     .summary('start the server')
     .description(`Starts the server that a configuration file describes, and prints its address.
 SIGTERM or Ctrl-C stops it once what it does has ended, or its time is up; a second Ctrl-C at once.`)
-    .option('--config <file>', 'the configuration (default: hookplate.config.ts, .js, .mjs or .json here)')
+    .option(
+      '--config <file>',
+      'the configuration (default: hookplate.config.ts, .mts, .js, .mjs or .json here)',
+    )
     .option('--database <place>', 'the directory of an embedded database, or postgres://…')
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'the port to listen on, 0 for any that is free (default: 8080)', readPort)
@@ -392,7 +395,10 @@ function rotateKeysCommand({ terminal, end }: CommandContext): Command {
     .summary('seal all that a server has stored with its first key')
     .description(`Seals all that a server has stored with the first of its \`encryptionKeys\`, so that the others can be dropped.
 On PostgreSQL servers may run meanwhile; an embedded database has to be stopped. Ctrl-C interrupts it, and the next run goes on from there.`)
-    .option('--config <file>', 'the configuration (default: hookplate.config.ts, .js, .mjs or .json here)')
+    .option(
+      '--config <file>',
+      'the configuration (default: hookplate.config.ts, .mts, .js, .mjs or .json here)',
+    )
     .option('--database <place>', 'the directory of an embedded database, or postgres://…')
     .action(async (options: ConfigFlags) => {
       const { rotateStoredKeys } = await import('./serve/rotate-keys.ts');

@@ -24,12 +24,14 @@ export function shapesOf(program: Command, named: Readonly<Record<string, Values
   return program.commands.map(command => ({
     name: command.name(),
     summary: command.summary(),
-    options: command.options.map(({ long, flags, description, required, optional, argChoices }) => ({
-      name: long ?? flags,
-      description,
-      takesValue: required || optional,
-      values: argChoices ?? named[/<(.*)>/.exec(flags)?.[1] ?? ''] ?? [],
-    })),
+    options: command.options
+      .filter(({ hidden }) => !hidden)
+      .map(({ long, flags, description, required, optional, argChoices }) => ({
+        name: long ?? flags,
+        description,
+        takesValue: required || optional,
+        values: argChoices ?? named[/<(.*)>/.exec(flags)?.[1] ?? ''] ?? [],
+      })),
     values:
       command.registeredArguments.map(each => each.argChoices ?? named[each.name()]).find(Boolean) ?? [],
   }));
@@ -43,6 +45,8 @@ function mayBeFile(values: Values): boolean {
 export function bashScript(commands: readonly CommandShape[]): string {
   return `_hookplate() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" words=""
+  # Of --option=value, bash makes three words.
+  if [ "$cur" = "=" ]; then cur=""; elif [ "$prev" = "=" ]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     words="${commands.map(({ name }) => name).join(' ')} --help --version"
   else

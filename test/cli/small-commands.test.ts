@@ -219,7 +219,10 @@ describe('hookplate completion', () => {
       '--fix-suggestions',
       '--fix-dry-run',
     ]);
-    expect(await complete(stdout, ['hookplate', 'check', '--format', 's'])).toEqual(['sarif']);
+    for (const written of [['--format'], ['--format', '=']]) {
+      expect(await complete(stdout, ['hookplate', 'check', ...written, 's'])).toEqual(['sarif']);
+    }
+    expect(await complete(stdout, ['hookplate', 'lsp', '--'])).toEqual(['--stdio', '--help']);
     expect(await complete(stdout, ['hookplate', 'completion', ''])).toEqual([
       'bash',
       'zsh',
