@@ -1,4 +1,4 @@
-import { access, readFile, stat } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { dirname, extname, join, posix, relative, resolve, sep } from 'node:path';
 import {
   aListOf,
@@ -58,11 +58,8 @@ class ConfigSearch {
   async #search(folder: string): Promise<string | undefined> {
     for (const name of configNames) {
       const path = join(folder, name);
-      const isFile = await stat(path).then(
-        found => found.isFile(),
-        () => false,
-      );
-      if (isFile) return path;
+      // A folder, or a link that leads nowhere, is a mistake that its reader tells.
+      if (await exists(path)) return path;
     }
     const parent = dirname(folder);
     // What is above a working tree belongs to somebody else.
@@ -72,7 +69,7 @@ class ConfigSearch {
 }
 
 function exists(path: string): Promise<boolean> {
-  return access(path).then(
+  return lstat(path).then(
     () => true,
     () => false,
   );

@@ -40,11 +40,22 @@ export function importedFiles(): readonly string[] {
   return [...imported];
 }
 
-/** Notes what is imported, and reads `import` and `export` in TypeScript also where its package is one of CommonJS. */
+/**
+ * Notes what is imported, reads `import` and `export` in TypeScript also where its package is one of CommonJS, and finds
+ * this package where no other is installed beside the module.
+ */
 function watchImports(): void {
   if (isWatching) return;
   isWatching = true;
   registerHooks({
+    resolve: (specifier, context, next) => {
+      try {
+        return next(specifier, context);
+      } catch (error) {
+        if (!/^hookplate(?:\/|$)/.test(specifier)) throw error;
+        return next(specifier, { ...context, parentURL: import.meta.url });
+      }
+    },
     load: (url, context, next) => {
       if (!url.startsWith('file:') || url.includes('/node_modules/')) return next(url, context);
       const path = fileURLToPath(url);

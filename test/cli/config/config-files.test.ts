@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -45,6 +45,26 @@ describe('the settings of a file', () => {
     const { catalogue, config } = await settingsFor('a/b/c.json');
     expect(catalogue.names).toEqual(['order.paid', 'order.lost']);
     expect(config).toBe(join(directory, name));
+  });
+
+  it('need no package beside the configuration that imports this one', async () => {
+    const { settingsFor } = configsIn({
+      'hookplate.config.ts': `import { defineConfig } from 'hookplate/cli';
+        import { slack } from 'hookplate/receivers';
+        export default defineConfig({ allow: ['10.0.0.0/8'], receivers: [{ ...slack, id: 'own' }] });`,
+    });
+    const { allow, receivers } = await settingsFor('a.json');
+    expect(allow).toEqual(['10.0.0.0/8']);
+    expect(receivers.map(({ id }) => id)).toContain('own');
+  });
+
+  it('are not those of a folder, or of a link that leads nowhere, with the name of a configuration', async () => {
+    const { directory, settingsFor } = configsIn({ 'a/hookplate.config.json/x.json': '{}' });
+    symlinkSync('none.ts', join(directory, 'hookplate.config.ts'));
+    await expect(settingsFor('a/b.json')).rejects.toThrow(
+      /hookplate\.config\.json: it cannot be read \(EISDIR\)/,
+    );
+    await expect(settingsFor('b.json')).rejects.toThrow(/hookplate\.config\.ts: it cannot be loaded: /);
   });
 
   it('are those of the nearest configuration, and of none above the working tree', async () => {
