@@ -24,7 +24,6 @@ it.each([
   ],
   [['send', ...event, '--catalogue', 'none.json'], 'none.json cannot be read (ENOENT).'],
   [['serve', '--config', 'none.json'], '--config: there is no file none.json.'],
-  [['check', 'none.json'], 'There is no file none.json.'],
   [['render', 'none.json', '--event', 'Errored'], 'none.json cannot be read (ENOENT).'],
   [['preview', 'folder.json'], 'folder.json cannot be read (EISDIR).'],
   [['compile', 'webhook.json', '--out', 'webhook.json'], '--out: webhook.json cannot be written (EEXIST).'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
-import { explainConfig, unreadable } from '../../src/cli/check/check-file.ts';
+import { explainConfig, mayBeWebhooks, nearlyWebhook, unreadable } from '../../src/cli/check/check-file.ts';
 import { ConfigError, readConfig } from '../../src/cli/config/config-files.ts';
 import { decodeFile } from '../../src/cli/contents/read-contents.ts';
 import { readJson } from '../../src/cli/contents/read-json.ts';
@@ -127,9 +127,14 @@ function checkCode({ text }: Example): readonly Diagnostic[] {
   return validateWebhook(input);
 }
 
-/** The problems of a JSON file as such, of the one that a shell makes, or of the configuration of a project. */
+/** The problems of a JSON file as such, in a folder, of the one that a shell makes, or of the configuration of a project. */
 export function checkFile({ info, text }: Example): readonly Diagnostic[] {
   if (info === 'json config') return checkProject(text);
+  if (info === 'json folder') {
+    const contents = readJson(text, { allowsComments: false });
+    const near = mayBeWebhooks(contents, text) ? undefined : nearlyWebhook(contents);
+    return near ? [near] : [];
+  }
   if (info !== 'sh') return readJson(text, { allowsComments: false }).problems;
   const directory = mkdtempSync(join(tmpdir(), 'hookplate-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));

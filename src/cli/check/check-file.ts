@@ -4,7 +4,7 @@ import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
 import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { isSettings } from '../../webhook/config/given-config.ts';
-import { webhookPrefix } from '../../webhook/config/properties.ts';
+import { isWebhookProperty } from '../../webhook/config/properties.ts';
 import { systemCode } from '../command-error.ts';
 import type { ConfigError } from '../config/config-files.ts';
 import type { FileContents } from '../contents/contents.ts';
@@ -29,13 +29,8 @@ export interface CheckedFile {
   readonly contents?: FileContents;
   /** The file after its fixes. */
   readonly fixed?: FixedFile;
-}
-
-/** A file that nobody named, and that is none with webhooks. */
-export interface PassedFile {
-  readonly path: string;
-  /** Whether it is nearly one. */
-  readonly isNearly: boolean;
+  /** Whether nobody named it, and it is only nearly a webhook, so that nothing else was checked. */
+  readonly isNearly?: true;
 }
 
 export interface FixedFile {
@@ -68,7 +63,9 @@ interface FileName {
 
 /** Why a file could not be read. */
 export function unreadable(error: unknown): Diagnostic {
-  return diagnose('file-unreadable', { start: 0, end: 0 }, { reason: systemCode(error) });
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  const reason = isMissing ? ', because it does not exist' : systemCode(error);
+  return diagnose('file-unreadable', { start: 0, end: 0 }, { reason });
 }
 
 /** A configuration of a project that cannot be used, with what is wrong at its place there. */
@@ -83,12 +80,12 @@ export function explainConfig({ reason, at }: ConfigError, text: string): Diagno
   return diagnose('config-unusable', { start: from, end }, { reason });
 }
 
-/** Checks a file, unless nobody named it and there is no webhook in it. */
+/** Checks a file; undefined if nobody named it and there is no webhook in it. */
 export async function checkFile(
   bytes: Buffer,
   { path, name, isNamed }: FileName,
   given: FileCheck,
-): Promise<CheckedFile | PassedFile> {
+): Promise<CheckedFile | undefined> {
   const isTemplate = given.isTemplate || (name !== undefined && isTemplateName(name));
   const said = given.isTemplate || name === undefined ? undefined : outputIn(name);
   const settings = said === undefined ? given : { ...given, output: said };
@@ -100,8 +97,11 @@ export async function checkFile(
   };
   const first = await read(text);
   const { contents, findings } = first;
-  if (!isNamed && !isTemplate && !mayBeWebhooks(contents, text))
-    return { path, isNearly: isNearlyWebhook(contents) };
+  if (!isNamed && !isTemplate && !mayBeWebhooks(contents, text)) {
+    const near = nearlyWebhook(contents);
+    return near && { path, shown: hideUnread(text), findings: [near], isNearly: true };
+  }
+  if (findings.length === 0) return { path, shown: '', findings, contents };
   const shown = hideSecretsInFile(text, first);
   const unfixed = { path, shown, findings: withoutSecretFixes(findings, { file: text, shown }), contents };
   if (settings.fixes === 'none') return unfixed;
@@ -128,25 +128,31 @@ function withoutSecretFixes(
   }));
 }
 
-/** Many files of a directory are something else; a webhook has at least two of these settings, however misspelt. */
+/** Many files of a directory are something else; a webhook has at least two of these settings. */
 export function mayBeWebhooks({ kind, entries }: FileContents, text: string): boolean {
   if (entries.length === 0) return settingNames.filter(name => text.includes(name)).length > 1;
-  if (kind === 'properties') return text.includes(webhookPrefix);
+  if (kind === 'properties')
+    return entries.some(({ value }) => isSettings(value) && Object.keys(value).some(isWebhookProperty));
   return entries.some(({ value }) => {
     return isSettings(value) && settingNames.filter(name => Object.hasOwn(value, name)).length > 1;
   });
 }
 
-/** Whether the settings of a webhook are in it, though misspelt. */
-function isNearlyWebhook({ entries }: FileContents): boolean {
+/** What is said of a file in which a webhook may be meant: one has at least three settings, though these are misspelt. */
+export function nearlyWebhook({ entries }: FileContents): Finding | undefined {
   const names = ['profile', ...settingNames];
-  return entries.some(({ value }) => {
-    if (!isSettings(value)) return false;
-    const meant = Object.keys(value).flatMap(key =>
-      names.includes(key) ? key : (didYouMean(key, names) ?? []),
-    );
-    return new Set(meant).size > 1;
-  });
+  for (const { node } of entries) {
+    if (node.kind !== 'object') continue;
+    const meant = node.entries.flatMap(({ key, keyRange }) => {
+      const name = names.includes(key) ? key : didYouMean(key, names);
+      return name === undefined ? [] : { key, keyRange, name };
+    });
+    const misspelt = meant.filter(({ key, name }) => key !== name);
+    const [first] = misspelt;
+    if (!first || new Set(meant.map(({ name }) => name)).size < 3) continue;
+    return { ...diagnose('nearly-webhook', first.keyRange, { misspelt }), field: '' };
+  }
+  return undefined;
 }
 
 const settingNames = ['events', 'method', 'url', 'authentication', 'headers', 'contentType', 'payload'];

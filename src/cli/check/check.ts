@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Severity } from '../../diagnostics/diagnostic.ts';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
@@ -15,14 +16,7 @@ import { runForFiles } from '../files/run-for-files.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { hasColors, interruptible, type Terminal } from '../terminal.ts';
 import { ownEventsIn } from './check-contents.ts';
-import {
-  type CheckedFile,
-  checkFile,
-  type FileCheck,
-  type PassedFile,
-  unreadable,
-  unusableConfig,
-} from './check-file.ts';
+import { type CheckedFile, checkFile, type FileCheck, unreadable, unusableConfig } from './check-file.ts';
 import { describeChanges } from './describe-changes.ts';
 import { createReport, type FormatName, type Report, type Summary } from './report.ts';
 
@@ -137,10 +131,13 @@ interface RunSettings {
 class CheckRun {
   readonly #settings: RunSettings;
   #summary: Summary = { files: 0, errors: 0, warnings: 0, hints: 0, fixed: 0 };
-  readonly #passed: PassedFile[] = [];
+  /** How many files have no webhook and no template. */
+  #skipped = 0;
+  /** How many have something that may be a webhook. */
+  #near = 0;
   /** Events that are in no catalogue. */
   readonly #own = new Set<string>();
-  /** Configurations that cannot be used. */
+  /** Configurations that cannot be used, and named files that do not exist. */
   readonly #unusable = new Set<string>();
 
   constructor(settings: RunSettings) {
@@ -153,20 +150,24 @@ class CheckRun {
     for (const [index, file] of files.entries()) {
       // Nobody waits for the result, or reads the output, any more.
       if (signal.aborted || stdout.destroyed) break;
+      // Files are read at once, and Ctrl-C is heard in between.
+      await setImmediate();
       progress.show(`Checked ${index} of ${files.length} files`);
       const checked = await this.#checkOne(file);
       if (!checked) continue;
       progress.clear();
       if (checked.fixed && writesFiles(options)) await writeFixed(file, checked.fixed.text);
-      stdout.write(report.file(checked));
+      const said = report.file(checked);
+      if (said !== '') stdout.write(said);
       if (checked.fixed && !writesFiles(options))
         stderr.write(describeChanges(checked.path, checked.fixed, checked.shown));
     }
     progress.clear();
     if (signal.aborted) return exitStatus.interrupted;
     stdout.write(await report.end(this.#summary));
-    stderr.write(passed(this.#passed) + hintAtCatalogue(this.#own));
-    if (this.#passed.length === files.length && files.length > 0 && !options.passOnNoFiles)
+    if (this.#skipped > 0) stderr.write(`${count(this.#skipped, 'file')} skipped: no webhook in there.\n`);
+    stderr.write(hintAtCatalogue(this.#own));
+    if (this.#skipped + this.#near === files.length && files.length > 0 && !options.passOnNoFiles)
       throw new CommandError(
         'usage',
         'There was no webhook and no template to check; with --pass-on-no-files that is fine.',
@@ -178,10 +179,6 @@ class CheckRun {
   async #checkOne(file: FoundFile): Promise<CheckedFile | undefined> {
     const checked = await this.#readAndCheck(file);
     if (!checked) return undefined;
-    if ('isNearly' in checked) {
-      this.#passed.push(checked);
-      return undefined;
-    }
     const { files, errors, warnings, hints, fixed } = this.#summary;
     const found = (wanted: Severity) => checked.findings.filter(({ severity }) => severity === wanted).length;
     this.#summary = {
@@ -195,9 +192,9 @@ class CheckRun {
   }
 
   /** One that cannot be read does not keep the others from being checked, and a configuration is told of once. */
-  async #readAndCheck(file: FoundFile): Promise<CheckedFile | PassedFile | undefined> {
+  async #readAndCheck(file: FoundFile): Promise<CheckedFile | undefined> {
     const { terminal, settingsFor } = this.#settings;
-    const { path, location, isNamed } = file;
+    const { path, location, isNamed, isMissing } = file;
     const isStdin = location === stdinName;
     try {
       const settings = await settingsFor(isStdin ? resolve(terminal.directory, 'stdin') : location);
@@ -207,12 +204,15 @@ class CheckRun {
         { path, name: isStdin ? undefined : location, isNamed },
         settings,
       );
-      if (!('isNearly' in checked) && settings.catalogue === processEvents)
+      if (!checked) this.#skipped++;
+      else if (checked.isNearly) this.#near++;
+      else if (settings.catalogue === processEvents)
         for (const name of ownEventsIn(checked.findings, settings.catalogue)) this.#own.add(name);
       return checked;
     } catch (error) {
       if (error instanceof ConfigError) return this.#tellOf(error);
       if (!(error instanceof FileError) || isStdin) throw error;
+      if (isMissing) this.#unusable.add(location);
       return { path, shown: '', findings: [{ ...unreadable(error.cause), field: '' }] };
     }
   }
@@ -223,15 +223,6 @@ class CheckRun {
     this.#unusable.add(file);
     return unusableConfig(error, shownPath(file, this.#settings.terminal.directory));
   }
-}
-
-function passed(files: readonly PassedFile[]): string {
-  if (files.length === 0) return '';
-  const near = files.filter(({ isNearly }) => isNearly);
-  const told = near.map(
-    ({ path }) => `${visibleText(path)} is nearly a webhook: name it, and it is checked.\n`,
-  );
-  return [...told, `${count(files.length, 'file')} skipped: no webhook in there.\n`].join('');
 }
 
 function hintAtCatalogue(own: ReadonlySet<string>): string {

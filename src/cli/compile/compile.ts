@@ -183,7 +183,7 @@ async function compileFile(
     isTemplate: false,
     fixes: 'none',
   });
-  if ('isNearly' in checked) return undefined;
+  if (!checked) return undefined;
   if (!checked.contents || hasErrors(checked.findings)) return { checked, modules: [] };
   const webhooks = webhooksOf(checked.contents, catalogue);
   const { mark, text } = decodeFile(file.bytes);

@@ -25,23 +25,27 @@ export const templateExtension = '.hookplate';
 
 /** Whether a file is a configuration by its extension. */
 export function isConfigName(name: string): boolean {
-  return extname(name) in readers;
+  return extensionOf(name) in readers;
 }
 
 /** Whether a file is a bare template by its extension. */
 export function isTemplateName(name: string): boolean {
-  return name.endsWith(templateExtension);
+  return extensionOf(name) === templateExtension;
+}
+
+function extensionOf(name: string): string {
+  return extname(name).toLowerCase();
 }
 
 /** What a bare template writes, as far as its name says so: JSON, if that is `chat.json.hookplate` or `chat.json`. */
 export function outputIn(name: string): OutputName | undefined {
-  const said = extname(isTemplateName(name) ? name.slice(0, -templateExtension.length) : name).slice(1);
+  const said = extensionOf(isTemplateName(name) ? name.slice(0, -templateExtension.length) : name).slice(1);
   return Object.hasOwn(outputs, said) ? (said as OutputName) : undefined;
 }
 
 /** Reads a file according to its extension; text from stdin has none, so its format is detected. */
 export async function readContents(text: string, name: string | undefined): Promise<FileContents> {
-  const read = name === undefined ? guessReader(text) : readers[extname(name)];
+  const read = name === undefined ? guessReader(text) : readers[extensionOf(name)];
   return read ? read(text) : readTemplate(text);
 }
 

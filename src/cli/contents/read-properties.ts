@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { settingOfProperty, webhookPrefix } from '../../webhook/config/properties.ts';
+import { isWebhookProperty, settingOfProperty, webhookPrefix } from '../../webhook/config/properties.ts';
 import {
   type FileContents,
   type FileEntry,
@@ -38,7 +38,7 @@ export function readProperties(file: string): FileContents {
       problems.push(badEscape(file, value, range));
     entries.push({ key, keyRange, value: textNode(file, range) });
   }
-  const own = entries.filter(({ key }) => key.startsWith(webhookPrefix));
+  const own = entries.filter(({ key }) => isWebhookProperty(key));
   const read = own.length > 0 ? own : entries;
   const value = Object.fromEntries(read.map(entry => [entry.key, textOf(entry)]));
   const node = { kind: 'object', range: { start: 0, end: file.length }, entries } as const;

@@ -20,6 +20,8 @@ export interface FoundFile {
   readonly location: string;
   /** Whether the user named it, rather than a directory that contains it. */
   readonly isNamed: boolean;
+  /** Whether there is no such file; only of named ones. */
+  readonly isMissing?: true;
 }
 
 /** Stands for stdin among files. */
@@ -39,8 +41,6 @@ export interface FoundFiles {
  * whatever links lead to it. Files ignored by a `.gitignore` are left out unless they were named. A folder that cannot be
  * read is among them, since nobody knows what is in it. In directories also what a configuration says to be a template is
  * found.
- *
- * @throws {CommandError} for the name of a file that does not exist.
  */
 export async function findFiles(
   named: readonly string[],
@@ -66,8 +66,9 @@ export async function findFiles(
  * @throws {CommandError} if nothing says so.
  */
 export async function assertKnownNames(files: readonly FoundFile[], configs: ConfigFiles): Promise<void> {
-  for (const { path, location, isNamed } of files) {
-    if (!isNamed || location === stdinName || isConfigName(location) || isTemplateName(location)) continue;
+  for (const { path, location, isNamed, isMissing } of files) {
+    if (!isNamed || isMissing || location === stdinName || isConfigName(location) || isTemplateName(location))
+      continue;
     const { output } = await configs.settingsFor(location);
     if (output !== undefined) continue;
     throw new CommandError(
@@ -88,9 +89,10 @@ async function filesOf(name: string, directory: string, configs: ConfigFiles): P
   const location = resolve(directory, name);
   const known = await stat(location).catch(thatCannotBeRead);
   if (known !== 'unreadable' && known?.isDirectory()) return searchFolder(location, { directory, configs });
-  if (known) return only({ path: shownPath(location, directory), location, isNamed: true });
+  const file = { path: shownPath(location, directory), location, isNamed: true };
+  if (known) return only(file);
   const { isDynamicPattern } = await import('tinyglobby');
-  if (!isDynamicPattern(name)) throw new CommandError('usage', `There is no file ${name}.`);
+  if (!isDynamicPattern(name)) return only({ ...file, isMissing: true });
   return search([name], directory, { directory, isNamed: true });
 }
 
@@ -100,7 +102,7 @@ async function searchFolder(
   { directory, configs }: { readonly directory: string; readonly configs: ConfigFiles },
 ): Promise<FoundFiles> {
   const extensions = [...configExtensions, templateExtension].map(extension => extension.slice(1));
-  const patterns = [`**/*.{${extensions.join(',')}}`, `**/{${configNames.join(',')}}`];
+  const patterns = [`**/*.{${extensions.map(inAnyCase).join(',')}}`, `**/{${configNames.join(',')}}`];
   const { files, folders } = await search(patterns, folder, { directory, isNamed: false });
   const isConfig = ({ location }: FoundFile): boolean => configNames.includes(basename(location));
   const own = await findConfig(folder);
@@ -120,6 +122,11 @@ async function searchFolder(
     }
   }
   return { files: [...files.filter(file => !isConfig(file)), ...others], folders };
+}
+
+/** A pattern for a word, however it is capitalised. */
+function inAnyCase(word: string): string {
+  return word.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`);
 }
 
 type Listed = (error: Error | null, entries: Dirent[]) => void;

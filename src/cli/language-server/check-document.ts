@@ -2,7 +2,7 @@ import type { OutputName } from '../../output/output.ts';
 import { type CatalogueData, catalogueOfData } from '../../webhook/events/sampled-catalogue.ts';
 import { knownReceivers } from '../../webhook/receivers/receiver.ts';
 import { type CheckSettings, checkContents, type Finding } from '../check/check-contents.ts';
-import { type CheckedText, fixText, mayBeWebhooks } from '../check/check-file.ts';
+import { type CheckedText, fixText, mayBeWebhooks, nearlyWebhook } from '../check/check-file.ts';
 import type { FileContents } from '../contents/contents.ts';
 import {
   isConfigName,
@@ -48,11 +48,11 @@ export function kindOf(
     : undefined;
 }
 
-/** The contents of a document; undefined if it is not a template and contains no webhook. */
+/** The contents of a document; undefined if it is not a template and contains no webhook, not even nearly. */
 export async function readDocument(text: string, kind: DocumentKind): Promise<FileContents | undefined> {
   if (kind.kind === 'template') return readTemplate(text);
   const contents = await readContents(text, kind.name);
-  return mayBeWebhooks(contents, text) ? contents : undefined;
+  return mayBeWebhooks(contents, text) || nearlyWebhook(contents) ? contents : undefined;
 }
 
 /** The settings of a check as plain data, which threads can be sent. */
@@ -92,7 +92,11 @@ export async function workOn<Kind extends DocumentJob['kind']>(
   };
   const contents = await readDocument(text, document);
   if (!contents) return undefined;
-  const first = { contents, ...checkContents(contents, check) };
+  const isOne = document.kind === 'template' || mayBeWebhooks(contents, text);
+  const near = isOne ? undefined : nearlyWebhook(contents);
+  const first = near
+    ? { contents, findings: [near], suspects: [] }
+    : { contents, ...checkContents(contents, check) };
   const work: { readonly [Each in keyof DocumentAnswers]: () => Promise<DocumentAnswers[Each]> } = {
     check: async () => first.findings,
     mend: async () => (await fixText(text, first, checkAgain)).text,

@@ -1,4 +1,4 @@
-import { error } from './entry.ts';
+import { error, warning } from './entry.ts';
 import { quote } from './excerpt.ts';
 
 /** Mistakes that keep a file from being read as a configuration. */
@@ -10,6 +10,12 @@ export const fileCodes = {
   ),
   'file-unreadable': error<{ readonly reason: string }>(
     ({ reason }) => `The file cannot be read${reason}: nothing in it was checked.`,
+  ),
+  'nearly-webhook': warning<{
+    readonly misspelt: readonly { readonly key: string; readonly name: string }[];
+  }>(
+    ({ misspelt }) =>
+      `This may be a webhook, but was not checked as one: there is no setting ${misspelt.map(({ key }) => quote(key)).join(', ')}; did you mean ${misspelt.map(({ name }) => quote(name)).join(', ')}?`,
   ),
   'config-unusable': error<{ readonly reason: string }>(
     ({ reason }) => `This configuration cannot be used, so nothing that it is for was checked: ${reason}`,

@@ -24,6 +24,13 @@ import type { AnyConfig, WebhookConfig } from './webhook-config.ts';
 export const webhookPrefix = 'notification.webhook.';
 const prefix = webhookPrefix;
 
+/** Whether a key is meant for a webhook, though its prefix may be misspelt. */
+export function isWebhookProperty(key: string): boolean {
+  if (key.startsWith(prefix)) return true;
+  const [first, second] = key.split('.');
+  return second !== undefined && didYouMean(`${first}.${second}.`, [prefix]) !== undefined;
+}
+
 /** Settings that are a single text, with a property of the same name. */
 const textSettings = [
   'id',

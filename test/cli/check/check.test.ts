@@ -175,9 +175,20 @@ describe('hookplate check', () => {
       stderr: 'error: No files were found; with --pass-on-no-files that is fine.\n',
     });
     expect(await checkFiles({}, ['.', '--pass-on-no-files'])).toMatchObject({ status: 0, stdout: '' });
-    expect(await checkFiles({}, ['webhook.json'])).toMatchObject({
+  });
+
+  it('tells of a named file that does not exist, checks the others, and ends with 2', async () => {
+    const { status, stdout } = await checkFiles({ 'a.json': configText({ method: 'get' }) }, [
+      'none.json',
+      'missing',
+      'a.json',
+      ...concise,
+    ]);
+    expect({ status, stdout }).toEqual({
       status: 2,
-      stderr: 'error: There is no file webhook.json.\n',
+      stdout: expect.stringMatching(
+        /^none\.json:1:1: error\[file-unreadable\]: The file cannot be read, because it does not exist: nothing in it was checked\.\nmissing:1:1: .*\na\.json:6:14: /,
+      ),
     });
   });
 
@@ -363,11 +374,15 @@ describe('what is found in a folder', () => {
       'a.json': '{"profil": "a", "metod": "GET", "ulr": "x"}',
       'b.json': '{"url": "x", "b": 1}',
     };
-    const { status, stderr } = await checkFiles({ ...files, 'c.json': configText() }, ['.', ...concise]);
-    expect({ status, stderr }).toEqual({
+    const { status, stdout, stderr } = await checkFiles({ ...files, 'c.json': configText() }, [
+      '.',
+      ...concise,
+    ]);
+    expect({ status, stdout, stderr }).toEqual({
       status: 0,
-      stderr:
-        'a.json is nearly a webhook: name it, and it is checked.\n2 files skipped: no webhook in there.\nFound nothing in 1 file.\n',
+      stdout:
+        'a.json:1:2: warning[nearly-webhook]: This may be a webhook, but was not checked as one: there is no setting `profil`, `metod`, `ulr`; did you mean `profile`, `method`, `url`?\n',
+      stderr: '1 file skipped: no webhook in there.\nFound 0 errors and 1 warning in 2 files.\n',
     });
   });
 
@@ -380,9 +395,15 @@ describe('what is found in a folder', () => {
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr:
-        'a.json is nearly a webhook: name it, and it is checked.\n2 files skipped: no webhook in there.\nerror: There was no webhook and no template to check; with --pass-on-no-files that is fine.\n',
+        '1 file skipped: no webhook in there.\nerror: There was no webhook and no template to check; with --pass-on-no-files that is fine.\n',
     });
     expect((await checkFiles(files, ['.', '--pass-on-no-files', ...concise])).status).toBe(0);
+  });
+
+  it('may have a name in capitals', async () => {
+    const files = { 'A.JSON': configText({ method: 'get' }), 'B.Json.HookPlate': '{"a": "$profile$"' };
+    const { stdout } = await checkFiles(files, ['.', ...concise]);
+    expect(places(stdout)).toMatch(/^A\.JSON:6:14 \S+\nB\.Json\.HookPlate:1:18 json-unfinished\n$/);
   });
 
   it('does not keep the rest from being checked if it cannot be read', async () => {
@@ -432,5 +453,14 @@ describe('a file of properties', () => {
     const text = webhook.join('\n').replaceAll('notification.', 'notifcation.');
     const { stdout } = await checkFiles({ 'a.properties': text }, ['a.properties', ...concise]);
     expect(stdout).toContain('did you mean `notification.webhook.profile`?');
+  });
+
+  it('is found by misspelt keys too, and those of other programs are no mistakes beside them', async () => {
+    const text = ['db.url=x', ...webhook.slice(1), 'notifcation.webhook.profile=a'].join('\n');
+    for (const lines of [text, text.replaceAll('notification.', 'notifcation.')]) {
+      const { stdout } = await checkFiles({ 'a.properties': lines }, ['.', ...concise]);
+      expect(stdout).toContain('did you mean `notification.webhook.profile`?');
+      expect(stdout).not.toContain('db.url');
+    }
   });
 });

@@ -23,8 +23,8 @@ describe('control characters of names and contents', () => {
   });
 
   it('do not reach it with the message of an error', async () => {
-    const none = await checkFiles({}, [`a${hostile}.json`]);
-    expect(none).toMatchObject({ status: 2, stderr: 'error: There is no file a␛[2J�␇.json.\n' });
+    const none = await runHookplate(['render', `a${hostile}.json`, '--event', 'Errored']);
+    expect(none).toMatchObject({ status: 2, stderr: 'error: a␛[2J�␇.json cannot be read (ENOENT).\n' });
     const directory = directoryWith({ 'a.json': `[${configText({ id: hostile })}, ${configText()}]` });
     const { stderr } = await runHookplate(['render', 'a.json', '--event', 'Errored'], { directory });
     expect(stderr).not.toMatch(steering);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CodeAction, CodeActionRequest, CodeActionResolveRequest } from 'vscode-languageserver/node';
+import {
+  type CodeAction,
+  type CodeActionContext,
+  CodeActionRequest,
+  CodeActionResolveRequest,
+  CodeActionTriggerKind,
+} from 'vscode-languageserver/node';
 import { type Editor, type OpenFile, startEditor } from './editor.ts';
 import { templateFiles } from './template-files.ts';
 
@@ -26,10 +32,10 @@ async function apply({ edit }: CodeAction, file: OpenFile): Promise<void> {
 async function actionsFor(
   { connection }: Editor,
   { uri, document }: OpenFile,
-  only?: readonly string[],
+  asked: Partial<CodeActionContext> = {},
 ): Promise<readonly CodeAction[]> {
   const range = { start: document.positionAt(0), end: document.positionAt(document.getText().length) };
-  const context = { diagnostics: [], ...(only && { only: [...only] }) };
+  const context = { diagnostics: [], ...asked };
   const params = { textDocument: { uri }, range, context };
   // The server has no commands.
   return ((await connection.sendRequest(CodeActionRequest.type, params)) ?? []) as readonly CodeAction[];
@@ -53,7 +59,7 @@ describe.each(Object.entries(templateFiles(mistaken)))('%s', (name, text) => {
     const editor = await startEditor({ capabilities });
     const file = await editor.open(name, text);
     for (const _ of names) {
-      const [first] = await actionsFor(editor, file, ['quickfix']);
+      const [first] = await actionsFor(editor, file, { only: ['quickfix'] });
       expect(first).toMatchObject({ kind: 'quickfix', diagnostics: [{ code: 'unknown-variable' }] });
       if (first) await apply(first, file);
     }
@@ -80,7 +86,7 @@ describe('what is offered to mend a document', () => {
     const file = await editor.open('chat.json.hookplate', slips);
     const before = await file.diagnostics();
     expect(before.length).toBeGreaterThan(1);
-    const [offered, ...others] = await actionsFor(editor, file, ['source.fixAll']);
+    const [offered, ...others] = await actionsFor(editor, file, { only: ['source.fixAll'] });
     expect(others).toEqual([]);
     expect(offered).toMatchObject({ title: 'Fix all that is safe to fix', kind: 'source.fixAll.hookplate' });
     if (!offered) return;
@@ -91,7 +97,19 @@ describe('what is offered to mend a document', () => {
       file,
     );
     expect((await file.diagnostics()).length).toBeLessThan(before.length);
-    expect(await actionsFor(editor, file, ['source.fixAll'])).toEqual([]);
+    expect(await actionsFor(editor, file, { only: ['source.fixAll'] })).toEqual([]);
+  });
+
+  it('waits for the check that comes after a pause, if an editor asks at each key', async () => {
+    const editor = await startEditor();
+    const file = await editor.open('a.hookplate', '$profil$');
+    const ask = () => actionsFor(editor, file, { triggerKind: CodeActionTriggerKind.Automatic });
+    await file.diagnostics();
+    expect((await ask()).map(({ title }) => title)).toEqual(['Did you mean profile?']);
+    await file.type(0, 0, '$isError$ ');
+    expect(await ask()).toEqual([]);
+    await file.diagnostics();
+    expect(await ask()).toHaveLength(1);
   });
 
   it('is what stands at the cursor alone', async () => {
@@ -118,6 +136,14 @@ describe('documents', () => {
     expect(await file.diagnostics()).toHaveLength(1);
     expect(editor.published.map(({ uri }) => uri)).toEqual([file.uri]);
     for (const other of others) expect(await actionsFor(editor, other)).toEqual([]);
+  });
+
+  it('that are nearly a webhook are a warning', async () => {
+    const editor = await startEditor();
+    const file = await editor.open('a.json', '{"profil": "a", "metod": "GET", "ulr": "x"}');
+    expect(
+      (await file.diagnostics()).map(({ code, severity, range }) => [code, severity, file.slice(range)]),
+    ).toEqual([['nearly-webhook', 2, '"profil"']]);
   });
 
   it('without a name are known by their language', async () => {
