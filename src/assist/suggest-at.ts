@@ -250,7 +250,7 @@ function suggestOptions(cursor: Cursor): Suggestions | undefined {
 function fits(option: string, type: PresentType): boolean {
   if (option === 'timezone') return type === 'date';
   if (option === 'scale') return type === 'number';
-  return option !== 'max' || isText(type);
+  return option !== 'max' || isText(type) || type === 'json';
 }
 
 function suggestValues(

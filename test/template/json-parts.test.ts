@@ -44,6 +44,7 @@ describe('a part of JSON', () => {
     ['$for(row in rows)$$row.id$$row.tags.0$$sep$,$endfor$', '7,bx'],
     ['$for(each in orders)$[$each.meta.region; null="-"$]$endfor$', '[eu][-]'],
     ['$custom.count; format="lower"$', '3'],
+    ['$custom.region; max="1"$ $custom.items.0; max="4"$ $custom.count; max="9"$', '… {"i… 3'],
   ])('%s is what it leads to', (source, expected) => {
     const context = {
       custom,
@@ -52,6 +53,12 @@ describe('a part of JSON', () => {
       orders: [{ meta: custom }, {}],
     };
     expect(render(source, context)).toBe(expected);
+  });
+
+  it('is not cut where it has to stay JSON', () => {
+    const codes = (source: string) => validateTemplate(source, { variables }).map(({ code }) => code);
+    expect(codes('$custom.region; max="3", format="upper"$')).toEqual([]);
+    expect(codes('$custom.region; max="3", format="json-encode"$')).toEqual(['max-without-text']);
   });
 
   it('is JSON where JSON stands', () => {

@@ -231,13 +231,13 @@ class ValueCases {
   }
 
   #anyText(when: PathCondition): Written {
-    const { options, node, variable, range } = this.#step;
+    const { options, node, range } = this.#step;
     const { perUnit } = mostWritten(options.format ?? '');
     const instead = options.default === undefined ? 0 : [...options.default].length;
     const most = options.max === undefined ? endless : Math.max(options.max * perUnit, instead);
     const cut = (longest: number) => {
       const max = Math.floor(longest / perUnit);
-      if (max < 1 || variable.type === 'json') return undefined;
+      if (max < 1) return undefined;
       return setOption(node, node.path.range.end, 'max', String(max), `At most ${max} characters`);
     };
     const unsafe = (syntax: string) => this.#unsafe(syntax);

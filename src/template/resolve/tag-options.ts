@@ -9,7 +9,7 @@ import { validateDecimalPattern } from '../../numbers/validate.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import type { ValueOptions } from './program.ts';
 import type { Scope } from './scope.ts';
-import { textFormatNames } from './text-format.ts';
+import { formatNamesIn, textFormatNames } from './text-format.ts';
 import type { Variable } from './variables.ts';
 
 export const optionNames = ['format', 'null', 'default', 'max', 'scale', 'timezone'];
@@ -41,7 +41,9 @@ export function resolveOptions(node: ValueNode, variable: Variable | undefined, 
     return { ...common, format: format.value, timeZone };
   }
   if (zone) reportMisplaced('timezone-without-date', zone, variable, scope);
-  const isText = variable.type === 'string' || Array.isArray(variable.type);
+  // JSON is cut as text, but not where it has to stay JSON.
+  const isCut = variable.type === 'json' && !formatNamesIn(format?.value ?? '').includes('json-encode');
+  const isText = variable.type === 'string' || Array.isArray(variable.type) || isCut;
   if (max && !isText) reportMisplaced('max-without-text', max, variable, scope);
   const length = {
     ...(max && isText && { max: readMax(max, scope, 'text') }),

@@ -305,6 +305,11 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-length «"abcdef$title$"» The schema expects at most 5 characters here, but found a text of any length.',
         ],
         '$title; max="5"$': [],
+        '"$any$"': [
+          'schema-unproved «"$any$"» The schema may refuse what is written here: it expects at most 5 characters, but this may be a text of any length.',
+          'Cut it to what fits: "$any; max="5"$"',
+        ],
+        '"$any.part; max="5"$"': [],
         '$title; max="6"$': [
           'schema-unproved «$title; max="6"$» The schema may refuse what is written here: it expects at most 5 characters, but this may be a text of up to 6 characters.',
           'Cut it to what fits: $title; max="5"$',
