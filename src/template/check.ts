@@ -1,6 +1,6 @@
 import { parseUnconfirmed } from '../../grammar/parse-template.ts';
 import { resolveTimeZone } from '../dates/zone/time-zone.ts';
-import type { Budget } from '../diagnostics/budget.ts';
+import { Budget } from '../diagnostics/budget.ts';
 import {
   type Diagnostic,
   type DiagnosticCode,
@@ -13,11 +13,12 @@ import { jsonLinesUnder, jsonUnder } from '../output/json/schema/output.ts';
 import { readSchema } from '../output/json/schema/schema.ts';
 import type { Output, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
-import { budgetFor, type CommonBudget, commonBudget } from './check-budget.ts';
+import { budgetFor, type CommonBudget, commonBudget, leastBudget } from './check-budget.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
 import { isOfSchema } from './fixes/propose-fixes.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
+import { Reach } from './proof/reach.ts';
 import { AskedVariables } from './resolve/asked-variables.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { findEmptyOptionals } from './resolve/empty-optional.ts';
@@ -37,8 +38,6 @@ export interface CheckedTemplate {
   readonly places: ReadonlyMap<ValueStep, Place>;
   /** Sorted by range. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Ranges that no path comes to: mistakes there do not matter to these events. */
-  readonly unreached: readonly SourceRange[];
   /** Units of the budget that the check spent. */
   readonly units: number;
 }
@@ -171,7 +170,7 @@ function checkOnce(
     ? []
     : [explainTimeZone(timeZone, known.zoneMeantBy(timeZone), { start: 0, end: 0 })];
   const asked = new AskedVariables('', served);
-  const inNames: Diagnostic[] = [];
+  const named: Diagnostic[] = [];
   const others: SourceRange[] = [];
   const program = resolve(parsed, {
     source,
@@ -184,15 +183,25 @@ function checkOnce(
     isUnderSchema: options.schema !== undefined,
     items: [],
     itemNames: new Set(),
-    report: diagnostic => inNames.push(diagnostic),
+    report: diagnostic => named.push(diagnostic),
     reportOther: range => others.push(range),
   });
   asked.settle(indexes);
-  const proof = isReadable(parsed.diagnostics)
-    ? proveNamed(inNames, () =>
-        prove(program, outputFor(options, diagram), source.length, diagram, asked.event),
-      )
-    : unproved;
+  let reach: Reach | undefined;
+  const isReached = ({ range }: Diagnostic) => {
+    reach ??= new Reach(program, diagram, asked.event);
+    return reach.isReached(range);
+  };
+  // For an event that is switched off, a name may have another type.
+  const inNames =
+    (served?.areOthersAlike ?? true)
+      ? named
+      : named.filter(each => isOfNobody(each, variables) || isReached(each));
+  const isUnproved =
+    !isReadable(parsed.diagnostics) || inNames.some(each => isUnread(each) && isReached(each));
+  const proof = isUnproved
+    ? unproved
+    : prove(program, outputFor(options, diagram), source.length, diagram, asked.event);
   const inGrammar = parsed.diagnostics.map(each => withoutOther(each, others));
   const inTags = [...inGrammar, ...unknownZone, ...inNames];
   const inOutput = proof.diagnostics.map(each => sayingWhatIsCompared(each, asked));
@@ -201,6 +210,11 @@ function checkOnce(
   const isJson = output === 'json' || output === 'json-lines';
   const hints = isJson && !hasErrors(all) ? findEmptyOptionals(program, proof.places) : [];
   return { ...proof, program, asked, diagnostics: all.length < 2 ? all : inOrder(all), hints };
+}
+
+/** When the places of a checked template are reached; paid for by a budget of its own. */
+export function reachOf({ program, asked }: CheckedTemplate): Reach {
+  return new Reach(program, new DecisionDiagram(new Budget(leastBudget)), asked.event);
 }
 
 /** What is wrong with an output that was rendered, by the walk that proves templates. */
@@ -241,7 +255,6 @@ const unproved: Proof = {
   broken: [],
   lacking: [],
   idle: [],
-  unreached: [],
 };
 
 /** So many constants of one variable use up a budget before anything else does. */
@@ -261,17 +274,17 @@ function isReadable(inSyntax: readonly Diagnostic[]): boolean {
   return inSyntax.every(({ code, severity }) => severity !== 'error' || clearlyMeant.has(code));
 }
 
-/**
- * Also skips the proof if a `$for$` names something that is not a list, or a name was probably meant as a keyword; except
- * where that code can never be reached.
- */
-function proveNamed(inNames: readonly Diagnostic[], compute: () => Proof): Proof {
-  const unread = inNames.filter(
-    ({ code, fixes }) =>
-      unreadLists.has(code) || fixes.some(({ edits }) => nameLikeKeywords.includes(edits[0]?.text ?? '')),
-  );
-  const proof = compute();
-  return unread.every(({ range }) => isWithinAny(range, proof.unreached)) ? proof : unproved;
+/** Whether it is a mistake whatever the types are, because no event has the name. */
+function isOfNobody({ code, facts }: Diagnostic, variables: VariableSchema): boolean {
+  if (code !== 'unknown-variable' && code !== 'unknown-list') return false;
+  const [first = ''] = facts.name.split('.');
+  return !Object.hasOwn(variables, first);
+}
+
+/** Whether a `$for$` names something that is not a list, or a name was probably meant as a keyword. */
+function isUnread({ code, fixes }: Diagnostic): boolean {
+  const isKeyword = fixes.some(({ edits }) => nameLikeKeywords.includes(edits[0]?.text ?? ''));
+  return isKeyword || unreadLists.has(code);
 }
 
 /** The result for a source whose budget is used up by the checks for other events. */
@@ -295,10 +308,6 @@ function isNew(diagnostic: Diagnostic, index: number, all: readonly Diagnostic[]
   if (before && isTold && isAt(before, diagnostic)) return false;
   const isNameless = after?.code === 'nameless-parameter' && isAt(after, diagnostic);
   return !(diagnostic.code === 'two-places' && isNameless);
-}
-
-export function isWithinAny({ start, end }: SourceRange, ranges: readonly SourceRange[]): boolean {
-  return ranges.some(range => range.start <= start && end <= range.end);
 }
 
 function isAt({ range }: Diagnostic, other: Diagnostic): boolean {

@@ -1,8 +1,9 @@
 import { hasErrors } from '../diagnostics/diagnostic.ts';
 import { listMostOf } from '../diagnostics/list-most.ts';
 import { outputForContentType } from '../output/outputs.ts';
-import { type CheckedTemplate, checkTemplate, isWithinAny } from '../template/check.ts';
+import { type CheckedTemplate, checkTemplate, reachOf } from '../template/check.ts';
 import { commonBudget, nextGroup } from '../template/check-budget.ts';
+import type { Reach } from '../template/proof/reach.ts';
 import { validateContentType } from './config/check-settings.ts';
 import type { GivenConfig } from './config/given-config.ts';
 import { defaultContentType } from './config/webhook-config.ts';
@@ -91,15 +92,16 @@ function findTemplateMistakes(
   );
 }
 
-function foundIn(
-  field: string,
-  { diagnostics, unreached }: CheckedTemplate,
-  { names }: EventGroup,
-): FoundFor {
+function foundIn(field: string, checked: CheckedTemplate, { names }: EventGroup): FoundFor {
+  let reach: Reach | undefined;
   return {
     names,
-    diagnostics: inField(field, diagnostics),
-    isUnreached: each => each.field === field && isWithinAny(each.range, unreached),
+    diagnostics: inField(field, checked.diagnostics),
+    comingTo: each => {
+      if (each.field !== field) return undefined;
+      reach ??= reachOf(checked);
+      return reach.eventsAt(each.range);
+    },
   };
 }
 

@@ -1,18 +1,20 @@
 import { list } from '../diagnostics/catalogue/list.ts';
-import { type Diagnostic, diagnose, type Fix } from '../diagnostics/diagnostic.ts';
+import { diagnose, type Fix } from '../diagnostics/diagnostic.ts';
 import type { WebhookDiagnostic } from './diagnostic.ts';
 
 /** The diagnostics of the templates for some events. */
 export interface FoundFor {
   readonly names: readonly string[];
   readonly diagnostics: readonly WebhookDiagnostic[];
-  /** Whether none of these events comes to the place of the diagnostic. */
-  readonly isUnreached?: (diagnostic: WebhookDiagnostic) => boolean;
+  /** Those of these events that come to the place of a diagnostic; undefined where it is not in this template. */
+  readonly comingTo?: (diagnostic: WebhookDiagnostic) => readonly string[] | undefined;
 }
 
 /** A mistake, and the events that it concerns. */
 interface Mistake {
-  readonly diagnostic: WebhookDiagnostic;
+  diagnostic: WebhookDiagnostic;
+  /** All events that come to its place. */
+  readonly coming: readonly string[];
   readonly events: Set<string>;
   /** The groups of events that it was found for. */
   readonly parts: Set<readonly string[]>;
@@ -29,63 +31,102 @@ export function mergeDiagnostics(
   events: readonly string[],
   found: readonly FoundFor[],
 ): readonly WebhookDiagnostic[] {
-  const parts = new Set(found.map(({ names }) => names));
+  const parts = new Map<readonly string[], FoundFor[]>();
+  for (const each of found) parts.set(each.names, [...(parts.get(each.names) ?? []), each]);
+  const comingTo = (diagnostic: WebhookDiagnostic) =>
+    [...parts].flatMap(([names, templates]) => {
+      const coming = templates.map(each => each.comingTo?.(diagnostic));
+      return coming.find(each => each !== undefined) ?? names;
+    });
   if (parts.size < 2)
-    return found.flatMap(({ diagnostics }) => diagnostics.map(each => ofItsEvents(each, events)));
-  const comingTo = (each: WebhookDiagnostic) =>
-    [...parts].filter(part => !found.some(({ names, isUnreached }) => names === part && isUnreached?.(each)));
+    return found.flatMap(({ diagnostics }) =>
+      diagnostics.map(each => (isOfOthers(each) ? ofItsEvents(each, events, comingTo(each)) : each)),
+    );
   const mistakes = new Map<string, Mistake>();
   for (const { names, diagnostics } of found) {
     for (const diagnostic of diagnostics) {
-      const coming = comingTo(diagnostic);
-      if (coming.length > 0 && !coming.includes(names)) continue;
-      const { fixes } = diagnostic;
       const mistake = mistakes.get(keyOf(diagnostic)) ?? {
         diagnostic,
+        coming: comingTo(diagnostic),
         events: new Set(),
         parts: new Set(),
-        fixes,
+        fixes: diagnostic.fixes,
       };
+      const concerned = names.filter(name => mistake.coming.includes(name));
+      if (mistake.coming.length > 0 && concerned.length === 0) continue;
       mistakes.set(keyOf(diagnostic), mistake);
       mistake.parts.add(names);
-      for (const name of lackersIn(diagnostic) ?? names) mistake.events.add(name);
-      mistake.fixes = mistake.fixes.filter(fix => fixes.some(other => isEqual(fix, other)));
+      // Each group says in its own words when it happens.
+      if (mistake.diagnostic.message !== diagnostic.message)
+        mistake.diagnostic = atAnyTime(mistake.diagnostic);
+      for (const name of isOfOthers(diagnostic) ? diagnostic.facts.events : concerned)
+        mistake.events.add(name);
+      mistake.fixes = mistake.fixes.filter(fix => diagnostic.fixes.some(other => isEqual(fix, other)));
     }
   }
-  return Array.from(mistakes.values(), ({ diagnostic, events: concerned, parts: reporting, fixes }) => {
-    const coming = comingTo(diagnostic);
-    const isWhole = reporting.size === parts.size;
-    if (diagnostic.code === 'never-holds')
-      return coming.every(part => reporting.has(part)) ? diagnostic : undefined;
-    const names = events.filter(name => concerned.has(name));
-    if (diagnostic.code === 'variable-of-others') return { ...lackedBy(names, diagnostic), fixes };
-    return isWhole || coming.length === 0 ? { ...diagnostic, fixes } : onlyFor(names, diagnostic);
-  })
+  return Array.from(
+    mistakes.values(),
+    ({ diagnostic, coming, events: concerned, parts: reporting, fixes }) => {
+      const isOfAll = [...parts.keys()].every(
+        part => reporting.has(part) || !part.some(name => coming.includes(name)),
+      );
+      if (diagnostic.code === 'never-holds') return isOfAll ? diagnostic : undefined;
+      const names = events.filter(name => concerned.has(name));
+      const merged = { ...diagnostic, fixes };
+      if (isOfOthers(merged)) return ofItsEvents(lackedBy(names, merged), events, coming);
+      return reporting.size === parts.size || coming.length === 0 ? merged : onlyFor(names, diagnostic);
+    },
+  )
     .filter(each => each !== undefined)
     .sort((a, b) => a.range.start - b.range.start);
 }
 
 /** Messages are part of the key: one about an event, such as about its variables, may be wrong for another. */
-function keyOf({ field, code, range, message }: WebhookDiagnostic): string {
-  return `${field} ${code} ${range.start} ${range.end} ${code === 'variable-of-others' ? '' : message}`;
+function keyOf(diagnostic: WebhookDiagnostic): string {
+  const { field, code, range } = diagnostic;
+  const message = code === 'variable-of-others' ? '' : atAnyTime(diagnostic).message;
+  return `${field} ${code} ${range.start} ${range.end} ${message}`;
 }
 
-function lackersIn(diagnostic: Diagnostic): readonly string[] | undefined {
-  return diagnostic.code === 'variable-of-others' ? diagnostic.facts.events : undefined;
+/** Leaves out under which condition a mistake happens. */
+function atAnyTime(diagnostic: WebhookDiagnostic): WebhookDiagnostic {
+  const { code, range, facts } = diagnostic;
+  if (!('when' in facts) || facts.when === undefined) return diagnostic;
+  const { when: _when, ...others } = facts;
+  const { message } = diagnose(code, range, others);
+  return { ...diagnostic, message, facts: others } as WebhookDiagnostic;
 }
 
-/** Adds the events that lack a variable, if other events have it. */
-function ofItsEvents(diagnostic: WebhookDiagnostic, events: readonly string[]): WebhookDiagnostic {
-  const lackers = lackersIn(diagnostic);
-  return lackers && lackers.length < events.length ? { ...diagnostic, events: lackers } : diagnostic;
+type OfOthers = WebhookDiagnostic<'variable-of-others'>;
+
+function isOfOthers(diagnostic: WebhookDiagnostic): diagnostic is OfOthers {
+  return diagnostic.code === 'variable-of-others';
 }
 
-function lackedBy(
+function lackedBy(events: readonly string[], diagnostic: OfOthers): OfOthers {
+  return withFacts(diagnostic, { ...diagnostic.facts, events });
+}
+
+/**
+ * Adds the events that lack a name. Where none of its events comes, its fix would write a branch that never holds, and the
+ * message says so instead.
+ */
+function ofItsEvents(
+  diagnostic: OfOthers,
   events: readonly string[],
-  diagnostic: WebhookDiagnostic<'variable-of-others'>,
+  coming: readonly string[],
 ): WebhookDiagnostic {
-  const { message } = diagnose(diagnostic.code, diagnostic.range, { ...diagnostic.facts, events });
-  return { ...diagnostic, message, facts: { ...diagnostic.facts, events }, events };
+  const { events: lackers, owners } = diagnostic.facts;
+  const named = lackers.length < events.length ? { ...diagnostic, events: lackers } : diagnostic;
+  const on = owners.filter(name => events.includes(name));
+  if (on.some(name => coming.includes(name))) return named;
+  const absence = on.length === 0 ? 'off' : 'elsewhere';
+  return { ...withFacts(named, { ...named.facts, absence }), fixes: [] };
+}
+
+function withFacts(diagnostic: OfOthers, facts: OfOthers['facts']): OfOthers {
+  const { message } = diagnose(diagnostic.code, diagnostic.range, facts);
+  return { ...diagnostic, message, facts };
 }
 
 function onlyFor(events: readonly string[], diagnostic: WebhookDiagnostic): WebhookDiagnostic {

@@ -21,10 +21,16 @@ export const templateCodes = {
     events: readonly string[];
     owners: readonly string[];
     condition: string;
-  }>(
-    ({ name, events, owners, condition }) =>
-      `${list(owners)} ${owners.length === 1 ? 'alone has' : 'alone have'} ${quote(name)}, and ${list(events)} come${events.length === 1 ? 's' : ''} here too: ask for the event first, as in \`$if(${condition.length > longestCondition ? 'event == "…"' : condition})$…$endif$\`.`,
-  ),
+    absence?: 'off' | 'elsewhere' | undefined;
+  }>(({ name, events, owners, condition, absence }) => {
+    const isOne = owners.length === 1;
+    const owned = `${list(owners)} ${isOne ? 'alone has' : 'alone have'} ${quote(name)}`;
+    if (absence === 'off')
+      return `${owned}, and ${isOne ? 'is not' : 'none of them is'} switched on: switch ${isOne ? 'it' : 'one of them'} on, or remove what needs ${quote(name)}.`;
+    if (absence === 'elsewhere')
+      return `${owned}, and only ${list(events)} come${events.length === 1 ? 's' : ''} here: write it where ${isOne ? 'that event comes' : 'those events come'}.`;
+    return `${owned}, and ${list(events)} come${events.length === 1 ? 's' : ''} here too: ask for the event first, as in \`$if(${condition.length > longestCondition ? 'event == "…"' : condition})$…$endif$\`.`;
+  }),
   'never-holds': warning<{ events?: readonly string[] | undefined }>(({ events }) =>
     events === undefined
       ? 'This branch is never written, because its condition holds on no path that comes to it.'

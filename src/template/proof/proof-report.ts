@@ -23,7 +23,6 @@ export class ProofReport {
   readonly broken: BrokenPath[] = [];
   readonly lacking: Diagnostic[] = [];
   readonly idle: Diagnostic[] = [];
-  readonly unreached: SourceRange[] = [];
   readonly #warned = new Set<string>();
   readonly #found = new Map<string, { readonly violation: Violation; readonly assumed: Assumption }>();
   #gaveUp = false;

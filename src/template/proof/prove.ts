@@ -1,4 +1,4 @@
-import type { BranchNode, TemplateNode } from '../../../grammar/tree.ts';
+import type { BranchNode } from '../../../grammar/tree.ts';
 import { list } from '../../diagnostics/catalogue/list.ts';
 import { catalogue } from '../../diagnostics/catalogue.ts';
 import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../diagnostics/diagnostic.ts';
@@ -41,8 +41,6 @@ export interface Proof {
   readonly lacking: readonly Diagnostic[];
   /** Branches that never hold although a path comes to them. */
   readonly idle: readonly Diagnostic[];
-  /** Ranges that no path comes to. */
-  readonly unreached: readonly SourceRange[];
 }
 
 /**
@@ -208,7 +206,6 @@ class Walk<State> {
       if (join.size > mostStates) break;
       undecided = this.under(this.#diagram.not(holds), undecided);
     }
-    if (undecided.length === 0) this.#names.neverReached(step.node.otherwise?.nodes);
     if (join.size <= mostStates) join.add(this.steps(step.otherwise, undecided));
     return this.#within(step, join);
   }
@@ -222,13 +219,11 @@ class Walk<State> {
     const { head, exit } = this.#rounds.walk(step, some);
     if (head.size > mostStates) return this.#within(step, head);
     if (!this.#proof.isSilent) {
-      const { filter, node } = step;
+      const { filter } = step;
       const taken = filter ? this.under(whereHolds(filter, this.#diagram), head.states) : head.states;
       this.#names.ofList(step, states, head.states);
-      if (taken.length === 0) this.#names.neverReached(node.nodes);
       this.steps(step.steps, taken);
       if (hasSeparators(step)) this.steps(step.separator, exit.states);
-      else this.#names.neverReached(node.separator?.nodes);
     }
     if (this.#rounds.isUnrepeatable(step)) {
       this.#names.endAll();
@@ -344,8 +339,8 @@ interface BranchReached {
 }
 
 /**
- * Reports unreached names and branches: a name is right if all events that come to it have a variable of that name, and
- * a branch that no path goes through never holds. Nothing is reported while the walk is silent.
+ * Reports names of other events, and branches that never hold: a name is right if all events that come to it have a
+ * variable of that name, and a branch that no path goes through never holds. Nothing is reported while the walk is silent.
  */
 class NamesReached {
   readonly #diagram: DecisionDiagram;
@@ -382,13 +377,13 @@ class NamesReached {
     });
   }
 
-  ofBranch(condition: Condition, { tag, condition: { range }, nodes }: BranchNode, by: BranchReached): void {
+  ofBranch(condition: Condition, { tag, condition: { range } }: BranchNode, by: BranchReached): void {
     if (this.#proof.isSilent) return;
     if (this.#event) this.#ofCondition(condition, whenAny(by.reached, this.#diagram), range);
     if (by.taken.length > 0 || this.#mayHaveEnded(by.holds)) return;
-    if (by.reached.length > 0) this.#proof.idle.push(diagnose('never-holds', tag, this.#idleFacts()));
-    else this.#proof.unreached.push(range);
-    this.unreached(nodes);
+    // A branch that the ones before it leave nothing to is right for other events, unless it is for one that is off.
+    if (by.reached.length > 0 || by.holds === false)
+      this.#proof.idle.push(diagnose('never-holds', tag, this.#idleFacts()));
   }
 
   ofList({ node, filter, list }: ListStep, states: Reached<unknown>, head: Reached<unknown>): void {
@@ -403,18 +398,6 @@ class NamesReached {
       this.#ofCondition(filter, whenAny(head, this.#diagram), written.filter.range);
   }
 
-  /** No path comes to these nodes, nor would one that ended early. */
-  neverReached(nodes: readonly TemplateNode[] = []): void {
-    if (!this.#mayHaveEnded(true)) this.unreached(nodes);
-  }
-
-  /** No path comes to these nodes. */
-  unreached(nodes: readonly TemplateNode[] = []): void {
-    const [first, last] = [nodes[0], nodes.at(-1)];
-    if (!first || !last || this.#proof.isSilent) return;
-    this.#proof.unreached.push({ start: first.range.start, end: last.range.end });
-  }
-
   #mayHaveEnded(where: PathCondition): boolean {
     return this.#diagram.and(this.#ended, where) !== false;
   }
@@ -427,12 +410,8 @@ class NamesReached {
    * The right side of `&&` is checked where everything on its left holds, that of `||` where nothing on its left does.
    */
   #ofCondition(condition: Condition, reached: PathCondition, whole: SourceRange): void {
-    if (!this.#event) return;
+    if (!this.#event || reached === false) return;
     const { range } = condition;
-    if (reached === false) {
-      if (range && !this.#mayHaveEnded(true)) this.#proof.unreached.push(range);
-      return;
-    }
     if (condition.kind === 'not') this.#ofCondition(condition.operand, reached, whole);
     else if (condition.kind === 'variable') {
       const { variable, path } = condition;
@@ -475,7 +454,8 @@ class NamesReached {
     const nameOf = (index: number) => event.served.names[index] ?? '';
     const events = lackers.filter(index => comes([index])).map(nameOf);
     const owners = event.served.ownersOf(name);
-    const condition = conditionFor(owners, lackers.map(nameOf));
+    const others = event.served.together.filter(other => !owners.includes(other));
+    const condition = conditionFor(owners, others);
     const fix = editAll(`Write it for ${list(owners)} alone`, mend(condition));
     const facts = { name, events, owners, condition };
     this.#proof.lacking.push(diagnose('variable-of-others', range, facts, { fixes: [fix] }));

@@ -4,6 +4,10 @@ import type { Origin, VariableSchema } from './variables.ts';
 /** The events that a template is checked for; which of them it is, is one more variable of the proof. */
 export interface ServedEvents {
   readonly names: readonly string[];
+  /** Also those for which the same templates are checked apart, because the types of their variables differ. */
+  readonly together: readonly string[];
+  /** Whether all other events of the catalogue give the names of the templates the same types. */
+  readonly areOthersAlike: boolean;
   /** All events that are switched on, if their catalogue has others. */
   readonly switchedOn: readonly string[] | undefined;
   /** The constants of every event with a name, and that name as `event`. */

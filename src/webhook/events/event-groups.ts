@@ -43,19 +43,26 @@ export function groupEvents(
 ): readonly EventGroup[] {
   const words = new Set(texts.flatMap(text => text.match(wordLikeName) ?? []));
   const { isSame } = new Comparison(texts);
-  const drafts: UnfinishedGroup[] = [];
-  for (const name of names) {
-    const named = Object.entries(events[name]?.variables ?? {}).filter(([variable]) => words.has(variable));
-    const known = drafts.find(({ types }) =>
-      named.every(([variable, type]) => isSame(types.get(variable) ?? type, type)),
-    );
-    const draft: UnfinishedGroup = known ?? { names: [], types: new Map() };
-    if (!known) drafts.push(draft);
-    draft.names.push(name);
-    for (const [variable, type] of named) draft.types.set(variable, type);
-  }
+  const groups = divide(names);
+  const others = all.filter(name => !names.includes(name));
+  const areOthersAlike = others.length === 0 || divide([...names, ...others]).length === groups.length;
   const proposed = variablesOf(names);
-  return drafts.map(draft => groupOf(draft.names));
+  return groups.map(group => groupOf(group.names));
+
+  function divide(wanted: readonly string[]): readonly UnfinishedGroup[] {
+    const drafts: UnfinishedGroup[] = [];
+    for (const name of wanted) {
+      const named = Object.entries(events[name]?.variables ?? {}).filter(([variable]) => words.has(variable));
+      const known = drafts.find(({ types }) =>
+        named.every(([variable, type]) => isSame(types.get(variable) ?? type, type)),
+      );
+      const draft: UnfinishedGroup = known ?? { names: [], types: new Map() };
+      if (!known) drafts.push(draft);
+      draft.names.push(name);
+      for (const [variable, type] of named) draft.types.set(variable, type);
+    }
+    return drafts;
+  }
 
   /** The first that has a variable says what it is; it is optional if it is for any of the first `agreeing`. */
   function variablesOf(wanted: readonly string[], agreeing = 0): VariableSchema {
@@ -75,6 +82,8 @@ export function groupEvents(
     const known = new Map(members.map(name => [name, { ...events[name]?.constants, event: name }]));
     return {
       names: members,
+      together: names,
+      areOthersAlike,
       switchedOn: names.length < all.length ? names : undefined,
       variables,
       proposed,

@@ -105,6 +105,33 @@ describe('which event it is', () => {
     expect(found(fixed)).toEqual([]);
   });
 
+  it.each<[payload: string, on: string[], message: string]>([
+    [
+      '{"a":"$paidWith$"}',
+      ['sent', 'cancelled'],
+      '`paid` alone has `paidWith`, and is not switched on: switch it on, or remove what needs `paidWith`.',
+    ],
+    [
+      '{"a":$if(event == "paid" && reason == "")$1$else$"$reason$"$endif$}',
+      ['paid', 'sent'],
+      '`cancelled`, `refunded` alone have `reason`, and none of them is switched on: switch one of them on, or remove what needs `reason`.',
+    ],
+    [
+      '{"a":"$if(event == "sent")$$paidWith$$endif$"}',
+      three,
+      '`paid` alone has `paidWith`, and only `sent` comes here: write it where that event comes.',
+    ],
+    [
+      '{"a":$if(event != "cancelled" && reason == "")$1$else$2$endif$}',
+      three,
+      '`cancelled`, `refunded` alone have `reason`, and only `paid`, `sent` come here: write it where those events come.',
+    ],
+  ])('has no fix where none of its events comes: %s', (payload, on, message) => {
+    const diagnostics = found(payload, on).filter(each => each.code === 'variable-of-others');
+    expect(new Set(diagnostics.map(each => each.message))).toEqual(new Set([message]));
+    expect(diagnostics.flatMap(({ fixes }) => fixes)).toEqual([]);
+  });
+
   it('has a message that names who lacks a variable, and how to ask', () => {
     expect(found('{"a":"$paidWith$"}').map(({ message }) => message)).toEqual([
       '`paid` alone has `paidWith`, and `sent`, `cancelled` come here too: ask for the event first, as in `$if(event == "paid")$…$endif$`.',
@@ -122,6 +149,12 @@ describe('which event it is', () => {
       three,
       'switched on',
     ],
+    // The branches before it leave nothing to it.
+    [
+      '"$if(event == "paid")$a$elseif(event != "paid")$b$elseif(event == "refunded")$c$endif$"',
+      three,
+      'switched on',
+    ],
     ['"$if(isOver)$a$endif$"', ['paid'], 'event that is switched on, `paid`'],
     ['"$if(event == "")$x$endif$"', three, 'switched on'],
   ])('makes a branch that never holds a warning: %s', (payload, on, said) => {
@@ -129,6 +162,30 @@ describe('which event it is', () => {
       ['never-holds', 'warning'],
     ]);
     expect(found(payload, on)[0]?.message).toContain(said);
+  });
+
+  it.each([
+    ['{"a":$if(event == "sent")$$if(amount == "1")$1$else$2$endif$$else$$amount; format="0.00"$$endif$}'],
+    ['{"a":$if(event == "sent" && amount == "1")$1$elseif(event == "paid" && amount > 1)$2$else$3$endif$}'],
+    ['{"a":$if(event == "sent")$"$amount; max="3"$"$else$$amount; format="0.00"$$endif$}'],
+    ['{"a":[$if(event == "sent")$$for(p in parcels)$1$sep$,$endfor$$endif$]}'],
+  ])('leaves a branch right when its event is switched off, whatever its types: %s', payload => {
+    const catalogue = defineEvents({
+      events: {
+        paid: { title: 'Paid', variables: { amount: 'number', parcels: 'number' } },
+        sent: { title: 'Sent', variables: { amount: 'string', parcels: listOf('string') } },
+      },
+    });
+    const codes = (...on: readonly string[]) =>
+      validateWebhook(configOf(payload, on), { events: catalogue }).map(({ code }) => code);
+    expect(codes('paid', 'sent')).toEqual([]);
+    expect(codes('paid')).toEqual(['never-holds']);
+  });
+
+  it('reports what is wrong for any type, also where no event comes', () => {
+    expect(found('"$if(isOver)$a$else$$date; format="yyyy-MM-ddTHH"$$endif$"', ['cancelled'])).toMatchObject([
+      { code: 'illegal-date-letter' },
+    ]);
   });
 
   it('always holds for the only event that is on', () => {

@@ -108,6 +108,75 @@ it('each group is checked and compiled with its own types', () => {
   ]);
 });
 
+const unlike = defineEvents({
+  variables: { all: 'string' },
+  events: {
+    a: { title: 'A', variables: { x: 'string', mine: 'string' } },
+    b: { title: 'B', variables: { x: 'number', ours: 'string' } },
+    c: { title: 'C', variables: { x: 'number', ours: 'string' } },
+    d: { title: 'D', variables: { x: 'number' } },
+  },
+});
+
+function saidOfUnlike(payload: string) {
+  const config = { method: 'POST', url: 'https://h/', contentType: 'application/json', payload };
+  const events = { a: true, b: true, c: true, d: true };
+  return validateWebhook({ ...config, events }, { events: unlike });
+}
+
+it.each<[payload: string, code: string, events: string[] | undefined]>([
+  [
+    '[$if(event == "c" || event == "a")$$if(x == "1")$1$else$2$endif$$else$3$endif$]',
+    'wrong-constant',
+    ['c'],
+  ],
+  ['[$if(event == "b" && x == "1")$1$else$2$endif$]', 'wrong-constant', ['b']],
+  ['[$if(event != "b")$1$elseif(x == "1")$2$else$3$endif$]', 'wrong-constant', ['b']],
+  [
+    '[$if(event == "a")$1$else$$if(event == "b" || x == "1")$1$else$2$endif$$endif$]',
+    'wrong-constant',
+    ['c', 'd'],
+  ],
+  ['[$if(event == "c")$$x; format="#,##0"$$else$1$endif$]', 'number-as-text', ['c']],
+  ['["$x$",$if(event == "c")$$unknown$$else$1$endif$]', 'unknown-variable', ['c']],
+])('a mistake of some events names those that come to it: %s', (payload, code, events) => {
+  expect(saidOfUnlike(payload).map(each => [each.code, each.events])).toEqual([[code, events]]);
+});
+
+it.each<[payload: string, said: RegExp, fixed: string[]]>([
+  [
+    '["$x$","$ours$"]',
+    /^`b`, `c` alone have `ours`, and `a`, `d` come here too/,
+    ['["$x$","$if(event == "b" || event == "c")$$ours$$endif$"]'],
+  ],
+  [
+    '["$x$",$if(event == "a")$"$ours$"$else$1$endif$]',
+    /^`b`, `c` alone have `ours`, and only `a` comes here: write it where those events come/,
+    [],
+  ],
+])('a name of others is said alike to events whose types differ: %s', (payload, said, fixed) => {
+  const found = saidOfUnlike(payload);
+  expect(found.map(({ message }) => message)).toEqual([expect.stringMatching(said)]);
+  expect(found.flatMap(({ fixes }) => fixes.map(fix => applyFix(payload, fix)))).toEqual(fixed);
+});
+
+it('one mistake is reported once, though each group has words of its own for when it happens', () => {
+  const payload = '["$x$"$if(event != "d")$ 1$endif$]';
+  const found = saidOfUnlike(payload);
+  expect(found.map(each => [each.message, each.events])).toEqual([
+    ['A comma is missing in the JSON: expected `,` or `]` but found `1`.', undefined],
+  ]);
+  expect(found.flatMap(({ fixes }) => fixes.map(fix => applyFix(payload, fix)))).toEqual([
+    '["$x$"$if(event != "d")$ ,1$endif$]',
+  ]);
+});
+
+it('a branch that comes after those of all events is for none of them, in whatever group they are', () => {
+  const payload =
+    '["$x$",$if(event == "a")$1$elseif(event != "a")$2$elseif(event == "a" && event != "a")$3$endif$]';
+  expect(saidOfUnlike(payload).map(({ code }) => code)).toEqual(['never-holds']);
+});
+
 const piece = fc.constantFrom(
   '$all$',
   '$x$',
