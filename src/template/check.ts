@@ -192,9 +192,9 @@ function checkOnce(
     reach ??= new Reach(program, diagram, asked.event);
     return reach.isReached(range);
   };
-  // For an event that is switched off, a name may have another type.
+  // Where no event comes, nobody knows for which of them a name is meant.
   const inNames =
-    (served?.areOthersAlike ?? true)
+    (served?.areTypesAlike ?? true)
       ? named
       : named.filter(each => isOfNobody(each, variables) || isReached(each));
   const isUnproved =

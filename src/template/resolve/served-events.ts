@@ -6,8 +6,8 @@ export interface ServedEvents {
   readonly names: readonly string[];
   /** Also those for which the same templates are checked apart, because the types of their variables differ. */
   readonly together: readonly string[];
-  /** Whether all other events of the catalogue give the names of the templates the same types. */
-  readonly areOthersAlike: boolean;
+  /** Whether the names of the templates have the same types in all events of the catalogue. */
+  readonly areTypesAlike: boolean;
   /** All events that are switched on, if their catalogue has others. */
   readonly switchedOn: readonly string[] | undefined;
   /** The constants of every event with a name, and that name as `event`. */

@@ -44,8 +44,7 @@ export function groupEvents(
   const words = new Set(texts.flatMap(text => text.match(wordLikeName) ?? []));
   const { isSame } = new Comparison(texts);
   const groups = divide(names);
-  const others = all.filter(name => !names.includes(name));
-  const areOthersAlike = others.length === 0 || divide([...names, ...others]).length === groups.length;
+  const areTypesAlike = divide(all).length < 2;
   const proposed = variablesOf(names);
   return groups.map(group => groupOf(group.names));
 
@@ -83,7 +82,7 @@ export function groupEvents(
     return {
       names: members,
       together: names,
-      areOthersAlike,
+      areTypesAlike,
       switchedOn: names.length < all.length ? names : undefined,
       variables,
       proposed,

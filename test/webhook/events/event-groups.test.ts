@@ -160,6 +160,13 @@ it.each<[payload: string, said: RegExp, fixed: string[]]>([
   expect(found.flatMap(({ fixes }) => fixes.map(fix => applyFix(payload, fix)))).toEqual(fixed);
 });
 
+it('a branch that no event comes to may use a name as any of its types', () => {
+  const payload = (condition: string) =>
+    `["$x$",$if(event == "a")$1$elseif(event != "a")$2$elseif(${condition})$3$else$4$endif$]`;
+  expect(saidOfUnlike(payload('x == "1"'))).toEqual([]);
+  expect(saidOfUnlike(payload('z == "1"')).map(({ code }) => code)).toEqual(['unknown-variable']);
+});
+
 it('one mistake is reported once, though each group has words of its own for when it happens', () => {
   const payload = '["$x$"$if(event != "d")$ 1$endif$]';
   const found = saidOfUnlike(payload);
