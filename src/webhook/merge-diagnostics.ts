@@ -1,4 +1,5 @@
 import { list } from '../diagnostics/catalogue/list.ts';
+import type { OutputFacts } from '../diagnostics/catalogue/output.ts';
 import { diagnose, type Fix } from '../diagnostics/diagnostic.ts';
 import type { WebhookDiagnostic } from './diagnostic.ts';
 
@@ -59,8 +60,8 @@ export function mergeDiagnostics(
       // Each group says in its own words when it happens.
       if (mistake.diagnostic.message !== diagnostic.message)
         mistake.diagnostic = atAnyTime(mistake.diagnostic);
-      for (const name of isOfOthers(diagnostic) ? diagnostic.facts.events : concerned)
-        mistake.events.add(name);
+      const { facts } = diagnostic;
+      for (const name of ('events' in facts && facts.events) || concerned) mistake.events.add(name);
       mistake.fixes = mistake.fixes.filter(fix => diagnostic.fixes.some(other => isEqual(fix, other)));
     }
   }
@@ -72,9 +73,9 @@ export function mergeDiagnostics(
       );
       if (diagnostic.code === 'never-holds') return isOfAll ? diagnostic : undefined;
       const names = events.filter(name => concerned.has(name));
-      const merged = { ...diagnostic, fixes };
+      const merged = withoutEvents({ ...diagnostic, fixes });
       if (isOfOthers(merged)) return ofItsEvents(lackedBy(names, merged), events, coming);
-      return reporting.size === parts.size || coming.length === 0 ? merged : onlyFor(names, diagnostic);
+      return reporting.size === parts.size || coming.length === 0 ? merged : onlyFor(names, merged);
     },
   )
     .filter(each => each !== undefined)
@@ -92,9 +93,16 @@ function keyOf(diagnostic: WebhookDiagnostic): string {
 function atAnyTime(diagnostic: WebhookDiagnostic): WebhookDiagnostic {
   const { code, range, facts } = diagnostic;
   if (!('when' in facts) || facts.when === undefined) return diagnostic;
-  const { when: _when, ...others } = facts;
+  const { when: _when, events: _events, ...others } = facts;
   const { message } = diagnose(code, range, others);
   return { ...diagnostic, message, facts: others } as WebhookDiagnostic;
+}
+
+/** The facts about an output say for which events one group found it. */
+function withoutEvents(diagnostic: WebhookDiagnostic): WebhookDiagnostic {
+  if (!('expected' in diagnostic.facts)) return diagnostic;
+  const { events: _events, ...facts } = diagnostic.facts as OutputFacts;
+  return { ...diagnostic, facts } as WebhookDiagnostic;
 }
 
 type OfOthers = WebhookDiagnostic<'variable-of-others'>;

@@ -8,6 +8,8 @@ export interface OutputFacts {
   readonly found: string;
   /** The condition under which it happens: "when `isError` is false". */
   readonly when?: string | undefined;
+  /** The events for which it can happen, of those that are checked together, where others are checked apart. */
+  readonly events?: readonly string[] | undefined;
 }
 
 const sentence = (words: (facts: OutputFacts) => string) =>

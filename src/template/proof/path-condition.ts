@@ -1,6 +1,6 @@
 import { assertNever } from '../../diagnostics/assert-never.ts';
 import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
-import type { Condition, ConditionVariable } from '../resolve/program.ts';
+import type { Condition, ConditionVariable, EventVariable } from '../resolve/program.ts';
 import type { Decision, DecisionDiagram } from './decision-diagram.ts';
 
 /** The condition under which a state is reached: always if `true`, never if `false`. */
@@ -26,6 +26,21 @@ export function whereHolds(condition: Condition, diagram: DecisionDiagram): Path
     default:
       return assertNever(condition);
   }
+}
+
+/** The events for which a condition can hold; all of them where the budget ends. */
+export function eventsWhere(
+  condition: PathCondition,
+  event: EventVariable,
+  diagram: DecisionDiagram,
+): readonly string[] {
+  const { names } = event.served;
+  if (typeof condition === 'boolean') return condition ? names : [];
+  const isOne = (index: number) => diagram.and(condition, diagram.isIn(event, [index])) !== false;
+  return diagram.attempt(
+    () => names.filter((_, index) => isOne(index)),
+    () => names,
+  );
 }
 
 export const mostNamed = 4;

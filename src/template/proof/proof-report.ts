@@ -23,10 +23,16 @@ export class ProofReport {
   readonly broken: BrokenPath[] = [];
   readonly lacking: Diagnostic[] = [];
   readonly idle: Diagnostic[] = [];
+  readonly #eventsWhere: (condition: PathCondition) => readonly string[] | undefined;
   readonly #warned = new Set<string>();
   readonly #found = new Map<string, { readonly violation: Violation; readonly assumed: Assumption }>();
   #gaveUp = false;
   #isSilent = false;
+
+  /** @param eventsWhere Those events for which a condition can hold, where a message may have to name them. */
+  constructor(eventsWhere: (condition: PathCondition) => readonly string[] | undefined) {
+    this.#eventsWhere = eventsWhere;
+  }
 
   /** While true, nothing is reported: the walk will come to the same steps again. */
   get isSilent(): boolean {
@@ -79,10 +85,12 @@ export class ProofReport {
   report(violation: Violation, assumed: Assumption): void {
     if (this.#isSilent) return;
     const { code, start, end, expected, found, who, description, related, fixes } = violation;
+    const events = this.#eventsWhere(assumed.condition);
     const facts = {
       expected,
       found,
       when: describe(assumed),
+      ...(events && { events }),
       ...(who && { who }),
       ...(description && { description }),
     };

@@ -27,7 +27,7 @@ import {
 } from '../resolve/program.ts';
 import { conditionFor } from '../resolve/served-events.ts';
 import { DecisionDiagram, idOf } from './decision-diagram.ts';
-import { type PathCondition, whereHolds } from './path-condition.ts';
+import { eventsWhere, type PathCondition, whereHolds } from './path-condition.ts';
 import { type BrokenPath, type Landed, ProofReport } from './proof-report.ts';
 import { cutList, whatIsWritten } from './written.ts';
 
@@ -54,7 +54,9 @@ export function prove<State>(
   diagram: DecisionDiagram = diagramFor(sourceLength),
   event?: EventVariable,
 ): Proof {
-  const proof = new ProofReport();
+  // Those of one group alone need no names: the message says when it happens.
+  const isGroup = event && event.served.names.length < event.served.together.length;
+  const proof = new ProofReport(where => (isGroup ? eventsWhere(where, event, diagram) : undefined));
   const walk = new Walk(output, diagram, proof, event);
   const start = { state: output.start(), condition: true, later: false };
   diagram.attempt(

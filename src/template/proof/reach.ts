@@ -9,7 +9,7 @@ import {
   type Program,
 } from '../resolve/program.ts';
 import type { DecisionDiagram } from './decision-diagram.ts';
-import { type PathCondition, whereHolds } from './path-condition.ts';
+import { eventsWhere, type PathCondition, whereHolds } from './path-condition.ts';
 
 /** A part of the source, and when it is reached. */
 interface Place {
@@ -48,21 +48,9 @@ export class Reach {
     const reached = this.#at(range);
     const known = this.#events.get(reached);
     if (known) return known;
-    const events = this.#eventsWhere(reached);
+    const events = this.#event ? eventsWhere(reached, this.#event, this.#diagram) : [];
     this.#events.set(reached, events);
     return events;
-  }
-
-  #eventsWhere(reached: PathCondition): readonly string[] {
-    const event = this.#event;
-    if (!event) return [];
-    const { names } = event.served;
-    if (typeof reached === 'boolean') return reached ? names : [];
-    const comes = (index: number) => this.#diagram.and(reached, this.#diagram.isIn(event, [index])) !== false;
-    return this.#diagram.attempt(
-      () => names.filter((_, index) => comes(index)),
-      () => names,
-    );
   }
 
   #at({ start, end }: SourceRange): PathCondition {

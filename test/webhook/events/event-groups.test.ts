@@ -139,6 +139,8 @@ it.each<[payload: string, code: string, events: string[] | undefined]>([
   ],
   ['[$if(event == "c")$$x; format="#,##0"$$else$1$endif$]', 'number-as-text', ['c']],
   ['["$x$",$if(event == "c")$$unknown$$else$1$endif$]', 'unknown-variable', ['c']],
+  ['["$x$"$if(event == "c")$ 1$endif$]', 'json-missing-comma', ['c']],
+  ['["$x$"$if(event == "c")$,$endif$$if(event == "b")$,$endif$]', 'json-extra-comma', ['b', 'c']],
 ])('a mistake of some events names those that come to it: %s', (payload, code, events) => {
   expect(saidOfUnlike(payload).map(each => [each.code, each.events])).toEqual([[code, events]]);
 });
@@ -212,25 +214,72 @@ function saying(diagnostics: readonly WebhookDiagnostic[]): readonly unknown[] {
   return [names.toSorted(), reported.length > wrong.length];
 }
 
+function saidFor(payload: string, ...names: readonly string[]): readonly WebhookDiagnostic[] {
+  const config = { method: 'POST', url: 'https://h/', contentType: 'application/json', payload };
+  const events = Object.fromEntries(names.map(name => [name, true]));
+  return validateWebhook({ ...config, events }, { events: mixed });
+}
+
 it('what is said for an event among others is what is said for it alone', () => {
   let particular = 0;
   fc.assert(
     fc.property(payloads, payload => {
-      const config = { method: 'POST', url: 'https://h/', contentType: 'application/json', payload };
-      const saidFor = (...names: string[]) => {
-        const events = Object.fromEntries(names.map(name => [name, true]));
-        return validateWebhook({ ...config, events }, { events: mixed });
-      };
-      const together = saidFor(...mixed.names);
+      const together = saidFor(payload, ...mixed.names);
       particular += together.filter(({ events }) => events !== undefined).length;
       for (const name of mixed.names) {
         const among = together.filter(({ events }) => events?.includes(name) ?? true);
-        expect(saying(among)).toEqual(saying(saidFor(name)));
+        expect(saying(among)).toEqual(saying(saidFor(payload, name)));
       }
     }),
     { numRuns: runs(400) },
   );
   expect(particular).toBeGreaterThan(100);
+});
+
+/** A name that nobody has is a mistake wherever it stands, and would be one of events that do not come there either. */
+const known = piece.filter(text => text !== '$unknown$');
+const narrowed = fc
+  .tuple(
+    fc.constantFrom(
+      'event == "a"',
+      'event != "b"',
+      '!(event == "c")',
+      'event == "a" && own',
+      'event == "c" || x',
+      'event != "a" && (flag || event == "b")',
+    ),
+    fc.constantFrom('', '$elseif(event == "b")$2', '$elseif(x)$3', '$elseif(flag && event != "c")$'),
+    known,
+    known,
+  )
+  .map(([condition, next, yes, no]) => `$if(${condition})$${yes}${next}$else$${no}$endif$`);
+const narrowing = fc
+  .array(
+    fc.oneof(
+      known,
+      conditional.filter(text => !text.includes('unknown')),
+      narrowed,
+    ),
+    { maxLength: 4 },
+  )
+  .map(all => `["${all.join('')}"]`);
+
+it('what is wrong where some events come is wrong for one of them alone', () => {
+  let wrong = 0;
+  fc.assert(
+    fc.property(narrowing, payload => {
+      const errorsFor = (...names: readonly string[]) =>
+        saidFor(payload, ...names).filter(({ severity }) => severity === 'error');
+      const alone = mixed.names.filter(name => errorsFor(name).length > 0);
+      const together = errorsFor(...mixed.names);
+      expect(together.length > 0).toBe(alone.length > 0);
+      const particular = together.flatMap(({ events }) => events ?? []);
+      wrong += particular.length;
+      expect(alone).toEqual(expect.arrayContaining(particular));
+    }),
+    { numRuns: runs(400) },
+  );
+  expect(wrong).toBeGreaterThan(100);
 });
 
 const listing = defineEvents({
