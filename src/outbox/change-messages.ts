@@ -33,7 +33,7 @@ export interface ManyOptions extends ProgressOptions {
 
 export interface ResendQuery extends MessageFilter, ManyOptions {
   /** Only messages that have ended can be resent. */
-  readonly state?: EndState | undefined;
+  readonly state?: EndState | 'given-up' | undefined;
   /** The number of messages that leave per second. Default: all at once. */
   readonly perSecond?: number | undefined;
 }
@@ -53,7 +53,7 @@ const manyChecks = { ...progressChecks, dryRun: optional(aBoolean, false) };
 const readResend = defineOptions<Required<ResendQuery>>({
   ...filterChecks,
   ...manyChecks,
-  state: optional(oneOf(...endStates)),
+  state: optional(oneOf(...endStates, 'given-up')),
   perSecond: optional(
     checkThat(
       'a number above 0',

@@ -22,6 +22,7 @@ import {
   attemptOf,
   endStates,
   isFree,
+  isGivenUp,
   isTaken,
   type Message,
   type MessageDetails,
@@ -33,7 +34,8 @@ import {
 
 /** Selects the messages to list, resend or cancel; all given conditions must hold. */
 export interface MessageFilter {
-  readonly state?: MessageState | undefined;
+  /** `given-up`: all that were not delivered, and that nobody cancelled: `failed`, `gone` and `refused`. */
+  readonly state?: MessageState | 'given-up' | undefined;
   readonly webhook?: string | undefined;
   readonly endpoint?: string | undefined;
   readonly host?: string | undefined;
@@ -64,7 +66,7 @@ const date = checkThat(
 type Checks = { readonly [K in keyof Required<MessageFilter>]: Check<MessageFilter[K]> };
 
 export const filterChecks: Checks = {
-  state: optional(oneOf('pending', 'sending', ...endStates)),
+  state: optional(oneOf('pending', 'sending', ...endStates, 'given-up')),
   webhook: optional(aText),
   endpoint: optional(aText),
   host: optional(aText),
@@ -95,9 +97,10 @@ const finished = 'm.finished_at is not null';
 const unfinished =
   'm.finished_at is null and (m.due_at is not null or (m.line is not null and m.finished_at is null))';
 
-function ofState(state: MessageState): string {
+function ofState(state: MessageState | 'given-up'): string {
   if (state === 'pending') return `${unfinished} and ${isFree}`;
   if (state === 'sending') return `${unfinished} and ${isTaken}`;
+  if (state === 'given-up') return `${finished} and ${isGivenUp}`;
   return `${finished} and m.state = '${state}'`;
 }
 

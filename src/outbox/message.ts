@@ -41,6 +41,9 @@ export type EndState = (typeof endStates)[number];
 /** The states of messages that have ended. */
 export const endStates = ['delivered', 'failed', 'gone', 'refused', 'cancelled'] as const;
 
+/** An SQL condition on the row `m`: it was not delivered, and nobody cancelled it. */
+export const isGivenUp = "m.state in ('failed', 'gone', 'refused')";
+
 /** A message as lists show it: only the host of its URL, no headers, no body. */
 export interface Message {
   /** The `webhook-id` of every attempt. */

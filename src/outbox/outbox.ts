@@ -63,7 +63,7 @@ export interface MessageOptions {
 
 /** `onProgress` and `signal` are for the resending: the endpoint is enabled in any case. */
 export interface EnableOptions extends ProgressOptions {
-  /** Whether to resend its `failed` messages, for whatever reason they failed. Default false. */
+  /** Whether to resend its messages that were given up: `failed`, `gone` and `refused`. Default false. */
   readonly resend?: boolean;
 }
 
@@ -184,7 +184,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         const { resend, ...progress } = readEnableOptions(given);
         await enableEndpoint(database, id);
         if (!resend) return 0;
-        return resendMessages(database.forUpkeep(), { ...progress, state: 'failed', endpoint: id });
+        return resendMessages(database.forUpkeep(), { ...progress, state: 'given-up', endpoint: id });
       }),
     setRate: (id, perSecond) => ask(() => setRate(database, id, perSecond)),
     stats: query => ask(() => readStats(database, query)),

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/database.ts';
 import { numberOf, optionalTextOf, type Row } from '../database/row.ts';
 import { aText, checkThat, defineOptions, optional, wholeNumber } from '../options/define-options.ts';
+import { isGivenUp } from './message.ts';
 
 export interface OutcomesQuery {
   /** The start of the first period; only messages that were enqueued since then count. */
@@ -30,7 +31,7 @@ const counting = `
 select m.webhook, m.profile,
   floor(extract(epoch from m.created_at - $1::timestamptz) * 1000 / $2::float8)::int as period,
   count(*) filter (where m.state = 'delivered') as delivered,
-  count(*) filter (where m.state in ('failed', 'gone', 'refused')) as failed,
+  count(*) filter (where ${isGivenUp}) as failed,
   count(*) filter (where m.finished_at is null and m.attempts > 0) as retrying
 from hookplate.message m
 where m.created_at >= $1::timestamptz and ($3::text is null or m.profile = $3::text)

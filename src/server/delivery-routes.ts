@@ -55,6 +55,7 @@ export function deliveryRoutes(options: DeliveryRoutesOptions): readonly Route[]
 const anId = v.pipe(v.string(), v.regex(/^[!-\-/-~]{1,256}$/), v.description('The `webhook-id`.'));
 const params = v.strictObject({ id: anId });
 const endedStates = deliveryStates.filter(state => state !== 'pending' && state !== 'sending');
+const meaningOfGivenUp = '`given-up` stands for `failed`, `gone` and `refused`.';
 const unknown = { 404: 'No delivery with this id.' };
 const wrongState = { 409: 'Its state does not allow it; the detail says why.' };
 const endpointParams = v.strictObject({ id: plainText });
@@ -87,7 +88,7 @@ const listDeliveries = (options: DeliveryRoutesOptions): Route =>
     role: 'viewer',
     query: v.strictObject({
       ...pageQuery,
-      state: v.optional(v.picklist(deliveryStates)),
+      state: v.optional(v.pipe(v.picklist([...deliveryStates, 'given-up']), v.description(meaningOfGivenUp))),
       ...filters,
       failing: v.optional(
         v.pipe(
@@ -212,7 +213,7 @@ const resendMany = (options: DeliveryRoutesOptions): Route =>
     summary: 'Send all deliveries again that ended so',
     role: 'operator',
     body: v.strictObject({
-      state: v.picklist(endedStates),
+      state: v.pipe(v.picklist([...endedStates, 'given-up']), v.description(meaningOfGivenUp)),
       since: v.pipe(timeQuery, v.description('Only deliveries enqueued at this time or later.')),
       ...filters,
       before: v.optional(v.pipe(timeQuery, v.description('Only deliveries enqueued before this time.'))),
@@ -286,7 +287,12 @@ const enableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
     role: 'operator',
     params: endpointParams,
     query: v.strictObject({
-      resend: v.optional(v.pipe(v.literal('failed'), v.description('Also resends its failed deliveries.'))),
+      resend: v.optional(
+        v.pipe(
+          v.literal('failed'),
+          v.description('Also resends its deliveries that failed or are gone or refused.'),
+        ),
+      ),
     }),
     answers: {
       200: {

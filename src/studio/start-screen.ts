@@ -216,7 +216,7 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
     get<ShownEndpoint>('api/endpoints', { state: 'failing', limit: 100 }),
     get<Process>('api/processes', { status: 'unfinished', limit: 100 }),
     get<Process>('api/processes', { limit: 5 }),
-    get<ShownDelivery>('api/deliveries', { state: 'failed', since, limit: 100 }),
+    get<ShownDelivery>('api/deliveries', { state: 'given-up', since, limit: 100 }),
     get<Process>('api/processes', { status: 'error', limit: 100 }),
     before && isBegun(before) ? before : readBeginning(get),
   ]);

@@ -176,6 +176,10 @@ describe.each(backends)('messages on %s', backend => {
     status = 200;
     await outbox.resend(failed);
     await expect.poll(async () => (await outbox.message(failed))?.state).toBe('delivered');
+    expect((await outbox.messages({ state: 'given-up' })).items).toMatchObject([{ id: gone, state: 'gone' }]);
+    expect(await outbox.resendAll({ state: 'given-up', dryRun: true })).toBe(1);
+    expect(await outbox.enableEndpoint(endpoint?.id ?? '', { resend: true })).toBe(1);
+    await expect.poll(async () => (await outbox.message(gone))?.state).toBe('delivered');
   });
 
   it('of an endpoint that only fails fail with it, after a warning at half the time', async () => {

@@ -258,6 +258,35 @@ it('counts what was delivered and what failed, by the hour, also for those who d
   expect((await table.getByRole('row').last().getByRole('cell').allInnerTexts()).map(Number)).toEqual([1, 1]);
 });
 
+it.each(['light', 'dark'] as const)('draws what failed in the red of its state, in %s', async colorScheme => {
+  const inbox = await httpServer(response => response.writeHead(500).end());
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'failed', 2);
+  const page = await server.open('deliveries', { colorScheme });
+  const red = await page.locator('td .state.bad > .icon').first().evaluate(colorOf);
+  const key = page.getByText('2 failed', { exact: true });
+  expect(await key.evaluate(element => getComputedStyle(element, '::before').backgroundColor)).toBe(red);
+  const canvas = page.locator('.plot canvas');
+  await expect.poll(() => canvas.evaluate(hasPixelOf, red)).toBe(true);
+  await page.goto(`${server.origin}/profiles/nightly`);
+  const bar = page.locator('.last-day .failed').first();
+  expect(await bar.evaluate(element => getComputedStyle(element).fill)).toBe(red);
+});
+
+function colorOf(element: Element): string {
+  return getComputedStyle(element).color;
+}
+
+function hasPixelOf(element: Element, color: string): boolean {
+  const canvas = element as HTMLCanvasElement;
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  const wanted = (color.match(/\d+/g) ?? []).map(Number);
+  for (let at = 0; at < pixels.length; at += 4)
+    if (wanted.every((part, index) => pixels[at + index] === part)) return true;
+  return false;
+}
+
 it('is called after its webhook, with the host where nobody has given that a name', () => {
   const delivery = { event: 'Errored', host: 'chat.example.com' } as ShownDelivery;
   expect(headingOf(delivery)).toBe('Errored');
@@ -350,7 +379,7 @@ it('leads from what was not sent to the endpoint that is disabled, and resends a
     ...(await deliveriesIn(server, 'failed', 2)),
   ];
   await expect.poll(async () => (await ended()).length).toBe(4);
-  const [failed, ...others] = await deliveriesIn(server, 'failed', 2);
+  const [failed] = await deliveriesIn(server, 'failed', 2);
   isWell = true;
   const page = await server.open(`deliveries/${failed}`);
   await page.getByText('This endpoint is disabled. Enable it, then resend.').waitFor();
@@ -358,13 +387,29 @@ it('leads from what was not sent to the endpoint that is disabled, and resends a
   expect(await delivery.innerText()).toMatch(/Attempts\s+none/);
   await delivery.getByRole('link', { name: `127.0.0.1:${inbox.port}` }).click();
   await page.getByRole('button', { name: /^Enable and resend team-chat/ }).click();
-  const count = others.length + 1;
-  await page.getByRole('dialog').getByText(`${count} deliveries to it failed, and are sent again.`).waitFor();
+  await page.getByRole('dialog').getByText('4 deliveries to it failed, and are sent again.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable and resend 4' }).click();
+  await deliveriesIn(server, 'delivered', 4);
+});
+
+it('enables the endpoint of a message that made it stop, and resends that; lists it with what failed', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 410).end());
+  const server = await studioServer({ webhooks: [{ ...chat(inbox.url), events: { Started: true } }] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'gone', 1);
+  isWell = true;
+  const page = await server.open('deliveries');
+  await page.getByRole('navigation', { name: 'State' }).getByRole('link', { name: 'Failed' }).click();
   await page
-    .getByRole('dialog')
-    .getByRole('button', { name: `Enable and resend ${count}` })
+    .getByRole('row')
+    .filter({ hasText: 'Gone · receiver asked us to stop' })
+    .getByRole('link')
     .click();
-  await deliveriesIn(server, 'delivered', count);
+  const panel = page.getByRole('complementary');
+  await panel.getByText('This endpoint is disabled. Enable it, then resend.').waitFor();
+  await panel.getByRole('button', { name: 'Enable and resend' }).click();
+  await panel.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
 });
 
 it('leads from a delivery to its process, and from that to all its deliveries', async () => {

@@ -96,7 +96,7 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
   expect(await cards(page)).toEqual([
     'Pager is disabled: Enable and resend',
     'Team chat is failing: See why',
-    '2 deliveries failed in the last day: See and resend',
+    '3 deliveries failed in the last day: See and resend',
   ]);
   expect(await follow(page, 'Team chat is failing')).toMatch(/^Deliveries \?endpoint=ep_/);
   expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed&within=1d');
@@ -106,6 +106,7 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
   await figures.getByRole('link', { name: 'Endpoints failing 2' }).waitFor();
   await toDo(page).getByRole('button', { name: 'Enable Pager and resend what failed' }).click();
   await toDo(page).getByText('Pager is disabled').waitFor({ state: 'detached' });
+  await deliveriesIn(server, 'delivered', 1);
 });
 
 it('leads to profiles without webhooks once it has begun', async () => {

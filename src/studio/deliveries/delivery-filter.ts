@@ -2,11 +2,11 @@ import type { TemplateResult } from 'lit';
 import type { ShownDelivery } from '../../api/answers.ts';
 import { type Choices, choice, type FilterChoice, textFilter, timeFilter } from '../parts/list-view.ts';
 import { standingOf } from '../parts/states.ts';
-import { isOpen } from './delivery-words.ts';
+import { isGivenUp, isOpen } from './delivery-words.ts';
 
 /** The filter in the address of a list of deliveries. */
 export interface DeliveryFilter {
-  /** A standing; `failing`: those that have failed and will be tried again. */
+  /** A standing; `failing`: those that have failed and will be tried again; `failed`: all that were given up. */
   readonly state?: string | undefined;
   readonly webhook?: string | undefined;
   readonly endpoint?: string | undefined;
@@ -51,17 +51,26 @@ export function queryOf(filter: DeliveryFilter, now: number): Readonly<Record<st
     ...names,
     ...boundsOf(filter, now),
     // One that is failing may be on its way, and is not waiting for its first attempt.
-    state: isFailing ? undefined : state,
+    state: isFailing ? undefined : stateInApi(state),
     failing: isFailing ? 'true' : state === 'pending' ? 'false' : undefined,
   };
+}
+
+/** For people, a delivery has failed whatever it is that failed. */
+export function stateInApi(state: string | undefined): string | undefined {
+  return state === 'failed' ? 'given-up' : state;
+}
+
+function isOfState(delivery: ShownDelivery, state: string): boolean {
+  if (state === 'failing') return isOpen(delivery) && delivery.attempts > 0;
+  if (state === 'failed') return isGivenUp(delivery);
+  return state === standingOf(delivery);
 }
 
 /** Whether a delivery matches, as far as it tells: its process is not known. */
 export function isWanted(delivery: ShownDelivery, filter: DeliveryFilter, now: number): boolean {
   const { state, id } = filter;
-  const isStanding =
-    state === 'failing' ? isOpen(delivery) && delivery.attempts > 0 : state === standingOf(delivery);
-  if (state !== undefined && !isStanding) return false;
+  if (state !== undefined && !isOfState(delivery, state)) return false;
   for (const name of ['webhook', 'endpoint', 'profile', 'event'] as const) {
     if (filter[name] !== undefined && filter[name] !== delivery[name]) return false;
   }

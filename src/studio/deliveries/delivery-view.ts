@@ -11,13 +11,21 @@ import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { deliveryBadge } from '../parts/states.ts';
 import { ago, formatDuration } from '../parts/time.ts';
-import { attemptsOf, disablingOf, isOpen, outcomeOf, reasonOf, wasAccepted } from './delivery-words.ts';
+import {
+  attemptsOf,
+  disabledReason,
+  disablingOf,
+  isOpen,
+  outcomeOf,
+  reasonOf,
+  wasAccepted,
+} from './delivery-words.ts';
 
 type Tab = 'Request' | 'Response';
 
 interface Found {
   readonly delivery: DeliveryDetails;
-  /** If it was disabled when the delivery ended, and still exists: it may be enabled by now. */
+  /** That of a delivery that has ended, if it still exists: it may be disabled, or enabled by now. */
   readonly endpoint: ShownEndpoint | undefined;
 }
 
@@ -75,7 +83,7 @@ export class DeliveryView extends LitElement {
 
   async #find(signal: AbortSignal): Promise<Found> {
     const delivery = await this.#findDelivery(signal);
-    if (delivery.reason !== 'endpoint-disabled') return { delivery, endpoint: undefined };
+    if (isOpen(delivery)) return { delivery, endpoint: undefined };
     const endpoint = await this.studio.api
       .get<ShownEndpoint>(pathOf('api', 'endpoints', delivery.endpoint), { signal })
       .catch(error => {
@@ -142,7 +150,7 @@ export class DeliveryView extends LitElement {
     }
     const again = { ...common, svg: RotateCcw, look: 'primary' } as const;
     const resend = `${this.#path}/resend`;
-    if (delivery.reason !== 'endpoint-disabled' || isEnabled(endpoint)) {
+    if (!isDisabled({ delivery, endpoint })) {
       return actionButton({ ...again, word: 'Resend', act: () => void this.#act('resend', resend) });
     }
     const enable = `${pathOf('api', 'endpoints', delivery.endpoint)}/enable`;
@@ -253,19 +261,21 @@ export class DeliveryView extends LitElement {
   }
 }
 
-function isEnabled(endpoint: ShownEndpoint | undefined): boolean {
-  return endpoint !== undefined && endpoint.disabledAt === undefined;
+/** Whether its endpoint is disabled, as far as is known. */
+function isDisabled({ delivery, endpoint }: Found): boolean {
+  return endpoint ? endpoint.disabledAt !== undefined : delivery.reason === 'endpoint-disabled';
 }
 
-/** Why it ended, if no attempt tells that. */
+/** Why it ended, if no attempt tells that, and what stands in the way of resending it. */
 function whyEnded({ delivery, endpoint }: Found, now: number): TemplateResult | typeof nothing {
-  const reason = reasonOf(delivery);
-  if (reason === undefined) return nothing;
-  if (isEnabled(endpoint))
+  const isOff = isDisabled({ delivery, endpoint });
+  if (!isOff && delivery.reason === 'endpoint-disabled')
     return html`<div class="notice warning"><p>Its endpoint was disabled then, and is enabled again.</p></div>`;
+  const reason = isOff ? disabledReason : reasonOf(delivery);
+  if (reason === undefined) return nothing;
   return html`<div class="notice warning">
     <p>${reason}</p>
-    ${endpoint ? html`<p class="quiet">${disablingOf(endpoint)}; disabled ${ago(endpoint.disabledAt, now)}</p>` : nothing}
+    ${endpoint && isOff ? html`<p class="quiet">${disablingOf(endpoint)}; disabled ${ago(endpoint.disabledAt, now)}</p>` : nothing}
   </div>`;
 }
 

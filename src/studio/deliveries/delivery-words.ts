@@ -2,8 +2,11 @@ import type { ShownAttempt, ShownDelivery, ShownEndpoint } from '../../api/answe
 import { isSuccessStatus } from '../../http/status.ts';
 import { counted } from '../parts/counts.ts';
 
+/** Why nothing is sent, or sent again. */
+export const disabledReason = 'This endpoint is disabled. Enable it, then resend.';
+
 const because: Readonly<Record<string, string>> = {
-  'endpoint-disabled': 'This endpoint is disabled. Enable it, then resend.',
+  'endpoint-disabled': disabledReason,
   'wrong-key': 'No encryption key of the server opens its request any more.',
   'request-damaged': 'Its stored request is damaged.',
 };
@@ -84,4 +87,9 @@ export function attemptsOf(delivery: ShownDelivery): string {
 /** Whether another attempt will be made. */
 export function isOpen({ state }: ShownDelivery): boolean {
   return state === 'pending' || state === 'sending';
+}
+
+/** Whether it was not delivered, and nobody cancelled it. */
+export function isGivenUp({ state }: ShownDelivery): boolean {
+  return state === 'failed' || state === 'gone' || state === 'refused';
 }

@@ -134,7 +134,7 @@ export class EndpointsScreen extends Screen {
   /** Says first how many have failed, and spreads many over time. */
   async #enableAndResend(endpoint: ShownEndpoint): Promise<void> {
     const { api } = this.studio;
-    const filter = { endpoint: endpoint.id, state: 'failed' };
+    const filter = { endpoint: endpoint.id, state: 'given-up' };
     let count = 0;
     const isCounted = await this.#acting.act('count', async () => {
       const query = { ...filter, count: 'true', limit: 1 };

@@ -8,7 +8,7 @@ import { choice } from '../parts/list-view.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { deliveryBadges } from '../parts/states.ts';
 import { formatDuration } from '../parts/time.ts';
-import { boundsOf, type DeliveryFilter, filterFields, type Known } from './delivery-filter.ts';
+import { boundsOf, type DeliveryFilter, filterFields, type Known, stateInApi } from './delivery-filter.ts';
 
 interface ResendQuestion {
   readonly studio: Studio;
@@ -153,7 +153,7 @@ export class ResendForm extends LitElement {
     const chosen = Object.fromEntries(Object.entries(names).filter(([, value]) => value));
     const { since, before } = boundsOf(this.filter, Date.now());
     const bounds = { since: since || always, ...(before && { before }) };
-    const body = { ...chosen, state, ...bounds, ...more };
+    const body = { ...chosen, state: stateInApi(state), ...bounds, ...more };
     const call = { body, ...(signal && { signal }) };
     return (await this.studio.api.send<ResentBody>('POST', 'api/deliveries/resend', call)).body.resent;
   }

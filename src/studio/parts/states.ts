@@ -40,7 +40,7 @@ export const deliveryBadges: Readonly<Record<DeliveryStanding, Shown>> = {
   sending: { word: 'Sending', svg: LoaderCircle, tone: 'busy' },
   delivered: { word: 'Delivered', svg: CircleCheck, tone: 'good' },
   failed: { word: 'Failed', svg: CircleX, tone: 'bad' },
-  gone: { word: 'Gone', svg: CircleAlert, tone: 'warning' },
+  gone: { word: 'Gone', svg: CircleAlert, tone: 'bad' },
   refused: { word: 'Refused', svg: ShieldX, tone: 'bad' },
   cancelled: { word: 'Cancelled', svg: Ban, tone: 'quiet' },
 };
