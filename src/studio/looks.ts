@@ -1072,13 +1072,13 @@ const panels = css`
     width: 12px;
     height: 12px;
     margin-inline-end: 8px;
-    background: var(--hookplate-accent);
+    background: var(--hookplate-delivered);
     border-radius: 2px;
     vertical-align: -1px;
     content: '';
   }
-  .key.failing::before {
-    background: var(--hookplate-number);
+  .key.failed::before {
+    background: var(--hookplate-error);
   }
   summary {
     width: max-content;
@@ -1344,7 +1344,7 @@ const webhooks = css`
     border-bottom: 1px solid var(--hookplate-line);
   }
   .last-day .delivered {
-    fill: var(--hookplate-accent);
+    fill: var(--hookplate-delivered);
   }
   .last-day .failed {
     fill: var(--hookplate-error);
@@ -1552,6 +1552,8 @@ const base = css`
     ${palette}
     /* Panels are raised from it: white on grey, and lighter in the dark. */
     --hookplate-page: light-dark(#f6f7f9, #0f1115);
+    /* Of bars, paler than the words: those who cannot tell it from red see which is darker. */
+    --hookplate-delivered: color-mix(in srgb, var(--hookplate-safe) 70%, var(--hookplate-ground));
     color-scheme: light dark;
     color: var(--hookplate-text);
     background: var(--hookplate-page);

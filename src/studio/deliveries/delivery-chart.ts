@@ -66,7 +66,7 @@ export class DeliveryChart extends LitElement {
     const { delivered, failed } = totals(stats);
     return html`<p class="legend">
       <span class="key delivered">${formatCount(delivered)} delivered</span>
-      <span class="key failing">${formatCount(failed)} failed</span>
+      <span class="key failed">${formatCount(failed)} failed</span>
       <span class="quiet">${formatCount(stats.pending + stats.sending)} waiting</span>
     </p>`;
   }

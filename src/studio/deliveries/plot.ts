@@ -92,7 +92,7 @@ function optionsFor(place: HTMLElement): uPlot.Options {
       },
     ],
     // A later bar covers part of the one before.
-    series: [{}, bars(color('number')), bars(color('accent'))],
+    series: [{}, bars(color('error')), bars(color('delivered'))],
   };
 }
 
