@@ -15,6 +15,31 @@ it('completes a variable by keyboard, with its type and what it means', async ()
   await verdict(page).getByText('No value can break this JSON.').waitFor();
 });
 
+it('shows the words of the proposal that is chosen in forced colours', async () => {
+  const page = await openEditor('', { forcedColors: 'active' });
+  await write(page, 'Payload', '{ "a": $err');
+  await page.keyboard.press('o');
+  const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
+  await chosen.waitFor();
+  const picture = (await chosen.screenshot()).toString('base64');
+  // The ground is drawn in one colour, the words in another.
+  const share = await page.evaluate(shareOfMostUsedColor, picture);
+  expect(share).toBeGreaterThan(0.6);
+});
+
+/** How much of a picture has the colour of its first pixel. */
+async function shareOfMostUsedColor(picture: string): Promise<number> {
+  const bytes = Uint8Array.from(atob(picture), character => character.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+  context?.drawImage(bitmap, 0, 0);
+  const pixels = new Uint32Array(
+    context?.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer ?? new ArrayBuffer(4),
+  );
+  const ground = pixels[pixels.length - bitmap.width - 2];
+  return pixels.filter(pixel => pixel === ground).length / pixels.length;
+}
+
 it('replaces the rest of the word that is completed', async () => {
   const page = await openEditor();
   await write(page, 'Payload', '$progress$');
@@ -183,6 +208,16 @@ it('finds in the payload, and makes it as high as the window', async () => {
   await page.getByRole('textbox', { name: 'Find' }).pressSequentially('errors');
   await page.keyboard.press('Enter');
   await page.locator('.cm-searchMatch-selected', { hasText: 'errors' }).waitFor();
+  for (const [width, lines] of [
+    [1000, 2],
+    [1280, 2],
+    [1440, 2],
+    [360, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 1000 });
+    expect([width, await page.locator('.cm-search').evaluate(countLines)]).toEqual([width, lines]);
+  }
+  await page.setViewportSize({ width: 1280, height: 1000 });
   await page.keyboard.press('Escape');
   expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
   const heightOf = async () => (await page.locator('.payload').boundingBox())?.height ?? 0;
@@ -192,3 +227,10 @@ it('finds in the payload, and makes it as high as the window', async () => {
   expect(await full.getAttribute('aria-pressed')).toBe('true');
   expect(await heightOf()).toBeGreaterThan(800);
 });
+
+/** The lines that what is in a panel fills. */
+function countLines(panel: Element): number {
+  const parts = panel.querySelectorAll('input:not([type=checkbox]), button:not([name=close]), label');
+  const tops = [...parts].map(part => part.getBoundingClientRect()).filter(({ height }) => height > 0);
+  return new Set(tops.map(({ top, height }) => Math.round(top + height / 2))).size;
+}

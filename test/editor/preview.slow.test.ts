@@ -129,6 +129,28 @@ it('keeps the last request in its place while there are errors, with the first o
   expect(await preview.getByText('Paused').count()).toBe(0);
 });
 
+it('says in full why the last request is old, however narrow it is', async () => {
+  const page = await openEditor('', { viewport: { width: 1100, height: 1200 } });
+  await write(page, 'Payload', '{\n  "a": "$event$"\n  "b": 1\n}');
+  const paused = page.getByRole('group', { name: 'What will be sent' }).locator('.paused');
+  await paused.waitFor();
+  for (const width of [1100, 320]) {
+    await page.setViewportSize({ width, height: 1200 });
+    if (width === 320) await page.getByRole('tab', { name: 'Preview' }).click();
+    const cut = await paused.evaluate(element =>
+      [element, ...element.querySelectorAll('*')]
+        .filter(
+          ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+            clientWidth > 0 && (scrollWidth > clientWidth || scrollHeight > clientHeight),
+        )
+        .map(({ outerHTML }) => outerHTML),
+    );
+    expect(cut).toEqual([]);
+    const [panel, box] = [await page.getByRole('tabpanel').last().boundingBox(), await paused.boundingBox()];
+    expect(box?.y).toBeGreaterThanOrEqual(panel?.y ?? 0);
+  }
+});
+
 it('dims the tab of an event that is not sent', async () => {
   const page = await openEditor();
   await page.getByRole('checkbox', { name: 'Completed' }).uncheck();

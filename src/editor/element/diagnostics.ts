@@ -252,15 +252,13 @@ function listItem(
   </li>`;
 }
 
-/** The first error on one line, with its first fix, for where there is no room for more. */
+/** The first error, with its first fix, for where there is no room for more. */
 export function firstProblem(model: DiagnosticsModel): TemplateResult | undefined {
   const first = model.diagnostics.find(({ severity }) => severity === 'error');
   if (!first) return undefined;
   const [fix] = first.fixes;
   const place = model.placeOf(first);
-  return html`<span class="sentence" title=${first.message.replaceAll('`', '')}
-      >${place}: ${codeIn(first.message)}</span
-    >${fix ? fixButton(fix, model.isDisabled, () => model.apply(first, fix)) : nothing}`;
+  return html`${place}: ${codeIn(first.message)} ${fix ? fixButton(fix, model.isDisabled, () => model.apply(first, fix)) : nothing}`;
 }
 
 function fixButton(fix: Fix, isDisabled: boolean, apply: () => void): TemplateResult {

@@ -284,19 +284,30 @@ const editorTheme: Extension = EditorView.theme({
     borderBottom: '1px solid var(--hookplate-line) !important',
     fontFamily: 'system-ui, sans-serif',
   },
-  '.cm-panel.cm-search': { padding: '8px 32px 8px 8px' },
-  '.cm-panel.cm-search :is(label, button, input)': { fontSize: '13px' },
-  '.cm-panel.cm-search :is(label, button, input.cm-textfield)': {
-    margin: '2px 8px 2px 0',
-    verticalAlign: 'middle',
+  '.cm-panels-top': { containerType: 'inline-size' },
+  // What finds is one line, and what replaces another, unless there is too little room.
+  '.cm-panel.cm-search': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '4px 8px',
+    alignItems: 'center',
+    padding: '8px 40px 8px 8px',
   },
+  '@container (width >= 480px)': {
+    '.cm-panel.cm-search': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) repeat(4, auto)' },
+    '.cm-panel.cm-search label:has([name=word])': { gridArea: '2 / 4 / auto / span 2' },
+  },
+  // All matches cannot be selected together where there is one cursor.
+  '.cm-panel.cm-search :is(br, [name=select])': { display: 'none' },
+  '.cm-panel.cm-search :is(label, button, input)': { margin: '0', fontSize: '13px' },
+  '.cm-panel.cm-search input.cm-textfield': { minWidth: '0', width: '100%', minHeight: '28px' },
   '.cm-panel.cm-search label': {
     display: 'inline-flex',
     gap: '6px',
     alignItems: 'center',
     minHeight: '28px',
   },
-  '.cm-panel.cm-search label input': { width: '16px', height: '16px', margin: '0' },
+  '.cm-panel.cm-search label input': { flex: 'none', width: '16px', height: '16px', margin: '0' },
   '.cm-panel.cm-search [name=close]': {
     width: '28px',
     height: '28px',

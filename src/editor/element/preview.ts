@@ -267,10 +267,8 @@ export function requestPreview(model: PreviewModel, problem: TemplateResult | un
   const { catalogue, chosen, isOld, isOn, events } = model;
   const hasRequests = isOn(chosen) && events.length > 0;
   return html`<div class="preview" id="preview" role="group" aria-label="What will be sent">
-    <div class="title">
-      <h2>What will be sent</h2>
-      ${isOld && hasRequests && problem ? html`<p class="paused">Paused: ${problem}</p>` : nothing}
-    </div>
+    <h2>What will be sent</h2>
+    ${isOld && hasRequests && problem ? html`<p class="paused">Paused: ${problem}</p>` : nothing}
     <div role="tablist" aria-label="Events" @keydown=${(event: KeyboardEvent) => moveTab(event, model)}>
       ${catalogue.names.map(
         name => html`<button

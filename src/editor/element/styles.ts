@@ -405,29 +405,26 @@ const results = css`
     font-size: 13px;
     font-style: italic;
   }
-  .title {
-    display: flex;
-    gap: 0 12px;
-    align-items: center;
-    min-height: 28px;
+  .preview > h2 {
+    line-height: 28px;
   }
-  .title h2 {
-    flex: none;
+  /* Over the request that it is about, which it does not move. */
+  .paused,
+  .preview > [role='tabpanel'] {
+    grid-area: 3 / 1;
   }
   .paused {
-    display: flex;
-    gap: 4px;
-    align-items: center;
-    min-width: 0;
-    font-size: 13px;
-  }
-  .paused .sentence {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    z-index: 1;
+    align-self: start;
+    margin: 8px 8px 8px 12px;
+    padding: 8px 12px;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    overflow-wrap: anywhere;
   }
   .paused .fix {
-    flex: none;
+    margin-inline-start: 4px;
   }
   [role='tabpanel'] {
     display: grid;
@@ -502,9 +499,17 @@ const results = css`
     .cm-lint-marker {
       background: CanvasText !important;
     }
+    /* Without what is otherwise drawn behind the words, in the colour of the words. */
     .cm-tooltip-autocomplete li[aria-selected] {
       color: HighlightText !important;
       background: Highlight !important;
+      forced-color-adjust: none;
+    }
+    .cm-searchMatch {
+      outline: 1px solid;
+    }
+    .cm-searchMatch-selected {
+      outline: 2px solid Highlight;
     }
   }
 `;
