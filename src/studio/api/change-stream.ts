@@ -1,6 +1,6 @@
 import type { Alive, ArrivalChange, DeliveryChange, ProcessChange } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
-import { type Backoff, backoffMs } from '../../timing/wait.ts';
+import { type Backoff, backoffMs, WakeUp } from '../../timing/wait.ts';
 import { type Api, apiErrorOf } from './api.ts';
 
 /** Whether pages receive changes; `paused` while the page is hidden. */
@@ -19,6 +19,8 @@ export type ChangeListener = (change: Change) => void;
 const backoff: Backoff = { firstMs: 1000, longestMs: 10_000 };
 /** Time limit for finding out why a stream ended; the failure is reported only after that. */
 const askingMs = 5000;
+/** A page waits no longer than this for the stream before it fetches what it shows. */
+export const longestOpeningMs = 300;
 /** The interval of the server's heartbeats, until the server has told its own. */
 const usualEveryMs = 15_000;
 /** A connection counts as dead after so many intervals of silence. */
@@ -47,18 +49,25 @@ export class ChangeStream {
   #everyMs = usualEveryMs;
   /** Whether changes may have been missed: at the beginning those since a list was fetched, while the stream was opened. */
   #hasGap = true;
+  /** Called when the first try has ended. */
+  readonly #opening = new WakeUp();
 
   constructor(api: Api, onState: (state: StreamState) => void) {
     this.#api = api;
     this.#onState = onState;
   }
 
-  /** Opens the stream, and watches the visibility of the page. */
-  start(): void {
+  /**
+   * Opens the stream, and watches the visibility of the page. Resolves once it is open, has failed, or takes too long. What
+   * is fetched after that need not be fetched again.
+   */
+  start(): Promise<void> {
     document.addEventListener('visibilitychange', () => (document.hidden ? this.#pause() : this.#open()));
     addEventListener('pagehide', () => this.#pause());
     addEventListener('pageshow', ({ persisted }) => persisted && this.#open());
-    if (!document.hidden) this.#open();
+    if (document.hidden) return Promise.resolve();
+    this.#open();
+    return this.#opening.sleep(longestOpeningMs);
   }
 
   /**
@@ -116,6 +125,7 @@ export class ChangeStream {
     this.#become({ kind: 'live' });
     if (this.#hasGap) for (const tell of this.#onReopened) tell();
     this.#hasGap = false;
+    this.#opening.call();
   }
 
   /** Restarts the timer for silence. */
@@ -131,6 +141,7 @@ export class ChangeStream {
   async #failed(): Promise<void> {
     this.#close();
     this.#hasGap = true;
+    this.#opening.call();
     const signal = AbortSignal.timeout(askingMs);
     const reason = await this.#api.probe('api/events', signal).then(
       () => 'The stream of changes was interrupted.',

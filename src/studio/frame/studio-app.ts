@@ -127,6 +127,7 @@ export class StudioApp extends LitElement {
     this.problem = undefined;
     try {
       const session = await this.#api.get<Session>('api/session');
+      await this.#changes.start();
       this.#studio = {
         api: this.#api,
         changes: this.#changes,
@@ -135,7 +136,6 @@ export class StudioApp extends LitElement {
         announce: text => void this.#announce(text),
       };
       this.session = session;
-      this.#changes.start();
       if (!this.found) await this.#arrive('loaded');
     } catch (error) {
       this.problem = apiErrorOf(error);
