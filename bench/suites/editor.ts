@@ -10,17 +10,9 @@ import { bundleBytes } from '../bundle.ts';
 import { percentile } from '../measure.ts';
 import { runSuite } from '../run-suite.ts';
 import type { Table } from '../suite-result.ts';
+import { keyMs, payloadOf } from '../typing.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Chat messages in a list: JSON with three tags and a conditional in each line. */
-function payloadOf(bytes: number): string {
-  const row = (id: number) =>
-    `  { "id": ${id}, "text": "$profile$: $event$ at $date; format="HH:mm"$", "n": $if(isError)$$errorCount$$else$0$endif$ }`;
-  const rows: string[] = [];
-  for (let size = 0; size < bytes; size += row(rows.length).length + 2) rows.push(row(rows.length));
-  return `[\n${rows.join(',\n')}\n]`;
-}
 
 /** As many webhooks as a profile may have on one page. */
 const editorsOnPage = 4;
@@ -35,51 +27,12 @@ function addEditors(count: number): void {
   }
 }
 
-/** Milliseconds from each key's event until the frame that shows it was painted, with so long a pause between them. */
-async function keyMs(
-  page: Page,
-  { bytes, keys, pauseMs }: { readonly bytes: number; readonly keys: number; readonly pauseMs: number },
-): Promise<readonly number[]> {
-  const payload = payloadOf(bytes);
-  await page
-    .locator('webhook-editor')
-    .first()
-    .evaluate((editor: WebhookEditor, payload) => {
-      editor.config = { ...editor.config, payload };
-    }, payload);
-  const field = page.getByRole('textbox', { name: 'Payload' }).first();
-  await field.click();
-  // The end of the text, inside the last string: the whole text stands before what is typed.
-  await page.keyboard.press('ControlOrMeta+End');
-  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
-  await page.waitForTimeout(1000);
-  await page.evaluate(recordKeys);
-  for (let key = 0; key < keys; key++) {
-    await page.keyboard.press('x');
-    await page.waitForTimeout(pauseMs);
-  }
-  return page.evaluate(() => (window as unknown as { readonly keyMs: number[] }).keyMs);
-}
-
-function recordKeys(): void {
-  const times: number[] = [];
-  const isFirst = !('keyMs' in window);
-  Object.assign(window, { keyMs: times });
-  if (!isFirst) return;
-  addEventListener(
-    'keydown',
-    () => {
-      const start = performance.now();
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => {
-          (window as unknown as { readonly keyMs: number[] }).keyMs.push(performance.now() - start);
-        };
-        port2.postMessage(undefined);
-      });
-    },
-    { capture: true },
-  );
+/** Gives the first editor a payload of this size. */
+async function fill(page: Page, bytes: number): Promise<void> {
+  const first = page.locator('webhook-editor').first();
+  await first.evaluate((editor: WebhookEditor, payload) => {
+    editor.config = { ...editor.config, payload };
+  }, payloadOf(bytes));
 }
 
 async function measureKeys(keys: number): Promise<{ readonly table: Table; readonly largest: number }> {
@@ -99,7 +52,8 @@ async function measureKeys(keys: number): Promise<{ readonly table: Table; reado
       [64, 400],
       [64, 80],
     ] as const) {
-      const times = await keyMs(page, { bytes: kib * 1024, keys, pauseMs });
+      await fill(page, kib * 1024);
+      const times = await keyMs(page, { keys, pauseMs });
       largest = percentile(times, 0.95);
       rows.push({ name: `${kib} KiB, ${pauseMs} ms apart`, values: [percentile(times, 0.5), largest] });
     }
