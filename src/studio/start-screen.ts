@@ -148,7 +148,7 @@ export class StartScreen extends Screen {
       tone: 'bad',
       svg: CircleX,
       title: `${name} is disabled`,
-      why: html`${disabledReasons[disabledBecause]} Nothing was sent there since ${ago(disabledAt, Date.now())}.`,
+      why: html`${disabledReasons[disabledBecause]} Disabled ${ago(disabledAt, Date.now())}; nothing is sent there.`,
       action: may(this.studio, 'operator')
         ? actionButton({
             word: 'Enable and resend',
@@ -444,7 +444,7 @@ const silentProfiles: FindToDo = ({ profiles }) => {
     title: isOne
       ? `${first.name} has no webhooks`
       : `${counted(others.length + 1, 'profile')} have no webhooks`,
-    why: 'No one is notified of their processes yet.',
+    why: `No one is notified of ${isOne ? 'its' : 'their'} processes yet.`,
     action: link('Set up notifications', isOne ? pathOf('profiles', first.name) : 'profiles'),
   };
 };
