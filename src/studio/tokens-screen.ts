@@ -188,10 +188,10 @@ function tokenTable(items: readonly Token[], { now, remove }: TokenTable): Templ
         ({ id }) => id,
         token => html`<tr>
           <th scope="row">${token.name}</th>
-          <td>${token.role}${limitsOf(token)}</td>
+          <td data-word="Role">${token.role}${limitsOf(token)}</td>
           <td class="secondary">${ago(token.createdAt, now)} <span class="under">by ${token.createdBy}</span></td>
-          <td class="time secondary">${token.lastUsedAt === undefined ? 'Never' : ago(token.lastUsedAt, now)}</td>
-          <td class="time">${Date.parse(token.expiresAt) < now ? 'Expired' : ago(token.expiresAt, now)}</td>
+          <td class="time secondary" data-word="Last used">${token.lastUsedAt === undefined ? 'Never' : ago(token.lastUsedAt, now)}</td>
+          <td class="time" data-word="Expires">${Date.parse(token.expiresAt) < now ? 'Expired' : ago(token.expiresAt, now)}</td>
           <td class="number">
             <button type="button" class="button small" aria-label="Delete ${token.name}" title="Delete" @click=${() => remove(token)}>
               ${icon(Trash2)}

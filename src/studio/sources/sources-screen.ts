@@ -286,8 +286,8 @@ function sourceTable(items: readonly ShownSource[], now: number): TemplateResult
             ${source.secret.set ? nothing : lacksSecret()}
           </th>
           <td class="secondary breaks"><code>${source.address}</code></td>
-          <td class="time">${source.lastArrivalAt === undefined ? 'Never' : ago(source.lastArrivalAt, now)}</td>
-          <td class="number">${lastDay(source)}</td>
+          <td class="time" data-word="Last arrival">${source.lastArrivalAt === undefined ? 'Never' : ago(source.lastArrivalAt, now)}</td>
+          <td class="number" data-word="Last day">${lastDay(source)}</td>
         </tr>`,
       )}
     </tbody>
