@@ -126,6 +126,13 @@ const frame = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  /* Where there is no room, the word is shown once it is not the usual one. */
+  @media (width < 360px) {
+    .live:is(.live, .connecting) .word {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+  }
   .live.live .dot {
     background: var(--hookplate-safe);
     border-color: var(--hookplate-safe);
@@ -225,6 +232,28 @@ const frame = css`
     }
     main {
       padding: 16px 16px 40px;
+    }
+  }
+  @media (width < 360px) {
+    header {
+      gap: 0 8px;
+    }
+    .user .name {
+      max-width: 88px;
+    }
+  }
+  /* Where so little can be seen at once, nothing stays in front of it. */
+  @media (height < 480px) {
+    sign-in-again {
+      position: static;
+    }
+    .menu {
+      max-height: calc(100vh - 56px);
+      overflow-y: auto;
+    }
+    dialog {
+      max-height: calc(100vh - 16px);
+      padding: 12px 16px;
     }
   }
   @media (forced-colors: active) {
@@ -363,11 +392,26 @@ const controls = css`
     flex: 1 1 140px;
     max-width: 240px;
   }
-  .filters .field:has(> [type='datetime-local']) {
-    flex-basis: 230px;
+  /* The two ends stay together, each wide enough for a date and a time. */
+  .filters .range {
+    display: grid;
+    flex: 2 1 412px;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 200px), 1fr));
+    gap: 12px;
+    max-width: 492px;
+  }
+  .filters .range > .field {
+    max-width: none;
   }
   .heading:has(> .filters) {
     align-items: end;
+  }
+  /* States take several lines beside the button before it goes below them. */
+  .heading > .pills {
+    flex: 1 1 360px;
+  }
+  .heading:has(> .pills) {
+    align-items: start;
   }
   .heading > .filters {
     flex: 1 1 320px;
@@ -497,9 +541,20 @@ const controls = css`
     .tabs > :is(a, button) {
       border-bottom-color: Canvas;
     }
-    .tabs > :is([aria-current], [aria-selected='true']),
-    .pills > [aria-current] {
+    .tabs > :is([aria-current], [aria-selected='true']) {
       border-color: Highlight;
+    }
+    .pills > a[aria-current] {
+      color: HighlightText;
+      background: Highlight;
+      border-color: Highlight;
+      forced-color-adjust: none;
+    }
+    .pills > a[aria-current] > .icon {
+      color: inherit;
+    }
+    .button[aria-pressed='true']:not(:focus-visible) {
+      outline: 2px solid Highlight;
     }
   }
 `;
@@ -714,9 +769,6 @@ const lists = css`
     text-align: start;
     white-space: normal;
   }
-  .narrow {
-    display: none;
-  }
   @media (width >= 720px) {
     /* Tables of the same kind on one page have the same columns, even when their times change. */
     table:has(td.state-cell:first-child) thead th:first-child {
@@ -784,9 +836,6 @@ const lists = css`
     tbody > tr > :is(.time, .number):last-child:not(:has(.button)) {
       grid-area: 1 / 2;
     }
-    .state {
-      white-space: normal;
-    }
     td > .buttons.end {
       flex-wrap: wrap;
     }
@@ -813,9 +862,6 @@ const lists = css`
     .cards > li > .grow ~ .button {
       grid-column: 2;
       justify-self: start;
-    }
-    .narrow {
-      display: block;
     }
     td:has(> .button),
     td > .button {
@@ -1035,15 +1081,27 @@ const panels = css`
   .button[aria-pressed='true'] {
     border-color: var(--hookplate-accent);
   }
+  .events {
+    container-type: inline-size;
+  }
   .event-line ul {
     display: grid;
-    grid-template-columns: repeat(2, max-content) minmax(0, 1fr);
     gap: 8px 12px;
   }
   .event-line ul > li {
-    display: grid;
-    grid-column: 1 / -1;
-    grid-template-columns: subgrid;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+  }
+  @container (width >= 600px) {
+    .event-line ul {
+      grid-template-columns: repeat(2, max-content) minmax(0, 1fr);
+    }
+    .event-line ul > li {
+      display: grid;
+      grid-column: 1 / -1;
+      grid-template-columns: subgrid;
+    }
   }
   .chart .plot {
     position: relative;
@@ -1091,16 +1149,6 @@ const panels = css`
     width: 100%;
     height: 8px;
     accent-color: var(--hookplate-accent);
-  }
-  @media (width < 720px) {
-    .event-line ul {
-      grid-template-columns: minmax(0, 1fr);
-    }
-    .event-line ul > li {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 4px 12px;
-    }
   }
   @media (width < 560px) {
     /* Keeps room for the figures, which come later. */
@@ -1188,6 +1236,11 @@ const states = css`
   }
   .panel .state {
     white-space: normal;
+  }
+  @media (width < 720px) {
+    .state {
+      white-space: normal;
+    }
   }
   .state.quiet > .icon {
     color: var(--hookplate-quiet);
@@ -1384,6 +1437,14 @@ const webhooks = css`
     .last-day .failed {
       fill: Highlight;
     }
+    .chip:not(:focus-visible) {
+      outline: 1px solid;
+      outline-offset: -1px;
+    }
+    tbody > tr[aria-current] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
   }
   .receivers {
     display: grid;
@@ -1430,9 +1491,22 @@ const webhooks = css`
     min-height: 640px;
     color: var(--hookplate-quiet);
   }
+  plain-webhook,
   .plain {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 16px;
+  }
+  .plain fieldset {
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  .plain legend {
+    margin-bottom: 4px;
+    padding: 0;
+    font-size: 13px;
+    font-weight: 600;
   }
   .conflict fieldset {
     display: grid;
@@ -1475,7 +1549,7 @@ const webhooks = css`
       flex-basis: 100%;
     }
     .webhook-heading > p {
-      flex: 1 1 0;
+      flex: 1 1 120px;
     }
   }
 `;

@@ -212,11 +212,12 @@ it('finds in the payload, and makes it as high as the window', async () => {
     [1000, 2],
     [1280, 2],
     [1440, 2],
-    [360, 5],
   ] as const) {
     await page.setViewportSize({ width, height: 1000 });
     expect([width, await page.locator('.cm-search').evaluate(countLines)]).toEqual([width, lines]);
   }
+  await page.setViewportSize({ width: 320, height: 1000 });
+  expect(await page.locator('.cm-search').evaluate(overlaps)).toBe(false);
   await page.setViewportSize({ width: 1280, height: 1000 });
   await page.keyboard.press('Escape');
   expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
@@ -227,6 +228,25 @@ it('finds in the payload, and makes it as high as the window', async () => {
   expect(await full.getAttribute('aria-pressed')).toBe('true');
   expect(await heightOf()).toBeGreaterThan(800);
 });
+
+/** Whether anything in a panel lies over anything else, or has no room. */
+function overlaps(panel: Element): boolean {
+  const parts = [...panel.querySelectorAll('input:not([type=checkbox]), button, label')];
+  const boxes = parts.map(part => part.getBoundingClientRect()).filter(({ height }) => height > 0);
+  return boxes.some(
+    (one, index) =>
+      one.width < 20 ||
+      boxes
+        .slice(index + 1)
+        .some(
+          other =>
+            one.left < other.right &&
+            other.left < one.right &&
+            one.top < other.bottom &&
+            other.top < one.bottom,
+        ),
+  );
+}
 
 /** The lines that what is in a panel fills. */
 function countLines(panel: Element): number {

@@ -417,7 +417,9 @@ it('leads from a delivery to its process, and from that to all its deliveries', 
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   await run(server, 'copy');
   const pid = await run(server, 'copy');
-  const [id] = await deliveriesIn(server, 'delivered', 4);
+  await deliveriesIn(server, 'delivered', 4);
+  const { items } = await server.call<{ items: { id: string }[] }>('GET', `api/deliveries?process=${pid}`);
+  const [id] = items.map(each => each.id);
   const page = await server.open(`deliveries?id=${id}&delivery=${id}`);
   await page.getByRole('complementary').getByRole('link', { name: pid }).click();
   await page.getByRole('link', { name: 'See all its deliveries' }).click();

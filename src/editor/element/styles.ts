@@ -581,8 +581,14 @@ const layout = css`
   .columns :is(input, select, textarea, button, summary, [tabindex], .cm-content) {
     scroll-margin-block: 16px 96px;
   }
+  @media (width < 480px) {
+    .columns :is(input, select, textarea, button, summary, [tabindex], .cm-content) {
+      scroll-margin-block-end: 160px;
+    }
+  }
   @media (max-height: 480px) {
-    .bar {
+    .bar,
+    .cm-panels.cm-panels {
       position: static;
     }
   }

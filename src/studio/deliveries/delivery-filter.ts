@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { ShownDelivery } from '../../api/answers.ts';
 import { type Choices, choice, type FilterChoice, textFilter, timeFilter } from '../parts/list-view.ts';
 import { standingOf } from '../parts/states.ts';
@@ -136,16 +136,13 @@ export function filterFields({ filter, known, choose }: FilterFields): readonly 
       choose: within => choose({ within, from: '', to: '' }),
     },
   ];
-  const range =
-    within === 'range'
-      ? [
-          timeFilter({ label: 'From', chosen: from, choose: from => choose({ from }) }),
-          timeFilter({ label: 'To', chosen: to, choose: to => choose({ to }) }),
-        ]
-      : [];
+  const range = html`<div class="range">
+    ${timeFilter({ label: 'From', chosen: from, choose: from => choose({ from }) })}
+    ${timeFilter({ label: 'To', chosen: to, choose: to => choose({ to }) })}
+  </div>`;
   return [
     ...choices.map(choice),
-    ...range,
+    ...(within === 'range' ? [range] : []),
     textFilter({ label: 'Process id', chosen: process, choose: process => choose({ process }) }),
     textFilter({ label: 'Delivery id', chosen: id, choose: id => choose({ id }) }),
   ];

@@ -274,8 +274,10 @@ function whyEnded({ delivery, endpoint }: Found, now: number): TemplateResult | 
   const reason = isOff ? disabledReason : reasonOf(delivery);
   if (reason === undefined) return nothing;
   return html`<div class="notice warning">
-    <p>${reason}</p>
-    ${endpoint && isOff ? html`<p class="quiet">${disablingOf(endpoint)}; disabled ${ago(endpoint.disabledAt, now)}</p>` : nothing}
+    <p>
+      ${reason}
+      ${endpoint && isOff ? html`<span class="under">${disablingOf(endpoint)}; disabled ${ago(endpoint.disabledAt, now)}</span>` : nothing}
+    </p>
   </div>`;
 }
 

@@ -246,7 +246,8 @@ export class ProfileScreen extends Screen {
     const { bottom, top, right } = button.getBoundingClientRect();
     const isBelow = bottom + menu.offsetHeight < innerHeight || top < menu.offsetHeight;
     menu.style.insetBlockStart = `${scrollY + (isBelow ? bottom : top - menu.offsetHeight)}px`;
-    menu.style.insetInlineEnd = `${document.documentElement.clientWidth - right}px`;
+    const { clientWidth } = document.documentElement;
+    menu.style.insetInlineEnd = `${Math.min(clientWidth - right, clientWidth - menu.offsetWidth - 8)}px`;
     menu.querySelector('a')?.focus();
   }
 

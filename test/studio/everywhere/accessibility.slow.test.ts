@@ -6,25 +6,34 @@ import { chat, studioServer } from '../studio-server.ts';
 import { chatPage, leave, panelOf, write } from '../webhook-page.ts';
 import { fullServer, go, settled } from './screens.ts';
 
-async function findings(page: Page, place: string): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+async function findings(page: Page, place: string, off: readonly string[] = []): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).disableRules([...off]).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${place}: ${id}: ${html}`));
 }
 
-it.each(['light', 'dark'] as const)('axe finds nothing on any screen, in %s', async colorScheme => {
-  const { server, paths } = await fullServer();
-  const page = await server.open('', { colorScheme });
-  for (const path of paths) {
-    await go(page, path);
-    expect(await findings(page, path)).toEqual([]);
-  }
-  await go(page, 'flows/etl/copy/api');
-  await page.getByRole('button', { name: 'Delete' }).click();
-  expect(await findings(page, 'a question')).toEqual([]);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  expect(await findings(page, 'a form')).toEqual([]);
-});
+it.each([
+  ['light', 'none'],
+  ['dark', 'none'],
+  ['dark', 'active'],
+] as const)(
+  'axe finds nothing on any screen, in %s, forced colours %s',
+  async (colorScheme, forcedColors) => {
+    const { server, paths } = await fullServer();
+    // Then the colours are those of the system.
+    const off = forcedColors === 'active' ? ['color-contrast'] : [];
+    const page = await server.open('', { colorScheme, forcedColors });
+    for (const path of paths) {
+      await go(page, path);
+      expect(await findings(page, path, off)).toEqual([]);
+    }
+    await go(page, 'flows/etl/copy/api');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    expect(await findings(page, 'a question', off)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    expect(await findings(page, 'a form', off)).toEqual([]);
+  },
+);
 
 it.each(['light', 'dark'] as const)(
   'axe finds nothing in webhooks, a test and a comparison, in %s',
@@ -48,6 +57,15 @@ it.each(['light', 'dark'] as const)(
     expect(await findings(page, 'a comparison')).toEqual([]);
   },
 );
+
+it('what is chosen can be seen in forced colours', async () => {
+  const page = await (await studioServer()).open('deliveries?state=failed', { forcedColors: 'active' });
+  const states = page.getByRole('navigation', { name: 'State' });
+  const groundOf = (name: string) =>
+    states.getByRole('link', { name, exact: true }).evaluate(link => getComputedStyle(link).backgroundColor);
+  await states.waitFor();
+  expect(await groundOf('Failed')).not.toBe(await groundOf('All'));
+});
 
 /** In light and dark alike. */
 async function expectNoFindings(page: Page, place: string): Promise<void> {

@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
+import { chat, deliveriesIn, run, studioServer, waitingDelivery } from '../studio-server.ts';
 import { panelOf, write } from '../webhook-page.ts';
 import { fullServer, go, settled } from './screens.ts';
 
@@ -39,15 +40,92 @@ it('fits narrow screens, wide ones, and text of twice its size, without scrollin
   const page = await server.open('');
   for (const path of paths) {
     await go(page, path);
-    // Twice the size is a window of half the width.
-    for (const width of [320, 640, 2560]) {
-      await page.setViewportSize({ width, height: 740 });
+    // Twice the size is a window of half the width; four times, a quarter of 1280 × 1024.
+    for (const [width, height] of [
+      [320, 256],
+      [640, 740],
+      [2560, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height });
       const shown = await page.evaluate(() => document.documentElement.scrollWidth);
       expect([path, shown]).toEqual([path, width]);
+      const before = await page.evaluate(inFrontOf);
+      if (height === 256) expect([path, before]).toEqual([path, []]);
     }
     const text = await page.locator('main').evaluate(main => main.clientWidth);
     expect(text).toBeLessThanOrEqual(1280);
   }
+});
+
+/** What stays in front of the page while it scrolls. */
+function inFrontOf(): readonly string[] {
+  const found: string[] = [];
+  const look = (root: ParentNode): void => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) look(element.shadowRoot);
+      const { position } = getComputedStyle(element);
+      const { width, height } = element.getBoundingClientRect();
+      if (/sticky|fixed/.test(position) && width > 1 && height > 1)
+        found.push(element.outerHTML.slice(0, 80));
+    }
+  };
+  look(document);
+  return found;
+}
+
+it('what is known of a state takes another line beside its time, or below its name', async () => {
+  const { server, id } = await waitingDelivery();
+  const viewport = { width: 320, height: 256 };
+  const page = await server.open('deliveries', { viewport });
+  const row = page.locator(`[data-id="${id}"]`);
+  const [state, time] = [await row.locator('.state').boundingBox(), await row.locator('.time').boundingBox()];
+  expect((state?.x ?? 0) + (state?.width ?? 0)).toBeLessThanOrEqual(time?.x ?? 0);
+  const pid = new URL((await processOf(page, id)) ?? '', server.origin).pathname.slice(1);
+  for (const path of ['deliveries', pid, `flows/etl/copy/api?test=${pid.split('/')[1]}`]) {
+    await go(page, path);
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320]);
+  }
+  // Beside a page there is little room, too.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const panel = page.getByRole('complementary');
+  await panel.getByText('Retrying').waitFor();
+  expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
+/** The address of the process that a delivery is about. */
+async function processOf(page: Page, delivery: string): Promise<string | null> {
+  await go(page, `deliveries/${delivery}`);
+  return page.getByRole('main').locator('a[href^="processes/"]').getAttribute('href');
+}
+
+it('a question fits a screen of 320 × 256 px, and can be scrolled', async () => {
+  const inbox = await httpServer();
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'delivered', 2);
+  const page = await server.open('deliveries', { viewport: { width: 320, height: 256 } });
+  await page.getByRole('button', { name: 'Resend …' }).click();
+  const question = page.getByRole('dialog');
+  const box = await question.boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(256);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+});
+
+it('the ends of a time are beside each other where there is room, and hold a date and a time everywhere', async () => {
+  const page = await (await studioServer()).open('deliveries?within=range');
+  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
+  await from.waitFor();
+  for (const width of [1440, 1280, 1100, 820]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [one, other] = [await from.boundingBox(), await to.boundingBox()];
+    expect([width, one?.y]).toEqual([width, other?.y]);
+    expect(Math.min(one?.width ?? 0, other?.width ?? 0)).toBeGreaterThanOrEqual(200);
+  }
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByText(/^Filters/).click();
+  for (const field of [from, to]) expect((await field.boundingBox())?.width).toBeGreaterThanOrEqual(200);
 });
 
 it('the overview fits a narrow screen also where there is nothing to do, its icon beside its text', async () => {
