@@ -41,6 +41,8 @@ interface Tried {
   /** The edits that were tried, which may have a space added. */
   readonly attempt: Fix;
   readonly found: Proof;
+  /** What speaks against the fix. */
+  readonly left: readonly Diagnostic[];
 }
 
 interface Confirmed {
@@ -84,8 +86,8 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
 }
 
 /** Drops a fix that leaves as many diagnostics as were reported, unless one wrong comma follows another. */
-function offered({ fix, found }: Tried, mistake: Diagnostic, reported: number): readonly Fix[] {
-  if (found.diagnostics.length < reported) return [fix];
+function offered({ fix, left }: Tried, mistake: Diagnostic, reported: number): readonly Fix[] {
+  if (left.length < reported) return [fix];
   return isComma(mistake) ? [{ ...fix, kind: 'suggestion' }] : [];
 }
 
@@ -103,15 +105,27 @@ function confirmProposals(
     const found = trials.tryFix(attempt);
     if (!found) break;
     const isNew = tried.every(other => other.found !== found);
-    if (isNew && isImprovement(attempt, diagnostic, found, trial)) tried.push({ fix, attempt, found });
+    const left = leftBy(attempt, diagnostic, found, trial);
+    if (isNew && isImprovement(attempt, diagnostic, { ...found, diagnostics: left }, trial))
+      tried.push({ fix, attempt, found, left });
     if (isComma(diagnostic) && leavesNothing(tried.at(-1), trial)) break;
     const named = diagnostic.code === 'invalid-list' ? namingParts(fix, found) : undefined;
     const foundNamed = named && trials.tryFix(named);
     if (foundNamed && isImprovement(named, diagnostic, foundNamed, trial))
-      tried.push({ fix: named, attempt: named, found: foundNamed });
+      tried.push({ fix: named, attempt: named, found: foundNamed, left: foundNamed.diagnostics });
   }
   const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);
   return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked };
+}
+
+/**
+ * What a check finds after a fix. Only where the output is JSON is a schema asked about it: what it finds first when a
+ * mistake in the syntax is mended was wrong before.
+ */
+function leftBy(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial): readonly Diagnostic[] {
+  if (!isOutputCode(mistake.code)) return found.diagnostics;
+  const known = identitiesAfter(fix, trial.diagnostics);
+  return found.diagnostics.filter(other => !isOfSchema(other) || known.has(identityOf(other)));
 }
 
 /** A fix that gives the items of a list a name, with that name before each of their parts in the body too. */
@@ -138,11 +152,8 @@ function spaced(fix: Fix): Fix {
 
 /** Whether only warnings are left, and no more than before. */
 function leavesNothing(tried: Tried | undefined, { diagnostics }: Trial): boolean {
-  return tried !== undefined && isClean(tried.found, diagnostics.filter(isDoubt).length);
-}
-
-function isClean({ diagnostics }: CheckResult, doubts: number): boolean {
-  return diagnostics.length <= doubts && diagnostics.every(isDoubt);
+  if (tried === undefined) return false;
+  return tried.left.every(isDoubt) && tried.left.length <= diagnostics.filter(isDoubt).length;
 }
 
 function isDoubt({ severity }: Diagnostic): boolean {
@@ -167,11 +178,13 @@ function repairOne(
     if (output === 'url' && !keepsHost(source, fix)) continue;
     const found = trials.tryFix(fix);
     if (!found) return confirmed;
-    if (!isClean(found, warned.length)) continue;
+    const left = leftBy(fix, diagnostic, found, trial);
+    // An error of the schema may come from a repair that was not meant.
+    if (errorsAmong(found.diagnostics).length > 0 || left.length > warned.length) continue;
     const gone = [...errors, ...cleared(fix, found, warned)];
-    const left = confirmed.filter(other => !gone.includes(other.diagnostic));
-    const repaired = { diagnostic: asRepaired(diagnostic, fix), tried: [{ fix, attempt: fix, found }] };
-    return [repaired, ...left].sort((a, b) => a.diagnostic.range.start - b.diagnostic.range.start);
+    const others = confirmed.filter(other => !gone.includes(other.diagnostic));
+    const repaired = { diagnostic: asRepaired(diagnostic, fix), tried: [{ fix, attempt: fix, found, left }] };
+    return [repaired, ...others].sort((a, b) => a.diagnostic.range.start - b.diagnostic.range.start);
   }
   return confirmed;
 }

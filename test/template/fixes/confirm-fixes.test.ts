@@ -4,6 +4,7 @@ import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../../src/output/output.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../../src/template/template.ts';
+import { receivers } from '../../../src/webhook/receivers/index.ts';
 import { isJson } from '../../is-json.ts';
 import { parseXml } from '../../parse-xml.ts';
 import { runs } from '../../properties.ts';
@@ -219,5 +220,23 @@ describe('a fix for the output', () => {
 
   it('is left out where another leaves less than it, and it as much as before', () => {
     expect(fixesOf('{"t":"line one\n} end"}', 'json')).toEqual([['suggestion', '{"t":"line one\\n} end"}']]);
+  });
+});
+
+describe('a mistake in the syntax of what a schema is asked about', () => {
+  const schema = receivers.find(({ id }) => id === 'slack')?.schema ?? {};
+  const check = (source: string) =>
+    validateTemplate(source, { output: 'json', variables: { name: 'string' }, schema });
+
+  // Only where it is JSON does Slack's schema find that the value lacks a format, or that a key is missing.
+  it.each([
+    ['{"text":"$name; max="9"$",}', '{"text":"$name; max="9"$"}'],
+    ['{"text":"$name; max="9"$}', '{"text":"$name; max="9"$"}'],
+    ['{"txt":"x",}', '{"txt":"x"}'],
+  ])('is mended first, whatever the schema finds then: %s', (source, mended) => {
+    const [mistake, ...others] = check(source);
+    expect(others).toEqual([]);
+    expect(mistake?.fixes.map(fix => applyFix(source, fix))).toContain(mended);
+    expect(check(mended)).toMatchObject([{ code: expect.stringMatching(/^schema-/) }]);
   });
 });
