@@ -1,103 +1,80 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
-import { build } from 'esbuild';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPage } from '../browser/open-page.ts';
+import { freePort } from '../outbox/postgres/postgres-server.ts';
 import { write } from './editor-page.ts';
 
 const guide = readFileSync('docs/settings-page.md', 'utf8');
-const blocksOf = (language: string): readonly string[] =>
-  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code);
-const [events = '', plain = ''] = blocksOf('javascript');
-const [markup = ''] = blocksOf('html');
-const [component = ''] = blocksOf('jsx');
-const mounted = `
-import { mount } from './mount-react.jsx';
-import { WebhookSettings } from './settings.jsx';
-mount(WebhookSettings);
-`;
+/** The files that the guide prints, each below its name: those of the plain page, and those with React that follow. */
+const printed = [...guide.matchAll(/^```\w+\n((?:\/\/|<!--) (\S+).*?)^```$/gms)].map(
+  ([, content = '', name = '']) => ({ name, content }),
+);
+const lastOfPlain = printed.findIndex(({ name }) => name === 'vite.config.js');
 
-const config = {
-  ...{ events: { 'order.placed': true }, method: 'POST', url: 'https://chat.example.com/hooks/42' },
-  ...{ contentType: 'application/json', payload: '{"text":"$order.customer$ ordered"}' },
-};
+const payload = '{"text":"$order.customer$ paid"}';
 
-/** Bundles the files of a page as an application would, and serves them with a route that keeps what it is sent. */
-async function serve(body: string, files: Readonly<Record<string, string>>) {
-  const { outputFiles } = await build({
-    stdin: { contents: files['page.jsx'] ?? '', resolveDir: import.meta.dirname, loader: 'jsx' },
-    ...{ bundle: true, format: 'esm', write: false, logLevel: 'error', jsx: 'automatic' },
-    plugins: [
-      {
-        name: 'files of the guide',
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^\.\/(?:events\.js|settings\.jsx)$/ }, ({ path }) => ({
-            path,
-            namespace: 'guide',
-          }));
-          onLoad({ filter: /.*/, namespace: 'guide' }, ({ path }) => ({
-            contents: files[path.slice(2)] ?? '',
-            resolveDir: import.meta.dirname,
-            loader: 'jsx',
-          }));
-        },
-      },
-    ],
+function start(folder: string, ...args: readonly string[]): void {
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore' });
+  onTestFinished(async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   });
-  const saved: unknown[] = [];
-  const answer = {
-    diagnostics: [{ field: 'url', code: 'taken', message: 'This address is taken.', severity: 'error' }],
-  };
-  const server = createServer(async (request, response) => {
-    const { url = '', method } = request;
-    if (url === '/api/webhook' && method === 'PUT') {
-      const sent = await json(request);
-      const isTaken = JSON.stringify(sent).includes('taken');
-      if (!isTaken) saved.push(sent);
-      return response.writeHead(isTaken ? 422 : 200).end(JSON.stringify(isTaken ? answer : {}));
-    }
-    if (url === '/api/webhook') return response.end(JSON.stringify(config));
-    const isScript = url.endsWith('.js');
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    const code = url === '/page.js' ? outputFiles[0]?.contents : await readFile('dist/editor-worker.js');
-    const page = `<!doctype html><link rel="icon" href="data:,">${body}<script type="module" src="page.js"></script>`;
-    return response.end(isScript ? code : page);
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  // A server that listens on a port has an address of this kind.
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, saved };
+}
+
+/** Starts what is in these files, as the guide says; resolves to the address of the page. */
+async function follow(files: typeof printed): Promise<string> {
+  // Below the package, where its own name leads to it.
+  const folder = mkdtempSync(resolve('data-settings-page-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [api, page] = [await freePort(), await freePort()];
+  for (const { name, content } of files)
+    writeFileSync(join(folder, name), content.replaceAll(/\b3000\b/g, String(api)));
+  start(folder, 'server.js');
+  start(folder, resolve('node_modules/vite/bin/vite.js'), '--host', '127.0.0.1', '--port', String(page));
+  const url = `http://127.0.0.1:${page}/`;
+  await expect.poll(() => fetch(`${url}api/webhook`).then(({ status }) => status, String)).toBe(200);
+  return url;
 }
 
 it.each([
-  ['plain', markup, { 'page.jsx': plain, 'events.js': events }],
-  ['with React', '<main></main>', { 'page.jsx': mounted, 'events.js': events, 'settings.jsx': component }],
-])(
-  'the page of the guide, %s, saves what is right, and shows what the server refuses',
-  async (_, body, files) => {
-    const { url, saved } = await serve(body, files);
-    const page = await openPage(url, { expected: /422/ });
-    const verdict = page.locator('webhook-editor').getByRole('status').first();
-    await verdict.getByText(/^No value/).waitFor();
-    await write(page, 'Payload', '{"text":"$order.customer$ paid"}');
-    await verdict.getByText(/^No value/).waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.', { exact: true }).last().waitFor();
-    await expect
-      .poll(() => saved)
-      .toMatchObject([{ ...config, payload: '{"text":"$order.customer$ paid"}' }]);
+  ['plain', printed.slice(0, lastOfPlain + 1)],
+  ['with React', printed],
+])('the page of the guide, %s, saves what is right, and shows what the server refuses', async (_, files) => {
+  const url = await follow(files);
+  const saved = async () => (await fetch(`${url}api/webhook`)).json();
+  const page = await openPage(url, { expected: /422|Lit is in dev mode/ });
+  const verdict = page.locator('webhook-editor').getByRole('status').first();
+  await verdict.getByText(/^No value/).waitFor();
+  await write(page, 'Payload', payload);
+  await verdict.getByText(/^No value/).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.', { exact: true }).last().waitFor();
+  expect(await saved()).toMatchObject({ events: { 'order.placed': true }, payload });
 
-    await write(page, 'URL', 'https://taken.example.com/');
-    await expect.poll(() => page.getByText('Saved.', { exact: true }).count()).toBe(0);
-    await verdict.getByText(/^No value/).waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('This address is taken.').first().waitFor();
-    expect(saved).toHaveLength(1);
-  },
-);
+  const taken = { field: 'url', code: 'taken', message: 'This address is taken.', severity: 'error' };
+  await page.route('**/api/webhook', route => route.fulfill({ status: 422, json: { diagnostics: [taken] } }));
+  await write(page, 'URL', 'https://taken.example.com/');
+  await expect.poll(() => page.getByText('Saved.', { exact: true }).count()).toBe(0);
+  await verdict.getByText(/^No value/).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('This address is taken.').first().waitFor();
+});
+
+it('the server of the guide refuses what no page would have sent, and keeps what it had', async () => {
+  const url = await follow(printed.slice(0, lastOfPlain + 1));
+  const put = async (body: string) => {
+    const response = await fetch(`${url}api/webhook`, { method: 'PUT', body });
+    return { status: response.status, body: await response.json() };
+  };
+  const before = await (await fetch(`${url}api/webhook`)).json();
+  const misspelt = await put(JSON.stringify({ ...before, payload: '{"text":"$order.custmer$"}' }));
+  expect(misspelt).toMatchObject({ status: 422, body: { diagnostics: [{ code: 'unknown-variable' }] } });
+  expect(await put('{')).toMatchObject({
+    status: 422,
+    body: { diagnostics: [{ code: 'not-a-configuration' }] },
+  });
+  expect(await (await fetch(`${url}api/webhook`)).json()).toEqual(before);
+});
