@@ -11,6 +11,13 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   );
 }
 
+/** Whether two words differ in case alone, or by one or two letters, of which short ones have room for one. */
+export function areNear(one: string, other: string): boolean {
+  if (one.toLowerCase() === other.toLowerCase()) return true;
+  const most = Math.min(2, Math.floor(one.length / 3));
+  return Math.abs(one.length - other.length) <= most && editDistance(one, other) <= most;
+}
+
 /** The cost of that, in units of a budget. */
 export function proposalUnits(word: string, candidates: readonly string[]): number {
   return (Math.min(word.length, longestWord) + 2) * candidates.length;

@@ -65,6 +65,7 @@ const alertSchema = {
     project: { type: 'string', pattern: '^[A-Z]+$' },
     count: { type: 'integer', maximum: 100 },
     tags: { type: 'array', maxItems: 2 },
+    link: { properties: { url: { type: 'string' }, label: { type: 'string' } } },
     to: {
       oneOf: [
         { type: 'string', pattern: '@' },

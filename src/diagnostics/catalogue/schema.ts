@@ -29,6 +29,12 @@ export const schemaCodes = {
   'schema-unknown-key': asked(
     ({ whose, expected, found }) => `${whose} does not take the key ${found} here: it takes ${expected}`,
   ),
+  'schema-misspelt-key': warning<SchemaFacts>(
+    said(
+      ({ whose, expected, found }) =>
+        `${whose} says nothing about the key ${found}, which is probably ignored: ${expected} may be meant`,
+    ),
+  ),
   'schema-repeated-key': asked(
     ({ found }) => `This object has the key ${found}: receivers keep only one of them, so remove the other`,
   ),

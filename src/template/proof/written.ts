@@ -1,5 +1,5 @@
 import { epochFormat, fractionFormat } from '../../dates/format/epoch.ts';
-import { isoPattern, parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
+import { isoPattern, type PatternField, parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
 import type { Fix } from '../../diagnostics/diagnostic.ts';
 import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { compileDecimalPattern } from '../../numbers/compile-pattern.ts';
@@ -218,7 +218,8 @@ class ValueCases {
       cases.push(this.#text(this.#formatted(constant), this.#and(when, is)));
       others = this.#and(others, this.#diagram.not(is));
     }
-    return others === false ? cases : [...cases, this.#anyText(others)];
+    const isFilled = question.constants.includes('') && !this.#formats.includes('trim');
+    return others === false ? cases : [...cases, this.#anyText(others, isFilled)];
   }
 
   #members(texts: readonly string[], when: PathCondition): readonly Written[] {
@@ -230,7 +231,12 @@ class ValueCases {
     });
   }
 
-  #anyText(when: PathCondition): Written {
+  get #formats(): readonly string[] {
+    return formatNamesIn(this.#step.options.format ?? '');
+  }
+
+  /** Of one that is filled, conditions say that it is not empty. */
+  #anyText(when: PathCondition, isFilled = false): Written {
     const { options, node, range } = this.#step;
     const { perUnit } = mostWritten(options.format ?? '');
     const instead = options.default === undefined ? 0 : [...options.default].length;
@@ -243,15 +249,15 @@ class ValueCases {
     const unsafe = (syntax: string) => this.#unsafe(syntax);
     const fill = () =>
       setOption(node, node.path.range.end, 'default', '…', 'Write something where it is empty');
-    const hole = { least: options.default ? 1 : 0, most, range, cut, unsafe, fill };
+    const hole = { least: isFilled || options.default ? 1 : 0, most, range, cut, unsafe, fill };
     return { when, kind: 'text', ...hole, holes: [hole] };
   }
 
   /** The format that a text in this syntax lacks. */
   #unsafe(syntax: string): { readonly format: string; readonly fixes: readonly Fix[] } | undefined {
-    const { options, node } = this.#step;
+    const { node } = this.#step;
     const safe = formatsFor(syntax);
-    const given = formatNamesIn(options.format ?? '');
+    const given = this.#formats;
     const [format] = safe;
     if (format === undefined || given.some(name => safe.includes(name))) return undefined;
     const all = [...given, format].join(' ');
@@ -337,8 +343,8 @@ class ValueCases {
       return [{ when, kind: 'text', ...hole, holes: [hole] }];
     }
     const factor = 10 ** (options.scale ?? 0);
-    // Rounding may reach the next number that the pattern can write.
-    const step = pattern ? 10 ** -pattern.maxFraction : 0;
+    // Rounding may reach the next number that the pattern can write, which with an exponent is any number away.
+    const step = pattern ? (pattern.exponentDigits > 0 ? endless : 10 ** -pattern.maxFraction) : 0;
     const bound = (value: number, direction: number) => {
       const scaled = value * factor * (pattern?.multiplier ?? 1);
       return pattern || factor !== 1
@@ -423,22 +429,29 @@ function classOf(wanted: number): { includes(index: number): boolean } {
 
 /** No word of a date, such as the name of a zone, is longer in any language. */
 const longestWord = 100;
+/** The digits that fields need at most; all others need two. */
+const mostDigits: Partial<Record<string, number>> = { y: 6, Y: 6, D: 3, S: 3 };
 
-/** The length of a date by its pattern: a year has up to six digits and a sign. */
-function dateLength(format: string): { readonly least: number; readonly most: number } {
-  let least = 0;
-  let most = 0;
-  for (const item of parseJavaPattern(format).items) {
-    if (item.kind === 'text') {
-      const { length } = [...item.text];
-      least += length;
-      most += length;
-    } else if (item.kind === 'field') {
-      const isNumeric =
-        'yYwWDdFuHkKhmsS'.includes(item.letter) || ('ML'.includes(item.letter) && item.count < 3);
-      least += isNumeric ? Math.min(item.count, 1) : 0;
-      most += isNumeric ? Math.max(item.count, 10) : longestWord;
-    }
-  }
-  return { least, most };
+/** The length of a date by its pattern. */
+function dateLength(format: string): Length {
+  const lengths = parseJavaPattern(format).items.map((item): Length => {
+    if (item.kind === 'field') return fieldLength(item);
+    const length = item.kind === 'text' ? [...item.text].length : 0;
+    return { least: length, most: length };
+  });
+  return lengths.reduce((sum, { least, most }) => ({ least: sum.least + least, most: sum.most + most }), {
+    least: 0,
+    most: 0,
+  });
+}
+
+type Length = Pick<Written, 'least' | 'most'>;
+
+function fieldLength({ letter, count }: PatternField): Length {
+  if ('EaGz'.includes(letter) || ('ML'.includes(letter) && count > 2)) return { least: 0, most: longestWord };
+  if (letter === 'X') return { least: 1, most: 6 };
+  if (letter === 'Z') return { least: 5, most: 5 };
+  // Two letters are the last two digits of a year, and the year of a week may be negative.
+  const digits = 'yY'.includes(letter) && count === 2 ? 2 : Math.max(count, mostDigits[letter] ?? 2);
+  return { least: count, most: letter === 'Y' ? digits + 1 : digits };
 }

@@ -129,7 +129,9 @@ function assessText(
     const expected = lengths(minLength, maxLength);
     const isTooLong = most > maxLength;
     const isBounded = most !== Number.POSITIVE_INFINITY;
-    const found = isBounded && !isSure && !isTooLong ? shortest(least) : describe(value);
+    const isLong = isSure && !isBounded;
+    const ofLength = isLong ? `a text of at least ${characters(least)}` : describe(value);
+    const found = isBounded && !isSure && !isTooLong ? shortest(least) : ofLength;
     return { isSure, code: 'schema-length', expected, found, ...(isTooLong && { most: maxLength }) };
   }
   if (!pattern) return undefined;

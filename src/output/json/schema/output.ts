@@ -2,7 +2,7 @@ import { excerpt, quote } from '../../../diagnostics/catalogue/excerpt.ts';
 import { list } from '../../../diagnostics/catalogue/list.ts';
 import type { Fix, SourceRange } from '../../../diagnostics/diagnostic.ts';
 import { editAll, insertAt, proposeMeant, replaceWith } from '../../../diagnostics/fixes/fix.ts';
-import { didYouMean } from '../../../spelling/did-you-mean.ts';
+import { areNear, didYouMean } from '../../../spelling/did-you-mean.ts';
 import type {
   Conditions,
   Landing,
@@ -56,6 +56,8 @@ export interface SchemaState {
   readonly begun: number;
   /** Whether it began before the list whose item is written. */
   readonly isContinued: boolean;
+  /** When a value before had nothing to write, so that nothing is rendered: a number that is none. */
+  readonly unrendered: When;
 }
 
 /** JSON by RFC 8259 that a schema accepts: the automaton of JSON, with what is known of each open value under the schema. */
@@ -80,6 +82,7 @@ export function jsonUnder(
         contents: undefined,
         begun: 0,
         isContinued: false,
+        unrendered: false,
       };
     },
 
@@ -141,13 +144,15 @@ export function jsonUnder(
       const contents =
         one.contents && other.contents ? joinedContents(one.contents, other.contents, meeting) : one.contents;
       const frame = joinedFrame(one.frame, other.frame, meeting);
+      const unrendered = logic.surely(one.unrendered, whenOne, other.unrendered, whenOther);
       if (one.isContinued !== other.isContinued)
-        return { ...one, frame, contents: anyTextIn(contents), isContinued: false };
-      return { ...one, json: mergeMembers(one.json, other.json), frame, contents };
+        return { ...one, frame, contents: anyTextIn(contents), isContinued: false, unrendered };
+      return { ...one, json: mergeMembers(one.json, other.json), frame, contents, unrendered };
     },
 
     knowsLess(merged: SchemaState, before: SchemaState): boolean {
-      return merged.frame !== before.frame || merged.contents !== before.contents;
+      const { frame, contents, unrendered } = before;
+      return merged.frame !== frame || merged.contents !== contents || merged.unrendered !== unrendered;
     },
 
     /** What a list writes is known apart from what stands before it. */
@@ -155,14 +160,15 @@ export function jsonUnder(
       // What follows a number or word ends it.
       const isContinued = isInside(state.json.mode) && state.contents !== undefined;
       const contents = isContinued ? [emptyContent] : state.contents;
-      return { ...state, frame: partialFrame(state.frame), contents, isContinued };
+      return { ...state, frame: partialFrame(state.frame), contents, isContinued, unrendered: false };
     },
 
     recall(state: SchemaState, earlier: SchemaState): SchemaState {
       const merged = mergeMembers(earlier.json, state.json);
       const frame = resumedFrame(state.frame, earlier.frame, logic);
+      const unrendered = logic.either(earlier.unrendered, state.unrendered);
       if (!state.isContinued || !state.contents || !earlier.contents)
-        return { ...state, json: merged, frame };
+        return { ...state, json: merged, frame, unrendered };
       const pairs = earlier.contents.flatMap(first =>
         (state.contents ?? []).map(more => continued(first, more, logic)),
       );
@@ -172,6 +178,7 @@ export function jsonUnder(
         frame,
         contents: withinMost(pairs),
         isContinued: earlier.isContinued,
+        unrendered,
       };
     },
 
@@ -208,7 +215,8 @@ export function jsonUnder(
     forget(state: SchemaState, perhaps: (when: When) => When, surely: (when: When) => When): SchemaState {
       const frame = forgettingFrame(state.frame, perhaps, surely);
       const contents = state.contents?.map(content => ({ ...content, when: perhaps(content.when) }));
-      return { ...state, frame, contents };
+      const unrendered = state.unrendered !== false && surely(state.unrendered);
+      return { ...state, frame, contents, unrendered };
     },
   };
 }
@@ -268,6 +276,7 @@ class Reader {
   #contents: readonly Content[] | undefined;
   #begun: number;
   #isContinued: boolean;
+  #unrendered: When;
   #lookedFor = 0;
 
   constructor(schema: Schema, logic: Logic, spots: Spots, state: SchemaState) {
@@ -281,6 +290,7 @@ class Reader {
     this.#contents = state.contents;
     this.#begun = state.begun;
     this.#isContinued = state.isContinued;
+    this.#unrendered = state.unrendered;
   }
 
   state(json: JsonState): SchemaState {
@@ -292,6 +302,7 @@ class Reader {
       contents: this.#shortened(json.mode),
       begun: this.#begun,
       isContinued: this.#isContinued,
+      unrendered: this.#unrendered,
     };
   }
 
@@ -373,6 +384,8 @@ class Reader {
       this.#key = { start: range.start, raw: '', isOpen: true };
       this.#endKey('', range.end);
     } else this.#endValue(written, range);
+    const isWritten = written.reduce<When>((any, { when }) => this.#logic.either(any, when), false);
+    this.#unrendered = this.#logic.either(this.#unrendered, this.#logic.not(isWritten));
   }
 
   #joinedWith(contents: readonly Content[], written: readonly Written[]): readonly Content[] {
@@ -450,8 +463,8 @@ class Reader {
     for (const node of spot.nodes) {
       const { propertyNames } = node.schema;
       if (!propertyNames) continue;
-      const totals = this.#judgeAll(this.#spots.of(propertyNames, node.isDemanded), [knownText(text)], range);
-      if (!node.isDemanded) this.#decide(node, totals.of(propertyNames));
+      const judged = this.#judgeAll(this.#spots.of(propertyNames, node.isDemanded), [knownText(text)], range);
+      if (!node.isDemanded) this.#decide(node, judged.of(propertyNames));
     }
     this.#next = part;
   }
@@ -521,45 +534,44 @@ class Reader {
     this.#countItem(exact === undefined ? undefined : JSON.stringify(exact));
   }
 
-  #judgeAll(spot: Spot, values: readonly Written[], range: SourceRange): Totals {
+  #judgeAll(spot: Spot, values: readonly Written[], range: SourceRange): Judged {
     this.#logic.spend(spot.nodes.length * Math.max(values.length, 1));
+    const cases = values.map(value => ({ when: value.when, totals: this.#judge(spot, value, range) }));
+    return {
+      of: schema =>
+        this.#logic.whichever(cases.map(({ when, totals }) => ({ when, verdict: totals.of(schema) }))),
+    };
+  }
+
+  #judge(spot: Spot, value: Written, range: SourceRange): Totals {
     const own = new Map<Schema, Verdict>();
     for (const { schema, isDemanded, asks } of spot.nodes) {
       if (!asks) continue;
-      const verdict = this.#judge(schema, values, range, isDemanded);
+      const verdict = this.#judgeBy(schema, value, range, isDemanded);
       if (!isDemanded) own.set(schema, verdict);
     }
-    // A path on which there is none, as of a number that is none, is not one of those that are promised about.
-    const isThere = values.reduce<When>((any, { when }) => this.#logic.either(any, when), false);
-    return this.#settled(spot, own, range, {}, isThere);
+    return this.#settled(spot, own, range, {}, value.when);
   }
 
-  #judge(schema: Schema, values: readonly Written[], range: SourceRange, isDemanded: boolean): Verdict {
-    let verdict = schema.unknown ? this.#unknownWords(schema, range, isDemanded) : accepted;
-    // Of several values that may come, each must be refused.
-    let refused: When = true;
-    for (const value of values) {
-      const issue = assess(schema, value);
-      for (const violation of this.#findUnsafe(schema, value, range)) {
-        if (isDemanded) this.#note(violation);
-        // It matters only where this schema is the one that counts.
-        else {
-          const why: Reason = { violation, isDecisive: false };
-          verdict = this.#logic.all(verdict, { yes: this.#logic.not(value.when), no: false, why });
-        }
-      }
-      if (isDemanded) {
-        if (issue) this.#report(schema, issue, range, value.when, value);
-        continue;
-      }
-      const not = this.#logic.not(value.when);
-      if (!issue?.isSure) refused = this.#logic.both(refused, not);
-      if (!issue) continue;
-      const violation = this.#violationOf(schema, issue, range, value);
-      const why: Reason = { violation, isDecisive: issue.isDecisive ?? false };
-      verdict = this.#logic.all(verdict, { yes: not, no: issue.isSure ? value.when : false, why });
+  /** What a schema says of a value itself; what is wrong under one that is demanded is said at once. */
+  #judgeBy(schema: Schema, value: Written, range: SourceRange, isDemanded: boolean): Verdict {
+    const issue = assess(schema, value);
+    const unsafe = this.#findUnsafe(schema, value, range);
+    const words = schema.unknown ? this.#unknownWords(schema, range, isDemanded) : accepted;
+    if (isDemanded) {
+      for (const violation of unsafe) this.#note(violation);
+      if (issue) this.#report(schema, issue, range, value.when, value);
+      return accepted;
     }
-    return verdict.no === false ? verdict : { ...verdict, no: refused };
+    // A syntax matters only where this schema is the one that counts.
+    const doubts = unsafe.map(
+      (violation): Verdict => ({ ...unknown, why: { violation, isDecisive: false } }),
+    );
+    const verdict = doubts.reduce((all, doubt) => this.#logic.all(all, doubt), words);
+    if (!issue) return verdict;
+    const violation = this.#violationOf(schema, issue, range, value);
+    const why: Reason = { violation, isDecisive: issue.isDecisive ?? false };
+    return this.#logic.all(verdict, { yes: false, no: issue.isSure, why });
   }
 
   #unknownWords(schema: Schema, range: SourceRange, isDemanded: boolean): Verdict {
@@ -591,27 +603,46 @@ class Reader {
     own: ReadonlyMap<Schema, Verdict>,
     range: SourceRange,
     { members, hasAnyKey = false }: Keys = {},
-    isThere: When = true,
+    when: When = true,
   ): Totals {
-    const totals = new Totals(this.#logic, own, spot.demanded, range, { members, hasAnyKey }, isThere);
+    const logic = this.#logic;
+    const totals = new Totals(logic, own, spot.demanded, range, { members, hasAnyKey });
     for (const schema of spot.demanded) {
-      const { yes, no, why } = totals.promised(totals.besides(schema));
+      const { yes, no, why } = totals.besides(schema);
       if (yes === true) continue;
       const violation = { ...this.#said(schema), ...(why?.violation ?? noAlternative(range)) };
       const isDoubt = violation.code === 'schema-unproved';
-      this.#note({ ...violation, code: isDoubt ? 'schema-alternatives' : violation.code, when: no });
-      this.#noteDoubt(violation, this.#logic.not(this.#logic.either(yes, no)));
+      const code = isDoubt ? 'schema-alternatives' : violation.code;
+      this.#note({ ...violation, code, when: logic.both(when, no) });
+      this.#noteDoubt(violation, logic.both(when, logic.not(logic.either(yes, no))));
     }
     return totals;
   }
 
   /** Hands what is known of a complete value to the value around it. */
-  #deliver(part: Part, totals: Totals): void {
+  #deliver(part: Part, judged: Judged): void {
     for (const [node, schemas] of part.links) {
       for (const schema of schemas) {
-        if (schema === node.schema.contains) this.#countContained(node, totals.of(schema));
-        else if (!node.isDemanded) this.#decide(node, totals.of(schema));
+        if (schema === node.schema.contains) this.#countContained(node, judged.of(schema));
+        else if (!node.isDemanded) this.#decide(node, judged.of(schema));
       }
+    }
+  }
+
+  /** Keys that are taken like any other, although each resembles one that the schemas know and that is not there. */
+  #findSlips(spot: Spot, members: Frame['members'], totals: Totals): void {
+    if (spot.hasPatterns || spot.names.size === 0) return;
+    const names = totals.names(spot);
+    for (const [key, { start, end, perhaps }] of members) {
+      const isMended = this.#findings.some(({ fixes = [] }) =>
+        fixes.some(({ edits }) => edits.some(({ range }) => range.start === start)),
+      );
+      if (isMended || spot.names.has(key) || this.#spots.member(spot, key).refusing.length > 0) continue;
+      const meant = this.#meantAmong(names, key, name => !members.has(name));
+      if (meant === undefined || !areNear(key, meant)) continue;
+      const facts = { expected: quote(meant), found: quote(key), ...this.#said(this.#schema) };
+      const fixes = proposeMeant({ start, end }, JSON.stringify(meant));
+      this.#note({ code: 'schema-misspelt-key', start, end, ...facts, fixes, when: perhaps });
     }
   }
 
@@ -636,10 +667,11 @@ class Reader {
     const range = { start: frame.start, end: at + 1 };
     const isList = frame.bracket === '[';
     const own = new Map<Schema, Verdict>();
+    const count = isList ? frame.count : this.#distinctMembers();
     this.#logic.spend(frame.part.spot.nodes.length);
     for (const node of frame.part.spot.nodes) {
       const { schema, isDemanded, asks } = node;
-      const issues = asks ? this.#issuesOf(node, isList, at) : [];
+      const issues = asks ? this.#issuesOf(node, count, isList, at) : [];
       let verdict = frame.verdicts.get(node) ?? accepted;
       if (schema.unknown) verdict = this.#logic.all(verdict, this.#unknownWords(schema, range, isDemanded));
       for (const { issue, when, where, fixes = [], description } of issues) {
@@ -660,14 +692,15 @@ class Reader {
     const { part, members, hasAnyKey, outer } = frame;
     if (!outer) return;
     this.#frame = outer;
-    this.#deliver(part, this.#settled(part.spot, own, range, isList ? {} : { members, hasAnyKey }));
+    const totals = this.#settled(part.spot, own, range, isList ? {} : { members, hasAnyKey });
+    this.#deliver(part, totals);
+    if (!isList && !hasAnyKey && !frame.isPartial) this.#findSlips(part.spot, members, totals);
     this.#countItem(undefined);
   }
 
   /** What is wrong with an object or array that ends here, without its parts. */
-  #issuesOf(node: SpotNode, isList: boolean, at: number): readonly Found[] {
+  #issuesOf(node: SpotNode, count: Interval, isList: boolean, at: number): readonly Found[] {
     const { schema } = node;
-    const { count } = this.#frame;
     const kind = isList ? 'array' : 'object';
     const issue = assessKind(schema, { when: true, kind, ...count });
     if (issue) return [{ issue, when: true }];
@@ -678,6 +711,14 @@ class Reader {
     if (!isList) return [...inCount, ...this.#keyIssues(schema, at)];
     const inContains = schema.contains ? this.#containsIssues(node) : [];
     return [...inCount, ...inContains, ...(schema.uniqueItems && count.most > 1 ? this.#uniqueIssues() : [])];
+  }
+
+  /** A key that a value writes may be that of any other member. */
+  #distinctMembers(): Interval {
+    const { count, members, hasAnyKey } = this.#frame;
+    if (!hasAnyKey) return count;
+    const written = [...members.values()].filter(({ surely }) => surely === true).length;
+    return { least: Math.max(written, Math.min(count.least, 1)), most: count.most };
   }
 
   #countIssues(
@@ -829,7 +870,9 @@ class Reader {
   }
 
   #note(violation: Violation): void {
-    if (violation.when !== false) this.#findings.push(violation);
+    const { when = true } = violation;
+    const found = this.#logic.both(when, this.#logic.not(this.#unrendered));
+    if (found !== false) this.#findings.push(found === when ? violation : { ...violation, when: found });
   }
 
   /** What may be wrong, but is not surely. */
@@ -838,6 +881,9 @@ class Reader {
     this.#note({ ...violation, code, when });
   }
 }
+
+/** What each schema that is asked about a value says of it. */
+type Judged = Pick<Totals, 'of'>;
 
 /** Something wrong with a whole object or array. */
 interface Found {

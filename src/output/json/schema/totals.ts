@@ -1,7 +1,8 @@
 import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
-import type { Violation, When } from '../../output.ts';
+import type { Violation } from '../../output.ts';
 import type { Member } from './frame.ts';
 import type { Schema } from './schema.ts';
+import type { Spot } from './spot.ts';
 import { accepted, type Logic, type Reason, type Verdict } from './verdict.ts';
 
 /** The keys of an object, if it is one. */
@@ -18,7 +19,6 @@ export class Totals {
   readonly #demanded: ReadonlySet<Schema>;
   readonly #range: SourceRange;
   readonly #keys: Keys;
-  readonly #isThere: When;
   readonly #known = new Map<Schema, Verdict>();
 
   constructor(
@@ -27,14 +27,12 @@ export class Totals {
     demanded: ReadonlySet<Schema>,
     range: SourceRange,
     keys: Keys,
-    isThere: When,
   ) {
     this.#logic = logic;
     this.#own = own;
     this.#demanded = demanded;
     this.#range = range;
     this.#keys = keys;
-    this.#isThere = isThere;
   }
 
   /** What is wrong with what is demanded has been said, so that it counts as accepted. */
@@ -42,17 +40,28 @@ export class Totals {
     if (this.#demanded.has(schema)) return accepted;
     const known = this.#known.get(schema);
     if (known) return known;
-    const all = this.#logic.all(this.#own.get(schema) ?? accepted, this.besides(schema));
-    const total = this.promised(all);
+    const total = this.#logic.all(this.#own.get(schema) ?? accepted, this.besides(schema));
     this.#known.set(schema, total);
     return total;
   }
 
-  /** Nothing is said of paths on which there is no value. */
-  promised(verdict: Verdict): Verdict {
-    if (this.#isThere === true || verdict === accepted) return verdict;
-    const yes = this.#logic.implies(this.#isThere, verdict.yes);
-    return { ...verdict, yes, no: this.#logic.both(verdict.no, this.#isThere) };
+  /** The keys that schemas know which apply, or may. */
+  names({ demanded }: Pick<Spot, 'demanded'>): ReadonlySet<string> {
+    const names = new Set<string>();
+    const seen = new Set<Schema>();
+    const mayApply = (schema: Schema) => this.of(schema).no !== true;
+    const visit = (schema: Schema): void => {
+      if (seen.has(schema)) return;
+      seen.add(schema);
+      for (const name of schema.properties?.keys() ?? []) names.add(name);
+      const { all = [], any = [], one = [], if: asked, then, else: otherwise, dependentSchemas } = schema;
+      for (const each of [...all, ...[...any.flat(), ...one].filter(mayApply)]) visit(each);
+      if (asked && then && mayApply(asked)) visit(then);
+      if (asked && otherwise && this.of(asked).yes !== true) visit(otherwise);
+      for (const each of dependentSchemas?.values() ?? []) visit(each);
+    };
+    for (const schema of demanded) visit(schema);
+    return names;
   }
 
   /** What the schemas beside a schema say. */

@@ -97,6 +97,21 @@ export class Logic {
     return { yes: pick('yes'), no: pick('no'), why };
   }
 
+  /** Of several values that may come, each where its condition holds: what is known whichever comes. */
+  whichever(cases: readonly { readonly when: When; readonly verdict: Verdict }[]): Verdict {
+    const [only, another] = cases;
+    if (only?.when === true && another === undefined) return only.verdict;
+    let isThere: When = false;
+    let whole: Verdict = { yes: true, no: true };
+    for (const { when, verdict } of cases) {
+      const [yes, no] = [this.implies(when, verdict.yes), this.implies(when, verdict.no)];
+      const why = worse(whole.why, verdict.why);
+      whole = { yes: this.both(whole.yes, yes), no: this.both(whole.no, no), why };
+      isThere = this.either(isThere, when);
+    }
+    return { ...whole, no: this.both(whole.no, isThere) };
+  }
+
   /** What is known after two paths joined, of each of which something is known. */
   joined(a: Verdict, whenA: When, b: Verdict, whenB: When): Verdict {
     if (a === b) return a;

@@ -302,7 +302,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-unproved «"abcde$title$"» The schema may refuse what is written here: it expects at most 5 characters, but this may be a text of any length.',
         ],
         '"abcdef$title$"': [
-          'schema-length «"abcdef$title$"» The schema expects at most 5 characters here, but found a text of any length.',
+          'schema-length «"abcdef$title$"» The schema expects at most 5 characters here, but found a text of at least 6 characters.',
         ],
         '$title; max="5"$': [],
         '"$any$"': [
@@ -939,8 +939,6 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'Cut it to what fits: $title; max="2"$',
         ],
         $note$: [
-          'schema-unproved «$note$» The schema may refuse what is written here: it expects text in quotes or `null`, but this may be `null`.',
-          'Write `-` where it is missing: $note; null="-"$',
           'schema-unproved «$note$» The schema may refuse what is written here: it expects at most 2 characters, but this may be a text of any length.',
           'Cut it to what fits: $note; max="2"$',
         ],
@@ -2432,7 +2430,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-unproved «"0123456789$title$"» The schema may refuse what is written here: it expects at most 10 characters, but this may be a text of any length.',
         ],
         '"$date$$title$"': [
-          'schema-unproved «"$date$$title$"» The schema may refuse what is written here: it expects at most 10 characters, but this may be a text of any length.',
+          'schema-length «"$date$$title$"» The schema expects at most 10 characters here, but found a text of at least 19 characters.',
         ],
         '"$title$$links.count$"': [
           'schema-unproved «"$title$$links.count$"» The schema may refuse what is written here: it expects at most 10 characters, but this may be a text of any length.',
@@ -2632,7 +2630,8 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-length «"$if(isError)$ab$else$abc$endif$"» The schema expects at most one character here, but found `"ab"` when `isError` is true.',
         ],
         '"$if(isError)$ab$else$ac$endif$"': [
-          'schema-length «"$if(isError)$ab$else$ac$endif$"» The schema expects at most one character here, but found `"ab"`.',
+          'schema-length «"$if(isError)$ab$else$ac$endif$"» The schema expects at most one character here, but found `"ab"` when `isError` is true.',
+          'schema-length «"$if(isError)$ab$else$ac$endif$"» The schema expects at most one character here, but found `"ac"` when `isError` is false.',
         ],
       },
     ],

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { propertySeed, runs } from '../../../properties.ts';
 import { fittingPair } from './fitting-pairs.ts';
 import { holdToSchema, noOpinions } from './hold-to-schema.ts';
-import { isJudged } from './judge.ts';
+import { isJudged, whether } from './judge.ts';
 import { mutate } from './mutations.ts';
 
 const draws = runs(1500);
+const whenAbove5 = whether({ properties: { a: { exclusiveMinimum: 5 } } }, { required: ['b'] });
 /** Of each pair that fits, as many others that differ a little. */
 const mutantsEach = 3;
 
@@ -79,6 +80,11 @@ describe(`a template and a schema that nothing is said against (HOOKPLATE_SEED=$
     ['[0,""$for(m in moods)$,""$endfor$]', { anyOf: [{ prefixItems: [{ type: 'number' }] }] }, 'accepted'],
     ['[1e400,false]', { contains: { minProperties: 1 }, minContains: 0, maxContains: 1 }, 'warned'],
     ['[0$for(w in words)$,0.3$endfor$]', { items: { anyOf: [{ maximum: 1 }] } }, 'accepted'],
+    ['{"$name$":1,"a":2}', { minProperties: 2 }, 'warned'],
+    ['{"$name$":1,"b":1,"c":1}', { not: { maxProperties: 2 } }, 'warned'],
+    ['$if(count <= 160000)$$count; format="0E0"$$else$0$endif$', { maximum: 160_003 }, 'warned'],
+    ['$note$', { oneOf: [{ type: 'null' }, { type: 'string' }] }, 'accepted'],
+    ['{"a":$count$$if(count > 5)$,"b":1$endif$}', whenAbove5, 'accepted'],
     ['[$ratio$,$if(ratio<3)$0$else$1$endif$]', { items: { oneOf: [{}, { type: 'object' }] } }, 'accepted'],
   ] as const)('%s under %j', (source, schema, opinion) => {
     expect(holdToSchema({ output: 'json', source, schema, draft: '2020-12' }, 5).opinion).toBe(opinion);

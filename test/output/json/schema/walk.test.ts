@@ -324,6 +324,57 @@ const rows: Readonly<Record<string, Row>> = {
     ],
     wrong: ['$if(!(count > 6))$$count$$else$1$endif$'],
   },
+  'forms of one value that alternatives tell apart': {
+    schema: { oneOf: [{ type: 'null' }, { enum: ['high', true] }, { const: 'low' }, { const: false }] },
+    right: ['$level$', '$isError$', '$if(isError)$null$else$$level$$endif$'],
+    wrong: ['"$level$!"', '"$rank$"'],
+    unknown: ['$title$'],
+  },
+  'what may be missing': {
+    schema: { anyOf: [{ type: 'string' }, { type: 'object' }, { type: 'null' }] },
+    right: ['$note$', '$area$'],
+    wrong: ['$count$'],
+    unknown: ['$any$'],
+  },
+  'numbers that are rounded to a few digits': {
+    schema: { maximum: 160_003 },
+    right: ['$if(count <= 160000)$$count; format="0"$$else$0$endif$'],
+    unknown: ['$if(count <= 160000)$$count; format="0E0"$$else$0$endif$'],
+  },
+  'what nothing is rendered for': {
+    schema: { required: ['b'], properties: { b: { type: 'number' } } },
+    right: [
+      '{"a": $count$, $if(count > 5)$"b": 1$elseif(count <= 5)$"b": 2$else$"c": 3$endif$}',
+      '{"a": [$for(link in links)$$link.number$, $endfor$$count$], $if(count > 5)$"b": 1$elseif(count <= 5)$"b": 2$else$"b": "x"$endif$}',
+    ],
+    wrong: [
+      '{"a": $count$, $if(count > 5)$"b": 1$elseif(count < 5)$"b": 2$else$"c": 3$endif$}',
+      '{$if(isError)$"a": $count$, $endif$$if(count > 5)$"b": 1$elseif(count <= 5)$"b": 2$else$"c": 3$endif$}',
+    ],
+  },
+  'keys by values, which may be those of other members': {
+    schema: { minProperties: 2 },
+    right: ['{"a": 1, "b": 1, "$title$": 1}', '{"$title$": 1, "a": 1, "b": 1}'],
+    wrong: ['{"$title$": 1}', '{"a": 1}'],
+    unknown: ['{"$title$": 1, "a": 1}', '{$if(isError)$"$title$": 1, $else$"c": 1, $endif$"b": 1}'],
+  },
+  'texts that are not empty': {
+    schema: { type: 'string', minLength: 1 },
+    right: [
+      '$if(title)$$title; format="upper", max="9"$$else$"-"$endif$',
+      '$if(note)$"$note$"$else$"-"$endif$',
+    ],
+    unknown: [
+      '$if(title)$$title; format="trim"$$else$"-"$endif$',
+      '$if(title != "a")$$title$$else$"-"$endif$',
+    ],
+  },
+  'lengths of dates': {
+    schema: { minLength: 10, maxLength: 27 },
+    right: ['$date$', '$date; format="yyyy-MM-dd"$', '$date; format="dd.MM.yyyy HH:mm XXX"$'],
+    wrong: ['$date; format="HH:mm:ss"$'],
+    unknown: ['$date; format="EEEE, d MMMM yyyy"$'],
+  },
   'members that may be on either of two paths': {
     schema: { not: { required: ['a', 'b'] } },
     right: [`{$if(isError)$${perhapsA}"c":1$else$${perhapsA}"d":1$endif$}`],
@@ -587,6 +638,51 @@ describe('mends', () => {
       .reduce((so, { range, text: into }) => so.slice(0, range.start) + into + so.slice(range.end), source);
     expect(fixed).toBe(mended);
     expect(found(mended, alert)).toEqual([]);
+  });
+});
+
+describe('a key that is taken like any other', () => {
+  const alert = object(
+    { title: text, tags: {}, kind: text },
+    {
+      required: ['kind'],
+      allOf: [
+        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+        { if: { properties: { kind: { const: 'list' } } }, then: { properties: { elements: {} } } },
+      ],
+    },
+  );
+  it.each([
+    ['{"kind":"x","titel":1}', ['schema-misspelt-key']],
+    ['{"kind":"x","Title":1}', ['schema-misspelt-key']],
+    ['{"kind":"x"$if(isError)$,"tag":1$endif$}', ['schema-misspelt-key']],
+    ['{"kind":"list","element":1}', ['schema-misspelt-key']],
+    ['{"$if(isError)$kind$else$kind$endif$":"list","element":1}', ['schema-misspelt-key']],
+    // It is there, belongs to another form, is far from all others, or is missing anyway.
+    ['{"kind":"x","titel":1,"title":"a"}', []],
+    ['{"kind":"x","titel":"b"$if(isError)$,"title":"a"$endif$}', []],
+    ['{"kind":"x","element":1}', []],
+    ['{"kind":"x","titlebar":1,"to":1}', []],
+    ['{"knid":"x"}', ['schema-missing-key']],
+  ])('and resembles one that is known: %s', (source, expected) => {
+    expect(codes(source, alert)).toEqual(expected);
+  });
+
+  it('is no slip where patterns say which keys there are', () => {
+    expect(codes('{"titel":1}', { properties: { title: {} }, patternProperties: { '^t': {} } })).toEqual([]);
+    expect(codes('{"titel":1}', { properties: { title: {} }, additionalProperties: false })).toEqual([
+      'schema-unknown-key',
+    ]);
+  });
+
+  it('is mended', () => {
+    const [slip] = validateTemplate('{"kind":"x","titel":"a"}', { output: 'json', schema: alert });
+    expect(slip?.message).toBe(
+      'The schema says nothing about the key `titel`, which is probably ignored: `title` may be meant.',
+    );
+    expect(slip?.fixes.map(({ edits }) => edits)).toEqual([
+      [{ range: { start: 12, end: 19 }, text: '"title"' }],
+    ]);
   });
 });
 
