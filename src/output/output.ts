@@ -111,6 +111,17 @@ export interface Written extends Hole {
   readonly holes?: readonly Hole[] | undefined;
   /** The variable whose absence it stands for. */
   readonly absent?: string | undefined;
+  /** Of a list that is written whole: what each of its items may be. */
+  readonly items?: readonly Written[] | undefined;
+  /** Of a group that is written whole: its members in their order. */
+  readonly members?: readonly WrittenMember[] | undefined;
+}
+
+interface WrittenMember {
+  readonly name: string;
+  readonly values: readonly Written[];
+  /** Whether it is left out where its value is missing. */
+  readonly isOptional: boolean;
 }
 
 /** A value in a text, and how to change what it writes. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { precompileTemplate } from '../../src/template/precompile/precompile-template.ts';
+import { listOf } from '../../src/template/resolve/variables.ts';
 import { TemplateError } from '../../src/template/template.ts';
 import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
@@ -26,6 +27,12 @@ it('checks a template under its schema, and writes the same module as without', 
   const source = '{"title": "$event$"}';
   const plain = precompileTemplate(source, { output: 'json' });
   expect(precompileTemplate(source, { output: 'json', schema })).toEqual(plain);
+});
+
+it('bounds the numbers of lists and groups that are written whole, on which a schema relies', () => {
+  const options = { output: 'json', variables: { counts: listOf('number') } } as const;
+  expect(precompileTemplate('$counts$', { ...options, schema: true }).code).toContain('isBounded: true');
+  expect(precompileTemplate('$counts$', options).code).not.toContain('isBounded');
 });
 
 it('checks a webhook for its receiver, and writes nothing of that', () => {

@@ -564,6 +564,7 @@ function writeWhole(
     `type: ${type}`,
     `missing: ${sourceOfText(missing)}`,
     `maxOutputBytes: ${maxOutputBytes}`,
+    ...(step.isUnderSchema ? ['isBounded: true'] : []),
     ...writeDateFormat(plan, place, locale, module),
   ];
   const name = module.constant(

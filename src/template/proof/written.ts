@@ -16,7 +16,15 @@ import { longestBounded } from '../render/bounded-number.ts';
 import type { ListStep, ValueStep } from '../resolve/program.ts';
 import { knownValues } from '../resolve/served-events.ts';
 import { compileTextFormat, formatNamesIn, formatsFor, mostWritten } from '../resolve/text-format.ts';
-import { isList } from '../resolve/variables.ts';
+import {
+  isGroup,
+  isList,
+  isOptional,
+  type ListType,
+  type PresentType,
+  presentType,
+  type VariableSchema,
+} from '../resolve/variables.ts';
 import type { DecisionDiagram } from './decision-diagram.ts';
 import type { PathCondition } from './path-condition.ts';
 
@@ -77,7 +85,7 @@ class ValueCases {
       const absent = this.#missingWhen();
       const missing = this.#missing(absent).filter(each => kind === 'object' || each.kind !== 'null');
       const there = kind === 'object' ? this.#diagram.not(absent) : true;
-      return [{ when: absent === true ? true : there, kind, least: 0, most: endless }, ...missing];
+      return [{ ...wholeOf(whole.type), when: absent === true ? true : there }, ...missing];
     }
     if (counted || isItemNumber) return this.#number(true, counted ? 0 : 1, mostItems, true);
     const event = asked?.event;
@@ -425,6 +433,42 @@ function indexesOf<T>(
 
 function classOf(wanted: number): { includes(index: number): boolean } {
   return { includes: index => index === wanted };
+}
+
+/** A list or group that is written whole, with what its parts may be. */
+function wholeOf(type: ListType | VariableSchema): Written {
+  const anyNumber = { when: true, least: 0, most: endless };
+  if (isList(type)) {
+    const missing: readonly Written[] = isOptional(type.of) ? [{ ...nothing, kind: 'null' }] : [];
+    return { ...anyNumber, kind: 'array', items: [...partsOf(presentType(type.of)), ...missing] };
+  }
+  const members = Object.entries(type).map(([name, declared]) => {
+    const present = presentType(declared);
+    // A list that is missing is written as an empty one.
+    return { name, values: partsOf(present), isOptional: isOptional(declared) && !isList(present) };
+  });
+  return { ...anyNumber, kind: 'object', members };
+}
+
+const nothing = { when: true, least: 0, most: 0 };
+
+function partsOf(type: PresentType): readonly Written[] {
+  if (isList(type) || isGroup(type)) return [wholeOf(type)];
+  const text = { when: true, kind: 'text', least: 0, most: endless } as const;
+  switch (type) {
+    case 'string':
+      return [text];
+    case 'date':
+      return [{ ...text, ...dateLength(isoPattern) }];
+    case 'boolean':
+      return [true, false].map(exact => ({ ...nothing, kind: 'boolean', exact }));
+    case 'number':
+      return [{ when: true, kind: 'number', least: Number.NEGATIVE_INFINITY, most: endless }];
+    case 'json':
+      return [{ ...text, kind: 'any' }];
+    default:
+      return type.map(exact => ({ ...text, exact, least: [...exact].length, most: [...exact].length }));
+  }
 }
 
 /** No word of a date, such as the name of a zone, is longer in any language. */

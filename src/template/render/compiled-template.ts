@@ -245,6 +245,7 @@ function valuePart(step: ValueStep, place: Place, { locale, maxOutputBytes }: Wr
         missing: missingWhole(step, valueWriter),
         formatDate: writing.formatDate,
         maxOutputBytes,
+        isBounded: step.isUnderSchema,
       })
     : valueWriter;
   return { kind: 'value', range, origin: variable.origin, counted, isItemNumber, writer };

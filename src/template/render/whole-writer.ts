@@ -13,6 +13,7 @@ import {
   type VariableSchema,
   type VariableType,
 } from '../resolve/variables.ts';
+import { boundedNumber } from './bounded-number.ts';
 import { compact, compactFrom, outputTooLong } from './output-bound.ts';
 import { RenderError, renderErrorAt, type Site } from './render-error.ts';
 import { describeType, ValueWriter } from './value-writer.ts';
@@ -25,6 +26,8 @@ interface WholeWriting {
   readonly missing: string;
   /** What is longer is refused before it takes up memory. */
   readonly maxOutputBytes: number;
+  /** Whether a schema relies on the numbers in it. */
+  readonly isBounded?: boolean | undefined;
 }
 
 /** Where a part stands: `tickets[2].since`, made only for an error. */
@@ -46,11 +49,18 @@ export class WholeWriter implements Site {
     this.variable = variable;
     this.range = range;
     this.#writing = writing;
-    const { formatDate } = writing;
+    const { formatDate, isBounded } = writing;
+    const bounded = {
+      formatNumber: (value: number | bigint) => boundedNumber(value, String(value)),
+      formatNumeral: (text: string) => boundedNumber(text, numeralIn(text)),
+    };
     this.#writers = {
       date: new ValueWriter(this, jsonValue, { type: 'date', formatDate }),
       json: new ValueWriter(this, jsonValue, { type: 'json', formatDate }),
-      number: new ValueWriter(this, jsonValue, { formatDate, formatNumeral: numeralIn, isNumeral: true }),
+      number: new ValueWriter(this, jsonValue, {
+        ...{ formatDate, isNumeral: true },
+        ...(isBounded ? bounded : { formatNumeral: numeralIn }),
+      }),
       other: new ValueWriter(this, jsonValue, { formatDate }),
     };
   }

@@ -132,6 +132,7 @@ function resolveWhole(node: ValueNode, scope: Scope): ValueStep | undefined {
     range,
     node,
     variable: { path: path.names, type: 'json', origin, mayBeMissing, optional },
+    isUnderSchema: scope.isUnderSchema,
     asked,
     whole: {
       type: found.type,

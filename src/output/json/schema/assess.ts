@@ -30,7 +30,7 @@ export function assess(schema: Schema, value: Written): Issue | undefined {
     assessConstants(schema, value) ??
     (value.kind === 'text' ? assessText(schema, value) : undefined) ??
     (value.kind === 'number' ? assessNumber(schema, value) : undefined) ??
-    (isWholeKind(value) ? assessAny(schema, value) : undefined)
+    (value.kind === 'any' ? assessAny(schema, value) : undefined)
   );
 }
 
@@ -39,11 +39,6 @@ export function assessKind(schema: Schema, value: Written): Issue | undefined {
   if (schema.refusesAll)
     return { isSure: true, code: 'schema-value', expected: 'no value', found: describe(value) };
   return assessType(schema, value) ?? assessConstants(schema, value);
-}
-
-/** Whether it may have parts that nobody knows. */
-function isWholeKind({ kind }: Written): boolean {
-  return kind === 'any' || kind === 'array' || kind === 'object';
 }
 
 function assessType({ types }: Schema, value: Written): Issue | undefined {

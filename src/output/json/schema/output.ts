@@ -236,6 +236,8 @@ const copiedOfUnit = 10;
 
 const anyLength: Interval = { least: 0, most: Number.POSITIVE_INFINITY };
 
+const once: Interval = { least: 1, most: 1 };
+
 const emptyContent: Content = { when: true, before: undefined, raw: '', holes: [] };
 
 function times(count: number, each: number): number {
@@ -277,6 +279,8 @@ class Reader {
   #begun: number;
   #isContinued: boolean;
   #unrendered: When;
+  /** Whether what is judged is part of a list or group that one tag writes. */
+  #isWhole = false;
   #lookedFor = 0;
 
   constructor(schema: Schema, logic: Logic, spots: Spots, state: SchemaState) {
@@ -544,6 +548,7 @@ class Reader {
   }
 
   #judge(spot: Spot, value: Written, range: SourceRange): Totals {
+    if (value.items || value.members) return this.#judgeWhole(spot, value, range);
     const own = new Map<Schema, Verdict>();
     for (const { schema, isDemanded, asks } of spot.nodes) {
       if (!asks) continue;
@@ -551,6 +556,42 @@ class Reader {
       if (!isDemanded) own.set(schema, verdict);
     }
     return this.#settled(spot, own, range, {}, value.when);
+  }
+
+  /** A list or group that is written whole, as if its parts were written out; only the tag itself could be mended. */
+  #judgeWhole(spot: Spot, { when, items, members = [] }: Written, range: SourceRange): Totals {
+    const before = [this.#frame, this.#unrendered, this.#isWhole] as const;
+    const part: Part = { spot, links: new Map(), undecided: [], refusing: [] };
+    this.#unrendered = this.#logic.either(this.#unrendered, this.#logic.not(when));
+    this.#isWhole = true;
+    this.#frame = frameOf(part, items ? '[' : '{', range.start, this.#frame);
+    if (items) this.#endParts(items, range, anyLength);
+    for (const { name, values, isOptional } of members) {
+      this.#key = { start: range.start, raw: JSON.stringify(name).slice(1, -1), isOpen: false };
+      this.#endKey('', range.end);
+      this.#endParts(values, range, { least: isOptional ? 0 : 1, most: 1 });
+      if (isOptional) this.#leaveOut(name);
+    }
+    const totals = this.#totalsOf(range);
+    [this.#frame, this.#unrendered, this.#isWhole] = before;
+    return totals;
+  }
+
+  /** What stands at one place of a whole, so many times. */
+  #endParts(values: readonly Written[], range: SourceRange, times: Interval): void {
+    if (this.#frame.bracket === '[') this.#frame = { ...this.#frame, count: times, values: undefined };
+    const part = this.#part();
+    this.#next = undefined;
+    this.#deliver(part, this.#judgeAll(part.spot, values, range), times);
+  }
+
+  /** Takes back that a member is surely there. */
+  #leaveOut(name: string): void {
+    const { members, count } = this.#frame;
+    const member = members.get(name);
+    if (!member) return;
+    const others = new Map(members).set(name, { ...member, surely: false });
+    this.#frame = { ...this.#frame, members: others, count: { ...count, least: count.least - 1 } };
   }
 
   /** What a schema says of a value itself; what is wrong under one that is demanded is said at once. */
@@ -620,11 +661,12 @@ class Reader {
   }
 
   /** Hands what is known of a complete value to the value around it. */
-  #deliver(part: Part, judged: Judged): void {
+  #deliver(part: Part, judged: Judged, times = once): void {
     for (const [node, schemas] of part.links) {
       for (const schema of schemas) {
-        if (schema === node.schema.contains) this.#countContained(node, judged.of(schema));
-        else if (!node.isDemanded) this.#decide(node, judged.of(schema));
+        const verdict = judged.of(schema);
+        if (schema === node.schema.contains) this.#countContained(node, verdict, times);
+        else if (!node.isDemanded) this.#decide(node, times.least > 0 ? verdict : { ...verdict, no: false });
       }
     }
   }
@@ -646,9 +688,9 @@ class Reader {
     }
   }
 
-  #countContained(node: SpotNode, { yes, no }: Verdict): void {
+  #countContained(node: SpotNode, { yes, no }: Verdict, times = once): void {
     const contained = this.#own(this.#frame.contained);
-    const more = { least: yes === true ? 1 : 0, most: no === true ? 0 : 1 };
+    const more = { least: yes === true ? times.least : 0, most: no === true ? 0 : times.most };
     contained.set(node, plus(contained.get(node) ?? none, more));
     this.#frame = { ...this.#frame, contained };
   }
@@ -663,8 +705,18 @@ class Reader {
   }
 
   #close(at: number): void {
+    const { part, outer, start } = this.#frame;
+    const totals = this.#totalsOf({ start, end: at + 1 });
+    if (!outer) return;
+    this.#frame = outer;
+    this.#deliver(part, totals);
+    this.#countItem(undefined);
+  }
+
+  /** What is known of the innermost object or array, which is complete. */
+  #totalsOf(range: SourceRange): Totals {
     const frame = this.#frame;
-    const range = { start: frame.start, end: at + 1 };
+    const at = range.end - 1;
     const isList = frame.bracket === '[';
     const own = new Map<Schema, Verdict>();
     const count = isList ? frame.count : this.#distinctMembers();
@@ -689,13 +741,10 @@ class Reader {
       // What stood before the list is not known here.
       if (!isDemanded) own.set(schema, frame.isPartial ? unknown : verdict);
     }
-    const { part, members, hasAnyKey, outer } = frame;
-    if (!outer) return;
-    this.#frame = outer;
+    const { part, members, hasAnyKey } = frame;
     const totals = this.#settled(part.spot, own, range, isList ? {} : { members, hasAnyKey });
-    this.#deliver(part, totals);
     if (!isList && !hasAnyKey && !frame.isPartial) this.#findSlips(part.spot, members, totals);
-    this.#countItem(undefined);
+    return totals;
   }
 
   /** What is wrong with an object or array that ends here, without its parts. */
@@ -872,7 +921,9 @@ class Reader {
   #note(violation: Violation): void {
     const { when = true } = violation;
     const found = this.#logic.both(when, this.#logic.not(this.#unrendered));
-    if (found !== false) this.#findings.push(found === when ? violation : { ...violation, when: found });
+    if (found === false) return;
+    const changes = { ...(found !== when && { when: found }), ...(this.#isWhole && { fixes: [] }) };
+    this.#findings.push({ ...violation, ...changes });
   }
 
   /** What may be wrong, but is not surely. */

@@ -572,19 +572,15 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         $any$: [
           'schema-unproved «$any$» The schema may refuse what is written here: it expects what `minLength` asks, but this may be a value that may be anything.',
         ],
-        $links$: [
-          'schema-unproved «$links$» The schema may refuse what is written here: it expects what `minLength` asks, but this may be a list.',
-        ],
-        $place$: [
-          'schema-unproved «$place$» The schema may refuse what is written here: it expects what `minLength` asks, but this may be an object.',
-        ],
+        $links$: [],
+        $place$: [],
       },
     ],
     [
       { type: 'array', minItems: 1 },
       {
         $links$: [
-          'schema-unproved «$links$» The schema may refuse what is written here: it expects what `minItems` asks, but this may be a list.',
+          'schema-unproved «$links$» The schema may refuse what is written here: it expects at least one item, but this may be 0 or more items.',
         ],
         $any$: [
           'schema-unproved «$any$» The schema may refuse what is written here: it expects a list in `[` and `]`, but this may be a value that may be anything.',
@@ -594,9 +590,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { type: 'object', properties: { a: { type: 'string' } } },
       {
-        $place$: [
-          'schema-unproved «$place$» The schema may refuse what is written here: it expects what `properties` asks, but this may be an object.',
-        ],
+        $place$: [],
         $any$: [
           'schema-unproved «$any$» The schema may refuse what is written here: it expects an object in `{` and `}`, but this may be a value that may be anything.',
         ],
@@ -1682,9 +1676,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '{$if(isError)$"a":1,"b":1$endif$}': [],
         '1': [],
         '[]': [],
-        $place$: [
-          'schema-unproved «$place$» The schema may refuse what is written here: it expects what `dependentSchemas` asks, but this may be an object.',
-        ],
+        $place$: [],
       },
     ],
     [

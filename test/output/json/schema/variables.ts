@@ -15,5 +15,6 @@ export const variables = {
   any: 'json',
   area: optional({ name: 'string' }),
   place: { name: 'string' },
+  author: { name: 'string', note: optional('string') },
   links: listOf({ url: 'string', names: listOf('string') }),
 } as const satisfies VariableSchema;

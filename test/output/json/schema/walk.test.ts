@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../../../src/output/json/schema/schema.ts';
 import { RenderError } from '../../../../src/template/render/render-error.ts';
+import { listOf, optional } from '../../../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../../../src/template/template.ts';
 import { variables } from './variables.ts';
 
@@ -285,6 +286,46 @@ const rows: Readonly<Record<string, Row>> = {
     right: ['$place$'],
     wrong: ['$area$'],
   },
+  'parts of whole groups': {
+    schema: {
+      ...{ type: ['object', 'null'], required: ['name'], minProperties: 1, maxProperties: 2 },
+      ...{ properties: { name: text, size: { minimum: 0 } }, additionalProperties: false },
+    },
+    right: ['$place$', '$area$'],
+    wrong: ['$links$', '[$for(link in links)$$link$$sep$,$endfor$]'],
+    unknown: ['$any$'],
+  },
+  'what optional parts of groups need': {
+    schema: { dependentRequired: { note: ['name'], name: ['note'] } },
+    right: ['$links$'],
+    unknown: ['$author$'],
+  },
+  'items of whole lists': {
+    schema: {
+      items: {
+        type: 'object',
+        properties: { url: text, names: { type: 'array', items: { type: 'string' } } },
+        required: ['url', 'names'],
+        propertyNames: { maxLength: 5 },
+      },
+      contains: { required: ['name'] },
+      minContains: 0,
+      maxContains: 0,
+    },
+    right: ['$links$', '[$for(link in links)$$link$$sep$,$endfor$]'],
+    wrong: ['[$place$]', '[$for(link in links)$$link.names$$sep$,$endfor$]'],
+  },
+  'how many items whole lists have': {
+    schema: { anyOf: [{ contains: { required: ['url'] } }, { items: { required: ['name'] } }] },
+    right: ['[{"url": 1}]'],
+    wrong: [],
+    unknown: ['$links$'],
+  },
+  'what items of whole lists are not': {
+    schema: { not: { items: { type: 'integer' } } },
+    right: ['[$links$]'],
+    unknown: ['$links$'],
+  },
   'booleans as text': {
     schema: { enum: [true, false, 'TRUE', 'FALSE'] },
     right: ['$isError$', '$isError; format="upper"$', '"$isError; format="upper"$"'],
@@ -497,6 +538,17 @@ describe('under a schema', () => {
     expect(render({ ...context, count: 10n ** 39n })).toBe(`{"a":1${'0'.repeat(39)}}`);
     expect(() => render({ ...context, count: 10n ** 40n })).toThrow(RenderError);
     expect(() => render({ ...context, count: '1e999' as `${number}` })).toThrow(RenderError);
+  });
+
+  it('numbers that no double can hold are refused in lists and groups that are written whole as well', () => {
+    const variables = { list: listOf('number'), group: { size: optional('number') } } as const;
+    const { render } = compileTemplate('[$list$,$group$]', { output: 'json', schema: true, variables });
+    const tooLarge = '1e999' as `${number}`;
+    expect(render({ list: [10n ** 39n, '1.50'], group: {} })).toBe(`[[1${'0'.repeat(39)},1.50],{}]`);
+    expect(() => render({ list: [10n ** 40n], group: {} })).toThrow(RenderError);
+    expect(() => render({ list: [], group: { size: tooLarge } })).toThrow(RenderError);
+    const unbound = compileTemplate('$list$', { output: 'json', variables });
+    expect(unbound.render({ list: [tooLarge] })).toBe('[1e999]');
   });
 
   it('numbers that no double can hold once they are rounded are refused as well', () => {
