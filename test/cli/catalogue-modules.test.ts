@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogueModule } from '../../src/cli/events/load-catalogue-module.ts';
 import { spawnHookplate } from './hookplate-process.ts';
-import { directoryWith, runHookplate } from './run-hookplate.ts';
+import { directoryWith } from './run-hookplate.ts';
 
 const library = new URL('../../dist/index.js', import.meta.url).href;
 const definition = `{
@@ -52,7 +53,7 @@ describe('a module of a catalogue', () => {
     ['none', 'export const orders = {};', 'exports no catalogue'],
     ['an error', 'throw new Error("broken");', 'broken'],
     ['an exit', 'process.exit(7);', 'it ended the program, with status 7.'],
-    ['a promise that is never kept', 'await new Promise(() => {});', 'it ended the program'],
+    ['a promise that is never kept', 'await new Promise(() => {});', 'or waits for what never happens.'],
     [
       'an error of a timer',
       'setTimeout(() => { throw new Error("later"); }); await new Promise(() => {});',
@@ -90,15 +91,72 @@ describe('a module of a catalogue', () => {
   });
 });
 
-it.each([undefined, 'module', 'commonjs'])('TypeScript is read in a package of type %s', async type => {
+it.each(
+  [undefined, 'module', 'commonjs'].flatMap(type => [
+    [type, 'ts'],
+    [type, 'js'],
+  ]),
+)('a module is read in a package of type %s as %s, without a warning', async (type, extension) => {
   const directory = directoryWith({
     'package.json': JSON.stringify({ type }),
-    'orders.ts': `import { id } from './id.ts';\n${named.replace("{ id: 'number' }", "{ [id]: 'number' as const }")}`,
+    [`orders.${extension}`]: `import { id } from './id.${extension}';\n${named.replace("{ id: 'number' }", "{ [id]: 'number' }")}`,
     'id.ts': "type Name = string;\nexport const id: Name = 'id';\n",
+    'id.js': "export const id = 'id';\n",
     'a.hookplate': '$order.id$',
   });
-  const { status, stderr } = await runHookplate(['check', 'a.hookplate', '--catalogue', 'orders.ts'], {
+  const { ended, stderr } = spawnHookplate(['check', 'a.hookplate', '--catalogue', `orders.${extension}`], {
     directory,
   });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: 'Found nothing in 1 file.\n' });
+  expect({ status: await ended, stderr: stderr() }).toEqual({
+    status: 0,
+    stderr: 'Found nothing in 1 file.\n',
+  });
+});
+
+it.each(['commonjs', undefined])('a module of CommonJS stays one in a package of type %s', async type => {
+  const { names } = await loadCatalogueModule(
+    join(
+      directoryWith({
+        'package.json': JSON.stringify({ type }),
+        'orders.js': `const { defineEvents } = require('${fileURLToPath(library)}');
+const text = \`
+export default 5;
+\`;
+module.exports = defineEvents({ events: { paid: { title: text } } });\n`,
+      }),
+      'orders.js',
+    ),
+    'orders.js',
+  );
+  expect(names).toEqual(['paid']);
+});
+
+it.each([
+  [
+    'throw new Error("broken");',
+    /^orders\.mjs cannot be loaded: Error: broken\n {4}at file:[^\n]*orders\.mjs:1:7$/,
+  ],
+  [
+    'export const a = ;',
+    /^orders\.mjs cannot be loaded: SyntaxError: Unexpected token ';'\n.*orders\.mjs:1\nexport const a = ;\n/,
+  ],
+])('a module says where it fails, and nothing of the program that runs it: %s', async (text, message) => {
+  await expect(load(text)).rejects.toThrow(message);
+});
+
+it('a module that is missing is named alone', async () => {
+  const path = join(directoryWith({}), 'none.mjs');
+  await expect(loadCatalogueModule(path, 'none.mjs')).rejects.toThrow(
+    new RegExp(`^none\\.mjs cannot be loaded: Cannot find module '${path}'$`),
+  );
+});
+
+it('the files of a module are known even where one of them never ends', async () => {
+  const directory = directoryWith({ 'orders.mjs': "import './loop.mjs';", 'loop.mjs': 'for (;;);' });
+  const files: string[] = [];
+  const options = { timeoutMs: 1000, onFiles: (found: readonly string[]) => files.push(...found) };
+  await expect(loadCatalogueModule(join(directory, 'orders.mjs'), 'orders.mjs', options)).rejects.toThrow(
+    'took longer',
+  );
+  expect(files).toContain(join(directory, 'loop.mjs'));
 });

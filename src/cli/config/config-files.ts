@@ -339,9 +339,12 @@ async function runConfig(path: string, { timeoutMs, onFiles }: LoadOptions): Pro
     return given;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const [, line, column] = /hookplate\.config\.\w+:(\d+)(?::(\d+))?/.exec(error.message) ?? [];
-    const at = line === undefined ? undefined : { line: Number(line), column: Number(column ?? 1) };
-    throw new ConfigError(path, error.message.replace(/^hookplate\.config\.\w+ /, 'it '), at, error);
+    const message = error.message.replace(/^hookplate\.config\.\w+ /, 'it ');
+    const [, line, column] = /hookplate\.config\.\w+:(\d+)(?::(\d+))?/.exec(message) ?? [];
+    if (line !== undefined)
+      throw new ConfigError(path, message, { line: Number(line), column: Number(column ?? 1) }, error);
+    const [, place] = /\n.*?([^\s/\\()]+\.[cm]?[jt]s:\d+)/.exec(message) ?? [];
+    throw new ConfigError(path, place ? message.replace('\n', ` (${place})\n`) : message, undefined, error);
   }
 }
 

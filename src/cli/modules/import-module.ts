@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CommandError } from '../command-error.ts';
 
@@ -21,10 +21,14 @@ function isTypeScript(path: string): boolean {
 /**
  * What a module exports.
  *
+ * @param onImport Called with each file before it runs, the module among them; not with those of packages.
  * @throws {CommandError} if it cannot be run.
  */
-export async function loadExports(path: string): Promise<Readonly<Record<string, unknown>>> {
-  watchImports();
+export async function loadExports(
+  path: string,
+  onImport: (file: string) => void = () => {},
+): Promise<Readonly<Record<string, unknown>>> {
+  watchImports(onImport);
   try {
     return await import(pathToFileURL(path).href);
   } catch (error) {
@@ -32,19 +36,13 @@ export async function loadExports(path: string): Promise<Readonly<Record<string,
   }
 }
 
-const imported = new Set<string>();
 let isWatching = false;
 
-/** The files that modules have imported in this thread, themselves among them; without those of packages. */
-export function importedFiles(): readonly string[] {
-  return [...imported];
-}
-
 /**
- * Notes what is imported, reads `import` and `export` in TypeScript also where its package is one of CommonJS, and finds
- * this package where no other is installed beside the module.
+ * Tells what is imported, reads `import` and `export` also where a package is one of CommonJS or does not say what it is,
+ * and finds this package where no other is installed beside the module.
  */
-function watchImports(): void {
+function watchImports(onImport: (file: string) => void): void {
   if (isWatching) return;
   isWatching = true;
   registerHooks({
@@ -59,12 +57,21 @@ function watchImports(): void {
     load: (url, context, next) => {
       if (!url.startsWith('file:') || url.includes('/node_modules/')) return next(url, context);
       const path = fileURLToPath(url);
-      imported.add(path);
-      const isCommon =
-        context.format === 'commonjs-typescript' && moduleSyntax.test(readFileSync(path, 'utf8'));
-      return next(url, isCommon ? { ...context, format: 'module-typescript' } : context);
+      onImport(path);
+      return next(url, isModule(path, context.format) ? { ...context, format: moduleFormat(path) } : context);
     },
   });
+}
+
+/** Whether something that its package does not call a module is one all the same. */
+function isModule(path: string, format: string | null | undefined): boolean {
+  if (!/\.[jt]s$/.test(path) || format?.startsWith('module')) return false;
+  const text = readFileSync(path, 'utf8');
+  return moduleSyntax.test(text) && !/^(?:module\.)?exports\b/m.test(text);
+}
+
+function moduleFormat(path: string): string {
+  return isTypeScript(path) ? 'module-typescript' : 'module';
 }
 
 /** Matches what only a module has, at the beginning of a line. */
@@ -78,16 +85,18 @@ async function explain(error: unknown, path: string): Promise<string> {
   // The stack shows where in the file the error was thrown.
   const stack = error.stack ?? message;
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
-    return `${withoutCalls(stack)}\nNode.js only takes types away: write it without enums, namespaces and parameter properties.`;
+    return `${reasonFirst(stack)}\nNode.js only takes types away: write it without enums, namespaces and parameter properties.`;
   }
   if (error instanceof SyntaxError) return explainSyntax(stack, path);
-  return code === undefined ? stack : message;
+  return code === undefined ? ownCalls(stack) : message.replace(` imported from ${thisFile}`, '');
 }
+
+const thisFile = fileURLToPath(import.meta.url);
 
 /** The file, the line and the mistake, which the stack of a syntax error has only in TypeScript. */
 async function explainSyntax(stack: string, path: string): Promise<string> {
   const isComplete = !stack.startsWith('SyntaxError');
-  return withoutCalls(isComplete ? stack : await checkSyntax(path)) || stack;
+  return reasonFirst(isComplete ? stack : await checkSyntax(path)) || ownCalls(stack);
 }
 
 /** What Node.js says about the syntax of a file, without running it; empty if it is right. */
@@ -97,8 +106,17 @@ function checkSyntax(path: string): Promise<string> {
   });
 }
 
-function withoutCalls(stack: string): string {
-  return stack.replace(/\n+ {4}at .*/s, '').replace(/\n{2,}/g, '\n');
+/** Puts the mistake before the place that Node.js shows for it, and leaves the calls out. */
+function reasonFirst(shown: string): string {
+  const [, place = '', reason = ''] = /^([\s\S]*?)^(\w*Error\b.*)$/m.exec(shown) ?? [];
+  return reason === '' ? '' : `${reason.replace(/ \[\w+\]/, '')}\n${place.trimEnd()}`.trimEnd();
+}
+
+/** A stack without the calls of Node.js and of this package, which say nothing of the module. */
+function ownCalls(stack: string): string {
+  const isOwn = (line: string): boolean =>
+    !/^ {4}at (?:async )?(?:.* \()?node:/.test(line) && !line.includes(dirname(thisFile));
+  return stack.split('\n').filter(isOwn).join('\n');
 }
 
 function messageOf(error: unknown): string {

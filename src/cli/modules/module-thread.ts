@@ -3,8 +3,8 @@ import { isCatalogue } from '../../webhook/events/define-events.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import type { CatalogueData } from '../../webhook/events/sampled-catalogue.ts';
 import { CommandError } from '../command-error.ts';
-import { importedFiles, loadExports } from './import-module.ts';
-import { catalogueKey, type ThreadAnswer, type ThreadQuestion } from './run-module.ts';
+import { loadExports } from './import-module.ts';
+import { catalogueKey, type ThreadAnswer, type ThreadMessage, type ThreadQuestion } from './run-module.ts';
 
 /*
  * A thread that runs a module, and says as data what that exports. Whatever else the module does ends with the thread,
@@ -17,22 +17,25 @@ void load()
       kind: 'failed',
       message: error instanceof Error ? error.message : String(error),
       isExpected: error instanceof CommandError,
-      files: importedFiles(),
     }),
   )
   .then(answer => {
     // What the module does now, such as failing in a timer, changes nothing any more.
     process.on('uncaughtException', () => {});
     // What it printed goes first.
-    setImmediate(() => parentPort?.postMessage(answer));
+    setImmediate(() => tell(answer));
   });
+
+function tell(message: ThreadMessage): void {
+  parentPort?.postMessage(message);
+}
 
 async function load(): Promise<ThreadAnswer> {
   // `runModule` sends nothing else.
   const { path, keys } = workerData as ThreadQuestion;
-  const exported = await loadExports(path);
+  const exported = await loadExports(path, file => tell({ kind: 'imports', file }));
   const shown = Object.entries(exported).map(([name, value]) => [name, asData(value, keys)] as const);
-  return { kind: 'loaded', exports: Object.fromEntries(shown), files: importedFiles() };
+  return { kind: 'loaded', exports: Object.fromEntries(shown) };
 }
 
 /**

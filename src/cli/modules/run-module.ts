@@ -13,11 +13,13 @@ export interface ThreadQuestion {
   readonly keys: readonly string[] | undefined;
 }
 
-/** What a thread says of a module, and the files that it has loaded for it, besides packages. */
-export type ThreadAnswer = { readonly files: readonly string[] } & (
+/** What a thread says of a module in the end. */
+export type ThreadAnswer =
   | { readonly kind: 'loaded'; readonly exports: ExportedData }
-  | { readonly kind: 'failed'; readonly message: string; readonly isExpected: boolean }
-);
+  | { readonly kind: 'failed'; readonly message: string; readonly isExpected: boolean };
+
+/** Before the answer comes each file that is about to run, since one of them may never end. */
+export type ThreadMessage = ThreadAnswer | { readonly kind: 'imports'; readonly file: string };
 
 /** What a module exports, by name, as far as it is data; catalogues are in the form that `exportedCatalogue` reads. */
 export type ExportedData = Readonly<Record<string, unknown>>;
@@ -46,22 +48,25 @@ export async function runModule(
   { timeoutMs = defaultTimeoutMs, onFiles, keys }: RunOptions = {},
 ): Promise<ExportedData> {
   assertTypeScript(path);
-  const answer = await askThread({ path, keys }, timeoutMs);
-  onFiles?.(answer.files);
+  const files = [path];
+  const answer = await askThread({ path, keys }, { timeoutMs, onImport: file => files.push(file) });
+  onFiles?.(files);
   if (answer.kind === 'loaded') return answer.exports;
   throw answer.isExpected
     ? new CommandError('usage', answer.message)
     : new CommandError('usage', `${basename(path)} cannot be loaded: ${answer.message}`);
 }
 
-async function askThread(question: ThreadQuestion, timeoutMs: number): Promise<ThreadAnswer> {
+async function askThread(
+  question: ThreadQuestion,
+  { timeoutMs, onImport }: { readonly timeoutMs: number; readonly onImport: (file: string) => void },
+): Promise<ThreadAnswer> {
   const worker = new Worker(script, { workerData: question, stdout: true });
   worker.stdout.pipe(process.stderr, { end: false });
   const failed = (message: string): ThreadAnswer => ({
     kind: 'failed',
     message,
     isExpected: false,
-    files: [question.path],
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
@@ -73,11 +78,17 @@ async function askThread(question: ThreadQuestion, timeoutMs: number): Promise<T
         // What it has printed meanwhile comes first.
         setImmediate(() => resolve(answer));
       };
-      worker.once('message', give);
+      worker.on('message', (message: ThreadMessage) => {
+        if (message.kind === 'imports') onImport(message.file);
+        else give(message);
+      });
       worker.on('error', (error: unknown) =>
         give(failed(error instanceof Error ? error.message : String(error))),
       );
-      worker.once('exit', code => give(failed(`it ended the program, with status ${code}.`)));
+      worker.once('exit', code => {
+        const orWaits = code === 0 ? ', or waits for what never happens' : '';
+        give(failed(`it ended the program, with status ${code}${orWaits}.`));
+      });
       const late = `it took longer than ${timeoutMs / 1000} seconds.`;
       timer = setTimeout(() => give(failed(late)), timeoutMs);
     });

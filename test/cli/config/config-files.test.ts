@@ -163,6 +163,8 @@ describe('a configuration that cannot be used', () => {
   it.each([
     ['export const a = 5;', 'it exports no configuration: write `export default defineConfig({ … })`.'],
     ["throw new Error('broken');", 'it cannot be loaded: Error: broken'],
+    ['export default { a: , };', 'it cannot be loaded: SyntaxError: Expression expected'],
+    ["import './broken.ts';", 'it cannot be loaded: Error: broken (broken.ts:2)'],
     ['process.exit(3);', 'it cannot be loaded: it ended the program, with status 3.'],
     [
       'export default { catalog: 5 };',
@@ -170,7 +172,10 @@ describe('a configuration that cannot be used', () => {
     ],
     ['export default { catalogue: 5 };', '`config.catalogue`: catalogue: expected an object'],
   ])('is one mistake of a module: %s', async (text, reason) => {
-    const { settingsFor } = configsIn({ 'hookplate.config.ts': text });
+    const { settingsFor } = configsIn({
+      'hookplate.config.ts': text,
+      'broken.ts': "\nthrow new Error('broken');",
+    });
     await expect(settingsFor('a.hookplate')).rejects.toMatchObject({ reason });
   });
 
