@@ -403,6 +403,9 @@ export function layoutActionsIn(
   return [{ title: 'Lay out this template', kind: layoutKind, edit: editOf(edits, read, form) }];
 }
 
+/** Of one step, whatever an editor asks for. */
+const widestIndent = 16;
+
 const twoSpaces = { insertSpaces: true, tabSize: 2 };
 
 /** Edits of a file that lay out one of its templates. */
@@ -410,6 +413,7 @@ function layoutOf(
   { text, output }: TemplateText,
   { insertSpaces, tabSize }: Pick<FormattingOptions, 'insertSpaces' | 'tabSize'>,
 ): readonly Edit[] {
-  const edits = formatTemplate(text.value, { output, indent: insertSpaces ? ' '.repeat(tabSize) : '\t' });
+  const indent = insertSpaces ? ' '.repeat(Math.min(Math.max(tabSize, 0), widestIndent)) : '\t';
+  const edits = formatTemplate(text.value, { output, indent });
   return edits && edits.length > 0 ? text.editsInFile(edits) : [];
 }

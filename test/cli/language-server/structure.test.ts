@@ -198,6 +198,16 @@ describe('what lays out a template', () => {
     );
   });
 
+  it.each([
+    [-1, ''],
+    [1e9, ' '.repeat(16)],
+  ])('indents by no more than it can, where an editor asks for %s', async (tabSize, indent) => {
+    const { editor, file } = await open('a.json.hookplate', '{\n"a": 1}');
+    const params = { textDocument: file, options: { tabSize, insertSpaces: true } };
+    const edits = await editor.connection.sendRequest(DocumentFormattingRequest.type, params);
+    expect(edited(file, edits ?? [])).toBe(`{\n${indent}"a": 1\n}`);
+  });
+
   it('leaves other files to their own formatters, and offers it as an action', async () => {
     const files = templateFiles(untidy);
     for (const name of ['chat.json', 'chat.yaml']) {
