@@ -179,11 +179,11 @@ export class ConfigFiles {
     return { ...settings, events: catalogue === undefined ? (rule.events ?? []) : [] };
   }
 
-  /** The patterns of a configuration for bare templates, whatever their names; none if it cannot be used. */
-  async templatePatternsOf(path: string): Promise<readonly string[]> {
+  /** The patterns of a configuration for bare templates, whatever their names; undefined if it cannot be used. */
+  async templatePatternsOf(path: string): Promise<readonly string[] | undefined> {
     return this.#configAt(path, this.#known).then(
       ({ templatePatterns }) => templatePatterns,
-      () => [],
+      () => undefined,
     );
   }
 

@@ -36,16 +36,19 @@ export interface FoundFiles {
   readonly folders: readonly string[];
 }
 
+/** What is asked of configurations when files are looked for. */
+export type SearchedConfigs = Pick<ConfigFiles, 'templatePatternsOf' | 'settingsFor'>;
+
 /**
  * The named files, those in named directories, and those that match patterns, in this order. Each appears only once,
  * whatever links lead to it. Files ignored by a `.gitignore` are left out unless they were named. A folder that cannot be
  * read is among them, since nobody knows what is in it. In directories also what a configuration says to be a template is
- * found.
+ * found, and a configuration that cannot be used, since nobody knows what it says.
  */
 export async function findFiles(
   named: readonly string[],
   directory: string,
-  configs: ConfigFiles,
+  configs: SearchedConfigs,
 ): Promise<FoundFiles> {
   const found = new Map<string, FoundFile>();
   const folders = new Set<string>();
@@ -83,7 +86,7 @@ async function realPath({ location }: FoundFile): Promise<string> {
   return location === stdinName ? location : realpath(location).catch(() => location);
 }
 
-async function filesOf(name: string, directory: string, configs: ConfigFiles): Promise<FoundFiles> {
+async function filesOf(name: string, directory: string, configs: SearchedConfigs): Promise<FoundFiles> {
   const only = (file: FoundFile): FoundFiles => ({ files: [file], folders: [] });
   if (name === stdinName) return only({ path: '<stdin>', location: stdinName, isNamed: true });
   const location = resolve(directory, name);
@@ -99,7 +102,7 @@ async function filesOf(name: string, directory: string, configs: ConfigFiles): P
 /** All that may be webhooks or templates in a folder. */
 async function searchFolder(
   folder: string,
-  { directory, configs }: { readonly directory: string; readonly configs: ConfigFiles },
+  { directory, configs }: { readonly directory: string; readonly configs: SearchedConfigs },
 ): Promise<FoundFiles> {
   const extensions = [...configExtensions, templateExtension].map(extension => extension.slice(1));
   const patterns = [`**/*.{${extensions.map(inAnyCase).join(',')}}`, `**/{${configNames.join(',')}}`];
@@ -113,15 +116,24 @@ async function searchFolder(
   const others: FoundFile[] = [];
   for (const config of new Set(all)) {
     const named = await configs.templatePatternsOf(config);
-    if (named.length === 0) continue;
+    if (named === undefined)
+      others.push({ path: shownPath(config, directory), location: config, isNamed: false });
+    if (named === undefined || named.length === 0) continue;
     const matching = await search(named, dirname(config), { directory, isNamed: false });
     for (const file of matching.files) {
       const isBelow = !relative(folder, file.location).startsWith('..');
-      const { output } = isBelow ? await configs.settingsFor(file.location) : {};
-      if (output !== undefined) others.push(file);
+      if (isBelow && (await mayBeTemplate(file, configs))) others.push(file);
     }
   }
   return { files: [...files.filter(file => !isConfig(file)), ...others], folders };
+}
+
+/** Also where its settings cannot be used, which is told when it is read. */
+function mayBeTemplate({ location }: FoundFile, configs: SearchedConfigs): Promise<boolean> {
+  return configs.settingsFor(location).then(
+    ({ output }) => output !== undefined,
+    () => true,
+  );
 }
 
 /** A pattern for a word, however it is capitalised. */

@@ -93,7 +93,7 @@ class LanguageServer {
     this.#connection = connection;
     this.#fail = fail;
     this.#files = new WorkspaceFiles({
-      directories: () => this.#settings?.checkedDirectories ?? [],
+      folders: () => this.#settings?.checkedFolders ?? [],
       isOpen: uri => this.#documents.get(uri) !== undefined,
       settingsOf: async uri => {
         if (!this.#settings) throw new Error('There are settings from the first request on.');
@@ -103,7 +103,7 @@ class LanguageServer {
     });
     this.#publisher = new Publisher({
       documents: this.#documents,
-      read: document => this.#read(document),
+      read: async document => this.#read(document, await this.#settings?.of(document.uri)),
       send: params => connection.sendDiagnostics(params),
       onFailure: fail,
     });
@@ -240,7 +240,7 @@ class LanguageServer {
   ): (params: Params, token: CancellationToken) => Promise<Result | ResponseError<void>> {
     return async (params, token) => {
       const document = this.#documents.get(params.textDocument.uri);
-      const read = document && (await this.#read(document));
+      const read = document && (await this.#read(document, await this.#settings?.soonOf(document.uri)));
       if (token.isCancellationRequested)
         return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
       return read ? work(read, params) : nothing;
@@ -250,13 +250,15 @@ class LanguageServer {
   /** Completes a chosen action; its document may have changed since it was offered. */
   async #complete(action: CodeAction): Promise<CodeAction> {
     const document = this.#documents.get(String(action.data));
-    const read = document && (await this.#read(document));
+    const read = document && (await this.#read(document, await this.#settings?.soonOf(document.uri)));
     return read ? withAllFixes(action, read, this.#actionForm) : action;
   }
 
-  async #read(document: TextDocument): Promise<ReadDocument | undefined> {
+  async #read(
+    document: TextDocument,
+    settings: LanguageServerSettings | undefined,
+  ): Promise<ReadDocument | undefined> {
     const { uri } = document;
-    const settings = await this.#settings?.of(uri);
     if (!settings) return undefined;
     const known = this.#readings.get(uri);
     if (known?.document === document && known.settings === settings) return known.result;
@@ -369,8 +371,9 @@ class Publisher {
     const { documents, read, send } = this.#publishing;
     const document = documents.get(uri);
     if (!document) return;
-    const started = performance.now();
     const reading = await read(document);
+    // Others need not wait as long as this one has for its configuration.
+    const started = performance.now();
     const findings = reading && (await reading.findings);
     // Something was typed meanwhile, and another check is waiting.
     if (documents.get(uri) !== document || (reading && !findings)) return;

@@ -1,4 +1,5 @@
 import { dirname, extname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type Connection,
@@ -22,6 +23,7 @@ import {
   someRanges,
 } from '../config/config-files.ts';
 import { loadCatalogue } from '../events/load-catalogue.ts';
+import type { SearchedConfigs } from '../files/find-files.ts';
 import { loadReceivers } from '../webhooks/load-receivers.ts';
 
 const section = 'hookplate';
@@ -89,6 +91,9 @@ interface SettingsWiring {
   readonly mark: (params: PublishDiagnosticsParams) => void;
 }
 
+/** A folder whose files are looked for. */
+export type SearchedFolder = Pick<Folder, 'directory' | 'searched'>;
+
 /** The settings of an editor, for each of its folders, and the configurations of the files in it. */
 export class SettingsSource {
   readonly #connection: Connection;
@@ -138,17 +143,28 @@ export class SettingsSource {
     return [...this.#folders, this.#elsewhere];
   }
 
-  /** The directories of the folders whose files are checked though they are not open. */
-  get checkedDirectories(): readonly string[] {
-    return this.#folders.flatMap(({ directory, checks }) => (checks === 'all' ? [directory] : []));
+  /** The folders whose files are checked though they are not open. */
+  get checkedFolders(): readonly SearchedFolder[] {
+    return this.#folders.filter(({ checks }) => checks === 'all');
   }
 
   /** The settings of a document. Never rejects: what cannot be used is reported. */
   async of(uri: string): Promise<LanguageServerSettings> {
+    const { folder, path } = this.#placeOf(uri);
+    return folder.settingsOf(path);
+  }
+
+  /** The same for somebody who waits: where a module takes long, as if it could not be used. */
+  async soonOf(uri: string): Promise<LanguageServerSettings> {
+    const { folder, path } = this.#placeOf(uri);
+    return folder.settingsSoon(path);
+  }
+
+  #placeOf(uri: string): { readonly folder: Folder; readonly path: string } {
     const path = pathOf(uri);
     const holding = this.#folders.filter(({ directory }) => path?.startsWith(join(directory, '/')));
     const folder = holding.toSorted((a, b) => b.directory.length - a.directory.length)[0] ?? this.#elsewhere;
-    return folder.settingsOf(path ?? join(folder.directory, 'untitled'));
+    return { folder, path: path ?? join(folder.directory, 'untitled') };
   }
 
   /** Asks the editor for its settings, now and whenever they change. */
@@ -206,6 +222,9 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
+/** Milliseconds that a request waits for modules, which may run much longer. */
+const patienceMs = 3_000;
+
 /** A folder that is open, with the editor's settings for it. */
 class Folder {
   readonly uri: string | undefined;
@@ -216,6 +235,8 @@ class Folder {
   #configs: ConfigFiles | undefined;
   #marked = new Set<string>();
   #known = new Map<string, Promise<LanguageServerSettings>>();
+  /** By path, what a request is answered with that has waited long enough. */
+  #late = new Map<string, Promise<LanguageServerSettings>>();
   /** The settings of files that differ; many have the same. */
   #different: LanguageServerSettings[] = [];
 
@@ -223,6 +244,11 @@ class Folder {
     this.uri = uri;
     this.directory = directory;
     this.#wiring = wiring;
+  }
+
+  /** Configurations are code, and say nothing where that must not run. */
+  get searched(): SearchedConfigs {
+    return this.#configs && this.#editor.trusted ? this.#configs : noConfigs;
   }
 
   get checks(): EditorSettings['check'] {
@@ -264,14 +290,30 @@ class Folder {
     return known;
   }
 
+  settingsSoon(path: string): Promise<LanguageServerSettings> {
+    const late = this.#late.get(path) ?? this.#afterPatience();
+    this.#late.set(path, late);
+    return Promise.race([this.settingsOf(path), late]);
+  }
+
+  async #afterPatience(): Promise<LanguageServerSettings> {
+    await setTimeout(patienceMs, undefined, { ref: false });
+    const { output: template, ...found } = await defaults();
+    const trouble = 'The configuration is still being loaded.';
+    return this.#same({ ...found, template, output: this.#editor.output, trouble });
+  }
+
   async #load(path: string): Promise<LanguageServerSettings> {
     const { output, trusted } = this.#editor;
-    const configs = this.#configs;
+    const known = this.#known;
+    /** Something has changed meanwhile, and what was loaded is from before that. */
+    const isOld = (): boolean => known !== this.#known;
     try {
       if (!trusted) await this.#assertNoCode(path);
-      const { output: template, ...found } = (await configs?.settingsFor(path)) ?? (await defaults());
-      return configs === this.#configs ? this.#same({ ...found, template, output }) : this.settingsOf(path);
+      const { output: template, ...found } = (await this.#configs?.settingsFor(path)) ?? (await defaults());
+      return isOld() ? this.settingsOf(path) : this.#same({ ...found, template, output });
     } catch (error) {
+      if (isOld()) return this.settingsOf(path);
       const trouble = messageOf(error);
       if (!(error instanceof Restricted)) this.#tell(trouble);
       if (error instanceof ConfigError) this.#mark(error);
@@ -316,9 +358,12 @@ class Folder {
     for (const file of this.#marked) this.#wiring.mark({ uri: pathToFileURL(file).href, diagnostics: [] });
     this.#marked = new Set();
     this.#known = new Map();
+    this.#late = new Map();
     this.#different = [];
   }
 }
+
+const noConfigs: SearchedConfigs = { templatePatternsOf: async () => [], settingsFor: defaults };
 
 /** In a folder that is not trusted. */
 class Restricted extends CommandError {

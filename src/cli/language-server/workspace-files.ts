@@ -3,20 +3,19 @@ import { pathToFileURL } from 'node:url';
 import type { PublishDiagnosticsParams } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { newestAfterCurrent } from '../../timing/newest-after-current.ts';
-import { ConfigFiles } from '../config/config-files.ts';
 import { configExtensions, decodeFile, templateExtension } from '../contents/read-contents.ts';
 import { findFiles } from '../files/find-files.ts';
 import { kindOf } from './check-document.ts';
 import { DocumentWorker } from './document-worker.ts';
 import { toDiagnostic } from './replies.ts';
-import { type LanguageServerSettings, pathOf } from './settings.ts';
+import { type LanguageServerSettings, pathOf, type SearchedFolder } from './settings.ts';
 
 /** What is looked at in a folder. */
 export const filePattern: string = `**/*{${[...configExtensions, templateExtension].join(',')}}`;
 
 interface Workspace {
   /** The folders whose files are checked. */
-  readonly directories: () => readonly string[];
+  readonly folders: () => readonly SearchedFolder[];
   readonly isOpen: (uri: string) => boolean;
   readonly settingsOf: (uri: string) => Promise<LanguageServerSettings>;
   readonly send: (params: PublishDiagnosticsParams) => Promise<void>;
@@ -70,27 +69,36 @@ export class WorkspaceFiles {
     this.#changed.clear();
     const isNew = changed.some(uri => !this.#found.has(uri));
     // A new file may be one that is ignored.
-    if (isAll || isNew) this.#found = new Set(await this.#find());
-    const uris = isAll ? [...this.#found] : changed.filter(uri => this.#found.has(uri));
+    const findsAgain = isAll || isNew;
     const worker = new DocumentWorker();
-    try {
+    const checkEach = async (uris: readonly string[]): Promise<void> => {
       for (const uri of uris) {
         if (signal.aborted || this.#isStopped) return;
         await this.#checkFile(uri, worker, signal);
       }
+    };
+    /** Side by side, since the configuration of a folder may take long. */
+    const checkFolders = async (): Promise<void> => {
+      const found = await Promise.all(
+        this.#workspace.folders().map(async folder => {
+          const uris = await filesIn(folder);
+          await checkEach(isAll ? uris : uris.filter(uri => changed.includes(uri)));
+          return uris;
+        }),
+      );
+      if (!signal.aborted) this.#found = new Set(found.flat());
+    };
+    try {
+      const work = findsAgain
+        ? checkFolders()
+        : Promise.all(changed.filter(uri => this.#found.has(uri)).map(uri => checkEach([uri])));
+      await Promise.race([work, aborted(signal)]);
     } finally {
       worker.stop();
     }
+    if (signal.aborted || this.#isStopped) return;
     for (const uri of this.#marked) if (!this.#found.has(uri)) await this.#withdraw(uri);
   });
-  async #find(): Promise<readonly string[]> {
-    const found: string[] = [];
-    for (const directory of this.#workspace.directories()) {
-      const { files } = await findFiles([directory], directory, new ConfigFiles({ directory }));
-      for (const { location } of files) found.push(pathToFileURL(location).href);
-    }
-    return found;
-  }
 
   async #checkFile(uri: string, worker: DocumentWorker, signal: AbortSignal): Promise<void> {
     const { isOpen, settingsOf, send } = this.#workspace;
@@ -118,4 +126,16 @@ export class WorkspaceFiles {
     if (this.#marked.delete(uri) && !this.#workspace.isOpen(uri))
       await this.#workspace.send({ uri, diagnostics: [] });
   }
+}
+
+async function filesIn({ directory, searched }: SearchedFolder): Promise<readonly string[]> {
+  const { files } = await findFiles([directory], directory, searched);
+  return files.map(({ location }) => pathToFileURL(location).href);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -32,7 +32,7 @@ const defaultTimeoutMs = 30_000;
 
 export interface RunOptions {
   readonly timeoutMs?: number | undefined;
-  /** Called with the files that were loaded, which change what the module exports. */
+  /** Called with files that are about to run, which change what the module exports. */
   readonly onFiles?: ((files: readonly string[]) => void) | undefined;
   readonly keys?: readonly string[] | undefined;
 }
@@ -48,9 +48,8 @@ export async function runModule(
   { timeoutMs = defaultTimeoutMs, onFiles, keys }: RunOptions = {},
 ): Promise<ExportedData> {
   assertTypeScript(path);
-  const files = [path];
-  const answer = await askThread({ path, keys }, { timeoutMs, onImport: file => files.push(file) });
-  onFiles?.(files);
+  onFiles?.([path]);
+  const answer = await askThread({ path, keys }, { timeoutMs, onImport: file => onFiles?.([file]) });
   if (answer.kind === 'loaded') return answer.exports;
   throw answer.isExpected
     ? new CommandError('usage', answer.message)
@@ -62,7 +61,7 @@ async function askThread(
   { timeoutMs, onImport }: { readonly timeoutMs: number; readonly onImport: (file: string) => void },
 ): Promise<ThreadAnswer> {
   const worker = new Worker(script, { workerData: question, stdout: true });
-  worker.stdout.pipe(process.stderr, { end: false });
+  worker.stdout.on('data', (printed: Buffer) => process.stderr.write(printed));
   const failed = (message: string): ThreadAnswer => ({
     kind: 'failed',
     message,

@@ -255,3 +255,22 @@ it('every command has examples, whose options it has', async () => {
     }
   }
 });
+
+describe('a configuration that cannot be used', () => {
+  it.each([
+    ["throw new Error('broken');", 'broken'],
+    [
+      "export default { catalogue: 'none.json', files: { '*.txt': { output: 'json' } } };",
+      'none.json cannot be read',
+    ],
+  ])('is told also where nobody else knows of a template: %s', async (config, reason) => {
+    const directory = directoryWith({ 'hookplate.config.mjs': config, 'a.txt': '{}' });
+    const checked = await runHookplate(['check', '.', '--format', 'concise'], { directory });
+    expect(checked.status).toBe(2);
+    expect(checked.stdout).toMatch(/^hookplate\.config\.mjs:1:\d+: error\[config-unusable\]: [^\n]*\n$/);
+    expect(checked.stdout).toContain(reason);
+    const compiled = await runHookplate(['compile', '.', '--out', 'out'], { directory });
+    expect(compiled.status).toBe(2);
+    expect(compiled.stderr).toContain(reason);
+  });
+});

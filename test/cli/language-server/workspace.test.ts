@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -148,6 +148,26 @@ describe('two folders', () => {
   });
 });
 
+describe('a configuration that never ends', () => {
+  it('keeps no request, and no other folder, waiting, and is given up where it is mended', async () => {
+    const directory = directoryWith({
+      'one/hookplate.config.mjs': "import './loop.mjs'; export default {};",
+      'one/loop.mjs': 'for (;;);',
+      'two/a.hookplate': '$profil$',
+    });
+    const folders = ['one', 'two'].map(name => join(directory, name));
+    const editor = await startEditor({ directory, folders });
+    const file = await editor.open('one/b.hookplate', '$profil$');
+    await expect.poll(() => latest(editor)).toMatchObject({ 'a.hookplate': ['unknown-variable'] });
+    const params = { textDocument: { uri: file.uri }, position: { line: 0, character: 1 } };
+    expect(await editor.connection.sendRequest(CompletionRequest.type, params)).not.toBeNull();
+    expect(latest(editor)).not.toHaveProperty('b.hookplate');
+    writeFileSync(join(directory, 'one/loop.mjs'), '');
+    await expect.poll(() => latest(editor)).toMatchObject({ 'b.hookplate': ['unknown-variable'] });
+    expect(editor.shown).toEqual([]);
+  });
+});
+
 describe('a configuration that cannot be used', () => {
   it.each([
     ['throws', 'throw new Error("no orders");', 'no orders'],
@@ -173,7 +193,13 @@ describe('a configuration that cannot be used', () => {
   });
 
   it('is not run in a folder that is not trusted, where nothing is checked', async () => {
-    const directory = directoryWith({ 'hookplate.config.mjs': 'throw new Error("It ran.");' });
+    const directory = directoryWith({
+      'hookplate.config.mjs':
+        "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('ran', import.meta.url), '');",
+      'b.hookplate': '$b$',
+      'other/c.hookplate': '$c$',
+      'other/.git/HEAD': '',
+    });
     const editor = await startEditor({
       directory,
       folders: [directory],
@@ -181,6 +207,8 @@ describe('a configuration that cannot be used', () => {
     });
     const file = await editor.open('a.hookplate', '$a$');
     expect(await file.diagnostics()).toEqual([]);
+    await expect.poll(() => latest(editor)).toMatchObject({ 'c.hookplate': ['unknown-variable'] });
+    expect(existsSync(join(directory, 'ran'))).toBe(false);
     expect(editor.shown).toEqual([]);
     const params = { textDocument: { uri: file.uri }, position: { line: 0, character: 1 } };
     expect(await editor.connection.sendRequest(CompletionRequest.type, params)).not.toBeNull();
