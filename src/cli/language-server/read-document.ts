@@ -155,7 +155,7 @@ export interface TemplateText {
   readonly tree: () => TemplateTree;
 }
 
-/** The templates of a file, in order. */
+/** The templates of a file, in order; what YAML repeats by an alias or a merge key is one, with the scope of the first webhook. */
 function templateTexts(
   { entries }: FileContents,
   kind: DocumentKind,
@@ -173,7 +173,8 @@ function templateTexts(
       return text ? [templateText(text, output, () => scopeOf(given, settings, { output, schema }))] : [];
     });
   });
-  return found.sort((a, b) => a.text.range.start - b.text.range.start);
+  const first = new Map(found.toReversed().map(template => [template.text.range.start, template]));
+  return [...first.values()].sort((a, b) => a.text.range.start - b.text.range.start);
 }
 
 function bareTemplate(

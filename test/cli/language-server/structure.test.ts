@@ -13,6 +13,7 @@ import {
   RenameRequest,
   type SelectionRange,
   SelectionRangeRequest,
+  SemanticTokensRequest,
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
@@ -183,6 +184,28 @@ it('does not take the item of one list for that of another', async () => {
   expect(await renamed(text.lastIndexOf('$x.name$') + 1)).toBe(
     '$for(x in rows)$$x.name$$for(y in x.tags)$$y.name$$endfor$$sep$$x$$endfor$',
   );
+});
+
+it('the outline and the colours have a template once that YAML repeats', async () => {
+  const text = `- &base
+  profile: First
+  events: {Errored: true}
+  method: POST
+  url: https://example.com/$pid$
+- <<: *base
+  profile: Second
+`;
+  const { editor, file } = await open('merged.yaml', text);
+  const textDocument = { uri: file.uri };
+  const symbols = await editor.connection.sendRequest(DocumentSymbolRequest.type, { textDocument });
+  expect(symbols).toMatchObject([
+    { name: 'First', children: [{ name: 'url' }] },
+    { name: 'Second', children: [] },
+  ]);
+  const tokens = await editor.connection.sendRequest(SemanticTokensRequest.type, { textDocument });
+  const lines = tokens?.data.filter((_, index) => index % 5 === 0) ?? [];
+  const columns = tokens?.data.filter((_, index) => index % 5 === 1) ?? [];
+  expect(columns.every((column, index) => column > 0 || (lines[index] ?? 0) > 0)).toBe(true);
 });
 
 describe('what lays out a template', () => {
