@@ -137,10 +137,11 @@ describe('the playground', () => {
     await verdict(page)
       .getByText(/^Slack accepts/)
       .waitFor();
-    await write(page, 'Payload', '{ "text": "$order.custmer; max="100"$ ordered" }');
-    await verdict(page).getByText('1 thing to fix').waitFor();
+    await write(page, 'Payload', '{ "text": "$order.custmer; max="100"$ ordered", }');
+    await verdict(page).getByText('2 things to fix').waitFor();
     const broken = await link(page);
     await page.getByRole('button', { name: 'Did you mean' }).first().click();
+    await page.getByRole('button', { name: 'Remove the comma' }).first().click();
     await page.getByRole('button', { name: 'Add format="slack-escape"' }).click();
     await verdict(page)
       .getByText(/^Slack accepts/)
@@ -154,7 +155,7 @@ describe('the playground', () => {
       .waitFor();
     expect(await shown(fresh)).toBe(await shown(page));
     await fresh.goto(broken);
-    await verdict(fresh).getByText('1 thing to fix').waitFor();
+    await verdict(fresh).getByText('2 things to fix').waitFor();
     expect(await shown(fresh)).toContain('$order.custmer; ');
   });
 
