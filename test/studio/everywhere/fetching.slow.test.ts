@@ -17,7 +17,7 @@ it('asks for nothing twice while a screen opens', async () => {
   const count = async (state: string) =>
     (await server.call<{ count: number }>('GET', `api/deliveries?state=${state}&count=true`)).count;
   await expect.poll(async () => (await count('pending')) + (await count('sending'))).toBe(0);
-  const page = await server.open('nowhere', { ownContext: true });
+  const page = await server.open('flows', { ownContext: true });
   await settled(page);
   await page.context().addInitScript(waitAsLongAsItTakes, longestOpeningMs);
   const asked: string[] = [];
