@@ -42,7 +42,11 @@ async function addedSource(page: Page, kind: string): Promise<void> {
 
 it('is added, shows its secret once, and waits for its first arrival, which comes without a reload', async () => {
   const inbox = await httpServer();
-  const server = await studioServer({ webhooks: [alerts(inbox.url)] });
+  const quiet = { profile: 'a profile without webhooks', run: () => undefined };
+  const server = await studioServer({
+    webhooks: [alerts(inbox.url)],
+    projects: { etl: { tasks: { quiet } } },
+  });
   const page = await server.open('');
   await page.getByRole('link', { name: 'Sources' }).click();
   await page.getByText('There is no source yet').waitFor();

@@ -29,7 +29,9 @@ export class SourceScreen extends Screen {
       api.get<ShownSource>(this.#path, { signal }),
       api.get<Items<Profile>>('api/profiles', { signal }),
     ]);
-    return { source, profiles: items.map(({ name }) => name) };
+    // Those that notify somebody come first.
+    const profiles = items.toSorted((one, other) => Number(other.webhooks > 0) - Number(one.webhooks > 0));
+    return { source, profiles: profiles.map(({ name }) => name) };
   });
   readonly #list = createArrivalList(this, () => ({ source: this.param('id') }));
   readonly #acting = new Acting(this);
