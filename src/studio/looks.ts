@@ -395,12 +395,13 @@ const controls = css`
   /* The two ends stay together, each wide enough for a date and a time. */
   .filters .range {
     display: grid;
-    flex: 2 1 412px;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 200px), 1fr));
+    flex: 2 1 480px;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 232px), 1fr));
     gap: 12px;
     max-width: 492px;
   }
   .filters .range > .field {
+    grid-template-columns: minmax(0, 1fr);
     max-width: none;
   }
   .heading:has(> .filters) {
@@ -409,6 +410,7 @@ const controls = css`
   /* States take several lines beside the button before it goes below them. */
   .heading > .pills {
     flex: 1 1 360px;
+    padding-block: 4px;
   }
   .heading:has(> .pills) {
     align-items: start;
