@@ -134,8 +134,8 @@ interface Hole {
   readonly mend?: (() => readonly Fix[]) | undefined;
   /** Makes it write something where its text is empty. */
   readonly fill?: (() => Fix) | undefined;
-  /** Makes it write at most so many code points, or items. */
-  readonly cut?: ((most: number) => Fix | undefined) | undefined;
+  /** Makes it write at most so many code points, or items; and, if it is to be filled, something where its text is empty. */
+  readonly cut?: ((most: number, isFilled?: boolean) => Fix | undefined) | undefined;
   /** What it lacks to be safe in a text with an inner syntax, such as `html`; undefined if it is safe. */
   readonly unsafe?: ((syntax: string) => Unsafe | undefined) | undefined;
 }

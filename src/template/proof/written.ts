@@ -1,7 +1,7 @@
 import { epochFormat, fractionFormat } from '../../dates/format/epoch.ts';
 import { isoPattern, type PatternField, parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
 import type { Fix } from '../../diagnostics/diagnostic.ts';
-import { insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { editAll, insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { compileDecimalPattern } from '../../numbers/compile-pattern.ts';
 import {
   type DecimalPattern,
@@ -52,10 +52,25 @@ function setOption(
   value: string,
   title: string,
 ): Fix {
-  const given = options.find(option => option.name === name);
-  if (given) return replaceWith(given.valueRange, value, title);
+  return setOptions({ options }, end, { [name]: value }, title);
+}
+
+function setOptions(
+  { options }: Pick<ValueStep['node'], 'options'>,
+  end: number,
+  values: Readonly<Record<string, string>>,
+  title: string,
+): Fix {
   const last = options.at(-1);
-  return insertAt(last?.range.end ?? end, `${last ? ', ' : '; '}${name}="${value}"`, title);
+  const at = last?.range.end ?? end;
+  let added = '';
+  const edits = Object.entries(values).flatMap(([name, value]) => {
+    const given = options.find(option => option.name === name);
+    if (given) return replaceWith(given.valueRange, value).edits;
+    added += `${last || added !== '' ? ', ' : '; '}${name}="${value}"`;
+    return [];
+  });
+  return editAll(title, added === '' ? edits : [...edits, ...insertAt(at, added).edits]);
 }
 
 const endless = Number.POSITIVE_INFINITY;
@@ -249,10 +264,11 @@ class ValueCases {
     const { perUnit } = mostWritten(options.format ?? '');
     const instead = options.default === undefined ? 0 : [...options.default].length;
     const most = options.max === undefined ? endless : Math.max(options.max * perUnit, instead);
-    const cut = (longest: number) => {
+    const cut = (longest: number, isFilled = false) => {
       const max = Math.floor(longest / perUnit);
       if (max < 1) return undefined;
-      return setOption(node, node.path.range.end, 'max', String(max), `At most ${max} characters`);
+      const values = { max: String(max), ...(isFilled && { default: '…' }) };
+      return setOptions(node, node.path.range.end, values, `At most ${max} characters`);
     };
     const unsafe = (syntax: string) => this.#unsafe(syntax);
     const fill = () =>

@@ -19,6 +19,8 @@ export interface Issue {
   readonly meant?: string | undefined;
   /** The length that a text may have at most, where that would mend it. */
   readonly most?: number | undefined;
+  /** Whether it may be too short besides. */
+  readonly isShort?: boolean | undefined;
 }
 
 /** The first reason why a schema does not surely accept a value that is no object and no array. */
@@ -127,7 +129,13 @@ function assessText(
     const isLong = isSure && !isBounded;
     const ofLength = isLong ? `a text of at least ${characters(least)}` : describe(value);
     const found = isBounded && !isSure && !isTooLong ? shortest(least) : ofLength;
-    return { isSure, code: 'schema-length', expected, found, ...(isTooLong && { most: maxLength }) };
+    return {
+      isSure,
+      code: 'schema-length',
+      expected,
+      found,
+      ...(isTooLong && { most: maxLength, isShort: least < minLength }),
+    };
   }
   if (!pattern) return undefined;
   const matches = typeof exact === 'string' ? matchesWithin(pattern, exact) : undefined;

@@ -10,13 +10,13 @@ export function fixesFor(issue: Issue, range: SourceRange, value: Written | unde
   // A text may be one of several that branches write, which the range of all of them would replace.
   if (issue.meant !== undefined && value.literal)
     return proposeMeant(value.literal, JSON.stringify(issue.meant).slice(1, -1));
-  if (issue.most !== undefined) return shorten(value, issue.most);
+  if (issue.most !== undefined) return shorten(value, issue.most, issue.isShort);
   if (issue.code === 'schema-length') return (value.holes ?? []).flatMap(hole => hole.fill?.() ?? []);
   return issue.code === 'schema-type' ? [...requote(value, range), ...(value.mend?.() ?? [])] : [];
 }
 
 /** Gives each value in a text its share of the room. */
-function shorten({ holes = [], least }: Written, most: number): readonly Fix[] {
+function shorten({ holes = [], least }: Written, most: number, isShort = false): readonly Fix[] {
   const endless = holes.filter(hole => hole.most === Number.POSITIVE_INFINITY);
   const cut = endless.length > 0 ? endless : holes.filter(({ cut }) => cut);
   const literal = holes.reduce((rest, hole) => rest - hole.least, least);
@@ -24,7 +24,7 @@ function shorten({ holes = [], least }: Written, most: number): readonly Fix[] {
   const share = Math.floor((most - taken) / Math.max(cut.length, 1));
   const edits: Edit[] = [];
   for (const hole of cut) {
-    const fix = share > 0 ? hole.cut?.(share) : undefined;
+    const fix = share > 0 ? hole.cut?.(share, isShort && edits.length === 0) : undefined;
     if (!fix) return [];
     edits.push(...fix.edits);
   }

@@ -658,6 +658,7 @@ describe('mends', () => {
       count: { type: 'integer' },
       tags: { type: 'array', maxItems: 5 },
       note: { type: 'string' },
+      head: { type: 'string', minLength: 1, maxLength: 9 },
     },
     { required: ['severity'], additionalProperties: false },
   );
@@ -674,6 +675,7 @@ describe('mends', () => {
       '{"severity":"info","text":"$title; format="slack-escape"$"}',
       '{"severity":"info","text":"$title; format="slack-escape", max="20"$"}',
     ],
+    ['{"severity":"info","head":$title$}', '{"severity":"info","head":$title; max="9", default="…"$}'],
     ['{"severity":"info","count":"$count$"}', '{"severity":"info","count":$count; format="0"$}'],
     ['{"severity":"info","count":$count$}', '{"severity":"info","count":$count; format="0"$}'],
     ['{"severity":"info","text":$count$}', '{"severity":"info","text":"$count$"}'],
