@@ -39,6 +39,7 @@ import {
   isText,
   type ListType,
   type Origin,
+  optionalAlong,
   type PresentType,
   presentType,
   type Variable,
@@ -278,7 +279,8 @@ function resolveNamed(path: PathNode, scope: Scope, negated?: SourceRange): Cond
     const fixes = [replaceWith(path.range, length)];
     scope.report(diagnose('not-comparable', path.range, { name: length, known: [], list: true }, { fixes }));
   } else if (type === undefined) reportUnknown(path, scope, 'condition');
-  else if (optional.length === 0) reportNeverMissing(path, type, scope, negated);
+  else if (optional.length === 0 && !isOptionalElsewhere(origin, scope))
+    reportNeverMissing(path, type, scope, negated);
   const name = `\`${path.names.join('.')}\``;
   const classes = classesFor(question, question === 'text' ? [''] : []);
   return ofEvents(path, found, scope, {
@@ -295,6 +297,11 @@ function questionOf(type: PresentType | undefined): Question {
   if (isList(type)) return 'emptiness';
   if (isText(type)) return 'text';
   return type === 'number' || type === 'json' ? type : 'presence';
+}
+
+/** Whether a variable may be missing for some event of the catalogue, so that a condition is right although that is off. */
+function isOptionalElsewhere(origin: Origin | undefined, { served }: Scope): boolean {
+  return origin?.level === 0 && optionalAlong(served?.everywhere ?? {}, origin.path).length > 0;
 }
 
 /** Reports a condition that holds for every value that its variable can have. */

@@ -10,6 +10,8 @@ export interface ServedEvents {
   readonly areTypesAlike: boolean;
   /** All events that are switched on, if their catalogue has others. */
   readonly switchedOn: readonly string[] | undefined;
+  /** The variables of the catalogue, each of which is optional here if it is for any event. */
+  readonly everywhere: VariableSchema;
   /** The constants of every event with a name, and that name as `event`. */
   readonly knownOf: (name: string) => Readonly<Record<string, unknown>>;
   /** The events of the catalogue that have a variable, of whatever type. */

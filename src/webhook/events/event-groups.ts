@@ -46,6 +46,7 @@ export function groupEvents(
   const groups = divide(names);
   const areTypesAlike = divide(all).length < 2;
   const proposed = variablesOf(names);
+  const everywhere = variablesOf(all, all.length);
   return groups.map(group => groupOf(group.names));
 
   function divide(wanted: readonly string[]): readonly UnfinishedGroup[] {
@@ -86,6 +87,7 @@ export function groupEvents(
       switchedOn: names.length < all.length ? names : undefined,
       variables,
       proposed,
+      everywhere,
       knownOf: name => known.get(name) ?? {},
       ownersOf: variable => {
         const known = owners.get(variable);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
-import { listOf } from '../../../src/template/resolve/variables.ts';
+import { listOf, optional } from '../../../src/template/resolve/variables.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
@@ -245,4 +245,18 @@ describe('an event that says something else of itself', () => {
     revoke();
     expect(() => lying(proxy)).toThrow(expect.objectContaining({ code: 'unreadable' }));
   });
+});
+
+it('asks whether a value is there also where the event that may lack it is off', () => {
+  const timed = defineEvents({
+    events: {
+      began: { title: 'Began', variables: { seconds: optional('number') } },
+      ended: { title: 'Ended', variables: { seconds: 'number', errors: 'number' } },
+    },
+  });
+  const codes = (payload: string) =>
+    validateWebhook(configOf(payload, ['ended']), { events: timed }).map(({ code }) => code);
+  expect(codes('{"a":$if(seconds)$$seconds$$else$0$endif$}')).toEqual([]);
+  // No event lacks this one, so that 0 was meant.
+  expect(codes('{"a":$if(errors)$$errors$$else$0$endif$}')).toEqual(['never-missing']);
 });
