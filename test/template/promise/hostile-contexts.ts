@@ -262,9 +262,10 @@ function alikeCustom(custom: unknown, word: 'one' | 'other', source: string): un
   const items = own(custom, 'list');
   const [first, second] = Array.isArray(items) ? [own(items, '0'), own(items, '1')] : [];
   const inside = Array.isArray(second) ? own(second, '0') : undefined;
+  const isMissing = items === undefined || items === null || items === false;
   return {
     kind: alikePart(own(custom, 'kind')),
-    list: [alikePart(first), [alike(inside, undefined, null, '')]],
+    list: isMissing ? items : [alikePart(first), [alike(inside, undefined, null, '')]],
   };
 }
 
