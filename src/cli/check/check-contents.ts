@@ -1,5 +1,4 @@
 import type { Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
-import { AllowList } from '../../http/refused-addresses.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import type { OutputName } from '../../output/output.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
@@ -11,6 +10,7 @@ import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { receivers as gallery } from '../../webhook/receivers/index.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
+import { anAllowList } from '../../webhook/webhook-options.ts';
 import type { ContentsKind, FileContents, FileValue } from '../contents/contents.ts';
 import { type FieldLocation, type FileNode, locateField, nodesIn } from '../contents/contents.ts';
 import type { Suspect } from '../contents/hide-secrets.ts';
@@ -112,7 +112,7 @@ function checkConfig(
   { catalogue, events, allow, receivers = gallery }: CheckSettings,
 ): readonly WebhookDiagnostic[] {
   // What was loaded was checked then, and is not for each of ten thousand files.
-  const rules = { allow: new AllowList(allow ?? []), receivers };
+  const rules = { allow: anAllowList(allow, 'allow'), receivers };
   const found = checkWebhook(value, catalogue, rules).diagnostics;
   if (events.length === 0 || !isSettings(value)) return found;
   // The events that it names itself may be wrong, too.
