@@ -87,7 +87,7 @@ describe('a module of a catalogue', () => {
     );
     expect(await ended).toBe(0);
     expect(JSON.parse(stdout()).summary).toMatchObject({ files: 1, errors: 0 });
-    expect(stderr()).toBe('printed\nFound nothing in 1 file.\n');
+    expect(stderr()).toBe('printed\nFound no mistakes in 1 file.\n');
   });
 });
 
@@ -109,7 +109,7 @@ it.each(
   });
   expect({ status: await ended, stderr: stderr() }).toEqual({
     status: 0,
-    stderr: 'Found nothing in 1 file.\n',
+    stderr: 'Found no mistakes in 1 file.\n',
   });
 });
 

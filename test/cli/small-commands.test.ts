@@ -130,7 +130,7 @@ describe('hookplate init', () => {
         expect(await runHookplate(['check', name, '--format', 'concise'], { directory })).toEqual({
           status: 0,
           stdout: '',
-          stderr: 'Found nothing in 1 file.\n',
+          stderr: 'Found no mistakes in 1 file.\n',
         });
       }
       const written = JSON.parse(readFileSync(join(directory, 'a.json'), 'utf8'));

@@ -247,7 +247,7 @@ function judge(
 ): ExitStatus {
   if (fixed > 0) stderr.write(`${count(fixed, 'mistake')} ${fixDryRun ? 'would be mended' : 'mended'}.\n`);
   const found =
-    errors + warnings === 0 ? 'nothing' : `${count(errors, 'error')} and ${count(warnings, 'warning')}`;
+    errors + warnings === 0 ? 'no mistakes' : `${count(errors, 'error')} and ${count(warnings, 'warning')}`;
   const proposed = hints === 0 ? '' : ` and made ${count(hints, 'proposal')}`;
   stderr.write(`Found ${found} in ${count(files, 'file')}${proposed}.\n`);
   if (warnings > maxWarnings)

@@ -221,7 +221,7 @@ describe('hookplate check', () => {
     expect(await run('--max-warnings', '0', '--format', 'concise')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(' hint[empty-optional]: '),
-      stderr: 'Found nothing in 1 file and made 1 proposal.\n',
+      stderr: 'Found no mistakes in 1 file and made 1 proposal.\n',
     });
     expect((await run('--format', 'github')).stdout).toMatch(/^::notice file=a\.json,/);
     expect((await run('--format', 'sarif')).stdout).toContain('"level": "note"');
@@ -445,7 +445,7 @@ describe('a file of properties', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
       stdout: '',
-      stderr: 'Found nothing in 1 file.\n',
+      stderr: 'Found no mistakes in 1 file.\n',
     });
   });
 

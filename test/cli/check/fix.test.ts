@@ -71,7 +71,7 @@ describe('hookplate check --fix', () => {
       expect({ status, stdout, stderr }).toEqual({
         status: 0,
         stdout: '',
-        stderr: '1 mistake mended.\nFound nothing in 1 file.\n',
+        stderr: '1 mistake mended.\nFound no mistakes in 1 file.\n',
       });
       const written = readFileSync(join(directory, name), 'utf8');
       expect(written).toContain(part);
@@ -84,7 +84,7 @@ describe('hookplate check --fix', () => {
   it('mends several texts of a file of YAML, in quotes and in a block', async () => {
     const marked = `\ufeff${yaml}`;
     const { stderr, directory } = await checkFiles({ 'a.yaml': marked }, ['a.yaml', '--fix']);
-    expect(stderr).toBe('2 mistakes mended.\nFound nothing in 1 file.\n');
+    expect(stderr).toBe('2 mistakes mended.\nFound no mistakes in 1 file.\n');
     expect(readFileSync(join(directory, 'a.yaml'), 'utf8')).toBe(
       marked.replace(template, mended).replace('" application', '"application'),
     );

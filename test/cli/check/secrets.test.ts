@@ -102,7 +102,7 @@ describe('what fixes make of a file', () => {
     ]);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: '2 mistakes mended.\nFound nothing in 1 file.\n',
+      stderr: '2 mistakes mended.\nFound no mistakes in 1 file.\n',
     });
     expect(stdout).not.toContain('canary');
     expect(readFileSync(join(directory, 'a.json'), 'utf8')).toContain('"password": "canary"');

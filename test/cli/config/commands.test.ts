@@ -62,7 +62,7 @@ describe('the configuration of a project', () => {
   it('may be found from a folder below it', async () => {
     const directory = directoryWith(project);
     const { status, stderr } = await runHookplate(['check'], { directory: join(directory, 'texts') });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: 'Found nothing in 1 file.\n' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: 'Found no mistakes in 1 file.\n' });
   });
 
   it('yields to options', async () => {
@@ -192,7 +192,7 @@ describe('hookplate check --fix-suggestions', () => {
     expect(mended).toEqual({
       status: 0,
       stdout: '',
-      stderr: '1 mistake mended.\nFound nothing in 1 file.\n',
+      stderr: '1 mistake mended.\nFound no mistakes in 1 file.\n',
     });
     expect(readFileSync(path, 'utf8')).toBe(JSON.stringify(webhook));
   });
