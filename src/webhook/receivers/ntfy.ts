@@ -15,8 +15,16 @@ export const ntfy: Receiver = {
     required: ['topic'],
     properties: {
       topic: { type: 'string', minLength: 1, description: 'The topic that people subscribe to.' },
-      message: { type: 'string', maxLength: 4096, description: 'The text, in at most 4,096 bytes.' },
-      title: { type: 'string', maxLength: 1024, description: 'The title, in at most 1,024 bytes.' },
+      message: {
+        type: 'string',
+        maxLength: 4096,
+        description: 'The text, in at most 4,096 bytes, of which a letter has up to four.',
+      },
+      title: {
+        type: 'string',
+        maxLength: 1024,
+        description: 'The title, in at most 1,024 bytes, of which a letter has up to four.',
+      },
       tags: {
         type: 'array',
         items: { type: 'string', description: 'A tag; some become pictures, such as warning.' },

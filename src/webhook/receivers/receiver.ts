@@ -23,7 +23,7 @@ export interface Receiver {
   /**
    * What it accepts, as far as its documentation says so; for JSON lines, what it accepts as a line. `description` says in a
    * sentence what a part is for, and `x-syntax` in which syntax a text is read: `slack-mrkdwn`, `html`, `markdown`,
-   * `telegram-html` or `telegram-markdown`.
+   * `telegram-html`, `telegram-markdown`, `influx-tag` or `influx-text`.
    */
   readonly schema?: JsonSchema;
   /** Where its users find what has to be filled in, in a sentence. */
@@ -32,7 +32,7 @@ export interface Receiver {
   readonly documentation: readonly string[];
   /** The month in which they were compared with those pages: `2026-11`. */
   readonly checked: string;
-  /** What is secret in a webhook for it: `url`, the name of a header, or the key in its payload. */
+  /** What is secret in a webhook for it: `url`, `authentication`, the name of a header, or the key in its payload. */
   readonly secret?: string;
   /** A template for its payload that reports every event of a catalogue. */
   readonly payload?: TemplateFor;

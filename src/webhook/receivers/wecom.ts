@@ -2,6 +2,9 @@ import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
 import { plainBytes } from './writing.ts';
 
+/** The schema cannot count bytes. */
+const perCharacter = ', of which most Chinese characters have three';
+
 /** A robot of a group in WeCom. */
 export const wecom: Receiver = {
   id: 'wecom',
@@ -19,7 +22,11 @@ export const wecom: Receiver = {
         type: 'object',
         required: ['content'],
         properties: {
-          content: { type: 'string', maxLength: 2048, description: 'The text, in at most 2,048 bytes.' },
+          content: {
+            type: 'string',
+            maxLength: 2048,
+            description: `The text, in at most 2,048 bytes${perCharacter}.`,
+          },
           mentioned_list: { type: 'array', items: { type: 'string' }, description: 'The members to notify.' },
         },
       },
@@ -27,7 +34,11 @@ export const wecom: Receiver = {
         type: 'object',
         required: ['content'],
         properties: {
-          content: { type: 'string', maxLength: 4096, description: 'The text, in at most 4,096 bytes.' },
+          content: {
+            type: 'string',
+            maxLength: 4096,
+            description: `The text, in at most 4,096 bytes${perCharacter}.`,
+          },
         },
       },
     },

@@ -674,14 +674,19 @@ class Reader {
   /** Keys that are taken like any other, although each resembles one that the schemas know and that is not there. */
   #findSlips(spot: Spot, members: Frame['members'], totals: Totals): void {
     if (spot.hasPatterns || spot.names.size === 0) return;
+    const others = [...members].filter(
+      ([key]) => !spot.names.has(key) && this.#spots.member(spot, key).refusing.length === 0,
+    );
+    if (others.length === 0) return;
+    this.#logic.spend(spot.nodes.length);
     const names = totals.names(spot);
-    for (const [key, { start, end, perhaps }] of members) {
+    for (const [key, { start, end, perhaps }] of others) {
+      const meant = this.#meantAmong(names, key, name => !members.has(name));
+      if (meant === undefined || !areNear(key, meant)) continue;
       const isMended = this.#findings.some(({ fixes = [] }) =>
         fixes.some(({ edits }) => edits.some(({ range }) => range.start === start)),
       );
-      if (isMended || spot.names.has(key) || this.#spots.member(spot, key).refusing.length > 0) continue;
-      const meant = this.#meantAmong(names, key, name => !members.has(name));
-      if (meant === undefined || !areNear(key, meant)) continue;
+      if (isMended) continue;
       const facts = { expected: quote(meant), found: quote(key), ...this.#said(this.#schema) };
       const fixes = proposeMeant({ start, end }, JSON.stringify(meant));
       this.#note({ code: 'schema-misspelt-key', start, end, ...facts, fixes, when: perhaps });
