@@ -76,7 +76,10 @@ Directories are searched, patterns such as "hooks/**/*.yaml" are matched, and wh
     .addOption(repeatable('--event <event>', 'check for this event alone', 'those that are switched on'))
     .addOption(catalogueOption())
     .addOption(outputOption())
-    .option('--schema <file>', 'a JSON Schema that what bare templates of JSON write has to fulfil')
+    .option(
+      '--schema <file>',
+      'a JSON Schema, as JSON or YAML, that what bare templates of JSON write has to fulfil',
+    )
     .addOption(
       new Option('--format <format>', 'how findings are printed').choices(formatNames).default('pretty'),
     )

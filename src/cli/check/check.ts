@@ -112,8 +112,8 @@ async function loadSchema(
       'usage',
       '--schema is for bare templates of JSON, with --output json or json-lines; a configuration names its receiver.',
     );
-  const { loadData } = await import('../files/load-value.ts');
-  const given = await loadData(resolve(directory, named));
+  const { loadObject } = await import('../files/load-value.ts');
+  const given = await loadObject(resolve(directory, named));
   try {
     return aJsonSchema(given, named);
   } catch (error) {

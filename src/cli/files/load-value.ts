@@ -28,10 +28,34 @@ export async function loadValue(path: string): Promise<unknown> {
   return extname(path) === '.json' ? parseFile(path) : importFile(path);
 }
 
-async function parseFile(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+/**
+ * The same for a file that describes one object, which may be YAML as well.
+ *
+ * @throws {CommandError} if the file cannot be read or run.
+ */
+export async function loadObject(path: string): Promise<unknown> {
+  if (!['.yaml', '.yml'].includes(extname(path))) return loadData(path);
+  const text = await readText(path);
+  const { placeIn, readContents } = await import('../contents/read-contents.ts');
+  const { entries, problems } = await readContents(text, path);
+  const problem = problems.find(({ severity }) => severity === 'error');
+  if (problem) {
+    const { line, column } = placeIn(text, problem.range.start);
+    throw unusable(path, `cannot be read at line ${line}, column ${column}: ${problem.message}`);
+  }
+  const [only, another] = entries;
+  if (!only || another) throw unusable(path, 'has to describe one object.');
+  return only.value;
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
     throw unusable(path, `cannot be read${systemCode(error)}.`);
   });
+}
+
+async function parseFile(path: string): Promise<unknown> {
+  const text = await readText(path);
   try {
     return JSON.parse(text);
   } catch {

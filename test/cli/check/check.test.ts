@@ -267,8 +267,11 @@ describe('hookplate check', () => {
         additionalProperties: false,
       }),
       'line.mjs': "export default { properties: { text: { type: 'string' } } };",
+      'page.yaml': 'required: [severity]\nproperties:\n  severity: { enum: [high] }\n',
     };
     const run = (...args: readonly string[]) => checkFiles(files, [...args, ...concise]);
+    const yaml = await run('page.txt', '--output', 'json', '--schema', 'page.yaml');
+    expect(places(yaml.stdout)).toBe('page.txt:1:1 schema-missing-key\n');
     const page = await run('page.txt', '--output', 'json', '--schema', 'page.json');
     expect(page.status).toBe(1);
     expect(places(page.stdout)).toBe('page.txt:1:1 schema-missing-key\npage.txt:1:29 schema-unproved\n');
@@ -289,6 +292,8 @@ describe('hookplate check', () => {
       'type.json': '{"properties": {"a": {"type": "txt"}}}',
       'ref.json': '{"items": {"$ref": "other.json#/a"}}',
       'syntax.json': '{"type":\n  text}',
+      'syntax.yaml': 'type: object\nrequired: [a',
+      'two.yaml': '- type: object\n- type: string\n',
     };
     const said = async (...args: readonly string[]) => {
       const { status, stdout, stderr } = await checkFiles(files, args);
@@ -305,6 +310,8 @@ describe('hookplate check', () => {
     expect(await said(...json, 'syntax.json')).toContain('syntax.json is not JSON: expected');
     expect(await said(...json, 'syntax.json')).toContain('at line 2, column 3');
     expect(await said(...json, 'none.json')).toContain('none.json cannot be read');
+    expect(await said(...json, 'syntax.yaml')).toContain('syntax.yaml cannot be read at line 2, column ');
+    expect(await said(...json, 'two.yaml')).toContain('two.yaml has to describe one object.');
     const why = /^error: --schema is for bare templates of JSON, with --output json or json-lines; /;
     expect(await said('webhook.json', '--schema', 'type.json')).toMatch(why);
     expect(await said('a.txt', '--output', 'xml', '--schema', 'type.json')).toMatch(why);
