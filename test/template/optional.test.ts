@@ -191,8 +191,8 @@ describe('events that agree but for what may be missing', () => {
 
   it('are one group, in which it may be missing', () => {
     expect(validateWebhook({ ...config, payload, events: { Started: true, Errored: true } })).toEqual([]);
-    const ended = validateWebhook({ ...config, payload, events: { Errored: true } });
-    expect(ended.map(({ code }) => code)).toEqual(['never-missing']);
+    // Where Started is off, the condition always holds, and is right when it comes back.
+    expect(validateWebhook({ ...config, payload, events: { Errored: true } })).toEqual([]);
     expect(Object.keys(processEvents.sample('Started'))).not.toContain('durationSeconds');
   });
 });

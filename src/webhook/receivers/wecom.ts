@@ -2,9 +2,6 @@ import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
 import { plainBytes } from './writing.ts';
 
-/** The schema cannot count bytes. */
-const perCharacter = ', of which most Chinese characters have three';
-
 /** A robot of a group in WeCom. */
 export const wecom: Receiver = {
   id: 'wecom',
@@ -25,7 +22,7 @@ export const wecom: Receiver = {
           content: {
             type: 'string',
             maxLength: 2048,
-            description: `The text, in at most 2,048 bytes${perCharacter}.`,
+            description: 'The text, in at most 2,048 bytes, of which most Chinese characters have three.',
           },
           mentioned_list: { type: 'array', items: { type: 'string' }, description: 'The members to notify.' },
         },
@@ -37,7 +34,7 @@ export const wecom: Receiver = {
           content: {
             type: 'string',
             maxLength: 4096,
-            description: `The text, in at most 4,096 bytes${perCharacter}.`,
+            description: 'The text, in at most 4,096 bytes, of which most Chinese characters have three.',
           },
         },
       },
