@@ -29,7 +29,9 @@ async function serverWithOldKey() {
   return { server, files, webhook, pid };
 }
 
-const waiting = "select from pg_locks where not granted and locktype = 'transactionid'";
+// What waits in this database only: `pg_locks` lists what other tests' databases wait for as well.
+const waiting = `select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query like '%for update'`;
 
 /** Keeps everybody else from changing webhooks, until the result is called. */
 async function holdWebhooks(databaseUrl: string): Promise<() => Promise<unknown>> {
