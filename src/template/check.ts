@@ -261,9 +261,9 @@ const unproved: Proof = {
 const manyConstants = 200;
 
 /** Names the variable whose constants are too many, where that is why the proof gave up. */
-function sayingWhatIsCompared(diagnostic: Diagnostic, { mostCompared }: AskedVariables): Diagnostic {
-  if (diagnostic.code !== 'too-many-paths' || !mostCompared) return diagnostic;
-  const { name, constants } = mostCompared;
+function sayingWhatIsCompared(diagnostic: Diagnostic, asked: AskedVariables): Diagnostic {
+  if (diagnostic.code !== 'too-many-paths') return diagnostic;
+  const { name = '', constants = [] } = asked.mostCompared ?? {};
   if (constants.length < manyConstants) return diagnostic;
   const compared = { name, constants: constants.length };
   return diagnose('too-many-paths', diagnostic.range, { ...diagnostic.facts, compared });
