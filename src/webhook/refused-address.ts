@@ -20,8 +20,8 @@ export function findRefusedAddresses(
     ...url,
     advance: (state, text, offset) => {
       let before = state;
-      for (let index = 0; index < text.length; index++) {
-        const moved = url.advance(before, text.charAt(index), offset + index);
+      for (const { 0: piece, index } of text.matchAll(/[/\\?#]|[^/\\?#]+/g)) {
+        const moved = url.advance(before, piece, offset + index);
         if ('violation' in moved) return moved;
         if (moved.state.mode !== 'scheme' && moved.state.mode !== 'authority') {
           judge(before, offset + index);
