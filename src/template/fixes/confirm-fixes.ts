@@ -11,6 +11,7 @@ import {
   Trials,
 } from '../../diagnostics/fixes/trials.ts';
 import type { OutputName } from '../../output/output.ts';
+import { areNear } from '../../spelling/did-you-mean.ts';
 import type { DecisionDiagram } from '../proof/decision-diagram.ts';
 import type { PathCondition } from '../proof/path-condition.ts';
 import type { BrokenPath } from '../proof/proof-report.ts';
@@ -114,19 +115,38 @@ function confirmProposals(
     if (foundNamed && isImprovement(named, diagnostic, foundNamed, trial))
       tried.push({ fix: named, attempt: named, found: foundNamed, left: foundNamed.diagnostics });
   }
-  const ranked = tried.sort((a, b) => a.found.diagnostics.length - b.found.diagnostics.length);
+  // A slip is likelier than a key that was forgotten.
+  const remaining = ({ fix, found }: Tried) =>
+    isSlip(fix, diagnostic, source) ? 0 : found.diagnostics.length;
+  const ranked = tried.sort((a, b) => remaining(a) - remaining(b));
   return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked };
 }
 
 /**
- * What a check finds after a fix. Only where the output is JSON is a schema asked about it: what it finds first when a
- * mistake in the syntax is mended was wrong before.
+ * What a check finds after a fix. Only where the output is JSON is a schema asked about it, and about a value only once its key
+ * is known: what it finds first when a mistake in the syntax or a slip in a word is mended was wrong before.
  */
 function leftBy(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial): readonly Diagnostic[] {
-  if (!isOutputCode(mistake.code)) return found.diagnostics;
+  const isOfWord = isSlip(fix, mistake, trial.source);
+  if (!isOfWord && !isOutputCode(mistake.code)) return found.diagnostics;
   const known = identitiesAfter(fix, trial.diagnostics);
-  return found.diagnostics.filter(other => !isOfSchema(other) || known.has(identityOf(other)));
+  return found.diagnostics.filter(
+    other =>
+      !isOfSchema(other) || known.has(identityOf(other)) || (isOfWord && speaksAgainstSlip.has(other.code)),
+  );
 }
+
+/** Whether a fix replaces a word that a schema does not know by one that differs by a letter or two. */
+function isSlip({ edits: [edit, another] }: Fix, mistake: Diagnostic, source: string): boolean {
+  if (!edit || another || !isOfSchema(mistake)) return false;
+  const [before, after] = [source.slice(edit.range.start, edit.range.end), edit.text].map(text =>
+    text.replace(/^"|"$/g, ''),
+  );
+  return areNear(before ?? '', after ?? '');
+}
+
+/** A value of another type was meant for another key, and so was the second value of one key. */
+const speaksAgainstSlip: ReadonlySet<string> = new Set(['schema-type', 'schema-repeated-key']);
 
 /** A fix that gives the items of a list a name, with that name before each of their parts in the body too. */
 function namingParts({ title, edits: [head] }: Fix, { diagnostics }: Proof): Fix | undefined {
