@@ -158,7 +158,9 @@ class ValueCases {
         return [this.#date(there), ...absent];
       case 'json':
         return [
-          this.#isText ? this.#anyText(when) : { when, kind: 'any', least: 0, most: endless },
+          this.#isText
+            ? this.#anyText(when)
+            : { when, kind: 'any', least: 0, most: this.#longest, cut: (...how) => this.#cut(...how) },
           ...absent,
         ];
       default:
@@ -261,20 +263,28 @@ class ValueCases {
   /** Of one that is filled, conditions say that it is not empty. */
   #anyText(when: PathCondition, isFilled = false): Written {
     const { options, node, range } = this.#step;
-    const { perUnit } = mostWritten(options.format ?? '');
-    const instead = options.default === undefined ? 0 : [...options.default].length;
-    const most = options.max === undefined ? endless : Math.max(options.max * perUnit, instead);
-    const cut = (longest: number, isFilled = false) => {
-      const max = Math.floor(longest / perUnit);
-      if (max < 1) return undefined;
-      const values = { max: String(max), ...(isFilled && { default: '…' }) };
-      return setOptions(node, node.path.range.end, values, `At most ${max} characters`);
-    };
+    const most = this.#longest;
+    const cut: Written['cut'] = (...how) => this.#cut(...how);
     const unsafe = (syntax: string) => this.#unsafe(syntax);
     const fill = () =>
       setOption(node, node.path.range.end, 'default', '…', 'Write something where it is empty');
     const hole = { least: isFilled || options.default ? 1 : 0, most, range, cut, unsafe, fill };
     return { when, kind: 'text', ...hole, holes: [hole] };
+  }
+
+  /** How long any text is at most that it writes. */
+  get #longest(): number {
+    const { max, format = '', default: instead = '' } = this.#step.options;
+    return max === undefined ? endless : Math.max(max * mostWritten(format).perUnit, [...instead].length);
+  }
+
+  /** Gives a text room for so many characters. */
+  #cut(longest: number, isFilled = false): Fix | undefined {
+    const { options, node } = this.#step;
+    const max = Math.floor(longest / mostWritten(options.format ?? '').perUnit);
+    if (max < 1) return undefined;
+    const values = { max: String(max), ...(isFilled && { default: '…' }) };
+    return setOptions(node, node.path.range.end, values, `At most ${max} characters`);
   }
 
   /** The format that a text in this syntax lacks. */

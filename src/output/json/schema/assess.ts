@@ -21,6 +21,8 @@ export interface Issue {
   readonly most?: number | undefined;
   /** Whether it may be too short besides. */
   readonly isShort?: boolean | undefined;
+  /** Whether only a text is taken, which what may be anything is between quotes. */
+  readonly isForText?: boolean | undefined;
 }
 
 /** The first reason why a schema does not surely accept a value that is no object and no array. */
@@ -43,14 +45,17 @@ export function assessKind(schema: Schema, value: Written): Issue | undefined {
   return assessType(schema, value) ?? assessConstants(schema, value);
 }
 
-function assessType({ types }: Schema, value: Written): Issue | undefined {
+function assessType({ types, minLength, maxLength }: Schema, value: Written): Issue | undefined {
   if (!types) return undefined;
   const { kind, exact } = value;
   if (kind !== 'any' && types.has(kind === 'text' ? 'string' : kind)) return undefined;
   const mayBeInteger = kind === 'number' && types.has('integer');
   if (mayBeInteger && isWhole(value)) return undefined;
   const facts = { code: 'schema-type', expected: typesOf(types), found: describe(value) } as const;
-  if (kind === 'any') return { ...facts, isSure: false };
+  if (kind === 'any') {
+    const isForText = types.size === 1 && types.has('string');
+    return { ...facts, isSure: false, isForText, most: maxLength, isShort: (minLength ?? 0) > 0 };
+  }
   return mayBeInteger
     ? { ...facts, isSure: typeof exact === 'number' }
     : { ...facts, isSure: true, isDecisive: true };

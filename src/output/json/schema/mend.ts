@@ -10,6 +10,7 @@ export function fixesFor(issue: Issue, range: SourceRange, value: Written | unde
   // A text may be one of several that branches write, which the range of all of them would replace.
   if (issue.meant !== undefined && value.literal)
     return proposeMeant(value.literal, JSON.stringify(issue.meant).slice(1, -1));
+  if (value.kind === 'any') return issue.isForText ? writeAsText(value, issue, range) : [];
   if (issue.most !== undefined) return shorten(value, issue.most, issue.isShort);
   if (issue.code === 'schema-length') return (value.holes ?? []).flatMap(hole => hole.fill?.() ?? []);
   return issue.code === 'schema-type' ? [...requote(value, range), ...(value.mend?.() ?? [])] : [];
@@ -29,6 +30,15 @@ function shorten({ holes = [], least }: Written, most: number, isShort = false):
     edits.push(...fix.edits);
   }
   return edits.length === 0 ? [] : [editAll('Cut it to what fits', edits)];
+}
+
+/** A text of JSON is the same between quotes, and what is no text becomes one. */
+function writeAsText(value: Written, { most, isShort }: Issue, { start, end }: SourceRange): readonly Fix[] {
+  const isLong = most !== undefined && value.most > most;
+  const fix = isLong ? value.cut?.(most, isShort) : undefined;
+  if (isLong && !fix) return [];
+  const title = fix ? `Write it as text, in ${most} characters at most` : 'Write it as text';
+  return [editAll(title, [insert(start, '"'), ...(fix?.edits ?? []), insert(end, '"')])];
 }
 
 /** Text where a number is wanted, or the other way round: with or without its quotes. */

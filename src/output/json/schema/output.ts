@@ -610,7 +610,8 @@ class Reader {
     );
     const verdict = doubts.reduce((all, doubt) => this.#logic.all(all, doubt), words);
     if (!issue) return verdict;
-    const violation = this.#violationOf(schema, issue, range, value);
+    // Another form may take what is no text.
+    const violation = this.#violationOf(schema, { ...issue, isForText: false }, range, value);
     const why: Reason = { violation, isDecisive: issue.isDecisive ?? false };
     return this.#logic.all(verdict, { yes: false, no: issue.isSure, why });
   }
