@@ -172,6 +172,7 @@ function checkOnce(
   const asked = new AskedVariables('', served);
   const named: Diagnostic[] = [];
   const others: SourceRange[] = [];
+  const itemNames = new Set<string>();
   const program = resolve(parsed, {
     source,
     variables,
@@ -182,7 +183,7 @@ function checkOnce(
     isJson: output === 'json' || output === 'json-lines',
     isUnderSchema: options.schema !== undefined,
     items: [],
-    itemNames: new Set(),
+    itemNames,
     report: diagnostic => named.push(diagnostic),
     reportOther: range => others.push(range),
   });
@@ -192,11 +193,12 @@ function checkOnce(
     reach ??= new Reach(program, diagram, asked.event);
     return reach.isReached(range);
   };
-  // Where no event comes, nobody knows for which of them a name is meant.
+  // Where no event comes, nobody knows for which of them a name is meant; the parts of items differ as those of variables do.
+  const isOfSome = (name: string) => Object.hasOwn(variables, name) || itemNames.has(name);
   const inNames =
     (served?.areTypesAlike ?? true)
       ? named
-      : named.filter(each => isOfNobody(each, variables) || isReached(each));
+      : named.filter(each => isOfNobody(each, isOfSome) || isReached(each));
   const isUnproved =
     !isReadable(parsed.diagnostics) || inNames.some(each => isUnread(each) && isReached(each));
   const proof = isUnproved
@@ -275,10 +277,10 @@ function isReadable(inSyntax: readonly Diagnostic[]): boolean {
 }
 
 /** Whether it is a mistake whatever the types are, because no event has the name. */
-function isOfNobody({ code, facts }: Diagnostic, variables: VariableSchema): boolean {
+function isOfNobody({ code, facts }: Diagnostic, isOfSome: (name: string) => boolean): boolean {
   if (code !== 'unknown-variable' && code !== 'unknown-list') return false;
   const [first = ''] = facts.name.split('.');
-  return !Object.hasOwn(variables, first);
+  return !isOfSome(first);
 }
 
 /** Whether a `$for$` names something that is not a list, or a name was probably meant as a keyword. */

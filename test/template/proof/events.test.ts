@@ -169,11 +169,27 @@ describe('which event it is', () => {
     ['{"a":$if(event == "sent" && amount == "1")$1$elseif(event == "paid" && amount > 1)$2$else$3$endif$}'],
     ['{"a":$if(event == "sent")$"$amount; max="3"$"$else$$amount; format="0.00"$$endif$}'],
     ['{"a":[$if(event == "sent")$$for(p in parcels)$1$sep$,$endfor$$endif$]}'],
+    [
+      '{"a":[$if(event == "sent")$$for(line in lines if line.gross > 1)$"$line.gross$"$sep$,$endfor$$endif$]}',
+    ],
+    [
+      '{"a":[$if(event == "sent")$$for(l in lines)$[$for(tax in l.taxes)$$tax; format="0"$$sep$,$endfor$]$sep$,$endfor$$endif$]}',
+    ],
   ])('leaves a branch right when its event is switched off, whatever its types: %s', payload => {
     const catalogue = defineEvents({
       events: {
-        paid: { title: 'Paid', variables: { amount: 'number', parcels: 'number' } },
-        sent: { title: 'Sent', variables: { amount: 'string', parcels: listOf('string') } },
+        paid: {
+          title: 'Paid',
+          variables: { amount: 'number', parcels: 'number', lines: listOf({ net: 'number' }) },
+        },
+        sent: {
+          title: 'Sent',
+          variables: {
+            amount: 'string',
+            parcels: listOf('string'),
+            lines: listOf({ gross: 'number', taxes: listOf('number') }),
+          },
+        },
       },
     });
     const codes = (...on: readonly string[]) =>
