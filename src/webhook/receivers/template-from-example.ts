@@ -1,12 +1,19 @@
 import { reservedNames } from '../../../grammar/names.ts';
 import { isoPattern } from '../../dates/pattern/java-pattern.ts';
 import { patternLike } from '../../dates/pattern/pattern-like.ts';
-import { type Diagnostic, type Fix, hasErrors, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  type Edit,
+  type Fix,
+  hasErrors,
+  type SourceRange,
+} from '../../diagnostics/diagnostic.ts';
 import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { aFunction, aListOf, aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
-import { checkTemplate } from '../../template/check.ts';
+import { checkTemplate, findMistakes } from '../../template/check.ts';
+import { isOfSchema } from '../../template/fixes/propose-fixes.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { isList, presentType, type VariableSchema } from '../../template/resolve/variables.ts';
 import { compileTemplate, TemplateError, validateTemplate } from '../../template/template.ts';
@@ -15,6 +22,9 @@ import { findNestedSyntax } from '../escaping/nested-syntax.ts';
 import type { AnyCatalogue, Clock } from '../events/event-catalogue.ts';
 import { groupEvents } from '../events/event-groups.ts';
 import { aCatalogue } from '../webhook-options.ts';
+import { aKnownReceiver } from './define-receiver.ts';
+import { schemaFor } from './named-receiver.ts';
+import type { KnownReceiver } from './receiver.ts';
 import { type Fact, isClosed, itemFacts, reportedFacts, wordsOf } from './reported-facts.ts';
 
 /** What somebody pasted, as a template. */
@@ -37,8 +47,8 @@ export interface Proposal {
   /** The variable or the list, as a template names it: `order.customer.name`. */
   readonly variable: string;
   /**
-   * How it was found. With a `sample`, rendering that of the event `sampleOf` gives back the bytes of the example; else the
-   * `key` before the value resembles the name, or only the `type` fits.
+   * How it was found. With a `sample`, rendering that of the event `sampleOf` gives back the bytes of the example, but for what a
+   * `receiver` asks of its texts; else the `key` before the value resembles the name, or only the `type` fits.
    */
   readonly by: 'sample' | 'key' | 'type';
   readonly sampleOf?: string | undefined;
@@ -51,12 +61,17 @@ export interface Proposal {
 export interface ExampleOptions extends Clock {
   /** The events that the webhook reports: variables that all of these have are proposed. Default: all of the catalogue. */
   readonly events?: readonly string[] | undefined;
+  /**
+   * Who gets the message: variables are written in the format that the receiver reads a text in, and no longer than it takes.
+   * Default: nobody who is known.
+   */
+  readonly receiver?: KnownReceiver | undefined;
 }
 
 /**
  * Makes a template of a JSON text that was copied from a receiver's documentation, and proposes variables in place of the
  * values that look like samples. Each proposal, and any of them together, leaves a template without new diagnostics for
- * each of the events.
+ * each of the events; all of them together, with a `receiver`, without new ones of its schema.
  *
  * @param catalogue Made by `defineEvents`. Default: `processEvents`.
  * @throws {TypeError} if `json` is not text, or `catalogue` no catalogue, and for unknown events and options.
@@ -68,7 +83,7 @@ export function templateFromExample(
 ): ExampleTemplate {
   const template = escapeDollars(aText(json, 'json'));
   const all = aCatalogue(catalogue, 'catalogue');
-  const { events = all.names, now } = readOptions(options, all.names);
+  const { events = all.names, now, receiver } = readOptions(options, all.names);
   const names = [...new Set(events)];
   const [{ variables } = { variables: {} }] = groupEvents(all, names, []);
   const diagnostics = validateTemplate(template, { output: 'json', variables });
@@ -79,11 +94,18 @@ export function templateFromExample(
     names.map(name => [name, all.sample(name, { now })]),
   );
   const proposals = new Matching(template, samples, facts).propose(readExample(template));
+  const schema = schemaFor(receiver);
   const check = (source: string): readonly Diagnostic[] => [
-    ...findNestedSyntax(checkTemplate(source, { output: 'json', variables })),
-    ...checkForEvents({ source, output: 'json' }, all, names),
+    ...findNestedSyntax(checkTemplate(source, { output: 'json', variables, schema })),
+    ...checkForEvents({ source, output: 'json', schema }, all, names),
   ];
-  return { template, proposals: onlySound(template, proposals, check), diagnostics };
+  const asTaken =
+    schema === undefined
+      ? proposals
+      : underSchema(template, proposals, source =>
+          findMistakes(source, { output: 'json', variables, schema }),
+        );
+  return { template, proposals: onlySound(template, asTaken, check), diagnostics };
 }
 
 /** The template of an example with these of its proposals. */
@@ -97,6 +119,7 @@ export function takeProposals(template: string, proposals: readonly Proposal[]):
 function readOptions(options: unknown, names: readonly string[]): ExampleOptions {
   return defineOptions<ExampleOptions>({
     events: optional(aListOf(oneOf(...names))),
+    receiver: optional(aKnownReceiver),
     now: optional(aFunction<() => number>()),
   })(options);
 }
@@ -110,6 +133,63 @@ function escapeDollars(json: string): string {
 
 function withoutEscapes(template: string): string {
   return template.replace(/\\(.)/gs, (found, character) => (character === '$' ? character : found));
+}
+
+/** A format, a length, and what to write where a text is empty or missing. */
+const mostMended = 4;
+
+/** The proposals with what a schema asks of their values, as far as it lies in their tags: formats before lengths, which these change. */
+function underSchema(
+  template: string,
+  proposals: readonly Proposal[],
+  find: (source: string) => readonly Diagnostic[],
+): readonly Proposal[] {
+  let mended = proposals.toSorted((a, b) => a.range.start - b.range.start);
+  for (let round = 0; round < mostMended; round++) {
+    const places = placesOf(mended);
+    const placeOf = ({ range }: Edit) =>
+      places.findIndex(({ start, end }) => start <= range.start && range.end <= end);
+    const found = find(takeProposals(template, mended)).filter(isOfSchema);
+    const inner = found.filter(({ code }) => code === 'schema-syntax');
+    const edits: Edit[] = [];
+    for (const { fixes } of inner.length > 0 ? inner : found) {
+      const fix = fixes.find(each => each.edits.every(edit => placeOf(edit) >= 0));
+      const touched = new Set(edits.map(placeOf));
+      // What else is asked of a tag waits for the next round.
+      if (fix && !fix.edits.some(edit => touched.has(placeOf(edit)))) edits.push(...fix.edits);
+    }
+    if (edits.length === 0) break;
+    mended = mended.map((proposal, index) => {
+      const start = places[index]?.start ?? 0;
+      const inTag = edits
+        .filter(edit => placeOf(edit) === index)
+        .map(({ range, text }) => ({ range: moved(range, -start), text }));
+      return inTag.length === 0 ? proposal : { ...proposal, fix: rewritten(proposal.fix, inTag) };
+    });
+  }
+  return mended;
+}
+
+/** Where the text of each proposal stands once all are taken. */
+function placesOf(proposals: readonly Proposal[]): readonly SourceRange[] {
+  let shift = 0;
+  return proposals.map(({ range, fix }) => {
+    const { length } = textOf(fix);
+    const start = range.start + shift;
+    shift += length - (range.end - range.start);
+    return { start, end: start + length };
+  });
+}
+
+function textOf({ edits: [edit] }: Fix): string {
+  return edit?.text ?? '';
+}
+
+function rewritten(fix: Fix, edits: readonly Edit[]): Fix {
+  const before = textOf(fix);
+  const text = applyEdits(before, edits);
+  const title = fix.title.replace(before, () => text);
+  return { ...fix, title, edits: fix.edits.map(edit => ({ ...edit, text })) };
 }
 
 /** The proposals that add no diagnostic, in the order of the template. */

@@ -9,6 +9,8 @@ import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import type { AnyCatalogue, EventCatalogue, EventMap } from '../../../src/webhook/events/event-catalogue.ts';
 import { groupEvents } from '../../../src/webhook/events/event-groups.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
+import { receivers, slack } from '../../../src/webhook/receivers/index.ts';
+import type { KnownReceiver } from '../../../src/webhook/receivers/receiver.ts';
 import {
   type ExampleTemplate,
   type Proposal,
@@ -141,6 +143,61 @@ describe('an example', () => {
   });
 });
 
+describe('an example for a receiver', () => {
+  const ofJson = receivers.filter(({ contentType, schema }) => contentType === 'application/json' && schema);
+
+  it.each(ofJson.map(receiver => [receiver.name, receiver] as const))(
+    'that is its own message makes one that %s accepts, in its formats',
+    (_, receiver) => {
+      const { schema } = receiver;
+      const message = receiver.payload?.(processEvents) ?? '';
+      const formats = new Set(message.match(/\w+-(?:escape|markdown)/g));
+      for (const event of ['Completed', 'Errored'] as const) {
+        const json = compileTemplate(message, { output: 'json' }).render(
+          processEvents.sample(event, { now }),
+        );
+        const example = templateFromExample(json, processEvents, { events: [event], receiver, now });
+        expect(example.proposals).not.toEqual([]);
+        const codes = (source: string) =>
+          validateTemplate(source, { output: 'json', schema, variables: variablesOf(processEvents) })
+            .map(({ code }) => code)
+            .filter(code => code.startsWith('schema-'))
+            .toSorted();
+        const template = taken(example, example.proposals);
+        expect(codes(template)).toEqual(codes(example.template));
+        for (const format of template.match(/\w+-(?:escape|markdown)/g) ?? [])
+          expect(formats).toContain(format);
+      }
+    },
+  );
+
+  it('writes values in its syntax, in what room the text has for all of them', () => {
+    const json = '{"text": "Nightly copy: Nightly copy"}';
+    const fixes = (receiver?: KnownReceiver) =>
+      templateFromExample(json, processEvents, { receiver, now }).proposals.map(({ fix }) => fix);
+    const room = Math.floor((40_000 - ': '.length) / 2 / 5);
+    const tag = `$profile; format="slack-escape", max="${room}"$`;
+    expect(fixes(slack).map(({ title, edits }) => [title, ...edits.map(({ text }) => text)])).toEqual([
+      [`Write \`${tag}\``, tag],
+      [`Write \`${tag}\``, tag],
+    ]);
+    expect(fixes().map(({ edits }) => edits.map(({ text }) => text))).toEqual([['$profile$'], ['$profile$']]);
+  });
+
+  it('leaves a value alone that the receiver may refuse whatever is written', () => {
+    const receiver = { ...slack, schema: { properties: { text: { pattern: '^[A-Z]' } } } };
+    const { proposals } = templateFromExample(
+      '{"text": "Nightly copy", "to": "Nightly copy"}',
+      processEvents,
+      {
+        receiver,
+        now,
+      },
+    );
+    expect(proposals.map(({ range }) => range.start)).toEqual([32]);
+  });
+});
+
 it('gets as many proposals, and is read as far, as its page says', () => {
   const page = readFileSync('docs/receivers.md', 'utf8');
   const most = Number(/At most (\d+) are made/.exec(page)?.[1]);
@@ -222,6 +279,9 @@ describe('what is not JSON', () => {
     expect(() => templateFromExample('1', {} as AnyCatalogue)).toThrow('catalogue: expected a catalogue');
     expect(() => templateFromExample('1', monitor, { events: ['alert.fired'] })).toThrow(
       'options.events[0]: expected',
+    );
+    expect(() => templateFromExample('1', monitor, { receiver: 'slack' as never })).toThrow(
+      'options.receiver: expected a receiver',
     );
   });
 });
