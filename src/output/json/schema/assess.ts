@@ -234,7 +234,7 @@ const typeNames: Readonly<Record<JsonType, string>> = {
   object: 'an object in `{` and `}`',
 };
 
-function typesOf(types: ReadonlySet<JsonType>): string {
+export function typesOf(types: ReadonlySet<JsonType>): string {
   return [...types].map(type => typeNames[type]).join(' or ');
 }
 

@@ -191,6 +191,8 @@ export function jsonUnder(
         return most(before, of) + Math.max(most(first.last, of), max > 1 ? more : 0);
       };
       const countOf = ({ frame }: SchemaState) => frame.count.most;
+      const containedBy = (node: SpotNode) => (each: SchemaState) =>
+        each.frame.contained.get(node)?.most ?? 0;
       const lengthOf = ({ contents = [] }: SchemaState) =>
         Math.max(0, ...contents.map(each => lengthSoFar(each).most));
       const { frame, contents } = state;
@@ -199,9 +201,15 @@ export function jsonUnder(
       const least = frame.count.least - Math.min(...before.map(each => each.frame.count.least));
       const lists = isLonger ? [...frame.lists, { cut, least }].slice(0, mostHoles) : frame.lists;
       const longest = limit(lengthOf);
+      const contained = new Map(
+        [...frame.contained].map(([node, { least, most: grown }]) => [
+          node,
+          { least, most: Math.min(grown, limit(containedBy(node))) },
+        ]),
+      );
       return {
         ...state,
-        frame: { ...frame, count, lists },
+        frame: { ...frame, count, lists, contained },
         contents: contents?.map(content => {
           const length = lengthSoFar(content);
           return length.most <= longest

@@ -1,7 +1,9 @@
+import { list } from '../../../diagnostics/catalogue/list.ts';
 import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
 import type { Violation } from '../../output.ts';
+import { constantsOf, typesOf } from './assess.ts';
 import type { Member } from './frame.ts';
-import type { Schema } from './schema.ts';
+import { asksNothing, type Schema } from './schema.ts';
 import type { Spot } from './spot.ts';
 import { accepted, type Logic, type Reason, type Verdict } from './verdict.ts';
 
@@ -84,7 +86,7 @@ export class Totals {
     if (not)
       verdict = logic.all(
         verdict,
-        logic.negated(this.of(not), this.#because('anything else', 'what it does not take')),
+        logic.negated(this.of(not), this.#because(othersThan(not), 'what it does not take')),
       );
     if (asked) {
       const [then, otherwise] = [schema.then, schema.else].map(each => (each ? this.of(each) : accepted));
@@ -111,6 +113,20 @@ export class Totals {
       isDecisive: false,
     };
   }
+}
+
+/** What a negated schema leaves, in words where it asks for some values, types or keys alone. */
+function othersThan(not: Schema): string {
+  const { all = [], ...own } = not;
+  const [only = not, another] = asksNothing(own) ? all : [not];
+  const { constants, types, required, ...others } = only;
+  const [one, more] = [
+    constants && `anything but ${constantsOf(constants)}`,
+    types && `anything but ${typesOf(types)}`,
+    required && `an object without ${required.length > 1 ? 'all of ' : ''}${list(required)}`,
+  ].filter(each => each !== undefined);
+  const isAll = !another && !more && asksNothing(others);
+  return isAll && one !== undefined ? one : 'anything else';
 }
 
 export function noAlternative(range: SourceRange): Violation {

@@ -2538,7 +2538,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       { anyOf: [{ type: 'object' }, { not: { type: 'string' } }] },
       {
         '"a"': [
-          'schema-alternatives «"a"» The schema expects anything else here, but found what it does not take.',
+          'schema-alternatives «"a"» The schema expects anything but text in quotes here, but found what it does not take.',
         ],
         '1': [],
         '{}': [],
