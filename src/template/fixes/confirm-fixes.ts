@@ -52,6 +52,11 @@ interface Confirmed {
   readonly tried: readonly Tried[];
 }
 
+interface Reported extends Confirmed {
+  /** What is not reported because of it. */
+  readonly consequences: readonly Diagnostic[];
+}
+
 /** More mistakes rarely come from one slip. */
 const mostConsequences = 8;
 /** At most so many diagnostics get fixes that were tried. */
@@ -80,16 +85,25 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   const isCleared = confirmed.some(({ tried }) => leavesNothing(tried[0], trial));
   const repaired = isCleared ? confirmed : repairOne(confirmed, trial, trials, output);
   const reported = withoutConsequences(repaired);
-  return reported.map(({ diagnostic, tried }) => ({
-    ...diagnostic,
-    fixes: tried.flatMap(one => offered(one, diagnostic, reported.length)),
+  return reported.map(each => ({
+    ...each.diagnostic,
+    fixes: each.tried.flatMap(one => offered(one, each, reported)),
   }));
 }
 
 /** Drops a fix that leaves as many diagnostics as were reported, unless one wrong comma follows another. */
-function offered({ fix, left }: Tried, mistake: Diagnostic, reported: number): readonly Fix[] {
-  if (left.length < reported) return [fix];
-  return isComma(mistake) ? [{ ...fix, kind: 'suggestion' }] : [];
+function offered(
+  { fix, left }: Tried,
+  { diagnostic }: Reported,
+  reported: readonly Reported[],
+): readonly Fix[] {
+  // A schema finds each mistake by itself, so that what follows from another one will not be reported either.
+  const unreported = reported
+    .filter(each => each.diagnostic !== diagnostic)
+    .flatMap(each => each.consequences);
+  const hidden = isOfSchema(diagnostic) ? identitiesAfter(fix, unreported.filter(isOfSchema)) : new Set();
+  if (left.filter(each => !hidden.has(identityOf(each))).length < reported.length) return [fix];
+  return isComma(diagnostic) ? [{ ...fix, kind: 'suggestion' }] : [];
 }
 
 function confirmProposals(
@@ -219,8 +233,9 @@ function asRepaired(diagnostic: Diagnostic, { edits }: Fix): Diagnostic {
  * Reports one mistake once: if its first fix clears other diagnostics too, those are dropped. A warning never
  * replaces an error, which would let a broken template pass.
  */
-function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirmed[] {
+function withoutConsequences(confirmed: readonly Confirmed[]): readonly Reported[] {
   let kept = confirmed;
+  const consequences = new Map<Confirmed, readonly Diagnostic[]>();
   const causes = confirmed
     .filter(({ tried }) => tried.length > 0)
     .sort(
@@ -232,10 +247,11 @@ function withoutConsequences(confirmed: readonly Confirmed[]): readonly Confirme
     const others = kept
       .filter(other => other !== cause && (isDoubt(other.diagnostic) || !isDoubt(cause.diagnostic)))
       .map(({ diagnostic }) => diagnostic);
-    const gone = new Set(cleared(first.attempt, first.found, others));
-    kept = kept.filter(({ diagnostic }) => !gone.has(diagnostic));
+    const gone = cleared(first.attempt, first.found, others);
+    consequences.set(cause, gone);
+    kept = kept.filter(({ diagnostic }) => !gone.includes(diagnostic));
   }
-  return kept;
+  return kept.map(each => ({ ...each, consequences: consequences.get(each) ?? [] }));
 }
 
 /* Decisions */

@@ -125,8 +125,7 @@ export class Spots {
     const known = this.#byKey.get(key);
     if (known) return known;
     const nodes = closureOf(asked);
-    const names = new Set<string>();
-    for (const { schema } of nodes) for (const name of schema.properties?.keys() ?? []) names.add(name);
+    const names = new Set(nodes.flatMap(({ schema }) => namesIn(schema)));
     const hasPatterns = nodes.some(({ schema }) => schema.patternProperties !== undefined);
     const isUnique = nodes.some(({ schema }) => schema.uniqueItems === true);
     const places = Math.max(0, ...nodes.map(({ schema }) => schema.prefixItems?.length ?? 0));
@@ -135,6 +134,17 @@ export class Spots {
     this.#byKey.set(key, spot);
     return spot;
   }
+}
+
+/** The keys that a schema names; one that needs others was meant as it is written. */
+function namesIn({
+  properties,
+  required = [],
+  dependentRequired,
+  dependentSchemas,
+}: Schema): readonly string[] {
+  const maps = [properties, dependentRequired, dependentSchemas];
+  return [...required, ...maps.flatMap(each => [...(each?.keys() ?? [])])];
 }
 
 /** The schemas of a part, if a node says which. */

@@ -1630,16 +1630,17 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       {
         '{"a":1}': [
           'schema-missing-key «{» The schema needs the key `b` in this object, since `a` needs it (The b).',
-          'Write `"b"`: {"b":1}',
+          'Add `b`: {"a":1,"b":0}',
+          'schema-missing-key «{» The schema needs the key `c` in this object, since `a` needs it.',
+          'Add `c`: {"a":1,"c":"…"}',
         ],
         '{"a":1,"b":1}': [
           'schema-missing-key «{» The schema needs the key `c` in this object, since `a` needs it.',
-          'Write `"c"`: {"c":1,"b":1}',
           'Add `c`: {"a":1,"b":1,"c":"…"}',
         ],
         '{$if(isError)$"a":1$endif$}': [
           'schema-missing-key «{» The schema needs the key `b` in this object, since `a` needs it (The b) when `isError` is true.',
-          'Write `"b"`: {$if(isError)$"b":1$endif$}',
+          'schema-missing-key «{» The schema needs the key `c` in this object, since `a` needs it when `isError` is true.',
         ],
         '{"$title$":1}': [
           'schema-unproved «{» The schema may refuse what is written here: it expects `b` beside `a` (The b).',
@@ -1664,13 +1665,11 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       {
         '{"a":1}': [
           'schema-missing-key «{» The schema needs the key `b` in this object.',
-          'Write `"b"`: {"b":1}',
           'Add `b`: {"a":1,"b":"…"}',
         ],
         '{"a":1,"b":1}': [],
         '{$if(isError)$"a":1$endif$}': [
           'schema-missing-key «{» The schema needs the key `b` in this object when `isError` is true.',
-          'Write `"b"`: {$if(isError)$"b":1$endif$}',
         ],
         '{"$title$":1}': ['schema-unproved «{» The schema may refuse what is written here: it expects `b`.'],
         '{$if(isError)$"a":1,"b":1$endif$}': [],
@@ -2861,12 +2860,11 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       {
         '{"a":1}': [
           'schema-missing-key «{» The schema needs the key `b` in this object, since `a` needs it.',
-          'Write `"b"`: {"b":1}',
+          'Add `b`: {"a":1,"b":"…"}',
+          'schema-missing-key «{» The schema needs the key `e` in this object, since `a` needs it.',
+          'Add `e`: {"a":1,"e":"…"}',
         ],
-        '{"c":1}': [
-          'schema-missing-key «{» The schema needs the key `d` in this object.',
-          'Write `"d"`: {"d":1}',
-        ],
+        '{"c":1}': ['schema-missing-key «{» The schema needs the key `d` in this object.'],
         '{"a":1,"b":1,"e":1,"c":1,"d":1,"f":1}': [],
       },
     ],

@@ -44,6 +44,19 @@ describe('a slip in a key', () => {
     expect(mended('{"level":"eror"}', closed)).toEqual([['schema-value', '{"level":"error"}']]);
   });
 
+  it('hides what follows from it, but no fix of another mistake', () => {
+    const source = '{"titel":"x","level":"eror"}';
+    expect(mended(source, { ...closed, required: ['title'] })).toEqual([
+      ['schema-missing-key', '{"title":"x","level":"eror"}'],
+      ['schema-value', '{"titel":"x","level":"error"}'],
+    ]);
+  });
+
+  it('is none where the key was meant that needs the missing one', () => {
+    const schema = { dependentRequired: { link: ['links'] } };
+    expect(mended('{"link":1}', schema)).toEqual([['schema-missing-key', '{"link":1,"links":"…"}']]);
+  });
+
   it('is none where the value is of another type, or the key is there already', () => {
     expect(mended('{"titel":1}', closed)).toEqual([['schema-unknown-key']]);
     expect(mended('{"titel":"$title$","title":"$title; max="10"$"}', closed)).toEqual([
