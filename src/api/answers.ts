@@ -344,6 +344,12 @@ export const deliveryPage = v.object({
   count: v.optional(
     v.pipe(v.number(), v.description('All that match, at most 10,000. Only where it was asked for.')),
   ),
+  nextAttemptAt: v.optional(
+    v.pipe(
+      timestamp,
+      v.description('The first attempt that any that match wait for. Only where they were counted.'),
+    ),
+  ),
 });
 export type DeliveryPage = AnswerOf<typeof deliveryPage>;
 export type ShownDelivery = AnswerOf<typeof deliverySchema>;

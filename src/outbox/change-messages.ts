@@ -10,7 +10,7 @@ import {
   optional,
 } from '../options/define-options.ts';
 import { type Conditions, conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
-import { type EndState, endStates, isTaken, notifying, unknownMessage } from './message.ts';
+import { type EndState, endStates, isFree, isTaken, notifying, unknownMessage } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /*
@@ -32,7 +32,7 @@ export interface ManyOptions extends ProgressOptions {
 }
 
 export interface ResendQuery extends MessageFilter, ManyOptions {
-  /** Only messages that have ended can be resent. */
+  /** Only messages that have ended can be resent; with `failing: true`, those that wait for another attempt make it. */
   readonly state?: EndState | 'given-up' | undefined;
   /** The number of messages that leave per second. Default: all at once. */
   readonly perSecond?: number | undefined;
@@ -84,33 +84,66 @@ export async function resendMessage({ executor }: Pick<Connection, 'executor'>, 
   if (rows.length === 0) throw await whyNot(id, 'resent', executor);
 }
 
-/** Resends the messages that can be resent now, oldest first; resolves to their number. */
+/** Waits for an attempt, and not for others in its line. */
+const isRetriable = `m.due_at is not null and ${isFree}`;
+
+/** What resending does to a message that matches, and what has to hold of it. Times are SQL, too. */
+interface Resending {
+  readonly isPossible: string;
+  /** Leaves out what came up, or failed again, after the resending had begun. */
+  readonly isBefore: (time: string) => string;
+  readonly change: (dueAt: string) => string;
+}
+
+const ofEnded: Resending = {
+  isPossible: isResendable,
+  isBefore: time => `m.finished_at <= ${time}`,
+  change: dueAt => `${resending}, due_at = ${dueAt}`,
+};
+
+const ofFailing: Resending = {
+  isPossible: isRetriable,
+  isBefore: time => `m.created_at <= ${time}`,
+  change: dueAt => `due_at = least(m.due_at, ${dueAt})`,
+};
+
+/**
+ * Resends the messages that can be resent now, oldest first, or makes the next attempt of those due that wait for one;
+ * resolves to their number.
+ */
 export async function resendMessages(
   { executor }: Pick<Connection, 'executor'>,
   query: ResendQuery | undefined,
 ): Promise<number> {
   const { onProgress, signal, dryRun, perSecond, ...filter } = readResend(query);
+  const { isPossible, isBefore, change } = filter.failing ? ofFailing : ofEnded;
   const { conditions, values } = conditionsOf(filter);
-  const found = { conditions: [...conditions, isResendable], values };
+  const found = { conditions: [...conditions, isPossible], values };
   if (dryRun) return count(found, executor);
-  // Messages that fail again meanwhile are not resent a second time.
   const now = await timeOfDatabase(executor);
-  const started = values.length + 1;
-  const before = [...found.conditions, `m.finished_at <= $${started}::timestamptz`].join(' and ');
-  const rate = perSecond ?? null;
+  const given = (index: number): string => `$${values.length + index}`;
+  const started = `${given(1)}::timestamptz`;
+  const after = `(m.created_at, m.id) > (${given(4)}::timestamptz, ${given(5)}::text)`;
+  const where = [...found.conditions, isBefore(started), after].join(' and ');
+  const dueAt = `coalesce(${started} + (n.number + ${given(2)}::int - 1) / ${given(3)}::float8 * interval '1 second', now())`;
+  let last: readonly unknown[] = ['-infinity', ''];
   return inChunks(
-    done =>
-      executor.query(
-        `update hookplate.message m set ${resending},
-           due_at = coalesce($${started}::timestamptz
-             + (n.number + $${started + 1}::int - 1) / $${started + 2}::float8 * interval '1 second', now())
-         from (
-           select id, row_number() over (order by created_at, id) as number from (
-             select m.id, m.created_at from hookplate.message m where ${before}
-             order by m.created_at, m.id limit ${chunk} for update of m skip locked) found) n
-         where m.id = n.id returning ${notifying} as woken`,
-        [...values, now.toISOString(), done, rate],
-      ),
+    async done => {
+      const { rows } = await executor.query(
+        `with changed as (
+           update hookplate.message m set ${change(dueAt)}
+           from (
+             select id, row_number() over (order by created_at, id) as number from (
+               select m.id, m.created_at from hookplate.message m where ${where}
+               order by m.created_at, m.id limit ${chunk} for update of m skip locked) found) n
+           where m.id = n.id returning m.created_at, m.id, ${notifying} as woken)
+         select * from changed order by created_at, id`,
+        [...values, now.toISOString(), done, perSecond ?? null, ...last],
+      );
+      const end = rows.at(-1);
+      if (end) last = [timeOf(end, 'created_at')?.toISOString(), textOf(end, 'id')];
+      return { rows };
+    },
     { onProgress, signal },
   );
 }
@@ -119,7 +152,7 @@ export async function resendMessages(
 export async function retryMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
   const { rows } = await executor.query(
     `update hookplate.message m set due_at = least(m.due_at, now())
-     where m.id = $1::text and m.due_at is not null and not coalesce(${isTaken}, false) returning ${notifying} as woken`,
+     where m.id = $1::text and ${isRetriable} returning ${notifying} as woken`,
     [id],
   );
   if (rows.length === 0) throw await whyNot(id, 'retried', executor);

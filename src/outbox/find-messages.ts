@@ -6,7 +6,7 @@ import {
   pageLimit,
   usualPage,
 } from '../database/keyset-page.ts';
-import { isNull, numberOf, optionalTextOf } from '../database/row.ts';
+import { isNull, numberOf, optionalTextOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import {
   aBoolean,
@@ -152,6 +152,20 @@ export async function countMessages(
     [...values],
   );
   return rows[0] ? numberOf(rows[0], 'count') : 0;
+}
+
+/** The time of the first attempt that a matching message waits for; undefined if none does. */
+export async function nextAttemptOf(
+  { executor }: Pick<Connection, 'executor'>,
+  filter: MessageFilter | undefined,
+): Promise<Date | undefined> {
+  const { conditions, values } = conditionsOf(readFilter(filter));
+  const where = [...conditions, 'm.due_at is not null', isFree].join(' and ');
+  const { rows } = await executor.query(
+    `select m.due_at from hookplate.message m where ${where} order by m.due_at limit 1`,
+    [...values],
+  );
+  return rows[0] && timeOf(rows[0], 'due_at');
 }
 
 export async function findMessages(

@@ -40,6 +40,7 @@ import {
   type MessageFilter,
   type MessagePage,
   type MessageQuery,
+  nextAttemptOf,
 } from './find-messages.ts';
 import type { MessageDetails } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
@@ -89,12 +90,14 @@ export interface Outbox {
   readonly messages: (query?: MessageQuery) => Promise<MessagePage>;
   /** The number of messages that match, at most 10,000. */
   readonly count: (filter?: MessageFilter) => Promise<number>;
+  /** The time of the first attempt that any of them waits for; undefined if none does. */
+  readonly nextAttemptAt: (filter?: MessageFilter) => Promise<Date | undefined>;
   readonly message: (id: string, options?: MessageOptions) => Promise<MessageDetails | undefined>;
   /** Makes an ended message pending again, under the same id. */
   readonly resend: (id: string) => Promise<void>;
   /**
-   * Resends all matching messages that still have a request and whose endpoint is not disabled; resolves to their
-   * number.
+   * Resends all matching messages that still have a request and whose endpoint is not disabled; with `failing: true`,
+   * makes those due that wait for another attempt. Resolves to their number.
    */
   readonly resendAll: (query: ResendQuery) => Promise<number>;
   /** Makes a pending message due at once. */
@@ -165,6 +168,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     stop: async given => work.stop(readStopOptions(given).timeoutMs),
     messages: query => ask(() => findMessages(database, query)),
     count: filter => ask(() => countMessages(database, filter)),
+    nextAttemptAt: filter => ask(() => nextAttemptOf(database, filter)),
     message: (id, given) =>
       ask(async () => {
         const { request } = readMessageOptions(given);

@@ -14,7 +14,7 @@ import {
 } from '../api/answers.ts';
 import { asJson } from '../api/as-json.ts';
 import { pageQuery, plainText, timeQuery } from '../api/field-schemas.ts';
-import { Problem } from '../api/problem.ts';
+import { invalidFields, Problem } from '../api/problem.ts';
 import { includesRole } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import { DatabaseError } from '../database/database-error.ts';
@@ -107,15 +107,18 @@ const listDeliveries = (options: DeliveryRoutesOptions): Route =>
       const { outbox, maxAttempts } = options;
       const wanted = { ...(await filterOf(query, options)), until };
       const filter = { ...wanted, failing: failing === undefined ? undefined : failing === 'true' };
-      const [{ items, next }, counted] = await Promise.all([
+      const [{ items, next }, counted, nextAttemptAt] = await Promise.all([
         outbox.messages({ ...filter, cursor, limit }),
         count && outbox.count(filter),
+        count && outbox.nextAttemptAt(filter),
       ]);
-      const shown = items.map(message => viewDelivery(message, maxAttempts));
-      return {
-        status: 200,
-        body: { items: shown, ...(next && { next }), ...(counted !== undefined && { count: counted }) },
+      const body = {
+        items: items.map(message => viewDelivery(message, maxAttempts)),
+        ...(next && { next }),
+        ...(counted !== undefined && { count: counted }),
+        ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
       };
+      return { status: 200, body };
     },
   });
 
@@ -210,10 +213,21 @@ const resendMany = (options: DeliveryRoutesOptions): Route =>
     method: 'POST',
     path: '/api/deliveries/resend',
     operationId: 'resendDeliveries',
-    summary: 'Send all deliveries again that ended so',
+    summary: 'Send all deliveries again that ended so, or make the next attempt of those that have failed',
     role: 'operator',
     body: v.strictObject({
-      state: v.pipe(v.picklist([...endedStates, 'given-up']), v.description(meaningOfGivenUp)),
+      state: v.optional(
+        v.pipe(
+          v.picklist([...endedStates, 'given-up']),
+          v.description(`How they ended; either this or \`failing\` is there. ${meaningOfGivenUp}`),
+        ),
+      ),
+      failing: v.optional(
+        v.pipe(
+          v.literal(true),
+          v.description('Those that wait for another attempt: it is made now, and counts as one of theirs.'),
+        ),
+      ),
       since: v.pipe(timeQuery, v.description('Only deliveries enqueued at this time or later.')),
       ...filters,
       before: v.optional(v.pipe(timeQuery, v.description('Only deliveries enqueued before this time.'))),
@@ -230,11 +244,17 @@ const resendMany = (options: DeliveryRoutesOptions): Route =>
     answers: {
       200: { description: 'How many are pending again, or would be.', schema: resentSchema },
     },
-    handle: async ({ body: { before: until, ...body } }) => ({
-      status: 200,
-      body: { resent: await options.outbox.resendAll({ ...(await filterOf(body, options)), until }) },
-    }),
+    handle: async ({ body: { before: until, ...body } }) => {
+      if ((body.state === undefined) === (body.failing === undefined)) throw neitherOrBoth();
+      const resent = await options.outbox.resendAll({ ...(await filterOf(body, options)), until });
+      return { status: 200, body: { resent } };
+    },
   });
+
+function neitherOrBoth(): Problem {
+  const message = 'Say which: either a `state` in which they ended, or `failing: true`.';
+  return invalidFields([{ field: 'state', code: 'invalid-field', message }]);
+}
 
 const listEndpoints = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route =>
   defineRoute({
