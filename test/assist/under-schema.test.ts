@@ -6,6 +6,7 @@ import * as underSchema from '../../src/assist/under-schema.ts';
 import type { JsonSchema } from '../../src/output/json/schema/schema.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
+import { slackBlocks } from '../../src/webhook/receivers/index.ts';
 import { unmark } from '../marked-source.ts';
 
 const pager: JsonSchema = {
@@ -143,6 +144,13 @@ it('knows it by references, groups of alternatives, conditions and keys that are
   };
   expect(keysOf(depending, '{«»}')).toEqual(['note', 'author']);
   expect(keysOf(depending, '{"author": 1, «»}')).toEqual(['mail', 'note']);
+});
+
+it('suggests the kinds that conditions tell apart, which are not all that there are', () => {
+  const blocks = slackBlocks.schema ?? true;
+  expect(keysOf(blocks, '{"blocks": [{"type": "«»"}]}')).toEqual(['header', 'section', 'context']);
+  const explained = explanationAt('{"blocks": [{"type": ""}]}', 15, scopeOf(blocks), underSchema);
+  expect(explained?.explanation.type).toBe('text, required');
 });
 
 it('suggests no constant that is surely refused, and none of a type', () => {

@@ -97,7 +97,10 @@ class SchemaPath {
     if (!isFree && !contents?.every(({ holes }) => holes.length === 0)) return undefined;
     const isQuoted = !isFree && !isNumber(json.mode) && json.mode !== 'word';
     const start = isFree ? offset : isQuoted ? begun + 1 : begun;
-    return { start, isQuoted, keys: [], constants: constantsOf(this.#ofPart(frame, this.#nextPart(state))) };
+    const part = this.#nextPart(state);
+    const named = this.#ofPart(frame, part, { around: this.#of(frame, 'conditions'), with: 'conditions' });
+    const constants = constantsOf(named, this.#ofPart(frame, part));
+    return { start, isQuoted, keys: [], constants };
   }
 
   key(before: readonly Piece[], after: readonly Piece[]): ReturnType<typeof keyAt> {
@@ -158,12 +161,21 @@ class SchemaPath {
   }
 
   /** The schemas of an open object or array. */
-  #of(frame: Frame): Applying {
-    return frame.outer ? this.#ofPart(frame.outer, frame.part, frame) : new Map();
+  #of(frame: Frame, others?: 'conditions'): Applying {
+    if (!frame.outer) return new Map();
+    return this.#ofPart(frame.outer, frame.part, {
+      open: frame,
+      around: this.#of(frame.outer, others),
+      with: others,
+    });
   }
 
   /** The schemas of a part of something open; of an open part, more is known. */
-  #ofPart(whole: Frame, part: Part, open?: Frame, around = this.#of(whole)): Applying {
+  #ofPart(
+    whole: Frame,
+    part: Part,
+    { open, around = this.#of(whole), with: others }: PartOptions = {},
+  ): Applying {
     const roots = new Map<Schema, boolean>();
     if (whole.bracket === '') roots.set(this.#schema, true);
     for (const [{ schema }, schemas] of part.links) {
@@ -172,12 +184,12 @@ class SchemaPath {
       for (const each of schemas)
         roots.set(each, (roots.get(each) ?? false) || (isCertain && each !== schema.contains));
     }
-    return withOthers(roots, open);
+    return withOthers(roots, open, others);
   }
 
   /** There may be many keys of one object, about which the rest is the same. */
   #keyOf(frame: Frame, whole: Applying, required: ReadonlySet<string>, name: string): KnownKey {
-    const applying = this.#ofPart(frame, this.#spots.member(frame.part.spot, name), undefined, whole);
+    const applying = this.#ofPart(frame, this.#spots.member(frame.part.spot, name), { around: whole });
     return { name, applying, isRequired: required.has(name) };
   }
 
@@ -196,13 +208,22 @@ class SchemaPath {
   }
 }
 
+interface PartOptions {
+  /** The part itself, where it has been opened. */
+  readonly open?: Frame;
+  /** The schemas of the whole. */
+  readonly around?: Applying;
+  /** Whether conditions count, which apply to nothing but name what people may write. */
+  readonly with?: 'conditions' | undefined;
+}
+
 /** The keys that the schemas which surely apply ask for. */
 function requiredBy(whole: Applying): ReadonlySet<string> {
   return new Set([...whole].flatMap(([{ required = [] }, isCertain]) => (isCertain ? required : [])));
 }
 
 /** Schemas with those that they ask about the same value, without alternatives that are refused already. */
-function withOthers(roots: Applying, open: Frame | undefined): Applying {
+function withOthers(roots: Applying, open: Frame | undefined, others?: 'conditions'): Applying {
   const refused = new Map<Schema, boolean>();
   for (const [{ schema }, { no }] of open?.verdicts ?? []) if (no === true) refused.set(schema, true);
   const isRefused = (schema: Schema): boolean => {
@@ -222,6 +243,7 @@ function withOthers(roots: Applying, open: Frame | undefined): Applying {
       const possible = group.filter(each => !isRefused(each));
       for (const each of possible) visit(each, isCertain && possible.length === 1);
     }
+    if (schema.if && others === 'conditions') visit(schema.if, false);
     const chosen = schema.if && isRefused(schema.if) ? [schema.else] : [schema.then, schema.else];
     for (const each of chosen) if (each) visit(each, isCertain && chosen.length === 1);
     for (const [key, each] of schema.dependentSchemas ?? [])
@@ -236,10 +258,10 @@ function groupsOf({ any = [], one }: Schema): readonly (readonly Schema[])[] {
   return one ? [...any, one] : any;
 }
 
-/** The constants that schemas name, and that none of them surely refuses. */
-function constantsOf(applying: Applying): readonly JsonScalar[] {
+/** The constants that schemas name, and that none of those which apply surely refuses. */
+function constantsOf(naming: Applying, applying: Applying): readonly JsonScalar[] {
   const named = new Set<JsonScalar>();
-  for (const { constants, types } of applying.keys()) {
+  for (const { constants, types } of naming.keys()) {
     const isTruth = types?.size === 1 && types.has('boolean');
     for (const each of constants ?? (isTruth ? [true, false] : [])) named.add(each);
   }
