@@ -29,12 +29,19 @@ export async function loadValue(path: string): Promise<unknown> {
 }
 
 /**
- * The same for a file that describes one object, which may be YAML as well.
+ * The same for a file that describes one object, which may be YAML or JSON with comments as well.
  *
  * @throws {CommandError} if the file cannot be read or run.
  */
 export async function loadObject(path: string): Promise<unknown> {
-  if (!['.yaml', '.yml'].includes(extname(path))) return loadData(path);
+  const kind = extname(path).toLowerCase();
+  if (kind === '.json') return parseFile(path);
+  if (/^\.[cm]?[jt]s$/.test(kind)) return loadData(path);
+  if (!['.jsonc', '.yaml', '.yml'].includes(kind))
+    throw unusable(
+      path,
+      'is not known to be JSON, YAML or a module: its name has to end in .json, .yaml or .js.',
+    );
   const text = await readText(path);
   const { placeIn, readContents } = await import('../contents/read-contents.ts');
   const { entries, problems } = await readContents(text, path);

@@ -268,10 +268,14 @@ describe('hookplate check', () => {
       }),
       'line.mjs': "export default { properties: { text: { type: 'string' } } };",
       'page.yaml': 'required: [severity]\nproperties:\n  severity: { enum: [high] }\n',
+      'UPPER.YML': 'required: [severity]\nproperties:\n  severity: { enum: [high] }\n',
+      'commented.jsonc': '{"required": ["severity"], "properties": {"severity": {}}} // All.',
     };
     const run = (...args: readonly string[]) => checkFiles(files, [...args, ...concise]);
     const yaml = await run('page.txt', '--output', 'json', '--schema', 'page.yaml');
     expect(places(yaml.stdout)).toBe('page.txt:1:1 schema-missing-key\n');
+    for (const name of ['UPPER.YML', 'commented.jsonc'])
+      expect((await run('page.txt', '--output', 'json', '--schema', name)).stdout).toBe(yaml.stdout);
     const page = await run('page.txt', '--output', 'json', '--schema', 'page.json');
     expect(page.status).toBe(1);
     expect(places(page.stdout)).toBe('page.txt:1:1 schema-missing-key\npage.txt:1:29 schema-unproved\n');
@@ -294,6 +298,7 @@ describe('hookplate check', () => {
       'syntax.json': '{"type":\n  text}',
       'syntax.yaml': 'type: object\nrequired: [a',
       'two.yaml': '- type: object\n- type: string\n',
+      'schema.txt': '{}',
     };
     const said = async (...args: readonly string[]) => {
       const { status, stdout, stderr } = await checkFiles(files, args);
@@ -306,6 +311,9 @@ describe('hookplate check', () => {
     );
     expect(await said(...json, 'ref.json')).toContain(
       '--schema: ref.json/items/$ref: `other.json#/a` is not in',
+    );
+    expect(await said(...json, 'schema.txt')).toContain(
+      'schema.txt is not known to be JSON, YAML or a module',
     );
     expect(await said(...json, 'syntax.json')).toContain('syntax.json is not JSON: expected');
     expect(await said(...json, 'syntax.json')).toContain('at line 2, column 3');
