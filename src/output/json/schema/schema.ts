@@ -73,7 +73,7 @@ const known = new WeakMap<object, Schema>();
 
 /**
  * Reads a schema (JSON Schema draft 2020-12; of draft-07 also `definitions`, `dependencies`, and `items` as an array with
- * `additionalItems`). `format` and the words for contents are annotations. References may go anywhere within the schema.
+ * `additionalItems`). `format`, the words for contents and those of OpenAPI are annotations. References may go anywhere within the schema.
  *
  * @param name Begins the messages of errors: `options.schema`.
  * @throws {TypeError} that names the place of what cannot be read.
@@ -103,6 +103,8 @@ const silentWords = new Set([
   ...['$schema', '$id', '$comment', '$defs', '$anchor', '$vocabulary', 'definitions', 'title', 'description'],
   ...['default', 'examples', 'deprecated', 'readOnly', 'writeOnly', 'format'],
   ...['contentMediaType', 'contentEncoding', 'contentSchema'],
+  // The vocabulary of OpenAPI 3.1, whose schemas describe many receivers.
+  ...['discriminator', 'example', 'externalDocs', 'xml'],
 ]);
 
 /** Words whose objects have names for keys, and words for any values. */
@@ -110,7 +112,7 @@ const holdsNames = new Set([
   ...['properties', 'patternProperties', '$defs', 'definitions'],
   ...['dependentSchemas', 'dependencies', 'dependentRequired'],
 ]);
-const holdsValues = new Set(['const', 'enum', 'default', 'examples']);
+const holdsValues = new Set(['const', 'enum', 'default', 'example', 'examples']);
 
 class SchemaReader {
   readonly #root: unknown;

@@ -176,6 +176,10 @@ const pairs: Readonly<Record<string, readonly (readonly [schema: JsonSchema, sai
         { format: 'email', contentMediaType: 'application/json', contentSchema: { type: 'number' } },
         { accepted: ['"$name$"'] },
       ],
+      [
+        { example: 1, externalDocs: { url: 'https://x' }, xml: {}, discriminator: { propertyName: 'a' } },
+        { accepted: ['"$name$"'] },
+      ],
       [{ $dynamicRef: '#x' }, { warned: ['1'] }],
     ],
     'one form or another': [

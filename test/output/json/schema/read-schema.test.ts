@@ -153,6 +153,7 @@ it.each([
   [{ default: { $id: 'x' } }],
   [{ enum: [{ $id: 'x' }] }],
   [{ examples: [{ $id: 'x' }] }],
+  [{ example: { $id: 'x' } }],
   [{ dependentSchemas: { $id: {} } }],
   [{ dependencies: { $id: {} } }],
   [{ dependentRequired: { $id: ['a'] } }],
