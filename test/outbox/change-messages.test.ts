@@ -7,9 +7,10 @@ describe.each(backends)('resending many on %s', backend => {
   const ids = Array.from({ length: 1200 }, (_, index) => `m${String(index).padStart(4, '0')}`);
   /** No process delivers, so that messages stay as they are. */
   let outbox: Outbox;
+  let database: Awaited<ReturnType<typeof openTestDatabase>>;
 
   beforeEach(async () => {
-    const database = await openTestDatabase(backend);
+    database = await openTestDatabase(backend);
     outbox = await testOutbox(database);
     await outbox.enqueueAll(ids.map(id => ({ request: post('http://127.0.0.1:9/'), id })));
     // A second between two of them.
@@ -42,6 +43,35 @@ describe.each(backends)('resending many on %s', backend => {
     // Also where the next chunk begins.
     expect(offsets).toEqual(ids.map((_, index) => index * 250));
     expect(Math.abs(first - Date.now())).toBeLessThan(3_600_000);
+  });
+
+  it('makes the next attempts of those that have failed, oldest first, each once, and none later than it was', async () => {
+    const at = async (state: string, attempts: number, due: string, which: string): Promise<void> => {
+      await executorOf(database).query(
+        `update hookplate.message set state = '${state}', attempts = ${attempts}, finished_at = null, due_at = ${due} where ${which}`,
+      );
+    };
+    await at('pending', 2, "now() + interval '1 hour'", 'true');
+    await at('pending', 2, "now() - interval '1 hour'", "id = 'm0001'");
+    await at('pending', 0, "now() + interval '1 hour'", "id = 'm0002'");
+    await at('pending', 2, 'null', "id = 'm0003'");
+    const changed = ids.filter(id => id !== 'm0002' && id !== 'm0003');
+    expect(await outbox.resendAll({ failing: true, dryRun: true })).toBe(changed.length);
+    expect(await outbox.resendAll({ failing: true, perSecond: 4 })).toBe(changed.length);
+    const found = new Map((await all({})).map(message => [message.id, message]));
+    const dueOf = (id: string): number => found.get(id)?.nextAttemptAt?.getTime() ?? Number.NaN;
+    const started = dueOf('m0000');
+    expect(Math.abs(started - Date.now())).toBeLessThan(1_800_000);
+    const offsets = changed.map((id, index) => [id, index * 250]).filter(([id]) => id !== 'm0001');
+    expect(offsets.map(([id]) => [id, dueOf(String(id)) - started])).toEqual(offsets);
+    expect(started - dueOf('m0001')).toBeGreaterThan(1_800_000);
+    expect(dueOf('m0002') - started).toBeGreaterThan(1_800_000);
+    expect(dueOf('m0003')).toBeNaN();
+    expect(found.get('m0000')).toMatchObject({ resent: 0, attempts: 2 });
+    expect(
+      (await outbox.nextAttemptAt({ failing: true, since: new Date('2026-01-01T00:00:10Z') }))?.getTime(),
+    ).toBe(dueOf('m0010'));
+    expect(await outbox.nextAttemptAt({ webhook: 'none' })).toBeUndefined();
   });
 
   it('only counts them in a dry run, and refuses what it does not understand', async () => {
