@@ -311,6 +311,13 @@ export const testSchema = v.object({
 });
 export type TestBody = AnswerOf<typeof testSchema>;
 
+const shortOutcomeSchema = v.variant('kind', [
+  v.object({ kind: v.literal('answered'), status: v.number() }),
+  v.object({ kind: v.literal('failed'), error: v.string(), message: v.string() }),
+]);
+/** How an attempt ended, without what was answered. */
+export type ShownOutcome = AnswerOf<typeof shortOutcomeSchema>;
+
 export const deliveryStates = [
   'pending',
   'sending',
@@ -338,6 +345,9 @@ const deliverySchema = v.object({
   createdAt: timestamp,
   nextAttemptAt: v.optional(timestamp),
   finishedAt: v.optional(timestamp),
+  lastOutcome: v.optional(
+    v.pipe(shortOutcomeSchema, v.description('How its last attempt ended, also one before it was resent.')),
+  ),
 });
 export const deliveryPage = v.object({
   ...pageOf(deliverySchema).entries,
@@ -379,6 +389,12 @@ export const endpointSchema = v.object({
   failingSince: v.optional(timestamp),
   lastSuccessAt: v.optional(timestamp),
   lastFailureAt: v.optional(timestamp),
+  lastFailure: v.optional(
+    v.pipe(shortOutcomeSchema, v.description('How its last attempt that failed ended.')),
+  ),
+  nextAttemptAt: v.optional(
+    v.pipe(timestamp, v.description('The first attempt that a message to it waits for.')),
+  ),
   disabledAt: v.optional(timestamp),
   disablesAt: v.optional(
     v.pipe(timestamp, v.description('The time at which it will be disabled if it keeps failing.')),
@@ -387,6 +403,7 @@ export const endpointSchema = v.object({
   disabledReason: v.optional(
     v.pipe(v.string(), v.description('The reason given by the person who disabled it.')),
   ),
+  disabledBy: v.optional(v.pipe(v.string(), v.description('Who disabled it, if somebody did.'))),
 });
 export type ShownEndpoint = AnswerOf<typeof endpointSchema>;
 

@@ -37,6 +37,11 @@ export function unnestColumns(columns: Columns): string {
   return `unnest(${arrays.join(', ')})`;
 }
 
+/** Without the only character that PostgreSQL's texts cannot hold. */
+export function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\ufffd');
+}
+
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 function elementOf(value: NonNullable<Value>): string {
   if (typeof value !== 'string') return String(value);

@@ -156,12 +156,18 @@ export const endpoint = hookplate.table(
     failingSince: time('failing_since'),
     lastSuccessAt: time('last_success_at'),
     lastFailureAt: time('last_failure_at'),
+    /** How the last failure ended: as in an attempt. */
+    lastStatus: integer('last_status'),
+    lastError: text('last_error'),
+    lastExplanation: text('last_explanation'),
     warnedAt: time('warned_at'),
     disabledAt: time('disabled_at'),
     /** `failing`, `gone` or `asked`. */
     disabledBecause: text('disabled_because').$type<'failing' | 'gone' | 'asked'>(),
     /** The reason given by the caller who asked for it. */
     disabledReason: text('disabled_reason'),
+    /** Who asked for it. */
+    disabledBy: text('disabled_by'),
     /** The maximum number of messages per second, and the number that could leave at once at a time: a token bucket. */
     rate: doublePrecision(),
     tokens: doublePrecision(),

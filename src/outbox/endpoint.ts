@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
+import { columnArrays, unnestColumns, withoutNul } from '../database/column-arrays.ts';
 import type { Connection, SqlExecutor } from '../database/database.ts';
 import {
   createKeyset,
@@ -10,6 +10,7 @@ import {
 } from '../database/keyset-page.ts';
 import { isNull, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import { aText, checkThat, defineOptions, oneOf, optional } from '../options/define-options.ts';
+import { isFree, lastOutcomeOf, type ShortOutcome } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /*
@@ -43,11 +44,24 @@ export interface Endpoint {
   /** Up to 10 seconds out of date while there are no failures. */
   readonly lastSuccessAt: Date | undefined;
   readonly lastFailureAt: Date | undefined;
+  /** How its last attempt that failed ended. */
+  readonly lastFailure: ShortOutcome | undefined;
+  /** The time of the first attempt that a message to it waits for. */
+  readonly nextAttemptAt: Date | undefined;
   readonly disabledAt: Date | undefined;
   /** `gone`: it answered 410; `failing`: for too long; `asked`: somebody called `disableEndpoint`. */
   readonly disabledBecause: 'failing' | 'gone' | 'asked' | undefined;
   /** The reason given by the caller who disabled it. */
   readonly disabledReason: string | undefined;
+  /** Who disabled it, as said by the caller. */
+  readonly disabledBy: string | undefined;
+}
+
+/** What is shown with an endpoint that somebody disables. */
+export interface DisableOptions {
+  readonly reason?: string | undefined;
+  /** The name of whoever disables it. */
+  readonly by?: string | undefined;
 }
 
 export interface EndpointQuery extends PageQuery {
@@ -112,13 +126,16 @@ const states = {
   disabled: 'disabled_at is not null',
 } as const;
 
+const nextAttempt = `(select min(m.due_at) from hookplate.message m
+  where m.endpoint = e.id and m.due_at is not null and ${isFree}) as next_attempt_at`;
+
 export async function listEndpoints(
   { executor }: Pick<Connection, 'executor'>,
   query: EndpointQuery | undefined,
 ): Promise<EndpointPage> {
   const { state, webhook, cursor, limit } = readQuery(query);
   const { rows } = await executor.query(
-    `select * from hookplate.endpoint
+    `select e.*, ${nextAttempt} from hookplate.endpoint e
      where ($1::text is null or id > $1::text) and ($3::text is null or webhook = $3::text)
        and ${state ? states[state] : 'true'}
      order by id limit $2::int`,
@@ -132,7 +149,10 @@ export async function findEndpoint(
   { executor }: Pick<Connection, 'executor'>,
   id: string,
 ): Promise<Endpoint | undefined> {
-  const { rows } = await executor.query('select * from hookplate.endpoint where id = $1::text', [id]);
+  const { rows } = await executor.query(
+    `select e.*, ${nextAttempt} from hookplate.endpoint e where id = $1::text`,
+    [id],
+  );
   return rows[0] && endpointOfRow(rows[0]);
 }
 
@@ -152,20 +172,28 @@ async function change(
 /** @throws {OutboxError} `unknown-endpoint`. */
 export async function enableEndpoint(connection: Connection, id: string): Promise<void> {
   await change(connection, id, [
-    `disabled_at = null, disabled_because = null, disabled_reason = null, warned_at = null, failing_since = null, failures = 0,
+    `disabled_at = null, disabled_because = null, disabled_reason = null, disabled_by = null, warned_at = null, failing_since = null, failures = 0,
      places = ${firstPlaces}`,
   ]);
 }
+
+const readDisableOptions = defineOptions<{
+  readonly reason: string | undefined;
+  readonly by: string | undefined;
+}>({ reason: optional(aText), by: optional(aText) });
 
 /** @throws {OutboxError} `unknown-endpoint`. */
 export async function disableEndpoint(
   connection: Connection,
   id: string,
-  reason: string | undefined,
+  options: DisableOptions | undefined,
 ): Promise<DisabledEndpoint> {
+  const { reason, by } = readDisableOptions(options);
   const row = await change(connection, id, [
-    "disabled_at = coalesce(disabled_at, now()), disabled_because = 'asked', disabled_reason = $2::text",
-    reason?.replaceAll('\0', '\ufffd') ?? null,
+    `disabled_at = coalesce(disabled_at, now()), disabled_because = 'asked', disabled_reason = $2::text,
+     disabled_by = $3::text`,
+    reason === undefined ? null : withoutNul(reason),
+    by === undefined ? null : withoutNul(by),
   ]);
   return disabledEndpoint(row);
 }
@@ -202,9 +230,12 @@ function endpointOfRow(row: Row): Endpoint {
     failingSince: timeOf(row, 'failing_since'),
     lastSuccessAt: timeOf(row, 'last_success_at'),
     lastFailureAt: timeOf(row, 'last_failure_at'),
+    lastFailure: lastOutcomeOf(row),
+    nextAttemptAt: timeOf(row, 'next_attempt_at'),
     disabledAt: timeOf(row, 'disabled_at'),
     disabledBecause: becauseOf(row),
     disabledReason: optionalTextOf(row, 'disabled_reason'),
+    disabledBy: optionalTextOf(row, 'disabled_by'),
   };
 }
 

@@ -24,6 +24,7 @@ import {
   isFree,
   isGivenUp,
   isTaken,
+  lastAttempt,
   type Message,
   type MessageDetails,
   type MessageState,
@@ -192,7 +193,7 @@ export async function findMessages(
     state === undefined && [webhook, endpoint, host, event, profile].some(name => name !== undefined);
   const found = isByName ? `(${partOf([finished])} union all ${partOf([unfinished])})` : partOf([]);
   const { rows } = await executor.query(
-    `select ${messageColumns} from ${found} m ${order} limit $${given.length}::int`,
+    `select ${messageColumns} from ${found} m ${lastAttempt} ${order} limit $${given.length}::int`,
     given,
   );
   return newestFirst.pageOf(rows.map(messageOf), limit);
@@ -206,7 +207,7 @@ export async function findMessage(
   if (/[\0\p{Surrogate}]/u.test(id)) return undefined;
   const content = sealer ? 'r.content' : 'null as content';
   const { rows } = await executor.query(
-    `select ${messageColumns}, m.line, ${content} from hookplate.message m left join hookplate.request r on r.message = m.id
+    `select ${messageColumns}, m.line, ${content} from hookplate.message m ${lastAttempt} left join hookplate.request r on r.message = m.id
      where m.id = $1::text`,
     [id],
   );

@@ -1,6 +1,6 @@
-import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
+import { columnArrays, unnestColumns, withoutNul } from '../database/column-arrays.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
-import { isAccepted } from '../delivery/wire/attempt.ts';
+import { type AttemptOutcome, isAccepted } from '../delivery/wire/attempt.ts';
 import type { EndedAttempt } from './ended-attempt.ts';
 import {
   type DisabledEndpoint,
@@ -30,6 +30,7 @@ interface Health {
   weight: number;
   succeeded: boolean;
   failed: boolean;
+  lastFailure: AttemptOutcome | undefined;
   /** The digest of a URL that answered 410. */
   gone: string | undefined;
 }
@@ -41,6 +42,9 @@ const healthColumns = {
   weight: 'int',
   succeeded: 'boolean',
   failed: 'boolean',
+  last_status: 'int',
+  last_error: 'text',
+  last_explanation: 'text',
 };
 
 /** All times come from the database: a worker's clock that jumps ahead must not disable anything. */
@@ -55,6 +59,9 @@ set failures = case when h.succeeded then h.failures_after else e.failures + h.f
     when h.failures_after > 0 then now() end,
   last_success_at = case when h.succeeded then now() else e.last_success_at end,
   last_failure_at = case when h.failed then now() else e.last_failure_at end,
+  last_status = case when h.failed then h.last_status else e.last_status end,
+  last_error = case when h.failed then h.last_error else e.last_error end,
+  last_explanation = case when h.failed then h.last_explanation else e.last_explanation end,
   warned_at = case when not h.succeeded then e.warned_at end
 from (select * from ${unnestColumns(healthColumns)} as n(${Object.keys(healthColumns).join(', ')}) order by id) h
 where e.id = h.id`);
@@ -102,7 +109,11 @@ export async function recordHealth(
   if (health.length === 0) return { warned: [], disabled: [] };
   const rows = health
     .filter(({ failed, succeeded }) => failed || succeeded)
-    .map(({ failuresAfter, ...one }) => ({ ...one, failures_after: failuresAfter }));
+    .map(({ failuresAfter, lastFailure, ...one }) => ({
+      ...one,
+      failures_after: failuresAfter,
+      ...(lastFailure && lastColumns(lastFailure)),
+    }));
   if (rows.length > 0) await query(counting, [...columnArrays(healthColumns, rows), limits.perEndpoint]);
   const failing = health.filter(({ failed, gone }) => failed || gone !== undefined);
   if (failing.length === 0) return { warned: [], disabled: [] };
@@ -110,6 +121,11 @@ export async function recordHealth(
   const disabled = await query(disabling, [...columns, limits.disableAfterMs]);
   const warned = await query(warning, [columns[0], limits.disableAfterMs / 2]);
   return { warned: warned.rows.map(failingEndpoint), disabled: disabled.rows.map(disabledEndpoint) };
+}
+
+function lastColumns(outcome: AttemptOutcome) {
+  if (outcome.kind === 'answered') return { last_status: outcome.status };
+  return { last_error: outcome.error, last_explanation: withoutNul(outcome.message) };
 }
 
 function healthOf(ended: readonly EndedAttempt[]): Health[] {
@@ -124,6 +140,7 @@ function healthOf(ended: readonly EndedAttempt[]): Health[] {
       weight: 0,
       succeeded: false,
       failed: false,
+      lastFailure: undefined,
       gone: undefined,
     };
     byEndpoint.set(id, known);
@@ -140,6 +157,7 @@ function healthOf(ended: readonly EndedAttempt[]): Health[] {
       known.failures++;
       known.failuresAfter++;
       known.weight += outcome.kind === 'failed' && outcome.error === 'timeout' ? 2 : 1;
+      known.lastFailure = outcome;
     }
   }
   return [...byEndpoint.values()];

@@ -11,6 +11,7 @@ export { openDatabase } from '../database/open-database.ts';
 export type { CancelQuery, ManyOptions, ProgressOptions, ResendQuery } from './change-messages.ts';
 export type {
   DisabledEndpoint,
+  DisableOptions,
   Endpoint,
   EndpointPage,
   EndpointQuery,
@@ -30,6 +31,7 @@ export type {
   Message,
   MessageDetails,
   MessageState,
+  ShortOutcome,
   StoredAttempt,
 } from './message.ts';
 export {

@@ -11,7 +11,7 @@ import {
   timeOf,
 } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
-import type { Attempt, AttemptError, AttemptOutcome } from '../delivery/wire/attempt.ts';
+import type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from '../delivery/wire/attempt.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { OutboxError } from './outbox-error.ts';
 
@@ -44,6 +44,9 @@ export const endStates = ['delivered', 'failed', 'gone', 'refused', 'cancelled']
 /** An SQL condition on the row `m`: it was not delivered, and nobody cancelled it. */
 export const isGivenUp = "m.state in ('failed', 'gone', 'refused')";
 
+/** How an attempt ended, without what was answered. */
+export type ShortOutcome = Pick<Answered, 'kind' | 'status'> | Failed;
+
 /** A message as lists show it: only the host of its URL, no headers, no body. */
 export interface Message {
   /** The `webhook-id` of every attempt. */
@@ -68,6 +71,8 @@ export interface Message {
   /** The time of the next attempt; absent if there is none, or if it waits for others in its line. */
   readonly nextAttemptAt: Date | undefined;
   readonly finishedAt: Date | undefined;
+  /** How its last attempt ended, also one before it was resent; undefined if there was none. */
+  readonly lastOutcome: ShortOutcome | undefined;
 }
 
 export interface StoredAttempt extends Attempt {
@@ -84,7 +89,10 @@ export interface MessageDetails extends Message {
 }
 
 /** A message that has ended, as passed to `onDelivery`. */
-export type EndedMessage = Omit<Message, 'method' | 'createdAt' | 'nextAttemptAt' | 'finishedAt'>;
+export type EndedMessage = Omit<
+  Message,
+  'method' | 'createdAt' | 'nextAttemptAt' | 'finishedAt' | 'lastOutcome'
+>;
 
 /** An SQL condition: the row `m` is being sent. */
 export const isTaken = 'm.taken_until > now()';
@@ -100,9 +108,12 @@ const columnsWithoutState =
   'm.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.reason, m.round, m.attempts';
 /** The columns of the row `m` that `endedMessageOf` reads. */
 export const endedColumns = `${columnsWithoutState}, m.state`;
-/** The columns of the row `m` that `messageOf` reads. */
+/** The columns of the row `m` that `messageOf` reads, and of its last attempt, which `lastAttempt` joins. */
 export const messageColumns = `${columnsWithoutState}, m.method, m.created_at, m.due_at, m.finished_at,
-  case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state`;
+  case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state, last.*`;
+export const lastAttempt = `left join lateral (
+  select a.status as last_status, a.error as last_error, a.explanation as last_explanation from hookplate.attempt a
+  where a.message = m.id order by a.round desc, a.number desc, a.started_at desc limit 1) last on true`;
 
 export function messageOf(row: Row): Message {
   const ended = endedMessageOf(row);
@@ -112,7 +123,20 @@ export function messageOf(row: Row): Message {
     createdAt: timeOf(row, 'created_at') ?? new Date(0),
     nextAttemptAt: ended.state === 'pending' ? timeOf(row, 'due_at') : undefined,
     finishedAt: timeOf(row, 'finished_at'),
+    lastOutcome: lastOutcomeOf(row),
   };
+}
+
+/** Reads the columns `last_status`, `last_error` and `last_explanation`. */
+export function lastOutcomeOf(row: Row): ShortOutcome | undefined {
+  if (!isNull(row, 'last_status')) return { kind: 'answered', status: numberOf(row, 'last_status') };
+  return isNull(row, 'last_error') ? undefined : failedOf(row, 'last_');
+}
+
+function failedOf(row: Row, prefix: '' | 'last_'): Failed {
+  // The column holds nothing else.
+  const error = textOf(row, `${prefix}error`) as AttemptError;
+  return { kind: 'failed', error, message: optionalTextOf(row, `${prefix}explanation`) ?? '' };
 }
 
 export function endedMessageOf(row: Row): EndedMessage {
@@ -149,11 +173,7 @@ export function attemptOf(row: Row): StoredAttempt {
 }
 
 function outcomeOf(row: Row): AttemptOutcome {
-  if (isNull(row, 'status')) {
-    // The column holds nothing else.
-    const error = textOf(row, 'error') as AttemptError;
-    return { kind: 'failed', error, message: optionalTextOf(row, 'explanation') ?? '' };
-  }
+  if (isNull(row, 'status')) return failedOf(row, '');
   return {
     kind: 'answered',
     status: numberOf(row, 'status'),

@@ -3,7 +3,7 @@ import type { Dispatcher } from '../delivery/dispatcher.ts';
 import { createDispatcher } from '../delivery/dispatcher.ts';
 import { parseMessage } from '../delivery/message.ts';
 import { publishDelivery } from '../delivery/telemetry.ts';
-import { aBoolean, aText, defineOptions, milliseconds, optional } from '../options/define-options.ts';
+import { aBoolean, defineOptions, milliseconds, optional } from '../options/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import {
   type CancelQuery,
@@ -17,6 +17,7 @@ import {
   retryMessage,
 } from './change-messages.ts';
 import {
+  type DisableOptions,
   disableEndpoint,
   type Endpoint,
   type EndpointPage,
@@ -108,8 +109,8 @@ export interface Outbox {
   readonly cancelAll: (query: CancelQuery) => Promise<number>;
   readonly endpoints: (query?: EndpointQuery) => Promise<EndpointPage>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
-  /** Stops sending to an endpoint: its messages fail, including new ones. `reason` is shown with the endpoint. */
-  readonly disableEndpoint: (id: string, reason?: string) => Promise<void>;
+  /** Stops sending to an endpoint: its messages fail, including new ones. */
+  readonly disableEndpoint: (id: string, options?: DisableOptions) => Promise<void>;
   /** Lets a disabled endpoint receive messages again; resolves to the number of resent messages. */
   readonly enableEndpoint: (id: string, options?: EnableOptions) => Promise<number>;
   /**
@@ -135,7 +136,6 @@ const readEnableOptions = defineOptions<Required<EnableOptions>>({
   resend: optional(aBoolean, false),
   ...progressChecks,
 });
-const aReason = optional(aText);
 
 /**
  * Creates an outbox on a migrated database. It delivers nothing before `start`.
@@ -181,8 +181,8 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     cancelAll: query => ask(() => cancelMessages(database.forUpkeep(), query)),
     endpoints: query => ask(() => listEndpoints(database, query)),
     endpoint: id => ask(() => findEndpoint(database, id)),
-    disableEndpoint: (id, reason) =>
-      ask(async () => onEndpointDisabled(await disableEndpoint(database, id, aReason(reason, 'reason')))),
+    disableEndpoint: (id, given) =>
+      ask(async () => onEndpointDisabled(await disableEndpoint(database, id, given))),
     enableEndpoint: (id, given) =>
       ask(async () => {
         const { resend, ...progress } = readEnableOptions(given);

@@ -1,4 +1,4 @@
-import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
+import { columnArrays, unnestColumns, withoutNul } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 import { textOf } from '../database/row.ts';
@@ -131,9 +131,4 @@ function rowOf({ message, attempt, state, reason, delayMs }: EndedAttempt) {
   const { status, headers, body, truncated } = outcome;
   const texts = headers.map(([name, value]) => [name, withoutNul(value)]);
   return { ...made, status, headers: JSON.stringify(texts), body: withoutNul(body), truncated };
-}
-
-/** The only character that PostgreSQL's texts cannot hold. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '\ufffd');
 }

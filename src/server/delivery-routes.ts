@@ -343,8 +343,8 @@ const disableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
     }),
     answers: { 204: { description: 'It is disabled; what waits for it fails within seconds.' } },
     problems: unknownEndpoint,
-    handle: async ({ params: { id }, body: { reason } }) => {
-      await outbox.disableEndpoint(id, reason);
+    handle: async ({ params: { id }, body: { reason }, caller }) => {
+      await outbox.disableEndpoint(id, { reason, by: caller.name });
       return { status: 204, body: undefined };
     },
   });
@@ -410,7 +410,7 @@ export interface Redaction {
 
 /** `maxAttempts` is the number of attempts after which it is given up. */
 export function viewDelivery(message: Message, maxAttempts: number): ShownDelivery {
-  const { createdAt, nextAttemptAt, finishedAt, ...rest } = message;
+  const { createdAt, nextAttemptAt, finishedAt, lastOutcome, ...rest } = message;
   const { id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts } = rest;
   return {
     ...{ id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts },
@@ -418,6 +418,7 @@ export function viewDelivery(message: Message, maxAttempts: number): ShownDelive
     createdAt: createdAt.toISOString(),
     ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+    ...(lastOutcome && { lastOutcome }),
   };
 }
 

@@ -45,10 +45,12 @@ describe.each(backends)('endpoints on %s', backend => {
     await outbox.start();
     await expect.poll(async () => (await outbox.endpoints({ webhook: 'w' })).items.length).toBe(1);
     const [{ id } = { id: '' }] = (await outbox.endpoints({ webhook: 'w' })).items;
-    await outbox.disableEndpoint(id, 'they asked us to');
+    await outbox.disableEndpoint(id, { reason: 'they asked us to', by: 'ada' });
     await expect(outbox.disableEndpoint('none')).rejects.toMatchObject({ code: 'unknown-endpoint' });
     const { items } = await outbox.endpoints({ state: 'disabled' });
-    expect(items).toMatchObject([{ id, disabledBecause: 'asked', disabledReason: 'they asked us to' }]);
+    expect(items).toMatchObject([
+      { id, disabledBecause: 'asked', disabledReason: 'they asked us to', disabledBy: 'ada' },
+    ]);
     const left = async () => {
       const { pending, sending } = await outbox.backlog();
       return pending + sending;

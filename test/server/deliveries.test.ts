@@ -262,6 +262,10 @@ describe('a delivery', () => {
     expect(await resendAll(failed?.endpoint, { before: filter.since })).toEqual({ resent: 0 });
     expect(await resendAll('another')).toEqual({ resent: 0 });
     expect(await resendAll(failed?.endpoint)).toEqual({ resent: 1 });
+    for (const which of [{}, { state: 'failed', failing: true }]) {
+      const both = { ...which, since: '1970-01-01T00:00:00Z' };
+      expect((await tested.call('POST', '/api/deliveries/resend', { body: both })).status).toBe(422);
+    }
     await ended(tested, 'delivered', 2);
     expect((await tested.call('POST', `/api/deliveries/${failed?.id}/cancel`)).status).toBe(409);
   });
@@ -277,6 +281,13 @@ describe('a delivery', () => {
     const idsOf = async (failing: boolean) =>
       (await tested.json<Page>('GET', `/api/deliveries?failing=${failing}`)).items.map(({ id }) => id);
     expect([await idsOf(true), await idsOf(false)]).toEqual([[pending?.id], []]);
+    const many = { failing: true, since: '1970-01-01T00:00:00Z', dryRun: true };
+    expect(await tested.json('POST', '/api/deliveries/resend', { body: many })).toEqual({ resent: 1 });
+    const { items, nextAttemptAt } = await tested.json<Page & { nextAttemptAt?: string }>(
+      'GET',
+      '/api/deliveries?failing=true&count=true',
+    );
+    expect(items).toMatchObject([{ nextAttemptAt, lastOutcome: { kind: 'answered', status: 500 } }]);
     const retry = `/api/deliveries/${pending?.id}/retry`;
     expect((await tested.call('POST', retry, { as: 'viewer' })).status).toBe(403);
     status = 200;
@@ -338,6 +349,9 @@ it('an endpoint can be disabled for a reason, enabled with what failed for it, a
   expect(await tested.json('GET', path, { as: 'viewer' })).toMatchObject({
     disabledBecause: 'asked',
     disabledReason: 'it moves',
+    disabledBy: 'operator',
+    failures: 1,
+    lastFailure: { kind: 'answered', status: 500 },
   });
   await ended(tested, 'failed', 1);
   status = 200;
