@@ -1,22 +1,15 @@
 import type { Connection } from '../database/database.ts';
 import { numberOf, timeOf } from '../database/row.ts';
-import {
-  aText,
-  checkThat,
-  defineOptions,
-  expected,
-  optional,
-  wholeNumber,
-} from '../options/define-options.ts';
+import { checkThat, defineOptions, expected, wholeNumber } from '../options/define-options.ts';
+import { type Conditions, conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
 import { isTaken } from './message.ts';
 
-export interface StatsQuery {
+/** The filters restrict counts to the messages that match, and their attempts; the backlog is always that of all. */
+export interface StatsQuery extends Omit<MessageFilter, 'state' | 'failing' | 'since' | 'until'> {
   /** The start of the first bucket, and the earliest time that counts. */
   readonly since: Date;
   /** The length of each bucket in milliseconds; there may be at most 10,000 buckets. */
   readonly bucketMs: number;
-  /** Restricts counts to messages of this profile, and their attempts. Default: all. */
-  readonly profile?: string | undefined;
 }
 
 /** The counts for one stretch of time. */
@@ -52,34 +45,33 @@ export interface OutboxStats extends Backlog {
 
 const mostBuckets = 10_000;
 
-const bucketOf = (time: string): string =>
-  `floor(extract(epoch from ${time} - $1::timestamptz) * 1000 / $2::float8)::bigint as number`;
-const countingFor = (enqueued: string, made: string): string => `
+/** Counts in each bucket; the conditions restrict messages, and attempts to those of these messages. */
+function countingOf({ conditions, values }: Conditions): string {
+  const since = `$${values.length + 1}::timestamptz`;
+  const bucketMs = `$${values.length + 2}::float8`;
+  const bucketOf = (time: string): string =>
+    `floor(extract(epoch from ${time} - ${since}) * 1000 / ${bucketMs})::bigint as number`;
+  const matching = conditions.map(condition => ` and ${condition}`).join('');
+  const ofMessage = matching && `join hookplate.message m on m.id = a.message${matching}`;
+  return `
 with bucket as (
-  select generate_series(0, least(floor(extract(epoch from now() - $1::timestamptz) * 1000 / $2::float8), ${mostBuckets})::int) as number
+  select generate_series(0, least(floor(extract(epoch from now() - ${since}) * 1000 / ${bucketMs}), ${mostBuckets})::int) as number
 ), enqueued as (
   select number, count(*) as n from (
-    select ${bucketOf('m.created_at')} from hookplate.message m where m.created_at >= $1::timestamptz ${enqueued}) e group by 1
+    select ${bucketOf('m.created_at')} from hookplate.message m where m.created_at >= ${since}${matching}) e group by 1
 ), made as (
   select ${bucketOf('a.recorded_at')}, count(*) as n, count(*) filter (where a.status between 200 and 299) as succeeded
-  from hookplate.attempt a ${made} where a.recorded_at >= $1::timestamptz group by 1
+  from hookplate.attempt a ${ofMessage} where a.recorded_at >= ${since} group by 1
 ), ended as (
   select ${bucketOf('m.finished_at')}, count(*) as failed from hookplate.message m
-  where m.state <> 'delivered' and m.state <> 'cancelled' and m.finished_at >= $1::timestamptz ${enqueued} group by 1
+  where m.state <> 'delivered' and m.state <> 'cancelled' and m.finished_at >= ${since}${matching} group by 1
 )
-select $1::timestamptz + bucket.number * $2::float8 * interval '1 millisecond' as start, coalesce(enqueued.n, 0) as enqueued,
+select ${since} + bucket.number * ${bucketMs} * interval '1 millisecond' as start, coalesce(enqueued.n, 0) as enqueued,
   coalesce(made.n, 0) as attempts, coalesce(made.succeeded, 0) as succeeded,
   coalesce(ended.failed, 0) as failed
 from bucket left join enqueued using (number) left join made using (number) left join ended using (number)
 order by bucket.number`;
-
-const counting = {
-  all: countingFor('', ''),
-  ofProfile: countingFor(
-    'and m.profile = $3::text',
-    'join hookplate.message m on m.id = a.message and m.profile = $3::text',
-  ),
-};
+}
 
 /** At most so many messages are counted one by one. */
 const mostCounted = 10_000;
@@ -110,22 +102,23 @@ select unfinished - sending as pending, sending,
     as oldest
 from estimated`;
 
+const { state: _state, failing: _failing, since: _since, until: _until, ...filters } = filterChecks;
+
 const readQuery = defineOptions<Required<StatsQuery>>({
+  ...filters,
   since: checkThat(
     'a valid date',
     (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
   ),
   bucketMs: wholeNumber(1),
-  profile: optional(aText),
 });
 
 /** @throws {InvalidArgument} naming the invalid option. */
 export async function readStats(connection: Connection, query: StatsQuery): Promise<OutboxStats> {
-  const { since, bucketMs, profile } = readQuery(query);
-  const given = [since.toISOString(), bucketMs];
-  const counted = await (profile === undefined
-    ? connection.executor.query(counting.all, given)
-    : connection.executor.query(counting.ofProfile, [...given, profile]));
+  const { since, bucketMs, ...filter } = readQuery(query);
+  const found = conditionsOf(filter);
+  const given = [...found.values, since.toISOString(), bucketMs];
+  const counted = await connection.executor.query(countingOf(found), given);
   if (counted.rows.length > mostBuckets) {
     throw expected('options.bucketMs', `at most ${mostBuckets} buckets since then`);
   }

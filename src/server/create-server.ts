@@ -246,6 +246,7 @@ function allRoutes(
       maxAttempts,
       processes: parts.processes,
       redactionOf: message => redactionOf(message, store),
+      now,
     }),
     ...flowRoutes({
       directory,

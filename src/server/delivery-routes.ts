@@ -11,6 +11,7 @@ import {
   type ShownAttempt,
   type ShownDelivery,
   type ShownEndpoint,
+  statsSchema,
 } from '../api/answers.ts';
 import { asJson } from '../api/as-json.ts';
 import { pageQuery, plainText, timeQuery } from '../api/field-schemas.ts';
@@ -34,6 +35,7 @@ interface DeliveryRoutesOptions {
   /** The number of attempts after which a message is given up. */
   readonly maxAttempts: number;
   readonly processes: ProcessesOfDeliveries;
+  readonly now: () => number;
   /** Hides all secrets that the webhook has or ever had; undefined if some of them cannot be read. */
   readonly redactionOf: (message: MessageDetails) => Promise<Redaction | undefined>;
 }
@@ -47,7 +49,7 @@ interface ProcessesOfDeliveries {
 
 /** Routes for messages that were or will be sent, and for their endpoints. */
 export function deliveryRoutes(options: DeliveryRoutesOptions): readonly Route[] {
-  const deliveries = [listDeliveries, resendMany, getDelivery, resend, retry, cancel];
+  const deliveries = [listDeliveries, getStats, resendMany, getDelivery, resend, retry, cancel];
   const endpoints = [listEndpoints, getEndpoint, enableEndpoint, disableEndpoint, setRate];
   return [...deliveries, ...endpoints].map(route => route(options));
 }
@@ -119,6 +121,47 @@ const listDeliveries = (options: DeliveryRoutesOptions): Route =>
         ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
       };
       return { status: 200, body };
+    },
+  });
+
+const day = 86_400_000;
+const hour = 3_600_000;
+
+const getStats = (options: DeliveryRoutesOptions): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/stats',
+    operationId: 'getStats',
+    summary: 'Count deliveries over time, and the backlog of all',
+    role: 'viewer',
+    query: v.strictObject({
+      since: v.optional(v.pipe(timeQuery, v.description('Default: a day ago.'))),
+      bucketMs: v.optional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[1-9][0-9]{3,9}$/),
+          v.transform(Number),
+          v.description(
+            'The length of each period in milliseconds, default an hour; at most 10,000 periods.',
+          ),
+        ),
+      ),
+      ...filters,
+    }),
+    answers: {
+      200: {
+        description: 'Counts for each period, and the current backlog.',
+        schema: statsSchema,
+      },
+    },
+    handle: async ({ query: { since, bucketMs = hour, ...query } }) => {
+      const now = options.now();
+      // The future has nothing to count.
+      const from = new Date(Math.min(since?.getTime() ?? now - day, now));
+      const filter = await filterOf(query, options);
+      const { buckets, ...backlog } = await options.outbox.stats({ ...filter, since: from, bucketMs });
+      const shown = buckets.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts }));
+      return { status: 200, body: { buckets: shown, ...backlog } };
     },
   });
 

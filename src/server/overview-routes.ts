@@ -6,10 +6,9 @@ import {
   type Outcomes as OutcomesBody,
   outcomesSchema,
   profileSchema,
-  statsSchema,
 } from '../api/answers.ts';
 import { asJson } from '../api/as-json.ts';
-import { plainText, timeQuery } from '../api/field-schemas.ts';
+import { plainText } from '../api/field-schemas.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import { longestPage } from '../database/keyset-page.ts';
 import type { EndpointQuery } from '../outbox/endpoint.ts';
@@ -29,7 +28,7 @@ export interface OverviewRoutesOptions {
 
 /** Routes for the start of a page. */
 export function overviewRoutes(options: OverviewRoutesOptions): readonly Route[] {
-  return [listProfiles, getCatalogue, getStats, getOutcomes].map(route => route(options));
+  return [listProfiles, getCatalogue, getOutcomes].map(route => route(options));
 }
 
 const listProfiles = ({ directory, webhooks, outbox }: OverviewRoutesOptions): Route =>
@@ -114,41 +113,6 @@ function eventsOf(catalogue: ServedCatalogue, time: number): readonly object[] {
 
 const day = 86_400_000;
 const hour = 3_600_000;
-
-const getStats = ({ outbox, now }: OverviewRoutesOptions): Route =>
-  defineRoute({
-    method: 'GET',
-    path: '/api/stats',
-    operationId: 'getStats',
-    summary: 'Count deliveries over time, and the backlog',
-    role: 'viewer',
-    query: v.strictObject({
-      since: v.optional(v.pipe(timeQuery, v.description('Default: a day ago.'))),
-      bucketMs: v.optional(
-        v.pipe(
-          v.string(),
-          v.regex(/^[1-9][0-9]{3,9}$/),
-          v.transform(Number),
-          v.description(
-            'The length of each period in milliseconds, default an hour; at most 10,000 periods.',
-          ),
-        ),
-      ),
-    }),
-    answers: {
-      200: {
-        description: 'Counts for each period, and the current backlog.',
-        schema: statsSchema,
-      },
-    },
-    handle: async ({ query: { since = new Date(now() - day), bucketMs = hour } }) => {
-      // The future has nothing to count.
-      const from = new Date(Math.min(since.getTime(), now()));
-      const { buckets, ...backlog } = await outbox.stats({ since: from, bucketMs });
-      const shown = buckets.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts }));
-      return { status: 200, body: { buckets: shown, ...backlog } };
-    },
-  });
 
 const getOutcomes = ({ outbox, now }: OverviewRoutesOptions): Route =>
   defineRoute({

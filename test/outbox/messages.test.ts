@@ -226,7 +226,11 @@ describe.each(backends)('messages on %s', backend => {
     );
     const outbox = await testOutbox(await openTestDatabase(backend), { schedule: [] });
     await outbox.enqueueAll([
-      ...['/', '/', '/refuses'].map(path => ({ request: post(`${receiver.url}${path}`), profile: 'north' })),
+      ...['/', '/', '/refuses'].map(path => ({
+        request: post(`${receiver.url}${path}`),
+        profile: 'north',
+        webhook: path,
+      })),
       { request: post(`${receiver.url}/`), profile: 'south' },
       { request: post(`${receiver.url}/`) },
       { request: { failed: 'missing-value' }, profile: 'south' },
@@ -235,8 +239,9 @@ describe.each(backends)('messages on %s', backend => {
     const ended = async () => (await outbox.messages()).items.filter(({ finishedAt }) => finishedAt).length;
     await expect.poll(ended).toBe(6);
     const since = new Date(Date.now() - 3_600_000);
-    const counted = async (profile?: string) =>
-      (await outbox.stats({ since, bucketMs: 7_200_000, profile })).buckets;
+    const counted = async (profile?: string, webhook?: string) =>
+      (await outbox.stats({ since, bucketMs: 7_200_000, profile, webhook })).buckets;
+    expect(await counted('north', '/refuses')).toMatchObject([{ enqueued: 1, attempts: 1, succeeded: 0 }]);
     expect(await counted('north')).toMatchObject([{ enqueued: 3, attempts: 3, succeeded: 2, failed: 1 }]);
     expect(await counted('south')).toMatchObject([{ enqueued: 2, attempts: 1, succeeded: 1, failed: 1 }]);
     expect(await counted('nobody')).toMatchObject([{ enqueued: 0, attempts: 0, succeeded: 0, failed: 0 }]);

@@ -288,6 +288,15 @@ describe('a delivery', () => {
       '/api/deliveries?failing=true&count=true',
     );
     expect(items).toMatchObject([{ nextAttemptAt, lastOutcome: { kind: 'answered', status: 500 } }]);
+    const attemptsAt = async (endpoint: string) => {
+      const { buckets } = await tested.json<{ buckets: { attempts: number }[] }>(
+        'GET',
+        `/api/stats?endpoint=${endpoint}`,
+      );
+      return buckets.reduce((sum, { attempts }) => sum + attempts, 0);
+    };
+    expect(await attemptsAt('none')).toBe(0);
+    expect(await attemptsAt(pending?.endpoint ?? '')).toBe(1);
     const retry = `/api/deliveries/${pending?.id}/retry`;
     expect((await tested.call('POST', retry, { as: 'viewer' })).status).toBe(403);
     status = 200;
