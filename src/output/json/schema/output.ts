@@ -684,7 +684,8 @@ class Reader {
   #findSlips(spot: Spot, members: Frame['members'], totals: Totals): void {
     if (spot.hasPatterns || spot.names.size === 0) return;
     const others = [...members].filter(
-      ([key]) => !spot.names.has(key) && this.#spots.member(spot, key).refusing.length === 0,
+      ([key]) =>
+        !spot.names.has(key) && !this.#spots.member(spot, key).refusing.some(({ isDemanded }) => isDemanded),
     );
     if (others.length === 0) return;
     this.#logic.spend(spot.nodes.length);
@@ -696,7 +697,7 @@ class Reader {
         fixes.some(({ edits }) => edits.some(({ range }) => range.start === start)),
       );
       if (isMended) continue;
-      const facts = { expected: quote(meant), found: quote(key), ...this.#said(this.#schema) };
+      const facts = { expected: quote(meant), found: quote(key), who: this.#schema.title };
       const fixes = proposeMeant({ start, end }, JSON.stringify(meant));
       this.#note({ code: 'schema-misspelt-key', start, end, ...facts, fixes, when: perhaps });
     }

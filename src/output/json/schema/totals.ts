@@ -60,7 +60,7 @@ export class Totals {
       for (const each of [...all, ...[...any.flat(), ...one].filter(mayApply)]) visit(each);
       if (asked && then && mayApply(asked)) visit(then);
       if (asked && otherwise && this.of(asked).yes !== true) visit(otherwise);
-      for (const each of dependentSchemas?.values() ?? []) visit(each);
+      for (const [key, each] of dependentSchemas ?? []) if (this.#keys.members?.has(key)) visit(each);
     };
     for (const schema of demanded) visit(schema);
     return names;

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../../../src/output/json/schema/schema.ts';
 import { RenderError } from '../../../../src/template/render/render-error.ts';
 import { listOf, optional } from '../../../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../../../src/template/template.ts';
+import { whether } from './judge.ts';
 import { variables } from './variables.ts';
 
 function found(
@@ -720,6 +721,62 @@ describe('a key that is taken like any other', () => {
     ['{"knid":"x"}', ['schema-missing-key']],
   ])('and resembles one that is known: %s', (source, expected) => {
     expect(codes(source, alert)).toEqual(expected);
+  });
+
+  const forms = [
+    object({ kind: { const: 'table' }, columns: {} }, { required: ['kind'] }),
+    object({ kind: { const: 'chart' }, series: {} }, { required: ['kind'] }),
+  ];
+  const asksKind = object({ kind: { const: 'table' } }, { required: ['kind'] });
+  it.each<readonly [string, JsonSchema, readonly string[]]>([
+    // Of several forms, those count that may apply.
+    ['{"kind":"table","colums":1}', { anyOf: forms }, ['columns']],
+    ['{"kind":"chart","colums":1}', { anyOf: forms }, []],
+    ['{"kind":"chart","serie":1}', { oneOf: forms }, ['series']],
+    ['{"kind":"table","serie":1}', { oneOf: forms }, []],
+    ['{"kind":"chart","columns":1}', { oneOf: forms }, []],
+    ['{"kind":"$if(isError)$table$else$chart$endif$","colums":1}', { oneOf: forms }, ['columns']],
+    ['{"kind":"table","colums":1}', whether(asksKind, object({ columns: {} })), ['columns']],
+    ['{"kind":"chart","colums":1}', whether(asksKind, object({ columns: {} })), []],
+    ['{"kind":"table","colums":1}', whether(asksKind, true, object({ columns: {} })), []],
+    ['{"kind":"chart","colums":1}', whether(asksKind, true, object({ columns: {} })), ['columns']],
+    ['{"kind":$title$,"colums":1}', whether(asksKind, object({ columns: {} })), ['columns']],
+    ['{"kind":$title$,"colums":1}', whether(asksKind, true, object({ columns: {} })), ['columns']],
+    ['{"kind":"table","colums":1}', { not: object({ columns: { const: 2 } }) }, []],
+    ['{"card":1,"numbre":1}', { dependentSchemas: { card: object({ number: {} }) } }, ['number']],
+    ['{"cash":1,"numbre":1}', { dependentSchemas: { card: object({ number: {} }) } }, []],
+    // A form that takes no other keys refuses the key; another one takes it.
+    [
+      '{"titel":1}',
+      { anyOf: [object({ title: {} }, { additionalProperties: false }), object({ title: {} })] },
+      ['title'],
+    ],
+    // More letters, the same words in another order, and words too short for a slip are other words.
+    ['{"secondLine":1}', object({ firstLine: {} }), []],
+    ['{"lineFirst":1}', object({ firstLine: {} }), []],
+    ['{"frstLin":1}', object({ firstLine: {} }), ['firstLine']],
+    ['{"to":1}', object({ so: {} }), []],
+    // It may be there.
+    ['{"$title$":1,"titel":1}', object({ title: {} }), []],
+    ['[{"title":1$for(link in links)$,"titel":1},{"title":1$endfor$}]', { items: object({ title: {} }) }, []],
+    // Each of several is one.
+    ['{"titel":1,"txet":2}', object({ title: {}, text: {} }), ['title', 'text']],
+    // Lists have no keys.
+    ['["titel"]', { properties: { title: {} } }, []],
+  ])('of the forms that apply: %s under %j', (source, schema, meant) => {
+    const slips = validateTemplate(source, { output: 'json', schema, variables }).filter(
+      ({ code }) => code === 'schema-misspelt-key',
+    );
+    expect(slips.map(({ fixes }) => fixes.map(({ edits }) => edits.map(({ text }) => text)))).toEqual(
+      meant.map(name => [[JSON.stringify(name)]]),
+    );
+  });
+
+  it('says when, and whose schema it is', () => {
+    const schema = { title: 'PagerDuty', description: 'An alert.', properties: { title: {} } };
+    expect(found('{"a":1$if(isError)$,"titel":1$endif$}', schema)).toEqual([
+      'schema-misspelt-key: PagerDuty says nothing about the key `titel`, which is probably ignored: `title` may be meant when `isError` is true.',
+    ]);
   });
 
   it('is no slip where patterns say which keys there are', () => {
