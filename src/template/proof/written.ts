@@ -122,11 +122,15 @@ class ValueCases {
     return cases;
   }
 
-  /** A constant of an event. */
+  /** A constant of an event; any value of its type where that, or a format of JSON, writes it in another way. */
   #known(value: unknown, when: PathCondition): readonly Written[] {
-    if (typeof value === 'string') return [this.#text(this.#formatted(value), when)];
+    const { variable, options } = this.#step;
+    const { type } = variable;
+    if (type === 'json' && (options.format ?? options.max) !== undefined) return this.#ofType(when);
     if (typeof value === 'boolean') return [this.#boolean(value, when)];
-    return typeof value === 'number' ? [this.#constant(value, when)] : this.#ofType(when);
+    if (typeof value === 'number') return [this.#constant(value, when)];
+    const isText = typeof value === 'string' && type !== 'number';
+    return isText ? [this.#text(this.#formatted(value), when)] : this.#ofType(when);
   }
 
   #constant(value: number, when: PathCondition): Written {
@@ -302,8 +306,7 @@ class ValueCases {
   }
 
   #boolean(exact: boolean, when: PathCondition): Written {
-    const { format, max } = this.#step.options;
-    const isFormatted = format !== undefined || max !== undefined;
+    const isFormatted = this.#step.options.format !== undefined;
     if (this.#isText || isFormatted)
       return this.#text(isFormatted ? this.#formatted(String(exact)) : String(exact), when);
     return { when, kind: 'boolean', exact, least: 0, most: 0 };
@@ -379,12 +382,12 @@ class ValueCases {
     const factor = 10 ** (options.scale ?? 0);
     // Rounding may reach the next number that the pattern can write, which with an exponent is any number away.
     const step = pattern ? (pattern.exponentDigits > 0 ? endless : 10 ** -pattern.maxFraction) : 0;
-    const bound = (value: number, direction: number) => {
-      const scaled = value * factor * (pattern?.multiplier ?? 1);
-      return pattern || factor !== 1
-        ? scaled + direction * (step + Math.abs(scaled) * Number.EPSILON * 4)
-        : scaled;
-    };
+    // No factor moves nothing or what is endless, though doubles call the largest times nothing no number.
+    const scaled = (value: number) => (value === 0 || Math.abs(value) === endless ? value : value * factor);
+    const bound = (value: number, direction: number) =>
+      pattern || factor !== 1
+        ? scaled(value) + direction * (step + Math.abs(scaled(value)) * Number.EPSILON * 4)
+        : value;
     const isWhole = pattern
       ? pattern.maxFraction === 0 && pattern.exponentDigits === 0
       : isInteger && factor >= 1;
@@ -395,10 +398,8 @@ class ValueCases {
         when,
         kind: 'number',
         isInteger: isWhole,
-        least: isWhole
-          ? Math.max(Math.ceil(from), Math.floor(least * factor * (pattern?.multiplier ?? 1)))
-          : from,
-        most: isWhole ? Math.min(Math.floor(to), Math.ceil(most * factor * (pattern?.multiplier ?? 1))) : to,
+        least: isWhole ? Math.max(Math.ceil(from), Math.floor(scaled(least))) : from,
+        most: isWhole ? Math.min(Math.floor(to), Math.ceil(scaled(most))) : to,
         mend,
       },
     ];
