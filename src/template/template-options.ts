@@ -34,9 +34,18 @@ export interface TemplateOptions<V extends VariableSchema = ProcessVariables, M 
 
 export const defaultMaxOutputBytes = 2 ** 23;
 
-export const readTemplateOptions: (given: unknown) => TemplateOptions<VariableSchema> = defineOptions<
-  TemplateOptions<VariableSchema>
->({
+/** @throws {TypeError} besides for a schema of an output that is not JSON, which nobody would compare with it. */
+export function readTemplateOptions(given: unknown): TemplateOptions<VariableSchema> {
+  const options = readOptions(given);
+  const { schema, output = 'text' } = options;
+  if (schema !== undefined && output !== 'json' && output !== 'json-lines')
+    throw new TypeError(
+      `options.schema is for the outputs "json" and "json-lines", and options.output is ${JSON.stringify(output)}.`,
+    );
+  return options;
+}
+
+const readOptions = defineOptions<TemplateOptions<VariableSchema>>({
   output: optional(oneOf(...outputNames)),
   schema: optional(aJsonSchema),
   variables: optional(readSchema, processVariables),

@@ -75,6 +75,18 @@ describe('options of a template', () => {
     expect(validateTemplate('$list.kind$ $list.of$', { variables: group })).toEqual([]);
   });
 
+  it('have a schema for JSON alone', () => {
+    const schema = { type: 'object' } as const;
+    expect(() => validateTemplate('', { schema })).toThrow(
+      new TypeError(
+        'options.schema is for the outputs "json" and "json-lines", and options.output is "text".',
+      ),
+    );
+    expect(() => compileTemplate('<a/>', { schema, output: 'xml' })).toThrow(/options\.output is "xml"/);
+    expect(validateTemplate('{}', { schema, output: 'json' })).toEqual([]);
+    expect(validateTemplate('{}', { schema, output: 'json-lines' })).toEqual([]);
+  });
+
   it('are read once: a schema that changes later changes nothing', () => {
     const variables: Record<string, 'string'> = { a: 'string' };
     const template = compileTemplate('$a$', { variables });
