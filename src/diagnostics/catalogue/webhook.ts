@@ -33,6 +33,10 @@ export const webhookCodes = {
     ({ name, id }) =>
       `This looks like ${excerpt(name)}: name it in \`receiver\`, as \`${excerpt(id)}\`, and the payload is checked for what it accepts.`,
   ),
+  'other-request': warning<{ readonly name: string; readonly found: string; readonly expected: string }>(
+    ({ name, found, expected }) =>
+      `${excerpt(name)} wants ${quote(expected)} here, not ${quote(found)}, so nothing is checked of what it accepts.`,
+  ),
   'unknown-channel': error<{ readonly found: string }>(
     ({ found }) => `There is no channel ${quote(found)}: the channel of a webhook is always \`Webhooks\`.`,
   ),

@@ -41,6 +41,8 @@ const ofKnown = {
       isMatching(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/),
     ),
   ),
+  method: optional(oneOf(...methods)),
+  contentType: optional(aText),
   schema: optional(aSchema),
 } as const;
 
@@ -48,8 +50,9 @@ const ofKnown = {
 export const aKnownReceiver: Check<KnownReceiver> = (value, name) => {
   if (typeof value !== 'object' || value === null)
     throw expected(name, 'a receiver, such as one of `hookplate/receivers`');
-  const { id, name: called, hosts, schema }: { readonly [Key in keyof KnownReceiver]?: unknown } = value;
-  return withoutAbsent(readKnown({ id, name: called, hosts, schema }, name));
+  const known: { readonly [Key in keyof KnownReceiver]?: unknown } = value;
+  const { id, name: called, hosts, method, contentType, schema } = known;
+  return withoutAbsent(readKnown({ id, name: called, hosts, method, contentType, schema }, name));
 };
 
 /** The same, of which more is kept where it is described whole. */
@@ -67,7 +70,6 @@ const readProperties = defineOptions<Undefined<Receiver>>({
   headers: optional(
     aListOf(defineOptions<{ readonly name: string; readonly value: string }>({ name: aText, value: aText })),
   ),
-  contentType: optional(aText),
   setup: optional(aText),
   documentation: aListOf(checkThat('the address of a page', isMatching(/^https?:\/\/\S+$/))),
   checked: checkThat('a month such as `2026-11`', isMatching(/^\d{4}-(?:0[1-9]|1[0-2])$/)),

@@ -1,7 +1,9 @@
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
+import { outputForContentType } from '../../output/outputs.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import type { GivenConfig } from '../config/given-config.ts';
+import { defaultContentType, hasBody } from '../config/webhook-config.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import type { KnownReceiver } from './receiver.ts';
 
@@ -33,13 +35,34 @@ export function findReceiverMistakes(
   receivers: readonly KnownReceiver[],
 ): readonly WebhookDiagnostic[] {
   const { receiver, url = '' } = given;
-  if (structure.some(({ field }) => field === 'receiver') || receiverOf(given, receivers)) return [];
+  if (structure.some(({ field }) => field === 'receiver')) return [];
+  const known = receiverOf(given, receivers);
+  if (known) return findOtherRequest(given, known);
   if (receiver !== undefined) return [unknownReceiver(receiver, receivers)];
   const meant = receiverAt(url, receivers);
   if (meant === undefined) return [];
   const range = { start: 0, end: 0 };
   const fixes = [replaceWith(range, meant.id, `Check it as ${meant.name}`)];
   return [diagnoseField('receiver', 'receiver-of-url', { name: meant.name, id: meant.id }, { range, fixes })];
+}
+
+/** Where a receiver wants another kind of request, nothing of it is compared with what the receiver accepts. */
+function findOtherRequest(
+  given: GivenConfig,
+  { name, schema, ...wanted }: KnownReceiver,
+): readonly WebhookDiagnostic[] {
+  if (schema === undefined) return [];
+  const { method, contentType = defaultContentType } = given;
+  const differ = (field: 'method' | 'contentType', found: string, expected: string) => {
+    const range = wholeRange(found);
+    const fixes = [replaceWith(range, expected)];
+    return [diagnoseField(field, 'other-request', { name, found, expected }, { range, fixes })];
+  };
+  if (method !== undefined && wanted.method !== undefined && method !== wanted.method)
+    return differ('method', String(method), wanted.method);
+  if (!hasBody(given) || wanted.contentType === undefined) return [];
+  const [found, expected] = [contentType, wanted.contentType].map(outputForContentType);
+  return found === expected ? [] : differ('contentType', contentType, wanted.contentType);
 }
 
 /** The first receiver whose host a URL has, which a template always writes out. */

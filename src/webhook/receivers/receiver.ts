@@ -39,14 +39,17 @@ export interface Receiver {
 }
 
 /** What the check of a configuration asks of a receiver: plain data, which threads can be sent. */
-export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema'>;
+export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema'> &
+  Partial<Pick<Receiver, 'method' | 'contentType'>>;
 
 /** Takes from receivers what a check asks. */
 export function knownReceivers(receivers: readonly KnownReceiver[]): readonly KnownReceiver[] {
-  return receivers.map(({ id, name, hosts, schema }) => ({
+  return receivers.map(({ id, name, hosts, method, contentType, schema }) => ({
     id,
     name,
     hosts,
+    ...(method !== undefined && { method }),
+    ...(contentType !== undefined && { contentType }),
     ...(schema !== undefined && { schema }),
   }));
 }

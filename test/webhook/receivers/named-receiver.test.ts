@@ -56,6 +56,31 @@ describe('the receiver of a webhook', () => {
     expect(found).toMatchObject({ severity: 'error', code: 'wrong-setting-type', field: 'receiver' });
   });
 
+  it.each([
+    ['method', { method: 'GET', contentType: undefined, payload: undefined }, 'POST'],
+    ['contentType', { contentType: 'text/plain' }, 'application/json'],
+    ['contentType', { contentType: undefined }, 'application/json'],
+  ] as const)('wants its own %s where it says what it accepts', (field, changed, wanted) => {
+    const given: Record<string, unknown> = { ...config, receiver: 'slack', ...changed };
+    const others = (of: unknown) =>
+      validateWebhook(of, { receivers }).filter(({ code }) => code === 'other-request');
+    const [found] = others(given);
+    expect(found).toMatchObject({ severity: 'warning', field, facts: { name: 'Slack', expected: wanted } });
+    const [fix] = found?.fixes ?? [];
+    if (!fix) throw new Error('There is no fix.');
+    const before = given[field] ?? 'text/plain; charset=utf-8';
+    const mended = { ...given, [field]: applyFix(String(before), fix) };
+    expect(mended[field]).toBe(wanted);
+    expect(others(mended)).not.toContainEqual(expect.objectContaining({ field }));
+  });
+
+  it('may be sent anything of which it does not say what it accepts', () => {
+    const { payload, contentType, ...own } = config;
+    const ping = { ...own, url: 'https://hc-ping.com/5a3b', receiver: 'healthchecks-io' };
+    expect(validateWebhook({ ...ping, method: 'GET' }, { receivers })).toEqual([]);
+    expect(validateWebhook({ ...ping, payload: 'x' }, { receivers })).toEqual([]);
+  });
+
   it('is a property of a file, there and back', () => {
     const properties = formatWebhookProperties({ ...config, receiver: 'slack' });
     expect(properties).toMatchObject({ 'notification.webhook.receiver': 'slack' });
