@@ -1,3 +1,4 @@
+import { youCanUse } from '../../diagnostics/catalogue/list.ts';
 import type { WebhookHeader } from '../config/webhook-config.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
@@ -16,12 +17,17 @@ export interface WebhookDraft {
 /**
  * A webhook to begin with, which reports events of a catalogue to a receiver: all of them unless it is told their names. What each user has to fill in is
  * written in capitals: `YOUR_TOKEN`.
+ *
+ * @throws {TypeError} for a name that the catalogue does not have.
  */
 export function draftWebhook(
   receiver: Receiver,
   catalogue: AnyCatalogue,
   names: readonly string[] = catalogue.names,
 ): WebhookDraft {
+  const unknown = names.find(name => !catalogue.names.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`There is no event \`${unknown}\` in the catalogue: ${youCanUse(catalogue.names)}`);
   const reported = { names, events: catalogue.events };
   const { id, method, url, headers, contentType, payload } = receiver;
   return {

@@ -38,12 +38,16 @@ export class Message {
     return fitted(most, size => this.#title(writing, size));
   }
 
-  /** What it is about, such as the profile or the number of the order; the name of the event where nothing says it. */
+  /** What it is about, such as the profile or the number of the order; the kind of event where nothing says it. */
   subject(writing: Writing, most: number): string {
-    return fitted(
-      most,
-      size => this.#subjectOf(writing, size) ?? written('$event$', longestOf(this.#catalogue.names)),
-    );
+    return fitted(most, size => {
+      const kinds = this.#catalogue.names.map(name => ({
+        condition: `event == "${name}"`,
+        text: writing.literal(kindOf(name)),
+      }));
+      const kind = () => written(choice(kinds), longestOf(kinds.map(({ text }) => text)));
+      return this.#subjectOf(writing, size) ?? kind();
+    });
   }
 
   /** What the events about one thing share, by which a receiver finds what it is to close: a key of their own, or the subject. */
@@ -235,7 +239,7 @@ export class Message {
 
   #title(writing: Writing, size: Size): Written {
     const { names, events } = this.#catalogue;
-    const titles = names.map(name => events[name]?.title ?? name);
+    const titles = names.map(name => cut(events[name]?.title ?? name, size.text));
     const subject = this.#subjectOf(writing, size);
     // `Nightly copy` and `Errored` are one sentence; `An order was paid` is one alone.
     const isVerb = subject !== undefined && titles.every(title => /^\p{L}+$/u.test(title));
@@ -249,19 +253,32 @@ export class Message {
   }
 
   #subjectOf(writing: Writing, size: Size): Written | undefined {
-    return this.#subject && this.#value(this.#subject, writing, size, '');
+    return this.#subject && this.#value(this.#subject, writing, { ...size, numbers: 'plain' }, '');
   }
 
+  /** A fact that tells what events are about by its name, by the last word of that, or else the first text that is no reason. */
   #findSubject(): Fact | undefined {
-    const texts = this.#facts.filter(
-      ({ type, mayBeMissing, events }) =>
-        type === 'string' && !mayBeMissing && events.length === this.#catalogue.names.length,
-    );
+    const lastOf = ({ path }: Fact) => path.split('.').at(-1) ?? '';
     const depth = ({ path }: Fact) => path.split('.').length;
-    const rank = ({ path }: Fact) => telling.indexOf(path.split('.').at(-1) ?? '');
-    return texts
-      .filter(fact => rank(fact) >= 0)
-      .toSorted((a, b) => depth(a) - depth(b) || rank(a) - rank(b))[0];
+    const ranks: readonly ((fact: Fact) => number)[] = [
+      fact => telling.indexOf(lastOf(fact)),
+      fact => telling.indexOf(wordsOf(lastOf(fact)).at(-1) ?? ''),
+      fact => (fact.type === 'number' || whyRank(fact) === 0 ? -1 : 0),
+    ];
+    const common = this.#facts.filter(
+      ({ path, type, mayBeMissing, events }) =>
+        (type === 'string' || type === 'number') &&
+        !mayBeMissing &&
+        events.length === this.#catalogue.names.length &&
+        !hidden.includes(path),
+    );
+    for (const rank of ranks) {
+      const [first] = common
+        .filter(fact => rank(fact) >= 0)
+        .toSorted((a, b) => depth(a) - depth(b) || rank(a) - rank(b));
+      if (first) return first;
+    }
+    return undefined;
   }
 
   /** The facts of which people want to read. */
@@ -455,6 +472,12 @@ function levelOfName(name: string): Level | undefined {
   return levelOfWords(wordsOf(name.replace(/[.:/-]/g, ' ')));
 }
 
+/** What events that begin and end one thing have in common: `backup` of `backup.failed` and `backup.ok`. */
+function kindOf(name: string): string {
+  const parts = name.split(/[.:/-]/).filter(part => levelOfWords(wordsOf(part)) === undefined);
+  return parts.length === 0 ? name : parts.join('.');
+}
+
 function levelOfWords(words: readonly string[]): Level | undefined {
   return levelWords.find(([, word]) => words.some(each => word.test(each)))?.[0];
 }
@@ -600,6 +623,11 @@ const longestNumber = 400;
 const longestGrouped = 4000;
 /** Of a date with its offset. */
 const dateLength = 160;
+
+/** A text that stands in the template itself. */
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
 
 function longestOf(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(({ length }) => length));

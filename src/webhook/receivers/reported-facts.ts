@@ -37,10 +37,11 @@ export function reportedFacts({ names, events }: AnyCatalogue): readonly Fact[] 
   return [...all.filter(isCommon), ...all.filter(fact => !isCommon(fact))];
 }
 
-/** The facts of an item of a list. */
+/** The facts of an item of a list, but for a part `number`: readers take that for the place of the item. */
 export function itemFacts({ of }: ListType, item: string): readonly Fact[] {
   const type = presentType(of);
-  if (isGroup(type)) return partsOf(type, [item], [], isOptional(of));
+  if (isGroup(type))
+    return partsOf(type, [item], [], isOptional(of)).filter(({ path }) => path !== `${item}.number`);
   return [{ path: item, label: '', type, mayBeMissing: isOptional(of), events: [] }];
 }
 

@@ -1,8 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { listOf } from '../../../src/template/resolve/variables.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
+import { compileWebhook } from '../../../src/webhook/compile.ts';
+import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
-import { draftWebhook, receivers } from '../../../src/webhook/receivers/index.ts';
+import { draftWebhook, type Receiver, receivers } from '../../../src/webhook/receivers/index.ts';
 import { monitor, shop, tickets } from '../payloads/catalogues.ts';
 import { type Catalogue, testPayloads } from './tested-payloads.ts';
 
@@ -18,6 +21,24 @@ it('hold only schemas that ajv can read, with a sentence for whatever a message 
   }
 });
 
+it('have messages for any names and titles', () => {
+  const odd = defineEvents({
+    variables: { rows: listOf({ number: 'number', name: 'string' }) },
+    events: {
+      'row.missing': { title: 'A row that is missing '.repeat(20) },
+      'row.found': { title: 'row found' },
+    },
+  });
+  for (const receiver of receivers) {
+    const webhook = { ...draftWebhook(receiver, odd), profile: 'a', events: { 'row.missing': true } };
+    const found = validateWebhook(webhook, { events: odd, receivers }).map(({ message }) => message);
+    expect({ id: receiver.id, found }).toMatchObject({ found: [] });
+  }
+  expect(() => draftWebhook(receivers[0] as Receiver, odd, ['row.fond'])).toThrow(
+    new TypeError('There is no event `row.fond` in the catalogue: you can use `row.missing`, `row.found`.'),
+  );
+});
+
 it('have messages that stay right whichever of their events are switched on', () => {
   const { names } = processEvents;
   for (const receiver of receivers) {
@@ -30,6 +51,66 @@ it('have messages that stay right whichever of their events are switched on', ()
     }
   }
 });
+
+describe('messages that begin and end something', () => {
+  const over = ['pagerduty', 'opsgenie', 'alertmanager', 'datadog', 'servicenow'] as const;
+  const ended = {
+    hosts: defineEvents({
+      variables: { host: 'string', check: 'string', value: 'number' },
+      events: { 'host.down': { title: 'host down' }, 'host.up': { title: 'host up' } },
+    }),
+    payments: defineEvents({
+      variables: { reason: 'string', orderId: 'number', customer: 'string' },
+      events: {
+        'payment.failed': { title: 'payment failed' },
+        'payment.succeeded': { title: 'payment succeeded' },
+      },
+    }),
+    nothing: defineEvents({
+      events: { 'backup.failed': { title: 'backup failed' }, 'backup.ok': { title: 'backup ok' } },
+    }),
+  };
+  const values = { hosts: 'web-1', payments: '4711', nothing: 'backup' };
+  const given = {
+    hosts: { host: 'web-1', check: 'ping', value: 1 },
+    payments: { reason: 'none', orderId: 4711, customer: 'Ada' },
+    nothing: {},
+  };
+
+  it.each(over)('have the same key for %s, which tells what they are about', id => {
+    const receiver = receivers.find(each => each.id === id);
+    if (!receiver) throw new Error(`There is no receiver ${id}.`);
+    for (const name of ['hosts', 'payments', 'nothing'] as const) {
+      const catalogue = ended[name] as unknown as Catalogue;
+      const events = Object.fromEntries(catalogue.names.map(each => [each, true]));
+      const webhook = { ...draftWebhook(receiver, catalogue), profile: 'a', events };
+      const { requestFor } = compileWebhook(webhook, { events: catalogue, receivers });
+      const requests = catalogue.names.map(each => requestFor(catalogue.create(each, given[name])));
+      for (const request of requests) expect(JSON.stringify(request)).toContain(values[name]);
+      const keys = requests.map(request => keyIn(request));
+      expect(keys[0], name).toContain(values[name]);
+      expect(keys[1], name).toBe(keys[0]);
+    }
+  });
+});
+
+/** By which a receiver finds what it is to close. */
+function keyIn(request: { readonly url: string; readonly body?: string | undefined } | undefined): string {
+  const { url = '', body = '{}' } = request ?? {};
+  const [, alias] = /\/alerts\/([^/]+)\/close/.exec(url) ?? [];
+  if (alias) return alias;
+  const json = JSON.parse(body);
+  const [alert] = Array.isArray(json) ? json : [];
+  const [record] = json.records ?? [];
+  return String(
+    json.dedup_key ??
+      json.alias ??
+      json.aggregation_key ??
+      json.message_key ??
+      record?.message_key ??
+      alert?.labels?.subject,
+  );
+}
 
 function descriptionsIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
