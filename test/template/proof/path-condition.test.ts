@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/diagnostics/budget.ts';
+import { checkTemplate } from '../../../src/template/check.ts';
 import { type Decision, DecisionDiagram } from '../../../src/template/proof/decision-diagram.ts';
-import { describePathCondition, whereHolds } from '../../../src/template/proof/path-condition.ts';
+import {
+  describePathCondition,
+  eventsWhere,
+  whereHolds,
+} from '../../../src/template/proof/path-condition.ts';
 import type { ClassCondition, Condition, ConditionVariable } from '../../../src/template/resolve/program.ts';
+import { defineEvents } from '../../../src/webhook/events/define-events.ts';
+import { groupEvents } from '../../../src/webhook/events/event-groups.ts';
 import { runs } from '../../properties.ts';
 
 const booleans = [0, 1, 2, 3, 4, 5].map(index => variable(index, ['is true', 'is false']));
@@ -120,5 +127,30 @@ describe('a path condition', () => {
     expect(describeWhere({ kind: 'and', operands: six })).toBe(
       'when `v2` is true and `v3` is true and `v4` is false and `v5` is true (and other conditions)',
     );
+  });
+});
+
+describe('the events for which a path condition holds', () => {
+  const catalogue = defineEvents({
+    events: { paid: { title: 'Paid' }, sent: { title: 'Sent' }, lost: { title: 'Lost' } },
+  });
+  const source = '$if(event == "paid")$a$endif$';
+  const [group] = groupEvents(catalogue, catalogue.names, [source]);
+  const { event } = checkTemplate(source, { output: 'text', variables: group?.variables }, group).asked;
+
+  it('are found where a budget is left, and else may be all', () => {
+    if (!event) throw new Error('There are no events.');
+    const diagram = new DecisionDiagram(new Budget(10_000));
+    const [v0 = event] = booleans;
+    const isSent = diagram.isIn(event, [1]);
+    const isOther = diagram.isIn({ ...v0, index: 99 }, [0]);
+    expect(eventsWhere(isSent, event, diagram)).toEqual(['sent']);
+    expect(eventsWhere(diagram.not(isSent), event, diagram)).toEqual(['paid', 'lost']);
+    expect(eventsWhere(diagram.and(isSent, isOther), event, diagram)).toEqual(['sent']);
+    expect(eventsWhere(isOther, event, diagram)).toEqual(['paid', 'sent', 'lost']);
+    const broke = new DecisionDiagram(new Budget(0));
+    expect(eventsWhere(isSent, event, broke)).toEqual(['paid', 'sent', 'lost']);
+    expect(eventsWhere(true, event, broke)).toEqual(['paid', 'sent', 'lost']);
+    expect(eventsWhere(false, event, broke)).toEqual([]);
   });
 });

@@ -99,8 +99,6 @@ export class Logic {
 
   /** Of several values that may come, each where its condition holds: what is known whichever comes. */
   whichever(cases: readonly { readonly when: When; readonly verdict: Verdict }[]): Verdict {
-    const [only, another] = cases;
-    if (only?.when === true && another === undefined) return only.verdict;
     let isThere: When = false;
     let whole: Verdict = { yes: true, no: true };
     for (const { when, verdict } of cases) {
