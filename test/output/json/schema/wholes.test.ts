@@ -77,6 +77,68 @@ it('items that may be missing are null, and parts that may be are left out', () 
   expect(judge({ part: text }, { required: ['part'] })).toBe('unknown');
   expect(judge({ part: 'string' }, { required: ['part'], maxProperties: 1 })).toBe('right');
   expect(judge({ part: 'string' }, { minProperties: 2 })).toBe('wrong');
+  expect(judge({ part: text }, { minProperties: 1 })).toBe('unknown');
+  expect(judge({ part: text }, { maxProperties: 0 })).toBe('unknown');
+  expect(judge({ part: text }, { maxProperties: 1 })).toBe('right');
+  expect(judge({ part: text, other: text, another: 'string' }, { minProperties: 1 })).toBe('right');
+  expect(judge({ part: text, other: text, another: 'string' }, { minProperties: 2 })).toBe('unknown');
   // A list that is missing is written as an empty one.
   expect(judge({ part: optional(listOf('string')) }, { required: ['part'] })).toBe('right');
+});
+
+it('there may be any number of items, and two of them may be the same', () => {
+  expect(judge(listOf('string'), { minItems: 1 })).toBe('unknown');
+  expect(judge(listOf('string'), { maxItems: 99 })).toBe('unknown');
+  expect(judge(listOf(['a', 'b']), { uniqueItems: true })).toBe('unknown');
+  expect(judge({ a: ['x'], b: ['x'] }, { uniqueItems: true })).toBe('right');
+  expect(judge(listOf('number'), { contains: { type: 'number' } })).toBe('unknown');
+  expect(judge(listOf('number'), { contains: { type: 'string' } })).toBe('wrong');
+  expect(judge(listOf('number'), { contains: { type: 'string' }, minContains: 0 })).toBe('right');
+  expect(judge(listOf('number'), { not: { contains: { type: 'number' } } })).toBe('unknown');
+});
+
+/** What is found, with its place and fixes. */
+function found(source: string, schema: JsonSchema): readonly string[] {
+  const variables = {
+    title: 'string',
+    group: optional({ name: 'string', size: 'number', at: 'date' }),
+    groups: listOf({ name: 'string', names: listOf('string') }),
+  } as const;
+  return validateTemplate(source, { output: 'json', schema, variables }).map(
+    ({ range, message, fixes }) =>
+      `«${source.slice(range.start, range.end)}» ${message} ${fixes.map(({ title }) => title).join()}`,
+  );
+}
+
+describe('what is wrong with a part', () => {
+  const short = { type: 'string', maxLength: 3 };
+
+  it('is wrong where the whole is there, and with the tag, which nothing about the part would mend', () => {
+    const schema = { properties: { a: { properties: { name: short, at: { type: 'number' } } } } };
+    expect(found('{"a":$group$$if(group)$,"b":1$endif$}', schema)).toEqual([
+      '«$group$» The schema may refuse what is written here: it expects at most 3 characters, but this may be a text of any length when `group` has a value. ',
+      '«$group$» The schema expects a number here, but found a text of up to 27 characters when `group` has a value. ',
+    ]);
+    expect(found('{"a":$if(group)$1$else$$group$$endif$}', schema)).toEqual([]);
+  });
+
+  it('says nothing of what follows', () => {
+    const ofNames = { properties: { names: { items: short } } };
+    expect(found('[$groups$,"$title$"]', { prefixItems: [{ items: ofNames }, short] })).toEqual([
+      '«$groups$» The schema may refuse what is written here: it expects at most 3 characters, but this may be a text of any length. ',
+      '«"$title$"» The schema may refuse what is written here: it expects at most 3 characters, but this may be a text of any length. Cut it to what fits',
+    ]);
+    expect(found('{"b":1,"a":$group$}', { properties: { a: { type: 'object' } } })).toEqual([
+      '«$group$» The schema expects an object in `{` and `}` here, but found `null`. Leave it out where it is missing',
+    ]);
+    // The keys of a part are none of the object around it.
+    expect(found('{"a":$group$,"name":1}', { required: ['size'] })).toHaveLength(1);
+    expect(found('{"a":$group$,"name":1}', { required: ['a', 'name'], maxProperties: 2 })).toEqual([]);
+  });
+
+  it('is no slip of a key that is declared', () => {
+    expect(found('$group$', { properties: { nmae: {}, at: {} } })).toEqual([
+      '«$group$» The schema says nothing about the key `name`, which is probably ignored: `nmae` may be meant. ',
+    ]);
+  });
 });
