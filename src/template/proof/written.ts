@@ -2,13 +2,8 @@ import { epochFormat, fractionFormat } from '../../dates/format/epoch.ts';
 import { isoPattern, type PatternField, parseJavaPattern } from '../../dates/pattern/java-pattern.ts';
 import type { Fix } from '../../diagnostics/diagnostic.ts';
 import { editAll, insertAt, replaceWith } from '../../diagnostics/fixes/fix.ts';
-import { compileDecimalPattern } from '../../numbers/compile-pattern.ts';
-import {
-  type DecimalPattern,
-  isMistake,
-  parseDecimalPattern,
-  writesJsonNumbers,
-} from '../../numbers/decimal-pattern.ts';
+import { type DecimalPattern, isMistake, parseDecimalPattern } from '../../numbers/decimal-pattern.ts';
+import { formatNumber } from '../../numbers/format-number.ts';
 import { isNumeral } from '../../numbers/numeral.ts';
 import { formatScaled } from '../../numbers/scaled-number.ts';
 import type { Place, Written } from '../../output/output.ts';
@@ -41,8 +36,7 @@ export function whatIsWritten(step: ValueStep, place: Place, diagram: DecisionDi
 /** Cuts a list to so many items. */
 export function cutList({ node }: ListStep, most: number): Fix | undefined {
   const { head } = node;
-  if (!head || most < 1) return undefined;
-  return setOption(head, head.range.end, 'max', String(most), `At most ${most} items`);
+  return head && setOption(head, head.range.end, 'max', String(most), `At most ${most} items`);
 }
 
 function setOption(
@@ -93,25 +87,25 @@ class ValueCases {
   }
 
   #cases(): readonly Written[] {
-    const { whole, counted, isItemNumber, variable, asked } = this.#step;
+    const { whole, counted, isItemNumber, variable, asked, options } = this.#step;
     if (whole) {
-      const kind = isList(whole.type) ? 'array' : 'object';
+      const written = wholeOf(whole.type);
       // A missing list is written as an empty one.
+      if (isList(whole.type) && (options.null ?? options.default) === undefined) return [written];
       const absent = this.#missingWhen();
-      const missing = this.#missing(absent).filter(each => kind === 'object' || each.kind !== 'null');
-      const there = kind === 'object' ? this.#diagram.not(absent) : true;
-      return [{ ...wholeOf(whole.type), when: absent === true ? true : there }, ...missing];
+      const there = absent === true ? true : this.#diagram.not(absent);
+      return [{ ...written, when: there }, ...this.#missing(absent)];
     }
     if (counted || isItemNumber) return this.#number(true, counted ? 0 : 1, mostItems, true);
     const event = asked?.event;
-    if (!event || variable.origin.level > 0) return this.#ofType(true);
+    if (!event) return this.#ofType(true);
     const known = knownValues(event.served, variable.origin);
     const others = this.#diagram.isIn(
       event,
       indexesOf(known, each => each === undefined),
     );
-    const cases: Written[] = others === false ? [] : [...this.#ofType(others)];
-    const values = new Set(known.flatMap(each => (each ? [each.value] : [])));
+    const cases: Written[] = [...this.#ofType(others)];
+    const values = new Set(known.map(each => each?.value));
     for (const value of values) {
       const when = this.#diagram.isIn(
         event,
@@ -134,10 +128,10 @@ class ValueCases {
   }
 
   #constant(value: number, when: PathCondition): Written {
-    const { format } = this.#step.options;
-    const parsed = format === undefined ? undefined : parseDecimalPattern(format);
-    const pattern = parsed && !isMistake(parsed) ? parsed : undefined;
-    const written = this.#numberText(value, pattern);
+    const { scale } = this.#step.options;
+    const pattern = this.#pattern;
+    const unscaled = pattern ? formatNumber(value, pattern) : String(value);
+    const written = scale === undefined ? unscaled : formatScaled(value, scale, pattern);
     const exact = Number(written);
     if (this.#isText || Number.isNaN(exact)) return this.#text(written, when);
     return { when, kind: 'number', exact, least: exact, most: exact };
@@ -153,7 +147,7 @@ class ValueCases {
     const absent = this.#missing(this.#and(when, missing));
     switch (type) {
       case 'string':
-        return [...this.#texts(when, missing), ...absent];
+        return [...this.#texts(when, there), ...absent];
       case 'number':
         return [...this.#numbers(there), ...absent];
       case 'boolean':
@@ -172,6 +166,13 @@ class ValueCases {
     }
   }
 
+  /** How a number is written, if its format says so. */
+  get #pattern(): DecimalPattern | undefined {
+    const { format } = this.#step.options;
+    const pattern = format === undefined ? undefined : parseDecimalPattern(format);
+    return pattern && !isMistake(pattern) ? pattern : undefined;
+  }
+
   get #isText(): boolean {
     return this.#place.name !== 'json-value';
   }
@@ -184,7 +185,6 @@ class ValueCases {
   #missingWhen(): PathCondition {
     const { variable, asked } = this.#step;
     const { path, optional = [], origin } = variable;
-    if (origin.parts !== undefined) return true;
     if (optional.length === 0) return false;
     const own = this.#missingAt(path);
     if (own !== undefined) return own;
@@ -201,19 +201,19 @@ class ValueCases {
     const presence = asked?.about('presence', path);
     if (presence) return this.#diagram.not(this.#diagram.isIn(presence, presence.valueClasses.named));
     const text = asked?.about('text', path);
-    if (text) return this.#diagram.isIn(text, text.valueClasses.where('==', ''));
+    if (text) return this.#diagram.isIn(text, classOf(text.valueClasses.classOf('')));
     const number = asked?.about('number', path);
     return number && this.#diagram.not(this.#diagram.isIn(number, number.valueClasses.named));
   }
 
   #missing(when: PathCondition): readonly Written[] {
-    if (when === false) return [];
     const { options, variable } = this.#step;
     const written = options.null ?? options.default;
-    const absent = { ...(written === undefined && { absent: variable.path.join('.') }) };
-    if (written === undefined && this.#isText) return [{ ...this.#text('', when), ...absent }];
-    if (written === undefined)
-      return [{ when, kind: 'null', least: 0, most: 0, ...absent, mend: () => [this.#instead()] }];
+    if (written === undefined) {
+      const absent = variable.path.join('.');
+      if (this.#isText) return [{ ...this.#text('', when), absent }];
+      return [{ when, kind: 'null', least: 0, most: 0, absent, mend: () => [this.#instead()] }];
+    }
     if (variable.type === 'number' && isNumeral(written) && !this.#isText) {
       const exact = Number(written);
       return [{ when, kind: 'number', exact, least: exact, most: exact }];
@@ -233,22 +233,20 @@ class ValueCases {
   }
 
   /** A text by those that it is compared with, and any other. */
-  #texts(when: PathCondition, missing: PathCondition): readonly Written[] {
+  #texts(when: PathCondition, there: PathCondition): readonly Written[] {
     const { asked, variable } = this.#step;
     const question = asked?.about('text', variable.path);
-    if (!question)
-      return [this.#anyText(missing === true ? when : this.#and(when, this.#diagram.not(missing)))];
+    if (!question) return [this.#anyText(there)];
     const { valueClasses } = question;
-    const isText = (text: string) => this.#diagram.isIn(question, valueClasses.where('==', text));
     const cases: Written[] = [];
     let others = when;
     for (const constant of question.constants.map(String)) {
-      const is = isText(constant);
+      const is = this.#diagram.isIn(question, classOf(valueClasses.classOf(constant)));
       cases.push(this.#text(this.#formatted(constant), this.#and(when, is)));
       others = this.#and(others, this.#diagram.not(is));
     }
     const isFilled = question.constants.includes('') && !this.#formats.includes('trim');
-    return others === false ? cases : [...cases, this.#anyText(others, isFilled)];
+    return [...cases, this.#anyText(others, isFilled)];
   }
 
   #members(texts: readonly string[], when: PathCondition): readonly Written[] {
@@ -278,15 +276,18 @@ class ValueCases {
 
   /** How long any text is at most that it writes. */
   get #longest(): number {
-    const { max, format = '', default: instead = '' } = this.#step.options;
-    return max === undefined ? endless : Math.max(max * mostWritten(format).perUnit, [...instead].length);
+    const { max, default: instead = '' } = this.#step.options;
+    return max === undefined ? endless : Math.max(max * this.#perUnit, [...instead].length);
+  }
+
+  get #perUnit(): number {
+    return mostWritten(this.#formats.join(' ')).perUnit;
   }
 
   /** Gives a text room for so many characters. */
-  #cut(longest: number, isFilled = false): Fix | undefined {
-    const { options, node } = this.#step;
-    const max = Math.floor(longest / mostWritten(options.format ?? '').perUnit);
-    if (max < 1) return undefined;
+  #cut(longest: number, isFilled?: boolean): Fix {
+    const { node } = this.#step;
+    const max = Math.floor(longest / this.#perUnit);
     const values = { max: String(max), ...(isFilled && { default: '…' }) };
     return setOptions(node, node.path.range.end, values, `At most ${max} characters`);
   }
@@ -368,17 +369,13 @@ class ValueCases {
     exact?: number,
   ): readonly Written[] {
     const { options } = this.#step;
-    const parsed = options.format === undefined ? undefined : parseDecimalPattern(options.format);
-    const pattern = parsed && !isMistake(parsed) ? parsed : undefined;
+    const pattern = this.#pattern;
     // What equals a number may be written with other digits: `1.0`, or one that only rounds to it.
     const isAsWritten = options.format === undefined && options.scale === undefined && !this.#isText;
     if (exact !== undefined && isAsWritten)
       return [{ when, kind: 'number', exact, least: exact, most: exact }];
-    const mend = options.format === undefined ? () => [this.#asInteger()] : undefined;
-    if (this.#isText || (pattern && !writesJsonNumbers(pattern))) {
-      const hole = { least: 1, most: longestBounded, mend };
-      return [{ when, kind: 'text', ...hole, holes: [hole] }];
-    }
+    const mend = () => [this.#asInteger()];
+    if (this.#isText) return [{ when, kind: 'text', least: 1, most: longestBounded, mend }];
     const factor = 10 ** (options.scale ?? 0);
     // Rounding may reach the next number that the pattern can write, which with an exponent is any number away.
     const step = pattern ? (pattern.exponentDigits > 0 ? endless : 10 ** -pattern.maxFraction) : 0;
@@ -422,17 +419,11 @@ class ValueCases {
     return setOption(node, node.path.range.end, 'null', text, `Write \`${text}\` where it is missing`);
   }
 
-  #numberText(exact: number, pattern: DecimalPattern | undefined): string {
-    const { format, scale } = this.#step.options;
-    if (scale !== undefined) return formatScaled(exact, scale, pattern);
-    return pattern && format !== undefined ? compileDecimalPattern(format)(exact) : String(exact);
-  }
-
   #date(when: PathCondition): Written {
     const { format = isoPattern } = this.#step.options;
     const mend = () => [this.#asSeconds()];
-    if (!epochFormat(format)) return { when, kind: 'text', ...dateLength(format), holes: [], mend };
-    if (this.#isText) return { when, kind: 'text', least: 1, most: 24, holes: [] };
+    if (!epochFormat(format)) return { when, kind: 'text', ...dateLength(format), mend };
+    if (this.#isText) return { when, kind: 'text', least: 1, most: 24 };
     const bound = 8.64e15 * (format === 'epoch-nanoseconds' ? 1e6 : 1);
     return { when, kind: 'number', isInteger: format !== fractionFormat, least: -bound, most: bound };
   }
@@ -446,7 +437,7 @@ function next(bound: number, direction: 1 | -1): number {
   if (Math.abs(bound) >= Number.MAX_SAFE_INTEGER) return bound;
   if (bound === 0) return direction * Number.MIN_VALUE;
   const bits = new BigInt64Array(new Float64Array([bound]).buffer);
-  bits[0] = (bits[0] ?? 0n) + (bound > 0 === direction > 0 ? 1n : -1n);
+  bits[0] = (bits[0] ?? 0n) + (Math.sign(bound) === direction ? 1n : -1n);
   return new Float64Array(bits.buffer)[0] ?? bound;
 }
 

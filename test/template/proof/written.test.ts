@@ -86,6 +86,7 @@ describe('the values that a tag may write', () => {
     ['$if(due)$1$else$$due; null="0"$$endif$', ['0', 1]],
     // Parts of what is missing are.
     ['$if(buyer)$1$else$$buyer$$endif$', [null, 1]],
+    ['$if(buyer)$1$else$$buyer.name$$endif$', [null, 1]],
   ])('%s', (source, values) => {
     expect(isRight(source, { enum: values })).toBe(true);
     for (const value of values)
@@ -96,7 +97,9 @@ describe('the values that a tag may write', () => {
     ['$if(buyer)$$buyer.name$$else$"-"$endif$', { type: 'string' }],
     ['$if(buyer)$$buyer$$else$ {}$endif$', { type: 'object' }],
     ['$if(buyer)$$if(buyer.place)$$buyer.place.city$$else$""$endif$$else$""$endif$', { type: 'string' }],
+    ['$if(buyer.name)$$buyer.name$$else$"-"$endif$', { type: 'string', minLength: 1 }],
     ['$if(due)$$due$$else$"-"$endif$', { type: 'string' }],
+    ['$tags; null="none"$', { type: ['array', 'string'], maxLength: 4 }],
     ['$if(note)$$note$$else$"-"$endif$', { type: 'string', minLength: 1 }],
     ['$if(paid)$$paid$$else$0$endif$', { type: 'number' }],
     ['$if(paid > 0)$$paid$$else$0$endif$', { type: 'number' }],
@@ -115,6 +118,8 @@ describe('the values that a tag may write', () => {
     ['$if(buyer)$$buyer.place.city$$else$""$endif$', { type: 'string' }],
     ['$if(buyer)$""$else$$buyer.name$$endif$', { type: 'string' }],
     ['$buyer$', { type: 'object' }],
+    ['$buyer$', { properties: { name: { type: 'number' } } }],
+    ['$tags; null="none"$', { type: 'array' }],
     ['$due$', { type: 'string' }],
     ['$note$', { type: 'string' }],
     ['$paid$', { type: 'number' }],
@@ -208,6 +213,8 @@ describe('the numbers that a tag writes', () => {
     ['$if(count == 5)$$count; format="0"$$else$5$endif$', 5, 5, true],
     ['$if(count > 5)$$count$$else$6$endif$', 5, Number.POSITIVE_INFINITY, false],
     ['$if(count < 5 || count > 7)$6$else$$count$$endif$', 5, 7, false],
+    ['$if(count > 7 || count < 5)$6$else$$count$$endif$', 5, 7, false],
+    ['$if(count > 10 || count < -2 || count == 5)$0$else$$count$$endif$', -2, 10, false],
     ['$links.count$', 0, 2 ** 32 - 1, true],
     ['$links.count; scale="1"$', 0, 42_949_672_950, true],
     ['$links.count; scale="-1"$', 0, 429_496_729.5, false],
@@ -247,6 +254,33 @@ describe('the numbers that a tag writes', () => {
     expect(between(least * 0.9, most)).toBe(false);
     expect(between(least, most * 0.9)).toBe(false);
     expect(isRight(source, { type: 'integer' })).toBe(false);
+  });
+
+  it('are what rounding makes of one that is known', () => {
+    const source = '$if(count == 5.25)$$count; format="0.0"$$else$5.25$endif$';
+    expect(isRight(source, { const: 5.25 })).toBe(false);
+    expect(isRight(source, { minimum: 5.1, maximum: 5.4 })).toBe(true);
+  });
+
+  it('are shifted by their decimal digits, which doubles may miss', () => {
+    for (const most of [1, 3, 5, 13, 15, 19, 29]) {
+      for (const scale of [-1, -2, -4, -6, -7, 3]) {
+        const source = `$if(count >= 0 && count <= ${most})$$count; scale="${scale}"$$else$0$endif$`;
+        const exact = Number(`${most}e${scale}`);
+        expect(isRight(source, { exclusiveMaximum: exact })).toBe(false);
+        expect(isRight(source, { maximum: exact * 1.01 })).toBe(true);
+      }
+    }
+    const tiny = '$if(count >= 0)$$count; scale="-400", format="0E0"$$else$0$endif$';
+    expect(isRight(tiny, { maximum: 0 })).toBe(false);
+  });
+
+  it('have a pattern that can be read', () => {
+    const found = validateTemplate('$count; format="0.0.0"$', {
+      ...{ output: 'json', schema: { type: 'string' } },
+      variables,
+    });
+    expect(found.map(({ code }) => code)).toContain('invalid-number-pattern');
   });
 
   it('are any where a pattern has an exponent', () => {
@@ -355,6 +389,13 @@ describe('the constants of events', () => {
     expect(isRightFor(three, '$if(isGift)$true$else$$isGift$$endif$', { const: true })).toBe(false);
   });
 
+  it('is the same text whenever it is one event', () => {
+    const schema = { uniqueItems: true };
+    expect(isRightFor(['paid'], '["low",$level$]', schema)).toBe(true);
+    expect(isRightFor(['paid'], '["high",$level$]', schema)).toBe(false);
+    expect(isRightFor(two, '["x",$level$]', schema)).toBe(false);
+  });
+
   it('are not those of an item with a part of that name', () => {
     const payload = '[$for(item in items)$$item.level$$sep$,$endfor$]';
     expect(isRightFor(two, payload, { items: { enum: ['high', 'low'] } })).toBe(false);
@@ -362,6 +403,7 @@ describe('the constants of events', () => {
   });
 
   it('are written by their type', () => {
+    expect(isRightFor(two, '$size$', { type: 'number' })).toBe(true);
     expect(isRightFor(two, '$price$', { type: 'number' })).toBe(true);
     expect(isRightFor(two, '$price$', { type: 'string' })).toBe(false);
     expect(isRightFor(two, '$since; format="epoch-seconds"$', { type: 'integer' })).toBe(true);
@@ -416,7 +458,15 @@ describe('a tag is mended', () => {
       ['Add `format="html-escape"`: "$title; format="upper html-escape"$"'],
     ],
     ['"$title; format="xml-encode"$"', { 'x-syntax': 'html' }, []],
-    ['"$title$"', { 'x-syntax': 'unheard-of' }, []],
+    [
+      '{"a":1,"b":$buyer.name$}',
+      { properties: { b: { type: 'string' } } },
+      [
+        'Leave it out where it is missing: {"a":1$if(buyer.name)$,"b":$buyer.name$$endif$}',
+        'Write `-` where it is missing: {"a":1,"b":$buyer.name; null="-"$}',
+      ],
+    ],
+    ['$count; format="0.0"$', { type: 'integer' }, ['Write it without a fraction: $count; format="0"$']],
     [
       '[1$for(link in links)$,2$endfor$]',
       { maxItems: 3 },
@@ -430,5 +480,15 @@ describe('a tag is mended', () => {
     ['[1$for(link in links)$,2$endfor$]', { maxItems: 1 }, []],
   ])('%s under %j', (source, schema, fixes) => {
     expect(mended(source, schema)).toEqual(fixes);
+  });
+
+  it('by edits that each change something', () => {
+    const source = '"$title; max="9"$"';
+    const [found] = validateTemplate(source, { output: 'json', schema: { maxLength: 4 }, variables });
+    expect(found?.fixes.map(({ edits }) => edits)).toEqual([[{ range: { start: 14, end: 15 }, text: '4' }]]);
+  });
+
+  it('not for a syntax that nobody knows', () => {
+    expect(isRight('"$title$"', { 'x-syntax': 'unheard-of' })).toBe(true);
   });
 });

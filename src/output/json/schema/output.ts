@@ -567,13 +567,13 @@ class Reader {
   }
 
   /** A list or group that is written whole, as if its parts were written out; only the tag itself could be mended. */
-  #judgeWhole(spot: Spot, { when, items, members = [] }: Written, range: SourceRange): Totals {
+  #judgeWhole(spot: Spot, { when, kind, items = [], members = [] }: Written, range: SourceRange): Totals {
     const before = [this.#frame, this.#unrendered, this.#isWhole] as const;
     const part: Part = { spot, links: new Map(), undecided: [], refusing: [] };
     this.#unrendered = this.#logic.either(this.#unrendered, this.#logic.not(when));
     this.#isWhole = true;
-    this.#frame = frameOf(part, items ? '[' : '{', range.start, this.#frame);
-    if (items) this.#endParts(items, range, anyLength);
+    this.#frame = frameOf(part, kind === 'array' ? '[' : '{', range.start, this.#frame);
+    if (kind === 'array') this.#endParts(items, range, anyLength);
     for (const { name, values, isOptional } of members) {
       this.#key = { start: range.start, raw: JSON.stringify(name).slice(1, -1), isOpen: false };
       this.#endKey('', range.end);
@@ -693,10 +693,6 @@ class Reader {
     for (const [key, { start, end, perhaps }] of others) {
       const meant = this.#meantAmong(names, key, name => !members.has(name));
       if (meant === undefined || !areNear(key, meant)) continue;
-      const isMended = this.#findings.some(({ fixes = [] }) =>
-        fixes.some(({ edits }) => edits.some(({ range }) => range.start === start)),
-      );
-      if (isMended) continue;
       const facts = { expected: quote(meant), found: quote(key), who: this.#schema.title };
       const fixes = proposeMeant({ start, end }, JSON.stringify(meant));
       this.#note({ code: 'schema-misspelt-key', start, end, ...facts, fixes, when: perhaps });

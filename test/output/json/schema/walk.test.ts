@@ -735,6 +735,7 @@ describe('a key that is taken like any other', () => {
     ['{"kind":"chart","serie":1}', { oneOf: forms }, ['series']],
     ['{"kind":"table","serie":1}', { oneOf: forms }, []],
     ['{"kind":"chart","columns":1}', { oneOf: forms }, []],
+    ['{"kind":"chart","columns":1}', { anyOf: [...forms, object({ column: {} })] }, []],
     ['{"kind":"$if(isError)$table$else$chart$endif$","colums":1}', { oneOf: forms }, ['columns']],
     ['{"kind":"table","colums":1}', whether(asksKind, object({ columns: {} })), ['columns']],
     ['{"kind":"chart","colums":1}', whether(asksKind, object({ columns: {} })), []],

@@ -10,6 +10,7 @@ const schemas = {
   number: { type: 'number' },
   boolean: { type: 'boolean' },
   true: { const: true },
+  false: { const: false },
   list: { type: 'array' },
   group: { type: 'object' },
   'group with a': { type: 'object', required: ['a'] },
@@ -82,6 +83,9 @@ it('items that may be missing are null, and parts that may be are left out', () 
   expect(judge({ part: text }, { maxProperties: 1 })).toBe('right');
   expect(judge({ part: text, other: text, another: 'string' }, { minProperties: 1 })).toBe('right');
   expect(judge({ part: text, other: text, another: 'string' }, { minProperties: 2 })).toBe('unknown');
+  const isNumber = { anyOf: [{ properties: { part: { type: 'number' } } }] };
+  expect(judge({ part: 'string' }, isNumber)).toBe('wrong');
+  expect(judge({ part: text }, isNumber)).toBe('unknown');
   // A list that is missing is written as an empty one.
   expect(judge({ part: optional(listOf('string')) }, { required: ['part'] })).toBe('right');
 });
