@@ -37,7 +37,7 @@ import {
   withinMost,
 } from './frame.ts';
 import { fixesFor, sampleOf } from './mend.ts';
-import type { Schema } from './schema.ts';
+import type { JsonScalar, Schema } from './schema.ts';
 import { type Part, type Spot, type SpotNode, Spots } from './spot.ts';
 import { type Keys, noAlternative, Totals } from './totals.ts';
 import { accepted, Logic, type Reason, unknown, type Verdict } from './verdict.ts';
@@ -542,12 +542,15 @@ class Reader {
     this.#deliver(part, this.#judgeAll(part.spot, values, range));
     const [only, more] = values;
     const isKnown = only?.when === true && more === undefined;
-    const exact = isKnown ? (only.kind === 'null' ? null : only.exact) : undefined;
-    this.#countItem(exact === undefined ? undefined : JSON.stringify(exact));
+    this.#countItem(isKnown ? (only.kind === 'null' ? null : only.exact) : undefined);
   }
 
   #judgeAll(spot: Spot, values: readonly Written[], range: SourceRange): Judged {
     this.#logic.spend(spot.nodes.length * Math.max(values.length, 1));
+    if (spot.isPlain) {
+      for (const value of values) this.#judge(spot, value, range);
+      return plainly;
+    }
     const cases = values.map(value => ({ when: value.when, totals: this.#judge(spot, value, range) }));
     return {
       of: schema =>
@@ -555,8 +558,12 @@ class Reader {
     };
   }
 
-  #judge(spot: Spot, value: Written, range: SourceRange): Totals {
+  #judge(spot: Spot, value: Written, range: SourceRange): Judged {
     if (value.items || value.members) return this.#judgeWhole(spot, value, range);
+    if (spot.isPlain) {
+      for (const { schema, asks } of spot.nodes) if (asks) this.#judgeBy(schema, value, range, true);
+      return plainly;
+    }
     const own = new Map<Schema, Verdict>();
     for (const { schema, isDemanded, asks } of spot.nodes) {
       if (!asks) continue;
@@ -671,6 +678,7 @@ class Reader {
 
   /** Hands what is known of a complete value to the value around it. */
   #deliver(part: Part, judged: Judged, times = once): void {
+    if (judged === plainly) return;
     for (const [node, schemas] of part.links) {
       for (const schema of schemas) {
         const verdict = judged.of(schema);
@@ -706,12 +714,14 @@ class Reader {
     this.#frame = { ...this.#frame, contained };
   }
 
-  #countItem(value: string | undefined): void {
+  #countItem(exact: JsonScalar | undefined): void {
     const frame = this.#frame;
     if (frame.bracket !== '[') return;
-    const isCounted = frame.part.spot.isUnique && value !== undefined;
+    const isCounted = frame.part.spot.isUnique && exact !== undefined;
     const values =
-      isCounted && frame.values && frame.values.length < mostNames ? [...frame.values, value] : undefined;
+      isCounted && frame.values && frame.values.length < mostNames
+        ? [...frame.values, JSON.stringify(exact)]
+        : undefined;
     this.#frame = { ...frame, count: plus(frame.count, { least: 1, most: 1 }), values };
   }
 
@@ -946,6 +956,8 @@ class Reader {
 
 /** What each schema that is asked about a value says of it. */
 type Judged = Pick<Totals, 'of'>;
+
+const plainly: Judged = { of: () => accepted };
 
 /** Something wrong with a whole object or array. */
 interface Found {

@@ -283,6 +283,7 @@ const nothing: Part = {
     id: -1,
     nodes: [],
     demanded: new Set(),
+    isPlain: true,
     names: new Set(),
     hasPatterns: false,
     places: 0,

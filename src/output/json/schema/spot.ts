@@ -9,6 +9,8 @@ export interface Spot {
   /** Each after those that ask for it. */
   readonly nodes: readonly SpotNode[];
   readonly demanded: ReadonlySet<Schema>;
+  /** Whether all that is asked is demanded, and nothing has alternatives: what is wrong is said at once, and nothing noted. */
+  readonly isPlain: boolean;
   /** The keys that the schemas know. */
   readonly names: ReadonlySet<string>;
   /** Whether keys may match a pattern. */
@@ -130,7 +132,8 @@ export class Spots {
     const isUnique = nodes.some(({ schema }) => schema.uniqueItems === true);
     const places = Math.max(0, ...nodes.map(({ schema }) => schema.prefixItems?.length ?? 0));
     const demanded = new Set(nodes.flatMap(({ schema, isDemanded }) => (isDemanded ? [schema] : [])));
-    const spot = { id: this.#byKey.size, nodes, demanded, names, hasPatterns, places, isUnique };
+    const isPlain = nodes.every(({ schema, isDemanded }) => isDemanded && !hasAlternatives(schema));
+    const spot = { id: this.#byKey.size, nodes, demanded, isPlain, names, hasPatterns, places, isUnique };
     this.#byKey.set(key, spot);
     return spot;
   }
@@ -165,6 +168,11 @@ function membersOf({ schema }: SpotNode, key: string): Subschemas {
     found.push(additionalProperties);
   }
   return unevaluated(schema, found, key);
+}
+
+/** Empty groups count: no value is one of their schemas. */
+function hasAlternatives({ any, one, not, if: asked, dependentSchemas }: Schema): boolean {
+  return [any, one, not, asked, dependentSchemas].some(each => each !== undefined);
 }
 
 /** All schemas that are asked about a value, each after those that ask for it; demanded where any of these is. */
