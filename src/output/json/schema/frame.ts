@@ -1,5 +1,6 @@
 import type { SourceRange } from '../../../diagnostics/diagnostic.ts';
 import type { When, Written } from '../../output.ts';
+import { lengthOf } from './assess.ts';
 import type { Part, SpotNode } from './spot.ts';
 import { accepted, type Logic, type Verdict } from './verdict.ts';
 
@@ -353,7 +354,7 @@ function isAsKnown({ when, raw, before }: Content, earlier: Content | undefined)
 export function lengthSoFar({ before = none, raw }: Content): Interval {
   const text = decodeJson(raw);
   if (text === undefined) return { least: before.least, most: before.most + raw.length };
-  const { length } = [...text];
+  const length = lengthOf(text);
   return joinedHalves(plus(before, { least: length, most: length }), beginsHalf.test(text));
 }
 

@@ -278,7 +278,7 @@ class Reader {
   readonly #logic: Logic;
   readonly #spots: Spots;
   readonly #findings: Violation[] = [];
-  readonly #made = new Set<ReadonlyMap<unknown, unknown>>();
+  #made: Set<ReadonlyMap<unknown, unknown>> | undefined;
   #json: JsonState;
   #frame: Frame;
   #next: Part | undefined;
@@ -320,6 +320,7 @@ class Reader {
 
   /** A repeated key is a mistake under a schema, and needs no warning besides. */
   found(others: readonly Violation[] = []): readonly Violation[] {
+    if (others.length === 0) return this.#findings;
     return [...others.filter(({ code }) => code !== 'json-duplicate-key'), ...this.#findings];
   }
 
@@ -515,9 +516,10 @@ class Reader {
   /** The map itself if this reader made it, else a copy: nobody else sees it before all is read. */
   #own<K, V>(map: ReadonlyMap<K, V>): Map<K, V> {
     // Only maps of this very type are kept.
-    if (this.#made.has(map)) return map as Map<K, V>;
+    if (this.#made?.has(map)) return map as Map<K, V>;
     this.#logic.spend(map.size / copiedOfUnit);
     const copy = new Map(map);
+    this.#made ??= new Set();
     this.#made.add(copy);
     return copy;
   }
