@@ -1,8 +1,10 @@
 import { access, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { readGiven } from '../webhook/config/given-config.ts';
 import { formatWebhookProperties } from '../webhook/config/properties.ts';
 import type { AnyConfig } from '../webhook/config/webhook-config.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
+import { fieldsToFill } from '../webhook/placeholders.ts';
 import type { Receiver } from '../webhook/receivers/receiver.ts';
 import { CommandError } from './command-error.ts';
 import { configNames, settingsOfNamed } from './config/config-files.ts';
@@ -83,8 +85,8 @@ export async function init(
   const schema = isOfProcesses ? await schemaFor(location, schemaPath) : undefined;
   await writeNew(location, await write({ webhook, catalogue, schema }), named);
   stdout.write(`${named}\n`);
-  const blanks = receiver === undefined ? [] : blanksIn(webhook);
-  if (blanks.length > 0) stderr.write(`Fill in: ${blanks.join(', ')}\n`);
+  const blanks = new Set(fieldsToFill(readGiven(webhook)).flatMap(({ placeholders }) => placeholders));
+  if (blanks.size > 0) stderr.write(`Fill in: ${[...blanks].join(', ')}\n`);
   const also = (['catalogue', 'receivers'] as const)
     .filter(name => flags[name] !== undefined)
     .map(name => ` --${name} ${flags[name]}`)
@@ -203,12 +205,6 @@ async function draftFor(
 /** One with an address was checked whole. */
 function isWhole(receiver: LoadedReceiver): receiver is Receiver {
   return 'url' in receiver;
-}
-
-/** What a person has to fill in, in the order of the file. */
-function blanksIn(webhook: AnyConfig): readonly string[] {
-  const found = JSON.stringify(webhook).match(/YOUR[_/][A-Z\d_/]+|\byour-[a-z]+|[a-z.]*\bexample\.com\b/g);
-  return [...new Set(found ?? [])];
 }
 
 function writeJson({ webhook, schema }: FirstWebhook): string {

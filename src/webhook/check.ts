@@ -12,6 +12,7 @@ import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
 import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
 import { groupEvents } from './events/event-groups.ts';
+import { findPlaceholders } from './placeholders.ts';
 import { findReceiverMistakes, receiverOf, schemaFor } from './receivers/named-receiver.ts';
 import type { KnownReceiver } from './receivers/receiver.ts';
 import { findRefusedAddresses } from './refused-address.ts';
@@ -96,6 +97,7 @@ export function checkWebhook(
     ...findEventMistakes(given, structure, catalogue),
     ...findReceiverMistakes(given, structure, receivers),
     ...refused.values(),
+    ...findPlaceholders(given),
     ...checkSettings(given).map(each => withSoundFormats(each, given, payloads)),
     ...inTemplates.filter(({ field }) => !isExplained(field, structure)),
   ].sort((a, b) => rank(a.field) - rank(b.field));

@@ -64,6 +64,14 @@ export const webhookCodes = {
     ({ address }) =>
       `${quote(address)} is not a public address, and is called only where that is allowed: write a public one, or allow it with \`allow\`, as in \`allow: ['${excerpt(address)}/${address.includes(':') ? 128 : 32}']\`.`,
   ),
+  placeholder: warning<{
+    readonly in: 'url' | 'payload' | 'secret';
+    readonly placeholders: readonly string[];
+  }>(({ in: field, placeholders }) => {
+    if (field === 'url') return `Put your own address here: this one still has ${list(placeholders)} in it.`;
+    if (field === 'payload') return `Put your own value in place of ${list(placeholders)}.`;
+    return 'Put your own value here: what stands in capitals only holds its place.';
+  }),
   'body-setting-on-get': error<{ readonly name: string }>(
     ({ name }) =>
       `A GET has no body and so no ${quote(name)}: remove it and put what the receiver needs into the URL or a header, or set \`method\` to \`POST\`.`,

@@ -1,9 +1,7 @@
 import type { WholeReceiver } from '../../api/answers.ts';
 import type { EditedContent } from '../../editor/index.ts';
-import { readGiven } from '../../webhook/config/given-config.ts';
-
-/** What stands in capitals in a receiver's address or message until somebody fills it in. */
-const placeholder = /YOUR[_/][A-Z0-9_/]*[A-Z0-9_]/;
+import { type GivenConfig, readGiven } from '../../webhook/config/given-config.ts';
+import { type FieldToFill, fieldsToFill } from '../../webhook/placeholders.ts';
 
 /** A new webhook for a receiver: with its method, address, headers and message, and a name that its profile has not got. */
 export function beginningFor(
@@ -37,60 +35,40 @@ function freeName(name: string, taken: readonly string[]): string {
 
 /** Something that a receiver leaves to whoever sets it up. */
 export interface ToFill {
-  readonly text: string;
-  /** Where it is, in words. */
+  readonly placeholders: readonly string[];
+  /** Where they are, in words. */
   readonly field: string;
 }
 
-/** What is still to be filled in: the first of each field. */
+/** What is still to be filled in. */
 export function toFillIn(config: Record<string, unknown>): readonly ToFill[] {
-  return placesIn(config).map(({ words, text, range }) => ({
-    field: words,
-    text: text.slice(range.start, range.end),
+  const given = readGiven(config);
+  return fieldsToFill(given).map(({ field, placeholders }) => ({
+    placeholders,
+    field: wordsFor(field, given),
   }));
 }
 
-/** What to select for whoever begins: the whole address if it is secret, as it is pasted whole. */
+function wordsFor(field: string, { headers }: GivenConfig): string {
+  const [, index] = /^headers\[(\d+)\]/.exec(field) ?? [];
+  if (index !== undefined) return `the header ${headers[Number(index)]?.name ?? ''}`;
+  return field === 'url' ? 'the URL' : `the ${field.replace('authentication.', '')}`;
+}
+
+/**
+ * What to select for whoever begins: the whole address if it is secret or of their own, as it is pasted whole, but for what a
+ * receiver adds to it.
+ */
 export function placeToFill(
   config: Record<string, unknown>,
   receiver: WholeReceiver | undefined,
-): { readonly field: string; readonly range: SourceRange } {
-  const [first] = placesIn(config);
+): { readonly field: string; readonly range: FieldToFill['first'] } {
+  const given = readGiven(config);
+  const { url = '' } = given;
+  const [toFill] = fieldsToFill(given);
   const isWholeAddress = receiver?.secret === 'url' || receiver?.secret === undefined;
-  const { url = '' } = readGiven(config);
-  if (!first || (first.field === 'url' && isWholeAddress))
-    return { field: 'url', range: { start: 0, end: url.length } };
-  return first;
-}
-
-/** A part of the text of a field. */
-interface SourceRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-interface Place {
-  readonly field: string;
-  readonly words: string;
-  readonly text: string;
-  readonly range: SourceRange;
-}
-
-function placesIn(config: Record<string, unknown>): readonly Place[] {
-  const { url, headers, payload } = readGiven(config);
-  return [
-    ...placeIn('url', 'the URL', url),
-    ...headers.flatMap(({ name = '', value }, index) =>
-      placeIn(`headers[${index}].value`, `the header ${name}`, value),
-    ),
-    ...placeIn('payload', 'the payload', payload),
-  ];
-}
-
-function placeIn(field: string, words: string, text: unknown): readonly Place[] {
-  if (typeof text !== 'string') return [];
-  const found = placeholder.exec(text);
-  if (!found) return [];
-  const range = { start: found.index, end: found.index + found[0].length };
-  return [{ field, words, text, range }];
+  if (toFill && (toFill.field !== 'url' || !isWholeAddress))
+    return { field: toFill.field, range: toFill.first };
+  const { end = 0 } = toFill?.last ?? {};
+  return { field: 'url', range: { start: 0, end: /[$?]/.test(url.slice(end)) ? end : url.length } };
 }

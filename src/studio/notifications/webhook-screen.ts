@@ -445,7 +445,8 @@ function nameOf({ name, host }: EditableWebhook): string {
 /** `Replace YOUR_TOKEN in the URL with your own.` */
 function fillInWords(left: readonly ToFill[]): TemplateResult {
   const words = left.map(
-    ({ text, field }, index) => html`${index === 0 ? nothing : ', and '}<code>${text}</code> in ${field}`,
+    ({ placeholders: [first = '', ...more], field }, index) =>
+      html`${index === 0 ? nothing : ', and '}<code>${first}</code>${more.map(text => html`, <code>${text}</code>`)} in ${field}`,
   );
   return html`Replace ${words} with your own.`;
 }

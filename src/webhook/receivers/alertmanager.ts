@@ -14,7 +14,7 @@ export const alertmanager: Receiver = {
   name: 'Prometheus Alertmanager',
   hosts: [],
   method: 'POST',
-  url: 'https://alertmanager.example.com/api/v2/alerts',
+  url: 'https://YOUR_HOST/api/v2/alerts',
   contentType: 'application/json',
   schema: {
     type: 'array',

@@ -8,7 +8,7 @@ export const cloudevents: Receiver = {
   name: 'CloudEvents',
   hosts: [],
   method: 'POST',
-  url: 'https://events.example.com/',
+  url: 'https://YOUR_HOST/',
   contentType: 'application/cloudevents+json',
   schema: {
     type: 'object',

@@ -8,7 +8,7 @@ export const elastic: Receiver = {
   name: 'Elasticsearch',
   hosts: [],
   method: 'POST',
-  url: 'https://elasticsearch.example.com/_bulk',
+  url: 'https://YOUR_HOST/_bulk',
   headers: [{ name: 'Authorization', value: 'ApiKey YOUR_API_KEY' }],
   contentType: 'application/x-ndjson',
   schema: { type: 'object', description: 'Each line is an object: an action, or a document.' },
@@ -17,7 +17,7 @@ export const elastic: Receiver = {
   secret: 'Authorization',
   payload: catalogue => {
     const message = new Message(catalogue);
-    return `{"create": {"_index": "your-index"}}
+    return `{"create": {"_index": "YOUR_INDEX"}}
 {"@timestamp": "$date$", "message": "${message.title(plain, 1000)}", "log": {"level": "${message.level({ critical: 'critical', error: 'error', warning: 'warning', info: 'info', ok: 'info' })}"}, "facts": {${message.members().replaceAll('\n', ' ')}}}
 `;
   },

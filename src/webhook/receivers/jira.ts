@@ -8,7 +8,7 @@ export const jira: Receiver = {
   name: 'Jira',
   hosts: ['*.atlassian.net'],
   method: 'POST',
-  url: 'https://your-site.atlassian.net/rest/api/3/issue',
+  url: 'https://YOUR_SITE.atlassian.net/rest/api/3/issue',
   contentType: 'application/json',
   schema: {
     type: 'object',

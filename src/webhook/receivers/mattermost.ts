@@ -8,7 +8,7 @@ export const mattermost: Receiver = {
   name: 'Mattermost',
   hosts: [],
   method: 'POST',
-  url: 'https://mattermost.example.com/hooks/YOUR_KEY',
+  url: 'https://YOUR_HOST/hooks/YOUR_KEY',
   contentType: 'application/json',
   schema: {
     type: 'object',

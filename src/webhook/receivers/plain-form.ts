@@ -8,7 +8,7 @@ export const plainForm: Receiver = {
   name: 'Form fields of every variable',
   hosts: [],
   method: 'POST',
-  url: 'https://example.com/YOUR_PATH',
+  url: 'https://YOUR_HOST/YOUR_PATH',
   contentType: 'application/x-www-form-urlencoded',
   documentation: [],
   checked: '2026-11',

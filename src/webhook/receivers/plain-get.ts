@@ -12,7 +12,7 @@ export const plainGet: Receiver = {
     const parameters = new Message(catalogue).each(({ path, type }, isFirst) =>
       isList(type) ? '' : `${isFirst ? '' : '&'}${path}=$${path}$`,
     );
-    return `https://example.com/YOUR_PATH?${parameters}`;
+    return `https://YOUR_HOST/YOUR_PATH?${parameters}`;
   },
   documentation: [],
   checked: '2026-11',

@@ -8,7 +8,7 @@ export const plainJson: Receiver = {
   name: 'JSON of every variable',
   hosts: [],
   method: 'POST',
-  url: 'https://example.com/YOUR_PATH',
+  url: 'https://YOUR_HOST/YOUR_PATH',
   contentType: 'application/json',
   documentation: [],
   checked: '2026-11',

@@ -9,7 +9,7 @@ export const plainXml: Receiver = {
   name: 'XML of every variable',
   hosts: [],
   method: 'POST',
-  url: 'https://example.com/YOUR_PATH',
+  url: 'https://YOUR_HOST/YOUR_PATH',
   contentType: 'application/xml',
   documentation: [],
   checked: '2026-11',

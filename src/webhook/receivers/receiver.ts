@@ -14,7 +14,10 @@ export interface Receiver {
   /** The hosts that only it has; `*.example.com` stands for every host under `example.com`. Empty if anybody can run one. */
   readonly hosts: readonly string[];
   readonly method: WebhookRequest['method'];
-  /** A template of its address; what each user has to fill in is written in capitals: `YOUR_TOKEN`. */
+  /**
+   * A template of its address. What each user has to fill in, here and in the rest, is written in capitals that begin with `YOUR`, such as
+   * `YOUR_TOKEN`: a check warns until it is replaced.
+   */
   readonly url: string | TemplateFor;
   /** Headers that a request needs besides its content type; their values are templates. */
   readonly headers?: readonly { readonly name: string; readonly value: string }[];

@@ -8,7 +8,7 @@ export const servicenow: Receiver = {
   name: 'ServiceNow events',
   hosts: ['*.service-now.com'],
   method: 'POST',
-  url: 'https://your-instance.service-now.com/api/now/table/em_event',
+  url: 'https://YOUR_INSTANCE.service-now.com/api/now/table/em_event',
   contentType: 'application/json',
   schema: {
     type: 'object',

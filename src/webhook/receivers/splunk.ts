@@ -8,7 +8,7 @@ export const splunk: Receiver = {
   name: 'Splunk',
   hosts: [],
   method: 'POST',
-  url: 'https://splunk.example.com:8088/services/collector/event',
+  url: 'https://YOUR_HOST:8088/services/collector/event',
   headers: [{ name: 'Authorization', value: 'Splunk YOUR_TOKEN' }],
   contentType: 'application/json',
   schema: {

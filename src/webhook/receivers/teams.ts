@@ -8,7 +8,7 @@ export const teams: Receiver = {
   name: 'Microsoft Teams',
   hosts: ['*.logic.azure.com'],
   method: 'POST',
-  url: 'https://your-region.logic.azure.com/workflows/YOUR_WORKFLOW/triggers/manual/paths/invoke?api-version=2016-06-01&sig=YOUR_SIGNATURE',
+  url: 'https://YOUR_REGION.logic.azure.com/workflows/YOUR_WORKFLOW/triggers/manual/paths/invoke?api-version=2016-06-01&sig=YOUR_SIGNATURE',
   contentType: 'application/json',
   schema: {
     type: 'object',

@@ -18,5 +18,5 @@ export const twilio: Receiver = {
   checked: '2026-11',
   secret: 'authentication',
   payload: catalogue =>
-    `From=YOUR_NUMBER&To=THEIR_NUMBER&Body=${new Message(catalogue).text(parameter, 1600, { bullet: '- ' })}`,
+    `From=YOUR_NUMBER&To=YOUR_RECIPIENT&Body=${new Message(catalogue).text(parameter, 1600, { bullet: '- ' })}`,
 };

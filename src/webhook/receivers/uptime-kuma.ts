@@ -11,7 +11,7 @@ export const uptimeKuma: Receiver = {
   url: catalogue => {
     const message = new Message(catalogue);
     const status = message.level({ critical: 'down', error: 'down', warning: 'up', info: 'up', ok: 'up' });
-    return `https://uptime.example.com/api/push/YOUR_TOKEN?status=${status}&msg=${message.title(parameter, 200)}`;
+    return `https://YOUR_HOST/api/push/YOUR_TOKEN?status=${status}&msg=${message.title(parameter, 200)}`;
   },
   setup: 'In Uptime Kuma, a monitor of the type Push shows its address.',
   documentation: ['https://github.com/louislam/uptime-kuma/wiki/Internal-API'],

@@ -115,9 +115,8 @@ describe('a payload for a receiver', () => {
   function found(receiver: string, payload: string): readonly string[] {
     const { url } = receivers.find(({ id }) => id === receiver) ?? {};
     const draft = { ...post, receiver, url: typeof url === 'string' ? url : 'https://example.com/', payload };
-    return validateWebhook(draft, { receivers }).map(
-      each => `${each.severity} ${each.code}: ${each.message}`,
-    );
+    const found = validateWebhook(draft, { receivers }).filter(({ code }) => code !== 'placeholder');
+    return found.map(each => `${each.severity} ${each.code}: ${each.message}`);
   }
 
   it.each([

@@ -23,8 +23,12 @@ function configOf(
   names: readonly string[] = events.names,
 ): Parameters<typeof compileWebhook>[0] {
   const switchedOn = Object.fromEntries(names.map(name => [name, true]));
+  const draft = JSON.stringify(draftWebhook(receiver, events, names));
+  const filledIn = JSON.parse(
+    draft.replaceAll(/YOUR[_/][A-Z\d_/]*[A-Z\d]_?/g, ({ length }) => 'x'.repeat(length)),
+  );
   // A catalogue that is known at run time alone.
-  return { profile: 'Nightly', events: switchedOn, ...draftWebhook(receiver, events, names) } as never;
+  return { profile: 'Nightly', events: switchedOn, ...filledIn } as never;
 }
 
 function requester(receiver: Receiver, events: Catalogue): (event: AnyEvent) => WebhookRequest {

@@ -1,0 +1,50 @@
+import type { SourceRange } from '../diagnostics/diagnostic.ts';
+import { type GivenConfig, textOfField } from './config/given-config.ts';
+import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
+
+/** What holds the place of something that only whoever sets up a webhook knows: `YOUR_TOKEN`, or `YOUR/WEBHOOK/PATH`. */
+const placeholder = /(?<![A-Z\d])YOUR(?:_[A-Z\d_]+|(?:\/[A-Z]{2,}\b)+)/g;
+
+/** A field that is still to be filled in. */
+export interface FieldToFill {
+  readonly field: string;
+  /** Each once, in the order of the text. */
+  readonly placeholders: readonly string[];
+  readonly first: SourceRange;
+  readonly last: SourceRange;
+}
+
+/** The fields of a configuration that are still to be filled in. */
+export function fieldsToFill(given: GivenConfig): readonly FieldToFill[] {
+  const fields = [
+    'url',
+    'authentication.username',
+    'authentication.password',
+    ...given.headers.map((_, index) => `headers[${index}].value`),
+    'payload',
+  ];
+  return fields.flatMap(field => {
+    const found = Array.from(
+      (textOfField(given, field) ?? '').matchAll(placeholder),
+      ({ 0: text, index }) => ({
+        text,
+        range: { start: index, end: index + text.length },
+      }),
+    );
+    const [first, last] = [found[0], found.at(-1)];
+    if (!first || !last) return [];
+    const placeholders = [...new Set(found.map(({ text }) => text))];
+    return [{ field, placeholders, first: first.range, last: last.range }];
+  });
+}
+
+/** Warns of what nobody has filled in: nobody is reached, or the receiver refuses the message. */
+export function findPlaceholders(given: GivenConfig): readonly WebhookDiagnostic[] {
+  return fieldsToFill(given).map(({ field, placeholders, first: range }) => {
+    if (field === 'url' || field === 'payload')
+      return diagnoseField(field, 'placeholder', { in: field, placeholders }, { range });
+    // No message quotes the value of a header, and no code frame shows credentials.
+    const facts = { in: 'secret', placeholders: [] } as const;
+    return diagnoseField(field, 'placeholder', facts, field.startsWith('headers') ? { range } : {});
+  });
+}
