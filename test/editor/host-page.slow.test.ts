@@ -175,10 +175,18 @@ it('puts the answer to a test at the top of the right column, with the focus, in
   expect(await answer(200, 'ok')).toBe('Slack said ok in 230 ms');
   expect(await answer(200)).toBe('Slack accepted it in 230 ms');
   expect(await answer(200, '{"ok": true}')).toBe('Slack accepted it in 230 ms');
-  expect(await answer(400, 'invalid_payload')).toBe('Slack refused it (400): invalid_payload, in 230 ms');
+  const bar = page.getByRole('status').getByText(/^(?:Slack accepts every message|The test was)/);
+  expect(await bar.innerText()).toBe('Slack accepts every message.');
+  expect(await answer(400, 'no active webhook.')).toBe(
+    'Slack refused it (400) in 230 ms: no active webhook.',
+  );
+  expect(await bar.innerText()).toBe('The test was refused.');
   expect(await answer(503, '<html>')).toBe('Slack failed (503) in 230 ms');
   expect(await answer(302)).toBe('Slack did not accept it (302) in 230 ms');
   await panel.getByText('Answered 302.').waitFor();
+  await write(page, 'Name', 'Ops');
+  await panel.getByText('The webhook was changed after this test: send it again.').waitFor();
+  await page.getByText('Slack accepts every message.').waitFor();
   const [box, preview, name] = await Promise.all([
     panel.boundingBox(),
     page.getByRole('group', { name: 'What will be sent' }).boundingBox(),
@@ -189,19 +197,22 @@ it('puts the answer to a test at the top of the right column, with the focus, in
   expect(Math.abs((box?.y ?? 0) - (name?.y ?? 0))).toBeLessThan(40);
 });
 
-it('offers the events that are on where Started is off, and says that none is', async () => {
+it('tests with the first event that is on, offers the others, and says that none is', async () => {
   const page = await openWith(buttons);
   await page.getByRole('checkbox', { name: 'Started' }).uncheck();
   const test = page.getByRole('button', { name: 'Test Connection' });
   await test.click();
-  expect(await heard(page, 'test-request')).toEqual([]);
+  expect(await heard(page, 'test-request')).toMatchObject([{ event: 'Completed' }]);
   const panel = page.getByRole('group', { name: 'Test', exact: true });
   const events = panel.getByRole('combobox', { name: 'Event' });
   expect(await events.getByRole('option').allTextContents()).toEqual(['Completed', 'Errored']);
-  await events.selectOption('Errored');
-  await panel.getByRole('button', { name: 'Send', exact: true }).click();
-  expect(await heard(page, 'test-request')).toMatchObject([{ event: 'Errored' }]);
   await panel.getByText('With the changes that are not saved yet.').waitFor();
+  await within(page).evaluate((editor: WebhookEditor) => {
+    editor.testResult = { message: 'The address is not public.' };
+  });
+  await events.selectOption('Errored');
+  await panel.getByRole('button', { name: 'Send again' }).click();
+  expect(await heard(page, 'test-request')).toMatchObject([{ event: 'Completed' }, { event: 'Errored' }]);
   await within(page).evaluate((editor: WebhookEditor) => {
     editor.testResult = { message: 'The address is not public.' };
   });
@@ -211,7 +222,7 @@ it('offers the events that are on where Started is off, and says that none is', 
   await page.getByRole('button', { name: 'Test Connection', description: why }).waitFor();
   expect(await test.isDisabled()).toBe(true);
   await test.press('Enter');
-  expect(await heard(page, 'test-request')).toHaveLength(1);
+  expect(await heard(page, 'test-request')).toHaveLength(2);
 });
 
 it('shows what the server found beside its own, until the next edit', async () => {

@@ -14,6 +14,17 @@ it('names the receiver that accepts every message, where nothing else was found'
   );
 });
 
+it('is not safe as long as something is to be filled in, and leads to the first of that', () => {
+  const blank = found('placeholder', 'warning');
+  expect(verdictOf(blank, 'json', 'Slack')).toMatchObject({
+    kind: 'unfinished',
+    sentence: '1 thing to fill in',
+    first: blank[0],
+  });
+  const wrong = found('schema-type', 'error');
+  expect(verdictOf([...blank, ...wrong], 'json')).toMatchObject({ kind: 'unsafe', first: wrong[0] });
+});
+
 it('claims nothing of a receiver whose schema was not fulfilled for certain, and of none', () => {
   const safe = { kind: 'safe', sentence: 'No value can break this JSON.' };
   for (const code of ['schema-unproved', 'schema-syntax'])

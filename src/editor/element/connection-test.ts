@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { isSuccessStatus } from '../../http/status.ts';
 import { checkThat } from '../../options/define-options.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
@@ -50,13 +51,15 @@ function isTestResult(value: unknown): value is TestResult {
   return typeof event === 'string' && Array.isArray(headers) && typeof kind === 'string';
 }
 
-/** The panel of *Test Connection*: closed, asking for an event, waiting for the page, or showing the answer. */
+/** The panel of *Test Connection*: closed, waiting for the page, or showing the answer. */
 export class ConnectionTestState {
   readonly #webhook: EditedWebhook;
   readonly #send: (event: string) => void;
   readonly #changed: () => void;
   readonly #focus: (place: 'test' | 'test-panel') => void;
   #state: TestState | undefined;
+  /** Whether the webhook was changed since the test was sent. */
+  #isOld = false;
   #chosen: string | undefined;
 
   constructor(
@@ -80,14 +83,26 @@ export class ConnectionTestState {
     return catalogue.names.filter(name => values.events[name] === true);
   }
 
-  /** Handles the button: the first event of the catalogue is sent at once, any other after it was chosen. */
+  /** Handles the button: sends the event that was chosen last, or the first that is on. */
   begin(): void {
-    const [first] = this.#webhook.catalogue.names;
-    const isChosen = this.#chosen !== undefined && this.enabled.includes(this.#chosen);
-    if (isChosen || (first !== undefined && this.enabled.includes(first))) this.#start();
-    else this.#become({ kind: 'asking' });
+    this.#start();
     // Its answer comes where nobody may be looking.
     this.#focus('test-panel');
+  }
+
+  /** Call it after each edit: the answer was to what stood there before. */
+  edited(): void {
+    this.#isOld = this.#state !== undefined;
+  }
+
+  /** What the answer says against the webhook as it is now, in a sentence; undefined if nothing. */
+  get refusal(): string | undefined {
+    if (this.#state?.kind !== 'ended' || this.#isOld) return undefined;
+    const { result } = this.#state;
+    if (!('attempt' in result)) return 'The test was not sent.';
+    const { outcome } = result.attempt;
+    if (outcome.kind === 'failed') return 'The test got no answer.';
+    return isSuccessStatus(outcome.status) ? undefined : 'The test was refused.';
   }
 
   end(result: TestResult | undefined): void {
@@ -104,15 +119,14 @@ export class ConnectionTestState {
       enabled: this.enabled,
       chosen: this.#event,
       state: this.#state,
+      isOld: this.#isOld && this.#state.kind === 'ended',
       choose: event => {
         this.#chosen = event;
         this.#changed();
       },
-      send: () => {
-        this.#start();
-        this.#focus('test-panel');
-      },
+      send: () => this.begin(),
       close: () => {
+        this.#isOld = false;
         this.#become(undefined);
         this.#focus('test');
       },
@@ -132,6 +146,7 @@ export class ConnectionTestState {
   #start(): void {
     // The button was pressed again before there was an answer.
     if (this.#state?.kind === 'sending') return;
+    this.#isOld = false;
     this.#become({ kind: 'sending' });
     this.#send(this.#event);
   }
@@ -154,21 +169,20 @@ interface ConnectionTestModel {
   /** The reason why it cannot be sent again; empty if it can. */
   readonly reason: string;
   readonly state: TestState;
+  /** Whether the answer is to an earlier version of the webhook. */
+  readonly isOld: boolean;
   readonly choose: (event: string) => void;
   readonly send: () => void;
   readonly close: () => void;
 }
 
-type TestState =
-  | { readonly kind: 'asking' }
-  | { readonly kind: 'sending' }
-  | { readonly kind: 'ended'; readonly result: TestResult };
+type TestState = { readonly kind: 'sending' } | { readonly kind: 'ended'; readonly result: TestResult };
 
 /** The panel: the request that was sent, and its answer. */
 export function connectionTest(model: ConnectionTestModel): TemplateResult {
-  const { state, isModified, close } = model;
+  const { state, isOld, isModified, close } = model;
   const status = state.kind === 'ended' && 'attempt' in state.result ? statusOf(state.result) : undefined;
-  return html`<div class="test" role="group" aria-label="Test" tabindex="-1" data-field="test-panel">
+  return html`<div class=${isOld ? 'test old' : 'test'} role="group" aria-label="Test" tabindex="-1" data-field="test-panel">
     <div class="line">
       ${choice(model)}
       <button type="button" class="quiet" aria-label="Close the test" @click=${close}>
@@ -178,7 +192,11 @@ export function connectionTest(model: ConnectionTestModel): TemplateResult {
     <p class="outcome" role="status">${outcome(model)}</p>
     <p class="hint">
       ${status === undefined ? nothing : html`<span>Answered ${status}.</span>`}
-      Sent as a test; not retried.${isModified ? ' With the changes that are not saved yet.' : nothing}
+      ${
+        isOld
+          ? 'The webhook was changed after this test: send it again.'
+          : `Sent as a test; not retried.${isModified ? ' With the changes that are not saved yet.' : ''}`
+      }
     </p>
     ${state.kind === 'ended' && 'attempt' in state.result ? exchange(state.result) : nothing}
   </div>`;
@@ -194,16 +212,21 @@ function choice({
   send,
 }: ConnectionTestModel): TemplateResult {
   const titleOf = (name: string): string => catalogue.events[name]?.title ?? name;
+  const events = html`<label class="box">
+    Event
+    <select
+      .value=${chosen}
+      @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
+    >
+      ${repeat(
+        enabled,
+        name => name,
+        name => html`<option value=${name} ?selected=${name === chosen}>${titleOf(name)}</option>`,
+      )}
+    </select>
+  </label>`;
   return html`
-    <label class="box">
-      Event
-      <select
-        .value=${chosen}
-        @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
-      >
-        ${enabled.map(name => html`<option value=${name} ?selected=${name === chosen}>${titleOf(name)}</option>`)}
-      </select>
-    </label>
+    ${enabled.length === 1 ? html`<span class="box">Event: ${titleOf(chosen)}</span>` : events}
     <button
       type="button"
       class="quiet"
@@ -216,7 +239,6 @@ function choice({
 }
 
 function outcome({ state, chosen, catalogue, receiver }: ConnectionTestModel): TemplateResult | string {
-  if (state.kind === 'asking') return 'Choose the event to send.';
   if (state.kind === 'sending') return `Sending ${catalogue.events[chosen]?.title ?? chosen} …`;
   const { result } = state;
   if (!('attempt' in result)) return html`<strong class="bad">Not sent.</strong> ${result.message}`;
@@ -224,8 +246,10 @@ function outcome({ state, chosen, catalogue, receiver }: ConnectionTestModel): T
   if (outcome.kind === 'failed') return html`<strong class="bad">No answer.</strong> ${outcome.message}`;
   const isGood = isSuccessStatus(outcome.status);
   const who = receiver ?? hostOf(result.request.url) ?? 'The receiver';
-  return html`<strong class=${isGood ? 'good' : 'bad'}>${who} ${reaction(outcome.status, outcome.body)}</strong> in
-    ${Math.round(durationMs).toLocaleString('en')} ms`;
+  const said = fewWords(outcome.body);
+  const reaction = isGood ? (said === undefined ? 'accepted it' : `said ${said}`) : refusalOf(outcome.status);
+  return html`<strong class=${isGood ? 'good' : 'bad'}>${who} ${reaction}</strong> in
+    ${Math.round(durationMs).toLocaleString('en')} ms${isGood || said === undefined ? nothing : `: ${said}`}`;
 }
 
 function statusOf({ attempt: { outcome } }: TestAnswer): number | undefined {
@@ -236,14 +260,11 @@ function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host;
 }
 
-/** What an answer means, in words that follow the name of who gave it. */
-function reaction(status: number, body: string | undefined): string {
-  const said = fewWords(body);
-  if (isSuccessStatus(status)) return said === undefined ? 'accepted it' : `said ${said}`;
-  const more = said === undefined ? '' : `: ${said},`;
-  if (status >= 500) return `failed (${status})${more}`;
-  if (status >= 400) return `${refusals[status] ?? 'refused it'} (${status})${more}`;
-  return `did not accept it (${status})${more}`;
+/** What an answer that is no success means, in words that follow the name of who gave it. */
+function refusalOf(status: number): string {
+  if (status >= 500) return `failed (${status})`;
+  if (status >= 400) return `${refusals[status] ?? 'refused it'} (${status})`;
+  return `did not accept it (${status})`;
 }
 
 const refusals: Readonly<Record<number, string>> = {

@@ -111,9 +111,11 @@ export function concernedEvents(
 
 /** The result of a check in one sentence. */
 export interface Verdict {
-  readonly kind: 'safe' | 'unsafe' | 'unknown';
+  readonly kind: 'safe' | 'unfinished' | 'unsafe' | 'unknown';
   readonly sentence: string;
   readonly errors: number;
+  /** What is to be done first. */
+  readonly first?: FoundDiagnostic | undefined;
 }
 
 const names: Readonly<Record<OutputName, string>> = {
@@ -137,8 +139,15 @@ export function verdictOf(
   receiver?: string,
 ): Verdict {
   if (!diagnostics) return { kind: 'unknown', sentence: 'Checking …', errors: 0 };
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  if (errors > 0) return { kind: 'unsafe', sentence: `${count(errors, 'thing')} to fix`, errors };
+  const wrong = diagnostics.filter(({ severity }) => severity === 'error');
+  const errors = wrong.length;
+  if (errors > 0)
+    return { kind: 'unsafe', sentence: `${count(errors, 'thing')} to fix`, errors, first: wrong[0] };
+  const blanks = diagnostics.filter(({ code }) => code === 'placeholder');
+  if (blanks.length > 0) {
+    const sentence = `${count(blanks.length, 'thing')} to fill in`;
+    return { kind: 'unfinished', sentence, errors, first: blanks[0] };
+  }
   const isProved = diagnostics.every(({ code }) => !code.startsWith('schema-'));
   if (receiver !== undefined && isProved)
     return { kind: 'safe', sentence: `${receiver} accepts every message.`, errors };
@@ -152,6 +161,8 @@ export function count(number: number, noun: string): string {
 
 export interface DiagnosticsModel {
   readonly verdict: Verdict;
+  /** Leads to what the verdict is about; undefined if it needs nobody. */
+  readonly attend: (() => void) | undefined;
   readonly diagnostics: readonly FoundDiagnostic[];
   readonly isDisabled: boolean;
   /** `Payload, line 3` */
@@ -174,6 +185,13 @@ const signs = {
   safe: sign(`${circle}M5 8.2l2.2 2.2L11 6.2`),
 };
 
+const verdictSigns: Readonly<Record<Verdict['kind'], TemplateResult | typeof nothing>> = {
+  safe: signs.safe,
+  unfinished: signs.warning,
+  unsafe: signs.error,
+  unknown: nothing,
+};
+
 const kinds: Readonly<Record<Severity, string>> = { error: 'Error', warning: 'Warning', hint: 'Hint' };
 
 function sign(path: string): TemplateResult {
@@ -185,21 +203,31 @@ interface VerdictFacts {
   /** How many of the cases of the templates the preview has shown. */
   readonly cases: { readonly shown: number; readonly total: number };
   readonly isUnsaved: boolean;
+  /** What was saved, and what follows from that; empty if it was changed since. */
+  readonly saved: string;
 }
 
 /** The verdict, announced when it changes, what else is known, and a button that applies all safe fixes. */
-export function verdictLine(model: DiagnosticsModel, { cases, isUnsaved }: VerdictFacts): TemplateResult {
-  const { verdict, diagnostics, isDisabled } = model;
-  const verdictSign = { safe: signs.safe, unsafe: signs.error, unknown: nothing }[verdict.kind];
+export function verdictLine(
+  model: DiagnosticsModel,
+  { cases, isUnsaved, saved }: VerdictFacts,
+): TemplateResult {
+  const { verdict, attend, diagnostics, isDisabled } = model;
+  const verdictSign = verdictSigns[verdict.kind];
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
   const safe = diagnostics.filter(({ fixes }) => fixes[0]?.kind === 'safe').length;
   const { shown, total } = cases;
   return html`
     <div class="verdict-line">
-      <p id="verdict" class="verdict ${verdict.kind}" role="status">${verdictSign}<span>${verdict.sentence}</span></p>
+      <p id="verdict" class="verdict ${verdict.kind}" role="status">${verdictSign}${
+        attend
+          ? html`<button type="button" class="link" @click=${attend}>${verdict.sentence}</button>`
+          : html`<span>${verdict.sentence}</span>`
+      }</p>
       ${warnings > 0 ? html`<span class="hint">${count(warnings, 'warning')}</span>` : nothing}
-      ${total > 0 ? html`<span class="hint">${shown} of ${total} cases shown</span>` : nothing}
-      ${isUnsaved ? html`<strong class="hint">Unsaved changes</strong>` : nothing}
+      ${total > 0 ? html`<span class="hint cases">${shown} of ${total} cases shown</span>` : nothing}
+      <strong class="saved" role="status">${saved}</strong>
+      ${isUnsaved ? html`<strong class="hint">Unsaved<span class="more"> changes</span></strong>` : nothing}
       ${
         safe > 0
           ? html`<button type="button" class="quiet" ?disabled=${isDisabled} @click=${model.applySafe}>

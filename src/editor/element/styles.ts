@@ -298,15 +298,27 @@ const folds = css`
     align-items: center;
   }
   .test .line > :last-child {
+  .test .line {
+    flex-wrap: nowrap;
+  }
+  .test :is(.box, select) {
+    min-width: 0;
+  }
     margin-inline-start: auto;
   }
   .test .request {
+  .test .quiet {
+    flex: none;
+  }
     max-height: 320px;
   }
   .outcome {
     min-height: 20px;
   }
   .good {
+  .test.old :is(.outcome, .outcome > *, .request) {
+    color: var(--hookplate-quiet);
+  }
     color: var(--hookplate-safe);
   }
   .bad {
@@ -335,6 +347,15 @@ const results = css`
     color: var(--hookplate-safe);
   }
   .verdict.unsafe,
+  .verdict.unfinished {
+    color: var(--hookplate-warning);
+  }
+  .verdict .link {
+    min-height: 24px;
+    color: inherit;
+    font-weight: inherit;
+    text-align: start;
+  }
   li.error .sign,
   li.error .kind {
     color: var(--hookplate-error);
@@ -567,7 +588,14 @@ const layout = css`
   .bar > .buttons {
     justify-content: end;
   }
-  /* The reason has a line of its own where the buttons need theirs. */
+  .saved {
+    font-size: 13px;
+  }
+  /* Nothing to see, but there for screen readers to hear of what comes. */
+  .saved:empty {
+    position: absolute;
+  }
+  /* Only what decides, and what can be done. */
   @media (width < 480px) {
     .bar > .buttons > .hint {
       flex-basis: 100%;

@@ -76,6 +76,8 @@ export class WebhookEditor extends LitElement {
   #saved: EditedContent = contentOf(valuesOf({}));
   #isDisabledByForm = false;
   #isEdited = false;
+  /** Whether it was saved, and not changed since. */
+  #isSaved = false;
   readonly #fields = new EditorFields(this, {
     webhook: this.#webhook,
     edit: change => this.#edit(change),
@@ -159,7 +161,8 @@ export class WebhookEditor extends LitElement {
    */
   markSaved(content: EditedContent): void {
     const { values } = this.#webhook;
-    if (isSameContent(content, this.content)) this.#webhook.values = savedValues(values);
+    this.#isSaved = isSameContent(content, this.content);
+    if (this.#isSaved) this.#webhook.values = savedValues(values);
     this.#saved = contentOf(savedValues(valuesOf(content.config, content.signingSecret)));
     this.#refresh();
   }
@@ -346,12 +349,27 @@ export class WebhookEditor extends LitElement {
     return verdictOf(diagnostics && this.diagnostics, payloadOutput, checkedReceiver);
   }
 
+  /** Over a proof, what the receiver answered counts. */
+  get #shownVerdict(): Pick<DiagnosticsModel, 'verdict' | 'attend'> {
+    const verdict = this.#verdict;
+    const { first } = verdict;
+    if (first) return { verdict, attend: () => this.#goTo(first.field, first.range) };
+    const { refusal } = this.#test;
+    if (verdict.kind !== 'safe' || refusal === undefined) return { verdict, attend: undefined };
+    return {
+      verdict: { kind: 'unsafe', sentence: refusal, errors: 0 },
+      attend: () => this.#fields.focus('test-panel'),
+    };
+  }
+
   /** Changes the values as if somebody had typed. */
   #edit(change: (values: FormValues) => void): void {
     change(this.#webhook.values);
     this.#isEdited = true;
+    this.#isSaved = false;
     this.#reported = [];
     this.#tools.edited();
+    this.#test.edited();
     this.#refresh();
     this.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
     this.#tell('config-change');
@@ -386,7 +404,9 @@ export class WebhookEditor extends LitElement {
   #set(values: FormValues): void {
     this.#webhook.values = values;
     this.#saved = this.content;
+    this.#isSaved = false;
     this.#reported = [];
+    this.#test.edited();
     this.#refresh();
   }
 
@@ -411,7 +431,7 @@ export class WebhookEditor extends LitElement {
 
   #judge(): void {
     const { kind, sentence } = this.#verdict;
-    const isWrong = kind !== 'safe';
+    const isWrong = kind === 'unsafe' || kind === 'unknown';
     this.#internals.setValidity({ customError: isWrong }, isWrong ? sentence : '', this.#fields.anchor);
   }
 
@@ -432,11 +452,13 @@ export class WebhookEditor extends LitElement {
   }
 
   get #found(): DiagnosticsModel {
-    const [webhook, verdict] = [this.#webhook, this.#verdict];
+    const webhook = this.#webhook;
     const { values, catalogue } = webhook;
+    const { verdict, attend } = this.#shownVerdict;
     const checkedText = (field: string): string => webhook.checkedText(field);
     return {
       verdict,
+      attend,
       diagnostics: this.diagnostics,
       isDisabled: this.#isDisabled,
       placeOf: diagnostic => fieldAndLineOf(diagnostic, { values, catalogue, checkedText }),
@@ -464,7 +486,11 @@ export class WebhookEditor extends LitElement {
     const { save, test } = this.capabilities;
     const isReadOnly = this.#isDisabled;
     return html`<div class="bar">
-      ${verdictLine(found, { cases: this.#preview.cases, isUnsaved: save && !isReadOnly && this.isModified })}
+      ${verdictLine(found, {
+        cases: this.#preview.cases,
+        isUnsaved: save && !isReadOnly && this.isModified,
+        saved: this.#isSaved ? this.#savedWords : '',
+      })}
       ${
         isReadOnly || !(save || test)
           ? nothing
@@ -474,6 +500,15 @@ export class WebhookEditor extends LitElement {
             })
       }
     </div>`;
+  }
+
+  /** What follows from saving. */
+  get #savedWords(): string {
+    if (this.#verdict.kind === 'unfinished') return 'Saved, to be filled in later.';
+    const titles = this.#test.enabled.map(name => this.events.events[name]?.title ?? name);
+    if (titles.length === 0) return 'Saved. Nothing is sent: no event is switched on.';
+    const events = new Intl.ListFormat('en').format(titles);
+    return `Saved. From now on, ${events} ${titles.length === 1 ? 'is' : 'are'} sent.`;
   }
 
   get #reasonNotToSave(): string {

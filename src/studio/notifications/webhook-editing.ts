@@ -108,9 +108,11 @@ export class WebhookEditing {
     this.#host.requestUpdate();
     try {
       await this.record.save(content);
-      this.#editor?.markSaved(content);
+      const editor = this.#editor;
+      editor?.markSaved(content);
       this.#unsaved.keep();
-      this.#options.studio.announce('Saved.');
+      // The other one says so itself, with what follows.
+      if (!editor || !('testResult' in editor)) this.#options.studio.announce('Saved.');
     } catch (error) {
       this.#unsaved.keep();
       await this.#refused(apiErrorOf(error));

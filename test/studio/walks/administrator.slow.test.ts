@@ -93,10 +93,11 @@ it.each([
   const person = await begin(server.origin);
   const { page, click, paste, sees, steps } = person;
   await click(page.getByRole('button', { name: card, exact: false }).first());
-  await sees(page.getByText(verdict));
+  await sees(page.getByText('1 thing to fill in'));
   await expect.poll(() => focused(page)).toBe(field);
-  expect(await page.getByRole('list', { name: 'Problems' }).count()).toBe(0);
   await paste(`${inbox.url}/services/T0/B0/secret`);
+  await sees(page.getByText(verdict));
+  expect(await page.getByRole('list', { name: 'Problems' }).count()).toBe(0);
   await testAndSave(person);
   expect(steps.length, steps.join('\n')).toBeLessThanOrEqual(mostSteps);
   expect(inbox.hits.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /services/T0/B0/secret']);
@@ -112,9 +113,10 @@ it('from signing in to a message for PagerDuty, which wants a key in the payload
   const person = await begin(server.origin);
   const { page, click, paste, press, sees, steps } = person;
   await click(page.getByRole('button', { name: 'PagerDuty' }));
-  await sees(page.getByText('PagerDuty accepts every message'));
+  await sees(page.getByText('1 thing to fill in'));
   await expect.poll(() => focused(page)).toBe('Payload');
   await paste('0123456789abcdef0123456789abcdef');
+  await sees(page.getByText('PagerDuty accepts every message'));
   // Only this test sends it elsewhere: who has an account leaves the address as it is.
   await click(page.getByRole('textbox', { name: 'URL' }));
   await press('ControlOrMeta+A');
@@ -135,9 +137,10 @@ it('from signing in to a message made of an example that the receiver shows', as
   await click(page.getByRole('button', { name: 'Paste an example …' }));
   await paste('{"event":"Started","profile":"My profile","level":"info"}');
   await click(page.getByRole('button', { name: 'Use it' }));
-  await sees(page.getByText('No value can break this JSON'));
+  await sees(page.getByText('1 thing to fill in'));
   await expect.poll(() => focused(page)).toBe('URL');
   await paste(`${inbox.url}/in`);
+  await sees(page.getByText('No value can break this JSON'));
   await testAndSave(person);
   expect(steps.length, steps.join('\n')).toBeLessThanOrEqual(mostSteps);
   expect(JSON.parse(inbox.hits[0]?.body ?? '')).toMatchObject({ event: 'Started', level: 'info' });
