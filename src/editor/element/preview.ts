@@ -268,7 +268,6 @@ export function requestPreview(model: PreviewModel, problem: TemplateResult | un
   const hasRequests = isOn(chosen) && events.length > 0;
   return html`<div class="preview" id="preview" role="group" aria-label="What will be sent">
     <h2>What will be sent</h2>
-    ${isOld && hasRequests && problem ? html`<p class="paused">Paused: ${problem}</p>` : nothing}
     <div role="tablist" aria-label="Events" @keydown=${(event: KeyboardEvent) => moveTab(event, model)}>
       ${catalogue.names.map(
         name => html`<button
@@ -297,6 +296,7 @@ export function requestPreview(model: PreviewModel, problem: TemplateResult | un
     >
       ${panel(model)}
     </div>
+    ${isOld && hasRequests && problem ? html`<p class="paused">Paused: ${problem}</p>` : nothing}
     ${coverage(model.branches)} ${isOn(chosen) ? sampleData(model.sample) : nothing}
   </div>`;
 }

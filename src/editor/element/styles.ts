@@ -76,11 +76,12 @@ const controls = css`
     min-height: 32px;
     border-radius: 5px;
   }
+  /* The rest of a tall window, without what stands above and below it. */
   .payload .cm-editor {
-    max-height: max(200px, 40vh);
+    max-height: max(200px, 40vh, 100vh - 600px);
   }
   .payload:has(.cm-search) .cm-editor {
-    max-height: max(440px, 40vh);
+    max-height: max(440px, 40vh, 100vh - 600px);
   }
   .payload.tall .cm-editor {
     height: max(200px, 100vh - 144px);
@@ -297,28 +298,28 @@ const folds = css`
   .test .line {
     align-items: center;
   }
-  .test .line > :last-child {
   .test .line {
     flex-wrap: nowrap;
   }
   .test :is(.box, select) {
     min-width: 0;
   }
+  .test .line > :last-child {
     margin-inline-start: auto;
   }
-  .test .request {
   .test .quiet {
     flex: none;
   }
+  .test .request {
     max-height: 320px;
   }
   .outcome {
     min-height: 20px;
   }
-  .good {
   .test.old :is(.outcome, .outcome > *, .request) {
     color: var(--hookplate-quiet);
   }
+  .good {
     color: var(--hookplate-safe);
   }
   .bad {
@@ -346,7 +347,6 @@ const results = css`
   .verdict.safe {
     color: var(--hookplate-safe);
   }
-  .verdict.unsafe,
   .verdict.unfinished {
     color: var(--hookplate-warning);
   }
@@ -356,6 +356,7 @@ const results = css`
     font-weight: inherit;
     text-align: start;
   }
+  .verdict.unsafe,
   li.error .sign,
   li.error .kind {
     color: var(--hookplate-error);
@@ -429,15 +430,10 @@ const results = css`
   .preview > h2 {
     line-height: 28px;
   }
-  /* Over the request that it is about, which it does not move. */
-  .paused,
-  .preview > [role='tabpanel'] {
-    grid-area: 3 / 1;
-  }
+  /* Below the request that it is about, which it does not move, and in sight. */
   .paused {
-    z-index: 1;
-    align-self: start;
-    margin: 8px 8px 8px 12px;
+    position: sticky;
+    bottom: 72px;
     padding: 8px 12px;
     background: var(--hookplate-ground);
     border: 1px solid var(--hookplate-border);
@@ -597,12 +593,12 @@ const layout = css`
   }
   /* Only what decides, and what can be done. */
   @media (width < 480px) {
-    .bar > .buttons > .hint {
-      flex-basis: 100%;
-      text-align: end;
+    .bar {
+      padding: 4px 16px;
     }
-    .bar > .buttons > .hint:empty {
-      display: none;
+    .bar :is(.cases, .more, .buttons > .hint, .hint:has(~ .saved:not(:empty))) {
+      position: absolute;
+      clip-path: inset(50%);
     }
   }
   /* What has the focus is not under the bar. */
