@@ -251,28 +251,43 @@ export function problemList(
   model: DiagnosticsModel,
 ): TemplateResult | typeof nothing {
   if (found.length === 0) return nothing;
+  const groups = alikeAmong(found);
   return html`<div class="found">
     <ul class="problems" aria-label="Problems">
-      ${found
+      ${groups
         .slice(0, mostShown)
-        .map((diagnostic, index) => listItem(diagnostic, model, index === 0 ? problemId(home) : undefined))}
+        .map((alike, index) => listItem(alike, model, index === 0 ? problemId(home) : undefined))}
     </ul>
-    ${found.length > mostShown ? html`<p class="hint">And ${found.length - mostShown} more.</p>` : nothing}
+    ${groups.length > mostShown ? html`<p class="hint">And ${groups.length - mostShown} more.</p>` : nothing}
   </div>`;
 }
 
-function listItem(
-  diagnostic: FoundDiagnostic,
-  model: DiagnosticsModel,
-  id: string | undefined,
-): TemplateResult {
+/** The same problem at several places. */
+type Alike = readonly [FoundDiagnostic, ...FoundDiagnostic[]];
+
+/** What was found, once for what says the same and has no fix of its own. */
+function alikeAmong(found: readonly FoundDiagnostic[]): readonly Alike[] {
+  const groups = new Map<unknown, Alike>();
+  for (const diagnostic of found) {
+    const key = diagnostic.fixes.length === 0 ? diagnostic.message : diagnostic;
+    const known = groups.get(key);
+    groups.set(key, known ? [...known, diagnostic] : [diagnostic]);
+  }
+  return [...groups.values()];
+}
+
+function listItem(alike: Alike, model: DiagnosticsModel, id: string | undefined): TemplateResult {
+  const [diagnostic] = alike;
   const { severity, message, fixes } = diagnostic;
   const events = model.eventsOf(diagnostic);
   return html`<li class=${severity === 'hint' ? 'proposal' : severity}>
     ${signs[severity]}
     <p>
       <span class="kind">${kinds[severity]}</span>
-      <button type="button" class="link" @click=${() => model.goTo(diagnostic)}>${model.placeOf(diagnostic)}</button>:
+      ${alike.map(
+        (each, index) =>
+          html`${index === 0 ? nothing : ', '}<button type="button" class="link" @click=${() => model.goTo(each)}>${model.placeOf(each)}</button>`,
+      )}:
       <span id=${id ?? nothing}>${codeIn(message)}</span>
       ${events.length > 0 ? html`<span class="hint">for ${events.join(', ')}</span>` : nothing}
       ${fixes.map(fix => fixButton(fix, model.isDisabled, () => model.apply(diagnostic, fix)))}

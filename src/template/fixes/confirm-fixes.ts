@@ -87,8 +87,13 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   const reported = withoutConsequences(repaired);
   return reported.map(each => ({
     ...each.diagnostic,
-    fixes: each.tried.flatMap(one => offered(one, each, reported)),
+    fixes: withTitlesOfTheirOwn(each.tried.flatMap(one => offered(one, each, reported))),
   }));
+}
+
+/** Of fixes that nobody could tell apart, the best alone. */
+function withTitlesOfTheirOwn(fixes: readonly Fix[]): readonly Fix[] {
+  return fixes.filter(({ title }, index) => fixes.findIndex(fix => fix.title === title) === index);
 }
 
 /** Drops a fix that leaves as many diagnostics as were reported, unless one wrong comma follows another. */
