@@ -601,7 +601,6 @@ const lists = css`
     box-shadow: inset 3px 0 var(--hookplate-accent);
   }
   .row-link {
-    color: inherit;
     font-weight: 500;
     text-decoration: none;
   }
@@ -1315,9 +1314,6 @@ const states = css`
 
 /** The webhooks of a profile. */
 const webhooks = css`
-  .channel {
-    flex-wrap: nowrap;
-  }
   /* The button comes with the list, and moves nothing. */
   .profile-heading {
     justify-content: start;

@@ -8,6 +8,7 @@ import type {
   Page,
   Profile,
   ShownEndpoint,
+  ShownReceiver,
   ShownWebhook,
   WebhookOutcomes,
 } from '../../api/answers.ts';
@@ -23,6 +24,7 @@ import { empty, failureNotice, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { healthOf, lastDay } from './health.ts';
+import { toFillIn } from './receiver-beginning.ts';
 import { webhooksOf } from './stored-webhook.ts';
 import { type BegunWebhook, WebhookDrafts } from './webhook-drafts.ts';
 
@@ -34,6 +36,8 @@ interface Found {
   readonly outcomes: ReadonlyMap<string, WebhookOutcomes>;
   /** What people call an event. */
   readonly titleOf: (event: string, catalogue: string | undefined) => string;
+  /** Those that a draft may be for. */
+  readonly receivers: readonly ShownReceiver[];
   /** Whether any task or webhook names the profile. */
   readonly isKnown: boolean;
 }
@@ -68,12 +72,7 @@ export class ProfileScreen extends Screen {
     return html`<p class="crumbs"><a href="profiles">Notifications</a></p>
       <div class="heading profile-heading">
         <h1 tabindex="-1">${this.param('profile')}</h1>
-        <label class="line channel">
-          <span>Channel</span>
-          <select>
-            <option>Webhooks</option>
-          </select>
-        </label>
+        <p class="quiet">Channel: Webhooks</p>
         ${isListed && may(this.studio, 'editor') ? this.#addLink() : nothing}
       </div>
       ${loaded(this.#found, found => this.#show(found))}`;
@@ -100,11 +99,13 @@ export class ProfileScreen extends Screen {
   }
 
   /** What this browser alone has of webhooks that are not stored. */
-  #leftBehind({ webhooks }: Found): readonly Row[] {
+  #leftBehind({ webhooks, receivers }: Found): readonly Row[] {
     const stored = new Set(webhooks.map(({ id }) => id));
     const isUnstored = (id: string): boolean => !stored.has(id);
     return [
-      ...this.#unsaved.begun.filter(({ id }) => isUnstored(id)).map(webhook => this.#begunRow(webhook)),
+      ...this.#unsaved.begun
+        .filter(({ id }) => isUnstored(id))
+        .map(webhook => this.#begunRow(webhook, receivers)),
       ...[...this.#unsaved.changed].filter(isUnstored).map(id => this.#leftRow(id)),
     ];
   }
@@ -275,9 +276,8 @@ export class ProfileScreen extends Screen {
     this.querySelector<HTMLElement>('h1')?.focus();
   }
 
-  #begunRow({ id, changes }: BegunWebhook): Row {
-    const { name } = changes;
-    return this.#unsavedRow(id, typeof name === 'string' ? name : 'New webhook', 'Not saved yet');
+  #begunRow({ id, changes }: BegunWebhook, receivers: Found['receivers']): Row {
+    return this.#unsavedRow(id, draftName(changes, receivers), 'Not saved yet');
   }
 
   #leftRow(id: string): Row {
@@ -285,6 +285,7 @@ export class ProfileScreen extends Screen {
   }
 
   #unsavedRow(id: string, name: string, why: string): Row {
+    const label = `Discard the draft ${name}`;
     return {
       id,
       name,
@@ -292,22 +293,49 @@ export class ProfileScreen extends Screen {
       show: html`<tr data-id=${id}>
         <td class="state-cell">${badge({ word: 'Draft', svg: Pencil, tone: 'quiet' })}</td>
         <td class="breaks"><a class="row-link" href=${this.#pathTo('webhooks', id)}>${name}</a></td>
-        <td class="quiet" colspan="4">${why}</td>
+        <td class="quiet" colspan="3">${why}</td>
+        <td class="more">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label=${label}
+            title=${label}
+            @click=${() => void this.#discard(id, name)}
+          >
+            ${icon(Trash2)}
+          </button>
+        </td>
       </tr>`,
     };
+  }
+
+  async #discard(id: string, name: string): Promise<void> {
+    const isSure = await ask({
+      title: `Discard the draft ${name}?`,
+      text: 'It was never saved, and what you wrote is lost.',
+      action: 'Discard',
+    });
+    if (!isSure) return;
+    this.#unsaved.forgetUnstored(id);
+    this.requestUpdate();
+    this.studio.announce('The draft is discarded.');
+    this.querySelector<HTMLElement>('h1')?.focus();
   }
 
   async #find(signal: AbortSignal): Promise<Found> {
     const { api } = this.studio;
     const profile = this.param('profile');
-    const [webhooks, outcomes, failing, disabled, { events, catalogues }, { items }] = await Promise.all([
-      webhooksOf(profile, { api, signal }),
-      api.get<Outcomes>('api/outcomes', { query: { profile }, signal }),
-      this.#troubled('failing', signal),
-      this.#troubled('disabled', signal),
-      api.get<CatalogueBody>('api/catalogue', { signal }),
-      api.get<Items<Profile>>('api/profiles', { signal }),
-    ]);
+    const hasDrafts = this.#unsaved.begun.length > 0;
+    const [webhooks, outcomes, failing, disabled, { events, catalogues }, { items }, receivers] =
+      await Promise.all([
+        webhooksOf(profile, { api, signal }),
+        api.get<Outcomes>('api/outcomes', { query: { profile }, signal }),
+        this.#troubled('failing', signal),
+        this.#troubled('disabled', signal),
+        api.get<CatalogueBody>('api/catalogue', { signal }),
+        api.get<Items<Profile>>('api/profiles', { signal }),
+        hasDrafts ? api.get<Items<ShownReceiver>>('api/receivers', { signal }) : undefined,
+      ]);
     const troubled = [...failing, ...disabled].flatMap(endpoint =>
       endpoint.webhook === undefined ? [] : [[endpoint.webhook, endpoint] as const],
     );
@@ -321,6 +349,7 @@ export class ProfileScreen extends Screen {
       troubled: new Map(troubled),
       outcomes: new Map(outcomes.items.map(each => [each.webhook ?? '', each])),
       titleOf: (event, catalogue = '') => titles.get(`${catalogue} ${event}`) ?? event,
+      receivers: receivers?.items ?? [],
       isKnown: items.some(({ name }) => name === profile),
     };
   }
@@ -341,6 +370,14 @@ interface Row {
   /** What a search finds it by, in small letters. */
   readonly words: string;
   readonly show: TemplateResult;
+}
+
+/** What a draft can be told by: its name, its host, or whom it is for. */
+function draftName({ name, url, receiver }: BegunWebhook['changes'], receivers: Found['receivers']): string {
+  if (typeof name === 'string' && name !== '') return name;
+  const isFilledIn = typeof url === 'string' && toFillIn({ url }).length === 0;
+  const host = isFilledIn ? URL.parse(url)?.host : undefined;
+  return host || (receivers.find(({ id }) => id === receiver)?.name ?? 'New webhook');
 }
 
 const names = new Intl.Collator('en', { numeric: true });

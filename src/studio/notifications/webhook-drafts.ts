@@ -44,6 +44,13 @@ export class WebhookDrafts {
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
+  /** Drops what was kept of one that is not stored: a new one, or one that was removed. */
+  forgetUnstored(webhook: string): void {
+    const begun = newSubjectId(webhook);
+    for (const draft of this.kept.all)
+      if ([webhook, begun].includes(draft.id) || draft.id.startsWith(`${begun} `)) this.kept.forget(draft);
+  }
+
   /** The ids of stored webhooks with unsaved changes, even if they were removed meanwhile. */
   get changed(): ReadonlySet<string> {
     return new Set(this.kept.all.map(({ id }) => id).filter(id => !id.startsWith(newPrefix)));

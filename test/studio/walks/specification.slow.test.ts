@@ -84,7 +84,7 @@ const started = [
 async function addWebhook(page: Page, { press }: Hands): Promise<void> {
   await press('link', 'Notifications');
   await press('link', 'nightly');
-  await page.getByRole('combobox', { name: 'Channel' }).getByText('Webhooks').waitFor({ state: 'attached' });
+  await page.getByText('Channel: Webhooks').waitFor();
   await press('link', 'Add webhook');
   await page.getByRole('searchbox', { name: 'Search' }).waitFor();
   await press('button', /^JSON of every variable/);
