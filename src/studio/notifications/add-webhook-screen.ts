@@ -71,7 +71,7 @@ export class AddWebhookScreen extends Screen {
     return html`<p class="lead">Who should be told? Choose one to start with an address and a message that suit it.</p>
       <form class="filters" @submit=${(event: Event) => this.#submit(event, shown)}>
         ${searchField({
-          placeholder: 'Slack, Teams, JSON …',
+          placeholder: 'Slack, Teams …',
           searched: this.#searched,
           search: text => this.#search(text),
         })}
@@ -145,6 +145,7 @@ export class AddWebhookScreen extends Screen {
       </label>
       ${wrong && text.trim() !== '' ? html`<p class="wrong" role="alert">This is not JSON yet: ${codeIn(wrong.message)}</p>` : nothing}
       ${example && example.proposals.length > 0 ? this.#proposals(example, pasted) : nothing}
+      ${example && !wrong ? fixedWords(pasted.fixedWith(taken)) : nothing}
       <div class="buttons">
         ${actionButton({
           word: 'Use it',
@@ -176,7 +177,8 @@ export class AddWebhookScreen extends Screen {
   }
 
   #paste(text: string | undefined): void {
-    this.#pasted = text === undefined ? undefined : { text, example: undefined, left: new Set() };
+    this.#pasted =
+      text === undefined ? undefined : { text, example: undefined, left: new Set(), fixedWith: () => [] };
     this.requestUpdate();
     void this.updateComplete.then(() =>
       this.querySelector<HTMLElement>(text === undefined ? 'input[type=search]' : 'textarea')?.focus(),
@@ -185,11 +187,12 @@ export class AddWebhookScreen extends Screen {
 
   /** The engine that reads examples is loaded with the first one. */
   async #read(text: string, answer: CatalogueBody): Promise<void> {
-    const { readExample } = await loadExample();
+    const { readExample, fixedValues } = await loadExample();
     const example = readExample(text, answer, this.#catalogue);
     // What only fits by its type is for whoever knows what it means.
     const left = new Set(example.proposals.filter(({ by }) => by === 'type'));
-    this.#pasted = { text, example, left };
+    const fixedWith = (taken: readonly Proposal[]) => fixedValues(example.template, taken);
+    this.#pasted = { text, example, left, fixedWith };
     this.requestUpdate();
   }
 
@@ -215,6 +218,20 @@ interface Pasted {
   readonly example: ExampleTemplate | undefined;
   /** The proposals that are not taken. */
   readonly left: Set<Proposal>;
+  /** What stays as it is in every message if these are taken. */
+  readonly fixedWith: (taken: readonly Proposal[]) => readonly string[];
+}
+
+const mostFixed = 12;
+
+function fixedWords(values: readonly string[]): TemplateResult | typeof nothing {
+  if (values.length === 0) return nothing;
+  const [shown, more] = [values.slice(0, mostFixed), values.length - mostFixed];
+  return html`<p class="quiet">
+    The same in every message: ${shown.map((text, index) => html`${index === 0 ? nothing : ', '}<code>${text}</code>`)}${
+      more > 0 ? `, and ${more} more` : nothing
+    }. The editor can put variables in their places.
+  </p>`;
 }
 
 customElements.define('add-webhook-screen', AddWebhookScreen);

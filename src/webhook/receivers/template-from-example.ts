@@ -116,6 +116,17 @@ export function takeProposals(template: string, proposals: readonly Proposal[]):
   );
 }
 
+/**
+ * The values of an example that stay as they are in every message if these of its proposals are taken: each as JSON writes it, after
+ * its key.
+ */
+export function fixedValues(template: string, taken: readonly Proposal[]): readonly string[] {
+  const isFixed = ({ range: { start, end } }: Leaf) =>
+    !taken.some(({ range }) => range.start < end && start < range.end);
+  const fixed = readExample(template).leaves.filter(isFixed);
+  return [...new Set(fixed.map(({ key, raw }) => (key === undefined ? raw : `${key}: ${raw}`)))];
+}
+
 function readOptions(options: unknown, names: readonly string[]): ExampleOptions {
   return defineOptions<ExampleOptions>({
     events: optional(aListOf(oneOf(...names))),

@@ -22,8 +22,11 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   ]);
   await page.keyboard.press('Enter');
   const panel = await panelOf(page);
-  await panel.getByText('Slack accepts every message.').waitFor();
-  expect(await panel.getByRole('list', { name: 'Problems' }).count()).toBe(0);
+  await panel.getByRole('status').getByText('1 thing to fill in').waitFor();
+  await panel
+    .getByRole('list', { name: 'Problems' })
+    .getByText('Put your own address here: this one still has YOUR/WEBHOOK/PATH in it.')
+    .waitFor();
   await panel.getByText('Replace YOUR/WEBHOOK/PATH in the URL with your own.').waitFor();
   await panel.getByText(/In the settings of your Slack app, Incoming Webhooks has/).waitFor();
   const documentation = await panel
@@ -33,7 +36,13 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   await expect.poll(() => focused(page)).toBe('URL');
   await page.keyboard.insertText('https://hooks.slack.com/services/T0/B0/x');
   await panel.getByText('Replace YOUR/WEBHOOK/PATH').waitFor({ state: 'detached' });
+  await panel.getByText('Slack accepts every message.').waitFor();
+  expect(await panel.getByRole('list', { name: 'Problems' }).count()).toBe(0);
   await page.keyboard.press('ControlOrMeta+s');
+  await panel
+    .getByRole('status')
+    .getByText('Saved. From now on, Started, Completed, and Errored are sent.')
+    .waitFor();
   await panel.getByText(/^saved just now by editor$/).waitFor();
   expect(await webhooks(server)).toMatchObject([
     {
@@ -72,7 +81,9 @@ it('makes a template of an example, with the variables that somebody takes', asy
     .waitFor();
   await page.keyboard.insertText('"Started","profile":"My profile","priority":3}');
   const proposals = page.getByRole('group', { name: 'Replace with variables' });
+  await page.getByText('The same in every message: priority: 3.').waitFor();
   await proposals.getByRole('checkbox', { name: /profile/ }).uncheck();
+  await page.getByText('The same in every message: profile: "My profile", priority: 3.').waitFor();
   await page.getByRole('button', { name: 'Use it' }).click();
   const panel = await panelOf(page);
   const payload = await panel.getByRole('textbox', { name: 'Payload' }).innerText();
