@@ -1346,6 +1346,11 @@ const webhooks = css`
     min-height: 36px;
   }
   /* A long name wraps, and leaves the button beside it. */
+  /* What it says comes later, and moves nothing. */
+  .faring {
+    min-height: 20px;
+    margin-top: -12px;
+  }
   .webhook-heading > h1 {
     flex: 1 1 320px;
     overflow-wrap: anywhere;

@@ -1,18 +1,28 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Trash2 } from 'lucide-static';
-import type { ArrivalDetails, CatalogueBody, ShownWebhook, WholeReceiver } from '../../api/answers.ts';
+import type {
+  ArrivalDetails,
+  CatalogueBody,
+  Outcomes,
+  Page,
+  ShownEndpoint,
+  ShownWebhook,
+  WholeReceiver,
+} from '../../api/answers.ts';
 import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
-import { pathOf, withAsked } from '../frame/router.ts';
+import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
 import { actionButton, ask } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
-import { Ticking } from '../parts/following.ts';
+import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
+import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { conflictView } from '../unsaved/conflict.ts';
 import { askToLeave, type FoundDraft, keptChanges } from '../unsaved/unsaved-changes.ts';
+import { healthOf } from './health.ts';
 import { KnownCatalogues } from './known-catalogues.ts';
 import { PlainWebhook } from './plain-webhook.ts';
 import { beginningFor, placeToFill, type ToFill, toFillIn } from './receiver-beginning.ts';
@@ -48,11 +58,19 @@ interface Found {
   readonly sample: PreviewSample | undefined;
 }
 
+/** How the stored webhook fares. */
+interface Faring {
+  /** Its endpoints: one for each origin that it was sent to. */
+  readonly endpoints: readonly ShownEndpoint[];
+  readonly outcomes: Outcomes['items'][number] | undefined;
+}
+
 const capabilities = { save: true, test: true, secretHeaders: true, signing: true };
 
 /** A webhook of a profile, stored or new, with its editor. */
 export class WebhookScreen extends Screen {
   readonly #found = new Loaded<Found>(this, signal => this.#find(signal));
+  readonly #faring = new Loaded<Faring>(this, signal => this.#findFaring(signal));
   #kind: 'loading' | 'editor' | 'plain' = 'loading';
   #editing: WebhookEditing | undefined;
   #drafts: WebhookDrafts | undefined;
@@ -60,6 +78,11 @@ export class WebhookScreen extends Screen {
   constructor() {
     super();
     new Ticking(this);
+    new Following(this, {
+      concerns: ({ kind }) => kind === 'delivery',
+      refresh: () => this.#faring.reload(),
+      restMs: 5000,
+    });
     new SaveKey(this, () => this.#saveChanges());
     new KeptFocus(this, () => this.#heading);
   }
@@ -71,6 +94,7 @@ export class WebhookScreen extends Screen {
 
   protected override firstUpdated(): void {
     void this.#begin();
+    void this.#faring.reload();
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -82,7 +106,7 @@ export class WebhookScreen extends Screen {
   protected override render(): TemplateResult {
     const profile = this.param('profile');
     return html`<p class="crumbs"><a href="profiles">Notifications</a> / <a href=${pathOf('profiles', profile)}>${profile}</a></p>
-      ${this.#headingLine()} ${loaded(this.#found, found => this.#show(found))}`;
+      ${this.#headingLine()} ${this.#health()} ${loaded(this.#found, found => this.#show(found))}`;
   }
 
   #headingLine(): TemplateResult {
@@ -104,6 +128,20 @@ export class WebhookScreen extends Screen {
           : nothing
       }
     </div>`;
+  }
+
+  /** Its state, since when, and where the reasons are. */
+  #health(): TemplateResult | typeof nothing {
+    const { value } = this.#faring;
+    const stored = this.#editing?.record.stored ?? this.#found.value?.subject?.stored;
+    if (!stored) return nothing;
+    if (!value) return html`<p class="line faring"></p>`;
+    const [troubled] = value.endpoints.filter(({ failingSince, disabledAt }) => failingSince ?? disabledAt);
+    const health = healthOf(stored, troubled, value.outcomes);
+    return html`<p class="line faring">
+      ${badge(health, [sinceWhen(value.endpoints, troubled)])}
+      <a href=${withQuery('deliveries', { webhook: stored.id })}>Deliveries</a>
+    </p>`;
   }
 
   get #name(): string {
@@ -213,6 +251,16 @@ export class WebhookScreen extends Screen {
     this.#unsaved.moveToStored(this.#newSubject(stored.id, catalogue, catalogues), stored);
     const subject = { id: stored.id, stored, initial };
     return { catalogues, sample, subject, receiver: undefined };
+  }
+
+  async #findFaring(signal: AbortSignal): Promise<Faring> {
+    const { api } = this.studio;
+    const id = this.param('id');
+    const [{ items }, outcomes] = await Promise.all([
+      api.get<Page<ShownEndpoint>>('api/endpoints', { query: { webhook: id }, signal }),
+      api.get<Outcomes>('api/outcomes', { query: { profile: this.param('profile') }, signal }),
+    ]);
+    return { endpoints: items, outcomes: outcomes.items.find(({ webhook }) => webhook === id) };
   }
 
   /** Undefined if there is none, and changes are kept of it. */
@@ -435,6 +483,21 @@ async function loadEditor(): Promise<'editor' | 'plain'> {
   } catch {
     return 'plain';
   }
+}
+
+/** `first failed 2 h ago`, `last delivered 3 min ago` */
+function sinceWhen(
+  endpoints: readonly ShownEndpoint[],
+  troubled: ShownEndpoint | undefined,
+): TemplateResult | string {
+  const now = Date.now();
+  if (troubled?.disabledAt !== undefined) return html`disabled ${ago(troubled.disabledAt, now)}`;
+  if (troubled) return html`first failed ${ago(troubled.failingSince, now)}`;
+  const last = endpoints
+    .flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
+    .toSorted()
+    .at(-1);
+  return last === undefined ? 'nothing was delivered yet' : html`last delivered ${ago(last, now)}`;
 }
 
 /** What people call a webhook. */

@@ -124,16 +124,40 @@ it('keeps a list of 500 webhooks quick', async () => {
   await page.getByRole('heading', { name: 'Channel 499', level: 1 }).waitFor();
 });
 
-it('leads back to a webhook that was begun and not saved', async () => {
+it('leads back to a webhook that was begun and not saved, or discards it', async () => {
   const server = await studioServer();
   const page = await server.open('profiles/nightly');
   await write(await addWebhook(page), 'URL', 'https://chat.example.com/begun');
   await page.getByText('Unsaved changes').waitFor();
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  const row = page.getByRole('row', { name: /Draft .* Not saved yet/ });
+  const row = page.getByRole('row', { name: /Draft chat\.example\.com Not saved yet/ });
   await row.getByRole('link').click();
   await page.getByText('https://chat.example.com/begun').waitFor();
+  await page.getByRole('link', { name: 'nightly' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Discard the draft chat.example.com' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('This profile has no webhooks yet').waitFor();
+  await expect.poll(() => focused(page)).toBe('nightly');
+});
+
+it('says on the page of a webhook how it fares, and leads to its deliveries', async () => {
+  const well = await httpServer();
+  const broken = await httpServer(response => response.writeHead(500).end());
+  const server = await studioServer({
+    webhooks: [chat(well.url), { ...chat(broken.url, 'pager'), events: { Started: true } }],
+  });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'failed', 1);
+  const page = await server.open('profiles/nightly/webhooks/pager');
+  const link = page.getByRole('main').getByRole('link', { name: 'Deliveries' });
+  await page.getByText(/^· first failed (?:\d+ s ago|just now)$/).waitFor();
+  await page.getByText('Failing', { exact: true }).waitFor();
+  expect(await link.getAttribute('href')).toBe('deliveries?webhook=pager');
+  await page.goto(`${server.origin}/profiles/nightly/webhooks/team-chat`);
+  await page.getByText('Healthy', { exact: true }).waitFor();
+  await page.getByText(/^· last delivered/).waitFor();
 });
 
 it('says that nobody names a profile, and creates it with its first webhook', async () => {
@@ -142,7 +166,7 @@ it('says that nobody names a profile, and creates it with its first webhook', as
   await page.getByText('There is no such profile').waitFor();
   await page.getByRole('link', { name: 'Create it' }).click();
   await page.getByRole('button', { name: 'JSON of every variable' }).click();
-  await page.getByText('No value can break this JSON.').waitFor();
+  await page.getByText('1 thing to fill in').waitFor();
   await page.keyboard.insertText('https://chat.example.com/');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^saved just now by editor$/).waitFor();
