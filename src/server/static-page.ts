@@ -80,7 +80,7 @@ const styles = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; color: var(--text); background: var(--ground); font: 14px/20px system-ui, sans-serif; }
-header { display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; min-height: 48px; padding: 0 max(16px, calc((100% - 1280px) / 2 + 24px)); background: var(--raised); border-bottom: 1px solid var(--line); }
+header { display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; min-height: 48px; padding: 0 max(16px, calc((100% - max(1280px, 80%)) / 2 + 24px)); background: var(--raised); border-bottom: 1px solid var(--line); }
 .brand { display: inline-flex; gap: 8px; align-items: center; padding: 12px 0; color: inherit; font-size: 16px; font-weight: 650; text-decoration: none; }
 .brand svg { width: 20px; height: 20px; }
 .brand rect { fill: var(--accent); }

@@ -5,7 +5,8 @@ import { palette } from '../editor/element/colors.ts';
 const frame = css`
   :root {
     /* Aligns the row with the page, whose width is limited for readability. */
-    --margin: max(24px, calc((100% - 1280px) / 2 + 24px));
+    --width: max(1280px, 80%);
+    --margin: max(24px, calc((100% - var(--width)) / 2 + 24px));
   }
   hookplate-studio:not(:defined) {
     display: block;
@@ -188,7 +189,7 @@ const frame = css`
     gap: 8px;
   }
   main {
-    max-width: 1280px;
+    max-width: var(--width);
     margin: 0 auto;
     padding: 24px 24px 40px;
   }
@@ -1345,12 +1346,12 @@ const webhooks = css`
   .webhook-heading {
     min-height: 36px;
   }
-  /* A long name wraps, and leaves the button beside it. */
   /* What it says comes later, and moves nothing. */
   .faring {
     min-height: 20px;
     margin-top: -12px;
   }
+  /* A long name wraps, and leaves the button beside it. */
   .webhook-heading > h1 {
     flex: 1 1 320px;
     overflow-wrap: anywhere;
