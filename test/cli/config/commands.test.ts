@@ -136,7 +136,10 @@ describe('hookplate init', () => {
       }
       expect(await runHookplate(['init', name], { directory })).toMatchObject({ status: 2 });
       expect(await runHookplate(['init', 'hooks/new.json'], { directory })).toMatchObject({ status: 0 });
-      expect(await runHookplate(['check'], { directory })).toMatchObject({ status: 0, stdout: '' });
+      expect(await runHookplate(['check'], { directory })).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining('Found 0 errors and 1 warning in '),
+      });
     },
   );
 });

@@ -19,7 +19,7 @@ it('writes the GET of the vendor, mends its quotes, saves it and tests it, with 
   await page.getByRole('searchbox', { name: 'Search' }).waitFor();
   await type('json of');
   await press('Enter');
-  await page.getByText('No value can break this JSON.').waitFor();
+  await page.getByText('1 thing to fill in').waitFor();
   await tabTo('Completed');
   await press('Space');
   await tabTo('Method');

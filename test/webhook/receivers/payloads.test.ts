@@ -31,8 +31,9 @@ it('have messages for any names and titles', () => {
   });
   for (const receiver of receivers) {
     const webhook = { ...draftWebhook(receiver, odd), profile: 'a', events: { 'row.missing': true } };
-    const found = validateWebhook(webhook, { events: odd, receivers }).map(({ message }) => message);
-    expect({ id: receiver.id, found }).toMatchObject({ found: [] });
+    const found = validateWebhook(webhook, { events: odd, receivers });
+    const others = found.filter(({ code }) => code !== 'placeholder').map(({ message }) => message);
+    expect({ id: receiver.id, others }).toMatchObject({ others: [] });
   }
   expect(() => draftWebhook(receivers[0] as Receiver, odd, ['row.fond'])).toThrow(
     new TypeError('There is no event `row.fond` in the catalogue: you can use `row.missing`, `row.found`.'),
