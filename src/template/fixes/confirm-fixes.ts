@@ -1,3 +1,4 @@
+import { quote } from '../../diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll } from '../../diagnostics/fixes/fix.ts';
@@ -87,14 +88,27 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   const reported = withoutConsequences(repaired);
   return reported.map(each => ({
     ...each.diagnostic,
-    fixes: withTitlesOfTheirOwn(each.tried.flatMap(one => offered(one, each, reported))),
+    fixes: withTitlesOfTheirOwn(
+      each.tried.flatMap(one => offered(one, each, reported)),
+      source,
+    ),
   }));
 }
 
-/** Of fixes that nobody could tell apart, the best alone. */
-function withTitlesOfTheirOwn(fixes: readonly Fix[]): readonly Fix[] {
-  return fixes.filter(({ title }, index) => fixes.findIndex(fix => fix.title === title) === index);
+/** Insertions with one title say where they go; of fixes that nobody could tell apart still, the best alone is offered. */
+function withTitlesOfTheirOwn(fixes: readonly Fix[], source: string): readonly Fix[] {
+  const placed = fixes.map(fix => {
+    const isAlone = fixes.filter(({ title }) => title === fix.title).length === 1;
+    const at = fix.edits[0]?.range;
+    if (isAlone || !at || at.start < at.end) return fix;
+    const next = source.slice(at.end).trimStart().slice(0, mostQuoted);
+    return next === '' ? fix : { ...fix, title: `${fix.title} before ${quote(next)}` };
+  });
+  return placed.filter(({ title }, index) => placed.findIndex(fix => fix.title === title) === index);
 }
+
+/** Enough to recognize a place. */
+const mostQuoted = 12;
 
 /** Drops a fix that leaves as many diagnostics as were reported, unless one wrong comma follows another. */
 function offered(

@@ -82,6 +82,15 @@ function fixesOf(source: string, output: OutputName): [kind: string, fixed: stri
   return (first?.fixes ?? []).map(fix => [fix.kind, applyFix(source, fix)]);
 }
 
+it('offers no two fixes that nobody could tell apart', () => {
+  const titles = validateTemplate('{"a":"b"$if(isError)$,"c":"d"\n}', { output: 'json' }).map(({ fixes }) =>
+    fixes.map(({ title }) => title),
+  );
+  expect(titles).toEqual([
+    ['Close it with `$endif$` before `,"c":"d" }`', 'Close it with `$endif$` before `}`'],
+  ]);
+});
+
 describe('a fix for the output', () => {
   it.each([
     ['json', sources('["', jsonPieces, '"]'), isJson],
