@@ -612,6 +612,7 @@ const layout = css`
   }
   @media (max-height: 480px) {
     .bar,
+    .paused,
     .cm-panels.cm-panels {
       position: static;
     }

@@ -53,7 +53,7 @@ it('fits narrow screens, wide ones, and text of twice its size, without scrollin
       if (height === 256) expect([path, before]).toEqual([path, []]);
     }
     const text = await page.locator('main').evaluate(main => main.clientWidth);
-    expect(text).toBeLessThanOrEqual(1280);
+    expect(text).toBeLessThanOrEqual(0.8 * 2560);
   }
 });
 
