@@ -8,7 +8,7 @@ import {
   secureHeadersOf,
 } from '../api/mount-routes.ts';
 import { type ApiDescription, openApiRoute } from '../api/openapi-document.ts';
-import { type ApiEnv, type BaseUrlOf, createBaseUrlOf, type Route } from '../api/route.ts';
+import { type ApiContext, type ApiEnv, type BaseUrlOf, createBaseUrlOf, type Route } from '../api/route.ts';
 import { explainDatabaseError } from '../database/database-error.ts';
 import { createSealer, type Sealer } from '../database/sealer.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
@@ -38,7 +38,7 @@ import { eventRoutes } from './intake/event-routes.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { overviewRoutes } from './overview-routes.ts';
-import { mountPages, problemPage } from './pages.ts';
+import { mountPages } from './pages.ts';
 import { problemOf } from './problem-of.ts';
 import { processReadRoutes } from './processes/process-read-routes.ts';
 import { workflowRoutes } from './processes/workflow-routes.ts';
@@ -161,13 +161,10 @@ async function createApp(
     observe: createRequestLog({ log, onError, metrics: parts.metrics, now: clock }),
   } satisfies Mounting;
   mountRoutes(app, allRoutes(settings, parts, app, gate), mounting);
-  if (settings.studio) await mountPages(app, { ...mounting, publicUrl });
-  app.all(`${basePath}/api/*`, context => answerNotFound(context, mounting));
-  const overview = `${publicUrl === undefined ? basePath : new URL(publicUrl).pathname.replace(/\/+$/, '')}/`;
-  app.notFound(context => {
-    const answer = answerNotFound(context, mounting);
-    return settings.studio ? problemPage(context, { root: overview, next: overview, gate }, answer) : answer;
-  });
+  const notFound = (context: ApiContext): Promise<Response> => answerNotFound(context, mounting);
+  const pageNotFound = settings.studio ? await mountPages(app, { ...mounting, publicUrl }) : notFound;
+  app.all(`${basePath}/api/*`, notFound);
+  app.notFound(pageNotFound);
   // Errors from middleware of the app that this one is mounted in, or from Hono itself.
   app.onError((error, context) => answered(context, mounting, () => Promise.reject(error)));
   return app;

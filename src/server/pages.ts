@@ -7,7 +7,7 @@ import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import { routePath } from 'hono/route';
 import type { ProblemBody } from '../api/answers.ts';
-import { answered, type Mounting, secureHeadersOf } from '../api/mount-routes.ts';
+import { answered, answerNotFound, type Mounting, secureHeadersOf } from '../api/mount-routes.ts';
 import { notFoundProblem } from '../api/problem.ts';
 import type { ApiContext, ApiEnv } from '../api/route.ts';
 import type { ServerGate } from './access/gate.ts';
@@ -34,9 +34,15 @@ const sections = [
 ];
 const addresses = ['/', ...sections.flatMap(section => [`/${section}`, `/${section}/*`])];
 
-/** Serves the pages to callers who may see them: the same document at each address, and the assets that it loads. */
-export async function mountPages(app: Hono<ApiEnv>, mounting: PagesMounting): Promise<void> {
-  const { gate, basePath } = mounting;
+/**
+ * Serves the pages to callers who may see them: the same document at each address, and the assets that it loads. Returns
+ * what answers where nothing is: with that document too, which says so.
+ */
+export async function mountPages(
+  app: Hono<ApiEnv>,
+  mounting: PagesMounting,
+): Promise<(context: ApiContext) => Promise<Response>> {
+  const { gate, basePath, publicUrl } = mounting;
   let reading: Promise<PageFiles> | undefined;
   const files = (): Promise<PageFiles> => {
     reading ??= readPageFiles().catch(error => {
@@ -78,6 +84,28 @@ export async function mountPages(app: Hono<ApiEnv>, mounting: PagesMounting): Pr
       return problemPage(context, { root, next, gate }, answer);
     });
   }
+  const root = `${(publicUrl === undefined ? basePath : new URL(publicUrl).pathname).replace(/\/+$/, '')}/`;
+  return context => {
+    if (context.req.method !== 'GET' || !isForBrowser(context)) return answerNotFound(context, mounting);
+    const answer = answered(context, answering, async () => {
+      await gate.admit(context, { role: 'viewer', changes: false });
+      const { index } = await files();
+      const headers = { 'cache-control': 'no-store', 'content-type': documentType };
+      return new Response(withRoot(index, root), { status: 404, headers });
+    });
+    return problemPage(context, { root, next: root, gate }, answer);
+  };
+}
+
+const documentType = 'text/html; charset=utf-8';
+
+function isForBrowser({ req }: ApiContext): boolean {
+  return /\btext\/html\b/.test(req.header('accept') ?? '');
+}
+
+/** The document, whose base is the server's path. */
+function withRoot(index: string, publicPath: string): string {
+  return index.replace('<base href="/" />', `<base href="${publicPath}" />`);
 }
 
 /** Paths as a browser sees them. */
@@ -130,11 +158,11 @@ function assetResponse({ mediaType, bytes, gzipped }: PageFile, accepted: string
   });
 }
 
-/** Revalidated each time, because it names the scripts of the current version. Its base is the server's path. */
+/** Revalidated each time, because it names the scripts of the current version. */
 function indexResponse(index: string, publicPath: string, context: ApiContext): Response {
-  const html = index.replace('<base href="/" />', `<base href="${publicPath}" />`);
+  const html = withRoot(index, publicPath);
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
-  const headers = { 'cache-control': 'private, no-cache', etag, 'content-type': 'text/html; charset=utf-8' };
+  const headers = { 'cache-control': 'private, no-cache', etag, 'content-type': documentType };
   if (context.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers });
   return new Response(html, { headers });
 }
@@ -160,11 +188,6 @@ function wordsFor({ status, title, detail }: ProblemBody, request: string | null
       title: 'You may not see this page',
       text: `${detail} Ask whoever runs this server for that role, or sign in as somebody else.`,
     };
-  if (status === 404)
-    return {
-      title: 'There is no page at this address',
-      text: 'It may have been typed wrong, or what it showed is gone.',
-    };
   if (status === 500)
     return {
       title: 'Something went wrong in the server',
@@ -179,13 +202,14 @@ interface ProblemPage extends PublicPaths {
 }
 
 /** Turns a problem document into a page if a browser asks for one: where nobody has signed in, the one to do so. */
-export async function problemPage(
+async function problemPage(
   context: ApiContext,
   { root, next, gate }: ProblemPage,
   answer: Promise<Response>,
 ): Promise<Response> {
   const response = await answer;
-  if (response.status < 400 || !/\btext\/html\b/.test(context.req.header('accept') ?? '')) return response;
+  const isProblem = response.status >= 400 && response.headers.get('content-type') !== documentType;
+  if (!isProblem || !isForBrowser(context)) return response;
   const { status } = response;
   // Every answer with such a status is one.
   const problem = (await response.json()) as ProblemBody;
@@ -196,9 +220,8 @@ export async function problemPage(
   }
   const { title, text, isWorthRetrying } = wordsFor(problem, response.headers.get('x-request-id'));
   const again = html`<a class="button" href="${next}">Try again</a>`;
-  const overview = html`<a class="button" href="${root}">Go to the overview</a>`;
   const content = html`<p>${text}</p>
-      ${isWorthRetrying ? again : ''} ${status === 404 ? overview : ''}`;
+      ${isWorthRetrying ? again : ''}`;
   const headers = Object.fromEntries(response.headers);
   return staticPage({ root, title, content, status, headers, isInside: status !== 401 && status !== 403 });
 }
