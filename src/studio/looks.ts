@@ -393,6 +393,19 @@ const controls = css`
     flex: 1 1 140px;
     max-width: 240px;
   }
+  /* As wide as what is chosen: names of endpoints end in what tells them apart. */
+  .filters .field:has(> select) {
+    flex: 0 1 auto;
+    min-width: min(140px, 100%);
+    max-width: min(480px, 100%);
+  }
+  .filters select {
+    width: auto;
+    min-width: 100%;
+    max-width: 100%;
+    field-sizing: content;
+    text-overflow: ellipsis;
+  }
   /* The two ends stay together, each wide enough for a date and a time. */
   .filters .range {
     display: grid;
@@ -687,6 +700,9 @@ const lists = css`
   }
   td > .buttons.end {
     flex-wrap: nowrap;
+  }
+  .state-cell > .under {
+    white-space: normal;
   }
   .under {
     display: block;
@@ -1140,6 +1156,9 @@ const panels = css`
   .key.failed::before {
     background: var(--hookplate-error);
   }
+  .legend > .warning {
+    color: var(--hookplate-warning);
+  }
   summary {
     width: max-content;
     cursor: pointer;
@@ -1153,6 +1172,9 @@ const panels = css`
     accent-color: var(--hookplate-accent);
   }
   @media (width < 560px) {
+    .filters .field:has(> select) {
+      flex-grow: 1;
+    }
     /* Keeps room for the figures, which come later. */
     .chart .heading {
       align-content: start;

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { Bell, Circle, CircleCheck, CircleX, TriangleAlert } from 'lucide-static';
+import { Bell, Circle, CircleCheck, CircleX, RefreshCw, TriangleAlert } from 'lucide-static';
 import type {
+  DeliveryPage,
   Flow,
   Items,
   Outcomes,
@@ -11,7 +12,10 @@ import type {
   ShownEndpoint,
   ShownWebhook,
 } from '../api/answers.ts';
+import { codeIn } from '../editor/code-in.ts';
 import type { Api } from './api/api.ts';
+import { outcomeOf } from './deliveries/delivery-words.ts';
+import { enableAndResend, endpointStory } from './deliveries/endpoint.ts';
 import { pathOf, withQuery } from './frame/router.ts';
 import { may, reasonAgainst, Screen } from './frame/screen.ts';
 import { hasTested } from './notifications/tested.ts';
@@ -20,7 +24,7 @@ import { counted, formatCount } from './parts/counts.ts';
 import { Following, Ticking } from './parts/following.ts';
 import { icon } from './parts/icon.ts';
 import { failureNotice, Loaded, loaded } from './parts/loaded.ts';
-import { ago } from './parts/time.ts';
+import { until } from './parts/time.ts';
 import { processTable } from './processes/processes-screen.ts';
 
 /** How to begin; once something has happened, how things are, and what needs somebody. */
@@ -109,20 +113,18 @@ export class StartScreen extends Screen {
       }`;
   }
 
-  #tiles({ running, failing, disabled }: Overview): TemplateResult {
-    const { delivered, failed } = totalsOf(this.#outcomes.value);
-    const troubled = failing.items.length + disabled.items.length;
-    const isMore = failing.next !== undefined || disabled.next !== undefined;
+  #tiles({ running, retrying, failing, disabled }: Overview): TemplateResult {
+    const totals = totalsOf(this.#outcomes.value);
+    const { count = 0 } = retrying;
+    const ifAny = <T>(tone: T, { length }: { readonly length: number }): T | undefined =>
+      length > 0 ? tone : undefined;
     return html`<ul class="tiles" aria-label="How things are">
       ${tile('Running', pageCount(running), 'processes?status=unfinished')}
-      ${tile('Failed today', failed === undefined ? '–' : formatCount(failed), 'deliveries?state=failed&within=1d', failed ? 'bad' : undefined)}
-      ${tile('Delivered', shareOf(delivered, failed), 'deliveries?within=1d')}
-      ${tile(
-        'Endpoints failing',
-        `${formatCount(troubled)}${isMore ? '+' : ''}`,
-        `endpoints?state=${failing.items.length > 0 ? 'failing' : 'disabled'}`,
-        troubled > 0 ? 'warning' : undefined,
-      )}
+      ${tile('Retrying', formatRetrying(count), 'deliveries?state=retrying', count > 0 ? 'warning' : undefined)}
+      ${tile('Failed today', totals ? formatCount(totals.failed) : '–', 'deliveries?state=failed&within=1d', totals?.failed ? 'bad' : undefined)}
+      ${tile('Delivered today', totals ? shareOf(totals) : '–', 'deliveries?within=1d')}
+      ${tile('Endpoints failing', pageCount(failing), 'endpoints?state=failing', ifAny('warning', failing.items))}
+      ${tile('Endpoints disabled', pageCount(disabled), 'endpoints?state=disabled', ifAny('bad', disabled.items))}
     </ul>`;
   }
 
@@ -131,7 +133,7 @@ export class StartScreen extends Screen {
     const found = [
       ...overview.disabled.items.slice(0, mostNamed).map(endpoint => this.#disabled(endpoint)),
       ...overview.failing.items.slice(0, mostNamed).map(failingEndpoint),
-      ...[moreEndpoints, failedDeliveries, erroredProcesses].map(find => find(overview)),
+      ...[moreEndpoints, retriedDeliveries, failedDeliveries, erroredProcesses].map(find => find(overview)),
       isBegun(overview) ? silentProfiles(overview) : undefined,
     ].filter(card => card !== undefined);
     return html`<section aria-labelledby="to-do">
@@ -142,31 +144,31 @@ export class StartScreen extends Screen {
   }
 
   #disabled(endpoint: ShownEndpoint): ToDo {
-    const { id, disabledAt, disabledBecause = 'failing' } = endpoint;
+    const { id } = endpoint;
     const name = nameOf(endpoint);
     return {
       tone: 'bad',
       svg: CircleX,
       title: `${name} is disabled`,
-      why: html`${disabledReasons[disabledBecause]} Disabled ${ago(disabledAt, Date.now())}; nothing is sent there.`,
+      why: endpointStory(endpoint, Date.now()),
       action: may(this.studio, 'operator')
         ? actionButton({
             word: 'Enable and resend',
-            label: `Enable ${name} and resend what failed`,
+            label: `Enable and resend ${name}`,
             isBusy: this.#acting.doing !== undefined,
-            act: () => void this.#enable(id, name),
+            act: () => void this.#enable(endpoint),
           })
         : link('See endpoint', withQuery('deliveries', { endpoint: id })),
     };
   }
 
-  async #enable(id: string, name: string): Promise<void> {
-    const isDone = await this.#acting.act('enable', () =>
-      this.studio.api.send('POST', `${pathOf('api', 'endpoints', id)}/enable`, {
-        query: { resend: 'failed' },
-      }),
-    );
-    if (isDone) this.studio.announce(`${name} is enabled, and what had failed is sent again.`);
+  async #enable(endpoint: ShownEndpoint): Promise<void> {
+    let resent: number | undefined;
+    await this.#acting.act('enable', async () => {
+      resent = await enableAndResend(this.studio, endpoint);
+    });
+    const isDone = resent !== undefined;
+    if (isDone) this.studio.announce(`${nameOf(endpoint)} is enabled, and what had failed is sent again.`);
     await this.#overview.reload();
     if (isDone) this.querySelector<HTMLElement>('h1')?.focus();
   }
@@ -181,6 +183,8 @@ interface Overview {
   readonly running: Page<Process>;
   /** The newest processes. */
   readonly processes: readonly Process[];
+  /** How many deliveries wait for another attempt, and when; one of them. */
+  readonly retrying: DeliveryPage;
   /** The failed deliveries of the last day, at most a page. */
   readonly failed: Page<ShownDelivery>;
   /** The processes of the last day that ended in error. */
@@ -209,17 +213,22 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
   const since = new Date(now - day).toISOString();
   const get = <T>(path: string, query: Readonly<Record<string, string | number>>): Promise<Page<T>> =>
     api.get<Page<T>>(path, { query, signal });
-  const [profiles, flows, disabled, failing, running, processes, failed, errored, begun] = await Promise.all([
-    api.get<Items<Profile>>('api/profiles', { signal }),
-    api.get<Items<Flow>>('api/flows', { signal }),
-    get<ShownEndpoint>('api/endpoints', { state: 'disabled', limit: 100 }),
-    get<ShownEndpoint>('api/endpoints', { state: 'failing', limit: 100 }),
-    get<Process>('api/processes', { status: 'unfinished', limit: 100 }),
-    get<Process>('api/processes', { limit: 5 }),
-    get<ShownDelivery>('api/deliveries', { state: 'given-up', since, limit: 100 }),
-    get<Process>('api/processes', { status: 'error', limit: 100 }),
-    before && isBegun(before) ? before : readBeginning(get),
-  ]);
+  const [profiles, flows, disabled, failing, running, processes, retrying, failed, errored, begun] =
+    await Promise.all([
+      api.get<Items<Profile>>('api/profiles', { signal }),
+      api.get<Items<Flow>>('api/flows', { signal }),
+      get<ShownEndpoint>('api/endpoints', { state: 'disabled', limit: 100 }),
+      get<ShownEndpoint>('api/endpoints', { state: 'failing', limit: 100 }),
+      get<Process>('api/processes', { status: 'unfinished', limit: 100 }),
+      get<Process>('api/processes', { limit: 5 }),
+      api.get<DeliveryPage>('api/deliveries', {
+        query: { failing: 'true', count: 'true', limit: 1 },
+        signal,
+      }),
+      get<ShownDelivery>('api/deliveries', { state: 'given-up', since, limit: 100 }),
+      get<Process>('api/processes', { status: 'error', limit: 100 }),
+      before && isBegun(before) ? before : readBeginning(get),
+    ]);
   const recent = errored.items.filter(({ endedAt }) => endedAt !== null && endedAt >= since);
   return {
     profiles: profiles.items,
@@ -228,6 +237,7 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
     failing,
     running,
     processes: processes.items,
+    retrying,
     failed,
     errored: recent.length < errored.items.length ? { items: recent } : errored,
     hasSent: begun.hasSent,
@@ -318,22 +328,33 @@ function tile(word: string, figure: string, path: string, tone?: 'bad' | 'warnin
   </li>`;
 }
 
+/** What became of the deliveries of the last day. */
 interface Totals {
-  /** Undefined until they were counted. */
-  readonly delivered: number | undefined;
-  readonly failed: number | undefined;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly retrying: number;
 }
 
-function totalsOf(outcomes: Outcomes | undefined): Totals {
-  const totalOf = (kind: 'delivered' | 'failed'): number | undefined =>
-    outcomes?.items.flatMap(item => item[kind]).reduce((sum, count) => sum + count, 0);
-  return { delivered: totalOf('delivered'), failed: totalOf('failed') };
+/** Undefined until they were counted. */
+function totalsOf(outcomes: Outcomes | undefined): Totals | undefined {
+  if (!outcomes) return undefined;
+  const totalOf = (kind: keyof Totals): number =>
+    outcomes.items.flatMap(item => item[kind]).reduce((sum, count) => sum + count, 0);
+  return { delivered: totalOf('delivered'), failed: totalOf('failed'), retrying: totalOf('retrying') };
 }
 
-/** `99.2 %`; only where nothing failed, `100 %`. */
-function shareOf(delivered = 0, failed = 0): string {
-  if (delivered + failed === 0) return '–';
-  return `${Math.floor((delivered / (delivered + failed)) * 1000) / 10} %`;
+/** `99.2 %`; only where no attempt has failed in vain, `100 %`. */
+function shareOf({ delivered, failed, retrying }: Totals): string {
+  const all = delivered + failed + retrying;
+  if (all === 0) return '–';
+  return `${Math.floor((delivered / all) * 1000) / 10} %`;
+}
+
+/** More are not counted. */
+const mostCounted = 10_000;
+
+function formatRetrying(count: number): string {
+  return `${formatCount(count)}${count >= mostCounted ? '+' : ''}`;
 }
 
 function pageCount({ items, next }: Page<unknown>): string {
@@ -345,7 +366,7 @@ interface ToDo {
   readonly tone: 'bad' | 'warning' | 'quiet';
   readonly svg: string;
   readonly title: string;
-  readonly why: TemplateResult | string;
+  readonly why: unknown;
   /** What mends it, or leads to what does. */
   readonly action: TemplateResult;
 }
@@ -365,30 +386,21 @@ function link(word: string, path: string): TemplateResult {
 function allIsWell(): TemplateResult {
   return html`<div class="notice good">
     ${icon(CircleCheck)}
-    <p>Nothing: all endpoints are well, and in the last day no delivery failed and no process ended in error.</p>
+    <p>Nothing: all endpoints are well, no delivery is retried, and in the last day none failed and no process ended in error.</p>
   </div>`;
 }
-
-const disabledReasons = {
-  gone: 'The receiver asked us to stop (410 Gone).',
-  asked: 'Somebody has disabled it.',
-  failing: 'For too long, nothing got through.',
-} as const;
 
 function nameOf({ name, origin }: ShownEndpoint): string {
   return name ?? URL.parse(origin)?.host ?? origin;
 }
 
 function failingEndpoint(endpoint: ShownEndpoint): ToDo {
-  const { id, failures, failingSince, disablesAt } = endpoint;
-  const now = Date.now();
-  const name = nameOf(endpoint);
   return {
     tone: 'warning',
     svg: TriangleAlert,
-    title: `${name} is failing`,
-    why: html`${counted(failures, 'failure')}, the first ${ago(failingSince, now)}. It is disabled ${ago(disablesAt, now)} if nothing gets through.`,
-    action: link('See why', withQuery('deliveries', { endpoint: id })),
+    title: `${nameOf(endpoint)} is failing`,
+    why: endpointStory(endpoint, Date.now()),
+    action: link('See why', withQuery('deliveries', { endpoint: endpoint.id })),
   };
 }
 
@@ -409,6 +421,22 @@ const moreEndpoints: FindToDo = ({ disabled, failing }) => {
     title: `${countOf(first, 'endpoint')} ${state}`,
     why: `The first ${mostNamed} are named above.`,
     action: link('See endpoints', `endpoints?state=${state}`),
+  };
+};
+
+const retriedDeliveries: FindToDo = ({ retrying: { items, count = 0, nextAttemptAt } }) => {
+  if (count === 0) return undefined;
+  const last = items[0]?.lastOutcome;
+  const next =
+    nextAttemptAt === undefined
+      ? 'One of them is being sent.'
+      : html`The next attempt is ${until(nextAttemptAt, Date.now())}. Once their receiver works again, retry them at once.`;
+  return {
+    tone: 'warning',
+    svg: RefreshCw,
+    title: `${formatRetrying(count)} ${count === 1 ? 'delivery is' : 'deliveries are'} retried`,
+    why: html`${last ? codeIn(outcomeOf(last)) : nothing} ${next}`,
+    action: link('See and retry', 'deliveries?state=retrying'),
   };
 };
 

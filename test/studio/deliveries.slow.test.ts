@@ -98,19 +98,28 @@ it('says that one is retried, finds it so, and tries it at once', async () => {
   const page = await server.open('deliveries');
   const row = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('row').nth(1);
   await row.getByText('Retrying').waitFor();
-  expect(await row.innerText()).toMatch(/^Retrying · attempt 2 of 2 · next in 1 h/);
+  expect(await row.innerText()).toMatch(/^Retrying · after 1 of 2 attempts · next in 1 h/);
   const states = page.getByRole('navigation', { name: 'State' });
   await states.getByRole('link', { name: 'Waiting' }).click();
   await page.getByText('Nothing matches').waitFor();
-  await states.getByRole('link', { name: 'Failing 1' }).click();
+  await states.getByRole('link', { name: 'Retrying 1' }).click();
   await row.getByRole('link', { name: 'Started' }).click();
   const panel = page.getByRole('complementary', { name: 'Started → team-chat' });
   const attempts = panel.getByRole('region', { name: 'Attempts' }).getByRole('listitem');
   await expect.poll(() => attempts.count()).toBe(1);
+  const delivery = panel.getByRole('region', { name: 'Delivery' });
+  expect(await delivery.innerText()).toMatch(
+    /^Retrying · after 1 of 2 attempts · next in 1 h\s+The receiver answered with 500: something went wrong in the receiver\./,
+  );
+  await delivery.getByText('1 made, of at most 2').waitFor();
+  await delivery.getByText('it is number 2 of 2').waitFor();
   await panel.getByRole('button', { name: 'Retry now' }).click();
-  await panel.getByRole('region', { name: 'Delivery' }).getByText('Failed', { exact: true }).waitFor();
+  await delivery
+    .getByText(/^The attempt failed as well\. The receiver answered with 500: .* It is not tried again\.$/)
+    .waitFor();
+  await delivery.getByText('Failed', { exact: true }).waitFor();
   await expect.poll(() => attempts.count()).toBe(2);
-  expect(page.url()).toBe(`${server.origin}/deliveries?state=failing&delivery=${id}`);
+  expect(page.url()).toBe(`${server.origin}/deliveries?state=retrying&delivery=${id}`);
 });
 
 it('says that one waits for the one before', async () => {
@@ -192,7 +201,7 @@ it('leads from a receiver that is silent to the cause and a resend, in five clic
   await click(page.getByRole('row').filter({ hasText: 'Failed' }).getByRole('link'));
   const panel = page.getByRole('complementary', { name: 'Started → Pager' });
   await panel.getByText('This endpoint is disabled. Enable it, then resend.').waitFor();
-  await panel.getByText(/^The receiver asked us to stop \(410 Gone\); disabled /).waitFor();
+  await panel.getByText(/^Disabled .*: the receiver asked us to stop \(410 Gone\)\.$/).waitFor();
   await click(panel.getByRole('button', { name: 'Enable and resend' }));
   await panel.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
   expect(clicks).toBeLessThanOrEqual(6);
@@ -253,9 +262,15 @@ it('counts what was delivered and what failed, by the hour, also for those who d
   await chart.locator('canvas').waitFor();
   const box = await chart.locator('.u-over').boundingBox();
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 20, (box?.y ?? 0) + 40);
-  await chart.getByText(/^\d\d:00–\d\d:00: 1 delivered, 1 failed$/).waitFor();
+  await chart.getByText(/^\d\d:00–\d\d:00 UTC: 1 delivered, 1 failed$/).waitFor();
   const table = chart.getByRole('table', { name: 'Deliveries by the hour, of the last day' });
   expect((await table.getByRole('row').last().getByRole('cell').allInnerTexts()).map(Number)).toEqual([1, 1]);
+  await page.getByRole('combobox', { name: 'Event' }).selectOption('Completed');
+  await page
+    .getByRole('region', { name: 'The last day, filtered' })
+    .getByText('0 failed', { exact: true })
+    .waitFor();
+  await chart.getByText('1 delivered', { exact: true }).waitFor();
 });
 
 it.each(['light', 'dark'] as const)('draws what failed in the red of its state, in %s', async colorScheme => {
@@ -328,7 +343,7 @@ it('shows the health of endpoints, and enables one that is gone', async () => {
   await page.getByRole('link', { name: 'Endpoints' }).click();
   const row = page.getByRole('row').filter({ hasText: `team-chat · 127.0.0.1:${inbox.port}` });
   await row.getByText('Disabled', { exact: true }).waitFor();
-  expect(await row.innerText()).toContain('The receiver asked us to stop (410 Gone)');
+  expect(await row.innerText()).toContain('the receiver asked us to stop (410 Gone)');
   await row.getByRole('button', { name: /^Enable team-chat/ }).click();
   await row.getByText('Healthy').waitFor();
   await row.getByRole('button', { name: /^Rate of team-chat.*no limit$/ }).click();
@@ -355,7 +370,7 @@ it('disables an endpoint after asking once, and shows those beyond the first pag
   await row.getByRole('button', { name: /^Disable wh-102/ }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('moves to a new host');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-  await row.getByText('Disabled by hand (moves to a new host)').waitFor();
+  await row.getByText(/^Disabled .* by editor: moves to a new host\.$/).waitFor();
   expect(await page.getByRole('row').count()).toBe(103);
   await page.getByRole('combobox', { name: 'Health' }).selectOption('Disabled');
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
@@ -429,7 +444,7 @@ it('leads from a delivery to its process, and from that to all its deliveries', 
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('tr[data-id]').count()).toBe(4);
   await page.getByRole('combobox', { name: 'Time' }).selectOption('From … to …');
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
+  await page.getByLabel('To (UTC)', { exact: true }).fill('2020-01-01T00:00');
   await page.getByText('Nothing matches').waitFor();
 });
 

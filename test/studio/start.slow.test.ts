@@ -58,7 +58,10 @@ it('begins with three steps, each ticked once it was done, and then says how thi
   const figures = page.getByRole('list', { name: 'How things are' }).getByRole('listitem');
   await expect
     .poll(async () => (await figures.allInnerTexts()).map(text => text.replace(/\s+/g, ' ')))
-    .toEqual(['Running 0', 'Failed today 0', 'Delivered 100 %', 'Endpoints failing 0']);
+    .toEqual([
+      ...['Running 0', 'Retrying 0', 'Failed today 0', 'Delivered today 100 %'],
+      ...['Endpoints failing 0', 'Endpoints disabled 0'],
+    ]);
 });
 
 it('leaves to editors what they alone may do', async () => {
@@ -102,11 +105,56 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
   expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed&within=1d');
   const figures = page.getByRole('list', { name: 'How things are' });
   await figures.getByRole('link', { name: 'Failed today 3' }).waitFor();
-  await figures.getByRole('link', { name: 'Delivered 0 %' }).waitFor();
-  await figures.getByRole('link', { name: 'Endpoints failing 2' }).waitFor();
-  await toDo(page).getByRole('button', { name: 'Enable Pager and resend what failed' }).click();
+  await figures.getByRole('link', { name: 'Delivered today 0 %' }).waitFor();
+  await figures.getByRole('link', { name: 'Endpoints failing 1' }).waitFor();
+  await figures.getByRole('link', { name: 'Endpoints disabled 1' }).waitFor();
+  await toDo(page)
+    .getByText(/^The receiver answered with 500: something went wrong in the receiver\. 6 failures, /)
+    .waitFor();
+  await toDo(page).getByRole('button', { name: 'Enable and resend Pager' }).click();
+  const question = page.getByRole('dialog', { name: /^Enable Pager/ });
+  await question.getByText('1 delivery to it failed, and is sent again.').waitFor();
+  await question.getByRole('button', { name: 'Enable and resend 1' }).click();
   await toDo(page).getByText('Pager is disabled').waitFor({ state: 'detached' });
   await deliveriesIn(server, 'delivered', 1);
+});
+
+it('shows at once that a receiver is down, though nothing has failed for good, and retries it all once it works', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 503).end());
+  const server = await studioServer({
+    webhooks: [{ ...chat(inbox.url), name: 'Team chat', events: { Started: true } }],
+    delivery: { schedule: [3_600_000, 3_600_000], pollMs: 20 },
+  });
+  for (let runs = 0; runs < 2; runs++) await run(server, 'copy');
+  const retried = async () =>
+    (await server.call<{ count: number }>('GET', 'api/deliveries?failing=true&count=true')).count;
+  await expect.poll(retried).toBe(2);
+  const page = await server.open('');
+  const figures = page.getByRole('list', { name: 'How things are' });
+  await figures.getByRole('link', { name: 'Failed today 0' }).waitFor();
+  await figures.getByRole('link', { name: 'Delivered today 0 %' }).waitFor();
+  await figures.getByRole('link', { name: 'Endpoints failing 1' }).waitFor();
+  const card = toDo(page).getByRole('listitem').filter({ hasText: '2 deliveries are retried' });
+  expect(await card.innerText()).toMatch(
+    /The receiver answered with 503: the receiver is not ready\. The next attempt is in 1 h\./,
+  );
+  await figures.getByRole('link', { name: 'Retrying 2' }).click();
+  await page.getByText('2 retrying, the next attempt is in 1 h').waitFor();
+  const rows = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('row');
+  expect(await rows.nth(1).innerText()).toMatch(
+    /^Retrying · after 1 of 3 attempts · next in 1 h\s[\s\S]*The receiver answered with 503: the receiver is not ready\./,
+  );
+  isWell = true;
+  await page.getByRole('button', { name: 'Retry now …' }).click();
+  const question = page.getByRole('dialog', { name: 'Retry deliveries now' });
+  expect(await question.getByRole('combobox', { name: 'State' }).inputValue()).toBe('retrying');
+  await question.getByText('2 deliveries, 10 a second').waitFor();
+  await question.getByRole('button', { name: 'Retry 2' }).click();
+  await page.getByText('2 deliveries are tried now').waitFor();
+  await deliveriesIn(server, 'delivered', 2);
+  await page.getByRole('button', { name: 'Hide 2 no longer listed' }).click();
+  await page.getByText('Nothing matches').waitFor();
 });
 
 it('leads to profiles without webhooks once it has begun', async () => {
@@ -140,7 +188,7 @@ it('says that there is nothing to do where all is well, and no longer when somet
   const page = await server.open('');
   await toDo(page)
     .getByText(
-      'Nothing: all endpoints are well, and in the last day no delivery failed and no process ended in error.',
+      'Nothing: all endpoints are well, no delivery is retried, and in the last day none failed and no process ended in error.',
     )
     .waitFor();
   expect(await cards(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { RotateCcw } from 'lucide-static';
+import { Play, RotateCcw } from 'lucide-static';
 import type {
   CatalogueBody,
   DeliveryPage,
@@ -10,6 +10,7 @@ import type {
   ShownEndpoint,
   ShownWebhook,
 } from '../../api/answers.ts';
+import { codeIn } from '../../editor/code-in.ts';
 import { apiErrorOf } from '../api/api.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
@@ -22,11 +23,12 @@ import { dataTable, departure, listStates } from '../parts/list-view.ts';
 import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
 import { empty, failureNotice, Loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
-import { deliveryBadge, deliveryBadges, standingOf } from '../parts/states.ts';
+import { badge, deliveryBadge, deliveryBadges, standingOf } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { type DeliveryFilter, filterFields, isWanted, type Known, queryOf } from './delivery-filter.ts';
-import { headingOf, reasonOf } from './delivery-words.ts';
-import { askToResend } from './resend-dialog.ts';
+import { headingOf, troubleOf } from './delivery-words.ts';
+import { endpointName } from './endpoint.ts';
+import { askToResend, type Resent } from './resend-dialog.ts';
 
 const filterNames = [
   'state',
@@ -45,9 +47,9 @@ const filterNames = [
 export class DeliveriesScreen extends Screen {
   readonly #list = createDeliveryList(this, () => this.#filter);
   readonly #known = new Loaded(this, signal => this.#findKnown(signal));
-  /** How many match the filter, but for the state, and are failing. */
-  readonly #failing = new Loaded(this, signal => this.#countFailing(signal));
-  #resent: number | undefined;
+  /** How many match the filter, but for the state, and are retried; and when. */
+  readonly #retrying = new Loaded(this, signal => this.#countRetrying(signal));
+  #resent: Resent | undefined;
   /** The delivery that was last shown in the panel. */
   #found: ShownDelivery | undefined;
 
@@ -56,7 +58,7 @@ export class DeliveriesScreen extends Screen {
     new Ticking(this);
     new Following(this, {
       concerns: ({ kind }) => kind === 'delivery',
-      refresh: () => this.#failing.reload(),
+      refresh: () => this.#retrying.reload(),
       restMs: 3000,
     });
     new SidePanelFocus(this, {
@@ -89,7 +91,7 @@ export class DeliveriesScreen extends Screen {
     if (isSameList) return;
     this.#resent = undefined;
     void this.#list.show();
-    void this.#failing.reload();
+    void this.#retrying.reload();
   }
 
   protected override firstUpdated(): void {
@@ -117,8 +119,8 @@ export class DeliveriesScreen extends Screen {
 
   #page(): TemplateResult {
     const { value, problem } = this.#known;
-    return html`<delivery-chart .studio=${this.studio}></delivery-chart>
-      <div class="heading">${this.#pills()} ${this.#resendButton()}</div>
+    return html`<delivery-chart .studio=${this.studio} .filter=${this.#filter} .retrying=${this.#retrying.value}></delivery-chart>
+      <div class="heading">${this.#pills()} ${this.#resendButtons()}</div>
       ${this.#filters(value)}
       ${problem ? failureNotice(problem, () => void this.#known.reload()) : nothing} ${this.#outcome()}
       ${listStates(this.#list, {
@@ -126,7 +128,8 @@ export class DeliveriesScreen extends Screen {
         many: 'deliveries',
         none: () => this.#none(),
         show: items => this.#table(items),
-      })}`;
+      })}
+      ${this.#list.items === undefined ? nothing : meanings()}`;
   }
 
   #headingOf(id: string): string {
@@ -150,17 +153,18 @@ export class DeliveriesScreen extends Screen {
     return dataTable(items, { name: 'Deliveries', columns, idOf: ({ id }) => id, list, opened });
   }
 
-  /** The states to choose from; those that fail, and will be tried again, are counted. */
+  /** The states to choose from; those that are retried are counted. */
   #pills(): TemplateResult {
     const chosen = this.asked('state');
-    const failing = this.#failing.value;
+    const retrying = this.#retrying.value?.count;
     return html`<nav class="pills" aria-label="State">
-      ${pills.map(({ state, word, svg, tone }) => {
+      ${pills.map(({ state, word, svg, tone, means }) => {
         return html`<a
           href=${withAsked(this.address, { state, delivery: undefined })}
           class=${tone}
+          title=${means}
           aria-current=${state === chosen ? 'true' : nothing}
-          >${svg === undefined ? nothing : icon(svg)}${word}${state === 'failing' ? html` <span class="count">${failing === undefined ? '' : formatFound(failing)}</span>` : nothing}</a
+          >${svg === undefined ? nothing : icon(svg)}${word}${state === 'retrying' ? html` <span class="count">${retrying === undefined ? '' : formatFound(retrying)}</span>` : nothing}</a
         >`;
       })}
     </nav>`;
@@ -176,9 +180,13 @@ export class DeliveriesScreen extends Screen {
     </details>`;
   }
 
-  async #countFailing(signal: AbortSignal): Promise<number> {
-    const query = { ...queryOf({ ...this.#filter, state: 'failing' }, Date.now()), count: 'true', limit: 1 };
-    return (await this.studio.api.get<DeliveryPage>('api/deliveries', { query, signal })).count ?? 0;
+  async #countRetrying(signal: AbortSignal): Promise<DeliveryPage> {
+    const query = { ...queryOf({ ...this.#filter, state: 'retrying' }, Date.now()), count: 'true', limit: 1 };
+    return this.studio.api.get<DeliveryPage>('api/deliveries', { query, signal });
+  }
+
+  get #isRetrying(): boolean {
+    return (this.#retrying.value?.count ?? 0) > 0;
   }
 
   async #findKnown(signal: AbortSignal): Promise<Known> {
@@ -228,21 +236,26 @@ export class DeliveriesScreen extends Screen {
 
   #outcome(): TemplateResult | typeof nothing {
     if (this.#resent === undefined) return nothing;
-    return html`<p class="notice good" role="status">${counted(this.#resent, 'delivery', 'deliveries')} sent again.</p>`;
+    const { count, isRetry } = this.#resent;
+    return html`<p class="notice good" role="status">${counted(count, 'delivery', 'deliveries')} ${isRetry ? `${count === 1 ? 'is' : 'are'} tried now: the list shows what comes of it` : 'sent again'}.</p>`;
   }
 
-  #resendButton(): TemplateResult {
-    return actionButton({
-      word: 'Resend …',
-      svg: RotateCcw,
-      reason: reasonAgainst(this.studio, 'operator'),
-      act: () => void this.#resend(),
-    });
+  /** What is retried can be tried now, and what has ended can be resent. */
+  #resendButtons(): TemplateResult {
+    const state = this.asked('state');
+    const reason = reasonAgainst(this.studio, 'operator');
+    const isAbout = (only: string): boolean => state === undefined || state === only;
+    const retry = { word: 'Retry now …', svg: Play, reason, act: () => void this.#resend('retrying') };
+    const resend = { word: 'Resend …', svg: RotateCcw, reason, act: () => void this.#resend(state) };
+    return html`<div class="buttons">
+      ${isAbout('retrying') && this.#isRetrying ? actionButton(retry) : nothing}
+      ${state === 'retrying' && this.#isRetrying ? nothing : actionButton(resend)}
+    </div>`;
   }
 
-  async #resend(): Promise<void> {
+  async #resend(state: string | undefined): Promise<void> {
     const known = this.#known.value;
-    const resent = await askToResend({ studio: this.studio, filter: this.#filter, known });
+    const resent = await askToResend({ studio: this.studio, filter: { ...this.#filter, state }, known });
     if (resent === undefined) return;
     this.#resent = resent;
     this.requestUpdate();
@@ -255,13 +268,26 @@ export class DeliveriesScreen extends Screen {
 }
 
 const pills = [
-  { state: undefined, word: 'All', svg: undefined, tone: '' },
-  { ...deliveryBadges.retrying, state: 'failing', word: 'Failing' },
-  ...(['failed', 'delivered', 'pending', 'sending', 'gone', 'refused', 'cancelled'] as const).map(state => ({
-    ...deliveryBadges[state],
+  { state: undefined, word: 'All', svg: undefined, tone: '', means: 'Deliveries in any state.' },
+  ...Object.entries(deliveryBadges).map(([state, shown]) => ({
+    ...shown,
     state,
+    // For people, it has failed whatever it is that failed.
+    means:
+      state === 'failed'
+        ? 'It was given up: no attempt is left, or its endpoint is disabled. Those that are gone or refused are listed, too.'
+        : shown.means,
   })),
 ];
+
+function meanings(): TemplateResult {
+  return html`<details>
+    <summary>What the states mean</summary>
+    <dl class="facts">
+      ${pills.map(pill => (pill.svg === undefined ? nothing : html`<dt>${badge(pill)}</dt><dd>${pill.means}</dd>`))}
+    </dl>
+  </details>`;
+}
 
 /** More are not counted. */
 const mostCounted = 10_000;
@@ -325,7 +351,7 @@ function deliveryColumns(table?: DeliveryTable): readonly Column<ShownDelivery>[
     {
       word: 'State',
       look: 'state-cell long-state',
-      cell: delivery => deliveryBadge(delivery, now),
+      cell: delivery => html`${deliveryBadge(delivery, now)}${trouble(delivery)}`,
       by: delivery => deliveryBadges[standingOf(delivery)].word,
     },
     { word: 'Event', cell: delivery => table && title(delivery, table), by: ({ event = '' }) => event },
@@ -353,14 +379,13 @@ function deliveryColumns(table?: DeliveryTable): readonly Column<ShownDelivery>[
 
 function title(delivery: ShownDelivery, { list, pathTo }: DeliveryTable): TemplateResult {
   const { id, event, resent } = delivery;
-  const reason = delivery.reason === 'endpoint-disabled' ? undefined : reasonOf(delivery);
   return html`<a class="row-link chip" href=${pathTo(id)}>${event ?? 'Message'}</a> ${departure(list, delivery)}
     ${resent > 0 ? html`<span class="quiet whole">resent ${resent}×</span>` : nothing}
-    ${reason === undefined ? nothing : html`<span class="under">${reason}</span>`}`;
+`;
 }
 
-/** `Team chat · chat.example.com`, with the id of its webhook if that has no name. */
-export function endpointName({ webhook, name = webhook, origin }: ShownEndpoint): string {
-  const host = URL.parse(origin)?.host ?? origin;
-  return name === undefined ? host : `${name} · ${host}`;
+/** Why it is not delivered. */
+function trouble(delivery: ShownDelivery): TemplateResult | typeof nothing {
+  const words = troubleOf(delivery);
+  return words === undefined ? nothing : html`<span class="under">${codeIn(words)}</span>`;
 }

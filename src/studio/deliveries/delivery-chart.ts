@@ -1,26 +1,39 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Stats } from '../../api/answers.ts';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { DeliveryPage, Stats } from '../../api/answers.ts';
 import type { Studio } from '../frame/screen.ts';
 import { formatCount } from '../parts/counts.ts';
-import { Following } from '../parts/following.ts';
+import { Following, Ticking } from '../parts/following.ts';
 import { failureNotice, Loaded } from '../parts/loaded.ts';
-import { clockTime } from '../parts/time.ts';
+import { clockTime, clockZone, until } from '../parts/time.ts';
+import { type DeliveryFilter, withoutTimes } from './delivery-filter.ts';
 import type { Plot } from './plot.ts';
 
-/** `<delivery-chart>`: deliveries that arrived or were given up in the last day, by the hour, as a chart and as a table. */
+/**
+ * `<delivery-chart>`: deliveries that match a filter, but for state and time, and were delivered or given up in the last day,
+ * by the hour, as a chart and as a table.
+ */
 export class DeliveryChart extends LitElement {
-  static override readonly properties = { studio: { attribute: false } };
+  static override readonly properties = {
+    studio: { attribute: false },
+    filter: { attribute: false },
+    retrying: { attribute: false },
+  };
 
   declare studio: Studio;
-  readonly #stats = new Loaded(this, signal =>
-    this.studio.api.get<Stats>('api/stats', { query: { since: firstHour(Date.now()) }, signal }),
-  );
+  declare filter: DeliveryFilter;
+  /** How many of them are retried at present, and when; once it is known. */
+  declare retrying: DeliveryPage | undefined;
+  readonly #stats = new Loaded(this, signal => {
+    const query = { ...withoutTimes(this.filter), since: firstHour(Date.now()) };
+    return this.studio.api.get<Stats>('api/stats', { query, signal });
+  });
   #plot: Plot | undefined;
   /** If the browser cannot draw the chart, everybody sees the table. */
   #canDraw = true;
 
   constructor() {
     super();
+    new Ticking(this);
     new Following(this, {
       concerns: ({ kind }) => kind === 'delivery',
       refresh: () => this.#stats.reload(),
@@ -38,15 +51,23 @@ export class DeliveryChart extends LitElement {
     return this;
   }
 
-  protected override firstUpdated(): void {
-    void this.#stats.reload();
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('filter')) return;
+    const before = changed.get('filter') as DeliveryFilter | undefined;
+    const textOf = (filter: DeliveryFilter): string => JSON.stringify(withoutTimes(filter));
+    if (!before || textOf(before) !== textOf(this.filter)) void this.#stats.reload();
+  }
+
+  /** Whether not all deliveries are counted. */
+  get #isFiltered(): boolean {
+    return Object.values(withoutTimes(this.filter)).some(value => value !== undefined);
   }
 
   protected override render(): TemplateResult {
     const { value, problem } = this.#stats;
     return html`<section class="panel chart" aria-labelledby="chart">
       <div class="heading">
-        <h2 id="chart">The last day</h2>
+        <h2 id="chart">The last day${this.#isFiltered ? ', filtered' : ''}</h2>
         ${value ? this.#legend(value) : nothing}
       </div>
       ${problem && !value ? failureNotice(problem, () => void this.#stats.reload()) : nothing}
@@ -67,8 +88,17 @@ export class DeliveryChart extends LitElement {
     return html`<p class="legend">
       <span class="key delivered">${formatCount(delivered)} delivered</span>
       <span class="key failed">${formatCount(failed)} failed</span>
-      <span class="quiet">${formatCount(stats.pending + stats.sending)} waiting</span>
+      ${this.#retried()}
+      <span class="quiet">Hours of ${clockZone()}</span>
     </p>`;
+  }
+
+  /** `12 retrying, the next attempt is in 5 min` */
+  #retried(): TemplateResult | typeof nothing {
+    const { count = 0, nextAttemptAt } = this.retrying ?? {};
+    if (count === 0) return nothing;
+    const next = nextAttemptAt && html`, the next attempt is ${until(nextAttemptAt, Date.now())}`;
+    return html`<span class="warning">${formatCount(count)} retrying${next}</span>`;
   }
 
   /** The drawing script is loaded late: no other page needs it. */
@@ -97,7 +127,7 @@ function totals({ buckets }: Stats): { readonly delivered: number; readonly fail
 function table({ buckets }: Stats): TemplateResult {
   const shown = buckets.filter(({ succeeded, failed }) => succeeded + failed > 0);
   return html`<table>
-    <caption>Deliveries by the hour, of the last day</caption>
+    <caption>Deliveries by the hour, of the last day, in ${clockZone()}</caption>
     <thead>
       <tr><th scope="col">Hour</th><th scope="col">Delivered</th><th scope="col">Failed</th></tr>
     </thead>

@@ -2,11 +2,12 @@ import { html, type TemplateResult } from 'lit';
 import type { ShownDelivery } from '../../api/answers.ts';
 import { type Choices, choice, type FilterChoice, textFilter, timeFilter } from '../parts/list-view.ts';
 import { standingOf } from '../parts/states.ts';
+import { clockZone } from '../parts/time.ts';
 import { isGivenUp, isOpen } from './delivery-words.ts';
 
 /** The filter in the address of a list of deliveries. */
 export interface DeliveryFilter {
-  /** A standing; `failing`: those that have failed and will be tried again; `failed`: all that were given up. */
+  /** A standing; `retrying`: also those whose next attempt is being made; `failed`: all that were given up. */
   readonly state?: string | undefined;
   readonly webhook?: string | undefined;
   readonly endpoint?: string | undefined;
@@ -43,26 +44,37 @@ export function boundsOf({ within = '', from, to }: DeliveryFilter, now: number)
   return { since: span && new Date(now - span.ms).toISOString(), before: undefined };
 }
 
-/** The parameters of the API for a filter. */
-export function queryOf(filter: DeliveryFilter, now: number): Readonly<Record<string, string | undefined>> {
-  const { state, within, from, to, ...names } = filter;
-  const isFailing = state === 'failing';
-  return {
-    ...names,
-    ...boundsOf(filter, now),
-    // One that is failing may be on its way, and is not waiting for its first attempt.
-    state: isFailing ? undefined : stateInApi(state),
-    failing: isFailing ? 'true' : state === 'pending' ? 'false' : undefined,
-  };
+/** The part of a filter that also counts over time can have. */
+export function withoutTimes({
+  state: _state,
+  within: _within,
+  from: _from,
+  to: _to,
+  ...names
+}: DeliveryFilter) {
+  return names;
 }
 
-/** For people, a delivery has failed whatever it is that failed. */
-export function stateInApi(state: string | undefined): string | undefined {
-  return state === 'failed' ? 'given-up' : state;
+/** The parameters of the API for a filter. */
+export function queryOf(filter: DeliveryFilter, now: number): Readonly<Record<string, string | undefined>> {
+  const { state } = filter;
+  // The waiting of one that is retried is not that for its first attempt.
+  const others = state === 'pending' ? { failing: 'false' } : {};
+  return { ...withoutTimes(filter), ...boundsOf(filter, now), ...others, ...stateInApi(state) };
+}
+
+/** For people, a delivery has failed whatever it is that failed, and is retried also while an attempt is made. */
+export function stateInApi(state: string | undefined): {
+  readonly state?: string;
+  readonly failing?: 'true';
+} {
+  if (state === undefined) return {};
+  if (state === 'retrying') return { failing: 'true' };
+  return { state: state === 'failed' ? 'given-up' : state };
 }
 
 function isOfState(delivery: ShownDelivery, state: string): boolean {
-  if (state === 'failing') return isOpen(delivery) && delivery.attempts > 0;
+  if (state === 'retrying') return isOpen(delivery) && delivery.attempts > 0;
   if (state === 'failed') return isGivenUp(delivery);
   return state === standingOf(delivery);
 }
@@ -136,9 +148,10 @@ export function filterFields({ filter, known, choose }: FilterFields): readonly 
       choose: within => choose({ within, from: '', to: '' }),
     },
   ];
+  const zone = clockZone();
   const range = html`<div class="range">
-    ${timeFilter({ label: 'From', chosen: from, choose: from => choose({ from }) })}
-    ${timeFilter({ label: 'To', chosen: to, choose: to => choose({ to }) })}
+    ${timeFilter({ label: `From (${zone})`, chosen: from, choose: from => choose({ from }) })}
+    ${timeFilter({ label: `To (${zone})`, chosen: to, choose: to => choose({ to }) })}
   </div>`;
   return [
     ...choices.map(choice),

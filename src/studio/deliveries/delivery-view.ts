@@ -10,16 +10,9 @@ import { Acting, actionButton, ask } from '../parts/acting.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { deliveryBadge } from '../parts/states.ts';
-import { ago, formatDuration } from '../parts/time.ts';
-import {
-  attemptsOf,
-  disabledReason,
-  disablingOf,
-  isOpen,
-  outcomeOf,
-  reasonOf,
-  wasAccepted,
-} from './delivery-words.ts';
+import { agoAt, formatDuration, until } from '../parts/time.ts';
+import { attemptsOf, disabledReason, isOpen, outcomeOf, troubleOf, wasAccepted } from './delivery-words.ts';
+import { disablingStory } from './endpoint.ts';
 
 type Tab = 'Request' | 'Response';
 
@@ -46,6 +39,8 @@ export class DeliveryView extends LitElement {
   declare protected answered: string | undefined;
   readonly #delivery = new Loaded(this, signal => this.#find(signal));
   readonly #acting = new Acting(this);
+  /** An attempt that somebody has asked for, until another delivery is shown. */
+  #asked: AskedAttempt | undefined;
   readonly #following = new Following(this, {
     concerns: ({ kind, data }) => kind === 'delivery' && data.id === this.delivery,
     refresh: () => this.#delivery.reload(),
@@ -64,12 +59,18 @@ export class DeliveryView extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('delivery')) return;
     this.answered = undefined;
+    this.#asked = undefined;
     this.#acting.forget();
     void this.#delivery.restart();
   }
 
   protected override updated(): void {
     const { value } = this.#delivery;
+    const outcome = value && outcomeOfAsked(value.delivery, this.#asked);
+    if (outcome && this.#asked && !this.#asked.isSaid) {
+      this.#asked = { ...this.#asked, isSaid: true };
+      this.studio.announce(outcomeOf(outcome));
+    }
     if (value) this.dispatchEvent(new CustomEvent('found', { detail: value.delivery }));
   }
 
@@ -112,8 +113,10 @@ export class DeliveryView extends LitElement {
     return html`<section class="panel" aria-label="Delivery">
         <span class="large">${deliveryBadge(delivery, now)}</span>
         ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
-        ${whyEnded({ delivery, endpoint }, now)}
+        ${this.#asked ? whatCame(delivery, this.#asked, now) : nothing}
+        ${whyNotDelivered({ delivery, endpoint }, now, this.#asked)}
         <div class="buttons">${this.#buttons({ delivery, endpoint })}</div>
+        ${isRetriable(delivery) ? html`<p class="hint">An attempt that is made now counts as any other: it is number ${delivery.attempts + 1} of ${delivery.maxAttempts}.</p>` : nothing}
         ${factsOf(delivery, now)}
       </section>
       <section class="panel" aria-label="Contents">
@@ -134,9 +137,8 @@ export class DeliveryView extends LitElement {
       isBusy: this.#acting.doing !== undefined,
     };
     if (isOpen(delivery)) {
-      const waits = delivery.nextAttemptAt !== undefined;
       return html`${
-        waits
+        isRetriable(delivery)
           ? actionButton({
               ...common,
               word: 'Retry now',
@@ -176,7 +178,11 @@ export class DeliveryView extends LitElement {
     const isDone = await this.#acting.act(what, async () => {
       for (const path of paths) await this.studio.api.send('POST', path);
     });
-    if (isDone) this.studio.announce(done[what]);
+    if (isDone) {
+      this.studio.announce(done[what]);
+      const attempts = this.#delivery.value?.delivery.history.length ?? 0;
+      this.#asked = what === 'cancel' ? undefined : { attempts, isSaid: false };
+    }
     this.#following.soon();
     void this.#delivery.reload();
   }
@@ -218,7 +224,7 @@ export class DeliveryView extends LitElement {
     const about = `Attempt ${attempt.number}${ofRound(attempt)}`;
     const { outcome } = attempt;
     if (outcome.kind === 'failed')
-      return html`<p class="quiet">${about}: there was no answer. ${codeIn(outcomeOf(attempt))}</p>`;
+      return html`<p class="quiet">${about}: there was no answer. ${codeIn(outcomeOf(outcome))}</p>`;
     const { status, headers, body, truncated } = outcome;
     const text = [`HTTP ${status}`, ...(headers ?? []).map(headerLine), ...(body ? ['', body] : [])].join(
       '\n',
@@ -247,10 +253,10 @@ export class DeliveryView extends LitElement {
       this.answered = keyOf(attempt);
       this.tab = 'Response';
     };
-    return html`<li class=${wasAccepted(attempt) ? 'good' : 'bad'}>
-      <strong>${codeIn(outcomeOf(attempt))}</strong>
+    return html`<li class=${wasAccepted(outcome) ? 'good' : 'bad'}>
+      <strong>${codeIn(outcomeOf(outcome))}</strong>
       <p class="quiet">
-        Attempt ${number}${ofRound(attempt)}, ${ago(startedAt, now)}, ${formatDuration(durationMs)}${address === undefined ? '' : `, ${address}`}
+        Attempt ${number}${ofRound(attempt)}, ${agoAt(startedAt, now)}, ${formatDuration(durationMs)}${address === undefined ? '' : `, ${address}`}
       </p>
       ${
         outcome.kind === 'answered'
@@ -266,19 +272,53 @@ function isDisabled({ delivery, endpoint }: Found): boolean {
   return endpoint ? endpoint.disabledAt !== undefined : delivery.reason === 'endpoint-disabled';
 }
 
-/** Why it ended, if no attempt tells that, and what stands in the way of resending it. */
-function whyEnded({ delivery, endpoint }: Found, now: number): TemplateResult | typeof nothing {
-  const isOff = isDisabled({ delivery, endpoint });
-  if (!isOff && delivery.reason === 'endpoint-disabled')
-    return html`<div class="notice warning"><p>Its endpoint was disabled then, and is enabled again.</p></div>`;
-  const reason = isOff ? disabledReason : reasonOf(delivery);
-  if (reason === undefined) return nothing;
-  return html`<div class="notice warning">
-    <p>
-      ${reason}
-      ${endpoint && isOff ? html`<span class="under">${disablingOf(endpoint)}; disabled ${ago(endpoint.disabledAt, now)}</span>` : nothing}
-    </p>
-  </div>`;
+/** How its last attempt ended, why it ended without one, and what stands in the way of resending it. */
+function whyNotDelivered(found: Found, now: number, asked: AskedAttempt | undefined): TemplateResult {
+  const { delivery, endpoint } = found;
+  const isOff = isDisabled(found);
+  // What came of the attempt says it already.
+  const trouble = outcomeOfAsked(delivery, asked) ? undefined : troubleOf(delivery);
+  const disabling = !isOff
+    ? 'Its endpoint was disabled then, and is enabled again.'
+    : html`${disabledReason} ${endpoint ? html`<span class="under">${disablingStory(endpoint, now)}</span>` : nothing}`;
+  return html`${trouble === undefined ? nothing : html`<div class="notice ${isOpen(delivery) ? 'warning' : 'bad'}"><p>${codeIn(trouble)}</p></div>`}
+    ${isOff || delivery.reason === 'endpoint-disabled' ? html`<div class="notice warning"><p>${disabling}</p></div>` : nothing}`;
+}
+
+/** Whether its next attempt can be made now. */
+function isRetriable({ state, nextAttemptAt }: DeliveryDetails): boolean {
+  return state === 'pending' && nextAttemptAt !== undefined;
+}
+
+interface AskedAttempt {
+  /** How many attempts had been made when somebody asked for another one. */
+  readonly attempts: number;
+  /** Whether its outcome was announced. */
+  readonly isSaid: boolean;
+}
+
+/** How the attempt ended; undefined as long as it has not. */
+function outcomeOfAsked({ history }: DeliveryDetails, asked: AskedAttempt | undefined) {
+  return asked === undefined || history.length <= asked.attempts ? undefined : history.at(-1)?.outcome;
+}
+
+/** What came of an attempt that somebody has asked for. */
+function whatCame(delivery: DeliveryDetails, asked: AskedAttempt, now: number): TemplateResult {
+  const outcome = outcomeOfAsked(delivery, asked);
+  if (!outcome) {
+    return isOpen(delivery)
+      ? html`<div class="notice"><p>The attempt is due now; what comes of it is shown here.</p></div>`
+      : html``;
+  }
+  if (wasAccepted(outcome)) return html`<div class="notice good"><p>${outcomeOf(outcome)}</p></div>`;
+  const { nextAttemptAt } = delivery;
+  const then =
+    nextAttemptAt === undefined
+      ? isOpen(delivery)
+        ? ''
+        : 'It is not tried again.'
+      : html`The next attempt is ${until(nextAttemptAt, now)}.`;
+  return html`<div class="notice bad"><p>The attempt failed as well. ${codeIn(outcomeOf(outcome))} ${then}</p></div>`;
 }
 
 const done = {
@@ -326,8 +366,8 @@ function factsOf(delivery: DeliveryDetails, now: number): TemplateResult {
     ${host === '' ? nothing : fact('Endpoint', html`<span class="method">${method}</span> ${link(withQuery('endpoints', { id: endpoint }), host)}`)}
     ${pid === undefined ? nothing : fact('Process', link(pathOf('processes', pid), html`<code>${pid}</code>`))}
     ${fact('Attempts', attemptsOf(delivery))}
-    ${nextAttemptAt === undefined ? nothing : fact('Next attempt', ago(nextAttemptAt, now))}
-    ${fact('Created', ago(createdAt, now))}
+    ${nextAttemptAt === undefined ? nothing : fact('Next attempt', agoAt(nextAttemptAt, now))}
+    ${fact('Created', agoAt(createdAt, now))}
     <dt>Id</dt>
     <dd class="line"><code>${id}</code> <copy-button .text=${id} label="Copy the id"></copy-button></dd>
   </dl>`;

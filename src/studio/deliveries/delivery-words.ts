@@ -1,6 +1,5 @@
-import type { ShownAttempt, ShownDelivery, ShownEndpoint } from '../../api/answers.ts';
+import type { ShownDelivery, ShownEndpoint, ShownOutcome } from '../../api/answers.ts';
 import { isSuccessStatus } from '../../http/status.ts';
-import { counted } from '../parts/counts.ts';
 
 /** Why nothing is sent, or sent again. */
 export const disabledReason = 'This endpoint is disabled. Enable it, then resend.';
@@ -12,19 +11,19 @@ const because: Readonly<Record<string, string>> = {
 };
 
 /** The reason why a delivery ended, if no attempt tells it. */
-export function reasonOf({ reason }: ShownDelivery): string | undefined {
+function reasonOf({ reason }: ShownDelivery): string | undefined {
   return reason === undefined ? undefined : (because[reason] ?? `It could not be sent: ${reason}.`);
 }
 
-/** Why an endpoint was disabled. */
-export function disablingOf({ disabledBecause, disabledReason }: ShownEndpoint): string {
+/** Why an endpoint was disabled; undefined if whoever did so has not said. */
+export function disablingOf({ disabledBecause, disabledReason }: ShownEndpoint): string | undefined {
   switch (disabledBecause) {
     case 'gone':
-      return 'The receiver asked us to stop (410 Gone)';
+      return 'the receiver asked us to stop (410 Gone)';
     case 'asked':
-      return disabledReason === undefined ? 'Disabled by hand' : `Disabled by hand (${disabledReason})`;
+      return disabledReason;
     default:
-      return 'Every attempt failed';
+      return 'for too long, every attempt had failed';
   }
 }
 
@@ -50,7 +49,7 @@ const statusWords: Readonly<Record<number, string>> = {
 };
 
 /** The result of an attempt in words. */
-export function outcomeOf({ outcome }: ShownAttempt): string {
+export function outcomeOf(outcome: ShownOutcome): string {
   if (outcome.kind === 'failed') {
     if (outcome.error === 'timeout') return 'The receiver did not answer before the timeout.';
     return outcome.message;
@@ -61,7 +60,7 @@ export function outcomeOf({ outcome }: ShownAttempt): string {
   return `The receiver answered with ${status}${words === undefined ? '' : `: ${words}`}.`;
 }
 
-export function wasAccepted({ outcome }: ShownAttempt): boolean {
+export function wasAccepted(outcome: ShownOutcome): boolean {
   return outcome.kind === 'answered' && isSuccessStatus(outcome.status);
 }
 
@@ -75,13 +74,22 @@ export function headingOf({ event = 'Delivery', name, webhook, host }: ShownDeli
   return `${event} → ${webhook}${webhook.startsWith('wh_') ? ` · ${host}` : ''}`;
 }
 
-/** `2 attempts`, `1 attempt, resent once`; `none` if it ended without one. */
+/** `2 made, of at most 10`, `1, after it was resent once`; `none` if it ended without one. */
 export function attemptsOf(delivery: ShownDelivery): string {
-  const { attempts, resent } = delivery;
-  const untried = isOpen(delivery) ? 'not tried yet' : 'none';
-  const tried = attempts === 0 ? untried : counted(attempts, 'attempt');
-  if (resent === 0) return tried;
-  return `${tried}, resent ${resent === 1 ? 'once' : `${resent} times`}`;
+  const { attempts, maxAttempts, resent } = delivery;
+  const made = isOpen(delivery) ? `${attempts} made, of at most ${maxAttempts}` : `${attempts || 'none'}`;
+  if (resent === 0) return made;
+  return `${made}, after it was resent ${resent === 1 ? 'once' : `${resent} times`}`;
+}
+
+/** Why it is not delivered: the reason for its end, or how its last attempt ended; undefined if nothing failed. */
+export function troubleOf(delivery: ShownDelivery): string | undefined {
+  const { state, attempts, resent, lastOutcome } = delivery;
+  // What was resent begins anew.
+  const isNew = isOpen(delivery) && attempts === 0 && resent > 0;
+  if (state === 'delivered' || isNew) return undefined;
+  const attempt = lastOutcome && !wasAccepted(lastOutcome) ? outcomeOf(lastOutcome) : undefined;
+  return delivery.reason === 'endpoint-disabled' ? attempt : (reasonOf(delivery) ?? attempt);
 }
 
 /** Whether another attempt will be made. */

@@ -1,19 +1,18 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-static';
-import type { DeliveryPage, Page, ShownEndpoint } from '../../api/answers.ts';
+import type { Page, ShownEndpoint } from '../../api/answers.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
-import { Acting, actionButton, ask, askFor } from '../parts/acting.ts';
+import { Acting, actionButton, askFor } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { type Choices, choice } from '../parts/list-view.ts';
 import { empty, failureNotice, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
-import { deliveriesHeading, endpointName } from './deliveries-screen.ts';
-import { disablingOf } from './delivery-words.ts';
-import { usualPerSecond as resentPerSecond } from './resend-dialog.ts';
+import { deliveriesHeading } from './deliveries-screen.ts';
+import { enableAndResend, endpointName, endpointStory } from './endpoint.ts';
 
 /** The destinations of webhooks, and their health. */
 export class EndpointsScreen extends Screen {
@@ -48,7 +47,7 @@ export class EndpointsScreen extends Screen {
   protected override render(): TemplateResult {
     const { problem } = this.#acting;
     return html`${deliveriesHeading('Endpoints')}
-      <p class="lead">An endpoint is a webhook at an address. One that keeps failing is disabled after a while: nothing more is sent to it, and its deliveries fail.</p>
+      <p class="lead">An endpoint is a webhook at an address. It is <em>failing</em> from the first attempt that fails to the next one that succeeds. If it keeps failing, it is <em>disabled</em> after a while, as it is if somebody says so: nothing more is sent to it, and its deliveries fail, until somebody enables it.</p>
       <div class="filters" role="search" aria-label="Filter endpoints">
         ${choice({
           label: 'Health',
@@ -62,23 +61,32 @@ export class EndpointsScreen extends Screen {
       ${loaded(this.#endpoints, page => this.#show(page))}`;
   }
 
-  /** The shown pages, in order: each begins where the previous one ends. */
+  /** The shown pages, those that need somebody first. */
   async #load(signal: AbortSignal): Promise<Page<ShownEndpoint>> {
     const id = this.asked('id');
     if (id !== undefined)
       return {
         items: [await this.studio.api.get<ShownEndpoint>(pathOf('api', 'endpoints', id), { signal })],
       };
-    const items: ShownEndpoint[] = [];
-    for (let cursor: string | undefined, page = 0; ; ) {
-      const query = { state: this.asked('state'), cursor, limit: pageSize };
-      const found = await this.studio.api.get<Page<ShownEndpoint>>('api/endpoints', { query, signal });
-      items.push(...found.items);
-      cursor = found.next;
-      page++;
-      if (cursor === undefined) return { items };
-      if (page >= this.#pages) return { items, next: cursor };
+    const asked = this.asked('state');
+    const most = this.#pages * pageSize;
+    // One may change its state in between.
+    const found = new Map<string, ShownEndpoint>();
+    for (const state of asked === undefined ? worstFirst : [asked]) {
+      for (let cursor: string | undefined; ; ) {
+        // At the end, whether there is another one.
+        const limit = Math.max(1, Math.min(pageSize, most - found.size));
+        const query = { state, cursor, limit };
+        const page = await this.studio.api.get<Page<ShownEndpoint>>('api/endpoints', { query, signal });
+        for (const endpoint of page.items) {
+          if (found.size >= most) return { items: [...found.values()], next: endpoint.id };
+          found.set(endpoint.id, endpoint);
+        }
+        cursor = page.next;
+        if (cursor === undefined) break;
+      }
     }
+    return { items: [...found.values()] };
   }
 
   async #more({ items }: Page<ShownEndpoint>): Promise<void> {
@@ -131,32 +139,16 @@ export class EndpointsScreen extends Screen {
     await this.#act(endpoint, 'is enabled', path => this.studio.api.send('POST', `${path}/enable`));
   }
 
-  /** Says first how many have failed, and spreads many over time. */
   async #enableAndResend(endpoint: ShownEndpoint): Promise<void> {
-    const { api } = this.studio;
-    const filter = { endpoint: endpoint.id, state: 'given-up' };
-    let count = 0;
-    const isCounted = await this.#acting.act('count', async () => {
-      const query = { ...filter, count: 'true', limit: 1 };
-      count = (await api.get<DeliveryPage>('api/deliveries', { query })).count ?? 0;
+    let resent: number | undefined;
+    this.#entry = endpoint.id;
+    await this.#acting.act('enable', async () => {
+      resent = await enableAndResend(this.studio, endpoint);
     });
-    if (!isCounted) return;
-    const isSure = await ask({
-      title: `Enable ${endpointName(endpoint)}?`,
-      text:
-        count === 0
-          ? 'No delivery to it has failed.'
-          : `${counted(count, 'delivery', 'deliveries')} to it failed, and ${count === 1 ? 'is' : 'are'} sent again${count > atOnce ? `, ${resentPerSecond} a second` : ''}.`,
-      action: count === 0 ? 'Enable' : `Enable and resend ${formatCount(count)}`,
-      look: 'primary',
-    });
-    if (!isSure) return;
-    const rate = count > atOnce ? { perSecond: resentPerSecond } : {};
-    const body = { ...filter, since: always, ...rate };
-    await this.#act(endpoint, 'is enabled, and what had failed is sent again', async path => {
-      await api.send('POST', `${path}/enable`);
-      await api.send('POST', 'api/deliveries/resend', { body });
-    });
+    if (resent !== undefined) {
+      this.studio.announce(`${endpointName(endpoint)} is enabled, and what had failed is sent again.`);
+    }
+    await this.#endpoints.reload();
   }
 
   async #setRate(endpoint: ShownEndpoint): Promise<void> {
@@ -189,10 +181,8 @@ export class EndpointsScreen extends Screen {
   }
 }
 
-/** Up to so many are resent at once. */
-const atOnce = 100;
-const always = '1970-01-01T00:00:00Z';
 const pageSize = 100;
+const worstFirst = ['failing', 'disabled', 'healthy'] as const;
 
 const healths: Choices = [
   ['', 'All'],
@@ -221,6 +211,7 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
         <th scope="col">Endpoint</th>
         <th scope="col" class="secondary">At once</th>
         <th scope="col" class="secondary">Rate</th>
+        <th scope="col" class="secondary">Last success</th>
         <th scope="col" class="secondary">Last failure</th>
         <th scope="col"><span class="unseen">Action</span></th>
       </tr>
@@ -236,7 +227,7 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
 }
 
 function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
-  const { id, lastFailureAt, disabledAt, perSecond } = endpoint;
+  const { id, lastSuccessAt, lastFailureAt, disabledAt, perSecond } = endpoint;
   const { now, reason, isBusy } = table;
   const place = endpointName(endpoint);
   const isOn = disabledAt === undefined;
@@ -249,10 +240,11 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
     <td class="state-cell">${health(endpoint)}</td>
     <td class="breaks">
       <a class="row-link" href=${withQuery('deliveries', { endpoint: id })}>${place}</a>
-      <span class="under">${story(endpoint, now)}</span>
+      <span class="under">${endpointStory(endpoint, now)}</span>
     </td>
     <td class="secondary" data-word="At once">${isOn ? breaker(endpoint) : '–'}</td>
     <td class="secondary" data-word="Rate">${act(perSecond === undefined ? 'No limit' : `${formatCount(perSecond)} a second`, table.setRate, `Rate of ${place}: ${perSecond === undefined ? 'no limit' : `${perSecond} a second`}`)}</td>
+    <td class="time secondary" data-word="Last success">${lastSuccessAt === undefined ? 'Never' : ago(lastSuccessAt, now)}</td>
     <td class="time secondary" data-word="Last failure">${ago(lastFailureAt, now)}</td>
     <td class="number">
       <div class="buttons end">
@@ -273,15 +265,4 @@ function health({ failures, disabledAt }: ShownEndpoint): TemplateResult {
   if (disabledAt !== undefined) return badge({ word: 'Disabled', svg: CircleX, tone: 'bad' });
   if (failures > 0) return badge({ word: 'Failing', svg: TriangleAlert, tone: 'warning' });
   return badge({ word: 'Healthy', svg: CircleCheck, tone: 'good' });
-}
-
-/** `40 failures since 3 h ago; it is disabled in 21 h if they go on` */
-function story(endpoint: ShownEndpoint, now: number): TemplateResult | typeof nothing {
-  const { failures, failingSince, disabledAt, disablesAt } = endpoint;
-  if (disabledAt !== undefined) {
-    return html`${disablingOf(endpoint)}; disabled ${ago(disabledAt, now)}`;
-  }
-  if (failures === 0 || failingSince === undefined) return nothing;
-  return html`${counted(failures, 'failure')}, the first ${ago(failingSince, now)}; it is disabled
-  ${ago(disablesAt, now)} if nothing gets through`;
 }

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import styles from 'uplot/dist/uPlot.min.css';
 import type { Stats } from '../../api/answers.ts';
 import { formatCount, gridLines } from '../parts/counts.ts';
-import { clockTime } from '../parts/time.ts';
+import { clockTime, clockZone } from '../parts/time.ts';
 
 /** The chart. */
 export interface Plot {
@@ -31,7 +31,7 @@ export function createPlot(place: HTMLElement): Plot {
     if (!bucket) return;
     const from = new Date(bucket.from);
     const hours = `${clockTime(from)}–${clockTime(new Date(from.getTime() + 2 * halfHour * 1000))}`;
-    reading.textContent = `${hours}: ${formatCount(bucket.succeeded)} delivered, ${formatCount(bucket.failed)} failed`;
+    reading.textContent = `${hours} ${clockZone()}: ${formatCount(bucket.succeeded)} delivered, ${formatCount(bucket.failed)} failed`;
     // It stays inside.
     const most = place.clientWidth - reading.offsetWidth;
     reading.style.left = `${Math.max(0, Math.min(most, left + axisPx - reading.offsetWidth / 2))}px`;

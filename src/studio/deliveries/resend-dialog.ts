@@ -8,7 +8,15 @@ import { choice } from '../parts/list-view.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { deliveryBadges } from '../parts/states.ts';
 import { formatDuration } from '../parts/time.ts';
-import { boundsOf, type DeliveryFilter, filterFields, type Known, stateInApi } from './delivery-filter.ts';
+import {
+  boundsOf,
+  type DeliveryFilter,
+  filterFields,
+  type Known,
+  stateInApi,
+  withoutTimes,
+} from './delivery-filter.ts';
+import { always, usualPerSecond } from './endpoint.ts';
 
 interface ResendQuestion {
   readonly studio: Studio;
@@ -17,8 +25,15 @@ interface ResendQuestion {
   readonly known: Known | undefined;
 }
 
-/** Asks which deliveries to resend, and resends them; resolves to their number, or undefined if nobody wants to. */
-export function askToResend({ studio, filter, known }: ResendQuestion): Promise<number | undefined> {
+/** What was done with how many deliveries. */
+export interface Resent {
+  readonly count: number;
+  /** Whether they had not ended, so that their next attempts were made. */
+  readonly isRetry: boolean;
+}
+
+/** Asks which deliveries to resend or retry, and does so; resolves to undefined if nobody wants to. */
+export function askToResend({ studio, filter, known }: ResendQuestion): Promise<Resent | undefined> {
   const dialog = document.createElement('dialog');
   dialog.classList.add('wide');
   dialog.setAttribute('aria-labelledby', 'resend');
@@ -36,17 +51,15 @@ export function askToResend({ studio, filter, known }: ResendQuestion): Promise<
   });
 }
 
-const ends = ['failed', 'gone', 'refused', 'cancelled', 'delivered'] as const;
+/** What waits for another attempt is retried; what has ended is resent. */
+const states = ['retrying', 'failed', 'gone', 'refused', 'cancelled', 'delivered'] as const;
 
-/** Only what has ended can be resent; usually, what has failed. */
+/** Usually, what has failed. */
 function beginWith(filter: DeliveryFilter): DeliveryFilter {
-  const state = ends.find(end => end === filter.state) ?? 'failed';
+  const state = states.find(each => each === filter.state) ?? 'failed';
   return { ...filter, state };
 }
 
-/** How many leave each second at first: a receiver that was down for hours should not be overrun by what it missed. */
-export const usualPerSecond = 10;
-const always = '1970-01-01T00:00:00Z';
 /** The pause after which what was chosen is counted, in milliseconds. */
 const restMs = 250;
 
@@ -59,8 +72,7 @@ export class ResendForm extends LitElement {
   declare filter: DeliveryFilter;
   /** Undefined for all at once. */
   declare perSecond: number | undefined;
-  /** The number of deliveries that were resent. */
-  resent: number | undefined;
+  resent: Resent | undefined;
   readonly #count = new Loaded(this, signal => this.#resend({ dryRun: true }, signal));
   readonly #counting = new Debounce();
   readonly #acting = new Acting(this);
@@ -83,12 +95,12 @@ export class ResendForm extends LitElement {
     const problem = this.#acting.problem ?? this.#count.problem;
     const isOff = count === undefined || count === 0 || this.#acting.doing !== undefined;
     return html`<form @submit=${this.#submit}>
-      <h2 id="resend">Resend deliveries</h2>
+      <h2 id="resend">${this.#isRetry ? 'Retry deliveries now' : 'Resend deliveries'}</h2>
       <div class="filters" role="group" aria-label="Which">
         ${choice({
           label: 'State',
           chosen: this.filter.state ?? '',
-          choices: ends.map(state => [state, deliveryBadges[state].word]),
+          choices: states.map(state => [state, deliveryBadges[state].word]),
           choose: state => this.#choose({ state }),
         })}
         ${filterFields({ filter: this.filter, known: this.known, choose: change => this.#choose(change) })}
@@ -110,22 +122,30 @@ export class ResendForm extends LitElement {
       </div>
       <p role="status">${this.#words(count)}</p>
       <p class="hint">
-        Each is sent again under its own id, so that its receiver can tell that it is a repeated one. Those of disabled
-        endpoints are left out.
+        ${
+          this.#isRetry
+            ? 'The next attempt of each is made now, and counts as any other: if its receiver is still down, one is lost.'
+            : 'Each is sent again under its own id, so that its receiver can tell that it is a repeated one. Those of disabled endpoints are left out.'
+        }
       </p>
       ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
       <div class="buttons">
         <button type="button" class="button" @click=${() => this.dispatchEvent(new Event('closed'))}>Cancel</button>
         <button type="submit" class="button primary" aria-disabled=${isOff}>
-          Resend${count === undefined ? '' : ` ${formatCount(count)}`}
+          ${this.#isRetry ? 'Retry' : 'Resend'}${count === undefined ? '' : ` ${formatCount(count)}`}
         </button>
       </div>
     </form>`;
   }
 
+  get #isRetry(): boolean {
+    return this.filter.state === 'retrying';
+  }
+
   #words(count: number | undefined): string {
     if (count === undefined) return this.#count.problem ? '' : 'Counting …';
-    if (count === 0) return 'Nothing like this can be resent.';
+    if (count === 0)
+      return `Nothing like this ${this.#isRetry ? 'waits for another attempt' : 'can be resent'}.`;
     const many = counted(count, 'delivery', 'deliveries');
     const rate = this.perSecond;
     if (rate === undefined || count === 1) return `${many}, at once.`;
@@ -143,17 +163,18 @@ export class ResendForm extends LitElement {
     if (!this.#count.value) return;
     const perSecond = this.perSecond;
     const isDone = await this.#acting.act('resend', async () => {
-      this.resent = await this.#resend({ ...(perSecond !== undefined && { perSecond }) });
+      const count = await this.#resend({ ...(perSecond !== undefined && { perSecond }) });
+      this.resent = { count, isRetry: this.#isRetry };
     });
     if (isDone) this.dispatchEvent(new Event('closed'));
   }
 
   async #resend(more: object, signal?: AbortSignal): Promise<number> {
-    const { state, within: _within, from: _from, to: _to, ...names } = this.filter;
-    const chosen = Object.fromEntries(Object.entries(names).filter(([, value]) => value));
+    const chosen = Object.fromEntries(Object.entries(withoutTimes(this.filter)).filter(([, value]) => value));
     const { since, before } = boundsOf(this.filter, Date.now());
     const bounds = { since: since || always, ...(before && { before }) };
-    const body = { ...chosen, state: stateInApi(state), ...bounds, ...more };
+    const which = this.#isRetry ? { failing: true } : stateInApi(this.filter.state);
+    const body = { ...chosen, ...which, ...bounds, ...more };
     const call = { body, ...(signal && { signal }) };
     return (await this.studio.api.send<ResentBody>('POST', 'api/deliveries/resend', call)).body.resent;
   }

@@ -208,7 +208,7 @@ export function choice({ label, chosen, choices, choose }: FilterChoice): Templa
   const onChange = ({ target }: Event): void => choose((target as HTMLSelectElement).value);
   return html`<label class="field">
     <span>${label}</span>
-    <select @change=${onChange}>
+    <select title=${choices.find(([value]) => value === chosen)?.[1] ?? nothing} @change=${onChange}>
       ${choices.map(([value, word]) => html`<option value=${value} .selected=${value === chosen}>${word}</option>`)}
     </select>
   </label>`;

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import {
   Ban,
   CircleAlert,
@@ -14,13 +14,15 @@ import {
 import type { ProcessState, ShownDelivery, ShownDeliveryState } from '../../api/answers.ts';
 import { counted } from './counts.ts';
 import { icon } from './icon.ts';
-import { ago } from './time.ts';
+import { ago, until } from './time.ts';
 
 /** The appearance of a state: always an icon and a word in addition to the colour. */
 interface Shown {
   readonly word: string;
   readonly svg: string;
   readonly tone: 'good' | 'bad' | 'warning' | 'busy' | 'quiet';
+  /** The meaning of the word, in a sentence. */
+  readonly means?: string;
 }
 
 export const processBadges: Readonly<Record<ProcessState, Shown>> = {
@@ -34,22 +36,62 @@ export const processBadges: Readonly<Record<ProcessState, Shown>> = {
 /** What people want to know of a delivery: of one that is pending, whether it has failed before. */
 export type DeliveryStanding = ShownDeliveryState | 'retrying';
 
-export const deliveryBadges: Readonly<Record<DeliveryStanding, Shown>> = {
-  pending: { word: 'Waiting', svg: CircleDashed, tone: 'quiet' },
-  retrying: { word: 'Retrying', svg: RefreshCw, tone: 'warning' },
-  sending: { word: 'Sending', svg: LoaderCircle, tone: 'busy' },
-  delivered: { word: 'Delivered', svg: CircleCheck, tone: 'good' },
-  failed: { word: 'Failed', svg: CircleX, tone: 'bad' },
-  gone: { word: 'Gone', svg: CircleAlert, tone: 'bad' },
-  refused: { word: 'Refused', svg: ShieldX, tone: 'bad' },
-  cancelled: { word: 'Cancelled', svg: Ban, tone: 'quiet' },
+export const deliveryBadges: Readonly<Record<DeliveryStanding, Required<Shown>>> = {
+  retrying: {
+    word: 'Retrying',
+    svg: RefreshCw,
+    tone: 'warning',
+    means: 'An attempt has failed, and another one will be made.',
+  },
+  failed: {
+    word: 'Failed',
+    svg: CircleX,
+    tone: 'bad',
+    means: 'It was given up: no attempt is left, or its endpoint is disabled.',
+  },
+  delivered: {
+    word: 'Delivered',
+    svg: CircleCheck,
+    tone: 'good',
+    means: 'The receiver accepted it.',
+  },
+  pending: {
+    word: 'Waiting',
+    svg: CircleDashed,
+    tone: 'quiet',
+    means: 'Its first attempt is still to come.',
+  },
+  sending: {
+    word: 'Sending',
+    svg: LoaderCircle,
+    tone: 'busy',
+    means: 'An attempt is being made.',
+  },
+  gone: {
+    word: 'Gone',
+    svg: CircleAlert,
+    tone: 'bad',
+    means: 'It was given up: the receiver asked us to stop (410).',
+  },
+  refused: {
+    word: 'Refused',
+    svg: ShieldX,
+    tone: 'bad',
+    means: 'It was given up: nothing may be sent to its address.',
+  },
+  cancelled: {
+    word: 'Cancelled',
+    svg: Ban,
+    tone: 'quiet',
+    means: 'Somebody ended it.',
+  },
 };
 
 export function processBadge(state: ProcessState): TemplateResult {
   return badge(processBadges[state]);
 }
 
-/** `Retrying · attempt 3 of 10 · next in 5 min` */
+/** `Retrying · after 2 of 10 attempts · next in 5 min` */
 export function deliveryBadge(delivery: ShownDelivery, now: number): TemplateResult {
   const shown = deliveryBadges[standingOf(delivery)];
   if (isInLine(delivery)) return badge({ ...shown, word: 'Waiting for the one before' });
@@ -67,16 +109,18 @@ const soonMs = 5000;
 /** What is known about a state in addition to its word. */
 function detailsOf(delivery: ShownDelivery, now: number): readonly unknown[] {
   const { state, attempts, maxAttempts, nextAttemptAt, reason } = delivery;
-  const next = `attempt ${attempts + 1} of ${maxAttempts}`;
   switch (state) {
     case 'pending':
       if (attempts > 0)
-        return [next, ...(nextAttemptAt === undefined ? [] : [html`next ${ago(nextAttemptAt, now)}`])];
+        return [
+          `after ${attempts} of ${counted(maxAttempts, 'attempt')}`,
+          ...(nextAttemptAt === undefined ? [] : [html`next ${until(nextAttemptAt, now)}`]),
+        ];
       return nextAttemptAt !== undefined && Date.parse(nextAttemptAt) - now > soonMs
         ? [html`leaves ${ago(nextAttemptAt, now)}`]
         : [];
     case 'sending':
-      return attempts > 0 ? [next] : [];
+      return attempts > 0 ? [`attempt ${attempts + 1} of ${maxAttempts}`] : [];
     case 'failed':
       if (reason === 'endpoint-disabled') return ['endpoint disabled'];
       return attempts > 0 ? [`after ${counted(attempts, 'attempt')}`] : [];
@@ -96,8 +140,8 @@ export function standingOf({ state, attempts }: Pick<ShownDelivery, 'state' | 'a
 }
 
 /** A word with an icon and a colour, and what else is known. */
-export function badge({ word, svg, tone }: Shown, details: readonly unknown[] = []): TemplateResult {
-  return html`<span class="state ${tone}"
+export function badge({ word, svg, tone, means }: Shown, details: readonly unknown[] = []): TemplateResult {
+  return html`<span class="state ${tone}" title=${means ?? nothing}
     >${icon(svg)} <span><span class="word">${word}</span>${details.map(detail => html` <span class="detail">· ${detail}</span>`)}</span></span
   >`;
 }

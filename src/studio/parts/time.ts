@@ -41,6 +41,23 @@ export function ago(time: string | undefined | null, now: number): TemplateResul
   return html`<time datetime=${time} title=${exactTime(date)} aria-live="off">${relativeTime(date, now)}</time>`;
 }
 
+/** `in 20 s`; `now` for what is due already. */
+export function until(time: string, now: number): TemplateResult | string {
+  return Date.parse(time) <= now ? 'now' : ago(time, now);
+}
+
+/** `3 min ago (26 Nov 2026, 12:00:05 UTC)`, for where somebody compares times with those of other systems. */
+export function agoAt(time: string, now: number): TemplateResult {
+  return html`${ago(time, now)} <span class="quiet">(${exactTime(new Date(time))})</span>`;
+}
+
+const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
+
+/** The time zone of the reader's clock at present: `UTC`, `CET`, `GMT+9`. */
+export function clockZone(): string {
+  return zone.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
 /** `340 ms`, `2.4 s`, `3 min 20 s`, `2 h 5 min` */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;

@@ -119,7 +119,7 @@ const dateWidth = 230;
 
 it('the ends of a time are beside each other where there is room, and hold a date and a time everywhere', async () => {
   const page = await (await studioServer()).open('deliveries?within=range');
-  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
+  const [from, to] = [page.getByLabel('From (UTC)'), page.getByLabel('To (UTC)')];
   await from.waitFor();
   for (const width of [1440, 1280, 1100, 820]) {
     await page.setViewportSize({ width, height: 800 });

@@ -20,7 +20,7 @@ it('a process that ends stays in its place among those that run, as what it is, 
 
 it('a delivery that ends stays in its place as well, and waits for no other attempt', async () => {
   const { server, id } = await waitingDelivery();
-  const page = await server.open('deliveries?state=failing');
+  const page = await server.open('deliveries?state=retrying');
   const row = page.getByRole('table', { name: 'Deliveries, the newest first' }).locator('tbody tr');
   await row.getByText('next in').waitFor();
   await server.call('POST', `api/deliveries/${id}/cancel`);

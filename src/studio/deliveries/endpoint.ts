@@ -1,0 +1,75 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { DeliveryPage, ShownEndpoint } from '../../api/answers.ts';
+import { codeIn } from '../../editor/code-in.ts';
+import { pathOf } from '../frame/router.ts';
+import type { Studio } from '../frame/screen.ts';
+import { ask } from '../parts/acting.ts';
+import { counted, formatCount } from '../parts/counts.ts';
+import { ago, until } from '../parts/time.ts';
+import { disablingOf, outcomeOf } from './delivery-words.ts';
+
+/** `Team chat · chat.example.com`, with the id of its webhook if that has no name. */
+export function endpointName({ webhook, name = webhook, origin }: ShownEndpoint): string {
+  const host = URL.parse(origin)?.host ?? origin;
+  return name === undefined ? host : `${name} · ${host}`;
+}
+
+/**
+ * Why it is disabled, or how it fails: `The receiver answered with 503: the receiver is not ready. 40 failures, the first 3 h ago; the next
+ * attempt is in 5 min; it is disabled in 21 h if nothing gets through`.
+ */
+export function endpointStory(endpoint: ShownEndpoint, now: number): TemplateResult | typeof nothing {
+  const { failures, failingSince, disabledAt, disablesAt, nextAttemptAt } = endpoint;
+  const counts = html`${counted(failures, 'failure')}, the first ${ago(failingSince, now)}`;
+  const hasFailed = failures > 0 && failingSince !== undefined;
+  if (disabledAt !== undefined) {
+    const before = hasFailed ? html` Before: ${lastFailureOf(endpoint)} ${counts}.` : nothing;
+    return html`${disablingStory(endpoint, now)}${before}`;
+  }
+  if (!hasFailed) return nothing;
+  const next =
+    nextAttemptAt === undefined ? nothing : html`; the next attempt is ${until(nextAttemptAt, now)}`;
+  return html`${lastFailureOf(endpoint)} ${counts}${next}; it is disabled ${ago(disablesAt, now)} if nothing gets through.`;
+}
+
+/** `Disabled 3 min ago by ada: moves to a new host.` */
+export function disablingStory(endpoint: ShownEndpoint, now: number): TemplateResult {
+  const { disabledAt, disabledBecause, disabledBy } = endpoint;
+  const by = disabledBecause === 'asked' ? ` by ${disabledBy ?? 'somebody'}` : '';
+  const why = disablingOf(endpoint);
+  return html`Disabled ${ago(disabledAt, now)}${by}${why === undefined ? '' : `: ${why}`}.`;
+}
+
+function lastFailureOf({ lastFailure }: ShownEndpoint): unknown {
+  return lastFailure === undefined ? nothing : codeIn(outcomeOf(lastFailure));
+}
+
+/** More than so many are spread over time when their endpoint is enabled. */
+const atOnce = 100;
+/** How many leave each second at first: a receiver that was down for hours should not be overrun by what it missed. */
+export const usualPerSecond = 10;
+export const always = '1970-01-01T00:00:00Z';
+
+/**
+ * Asks, once it knows how many have failed, whether to enable an endpoint and resend those; resolves to their number, or to
+ * undefined if nobody wants to.
+ */
+export async function enableAndResend({ api }: Studio, endpoint: ShownEndpoint): Promise<number | undefined> {
+  const filter = { endpoint: endpoint.id, state: 'given-up' };
+  const query = { ...filter, count: 'true', limit: 1 };
+  const { count = 0 } = await api.get<DeliveryPage>('api/deliveries', { query });
+  const rate = count > atOnce ? { perSecond: usualPerSecond } : {};
+  const isSure = await ask({
+    title: `Enable ${endpointName(endpoint)}?`,
+    text:
+      count === 0
+        ? 'No delivery to it has failed.'
+        : `${counted(count, 'delivery', 'deliveries')} to it failed, and ${count === 1 ? 'is' : 'are'} sent again${count > atOnce ? `, ${usualPerSecond} a second` : ''}.`,
+    action: count === 0 ? 'Enable' : `Enable and resend ${formatCount(count)}`,
+    look: 'primary',
+  });
+  if (!isSure) return undefined;
+  await api.send('POST', `${pathOf('api', 'endpoints', endpoint.id)}/enable`);
+  await api.send('POST', 'api/deliveries/resend', { body: { ...filter, since: always, ...rate } });
+  return count;
+}
