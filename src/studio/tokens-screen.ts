@@ -17,6 +17,8 @@ class TokensScreen extends Screen {
   readonly #acting = new Acting(this);
   /** Shown until the page is left; it is not kept anywhere. */
   #made: NewToken | undefined;
+  /** The role that is chosen for the next one. */
+  #role: Role = usualRole;
 
   constructor() {
     super();
@@ -38,7 +40,7 @@ class TokensScreen extends Screen {
     const { problem } = this.#acting;
     return html`${this.#made ? shownOnce(this.#made) : nothing}
       ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
-      ${tokenForm({ isBusy: this.#acting.doing !== undefined, now: Date.now(), make: input => this.#make(input) })}
+      ${tokenForm({ isBusy: this.#acting.doing !== undefined, now: Date.now(), role: this.#role, choose: role => this.#choose(role), make: input => this.#make(input) })}
       <section aria-labelledby="tokens">
         <h2 id="tokens" tabindex="-1">Tokens</h2>
         ${loaded(this.#tokens, ({ items }) =>
@@ -47,6 +49,11 @@ class TokensScreen extends Screen {
             : tokenTable(items, { now: Date.now(), remove: token => void this.#remove(token) }),
         )}
       </section>`;
+  }
+
+  #choose(role: Role): void {
+    this.#role = role;
+    this.requestUpdate();
   }
 
   async #make(input: TokenInput): Promise<boolean> {
@@ -97,10 +104,13 @@ interface TokenInput {
 interface TokenForm {
   readonly isBusy: boolean;
   readonly now: number;
+  readonly role: Role;
+  readonly choose: (role: Role) => void;
   /** Resolves to whether it was made. */
   readonly make: (input: TokenInput) => Promise<boolean>;
 }
 
+const usualRole: Role = 'operator';
 const day = 86_400_000;
 const lives = [
   ['7', 'A week'],
@@ -109,26 +119,27 @@ const lives = [
   ['365', 'A year'],
 ] as const;
 
-function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
+function tokenForm({ isBusy, now, role, choose, make }: TokenForm): TemplateResult {
   const onSubmit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const fields = new FormData(form);
     const text = (name: string): string => String(fields.get(name));
     const expiresAt = new Date(now + Number(text('days')) * day).toISOString();
-    // One of the options of the field.
-    const role = text('role') as Role;
-    // The server refuses them for another role: whoever fills them in would believe that they hold.
     const limits = { ...namesIn('events', fields), ...namesIn('profiles', fields) };
-    if (await make({ name: text('name').trim(), role, expiresAt, ...limits })) form.reset();
+    if (!(await make({ name: text('name').trim(), role, expiresAt, ...limits }))) return;
+    form.reset();
+    choose(usualRole);
   };
+  // One of the options of the field.
+  const onRole = ({ target }: Event): void => choose((target as HTMLSelectElement).value as Role);
   return html`<form class="panel" aria-label="Create a token" @submit=${onSubmit}>
     <div class="filters">
       <label class="field"><span>Name</span><input name="name" required maxlength="100" autocomplete="off" placeholder="Scheduler" /></label>
       <label class="field">
         <span>Role</span>
-        <select name="role">
-          ${roles.map(role => html`<option ?selected=${role === 'operator'}>${role}</option>`)}
+        <select name="role" @change=${onRole}>
+          ${roles.map(each => html`<option ?selected=${each === usualRole}>${each}</option>`)}
         </select>
       </label>
       <label class="field">
@@ -139,12 +150,17 @@ function tokenForm({ isBusy, now, make }: TokenForm): TemplateResult {
       </label>
       <button type="submit" class="button primary" ?disabled=${isBusy}>Create token</button>
     </div>
-    <div class="filters">
-      <label class="field"><span>Events of a reporter</span><input name="events" autocomplete="off" placeholder="All" /></label>
-      <label class="field"><span>Profiles of a reporter</span><input name="profiles" autocomplete="off" placeholder="All" /></label>
-    </div>
-    <p class="hint">Reporters can only report events: those of the names listed with commas, or all. Viewers can look; operators can also report, run, interrupt and resend; editors can do everything.</p>
+    ${role === 'reporter' ? limitFields() : nothing}
+    <p class="hint">Reporters can only report events. Viewers can look; operators can also report, run, interrupt and resend; editors can do everything.</p>
   </form>`;
+}
+
+function limitFields(): TemplateResult {
+  return html`<div class="filters">
+      <label class="field"><span>Events</span><input name="events" autocomplete="off" placeholder="All" /></label>
+      <label class="field"><span>Profiles</span><input name="profiles" autocomplete="off" placeholder="All" /></label>
+    </div>
+    <p class="hint">What it may report, and for whom: names with commas between them.</p>`;
 }
 
 /** The names in a field, which commas separate; nothing if there are none. */
@@ -152,7 +168,7 @@ function namesIn(
   field: 'events' | 'profiles',
   fields: FormData,
 ): { readonly [field: string]: readonly string[] } {
-  const names = String(fields.get(field))
+  const names = String(fields.get(field) ?? '')
     .split(',')
     .map(name => name.trim())
     .filter(name => name !== '');
