@@ -555,6 +555,17 @@ export const sourceSchema = v.object({
   updatedBy: v.string(),
   secret: sourceSecret,
   lastArrivalAt: v.optional(timestamp),
+  lastRefusal: v.optional(
+    v.pipe(
+      v.object({
+        at: timestamp,
+        because: v.picklist(['no-secret', 'unsigned', 'untimely', 'wrong-signature']),
+      }),
+      v.description(
+        'The last call to its address that was refused with 401, to within ten seconds: it has no secret yet, nothing was signed, it was signed too long ago, or with another secret.',
+      ),
+    ),
+  ),
   lastDay: v.object({
     arrivals: v.pipe(count, v.description('Of the last 24 hours; at most 10,000 are counted.')),
     problems: v.pipe(count, v.description('Those of them that no event was made of.')),

@@ -349,6 +349,9 @@ export const source = hookplate.table('source', {
   updatedAt: time('updated_at').notNull().defaultNow(),
   updatedBy: text('updated_by').notNull(),
   deletedAt: time('deleted_at'),
+  /** The last call that was refused, and why: `no-secret`, `unsigned`, `untimely` or `wrong-signature`. */
+  refusedAt: time('refused_at'),
+  refusedBecause: text('refused_because'),
 });
 
 /** What arrived once, and what became of it. Rows are never changed, and removed after a while. */

@@ -49,7 +49,7 @@ import { readServerOptions, type ServerOptions, type ServerSettings } from './se
 import { arrivalRoutes } from './sources/arrival-routes.ts';
 import { createKeepArrived, type KeepArrived } from './sources/arrived-events.ts';
 import { type CurrentSources, createCurrentSources } from './sources/current-sources.ts';
-import { inRoute } from './sources/in-route.ts';
+import { type InRouteOptions, inRoute } from './sources/in-route.ts';
 import { seedSources } from './sources/seed-sources.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
 import { createSourceStore, type SourceStore } from './sources/source-store.ts';
@@ -266,13 +266,15 @@ function allRoutes(
 
 /** The routes of programs whose events arrive in a form of their own, and of what has arrived. */
 function routesOfSources(
-  { catalogues, clock: now }: ServerSettings,
+  { catalogues, clock: now, onError }: ServerSettings,
   { sources, currentSources: current, arrivals, intake, keepArrived: keep, metrics }: ServerParts,
   baseUrlOf: BaseUrlOf,
 ): readonly Route[] {
   const hasCatalogue = (name: string): boolean => catalogues.find(name) !== undefined;
+  const noteRefusal: InRouteOptions['noteRefusal'] = (id, because) =>
+    void sources.noteRefusal(id, because).catch(onError);
   return [
-    inRoute({ current, keep, metrics, now }),
+    inRoute({ current, keep, metrics, noteRefusal, now }),
     ...sourceRoutes({ store: sources, current, hasCatalogue, baseUrlOf, now }),
     ...arrivalRoutes({ arrivals, sources, keep, intake }),
   ];

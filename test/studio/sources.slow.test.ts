@@ -62,6 +62,10 @@ it('is added, shows its secret once, and waits for its first arrival, which come
   expect(toPaste).toContain(`url: ${address}`);
   expect(toPaste).toContain(`credentials: ${secret}`);
   await page.getByText('Nothing has arrived yet').waitFor();
+  expect(await send(alertmanager, address, 'another-secret-of-many')).toBe(401);
+  await page
+    .getByText(/^A call was refused .*: it was not signed with the secret of this source\./)
+    .waitFor();
   expect(await send(alertmanager, address, secret)).toBe(202);
   const row = page.getByRole('row').filter({ hasText: 'alerts.firing' });
   await row.getByText('Reported').waitFor();

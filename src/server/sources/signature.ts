@@ -48,6 +48,43 @@ export function findProof({ signatures, secrets, ...request }: SignedRequest): P
   return all.map(attempt => prove(attempt, request)).find(proof => proof !== undefined);
 }
 
+/**
+ * Why a call proves nothing: no secret is known, no header has a signature or token, its time is too far from ours, or it was
+ * made with another secret.
+ */
+export type RefusalReason = (typeof refusalReasons)[number];
+
+export const refusalReasons = ['no-secret', 'unsigned', 'untimely', 'wrong-signature'] as const;
+
+/** For those who look after the source, and not for the caller. */
+export function explainRefusal({
+  signatures,
+  secrets,
+  ...request
+}: Omit<SignedRequest, 'body'>): RefusalReason {
+  if (secrets.length === 0) return 'no-secret';
+  const claimed = signatures.filter(signature => request.headers.has(headerOf(signature)));
+  if (claimed.length === 0) return 'unsigned';
+  return claimed.some(signature => isTimely(signature, request)) ? 'wrong-signature' : 'untimely';
+}
+
+function headerOf(signature: SourceSignature): string {
+  return signature.kind === 'standard-webhooks' ? 'webhook-signature' : signature.header;
+}
+
+function isTimely(signature: SourceSignature, { headers, now }: Omit<Request, 'body'>): boolean {
+  switch (signature.kind) {
+    case 'token':
+      return true;
+    case 'hmac-sha256': {
+      const { timestamp } = signature;
+      return !timestamp || isRecent(signedTimeOf(timestamp, headers), now, timestamp.toleranceSeconds);
+    }
+    case 'standard-webhooks':
+      return isRecent(headers.get('webhook-timestamp') ?? '', now, signature.toleranceSeconds);
+  }
+}
+
 interface Attempt {
   readonly signature: SourceSignature;
   readonly secret: string;

@@ -291,7 +291,7 @@ function viewSource(
   { lastArrivalAt, ...lastDay }: SourceUse = noUse,
   { base, now }: { readonly base: string; readonly now: number },
 ): ShownSource {
-  const { kind, catalogue, version, createdAt, updatedAt, updatedBy } = stored;
+  const { kind, catalogue, version, createdAt, updatedAt, updatedBy, lastRefusal } = stored;
   const former = settings?.formerSecret;
   const isCounting = former !== undefined && former.until > now;
   return {
@@ -309,6 +309,7 @@ function viewSource(
       ...(isCounting && { formerUntil: new Date(former.until).toISOString() }),
     },
     ...(lastArrivalAt && { lastArrivalAt: lastArrivalAt.toISOString() }),
+    ...(lastRefusal && { lastRefusal: { ...lastRefusal, at: lastRefusal.at.toISOString() } }),
     lastDay,
   };
 }

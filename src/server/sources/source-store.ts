@@ -4,6 +4,7 @@ import type { Connection, SqlExecutor } from '../../database/database.ts';
 import { DatabaseError } from '../../database/database-error.ts';
 import { bytesOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
+import { type RefusalReason, refusalReasons } from './signature.ts';
 
 /** The secrets of a source. */
 export interface SourceSettings {
@@ -35,6 +36,8 @@ export interface StoredSource extends SourceConfig {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly updatedBy: string;
+  /** The last call to its address that was refused. */
+  readonly lastRefusal: { readonly at: Date; readonly because: RefusalReason } | undefined;
 }
 
 /** How busy a source is. */
@@ -70,6 +73,8 @@ export interface SourceStore {
   readonly update: (id: string, change: SourceChange) => Promise<StoredSource>;
   /** @throws {Problem} 404 if there is none, 412 if it has another version. */
   readonly remove: (id: string, change: Omit<SourceChange, 'change'>) => Promise<void>;
+  /** Notes that a call was refused, and why. */
+  readonly noteRefusal: (id: string, because: RefusalReason) => Promise<void>;
   readonly useOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, SourceUse>>;
 }
 
@@ -94,6 +99,9 @@ where id = $1 returning *`;
 
 const removing = `
 update hookplate.source set deleted_at = now(), updated_at = now(), updated_by = $2 where id = $1`;
+
+const refusing = `
+update hookplate.source set refused_at = now(), refused_because = $2 where id = $1 and deleted_at is null`;
 
 const ofOne = 'from hookplate.source where id = $1';
 const listing = 'select * from hookplate.source where deleted_at is null order by id';
@@ -157,6 +165,9 @@ export function createSourceStore(
         await lock(tx, id, matched);
         await tx.query(removing, [id, by]);
       }),
+    noteRefusal: async (id, because) => {
+      await executor.query(refusing, [id, because]);
+    },
     useOf: async ids => {
       const { rows } = await executor.query(counting, [ids]);
       return new Map(rows.map(row => [textOf(row, 'id'), useIn(row)]));
@@ -221,6 +232,7 @@ function createSourceVault({ sealer, onError }: SourceVaultOptions): SourceVault
       createdAt: timeOf(row, 'created_at') ?? new Date(0),
       updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
       updatedBy: textOf(row, 'updated_by'),
+      lastRefusal: refusalIn(row),
     }),
   };
 }
@@ -232,6 +244,12 @@ export function sealedSourceName(id: string, version: number): string {
 
 function configOf(row: Row): SourceConfig {
   return { kind: textOf(row, 'kind'), catalogue: optionalTextOf(row, 'catalogue') };
+}
+
+function refusalIn(row: Row): StoredSource['lastRefusal'] {
+  const at = timeOf(row, 'refused_at');
+  const because = refusalReasons.find(reason => reason === optionalTextOf(row, 'refused_because'));
+  return at && because && { at, because };
 }
 
 function useIn(row: Row): SourceUse {

@@ -9,11 +9,11 @@ import { byWhom } from '../parts/author.ts';
 import { Following } from '../parts/following.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
-import { ago } from '../parts/time.ts';
+import { ago, agoAt } from '../parts/time.ts';
 import { arrivalTable, createArrivalList } from './arrival-list.ts';
 import { takeMade } from './made-secret.ts';
 import { setUp } from './set-up.ts';
-import { lacksSecret, secretField } from './sources-screen.ts';
+import { isRefused, lacksSecret, secretField } from './sources-screen.ts';
 
 interface Found {
   readonly source: ShownSource;
@@ -40,6 +40,7 @@ export class SourceScreen extends Screen {
   /** The profile that the address ends in, once somebody has named one. */
   #profile: string | undefined;
   #isGiving = false;
+  #asking: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
     super();
@@ -49,6 +50,17 @@ export class SourceScreen extends Screen {
       refresh: () => this.#found.reload(),
       restMs: 2000,
     });
+  }
+
+  /** A call that is refused is no arrival, of which the server would tell. */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#asking = setInterval(() => document.hidden || void this.#found.reload(), 10_000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#asking);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -89,6 +101,7 @@ export class SourceScreen extends Screen {
   #show(found: Found): TemplateResult {
     const { source } = found;
     return html`${this.#isGiving ? this.#secretForm(source) : nothing}
+      ${isRefused(source) ? refusalNotice(source) : nothing}
       <div class="columns">
         ${this.#setUp(found)}
         <section class="panel" aria-labelledby="facts">
@@ -213,6 +226,24 @@ export class SourceScreen extends Screen {
     this.studio.announce(`The source ${id} is removed.`);
     await this.studio.router.go('sources');
   }
+}
+
+const refusals: Readonly<Record<NonNullable<ShownSource['lastRefusal']>['because'], string>> = {
+  'no-secret': 'no secret has been entered here that could prove who sent it.',
+  unsigned: 'it was not signed. Check that the sender has the secret, and that it signs what it sends.',
+  untimely:
+    'it was signed too long ago, or in the future. Check the clocks of the sender and of this server.',
+  'wrong-signature':
+    'it was not signed with the secret of this source. Enter the secret in the sender again, or make a new one.',
+};
+
+/** Why the last call to its address left nothing behind. */
+function refusalNotice({ lastRefusal }: ShownSource): TemplateResult | typeof nothing {
+  if (!lastRefusal) return nothing;
+  const { at, because } = lastRefusal;
+  return html`<div class="notice warning">
+    <p>A call was refused ${agoAt(at, Date.now())}: ${refusals[because]}</p>
+  </div>`;
 }
 
 function headingOf({ id, kind, name }: ShownSource): string {

@@ -286,7 +286,10 @@ function sourceTable(items: readonly ShownSource[], now: number): TemplateResult
             ${source.secret.set ? nothing : lacksSecret()}
           </th>
           <td class="secondary breaks"><code>${source.address}</code></td>
-          <td class="time" data-word="Last arrival">${source.lastArrivalAt === undefined ? 'Never' : ago(source.lastArrivalAt, now)}</td>
+          <td class="time" data-word="Last arrival">
+            ${source.lastArrivalAt === undefined ? 'Never' : ago(source.lastArrivalAt, now)}
+            ${isRefused(source) ? html`<span class="under">${refused()} ${ago(source.lastRefusal?.at, now)}</span>` : nothing}
+          </td>
           <td class="number" data-word="Last day">${lastDay(source)}</td>
         </tr>`,
       )}
@@ -297,6 +300,15 @@ function sourceTable(items: readonly ShownSource[], now: number): TemplateResult
 /** Nothing of it is taken until somebody gives one. */
 export function lacksSecret(): TemplateResult {
   return html`<span class="state warning">${icon(TriangleAlert)} Secret missing</span>`;
+}
+
+/** Whether the last call to its address was refused. */
+export function isRefused({ lastRefusal, lastArrivalAt = '' }: ShownSource): boolean {
+  return lastRefusal !== undefined && lastRefusal.at > lastArrivalAt;
+}
+
+function refused(): TemplateResult {
+  return html`<span class="state warning">${icon(TriangleAlert)} Refused</span>`;
 }
 
 function lastDay({ lastDay: { arrivals, problems } }: ShownSource): TemplateResult {

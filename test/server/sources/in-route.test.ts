@@ -250,6 +250,14 @@ describe('what nobody has signed', () => {
     ).toBe(401);
     expect(await tested.json('GET', '/api/arrivals')).toEqual({ items: [] });
     expect(await tested.json('GET', '/api/deliveries')).toEqual({ items: [] });
+    // Those who look after it learn more, but only of the first of many.
+    const lastRefusal = async (id: string) =>
+      (await tested.json<{ lastRefusal?: object }>('GET', `/api/sources/${id}`)).lastRefusal;
+    for (const id of ['github', 'shop'])
+      await expect
+        .poll(() => lastRefusal(id))
+        .toEqual({ at: expect.any(String), because: 'wrong-signature' });
+    expect(await lastRefusal('stripe')).toBeUndefined();
   });
 
   it('is told to wait after ten from one address, from which what is signed is taken all the same', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
 import {
+  explainRefusal,
   explainSecret,
   findProof,
   makeSecret,
@@ -127,6 +128,16 @@ describe.each(all)('a signature (%s)', (_name, { signature, secret: right, sign 
     expect(isSigned(sign(wrong), { secrets: [right, wrong] })).toBe(true);
     expect(isSigned(sign(right), { secrets: [wrong, right] })).toBe(true);
     expect(isSigned(sign(right), { secrets: [] })).toBe(false);
+  });
+
+  it('that proves nothing is explained to those who look after the source', () => {
+    const why = (headers: Sent, secrets: readonly string[] = [right]) =>
+      explainRefusal({ signatures: [signature], secrets, headers: new Headers(headers), now });
+    expect(why(sign(right), [])).toBe('no-secret');
+    expect(why({})).toBe('unsigned');
+    expect(why(sign(wrong))).toBe('wrong-signature');
+    const hasTime = JSON.stringify(signature).includes('toleranceSeconds');
+    expect(why(sign(right, body, seconds - 3600))).toBe(hasTime ? 'untimely' : 'wrong-signature');
   });
 
   it('is wrong where no secret is known, whatever it was made with', () => {
