@@ -27,20 +27,23 @@ export async function activate(context: ExtensionContext): Promise<void> {
   status.name = 'Hookplate';
   const preview = new RequestPreview(context.extensionUri, () => client);
   const showStatus = (): Promise<void> => updateStatus(status, preview);
+  const showAgain = async (): Promise<void> => {
+    await Promise.all([showStatus(), preview.update()]);
+  };
   context.subscriptions.push(
     status,
     preview,
     commands.registerCommand('hookplate.restart', async () => {
-      await restart(context, showStatus);
+      await restart(context, showAgain);
     }),
     commands.registerCommand('hookplate.preview', () => preview.show()),
     window.onDidChangeActiveTextEditor(showStatus),
-    workspace.onDidGrantWorkspaceTrust(() => restart(context, showStatus)),
+    workspace.onDidGrantWorkspaceTrust(() => restart(context, showAgain)),
     workspace.onDidChangeConfiguration(async event => {
-      if (event.affectsConfiguration('hookplate.server')) await restart(context, showStatus);
+      if (event.affectsConfiguration('hookplate.server')) await restart(context, showAgain);
     }),
   );
-  await restart(context, showStatus);
+  await restart(context, showAgain);
 }
 
 export async function deactivate(): Promise<void> {

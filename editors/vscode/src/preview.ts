@@ -35,6 +35,7 @@ class HookplatePreview extends LitElement {
   });
   #events = '';
   #isThere = true;
+  #trouble: string | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -49,6 +50,7 @@ class HookplatePreview extends LitElement {
 
   #show(data: PreviewData | null): void {
     this.#isThere = data !== null;
+    this.#trouble = data?.trouble;
     this.requestUpdate();
     if (!data) return;
     const events = JSON.stringify(data.events);
@@ -68,7 +70,8 @@ class HookplatePreview extends LitElement {
     const count = this.#webhook.diagnostics?.filter(({ severity }) => severity === 'error').length ?? 0;
     const problem =
       count > 0 ? html`${count === 1 ? '1 mistake' : `${count} mistakes`} in the file` : undefined;
-    return html`${requestPreview(this.#preview.model, problem)}${nothing}`;
+    const trouble = this.#trouble === undefined ? nothing : html`<p class="hint">${this.#trouble}</p>`;
+    return html`${trouble}${requestPreview(this.#preview.model, problem)}`;
   }
 }
 

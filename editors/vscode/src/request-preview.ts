@@ -53,7 +53,7 @@ export class RequestPreview implements Disposable {
     const panel = this.#panel ?? this.#open();
     panel.title = `Request of ${workspace.asRelativePath(document.uri)}`;
     panel.reveal(ViewColumn.Beside, true);
-    await this.#update();
+    await this.update();
   }
 
   #open(): WebviewPanel {
@@ -65,7 +65,7 @@ export class RequestPreview implements Disposable {
     const script = webview.asWebviewUri(Uri.joinPath(dist, 'preview.js'));
     webview.html = pageOf(script.toString(), webview.cspSource);
     // It says that it is ready.
-    webview.onDidReceiveMessage(() => this.#update());
+    webview.onDidReceiveMessage(() => this.update());
     panel.onDidDispose(() => {
       this.#panel = undefined;
       this.#document = undefined;
@@ -76,10 +76,11 @@ export class RequestPreview implements Disposable {
 
   #updateSoon(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#update(), quietMs);
+    this.#timer = setTimeout(() => void this.update(), quietMs);
   }
 
-  async #update(): Promise<void> {
+  /** Shows what the server says of the webhook now. */
+  async update(): Promise<void> {
     const data = this.#document && (await this.#ask(this.#document));
     await this.#panel?.webview.postMessage(data ?? null);
   }

@@ -34,6 +34,8 @@ export interface PreviewData {
   /** Definitions of events, in the form of `defineEvents`, with a sample each. */
   readonly events: Readonly<Record<string, unknown>>;
   readonly receivers: readonly KnownReceiver[];
+  /** Why the events and receivers may be others than those of the webhook. */
+  readonly trouble?: string;
 }
 
 export function statusOf({ config, catalogue, events, trouble }: LanguageServerSettings): Status {
@@ -48,7 +50,7 @@ export function statusOf({ config, catalogue, events, trouble }: LanguageServerS
 export function previewAt(
   read: ReadDocument,
   position: Position,
-  { catalogue, receivers }: LanguageServerSettings,
+  { catalogue, receivers, trouble }: LanguageServerSettings,
 ): PreviewData | null {
   if (read.contents.kind === 'template') return null;
   const { entries } = read.contents;
@@ -61,7 +63,12 @@ export function previewAt(
     const sample = without(sampleOf(catalogue, name), ['event', 'date', ...Object.keys(constants)]);
     return [name, { ...words, constants, variables: without(variables, ['event', 'date']), sample }] as const;
   });
-  return asJson({ webhook, events: Object.fromEntries(events), receivers: knownReceivers(receivers) });
+  return asJson({
+    webhook,
+    events: Object.fromEntries(events),
+    receivers: knownReceivers(receivers),
+    ...(trouble !== undefined && { trouble }),
+  });
 }
 
 function sampleOf({ sample }: LanguageServerSettings['catalogue'], name: string): object {

@@ -12,6 +12,7 @@ import {
   PositionEncodingKind,
   type PublishDiagnosticsParams,
   ResponseError,
+  SemanticTokensRefreshRequest,
   type TextDocumentPositionParams,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
@@ -161,6 +162,7 @@ class LanguageServer {
     this.#settings = new SettingsSource(this.#connection, params, {
       directory,
       onChange: () => this.#readAgain(),
+      onLate: () => this.#askAgain(),
     });
     return {
       serverInfo: { name: packageJson.name, version: packageJson.version },
@@ -216,13 +218,13 @@ class LanguageServer {
     connection.onRequest(refusedMethod, ({ code, message }: Refusal) => new ResponseError(code, message));
     connection.onCodeActionResolve(action => this.#complete(action));
     connection.onRequest(statusRequest, async ({ uri }: { readonly uri: string }) => {
-      const settings = await this.#settings?.of(uri);
+      const settings = await this.#settings?.soonOf(uri);
       return settings ? statusOf(settings) : null;
     });
     connection.onRequest(
       previewRequest,
       this.#answer(null, async (read, { textDocument, position }: TextDocumentPositionParams) => {
-        const settings = await this.#settings?.of(textDocument.uri);
+        const settings = await this.#settings?.soonOf(textDocument.uri);
         return settings ? previewAt(read, position, settings) : null;
       }),
     );
@@ -281,8 +283,15 @@ class LanguageServer {
 
   #readAgain(): void {
     this.#files.checkAll().catch(this.#fail);
-    if (this.#client.isExtension) this.#connection.sendNotification(settingsChanged).catch(this.#fail);
+    this.#askAgain();
     for (const document of this.#documents.all()) this.#publisher.changed(document);
+  }
+
+  /** Has an editor ask again for what it shows all the time, and which was told for other settings. */
+  #askAgain(): void {
+    const { isExtension, refreshesTokens } = this.#client;
+    if (isExtension) this.#connection.sendNotification(settingsChanged).catch(this.#fail);
+    if (refreshesTokens) this.#connection.sendRequest(SemanticTokensRefreshRequest.type).catch(this.#fail);
   }
 }
 
@@ -300,6 +309,7 @@ interface Client {
   readonly registersFormatting: boolean;
   readonly watchesFiles: boolean;
   readonly hasFolders: boolean;
+  readonly refreshesTokens: boolean;
   /** Whether it is the extension of this project, which is told of more than the protocol has. */
   readonly isExtension: boolean;
 }
@@ -311,6 +321,7 @@ function clientOf({ capabilities }: Pick<InitializeParams, 'capabilities'>): Cli
     registersFormatting: textDocument?.formatting?.dynamicRegistration === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     hasFolders: workspace?.workspaceFolders === true,
+    refreshesTokens: workspace?.semanticTokens?.refreshSupport === true,
     isExtension: hookplate === true,
   };
 }

@@ -1,5 +1,4 @@
 import { dirname, extname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type Connection,
@@ -13,6 +12,7 @@ import {
 } from 'vscode-languageserver';
 import { aBoolean, aListOf, aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { type OutputName, outputNames } from '../../output/output.ts';
+import { within } from '../../timing/deadline.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
 import { CommandError } from '../command-error.ts';
 import {
@@ -85,6 +85,8 @@ interface SettingsWiring {
   readonly directory: string;
   /** Called after the settings of some documents have changed. */
   readonly onChange: () => void;
+  /** Called when the settings of a document are known, after somebody has been answered without them. */
+  readonly onLate: () => void;
   /** Tells people of what cannot be used. */
   readonly tell: (message: string) => void;
   /** Marks the mistake in a configuration, or says that there is none any more. */
@@ -110,7 +112,7 @@ export class SettingsSource {
   constructor(
     connection: Connection,
     params: InitializeParams,
-    wiring: Pick<SettingsWiring, 'directory' | 'onChange'>,
+    wiring: Pick<SettingsWiring, 'directory' | 'onChange' | 'onLate'>,
   ) {
     const { capabilities, initializationOptions } = params;
     this.#connection = connection;
@@ -120,6 +122,7 @@ export class SettingsSource {
         this.#told.clear();
         wiring.onChange();
       },
+      onLate: wiring.onLate,
       tell: message => {
         if (this.#told.has(message)) return;
         this.#told.add(message);
@@ -154,7 +157,7 @@ export class SettingsSource {
     return folder.settingsOf(path);
   }
 
-  /** The same for somebody who waits: where a module takes long, as if it could not be used. */
+  /** The same for somebody who waits: where a module takes long, what was known before, or as if there were no configuration. */
   async soonOf(uri: string): Promise<LanguageServerSettings> {
     const { folder, path } = this.#placeOf(uri);
     return folder.settingsSoon(path);
@@ -223,7 +226,7 @@ export function pathOf(uri: string): string | undefined {
 }
 
 /** Milliseconds that a request waits for modules, which may run much longer. */
-const patienceMs = 3_000;
+const patienceMs = 100;
 
 /** A folder that is open, with the editor's settings for it. */
 class Folder {
@@ -236,7 +239,9 @@ class Folder {
   #marked = new Set<string>();
   #known = new Map<string, Promise<LanguageServerSettings>>();
   /** By path, what a request is answered with that has waited long enough. */
-  #late = new Map<string, Promise<LanguageServerSettings>>();
+  #soon = new Map<string, Promise<LanguageServerSettings>>();
+  /** By path, what was known last, whatever has changed since. */
+  #last = new Map<string, LanguageServerSettings>();
   /** The settings of files that differ; many have the same. */
   #different: LanguageServerSettings[] = [];
 
@@ -261,6 +266,7 @@ class Folder {
     if (text === this.#said) return false;
     this.#said = text;
     this.#forget();
+    this.#last = new Map();
     try {
       this.#editor = readSettings(said, 'settings');
     } catch (error) {
@@ -291,16 +297,24 @@ class Folder {
   }
 
   settingsSoon(path: string): Promise<LanguageServerSettings> {
-    const late = this.#late.get(path) ?? this.#afterPatience();
-    this.#late.set(path, late);
-    return Promise.race([this.settingsOf(path), late]);
+    const settings = this.settingsOf(path);
+    const late = (): Promise<LanguageServerSettings> => this.#meanwhile(path, settings);
+    const soon = this.#soon.get(path) ?? within(patienceMs, settings, late, { keepsAlive: false });
+    this.#soon.set(path, soon);
+    return Promise.race([settings, soon]);
   }
 
-  async #afterPatience(): Promise<LanguageServerSettings> {
-    await setTimeout(patienceMs, undefined, { ref: false });
+  async #meanwhile(path: string, settings: Promise<LanguageServerSettings>): Promise<LanguageServerSettings> {
+    const asked = this.#soon;
+    // After a change, everybody asks again anyway.
+    void settings.then(() => asked === this.#soon && this.#wiring.onLate());
+    const known = this.#last.get(path) ?? (await this.#withoutConfig());
+    return this.#same({ ...known, trouble: 'The configuration is still being loaded.' });
+  }
+
+  async #withoutConfig(): Promise<LanguageServerSettings> {
     const { output: template, ...found } = await defaults();
-    const trouble = 'The configuration is still being loaded.';
-    return this.#same({ ...found, template, output: this.#editor.output, trouble });
+    return { ...found, template, output: this.#editor.output };
   }
 
   async #load(path: string): Promise<LanguageServerSettings> {
@@ -311,15 +325,17 @@ class Folder {
     try {
       if (!trusted) await this.#assertNoCode(path);
       const { output: template, ...found } = (await this.#configs?.settingsFor(path)) ?? (await defaults());
-      return isOld() ? this.settingsOf(path) : this.#same({ ...found, template, output });
+      if (isOld()) return this.settingsOf(path);
+      const settings = this.#same({ ...found, template, output });
+      this.#last.set(path, settings);
+      return settings;
     } catch (error) {
       if (isOld()) return this.settingsOf(path);
       const trouble = messageOf(error);
       if (!(error instanceof Restricted)) this.#tell(trouble);
       if (error instanceof ConfigError) this.#mark(error);
       const config = error instanceof ConfigError ? error.file : undefined;
-      const { output: template, ...found } = await defaults();
-      return this.#same({ ...found, config, template, output, trouble });
+      return this.#same({ ...(await this.#withoutConfig()), config, trouble });
     }
   }
 
@@ -358,7 +374,7 @@ class Folder {
     for (const file of this.#marked) this.#wiring.mark({ uri: pathToFileURL(file).href, diagnostics: [] });
     this.#marked = new Set();
     this.#known = new Map();
-    this.#late = new Map();
+    this.#soon = new Map();
     this.#different = [];
   }
 }

@@ -219,6 +219,8 @@ it('leaves out what would cut off a plain text of YAML', async () => {
   const settings = 'method: POST\nurl: https://example.com/\nevents: {A: true}\ncontentType: text/plain\n';
   const text = `${settings}payload: $if(kind == "")$a$endif$\n`;
   const file = await editor.open('a.yaml', text);
+  // Then the catalogue is loaded.
+  await file.diagnostics();
   const items = await complete(editor, file, text.indexOf('""') + 1);
   expect(items.map(({ label }) => label)).toEqual(['ab']);
 });

@@ -166,8 +166,8 @@ describe('the settings of an editor', () => {
     const initializationOptions = { catalogue: 'orders.json', events: ['order.paid'] };
     const editor = await startEditor({ directory, initializationOptions });
     const file = await editor.open('a.hookplate', '$order.id$ $reason$');
-    expect(await namesAt(editor, file)).toEqual(['event', 'date', 'order.id']);
     expect((await file.diagnostics()).map(({ range }) => file.slice(range))).toEqual(['reason']);
+    expect(await namesAt(editor, file)).toEqual(['event', 'date', 'order.id']);
   });
 
   it('are asked for, and hold from then on for what is open', async () => {
@@ -294,6 +294,7 @@ describe('the settings of an editor', () => {
       initializationOptions: { catalogue: 'orders.mjs' },
     });
     const file = await editor.open('a.hookplate', '$');
+    await file.diagnostics();
     expect(await namesAt(editor, file)).toEqual(['event', 'date', 'id']);
     expect(editor.shown).toEqual([]);
   });

@@ -8,6 +8,7 @@ import {
   DidChangeWorkspaceFoldersNotification,
   DidCloseTextDocumentNotification,
   FileChangeType,
+  SemanticTokensRefreshRequest,
 } from 'vscode-languageserver/node';
 import { directoryWith } from '../run-hookplate.ts';
 import { type Editor, startEditor } from './editor.ts';
@@ -101,8 +102,9 @@ it('registers what an editor wants to hear of, and tells the extension of new se
   expect(await file.diagnostics()).toEqual([]);
   writeFileSync(join(directory, 'hookplate.config.mjs'), configWith('b'));
   await expect.poll(() => changes).toBeGreaterThan(0);
-  const status = await editor.connection.sendRequest('hookplate/status', { uri: file.uri });
-  expect(status).toEqual({ config: join(directory, 'hookplate.config.mjs'), events: ['A'] });
+  await expect
+    .poll(() => editor.connection.sendRequest('hookplate/status', { uri: file.uri }))
+    .toEqual({ config: join(directory, 'hookplate.config.mjs'), events: ['A'] });
 });
 
 describe('two folders', () => {
@@ -148,6 +150,20 @@ describe('two folders', () => {
   });
 });
 
+/** What the extension says that it can. */
+const extension = {
+  experimental: { hookplate: true },
+  workspace: { semanticTokens: { refreshSupport: true } },
+};
+
+/** How often an editor was told to ask again. */
+function countedQuestions({ connection }: Editor) {
+  const asked = { settings: 0, tokens: 0 };
+  connection.onNotification('hookplate/settingsChanged', () => void asked.settings++);
+  connection.onRequest(SemanticTokensRefreshRequest.type, () => void asked.tokens++);
+  return asked;
+}
+
 describe('a configuration that never ends', () => {
   it('keeps no request, and no other folder, waiting, and is given up where it is mended', async () => {
     const directory = directoryWith({
@@ -156,14 +172,48 @@ describe('a configuration that never ends', () => {
       'two/a.hookplate': '$profil$',
     });
     const folders = ['one', 'two'].map(name => join(directory, name));
-    const editor = await startEditor({ directory, folders });
+    const editor = await startEditor({ directory, folders, capabilities: extension });
+    const asked = countedQuestions(editor);
     const file = await editor.open('one/b.hookplate', '$profil$');
+    const webhook = await editor.open('one/c.json', '{"method": "GET", "url": "https://example.com/"}');
     await expect.poll(() => latest(editor)).toMatchObject({ 'a.hookplate': ['unknown-variable'] });
     const params = { textDocument: { uri: file.uri }, position: { line: 0, character: 1 } };
     expect(await editor.connection.sendRequest(CompletionRequest.type, params)).not.toBeNull();
+    const trouble = 'The configuration is still being loaded.';
+    const { connection } = editor;
+    expect(await connection.sendRequest('hookplate/status', { uri: file.uri })).toMatchObject({ trouble });
+    const inWebhook = { textDocument: { uri: webhook.uri }, position: { line: 0, character: 1 } };
+    expect(await connection.sendRequest('hookplate/preview', inWebhook)).toMatchObject({ trouble });
     expect(latest(editor)).not.toHaveProperty('b.hookplate');
+    expect(asked).toEqual({ settings: 0, tokens: 0 });
     writeFileSync(join(directory, 'one/loop.mjs'), '');
     await expect.poll(() => latest(editor)).toMatchObject({ 'b.hookplate': ['unknown-variable'] });
+    await expect.poll(() => asked.settings * asked.tokens).toBeGreaterThan(0);
+    expect(await connection.sendRequest('hookplate/status', { uri: file.uri })).toMatchObject({
+      config: join(directory, 'one/hookplate.config.mjs'),
+    });
+    expect(await connection.sendRequest('hookplate/preview', inWebhook)).not.toHaveProperty('trouble');
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('leaves requests the events that it had before', async () => {
+    const directory = directoryWith({ 'hookplate.config.mjs': configWith('first') });
+    const editor = await startEditor({ directory, folders: [directory], capabilities: extension });
+    const asked = countedQuestions(editor);
+    const file = await editor.open('a.hookplate', '$');
+    const params = { textDocument: { uri: file.uri }, position: { line: 0, character: 1 } };
+    const offered = async () => {
+      const answer = await editor.connection.sendRequest(CompletionRequest.type, params);
+      return (Array.isArray(answer) ? answer : (answer?.items ?? [])).map(({ label }) => label);
+    };
+    await file.diagnostics();
+    expect(await offered()).toContain('first');
+    const before = asked.settings;
+    writeFileSync(join(directory, 'hookplate.config.mjs'), `${configWith('second')} for (;;);`);
+    await expect.poll(() => asked.settings).toBeGreaterThan(before);
+    expect(await offered()).toContain('first');
+    writeFileSync(join(directory, 'hookplate.config.mjs'), configWith('second'));
+    await expect.poll(offered).toContain('second');
     expect(editor.shown).toEqual([]);
   });
 });
