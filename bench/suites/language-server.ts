@@ -83,7 +83,9 @@ async function type(connection: ProtocolConnection, opened: TextDocument, keys: 
   await connection.sendNotification(DidOpenTextDocumentNotification.type, {
     textDocument: { ...textDocument, languageId: '', version: 1, text: document.getText() },
   });
-  await connection.sendRequest(SemanticTokensRequest.type, { textDocument });
+  // Later they ask for what has changed since.
+  let previousResultId =
+    (await connection.sendRequest(SemanticTokensRequest.type, { textDocument }))?.resultId ?? '';
   const waiting: { readonly kind: keyof Times; readonly ms: Promise<number> }[] = [];
   const ask = (kind: keyof Times, request: () => Promise<unknown>): void => {
     const start = performance.now();
@@ -104,9 +106,11 @@ async function type(connection: ProtocolConnection, opened: TextDocument, keys: 
     const at = { textDocument, position: document.positionAt(offset) };
     ask('completion', () => connection.sendRequest(CompletionRequest.type, at));
     ask('other', () => connection.sendRequest(HoverRequest.type, at));
-    ask('other', () =>
-      connection.sendRequest(SemanticTokensDeltaRequest.type, { textDocument, previousResultId: '' }),
-    );
+    ask('other', async () => {
+      const params = { textDocument, previousResultId };
+      const tokens = await connection.sendRequest(SemanticTokensDeltaRequest.type, params);
+      previousResultId = tokens?.resultId ?? previousResultId;
+    });
     const range = { start: at.position, end: at.position };
     const context = { diagnostics: [], triggerKind: CodeActionTriggerKind.Automatic };
     ask('other', () => connection.sendRequest(CodeActionRequest.type, { textDocument, range, context }));

@@ -1,3 +1,5 @@
+import { type IToken, tokenMatcher } from 'chevrotain';
+import { ElseIf, endOf, lex, startOf } from '../../grammar/lexer.ts';
 import { parseUnconfirmed } from '../../grammar/parse-template.ts';
 import type { PathNode, ValueNode } from '../../grammar/tree.ts';
 import { visit } from '../../grammar/visit.ts';
@@ -6,7 +8,7 @@ import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { isGroup, isList, isOptional, optional, type VariableType } from '../template/resolve/variables.ts';
 import { compileTemplate } from '../template/template.ts';
 import type { Explanation } from './assistance.ts';
-import { type KnownName, nameAt } from './names-at.ts';
+import { type KnownName, nameAfter } from './names-at.ts';
 import type { TemplateScope } from './template-scope.ts';
 import type { UnderSchema } from './under-schema.ts';
 
@@ -30,35 +32,62 @@ export function explainName(name: KnownName, scope: TemplateScope, options?: str
   };
 }
 
-/** Explains the known name at an offset, or the key that a schema knows, and returns its range; undefined if there is neither. */
+/**
+ * Explains the known name at an offset, or the key that a schema knows, and returns its range; undefined if there is neither.
+ *
+ * @param read The tokens of the source, for those who have them.
+ */
 export function explanationAt(
   source: string,
   offset: number,
   scope: TemplateScope,
   underSchema?: UnderSchema,
+  read: readonly IToken[] = lex(source),
 ): { readonly range: SourceRange; readonly explanation: Explanation } | undefined {
-  const found = pathAt(source, offset);
+  const found = pathAt(source, offset, read);
   if (!found) return underSchema?.keyExplanationAt(source, offset, scope);
-  const { range, names } = found.path;
-  const name = nameAt(source, range.start, names, scope);
-  return name && { range, explanation: explainName(name, scope, found.options) };
+  const { names, range, before, options } = found;
+  const name = nameAfter(before, names, scope);
+  return name && { range, explanation: explainName(name, scope, options) };
 }
 
-/** The path at an offset, and the options of its tag as they are written. */
+/** A path at an offset, the tokens before it, and the options of its tag as they are written. */
 interface FoundPath {
-  readonly path: PathNode;
+  readonly names: readonly string[];
+  readonly range: SourceRange;
+  readonly before: readonly IToken[];
   readonly options: string | undefined;
 }
 
-function pathAt(source: string, offset: number): FoundPath | undefined {
+/** Parses no more than the tag that it is in. */
+function pathAt(source: string, offset: number, read: readonly IToken[]): FoundPath | undefined {
+  const first = read.findLastIndex(token => token.tokenType.PUSH_MODE === 'tag' && startOf(token) <= offset);
+  const opener = read[first];
+  if (!opener) return undefined;
+  const closer = read.slice(first).find(({ tokenType }) => tokenType.POP_MODE);
+  // A branch is one only after another.
+  const before = tokenMatcher(opener, ElseIf) ? '$if(a)$' : '';
+  const text = before + source.slice(startOf(opener), closer && endOf(closer));
+  const start = startOf(opener) - before.length;
   let tag: ValueNode | undefined;
-  let found: FoundPath | undefined;
-  visit(parseUnconfirmed(source).tree, node => {
-    if (!('range' in node) || !holds(node.range, offset)) return;
+  let path: PathNode | undefined;
+  visit(parseUnconfirmed(text).tree, node => {
+    if (!('range' in node) || !holds(node.range, offset - start)) return;
     if (node.kind === 'value') tag = node;
-    if (node.kind === 'path') found = { path: node, options: tag && optionsOf(tag, source) };
+    if (node.kind === 'path') path = node;
   });
-  return found;
+  if (!path) return undefined;
+  const { names, range } = path;
+  const placed = { start: start + range.start, end: start + range.end };
+  return {
+    names,
+    range: placed,
+    before: read.slice(
+      0,
+      read.findIndex(token => startOf(token) >= placed.start),
+    ),
+    options: tag && optionsOf(tag, text),
+  };
 }
 
 function optionsOf({ path, options }: ValueNode, source: string): string {

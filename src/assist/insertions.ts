@@ -1,7 +1,8 @@
+import { lex } from '../../grammar/lexer.ts';
 import { isGroup, isList, isText, presentType } from '../template/resolve/variables.ts';
 import type { Explanation } from './assistance.ts';
 import { explainName } from './explain-name.ts';
-import { type KnownName, namesAt, openTagAt } from './names-at.ts';
+import { type KnownName, namesAfter, openTagIn } from './names-at.ts';
 import { isOutsideStrings } from './template-parts.ts';
 import type { TemplateScope } from './template-scope.ts';
 
@@ -27,12 +28,13 @@ const mostTexts = 6;
 
 /** Everything that may be inserted at an offset, ready made, for those who do not write tags by hand. */
 export function insertionsAt(source: string, offset: number, scope: TemplateScope): Insertions {
-  const tag = openTagAt(source, offset);
+  const tag = openTagIn(source.slice(0, offset));
   const rest = tag ? /^[^$\r\n]*\$/.exec(source.slice(offset)) : null;
   const at = offset + (rest?.[0].length ?? 0);
-  const { names } = namesAt(source, at, scope);
+  const read = lex(source.slice(0, at));
+  const { names } = namesAfter(read, scope);
   const isJson = scope.output === 'json' || scope.output === 'json-lines';
-  const place = isJson && isOutsideStrings(source, at) ? valuePlace(source.slice(0, at)) : 'text';
+  const place = isJson && isOutsideStrings(read) ? valuePlace(source.slice(0, at)) : 'text';
   return {
     offset: at,
     variables: names

@@ -52,10 +52,9 @@ interface Block {
   isPastBody: boolean;
 }
 
-/** The names that a template may use at an offset, according to the text before it. */
-export function namesAt(source: string, offset: number, scope: TemplateScope): NamesAt {
+/** The names that a template may use at some offset, according to the tokens before it. */
+export function namesAfter(read: readonly IToken[], scope: TemplateScope): NamesAt {
   const blocks: Block[] = [];
-  const read = lex(source.slice(0, offset));
   const roots = rootsOf(scope);
   for (const [index, token] of read.entries()) {
     if (tokenMatcher(token, tokens.If)) blocks.push({ kind: 'if', isPastBody: false });
@@ -71,14 +70,13 @@ export function namesAt(source: string, offset: number, scope: TemplateScope): N
   return { names: all.flatMap(namesOf), wholes: all.flatMap(wholesOf), block: blocks.at(-1)?.kind };
 }
 
-/** The name with its type and values, if it may be used. */
-export function nameAt(
-  source: string,
-  offset: number,
+/** The name with its type and values, if it may be used after these tokens. */
+export function nameAfter(
+  read: readonly IToken[],
   path: readonly string[],
   scope: TemplateScope,
 ): KnownName | undefined {
-  const { names, wholes } = namesAt(source, offset, scope);
+  const { names, wholes } = namesAfter(read, scope);
   return [...names, ...wholes].find(name => name.path === path.join('.')) ?? partOfJson(names, path);
 }
 
@@ -211,33 +209,36 @@ function membersOf({ path, mayBeMissing, values }: KnownName, group: VariableSch
   }));
 }
 
-/** A tag that is open at an offset. */
+/** A tag that is open at the end of a text. */
 export interface OpenTag {
   readonly kind: 'value' | 'condition' | 'list';
   /** The offset of its beginning. */
   readonly start: number;
-  /** Its text between the beginning and the given offset. */
+  /** Its text after the beginning. */
   readonly inside: string;
+  /** The tokens before it. */
+  readonly before: readonly IToken[];
 }
 
-/** The open tag at an offset, if there is one, according to the text before it. */
-export function openTagAt(source: string, offset: number): OpenTag | undefined {
-  const before = source.slice(0, offset);
-  let open: OpenTag | undefined;
-  for (const token of lex(before)) {
+/** The tag that is open at the end of a text, if there is one. */
+export function openTagIn(text: string, read: readonly IToken[] = lex(text)): OpenTag | undefined {
+  let open: Omit<OpenTag, 'before'> | undefined;
+  let index = 0;
+  for (const [at, token] of read.entries()) {
     const { tokenType } = token;
-    const isDollar = token.image === '$' && tokenType !== tokens.Close && endOf(token) === offset;
+    const isDollar = token.image === '$' && tokenType !== tokens.Close && endOf(token) === text.length;
     if (tokenType.PUSH_MODE === 'tag' || isDollar) {
       const kind = tokenMatcher(token, tokens.For)
         ? 'list'
         : tokenType === tokens.Open || isDollar
           ? 'value'
           : 'condition';
-      open = { kind, start: startOf(token), inside: before.slice(endOf(token)) };
+      open = { kind, start: startOf(token), inside: text.slice(endOf(token)) };
+      index = at;
     } else if (tokenType.POP_MODE && token.image !== '') {
       // An empty token means that the tag would end here if nothing more came: it is still being written.
       open = undefined;
     }
   }
-  return open;
+  return open && { ...open, before: read.slice(0, index) };
 }

@@ -1,3 +1,5 @@
+import type { IToken } from 'chevrotain';
+import { lex } from '../../grammar/lexer.ts';
 import { nameSyntax } from '../../grammar/names.ts';
 import { epochFormats } from '../dates/format/epoch.ts';
 import { listOptionNames, optionNames } from '../template/resolve/tag-options.ts';
@@ -5,7 +7,7 @@ import { textFormatNames } from '../template/resolve/text-format.ts';
 import { isList, isText, type PresentType } from '../template/resolve/variables.ts';
 import type { Suggestion, Suggestions } from './assistance.ts';
 import { describeName, explainName, writtenText } from './explain-name.ts';
-import { type KnownName, type NamesAt, namesAt, type OpenTag, openTagAt } from './names-at.ts';
+import { type KnownName, type NamesAt, namesAfter, type OpenTag, openTagIn } from './names-at.ts';
 import { isOutsideStrings } from './template-parts.ts';
 import type { TemplateScope } from './template-scope.ts';
 import type { UnderSchema } from './under-schema.ts';
@@ -23,14 +25,15 @@ interface SuggestOptions {
 /** Suggests names, keywords, options and constants, wherever the language allows them; in JSON, also what its schema knows. */
 export function suggestAt(source: string, offset: number, options: SuggestOptions): Suggestions | undefined {
   const { scope } = options;
-  const tag = openTagAt(source, offset);
-  if (!tag) return suggestText(source, offset, options);
+  const text = source.slice(0, offset);
+  const read = lex(text);
+  const tag = openTagIn(text, read);
+  if (!tag) return suggestText(source, read, offset, options);
   const [after = ''] = source.slice(offset).split(/[\r\n]/, 1);
   // The filter of a list is about its item.
   const isFilter = tag.kind === 'list' && filter.test(tag.inside);
   const cursor = {
-    ...namesAt(source, isFilter ? offset : tag.start, scope),
-    source,
+    ...namesAfter(isFilter ? read : tag.before, scope),
     scope,
     tag,
     offset,
@@ -59,7 +62,7 @@ function suggestValue(cursor: Cursor): Suggestions | undefined {
   if (!/^\s*[\w./]*$/.test(cursor.tag.inside)) return undefined;
   const isClosed = closing.test(cursor.after);
   const end = isClosed ? '' : '$';
-  const names = valuesAt(cursor.tag.start, cursor);
+  const names = valuesAfter(cursor.tag.before, cursor);
   const begun = wordBefore(cursor.tag.inside);
   // Text follows the unclosed tag; the name in a closed one is replaced, even if it stands after the cursor.
   const rest = isClosed ? pathIn(cursor.after) : '';
@@ -69,14 +72,14 @@ function suggestValue(cursor: Cursor): Suggestions | undefined {
   ]);
 }
 
-/** The names that a value at an offset can have; JSON also takes lists and groups. */
-function valuesAt(
-  offset: number,
-  { names, wholes, source, scope }: Pick<Cursor, 'names' | 'wholes' | 'source' | 'scope'>,
+/** The names that a value after these tokens can have; JSON also takes lists and groups. */
+function valuesAfter(
+  read: readonly IToken[],
+  { names, wholes, scope }: Pick<Cursor, 'names' | 'wholes' | 'scope'>,
 ): readonly KnownName[] {
   const values = names.filter(({ type }) => !isList(type));
   const isJson = scope.output === 'json' || scope.output === 'json-lines';
-  return isJson && isOutsideStrings(source, offset) ? [...values, ...wholes] : values;
+  return isJson && isOutsideStrings(read) ? [...values, ...wholes] : values;
 }
 
 /** @param end Text that closes an unclosed tag. */
@@ -161,19 +164,20 @@ function nameSuggestion(
 /** Suggests what a schema knows, and a value in its place when the user asks. */
 function suggestText(
   source: string,
+  read: readonly IToken[],
   offset: number,
   { scope, occasion, underSchema }: SuggestOptions,
 ): Suggestions | undefined {
   const known = underSchema?.suggestUnderSchema(source, offset, scope);
   if (occasion === 'typed' || known?.options.some(({ kind }) => kind === 'key')) return known;
-  const tags = wholeTags(source, offset, scope);
+  const tags = wholeTags(read, offset, scope);
   if (!known) return tags;
   return known.from === known.to ? { ...tags, options: [...known.options, ...tags.options] } : known;
 }
 
 /** Suggests whole tags outside of tags, when the user asks. */
-function wholeTags(source: string, offset: number, scope: TemplateScope): Suggestions {
-  const values = valuesAt(offset, { ...namesAt(source, offset, scope), source, scope });
+function wholeTags(read: readonly IToken[], offset: number, scope: TemplateScope): Suggestions {
+  const values = valuesAfter(read, { ...namesAfter(read, scope), scope });
   return {
     from: offset,
     to: offset,
@@ -307,7 +311,6 @@ function valuesOf(option: string, type: PresentType): readonly string[] {
 
 /** The surroundings of the cursor. */
 interface Cursor extends NamesAt {
-  readonly source: string;
   readonly scope: TemplateScope;
   readonly tag: OpenTag;
   /** The offset of the cursor. */

@@ -3,10 +3,18 @@ import * as tokens from '../../grammar/lexer.ts';
 import { endOf, lex, startOf } from '../../grammar/lexer.ts';
 import type { OutputName } from '../output/output.ts';
 
-/** Divides a template with this output into coloured parts, in order; takes a few milliseconds for 64 KiB. */
-export function templateParts(source: string, output: OutputName): readonly TemplatePart[] {
+/**
+ * Divides a template with this output into coloured parts, in order; takes a few milliseconds for 64 KiB.
+ *
+ * @param read Its tokens, for those who have them.
+ */
+export function templateParts(
+  source: string,
+  output: OutputName,
+  read?: readonly IToken[],
+): readonly TemplatePart[] {
   const bounds = { wanted: source.length, margin: 0, isWhole: true };
-  return readStretch(source, formatReader(output), bounds)?.parts ?? [];
+  return readStretch(source, formatReader(output), bounds, read)?.parts ?? [];
 }
 
 /** What is known where a stretch of a template begins, between two of its parts. */
@@ -37,20 +45,25 @@ interface Stretch {
  * Divides the beginning of a text, which begins between two parts of a template. A stretch ends between two parts, or after a line
  * end between tags. Undefined if there is no such place within the bounds.
  */
-export function readStretch(text: string, from: TextReader, bounds: Bounds): Stretch | undefined {
+export function readStretch(
+  text: string,
+  from: TextReader,
+  bounds: Bounds,
+  read: readonly IToken[] = lex(text),
+): Stretch | undefined {
   const { wanted, margin, isWhole, meeting } = bounds;
   const reader = from.copy();
   const cutting = new Cutting();
   let best: Stretch | undefined;
   const stretchTo = (end: number): Stretch => ({ parts: [...cutting.parts], end, reader: reader.copy() });
-  for (const token of lex(text)) {
+  for (const token of read) {
     const { tokenType } = token;
     const [start, end] = [startOf(token), endOf(token)];
     if (end + margin > text.length && !isWhole) return best;
     if (tokenType === tokens.Text) {
       const cut = lineEndIn(token, wanted, meeting);
-      const read = cut === undefined ? token.image : token.image.slice(0, cut - start);
-      cutting.addText(start, start + read.length, reader.read(read, start));
+      const image = cut === undefined ? token.image : token.image.slice(0, cut - start);
+      cutting.addText(start, start + image.length, reader.read(image, start));
       if (cut !== undefined) return stretchTo(cut);
     } else {
       if (tokenType.PUSH_MODE === 'tag') cutting.openTag(token);
@@ -80,16 +93,20 @@ function lineEndIn(token: IToken, wanted: number, meeting = -1): number | undefi
     : start + lineEnd + 1;
 }
 
-/** Whether a tag at an offset of a template for JSON stands outside of strings, according to the text before it. */
-export function isOutsideStrings(source: string, offset: number): boolean {
-  return stateAfter(source.slice(0, offset), formatReader('json')) === 'value';
+/** Whether a tag of a template for JSON stands outside of strings, according to the tokens before it. */
+export function isOutsideStrings(read: readonly IToken[]): boolean {
+  return stateOf(read, formatReader('json')) === 'value';
 }
 
 /** What the format is in after a text that begins where a reader is; `comment` in a comment of the template. */
 export function stateAfter(text: string, from: TextReader): string | undefined {
+  return stateOf(lex(text), from);
+}
+
+function stateOf(read: readonly IToken[], from: TextReader): string | undefined {
   const reader = from.copy();
   let isComment = false;
-  for (const token of lex(text)) {
+  for (const token of read) {
     if (token.tokenType === tokens.CommentOpen) isComment = true;
     else if (token.tokenType === tokens.CommentClose) isComment = false;
     if (token.tokenType === tokens.Text) reader.read(token.image, startOf(token));

@@ -26,9 +26,9 @@ export function suggestUnderSchema(
   scope: TemplateScope,
 ): Suggestions | undefined {
   const schema = schemaOf(scope);
-  const [before, after] = halvesOfPath(source, offset, scope);
-  const found = schema && writableAt(schema, before, after, offset);
-  if (!schema || !found) return undefined;
+  if (!schema) return undefined;
+  const found = writableAt(schema, ...halvesOfPath(source, offset, scope), offset);
+  if (!found) return undefined;
   const { start, isQuoted, keys, constants } = found;
   const [rest = ''] = (offset > start && /^[\w.+-]*/.exec(source.slice(offset))) || [];
   const following = source.slice(offset + rest.length);

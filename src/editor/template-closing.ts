@@ -6,7 +6,7 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { openTagAt } from '../assist/names-at.ts';
+import { openTagIn } from '../assist/names-at.ts';
 import { stateAfter } from '../assist/template-parts.ts';
 import { stretchBefore } from './template-highlighting.ts';
 
@@ -69,7 +69,7 @@ const isEnd = /^$|[\s)\]},;:<>]/;
 function opensHere(state: EditorState, offset: number, text: string, next: string): boolean {
   const stretch = stretchBefore(state, offset);
   if (!stretch) return false;
-  const tag = openTagAt(stretch.text, stretch.text.length);
+  const tag = openTagIn(stretch.text);
   if (tag) {
     if (text !== '(' && text !== '"') return false;
     const isInQuotes = tag.inside.split('"').length % 2 === 0;

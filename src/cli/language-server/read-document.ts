@@ -1,5 +1,7 @@
+import type { IToken } from 'chevrotain';
 import { type Position, type Range, TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { lex } from '../../../grammar/lexer.ts';
 import { parseUnconfirmed } from '../../../grammar/parse-template.ts';
 import type { TemplateTree } from '../../../grammar/tree.ts';
 import { catalogueScope, type TemplateScope } from '../../assist/template-scope.ts';
@@ -107,9 +109,17 @@ export class ReadDocument {
     return rangeIn(this.document, range);
   }
 
+  positionAt(offset: number): Position {
+    return this.document.positionAt(offset + this.#shift);
+  }
+
   offsetAt(position: Position): number {
-    const shift = this.document.getText().length - this.text.length;
-    return Math.max(0, this.document.offsetAt(position) - shift);
+    return Math.max(0, this.document.offsetAt(position) - this.#shift);
+  }
+
+  /** The length of a byte order mark. */
+  get #shift(): number {
+    return this.document.getText().length - this.text.length;
   }
 }
 
@@ -153,6 +163,7 @@ export interface TemplateText {
   /** Created on demand: it contains the samples of events. */
   readonly scope: () => TemplateScope;
   readonly tree: () => TemplateTree;
+  readonly tokens: () => readonly IToken[];
 }
 
 /** The templates of a file, in order; what YAML repeats by an alias or a merge key is one, with the scope of the first webhook. */
@@ -189,6 +200,7 @@ function bareTemplate(
 
 function templateText(text: FileText, output: OutputName, scope: TemplateText['scope']): TemplateText {
   let tree: TemplateTree | undefined;
+  let tokens: readonly IToken[] | undefined;
   return {
     text,
     output,
@@ -196,6 +208,10 @@ function templateText(text: FileText, output: OutputName, scope: TemplateText['s
     tree: () => {
       tree ??= parseUnconfirmed(text.value).tree;
       return tree;
+    },
+    tokens: () => {
+      tokens ??= lex(text.value);
+      return tokens;
     },
   };
 }

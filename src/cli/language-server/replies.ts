@@ -83,7 +83,7 @@ export async function completionAt(
   const found = read.templateAt(offset);
   if (!found) return null;
   const { text, scope } = found.template;
-  const occasion = occasionOf(context, text.value.slice(0, found.at));
+  const occasion = occasionOf(context, text.value[found.at - 1]);
   const suggested = suggestAt(text.value, found.at, { scope: scope(), occasion, underSchema });
   if (!suggested) return null;
   const begun = text.rangeInFile({ start: suggested.from, end: found.at });
@@ -125,8 +125,8 @@ async function isRead(
 }
 
 /** Editors report a typed word as an explicit request, too. */
-function occasionOf(context: CompletionParams['context'], before: string): Occasion {
-  const isTyped = context?.triggerKind === CompletionTriggerKind.TriggerCharacter || /\w$/.test(before);
+function occasionOf(context: CompletionParams['context'], before = ''): Occasion {
+  const isTyped = context?.triggerKind === CompletionTriggerKind.TriggerCharacter || /\w/.test(before);
   return isTyped ? 'typed' : 'asked';
 }
 
@@ -146,8 +146,8 @@ export function hoverAt(read: ReadDocument, position: Position): Hover | null {
   const offset = read.offsetAt(position);
   const found = read.templateAt(offset);
   if (!found) return null;
-  const { text, scope } = found.template;
-  const explained = explanationAt(text.value, found.at, scope(), underSchema);
+  const { text, scope, tokens } = found.template;
+  const explained = explanationAt(text.value, found.at, scope(), underSchema, tokens());
   if (!explained) return null;
   const range = text.rangeInFile(explained.range);
   if (offset < range.start || offset > range.end) return null;
@@ -349,8 +349,10 @@ function overlap(a: SourceRange, b: SourceRange): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-function piecesOf({ text, output }: TemplateText): readonly ColouredPiece[] {
-  return templateParts(text.value, output).flatMap(part => ('pieces' in part ? part.pieces : [part]));
+function piecesOf({ text, output, tokens }: TemplateText): readonly ColouredPiece[] {
+  return templateParts(text.value, output, tokens()).flatMap(part =>
+    'pieces' in part ? part.pieces : [part],
+  );
 }
 
 /** Adds one token per line of a piece: few editors support tokens that span lines. */
@@ -359,8 +361,13 @@ function addLines(
   builder: SemanticTokensBuilder,
   { place: { start, end }, type }: { readonly place: SourceRange; readonly type: number },
 ): void {
-  for (const { index, 0: line } of read.text.slice(start, end).matchAll(/[^\s](?:[^\r\n]*[^\s])?/g)) {
-    const at = read.rangeOf({ start: start + index, end: start + index + line.length });
-    builder.push(at.start.line, at.start.character, line.length, type, 0);
+  let offset = start;
+  for (const line of read.text.slice(start, end).split(/[\r\n]/)) {
+    const shown = line.trim();
+    if (shown !== '') {
+      const at = read.positionAt(offset + line.indexOf(shown));
+      builder.push(at.line, at.character, shown.length, type, 0);
+    }
+    offset += line.length + 1;
   }
 }

@@ -166,7 +166,7 @@ function foldOf(startLine: number, endLine: number, kind?: FoldingRangeKind): re
 function bracketFolds(template: TemplateText, read: ReadDocument): readonly FoldingRange[] {
   if (template.output !== 'json') return [];
   const open: number[] = [];
-  return templateParts(template.text.value, 'json').flatMap(part => {
+  return templateParts(template.text.value, 'json', template.tokens()).flatMap(part => {
     if (!('pieces' in part) || part.name !== 'Text') return [];
     return part.pieces.flatMap(({ name, start, end }) => {
       if (name !== 'Separator') return [];
