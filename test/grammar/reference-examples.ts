@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { parseTemplate } from '../../grammar/parse-template.ts';
+import { checkContents } from '../../src/cli/check/check-contents.ts';
 import { explainConfig, mayBeWebhooks, nearlyWebhook, unreadable } from '../../src/cli/check/check-file.ts';
 import { ConfigError, readConfig } from '../../src/cli/config/config-files.ts';
 import { decodeFile } from '../../src/cli/contents/read-contents.ts';
 import { readJson } from '../../src/cli/contents/read-json.ts';
+import { readProperties } from '../../src/cli/contents/read-properties.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { listMost } from '../../src/diagnostics/list-most.ts';
 import type { OutputName } from '../../src/output/output.ts';
@@ -17,6 +19,7 @@ import { validateWebhook } from '../../src/webhook/check.ts';
 import { checkForEvents } from '../../src/webhook/check-templates.ts';
 import { parseWebhookProperties } from '../../src/webhook/config/properties.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
+import { processEvents } from '../../src/webhook/events/process-events.ts';
 import { receivers } from '../../src/webhook/receivers/index.ts';
 
 /** A fenced block of the reference: the words after its fence, such as `template output=json`, and its text. */
@@ -128,9 +131,12 @@ function checkCode({ text }: Example): readonly Diagnostic[] {
   return validateWebhook(input);
 }
 
-/** The problems of a JSON file as such, in a folder, of the one that a shell makes, or of the configuration of a project. */
+/** The problems of a JSON file as such, in a folder, of the one that a shell makes, of properties, or of the configuration of a project. */
 export function checkFile({ info, text }: Example): readonly Diagnostic[] {
   if (info === 'json config') return checkProject(text);
+  if (info === 'properties')
+    return checkContents(readProperties(text), { catalogue: processEvents, events: [], output: 'text' })
+      .findings;
   if (info === 'json folder') {
     const contents = readJson(text, { allowsComments: false });
     const near = mayBeWebhooks(contents, text) ? undefined : nearlyWebhook(contents);

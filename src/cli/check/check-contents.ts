@@ -5,8 +5,8 @@ import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { checkWebhook } from '../../webhook/check.ts';
 import { checkForEvents } from '../../webhook/check-templates.ts';
 import { isSettings, readGiven } from '../../webhook/config/given-config.ts';
-import { parseWebhookProperties } from '../../webhook/config/properties.ts';
-import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
+import { areWebhookProperties, parseWebhookProperties } from '../../webhook/config/properties.ts';
+import { diagnoseField, type WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { receivers as gallery } from '../../webhook/receivers/index.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
@@ -58,7 +58,7 @@ export function checkContents(contents: FileContents, settings: CheckSettings): 
         // A payload that is not text yet will be a text that is shown.
         .filter(({ range, code }) => range.end === 0 && code !== 'payload-not-text')
         .map(({ field }) => ({ field, webhook })),
-      ...foreign(entries[webhook]).map(field => ({ field, webhook })),
+      ...foreign(entries[webhook], settings).map(field => ({ field, webhook })),
     ]),
   };
 }
@@ -101,10 +101,11 @@ const guesses: ReadonlySet<string> = new Set([
 ]);
 
 /** The keys of other programs in a file of properties. */
-function foreign(entry: FileValue | undefined): readonly string[] {
+function foreign(entry: FileValue | undefined, { catalogue }: CheckSettings): readonly string[] {
   if (entry?.nested === undefined || entry.node.kind !== 'object' || !isSettings(entry.value)) return [];
   const { value } = entry;
-  return entry.node.entries.map(({ key }) => key).filter(key => !Object.hasOwn(value, key));
+  const isOfOthers = !areWebhookProperties(Object.keys(value), catalogue);
+  return entry.node.entries.map(({ key }) => key).filter(key => isOfOthers || !Object.hasOwn(value, key));
 }
 
 function checkConfig(
@@ -127,6 +128,8 @@ function checkProperties(
 ): readonly WebhookDiagnostic[] {
   // The reader of properties makes an object of strings.
   const given = value as Readonly<Record<string, string>>;
+  // Somebody named a file of another program.
+  if (!areWebhookProperties(Object.keys(given), catalogue)) return [diagnoseField('', 'no-webhook', {})];
   const found = parseWebhookProperties(given, { events: catalogue, allow, receivers }).diagnostics;
   if (events.length === 0) return found;
   const isOfEvent = (key: string) => key.startsWith('notification.webhook.event.');

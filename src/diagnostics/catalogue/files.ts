@@ -17,6 +17,10 @@ export const fileCodes = {
     ({ misspelt }) =>
       `This may be a webhook, but was not checked as one: there is no setting ${misspelt.map(({ key }) => quote(key)).join(', ')}; did you mean ${misspelt.map(({ name }) => quote(name)).join(', ')}?`,
   ),
+  'no-webhook': error(
+    () =>
+      'There is no webhook in this file: no key begins with `notification.webhook.`, as in `notification.webhook.url`.',
+  ),
   'config-unusable': error<{ readonly reason: string }>(
     ({ reason }) => `This configuration cannot be used, so nothing that it is for was checked: ${reason}`,
   ),

@@ -31,6 +31,16 @@ export function isWebhookProperty(key: string): boolean {
   return second !== undefined && didYouMean(`${first}.${second}.`, [prefix]) !== undefined;
 }
 
+/**
+ * Whether keys are meant for a webhook: at least one with the prefix, or three settings without it, since `name` and `url` alone
+ * may be those of any program.
+ */
+export function areWebhookProperties(keys: readonly string[], catalogue: AnyCatalogue): boolean {
+  return (
+    keys.some(isWebhookProperty) || keys.filter(key => meantKey(key, catalogue) !== undefined).length >= 3
+  );
+}
+
 /** Settings that are a single text, with a property of the same name. */
 const textSettings = [
   'id',

@@ -470,6 +470,27 @@ describe('a file of properties', () => {
     expect(stdout).toContain('did you mean `notification.webhook.profile`?');
   });
 
+  it('is told once that it has no webhook if somebody named it, without its values', async () => {
+    const text = ['server.port=8080', 'name=shop', 'db.url=jdbc:x', 'db.password=geheim'].join('\n');
+    for (const lines of [text, '', '# nothing']) {
+      const files = { 'a.properties': lines };
+      expect(await checkFiles(files, ['a.properties', ...concise])).toMatchObject({
+        status: 1,
+        stdout:
+          'a.properties:1:1: error[no-webhook]: There is no webhook in this file: no key begins with `notification.webhook.`, as in `notification.webhook.url`.\n',
+      });
+      expect((await checkFiles(files, ['a.properties'])).stdout).not.toMatch(/8080|shop|jdbc|geheim/);
+    }
+    const { stdout } = await checkFiles({ 'a.properties': text }, ['.', '--pass-on-no-files']);
+    expect(stdout).toBe('');
+  });
+
+  it('is taken for a webhook whose keys lack their beginning if several could be those of one', async () => {
+    const text = webhook.join('\n').replaceAll('notification.webhook.', '');
+    const { stdout } = await checkFiles({ 'a.properties': text }, ['a.properties', ...concise]);
+    expect(stdout).toContain('no property `url`: did you mean `notification.webhook.url`?');
+  });
+
   it('is found by misspelt keys too, and those of other programs are no mistakes beside them', async () => {
     const text = ['db.url=x', ...webhook.slice(1), 'notifcation.webhook.profile=a'].join('\n');
     for (const lines of [text, text.replaceAll('notification.', 'notifcation.')]) {
