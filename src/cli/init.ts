@@ -1,4 +1,4 @@
-import { access, writeFile } from 'node:fs/promises';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { readGiven } from '../webhook/config/given-config.ts';
 import { formatWebhookProperties } from '../webhook/config/properties.ts';
@@ -6,7 +6,7 @@ import type { AnyConfig } from '../webhook/config/webhook-config.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
 import { fieldsToFill } from '../webhook/placeholders.ts';
 import type { Receiver } from '../webhook/receivers/receiver.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, systemCode } from './command-error.ts';
 import { configNames, settingsOfNamed } from './config/config-files.ts';
 import type { LoadedCatalogue } from './events/load-catalogue.ts';
 import type { Terminal } from './terminal.ts';
@@ -94,12 +94,19 @@ export async function init(
   stderr.write(`Next: hookplate check ${named}${also}, and hookplate preview ${named}${also}\n`);
 }
 
+/** Writes a file that is not there yet, in a folder that need not be there either. */
 async function writeNew(location: string, text: string, named: string): Promise<void> {
   try {
+    await mkdir(dirname(location), { recursive: true });
     await writeFile(location, text, { flag: 'wx' });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const why = code === 'EEXIST' ? 'already exists' : `cannot be written (${code})`;
+    // The system says so too where a folder would have the name of a file.
+    const isThere =
+      error instanceof Error &&
+      'syscall' in error &&
+      error.syscall === 'open' &&
+      /EEXIST/.test(systemCode(error));
+    const why = isThere ? 'already exists' : `cannot be written${systemCode(error)}`;
     throw new CommandError('usage', `${named} ${why}.`);
   }
 }

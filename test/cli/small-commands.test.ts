@@ -160,6 +160,20 @@ describe('hookplate init', () => {
     expect(checked).toMatchObject({ status: 0, stdout: '' });
   });
 
+  it('makes the folders that are missing, and leaves alone what is there', async () => {
+    const directory = directoryWith();
+    const args = ['init', 'hooks/chat/a.json'];
+    expect(await runHookplate(args, { directory })).toMatchObject({
+      status: 0,
+      stdout: 'hooks/chat/a.json\n',
+    });
+    expect(await runHookplate(args, { directory })).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'error: hooks/chat/a.json already exists.\n',
+    });
+  });
+
   it('writes the message for events of your own, and says what to fill in', async () => {
     const directory = directoryWith({
       'own.json': '{"events": {"paid": {"title": "Paid"}, "sent": {"title": "Sent"}}}',

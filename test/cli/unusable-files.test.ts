@@ -27,7 +27,8 @@ it.each([
   [['render', 'none.json', '--event', 'Errored'], 'none.json cannot be read (ENOENT).'],
   [['preview', 'folder.json'], 'folder.json cannot be read (EISDIR).'],
   [['compile', 'webhook.json', '--out', 'webhook.json'], '--out: webhook.json cannot be written (EEXIST).'],
-  [['init', 'none/webhook.json'], 'none/webhook.json cannot be written (ENOENT).'],
+  [['init', 'webhook.json/a.json'], 'webhook.json/a.json cannot be written (EEXIST).'],
+  [['init', 'webhook.json/a/b.json'], 'webhook.json/a/b.json cannot be written (ENOTDIR).'],
   [
     ['run', 'a', 'b', '--base-url', 'http://127.0.0.1:1', '--body', 'none.json'],
     'none.json cannot be read (ENOENT).',
