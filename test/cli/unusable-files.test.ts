@@ -111,6 +111,21 @@ it('a directory is searched without following links out of it or in circles, and
     });
 });
 
+it('a directory has what links in it lead to, and a link that leads to itself is a finding', async () => {
+  const elsewhere = directoryWith({ 'a.json': configText({ method: 'get' }) });
+  const directory = directoryWith({ 'hooks/b.json': configText() });
+  symlinkSync(join(elsewhere, 'a.json'), join(directory, 'hooks/a.json'));
+  symlinkSync('c.json', join(directory, 'hooks/c.json'));
+  symlinkSync('d', join(directory, 'hooks/d'));
+  expect(await runHookplate(['check', '.', '--format', 'concise'], { directory })).toEqual({
+    status: 1,
+    stdout: expect.stringMatching(
+      /^hooks\/a\.json:6:14: error\[unknown-method\]: .*\nhooks\/c\.json:1:1: error\[file-unreadable\]: The file cannot be read \(ELOOP\): .*\n$/,
+    ),
+    stderr: 'Found 2 errors and 0 warnings in 3 files.\n',
+  });
+});
+
 it('a module that is no catalogue is told what exports one', async () => {
   const directory = directoryWith({ 'a.json': configText(), 'events.mjs': 'export const events = {};' });
   expect(await runHookplate(['check', 'a.json', '--catalogue', 'events.mjs'], { directory })).toEqual({
