@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CommandError } from '../command-error.ts';
@@ -50,8 +50,10 @@ function watchImports(onImport: (file: string) => void): void {
       try {
         return next(specifier, context);
       } catch (error) {
-        if (!/^hookplate(?:\/|$)/.test(specifier)) throw error;
-        return next(specifier, { ...context, parentURL: import.meta.url });
+        if (!/^hookplate(?:\/|$)/.test(specifier) || context.parentURL === import.meta.url) throw error;
+        // To \`require\` it makes no difference who is said to ask.
+        const path = createRequire(import.meta.url).resolve(specifier);
+        return { url: pathToFileURL(path).href, shortCircuit: true };
       }
     },
     load: (url, context, next) => {

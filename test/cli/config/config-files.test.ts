@@ -47,12 +47,23 @@ describe('the settings of a file', () => {
     expect(config).toBe(join(directory, name));
   });
 
-  it('need no package beside the configuration that imports this one', async () => {
-    const { settingsFor } = configsIn({
-      'hookplate.config.ts': `import { defineConfig } from 'hookplate/cli';
-        import { slack } from 'hookplate/receivers';
-        export default defineConfig({ allow: ['10.0.0.0/8'], receivers: [{ ...slack, id: 'own' }] });`,
-    });
+  it.each([
+    [
+      'imports',
+      'hookplate.config.ts',
+      `import { defineConfig } from 'hookplate/cli';
+       import { slack } from 'hookplate/receivers';
+       export default defineConfig({ allow: ['10.0.0.0/8'], receivers: [{ ...slack, id: 'own' }] });`,
+    ],
+    [
+      'requires',
+      'hookplate.config.js',
+      `const { defineConfig } = require('hookplate/cli');
+       const { slack } = require('hookplate/receivers');
+       module.exports = defineConfig({ allow: ['10.0.0.0/8'], receivers: [{ ...slack, id: 'own' }] });`,
+    ],
+  ])('need no package beside the configuration that %s this one', async (_, name, text) => {
+    const { settingsFor } = configsIn({ [name]: text });
     const { allow, receivers } = await settingsFor('a.json');
     expect(allow).toEqual(['10.0.0.0/8']);
     expect(receivers.map(({ id }) => id)).toContain('own');
