@@ -90,6 +90,7 @@ export async function checkFile(
   const said = given.isTemplate || name === undefined ? undefined : outputIn(name);
   const settings = said === undefined ? given : { ...given, output: said };
   const { mark, text, problem } = decodeFile(bytes);
+  if (problem && !isNamed && !isTemplate && !(await mayMeanWebhooks(bytes, name))) return undefined;
   if (problem) return { path, shown: hideUnread(text), findings: [{ ...problem, field: '' }] };
   const read = async (text: string): Promise<CheckedText> => {
     const contents = isTemplate ? readTemplate(text) : await readContents(text, name);
@@ -128,9 +129,22 @@ function withoutSecretFixes(
   }));
 }
 
+/** The same as `mayBeWebhooks` for a file that is not UTF-8, by the letters in it that every encoding has. */
+export async function mayMeanWebhooks(bytes: Buffer, name: string | undefined): Promise<boolean> {
+  const { kind } = await readContents('', name);
+  // UTF-16 has a zero beside each of them.
+  return mayBeWebhooks({ kind, entries: [] }, bytes.toString('latin1').replaceAll('\0', ''));
+}
+
 /** Many files of a directory are something else; a webhook has at least two of these settings. */
-export function mayBeWebhooks({ kind, entries }: FileContents, text: string): boolean {
-  if (entries.length === 0) return settingNames.filter(name => text.includes(name)).length > 1;
+export function mayBeWebhooks(
+  { kind, entries }: Pick<FileContents, 'kind' | 'entries'>,
+  text: string,
+): boolean {
+  if (entries.length === 0)
+    return kind === 'properties'
+      ? text.includes('webhook')
+      : settingNames.filter(name => text.includes(name)).length > 1;
   if (kind === 'properties')
     return entries.some(({ value }) => isSettings(value) && Object.keys(value).some(isWebhookProperty));
   return entries.some(({ value }) => {

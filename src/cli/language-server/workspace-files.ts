@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { PublishDiagnosticsParams } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { newestAfterCurrent } from '../../timing/newest-after-current.ts';
+import { mayMeanWebhooks } from '../check/check-file.ts';
 import { configExtensions, decodeFile, templateExtension } from '../contents/read-contents.ts';
 import { findFiles } from '../files/find-files.ts';
 import { kindOf } from './check-document.ts';
@@ -110,11 +111,14 @@ export class WorkspaceFiles {
     const settings = await settingsOf(uri);
     const document = kindOf(uri, '', settings);
     const isSilent = !document || settings.trouble !== undefined;
-    const found = isSilent
-      ? []
-      : problem
-        ? [{ ...problem, field: '' }]
-        : await worker.run({ kind: 'check', text, document, settings, signal });
+    const isOfOthers =
+      problem && document?.kind === 'config' && !(await mayMeanWebhooks(bytes, document.name));
+    const found =
+      isSilent || isOfOthers
+        ? []
+        : problem
+          ? [{ ...problem, field: '' }]
+          : await worker.run({ kind: 'check', text, document, settings, signal });
     if (signal.aborted || isOpen(uri)) return;
     if (!found || found.length === 0) return this.#withdraw(uri);
     this.#marked.add(uri);

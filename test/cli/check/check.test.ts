@@ -401,6 +401,19 @@ describe('what is found in a folder', () => {
     });
   });
 
+  it('is not told of the encoding of what other programs have, only of what may be a webhook', async () => {
+    const directory = directoryWith({ 'a.json': configText() });
+    const write = (name: string, text: string, encoding: BufferEncoding): void =>
+      writeFileSync(join(directory, name), Buffer.from(text, encoding));
+    write('messages_de.properties', 'greeting=Gr\xfc\xdfe\nurl=a\nmethod=b\n', 'latin1');
+    write('names.json', '{"name": "Gr\xfcn"}', 'latin1');
+    write('b.properties', 'notification.webhook.profile=Gr\xfcn\n', 'latin1');
+    write('c.json', `\ufeff${configText()}`, 'utf16le');
+    const { stdout, stderr } = await runHookplate(['check', '.', ...concise], { directory });
+    expect(places(stdout)).toBe('b.properties:1:32 file-not-utf-8\nc.json:1:1 file-not-utf-8\n');
+    expect(stderr).toContain('2 files skipped');
+  });
+
   it('fails the check if nothing there is a webhook or a template, unless that was said to be fine', async () => {
     const files = {
       'a.json': '{"profil": "a", "metod": "GET", "ulr": "x"}',
