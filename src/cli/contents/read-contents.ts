@@ -37,9 +37,16 @@ function extensionOf(name: string): string {
   return extname(name).toLowerCase();
 }
 
+/** Other extensions of files in a format. */
+const otherNames: ReadonlyMap<string, OutputName> = new Map([
+  ['jsonl', 'json-lines'],
+  ['ndjson', 'json-lines'],
+]);
+
 /** What a bare template writes, as far as its name says so: JSON, if that is `chat.json.hookplate` or `chat.json`. */
 export function outputIn(name: string): OutputName | undefined {
-  const said = extensionOf(isTemplateName(name) ? name.slice(0, -templateExtension.length) : name).slice(1);
+  const given = extensionOf(isTemplateName(name) ? name.slice(0, -templateExtension.length) : name).slice(1);
+  const said = otherNames.get(given) ?? given;
   return Object.hasOwn(outputs, said) ? (said as OutputName) : undefined;
 }
 

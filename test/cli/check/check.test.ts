@@ -376,12 +376,13 @@ describe('what is found in a folder', () => {
       'chat.json.hookplate': '{"a": "$profile$"',
       'mail.hookplate': '{"a": $profile$}',
       'ping.url.hookplate': 'https://example.com/$profil$',
+      'rows.ndjson.hookplate': '{"a": "$profile$"',
     };
     const { status, stdout, stderr } = await checkFiles(files, ['.', ...concise]);
     expect(places(stdout)).toBe(
-      'chat.json.hookplate:1:18 json-unfinished\nping.url.hookplate:1:22 unknown-variable\n',
+      'chat.json.hookplate:1:18 json-unfinished\nping.url.hookplate:1:22 unknown-variable\nrows.ndjson.hookplate:1:18 json-unfinished\n',
     );
-    expect({ status, stderr }).toEqual({ status: 1, stderr: 'Found 2 errors and 0 warnings in 3 files.\n' });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'Found 3 errors and 0 warnings in 4 files.\n' });
   });
 
   it('is told if it is nearly a webhook', async () => {
