@@ -136,6 +136,8 @@ describe('hookplate check', () => {
       'tsconfig.json': '{ // with a comment\n}',
       'a.json': wrong,
       'node_modules/x/a.json': wrong,
+      '.a.json': wrong,
+      '.github/a.json': wrong,
       'out/a.json': wrong,
       'b.tmp.json': wrong,
       'kept.tmp.json': wrong,
@@ -160,6 +162,7 @@ describe('hookplate check', () => {
       'deep/er/c.json',
       'Found 1 error and 0 warnings in 1 file.',
     ]);
+    expect(await run('.github')).toEqual(['.github/a.json', 'Found 1 error and 0 warnings in 1 file.']);
     expect(await run('x[1].json', 'out/a.json')).toEqual([
       'x[1].json',
       'out/a.json',
