@@ -205,6 +205,7 @@ const spreads: Readonly<Record<string, string>> = {
   'webhook eventNameReader': 'the names of events',
   'webhook oneOf': 'the names of events',
   'assist keyAt': 'a pair',
+  'assist writableAt': 'a pair',
   'output Math.max': 'the 256 states that a walk follows, or the 20,000 schemas that are read',
   'output Math.min': 'the 256 states that a walk follows',
   'output all.push': 'the 20,000 schemas that are read',

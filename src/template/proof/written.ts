@@ -158,7 +158,13 @@ class ValueCases {
         return [
           this.#isText
             ? this.#anyText(when)
-            : { when, kind: 'any', least: 0, most: this.#longest, cut: (...how) => this.#cut(...how) },
+            : {
+                when,
+                kind: 'any',
+                least: 0,
+                most: this.#longest,
+                cut: (most, isFilled) => this.#cut(most, isFilled),
+              },
           ...absent,
         ];
       default:
@@ -266,7 +272,7 @@ class ValueCases {
   #anyText(when: PathCondition, isFilled = false): Written {
     const { options, node, range } = this.#step;
     const most = this.#longest;
-    const cut: Written['cut'] = (...how) => this.#cut(...how);
+    const cut: Written['cut'] = (longest, isFilled) => this.#cut(longest, isFilled);
     const unsafe = (syntax: string) => this.#unsafe(syntax);
     const fill = () =>
       setOption(node, node.path.range.end, 'default', '…', 'Write something where it is empty');

@@ -43,7 +43,7 @@ export class Message {
     return fitted(most, size => {
       const kinds = this.#catalogue.names.map(name => ({
         condition: `event == "${name}"`,
-        text: writing.literal(kindOf(name)),
+        text: writing.literal(matterOf(name)),
       }));
       const kind = () => written(choice(kinds), longestOf(kinds.map(({ text }) => text)));
       return this.#subjectOf(writing, size) ?? kind();
@@ -473,13 +473,13 @@ function levelOfName(name: string): Level | undefined {
 }
 
 /** What events that begin and end one thing have in common: `backup` of `backup.failed` and `backup.ok`. */
-function kindOf(name: string): string {
+function matterOf(name: string): string {
   const parts = name.split(/[.:/-]/).filter(part => levelOfWords(wordsOf(part)) === undefined);
   return parts.length === 0 ? name : parts.join('.');
 }
 
 function levelOfWords(words: readonly string[]): Level | undefined {
-  return levelWords.find(([, word]) => words.some(each => word.test(each)))?.[0];
+  return levelWords.find(([, word]) => words.some(part => word.test(part)))?.[0];
 }
 
 /** The names of what an event is about, the most telling first. */

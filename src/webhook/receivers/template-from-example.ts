@@ -162,17 +162,18 @@ function underSchema(
       places.findIndex(({ start, end }) => start <= range.start && range.end <= end);
     const found = find(takeProposals(template, mended)).filter(isOfSchema);
     const inner = found.filter(({ code }) => code === 'schema-syntax');
-    const edits: Edit[] = [];
+    let edits: readonly Edit[] = [];
     for (const { fixes } of inner.length > 0 ? inner : found) {
       const fix = fixes.find(each => each.edits.every(edit => placeOf(edit) >= 0));
       const touched = new Set(edits.map(placeOf));
       // What else is asked of a tag waits for the next round.
-      if (fix && !fix.edits.some(edit => touched.has(placeOf(edit)))) edits.push(...fix.edits);
+      if (fix && !fix.edits.some(edit => touched.has(placeOf(edit)))) edits = [...edits, ...fix.edits];
     }
     if (edits.length === 0) break;
+    const all = edits;
     mended = mended.map((proposal, index) => {
       const start = places[index]?.start ?? 0;
-      const inTag = edits
+      const inTag = all
         .filter(edit => placeOf(edit) === index)
         .map(({ range, text }) => ({ range: moved(range, -start), text }));
       return inTag.length === 0 ? proposal : { ...proposal, fix: rewritten(proposal.fix, inTag) };
