@@ -76,23 +76,36 @@ function guessReader(text: string): Reader {
   return /^[ \t]*notification\.webhook\./m.test(text) ? readProperties : readYaml;
 }
 
+/** A room that is loaded when it is needed, once: importing it again and again would take as long as parsing small files. */
+function once<Room>(load: () => Promise<Room>): () => Promise<Room> {
+  let room: Promise<Room> | undefined;
+  return () => {
+    room ??= load();
+    return room;
+  };
+}
+
+const forJson = once(() => import('./read-json.ts'));
+const forYaml = once(() => import('./read-yaml.ts'));
+const forProperties = once(() => import('./read-properties.ts'));
+
 async function readStrict(text: string): Promise<FileContents> {
-  const { readJson } = await import('./read-json.ts');
+  const { readJson } = await forJson();
   return readJson(text, { allowsComments: false });
 }
 
 async function readLenient(text: string): Promise<FileContents> {
-  const { readJson } = await import('./read-json.ts');
+  const { readJson } = await forJson();
   return readJson(text, { allowsComments: true });
 }
 
 async function readYaml(text: string): Promise<FileContents> {
-  const reader = await import('./read-yaml.ts');
+  const reader = await forYaml();
   return reader.readYaml(text);
 }
 
 async function readProperties(text: string): Promise<FileContents> {
-  const reader = await import('./read-properties.ts');
+  const reader = await forProperties();
   return reader.readProperties(text);
 }
 
