@@ -23,12 +23,14 @@ import type { AnyConfig, WebhookConfig } from './webhook-config.ts';
 /** What the keys of a webhook begin with. */
 export const webhookPrefix = 'notification.webhook.';
 const prefix = webhookPrefix;
+const prefixWords = prefix.split('.');
 
 /** Whether a key is meant for a webhook, though its prefix may be misspelt. */
 export function isWebhookProperty(key: string): boolean {
   if (key.startsWith(prefix)) return true;
-  const [first, second] = key.split('.');
-  return second !== undefined && didYouMean(`${first}.${second}.`, [prefix]) !== undefined;
+  const words = key.split('.').slice(0, 2);
+  // One by one: the length of the first would let the second be any other word.
+  return words.length === 2 && words.every((word, index) => didYouMean(word, [prefixWords[index] ?? '']));
 }
 
 /**

@@ -472,7 +472,10 @@ describe('a file of properties', () => {
   ];
 
   it('may have those of other programs, which are neither checked nor shown', async () => {
-    const text = ['db.url=jdbc:x', ...webhook, 'db.url=jdbc:y', 'db.password=$geheim'].join('\n');
+    const text = [
+      ...['db.url=jdbc:x', ...webhook, 'db.url=jdbc:y'],
+      ...['db.password=$geheim', 'notification.email.to=a@b.example'],
+    ].join('\n');
     const { status, stdout, stderr } = await checkFiles({ 'a.properties': text }, ['a.properties']);
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
