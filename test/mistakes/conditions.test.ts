@@ -60,6 +60,29 @@ it('compares a closed set with an empty text, as which a missing one compares', 
   expectRow('text', '$if(event == «" "»)$a$endif$', 'unknown-constant', 'is never blank text');
 });
 
+describe('two names that are compared', () => {
+  it.each<Row>([
+    [
+      '$if(«name == Sales»)$a$endif$',
+      'invalid-condition',
+      'not with another',
+      '$if(name == "Sales")$a$endif$',
+    ],
+    [
+      '$if(«event != Started» && isError)$a$endif$',
+      'invalid-condition',
+      'in double quotes',
+      '$if(event != "Started" && isError)$a$endif$',
+    ],
+    ['$if(«name == event»)$a$endif$', 'invalid-condition', 'not with another'],
+    ['$if(«event == count»)$a$endif$', 'invalid-condition', 'not with another'],
+    ['$if(«name != items»)$a$endif$', 'invalid-condition', 'not with another'],
+    ['$for(x in items if «x.name == name»)$a$endfor$', 'invalid-condition', 'not with another'],
+  ])('make a text of one that no variable has, and of no other: %s: %s', (marked = '', code, said, fixed) =>
+    expectRow('text', marked, code, said, fixed),
+  );
+});
+
 describe('what is never missing, alone in a condition', () => {
   it.each<Row>([
     ['$if(«count»)$a$endif$', 'never-missing', 'as in `count > 0`.', '$if(count > 0)$a$endif$'],

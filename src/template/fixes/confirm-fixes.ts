@@ -135,6 +135,7 @@ function confirmProposals(
   const tried: Tried[] = [];
   for (const fix of proposalsFor(diagnostic, { source, program, output })) {
     if (output === 'url' && !keepsHost(source, fix)) continue;
+    if (quotesVariable(fix, diagnostic, trials)) continue;
     const attempt = isComma(diagnostic) ? spaced(fix) : fix;
     const found = trials.tryFix(attempt);
     if (!found) break;
@@ -180,6 +181,21 @@ function isSlip({ edits: [edit, another] }: Fix, mistake: Diagnostic, source: st
 
 /** A value of another type was meant for another key, and so was the second value of one key. */
 const speaksAgainstSlip: ReadonlySet<string> = new Set(['schema-type', 'schema-repeated-key']);
+
+/** Whether a fix compares with a name as with a text although there is such a variable, as a check of that name alone tells. */
+function quotesVariable(
+  { title, edits: [edit] }: Fix,
+  { code, facts }: Diagnostic,
+  trials: Trials<Proof>,
+): boolean {
+  if (!edit || code !== 'invalid-condition' || facts.mistake !== 'variables') return false;
+  const { range, text } = edit;
+  const name = /"([^"]*)"$/.exec(text)?.[1] ?? '';
+  const found = trials.tryFix(editAll(title, [{ range, text: `${name} == ""` }]));
+  return !found?.diagnostics.some(
+    other => other.code === 'unknown-variable' && other.range.start === range.start,
+  );
+}
 
 /** A fix that gives the items of a list a name, with that name before each of their parts in the body too. */
 function namingParts({ title, edits: [head] }: Fix, { diagnostics }: Proof): Fix | undefined {
