@@ -268,7 +268,7 @@ function resolveNamed(path: PathNode, scope: Scope, negated?: SourceRange): Cond
   const question = questionOf(type);
   const variable = () =>
     asked.variableOf(question, path.names, path.range, origin?.path, { parts: origin?.parts });
-  if (question === 'emptiness') return variable().named();
+  if (question === 'emptiness') return { ...variable().named(), path: path.range };
   const number = resolveNumber(path, scope);
   if (number) {
     reportNeverMissing(path, 'number', scope, negated);

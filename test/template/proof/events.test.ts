@@ -7,7 +7,7 @@ import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { unmark } from '../../marked-source.ts';
 
 const events = defineEvents({
-  variables: { id: 'number', note: 'string', isOver: 'boolean' },
+  variables: { id: 'number', note: 'string', isOver: 'boolean', notes: listOf('string') },
   events: {
     paid: {
       title: 'Paid',
@@ -94,6 +94,26 @@ describe('which event it is', () => {
       ['cancelled'],
       '{"a":$if(event != "cancelled" && isGift)$1$else$2$endif$}',
     ],
+    [
+      '{"a":$if(«parcels»)$1$else$2$endif$}',
+      ['paid', 'cancelled'],
+      '{"a":$if(event == "sent" && parcels)$1$else$2$endif$}',
+    ],
+    [
+      '{"a":$if(!«parcels»)$1$else$2$endif$}',
+      ['paid', 'cancelled'],
+      '{"a":$if(!(event == "sent" && parcels))$1$else$2$endif$}',
+    ],
+    [
+      '{"a":$if(note == "q" && «parcels»)$1$else$2$endif$}',
+      ['paid', 'cancelled'],
+      '{"a":$if(note == "q" && (event == "sent" && parcels))$1$else$2$endif$}',
+    ],
+    [
+      '{"a":[$for(n in notes if «parcels»)$"$n$"$sep$,$endfor$]}',
+      ['paid', 'cancelled'],
+      '{"a":[$for(n in notes if event == "sent" && parcels)$"$n$"$sep$,$endfor$]}',
+    ],
   ])('is asked where a name is not that of all who come: %s', (marked, lackers, fixed) => {
     const { source, range } = unmark(marked);
     const diagnostics = found(source);
@@ -120,6 +140,11 @@ describe('which event it is', () => {
       '{"a":"$if(event == "sent")$$paidWith$$endif$"}',
       three,
       '`paid` alone has `paidWith`, and only `sent` comes here: write it where that event comes.',
+    ],
+    [
+      '{"a":$if(event == "paid" && parcels)$1$else$2$endif$}',
+      three,
+      '`sent` alone has `parcels`, and only `paid` comes here: write it where that event comes.',
     ],
     [
       '{"a":$if(event != "cancelled" && reason == "")$1$else$2$endif$}',
