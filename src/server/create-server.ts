@@ -49,7 +49,8 @@ import { readServerOptions, type ServerOptions, type ServerSettings } from './se
 import { arrivalRoutes } from './sources/arrival-routes.ts';
 import { createKeepArrived, type KeepArrived } from './sources/arrived-events.ts';
 import { type CurrentSources, createCurrentSources } from './sources/current-sources.ts';
-import { type InRouteOptions, inRoute } from './sources/in-route.ts';
+import { inRoute } from './sources/in-route.ts';
+import { RefusalNotes } from './sources/refusal-notes.ts';
 import { seedSources } from './sources/seed-sources.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
 import { createSourceStore, type SourceStore } from './sources/source-store.ts';
@@ -266,15 +267,13 @@ function allRoutes(
 
 /** The routes of programs whose events arrive in a form of their own, and of what has arrived. */
 function routesOfSources(
-  { catalogues, clock: now, onError }: ServerSettings,
-  { sources, currentSources: current, arrivals, intake, keepArrived: keep, metrics }: ServerParts,
+  { catalogues, clock: now }: ServerSettings,
+  { sources, currentSources: current, refusals, arrivals, intake, keepArrived: keep, metrics }: ServerParts,
   baseUrlOf: BaseUrlOf,
 ): readonly Route[] {
   const hasCatalogue = (name: string): boolean => catalogues.find(name) !== undefined;
-  const noteRefusal: InRouteOptions['noteRefusal'] = (id, because) =>
-    void sources.noteRefusal(id, because).catch(onError);
   return [
-    inRoute({ current, keep, metrics, noteRefusal, now }),
+    inRoute({ current, keep, metrics, refusals, now }),
     ...sourceRoutes({ store: sources, current, hasCatalogue, baseUrlOf, now }),
     ...arrivalRoutes({ arrivals, sources, keep, intake }),
   ];
@@ -312,6 +311,7 @@ interface ServerParts extends Lifecycle {
   readonly intake: Intake;
   readonly sources: SourceStore;
   readonly currentSources: CurrentSources;
+  readonly refusals: RefusalNotes;
   readonly keepArrived: KeepArrived;
   /** Stores the initial webhooks, flow configurations and sources that are missing, sealed with the first key. */
   readonly prepare: () => Promise<void>;
@@ -399,6 +399,7 @@ function createDependentParts(
     intake,
     sources,
     currentSources: createCurrentSources(sources),
+    refusals: new RefusalNotes(sources, onError),
     keepArrived: createKeepArrived(intake, onError),
     processes,
     notify: createNotify({ database, outbox, source, catalogues }),
@@ -461,6 +462,7 @@ interface Workers {
   readonly tester: ConnectionTester;
   readonly threads: TemplateThreads;
   readonly intake: Intake;
+  readonly refusals: RefusalNotes;
   readonly arrivals: ArrivalStore;
 }
 
@@ -499,11 +501,11 @@ function createLifecycle(workers: Workers, { arrivals: { keepMs }, onError }: Se
 }
 
 async function stopWorkers(
-  { outbox, service, feed, tester, threads, intake }: Workers,
+  { outbox, service, feed, tester, threads, intake, refusals }: Workers,
   timeoutMs: number,
 ): Promise<void> {
   feed.close();
-  const ended = threads.close();
+  const ended = Promise.all([threads.close(), within(timeoutMs, refusals.close(), () => {})]);
   const accepted = within(timeoutMs, intake.close(), () => {});
   // Events that processes raise at their end are still stored, while attempts go on.
   await Promise.all([service.close({ timeoutMs }), accepted]);

@@ -11,15 +11,15 @@ import { viewKept } from './arrival-routes.ts';
 import type { KeepArrived, Kept } from './arrived-events.ts';
 import type { CurrentSources } from './current-sources.ts';
 import { keptContentOf } from './reading.ts';
-import { explainRefusal, findProof, type RefusalReason } from './signature.ts';
+import type { RefusalNotes } from './refusal-notes.ts';
+import { explainRefusal, findProof } from './signature.ts';
 import { secretsOf } from './source-store.ts';
 
 export interface InRouteOptions {
   readonly current: CurrentSources;
   readonly keep: KeepArrived;
   readonly metrics: Pick<Metrics, 'countArrival'>;
-  /** Called for a source with the reason why a call was refused, seldom enough to be stored. */
-  readonly noteRefusal: (source: string, because: RefusalReason) => void;
+  readonly refusals: RefusalNotes;
   readonly now: () => number;
 }
 
@@ -27,8 +27,7 @@ export interface InRouteOptions {
  * The address where sources send what happens, each with the signature of its kind. Until that is found right, nothing is done
  * but to read a bounded body, and no answer says whether there is such a source.
  */
-export function inRoute({ current, keep, metrics, noteRefusal, now }: InRouteOptions): Route {
-  const note = seldom(noteRefusal);
+export function inRoute({ current, keep, metrics, refusals, now }: InRouteOptions): Route {
   const failures = new FailedLogins(now);
   const room = new BodyRoom();
   return defineRoute({
@@ -69,8 +68,7 @@ export function inRoute({ current, keep, metrics, noteRefusal, now }: InRouteOpt
         };
         const proof = findProof(signed);
         if (!source || !proof) {
-          // After the answer, which would else come later for a source that exists.
-          if (source) setImmediate(() => note(source.id, explainRefusal(signed)));
+          if (source) refusals.add(source.id, () => explainRefusal(signed));
           metrics.countArrival({ source: source?.id ?? '', outcome: 'refused' });
           const waitMs = failures.waitMs(address);
           failures.add(address);
@@ -87,19 +85,6 @@ export function inRoute({ current, keep, metrics, noteRefusal, now }: InRouteOpt
       return { status: 202, body: viewKept(kept) };
     },
   });
-}
-
-/** Milliseconds between two refusals of a source that are noted: anybody can have calls refused. */
-const notedEveryMs = 10_000;
-
-function seldom(noteRefusal: InRouteOptions['noteRefusal']): InRouteOptions['noteRefusal'] {
-  const quietUntil = new Map<string, number>();
-  return (source, because) => {
-    const time = performance.now();
-    if (time < (quietUntil.get(source) ?? 0)) return;
-    quietUntil.set(source, time + notedEveryMs);
-    noteRefusal(source, because);
-  };
 }
 
 /** The name of a profile, as it may be stored. */
