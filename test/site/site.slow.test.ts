@@ -134,6 +134,8 @@ describe('the playground', () => {
       .getByText(/^No value/)
       .waitFor();
     await page.getByLabel('Start with a message for').selectOption('Slack');
+    await verdict(page).getByText('1 thing to fill in').waitFor();
+    await write(page, 'URL', 'https://hooks.slack.com/services/T0/B0/secret');
     await verdict(page)
       .getByText(/^Slack accepts/)
       .waitFor();

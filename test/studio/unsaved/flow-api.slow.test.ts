@@ -129,6 +129,6 @@ it('loses nothing that is typed while the API is saved', async () => {
   expect(await form.getByLabel('Parameters').inputValue()).toBe('tables = job/two');
   expect(await server.call('GET', `api/${api}`)).toMatchObject({ parameters: { tables: 'job/one' } });
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('job/two').waitFor();
+  await form.waitFor({ state: 'detached' });
   expect(await server.call('GET', `api/${api}`)).toMatchObject({ parameters: { tables: 'job/two' } });
 });
