@@ -108,6 +108,11 @@ describe('events of another catalogue', () => {
       'webhook.properties',
       'notification.webhook.profile=a\nnotification.webhook.event.order.paid=true\nnotification.webhook.method=GET\nnotification.webhook.url=https://example.com/$order.id$\n',
     ],
+    ['webhook.json', JSON.stringify({ ...own, profile: undefined })],
+    [
+      'webhook.properties',
+      'notification.webhook.event.order.paid=true\nnotification.webhook.method=GET\nnotification.webhook.url=https://example.com/$order.id$\n',
+    ],
   ])('are the only mistake of %s, with a hint at the option that names theirs', async (name, text) => {
     const directory = directoryWith({ ...files, [name]: text });
     const run = await runHookplate(['check', name, '--format', 'concise'], { directory });

@@ -90,7 +90,12 @@ function withoutGuesses(
   const { events = {} } = readGiven(value);
   const flat = Object.keys(value).flatMap(key => eventIn(key) ?? []);
   const isOfOthers = [...Object.keys(events), ...flat].every(name => own.includes(name));
-  return isOfOthers ? found.filter(({ code }) => !guesses.has(code)) : found;
+  return isOfOthers ? found.filter(each => !isGuess(each)) : found;
+}
+
+/** Whether it depends on the catalogue; only that of processes asks for a profile. */
+function isGuess({ code, field }: WebhookDiagnostic): boolean {
+  return guesses.has(code) || (code === 'missing-setting' && /(?:^|\.)profile$/.test(field));
 }
 
 const guesses: ReadonlySet<string> = new Set([
