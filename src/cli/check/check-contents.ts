@@ -1,4 +1,5 @@
 import type { Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { proposeMeant } from '../../diagnostics/fixes/fix.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import type { OutputName } from '../../output/output.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
@@ -172,10 +173,14 @@ export function findingsOf(
   return diagnostics.map(diagnostic => {
     const place = locateField(node, diagnostic.field);
     const { isThere, node: at, keyRange } = place;
-    const isOfKey =
-      /^unknown-(?:setting|event|property)$/.test(diagnostic.code) ||
-      (kind === 'properties' && diagnostic.range.end === 0);
-    if (isThere && keyRange && isOfKey) return { ...withoutPlaces(diagnostic), range: keyRange, webhook };
+    const isOfKey = isOfUnknownKey(diagnostic) || (kind === 'properties' && diagnostic.range.end === 0);
+    if (isThere && keyRange && isOfKey)
+      return {
+        ...withoutPlaces(diagnostic),
+        range: keyRange,
+        fixes: renamings(diagnostic, { root: node, keyRange, kind }),
+        webhook,
+      };
     if (!isThere || at.kind !== 'text')
       return { ...withoutPlaces(diagnostic), ...atNode(place, diagnostic.fixes), webhook };
     const { text } = at;
@@ -187,6 +192,31 @@ export function findingsOf(
       fixes: diagnostic.fixes.map(fix => ({ ...fix, edits: text.editsInFile(fix.edits) })),
     };
   });
+}
+
+function isOfUnknownKey(
+  diagnostic: WebhookDiagnostic,
+): diagnostic is WebhookDiagnostic<'unknown-setting' | 'unknown-event' | 'unknown-property'> {
+  return /^unknown-(?:setting|event|property)$/.test(diagnostic.code);
+}
+
+interface KeyPlace {
+  readonly root: FileNode;
+  readonly keyRange: SourceRange;
+  readonly kind: ContentsKind;
+}
+
+/** Calls a key as it was probably meant, where its object has no such key yet, and neither name needs an escape. */
+function renamings(diagnostic: WebhookDiagnostic, { root, keyRange, kind }: KeyPlace): readonly Fix[] {
+  if (!isOfUnknownKey(diagnostic)) return [];
+  const { field, facts } = diagnostic;
+  const { name, meant } = facts;
+  if (meant === undefined || !/^[A-Za-z][\w.-]*$/.test(meant)) return [];
+  if (locateField(root, field.slice(0, -name.length) + meant).isThere) return [];
+  const { start, end } = keyRange;
+  const around = (end - start - name.length) / 2;
+  if (around !== 0 && (around !== 1 || kind === 'properties')) return [];
+  return proposeMeant({ start: start + around, end: end - around }, meant);
 }
 
 function withoutPlaces(diagnostic: WebhookDiagnostic): WebhookDiagnostic {

@@ -134,6 +134,35 @@ describe('hookplate check --fix', () => {
     }
   });
 
+  it.each([
+    ['a.json', configText().replace('"method"', '"metod"'), '"metod"', '"method"'],
+    ['a.json', configText({ events: { Erored: true } }), '"Erored"', '"Errored"'],
+    ['a.json', configText({ headers: [{ nme: 'X', value: 'y' }] }), '"nme"', '"name"'],
+    ['a.yaml', yaml.replace('method', 'metod'), 'metod', 'method'],
+    ['a.yaml', yaml.replace('method', "'metod'"), "'metod'", "'method'"],
+    ['a.properties', properties.replace('.method', '.metod'), '.metod', '.method'],
+  ])('renames a misspelt key of %s if suggestions are applied as well: %#', async (name, text, from, to) => {
+    const safely = await checkFiles({ [name]: text }, [name, '--fix']);
+    expect(readFileSync(join(safely.directory, name), 'utf8')).toContain(from);
+    const { status, directory } = await checkFiles({ [name]: text }, [name, '--fix-suggestions']);
+    expect(readFileSync(join(directory, name), 'utf8')).toContain(to);
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ['a.json', configText({ metod: 'POST' })],
+    ['a.json', configText().replace('"method"', '"met\\u006fd"')],
+    ['a.properties', properties.replace('.method', '.m\\etod')],
+  ])(
+    'renames no key of %s where the right one is there, or whose letters are escaped: %#',
+    async (name, text) => {
+      const { stdout } = await checkFiles({ [name]: text }, [name, '--format', 'json']);
+      const [{ findings }] = JSON.parse(stdout).files;
+      const unknown = findings.filter(({ code }: { code: string }) => code.startsWith('unknown-'));
+      expect(unknown).toEqual([expect.objectContaining({ fixes: [] })]);
+    },
+  );
+
   it('leaves what only a person can decide, and does not write to stdin', async () => {
     const file = configText({ payload: '{"a": "$profil$"}' });
     const { status, directory } = await checkFiles({ 'a.json': file }, ['a.json', '--fix']);
