@@ -4,8 +4,12 @@ import { WriteStream } from 'node:tty';
 import { pause } from '../timing/wait.ts';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
 
-/** The output of a command. A file or a pipe has no columns. */
-export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+/** The output of a command. A file or a pipe has no columns, and something within this process no descriptor. */
+export type OutputStream = Writable & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly fd?: number;
+};
 
 /**
  * A command's view of the world, so that it can run in any process, several at the same time. Data goes to stdout, text

@@ -50,9 +50,10 @@ export async function checkNamed(
 ): Promise<ExitStatus> {
   if (named.includes(stdinName) && writesFiles(options))
     throw new CommandError('usage', '--fix cannot write to stdin: use --fix-dry-run.');
-  const { catalogue, receivers, event: events, allow, watch } = options;
+  const { catalogue, receivers, event: events, allow, schema, watch } = options;
   const given = { catalogue, receivers, events, allow };
-  return runForFiles(named, { given, watch, terminal }, (files, configs) =>
+  const others = schema === undefined ? [] : [resolve(terminal.directory, schema)];
+  return runForFiles(named, { given, others, watch, terminal }, (files, configs) =>
     checkFound(files, options, { terminal, configs }),
   );
 }

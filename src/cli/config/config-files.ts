@@ -43,6 +43,12 @@ export async function findConfig(folder: string): Promise<string | undefined> {
 /** Finds the configurations of many folders, and remembers them. */
 class ConfigSearch {
   readonly #found = new Map<string, Promise<string | undefined>>();
+  readonly #onPaths: (paths: readonly string[]) => void;
+
+  /** @param onPaths Called with where a configuration is looked for. */
+  constructor(onPaths: (paths: readonly string[]) => void = () => {}) {
+    this.#onPaths = onPaths;
+  }
 
   from(folder: string): Promise<string | undefined> {
     const known = this.#found.get(folder) ?? this.#search(folder);
@@ -50,14 +56,10 @@ class ConfigSearch {
     return known;
   }
 
-  /** Where a configuration has been looked for. */
-  get folders(): readonly string[] {
-    return [...this.#found.keys()];
-  }
-
   async #search(folder: string): Promise<string | undefined> {
-    for (const name of configNames) {
-      const path = join(folder, name);
+    const paths = configNames.map(name => join(folder, name));
+    this.#onPaths(paths);
+    for (const path of paths) {
       // A folder, or a link that leads nowhere, is a mistake that its reader tells.
       if (await exists(path)) return path;
     }
@@ -126,8 +128,11 @@ interface ConfigFilesOptions {
   readonly directory: string;
   /** Milliseconds for each module. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** Called after a file has changed that settings were made of, or where a configuration may appear. Default: nothing is watched. */
-  readonly onChange?: (() => void) | undefined;
+  /**
+   * Called after a file has changed that settings were made of, or a configuration has appeared; and after a change of the
+   * files that `watch` is told of. Default: nothing is watched.
+   */
+  readonly onChange?: ((what: 'settings' | 'files') => void) | undefined;
 }
 
 /**
@@ -137,16 +142,31 @@ interface ConfigFilesOptions {
 export class ConfigFiles {
   readonly #options: ConfigFilesOptions;
   readonly #watcher: FileWatcher | undefined;
-  #known = new KnownConfigs();
+  /** The files that settings are made of, and those that they would be made of. */
+  readonly #own = new Set<string>();
+  #known: KnownConfigs;
 
   constructor(options: ConfigFilesOptions) {
     this.#options = options;
+    this.#known = new KnownConfigs(this.#onFiles);
     const { onChange } = options;
     if (!onChange) return;
-    this.#watcher = new FileWatcher(() => {
-      this.#known = new KnownConfigs();
-      onChange();
+    this.#watcher = new FileWatcher(changed => {
+      const isOwn = [...changed].some(path => this.#isOwn(path));
+      if (isOwn) this.#known = new KnownConfigs(this.#onFiles);
+      onChange(isOwn ? 'settings' : 'files');
     });
+  }
+
+  /** Tells of changes of other files as well, and of all that appears in some folders, or goes. */
+  watch(files: readonly string[], folders: readonly string[]): void {
+    this.#watcher?.add(files);
+    this.#watcher?.addFolders(folders);
+  }
+
+  /** Whether a path is that of a file that settings are made of, or of a folder that has one. */
+  #isOwn(path: string): boolean {
+    return this.#own.has(path) || [...this.#own].some(own => own.startsWith(join(path, sep)));
   }
 
   /**
@@ -162,7 +182,6 @@ export class ConfigFiles {
     known.given ??= this.#loadGiven();
     const given = await known.given;
     const path = await known.search.from(dirname(location));
-    this.#watcher?.add(known.search.folders.flatMap(folder => configNames.map(name => join(folder, name))));
     const config = path === undefined ? undefined : await this.#configAt(path, known);
     const rule = config?.ruleFor(location) ?? {};
     const own = catalogue === undefined ? await config?.catalogueFor(rule) : given.catalogue;
@@ -208,7 +227,11 @@ export class ConfigFiles {
     return known;
   }
 
-  readonly #onFiles = (files: readonly string[]): void => this.#watcher?.add(files);
+  readonly #onFiles = (files: readonly string[]): void => {
+    if (!this.#watcher) return;
+    for (const file of files) this.#own.add(file);
+    this.#watcher.add(files);
+  };
 }
 
 /**
@@ -232,9 +255,13 @@ interface LoadedSettings {
 
 /** All that was loaded since the last change. */
 class KnownConfigs {
-  readonly search = new ConfigSearch();
+  readonly search: ConfigSearch;
   readonly configs = new Map<string, Promise<Config>>();
   given: Promise<LoadedSettings> | undefined;
+
+  constructor(onPaths: (paths: readonly string[]) => void) {
+    this.search = new ConfigSearch(onPaths);
+  }
 }
 
 interface LoadOptions {

@@ -35,6 +35,8 @@ export interface FoundFiles {
   readonly files: readonly FoundFile[];
   /** The folders that were searched, in which more may appear. */
   readonly folders: readonly string[];
+  /** The patterns of configurations for bare templates, whatever their names. */
+  readonly patterns: readonly string[];
 }
 
 /** What is asked of configurations when files are looked for. */
@@ -53,17 +55,19 @@ export async function findFiles(
 ): Promise<FoundFiles> {
   const found = new Map<string, FoundFile>();
   const folders = new Set<string>();
+  const patterns = new Set<string>();
   for (const name of named) {
-    const { files, folders: searched } = await filesOf(name, directory, configs);
-    for (const folder of searched) folders.add(folder);
-    for (const file of files) {
+    const of = await filesOf(name, directory, configs);
+    for (const folder of of.folders) folders.add(folder);
+    for (const pattern of of.patterns) patterns.add(pattern);
+    for (const file of of.files) {
       // Of ten thousand files, each is looked at several times as fast at once, and others have their turn in between.
       await setImmediate();
       const real = realPath(file);
       if (!found.has(real)) found.set(real, file);
     }
   }
-  return { files: [...found.values()], folders: [...folders] };
+  return { files: [...found.values()], folders: [...folders], patterns: [...patterns] };
 }
 
 /**
@@ -95,7 +99,7 @@ function realPath({ location }: FoundFile): string {
 }
 
 async function filesOf(name: string, directory: string, configs: SearchedConfigs): Promise<FoundFiles> {
-  const only = (file: FoundFile): FoundFiles => ({ files: [file], folders: [] });
+  const only = (file: FoundFile): FoundFiles => ({ files: [file], folders: [], patterns: [] });
   if (name === stdinName) return only({ path: '<stdin>', location: stdinName, isNamed: true });
   const location = resolve(directory, name);
   const known = kindOf(location);
@@ -117,23 +121,25 @@ async function searchFolder(
   const { files, folders } = await search(patterns, folder, { directory, isNamed: false });
   const isConfig = ({ location }: FoundFile): boolean => configNames.includes(basename(location));
   const own = await findConfig(folder);
-  const all = [
-    ...(own === undefined ? [] : [own]),
-    ...files.filter(isConfig).map(({ location }) => location),
-  ];
+  const found = files.filter(isConfig).map(({ location }) => location);
   const others: FoundFile[] = [];
-  for (const config of new Set(all)) {
+  const searched = new Set(folders);
+  const asked: string[] = [];
+  for (const config of new Set([...(own === undefined ? [] : [own]), ...found])) {
     const named = await configs.templatePatternsOf(config);
     if (named === undefined)
       others.push({ path: shownPath(config, directory), location: config, isNamed: false });
     if (named === undefined || named.length === 0) continue;
+    asked.push(...named);
     const matching = await search(named, dirname(config), { directory, isNamed: false });
+    for (const each of matching.folders) searched.add(each);
     for (const file of matching.files) {
       const isBelow = !relative(folder, file.location).startsWith('..');
       if (isBelow && (await mayBeTemplate(file, configs))) others.push(file);
     }
   }
-  return { files: [...files.filter(file => !isConfig(file)), ...others], folders };
+  const all = [...files.filter(file => !isConfig(file)), ...others];
+  return { files: all, folders: [...searched], patterns: asked };
 }
 
 /** Also where its settings cannot be used, which is told when it is read. */
@@ -186,7 +192,7 @@ async function search(
     if (unreadable.includes(location)) files.push({ path, location, isNamed: false });
     else if (known === 'file' || known === 'unreadable') files.push({ path, location, isNamed });
   }
-  return { files, folders };
+  return { files, folders, patterns: [] };
 }
 
 /** The search leaves out links that it does not follow, though they may lead to files: what they are is found out afterwards. */

@@ -1,15 +1,15 @@
-import { extname } from 'node:path';
+import { fstatSync, statSync } from 'node:fs';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import { CommandError, type ExitStatus } from '../command-error.ts';
 import { ConfigFiles, type GivenSettings } from '../config/config-files.ts';
-import { isConfigName, isTemplateName } from '../contents/read-contents.ts';
-import { interruptible, type Terminal } from '../terminal.ts';
-import { FileWatcher } from './file-watcher.ts';
+import { interruptible, type OutputStream, type Terminal } from '../terminal.ts';
 import { type FoundFile, findFiles, stdinName } from './find-files.ts';
 
 interface ForFiles {
   /** What goes before the configurations of the files. */
   readonly given: GivenSettings;
+  /** Other files that the result depends on, as absolute paths. */
+  readonly others?: readonly string[];
   /** Whether to begin again after each change, until Ctrl-C. */
   readonly watch: boolean | undefined;
   readonly terminal: Terminal;
@@ -22,7 +22,7 @@ interface ForFiles {
  */
 export async function runForFiles(
   named: readonly string[],
-  { given, watch, terminal }: ForFiles,
+  { given, others = [], watch, terminal }: ForFiles,
   run: (files: readonly FoundFile[], configs: ConfigFiles) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
   const { directory, stderr } = terminal;
@@ -32,32 +32,60 @@ export async function runForFiles(
   }
   if (named.includes(stdinName)) throw new CommandError('usage', '--watch is for files: stdin ends.');
   const changes = new Changes();
-  const configs = new ConfigFiles({ given, directory, onChange: () => changes.happened() });
-  const watcher = new FileWatcher(() => changes.happened());
+  /** What the last run was for; undefined if there was none with these configurations. */
+  let last: string | undefined;
+  const configs = new ConfigFiles({
+    given,
+    directory,
+    onChange: what => {
+      if (what === 'settings') last = undefined;
+      changes.happened();
+    },
+  });
   try {
     for (;;) {
       try {
         const { files, folders } = await findFiles(named, directory, configs);
-        watcher.add(files.map(({ location }) => location));
-        watcher.addFolders(folders, mayMatter);
-        await run(files, configs);
+        const watched = [...files.map(({ location }) => location), ...others];
+        configs.watch(watched, folders);
+        // What has changed may be what the last run has written itself.
+        const now = stateOf(watched, terminal);
+        if (now !== last) {
+          last = now;
+          await run(files, configs);
+          stderr.write(waiting);
+        }
       } catch (error) {
         // What is wrong may be mended while it waits.
         if (!(error instanceof CommandError) || error.code === 'interrupted') throw error;
-        stderr.write(`error: ${error.message.split('\n').map(visibleText).join('\n')}\n`);
+        stderr.write(`error: ${error.message.split('\n').map(visibleText).join('\n')}\n${waiting}`);
       }
-      stderr.write('Waiting for changes; Ctrl-C ends it.\n');
       await interruptible(terminal, signal => changes.next(signal));
     }
   } finally {
-    watcher.close();
     configs.close();
   }
 }
 
-/** Whether something new in a folder may be a file that is looked for, or a folder with some. */
-function mayMatter(name: string): boolean {
-  return isConfigName(name) || isTemplateName(name) || extname(name) === '' || name === '.gitignore';
+const waiting = 'Waiting for changes; Ctrl-C ends it.\n';
+
+/** Equal as long as files are the same and unchanged, apart from one that the output goes to. */
+function stateOf(files: readonly string[], { stdout, stderr }: Terminal): string {
+  const outputs = [stdout, stderr].map(({ fd }: OutputStream) => fd !== undefined && nameOf(fstatSync(fd)));
+  const states = files.map(location => {
+    try {
+      const found = statSync(location);
+      const isOutput = outputs.includes(nameOf(found));
+      return isOutput ? [location] : [location, nameOf(found), found.ctimeMs, found.size];
+    } catch {
+      return [location];
+    }
+  });
+  return JSON.stringify(states);
+}
+
+function nameOf({ dev, ino }: { readonly dev: number; readonly ino: number }): string {
+  return `${dev}:${ino}`;
 }
 
 const longMs = 2 ** 30;

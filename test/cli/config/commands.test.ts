@@ -1,8 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { examples } from '../../../src/cli/commands.ts';
 import { configSchema } from '../../../src/cli/config/config-schema.ts';
 import { readServerConfig } from '../../../src/cli/serve/read-server-config.ts';
@@ -236,6 +238,70 @@ describe('with --watch', () => {
     await vi.waitFor(() => expect(readFileSync(written, 'utf8')).toContain('talk.example.com'), long);
     run.kill('SIGINT');
     expect(await run.ended).toBe(130);
+  });
+
+  it('check hears of what appears: a template of the configuration, a folder of any name, and one that was removed', async () => {
+    const directory = directoryWith(project);
+    const write = (name: string, text: string) => {
+      mkdirSync(dirname(join(directory, name)), { recursive: true });
+      writeFileSync(join(directory, name), text);
+    };
+    const named = ['.', 'later'];
+    const run = startHookplate(['check', ...named, '--watch', '--format', 'concise'], { directory });
+    const tells = (text: string) => vi.waitFor(() => expect(run.stdout()).toContain(text), long);
+    await tells('later:1:1: error[file-unreadable]');
+    write('texts/more.txt', '{"id": $one$}');
+    await tells('texts/more.txt:1:9');
+    write('v1.2/a.yaml', 'events: {order.paid: true}\nmethod: GET\nurl: https://$two$.example/\n');
+    await tells('v1.2/a.yaml:3');
+    write('later/b.json.hookplate', '{"id": $three$}');
+    await tells('later/b.json.hookplate:1:9');
+    rmSync(join(directory, 'hooks'), { recursive: true });
+    write('hooks/paid.json', JSON.stringify({ ...webhook, method: 'PSOT' }));
+    await tells('`PSOT`');
+    write('hooks/paid.json', JSON.stringify({ ...webhook, method: 'GTE' }));
+    await tells('`GTE`');
+    run.kill('SIGINT');
+    expect(await run.ended).toBe(130);
+  });
+
+  it('check hears of a schema that changes', async () => {
+    const directory = directoryWith({ 'a.json.hookplate': '{"a": 1}' });
+    writeFileSync(join(directory, '.schema.json'), '{}');
+    const options = ['--output', 'json', '--schema', '.schema.json', '--watch', '--format', 'concise'];
+    const run = startHookplate(['check', 'a.json.hookplate', ...options], { directory });
+    await vi.waitFor(() => expect(run.stderr()).toContain('Waiting'), long);
+    writeFileSync(join(directory, '.schema.json'), '{"required": ["b"]}');
+    await vi.waitFor(() => expect(run.stdout()).toContain('a.json.hookplate:1'), long);
+  });
+
+  it.each([
+    ['check', 'report.json', ['check', '.', '--format', 'json']],
+    ['check', 'log', ['check', '.']],
+    ['compile', 'log', ['compile', '.', '--out', 'out']],
+  ])('%s into %s does not wait for what it writes itself', async (_, output, args) => {
+    const directory = directoryWith({ ...project, 'hookplate.config.json': '{"catalogue": "orders.ts"}' });
+    const file = openSync(join(directory, output), 'w');
+    const errors = join(directory, 'errors.log');
+    const program = fileURLToPath(new URL('../../../dist/hookplate.js', import.meta.url));
+    const child = spawn(process.execPath, [program, ...args, '--watch'], {
+      cwd: directory,
+      stdio: ['ignore', file, openSync(errors, 'w')],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const waits = () => readFileSync(errors, 'utf8').match(/Waiting for changes/g)?.length ?? 0;
+    for (const times of [1, 2, 3]) {
+      await vi.waitFor(() => expect(waits()).toBe(times), long);
+      // A warning, so that there is something to write.
+      const url = `https://10.0.0.${times}/`;
+      writeFileSync(join(directory, 'hooks/paid.json'), JSON.stringify({ ...webhook, url }));
+    }
+    await vi.waitFor(() => expect(waits()).toBe(4), long);
+    // Changes are told after a tenth of a second.
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect(waits()).toBe(4);
   });
 
   it('there is no stdin', async () => {
