@@ -139,6 +139,7 @@ function explain({ message }: InvalidArgument): string {
   return message
     .replace(/^options\.(?:baseUrl|instanceUrl)/, '--base-url')
     .replace(/^options\.username/, '--user')
+    .replace(/^options\.idempotencyKey/, '--idempotency-key')
     .replace(/^options\.token/, 'HOOKPLATE_TOKEN')
     .replace(
       /, which belong in `username` and `password`$/,

@@ -88,8 +88,13 @@ const readSignal: Check<AbortSignal | undefined> = optional(
 const readCallOptions = defineOptions<CallOptions>({ signal: readSignal });
 const readRunOptions = defineOptions<ClientRunOptions>({
   signal: readSignal,
-  idempotencyKey: optional(checkThat('text', (value): value is string => typeof value === 'string')),
+  idempotencyKey: optional(checkThat('text of ASCII characters that are visible', isHeaderText)),
 });
+
+/** Other letters have no agreed form in a header (RFC 9110, section 5.5). */
+function isHeaderText(value: unknown): value is string {
+  return typeof value === 'string' && /^[ -~]*$/.test(value);
+}
 
 const readReports = aListOf(objectWith<EventReport>());
 

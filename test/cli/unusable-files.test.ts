@@ -33,6 +33,18 @@ it.each([
     ['run', 'a', 'b', '--base-url', 'http://127.0.0.1:1', '--body', 'none.json'],
     'none.json cannot be read (ENOENT).',
   ],
+  [
+    ['run', 'a', 'b', '--base-url', 'http://127.0.0.1:1', '--idempotency-key', 'a\nb'],
+    '--idempotency-key: expected text of ASCII characters that are visible.',
+  ],
+  [
+    ['check', 'webhook.json', '--allow', '10.0.0.0/8', '--allow', 'foo'],
+    '--allow: expected a CIDR range such as "10.1.0.0/16" or "::1/128".',
+  ],
+  [
+    ['send', ...event, '--allow', 'foo'],
+    '--allow: expected a CIDR range such as "10.1.0.0/16" or "::1/128".',
+  ],
 ])('%j ends with 2 and one line', async (args, message) => {
   const directory = directoryWith(files);
   mkdirSync(join(directory, 'folder.json'));

@@ -212,8 +212,9 @@ export class ConfigFiles {
   }
 
   async #loadGiven(): Promise<LoadedSettings> {
-    const { given: { catalogue, receivers } = {}, directory } = this.#options;
+    const { given: { catalogue, receivers, allow } = {}, directory } = this.#options;
     const onFiles = this.#onFiles;
+    assertRanges(allow);
     return {
       catalogue: await loadCatalogue(catalogue, directory, onFiles),
       receivers: await loadReceivers(receivers, directory, onFiles),
@@ -328,6 +329,16 @@ export const someRanges: Check<readonly string[]> = (value, name) => {
   anAllowList(value, name);
   return aListOf(aText)(value, name);
 };
+
+/** @throws {CommandError} for what are no ranges. */
+function assertRanges(given: readonly string[] | undefined): void {
+  try {
+    optional(someRanges)(given, '--allow');
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    throw new CommandError('usage', `${error.message.replace(/^(--allow)\[\d+\]/, '$1')}.`);
+  }
+}
 
 const readParts = defineOptions<{ readonly [Key in keyof Required<HookplateConfig>]: unknown } & Parts>({
   catalogue: unchecked(),
