@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -135,6 +135,19 @@ it('a directory has what links in it lead to, and a link that leads to itself is
       /^hooks\/a\.json:6:14: error\[unknown-method\]: .*\nhooks\/c\.json:1:1: error\[file-unreadable\]: The file cannot be read \(ELOOP\): .*\n$/,
     ),
     stderr: 'Found 2 errors and 0 warnings in 3 files.\n',
+  });
+});
+
+it('pipes in a directory keep nobody waiting', async () => {
+  const directory = directoryWith({ 'a.json': configText() });
+  for (const name of ['hookplate.config.json', 'hookplate.config.ts', 'b.json', 'c.hookplate'])
+    execFileSync('mkfifo', [join(directory, name)]);
+  symlinkSync('hookplate.config.json', join(directory, 'hookplate.config.js'));
+  symlinkSync('b.json', join(directory, 'd.json'));
+  expect(await runHookplate(['check', '.'], { directory })).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: 'Found no mistakes in 1 file.\n',
   });
 });
 

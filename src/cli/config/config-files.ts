@@ -1,4 +1,4 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import { dirname, extname, join, posix, relative, resolve, sep } from 'node:path';
 import {
   aListOf,
@@ -70,11 +70,15 @@ class ConfigSearch {
   }
 }
 
-function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
+/** Whether something is there that can be read, or whose reader says why not; a pipe would keep that waiting. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    const found = await lstat(path);
+    const target = found.isSymbolicLink() ? await stat(path).catch(() => found) : found;
+    return !target.isFIFO();
+  } catch {
+    return false;
+  }
 }
 
 /** A configuration that cannot be used: one mistake, however many files it is for. */
