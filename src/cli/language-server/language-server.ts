@@ -5,6 +5,7 @@ import {
   type Connection,
   createConnection,
   DidChangeWatchedFilesNotification,
+  type Disposable,
   DocumentFormattingRequest,
   type InitializeParams,
   type InitializeResult,
@@ -54,7 +55,7 @@ import {
   selectionsAt,
   symbolsOf,
 } from './structure.ts';
-import { filePattern, WorkspaceFiles } from './workspace-files.ts';
+import { WorkspaceFiles } from './workspace-files.ts';
 
 /** Serves an editor over stdin and stdout until the connection ends, and resolves to the exit status of the program. */
 export async function runLanguageServer(terminal: Terminal): Promise<ExitStatus> {
@@ -83,6 +84,8 @@ class LanguageServer {
   readonly #tokens = new TokenHistory();
   readonly #readings = new Map<string, Reading>();
   #settings: SettingsSource | undefined;
+  /** Ends what the editor watches. */
+  #watching: Promise<Disposable> | undefined;
   #actionForm: ActionForm = { edits: 'plain', completes: 'never' };
   #client: Client = clientOf({ capabilities: {} });
   readonly #fail: (error: unknown) => void;
@@ -101,6 +104,7 @@ class LanguageServer {
         return this.#settings.of(uri);
       },
       send: params => connection.sendDiagnostics(params),
+      watch: patterns => void this.#watch(patterns).catch(fail),
     });
     this.#publisher = new Publisher({
       documents: this.#documents,
@@ -114,10 +118,6 @@ class LanguageServer {
         ?.watch()
         .then(() => this.#files.checkAll())
         .catch(fail);
-      if (this.#client.watchesFiles)
-        connection.client
-          .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: filePattern }] })
-          .catch(fail);
       if (this.#client.hasFolders)
         connection.workspace.onDidChangeWorkspaceFolders(
           event => void this.#settings?.foldersChanged(event).catch(fail),
@@ -154,6 +154,16 @@ class LanguageServer {
     this.#files.stop();
     this.#settings?.close();
     this.#connection.dispose();
+  }
+
+  /** Has the editor tell of changes of files that match. */
+  async #watch(patterns: readonly string[]): Promise<void> {
+    if (!this.#client.watchesFiles) return;
+    const before = this.#watching;
+    const watchers = patterns.map(globPattern => ({ globPattern }));
+    this.#watching = this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    await this.#watching;
+    (await before)?.dispose();
   }
 
   #initialize(params: InitializeParams, directory: string): InitializeResult {

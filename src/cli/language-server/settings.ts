@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type Connection,
-  DiagnosticSeverity,
   DidChangeConfigurationNotification,
   type InitializeParams,
   MessageType,
@@ -10,10 +10,12 @@ import {
   ShowMessageNotification,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { aBoolean, aListOf, aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { type OutputName, outputNames } from '../../output/output.ts';
 import { within } from '../../timing/deadline.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
+import { explainConfig } from '../check/check-file.ts';
 import { CommandError } from '../command-error.ts';
 import {
   ConfigError,
@@ -25,6 +27,7 @@ import {
 import { loadCatalogue } from '../events/load-catalogue.ts';
 import type { SearchedConfigs } from '../files/find-files.ts';
 import { loadReceivers } from '../webhooks/load-receivers.ts';
+import { toDiagnostic } from './replies.ts';
 
 const section = 'hookplate';
 
@@ -361,13 +364,14 @@ class Folder {
     this.#wiring.tell(message.replace(/^--/, ''));
   }
 
-  #mark({ file, reason, at = { line: 1, column: 1 } }: ConfigError): void {
+  #mark(error: ConfigError): void {
+    const { file } = error;
     if (this.#marked.has(file)) return;
     this.#marked.add(file);
-    const position = { line: at.line - 1, character: at.column - 1 };
-    const range = { start: position, end: position };
-    const diagnostic = { range, severity: DiagnosticSeverity.Error, source: section, message: reason };
-    this.#wiring.mark({ uri: pathToFileURL(file).href, diagnostics: [diagnostic] });
+    const text = textOf(file);
+    const document = TextDocument.create(pathToFileURL(file).href, '', 0, text);
+    const found = toDiagnostic({ ...explainConfig(error, text), field: '' }, document);
+    this.#wiring.mark({ uri: document.uri, diagnostics: [found] });
   }
 
   #forget(): void {
@@ -392,6 +396,15 @@ async function defaults(): Promise<FileSettings> {
   const catalogue = await loadCatalogue(undefined, '');
   const receivers = await loadReceivers(undefined, '');
   return { catalogue, receivers, events: [], allow: [], output: undefined, config: undefined };
+}
+
+/** Empty for what cannot be read. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function isSame(a: LanguageServerSettings, b: LanguageServerSettings): boolean {

@@ -11,8 +11,8 @@ import { DocumentWorker } from './document-worker.ts';
 import { toDiagnostic } from './replies.ts';
 import { type LanguageServerSettings, pathOf, type SearchedFolder } from './settings.ts';
 
-/** What is looked at in a folder. */
-export const filePattern: string = `**/*{${[...configExtensions, templateExtension].join(',')}}`;
+/** What is looked at in a folder, whatever its configurations say. */
+const filePattern = `**/*{${[...configExtensions, templateExtension].join(',')}}`;
 
 interface Workspace {
   /** The folders whose files are checked. */
@@ -20,6 +20,8 @@ interface Workspace {
   readonly isOpen: (uri: string) => boolean;
   readonly settingsOf: (uri: string) => Promise<LanguageServerSettings>;
   readonly send: (params: PublishDiagnosticsParams) => Promise<void>;
+  /** Has the files watched that match. */
+  readonly watch: (patterns: readonly string[]) => void;
 }
 
 /**
@@ -30,6 +32,7 @@ export class WorkspaceFiles {
   readonly #workspace: Workspace;
   /** The files of the folders, when they were last looked for. */
   #found: ReadonlySet<string> = new Set();
+  #watched: readonly string[] = [];
   readonly #marked = new Set<string>();
   readonly #changed = new Set<string>();
   #abort = new AbortController();
@@ -82,12 +85,14 @@ export class WorkspaceFiles {
     const checkFolders = async (): Promise<void> => {
       const found = await Promise.all(
         this.#workspace.folders().map(async folder => {
-          const uris = await filesIn(folder);
+          const { uris, patterns } = await filesIn(folder);
           await checkEach(isAll ? uris : uris.filter(uri => changed.includes(uri)));
-          return uris;
+          return { uris, patterns };
         }),
       );
-      if (!signal.aborted) this.#found = new Set(found.flat());
+      if (signal.aborted) return;
+      this.#found = new Set(found.flatMap(({ uris }) => uris));
+      this.#watch(found.flatMap(({ patterns }) => patterns));
     };
     try {
       const work = findsAgain
@@ -126,15 +131,24 @@ export class WorkspaceFiles {
     await send({ uri, diagnostics: found.map(finding => toDiagnostic(finding, shown)) });
   }
 
+  #watch(named: readonly string[]): void {
+    // Those of a configuration begin in its folder, which an editor would not know.
+    const others = named.map(pattern => pattern.replace(/^(?:\.{0,2}\/)*/, '**/'));
+    const patterns = [...new Set([filePattern, ...others])];
+    if (patterns.join('\n') === this.#watched.join('\n')) return;
+    this.#watched = patterns;
+    this.#workspace.watch(patterns);
+  }
+
   async #withdraw(uri: string): Promise<void> {
     if (this.#marked.delete(uri) && !this.#workspace.isOpen(uri))
       await this.#workspace.send({ uri, diagnostics: [] });
   }
 }
 
-async function filesIn({ directory, searched }: SearchedFolder): Promise<readonly string[]> {
-  const { files } = await findFiles([directory], directory, searched);
-  return files.map(({ location }) => pathToFileURL(location).href);
+async function filesIn({ directory, searched }: SearchedFolder) {
+  const { files, patterns } = await findFiles([directory], directory, searched);
+  return { uris: files.map(({ location }) => pathToFileURL(location).href), patterns };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -8,6 +8,7 @@ import {
   DidChangeTextDocumentNotification,
   DidOpenTextDocumentNotification,
   ExitNotification,
+  type FileSystemWatcher,
   InitializedNotification,
   InitializeRequest,
   type InitializeResult,
@@ -17,6 +18,7 @@ import {
   RegistrationRequest,
   ShowMessageNotification,
   ShutdownRequest,
+  UnregistrationRequest,
 } from 'vscode-languageserver/node';
 import { type Range, TextDocument } from 'vscode-languageserver-textdocument';
 import { spawnHookplate } from '../hookplate-process.ts';
@@ -54,6 +56,8 @@ export interface Editor {
   readonly published: PublishDiagnosticsParams[];
   /** The methods that the server has registered itself for. */
   readonly registered: string[];
+  /** The patterns of the files that the server wants to hear of. */
+  readonly watched: () => readonly unknown[];
   /** Messages shown to the user. */
   readonly shown: string[];
   readonly stderr: () => string;
@@ -115,6 +119,7 @@ async function speakWith(
   const published: PublishDiagnosticsParams[] = [];
   const shown: string[] = [];
   const registered: string[] = [];
+  const watched = new Map<string, readonly unknown[]>();
   connection.onNotification(PublishDiagnosticsNotification.type, params => void published.push(params));
   connection.onNotification(ShowMessageNotification.type, ({ message }) => void shown.push(message));
   connection.onRequest(ConfigurationRequest.type, ({ items }) =>
@@ -124,6 +129,15 @@ async function speakWith(
   );
   connection.onRequest(RegistrationRequest.type, ({ registrations }) => {
     registered.push(...registrations.map(({ method }) => method));
+    for (const { id, registerOptions } of registrations)
+      if (registerOptions?.watchers)
+        watched.set(
+          id,
+          registerOptions.watchers.map(({ globPattern }: FileSystemWatcher) => globPattern),
+        );
+  });
+  connection.onRequest(UnregistrationRequest.type, ({ unregisterations }) => {
+    for (const { id } of unregisterations) watched.delete(id);
   });
   connection.listen();
   const canAsk = configuration !== undefined;
@@ -148,6 +162,7 @@ async function speakWith(
     hangUp: () => void stdin.end(),
     published,
     registered,
+    watched: () => [...watched.values()].flat(),
     shown,
     stderr,
     ended,

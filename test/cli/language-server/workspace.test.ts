@@ -67,6 +67,58 @@ describe('files that are not open', () => {
     await expect.poll(() => latest(editor)).toEqual({ 'a.json.hookplate': ['json-extra-comma'] });
   });
 
+  it('are those that a configuration says are templates, of which the editor is asked to tell', async () => {
+    const files = (output: string, pattern = './texts/*.txt') =>
+      JSON.stringify({ files: { [pattern]: { output } } });
+    const directory = directoryWith({
+      'texts/a.txt': broken,
+      'hookplate.config.json': files('json'),
+    });
+    const editor = await startEditor({
+      directory,
+      folders: [directory],
+      capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+    });
+    await expect.poll(() => latest(editor)).toEqual({ 'a.txt': ['json-extra-comma'] });
+    const all = '**/*{.json,.jsonc,.yaml,.yml,.properties,.hookplate}';
+    await expect.poll(() => editor.watched()).toEqual([all, '**/texts/*.txt']);
+    writeFileSync(join(directory, 'texts/b.txt'), broken);
+    const changes = [
+      { uri: uriOf(directory, 'texts/b.txt'), type: FileChangeType.Created as FileChangeType },
+    ];
+    await editor.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes });
+    await expect.poll(() => latest(editor)).toMatchObject({ 'b.txt': ['json-extra-comma'] });
+    writeFileSync(join(directory, 'hookplate.config.json'), files('text', '../*/texts/*.txt'));
+    await expect.poll(() => editor.watched()).toEqual([all, '**/*/texts/*.txt']);
+    await expect.poll(() => latest(editor)).toEqual({ 'a.txt': [], 'b.txt': [] });
+  });
+
+  it('are checked for what their configuration says when its folder was removed and has come back', async () => {
+    const directory = directoryWith({ 'a/hookplate.config.json': '{}', 'a/b.hookplate': '$profil$' });
+    const editor = await startEditor({ directory, folders: [directory] });
+    await expect.poll(() => latest(editor)).toEqual({ 'b.hookplate': ['unknown-variable'] });
+    const put = (config: string): void => {
+      rmSync(join(directory, 'a'), { recursive: true });
+      mkdirSync(join(directory, 'a'));
+      writeFileSync(join(directory, 'a/b.hookplate'), '$profil$');
+      writeFileSync(join(directory, 'a/hookplate.config.json'), config);
+    };
+    put('{');
+    await expect
+      .poll(() => latest(editor))
+      .toEqual({
+        'b.hookplate': [],
+        'hookplate.config.json': ['config-unusable'],
+      });
+    writeFileSync(join(directory, 'a/hookplate.config.json'), '{}');
+    await expect
+      .poll(() => latest(editor))
+      .toEqual({
+        'b.hookplate': ['unknown-variable'],
+        'hookplate.config.json': [],
+      });
+  });
+
   it('are left alone where only open ones are to be checked', async () => {
     const directory = directoryWith({ 'a.json.hookplate': broken });
     const editor = await startEditor({
@@ -231,6 +283,13 @@ describe('a configuration that cannot be used', () => {
     const marked = editor.published.filter(({ uri }) => uri.endsWith('hookplate.config.mjs'));
     expect(marked.map(({ diagnostics }) => diagnostics.map(each => each.message))).toEqual([
       [expect.stringContaining(message)],
+    ]);
+    expect(marked.flatMap(({ diagnostics }) => diagnostics)).toEqual([
+      expect.objectContaining({
+        code: 'config-unusable',
+        source: 'hookplate',
+        codeDescription: { href: expect.stringContaining('#config-unusable') },
+      }),
     ]);
     expect(editor.shown).toEqual([expect.stringContaining(message)]);
     writeFileSync(join(directory, 'hookplate.config.mjs'), configWith('a'));
