@@ -19,20 +19,30 @@ function named(description: string, each: Schema): Schema {
   return { type: 'object', description, additionalProperties: each };
 }
 
+const definitions = { type: 'object', description: 'Schemas for the references of the others.' } as const;
+
 const catalogue = {
   anyOf: [
     {
       type: 'string',
       description: 'The path of a file of JSON or YAML, or of a module, relative to this one.',
     },
-    objectOf(
-      'A catalogue, as `catalogueFromJson` reads it.',
-      {
-        schema: { type: 'object', description: 'A JSON Schema of the facts that all events have.' },
-        events: named('The definition of each event, by its name.', { type: 'object' }),
-      },
-      ['events'],
-    ),
+    {
+      ...objectOf(
+        'A catalogue, as `catalogueFromJson` reads it.',
+        {
+          schema: { type: 'object', description: 'A JSON Schema of the facts that all events have.' },
+          variables: { type: 'object', description: 'The same as the type of each fact, by its name.' },
+          events: named('The definition of each event, by its name.', { type: 'object' }),
+          $schema: text,
+          $defs: definitions,
+          definitions,
+          components: definitions,
+        },
+        ['events'],
+      ),
+      patternProperties: { '^x-': { description: 'Nothing that hookplate reads.' } },
+    },
   ],
 } as const;
 

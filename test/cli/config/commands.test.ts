@@ -172,6 +172,20 @@ describe('the schema of hookplate.config.json', () => {
       true,
     ],
     [{ projects: { etl: { tasks: { copy: { profile: 'n', command: ['cp'] } } } } }, true],
+    [
+      {
+        catalogue: {
+          $schema: 'x',
+          'x-owner': 'shop',
+          $defs: { order: { type: 'object' } },
+          variables: { order: { id: 'number' } },
+          events: { paid: { title: 'Paid', 'x-since': 3 } },
+        },
+        catalogues: { other: { schema: {}, definitions: {}, components: {}, events: {} } },
+      },
+      true,
+    ],
+    [{ catalogue: { evnts: {} } }, false],
     [{ catlogue: 'a' }, false],
     [{ files: { '*.json': { output: 'jsn' } } }, false],
     [{ files: { '*.json': { ouput: 'json' } } }, false],
