@@ -200,7 +200,7 @@ function serveCommand({ terminal, end }: CommandContext): Command {
 SIGTERM or Ctrl-C stops it once what it does has ended, or its time is up; a second Ctrl-C at once.`)
     .option(
       '--config <file>',
-      'the configuration (default: hookplate.config.ts, .mts, .js, .mjs or .json here)',
+      'the configuration (default: hookplate.config.ts, .mts, .cts, .js, .mjs, .cjs or .json here)',
     )
     .option('--database <place>', 'the directory of an embedded database, or postgres://…')
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
@@ -400,7 +400,7 @@ function rotateKeysCommand({ terminal, end }: CommandContext): Command {
 On PostgreSQL servers may run meanwhile; an embedded database has to be stopped. Ctrl-C interrupts it, and the next run goes on from there.`)
     .option(
       '--config <file>',
-      'the configuration (default: hookplate.config.ts, .mts, .js, .mjs or .json here)',
+      'the configuration (default: hookplate.config.ts, .mts, .cts, .js, .mjs, .cjs or .json here)',
     )
     .option('--database <place>', 'the directory of an embedded database, or postgres://…')
     .action(async (options: ConfigFlags) => {

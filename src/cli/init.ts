@@ -66,6 +66,11 @@ export async function init(
   { directory, stdout, stderr }: Pick<Terminal, 'directory' | 'stdout' | 'stderr'>,
 ): Promise<void> {
   if (configNames.includes(basename(named))) return initProject(named, flags, { directory, stdout, stderr });
+  if (/^hookplate\.config\.[^.]*$/.test(basename(named)))
+    throw new CommandError(
+      'usage',
+      `${named}: the configuration of a project is one of ${configNames.join(', ')}.`,
+    );
   const write = writers[extname(named)];
   if (!write)
     throw new CommandError(
@@ -129,22 +134,37 @@ async function initProject(
   const $schema = isJson ? await schemaFor(location, configSchemaPath) : undefined;
   const text = isJson
     ? `${JSON.stringify({ $schema, ...parts, files: {} }, null, 2)}\n`
-    : projectModule(parts);
+    : projectModule(parts, /\.c[jt]s$/.test(named) ? commonJs : esModule);
   await writeNew(location, text, named);
   stdout.write(`${named}\n`);
   stderr.write('Next: hookplate check\n');
 }
 
-function projectModule(parts: Readonly<Record<string, string>>): string {
+/** How a module imports and exports. */
+interface ModuleForm {
+  readonly imported: string;
+  readonly exported: string;
+}
+
+const esModule: ModuleForm = {
+  imported: "import { defineConfig } from 'hookplate/cli';",
+  exported: 'export default',
+};
+const commonJs: ModuleForm = {
+  imported: "const { defineConfig } = require('hookplate/cli');",
+  exported: 'module.exports =',
+};
+
+function projectModule(parts: Readonly<Record<string, string>>, { imported, exported }: ModuleForm): string {
   const suggested = { catalogue: './events.ts', receivers: './receivers.ts' };
   const lines = Object.entries(suggested).map(([name, path]) => {
     const given = parts[name];
     return given === undefined ? `  // ${name}: '${path}',` : `  ${name}: ${JSON.stringify(given)},`;
   });
-  return `import { defineConfig } from 'hookplate/cli';
+  return `${imported}
 
 /** Read by every command and by the language server, for the files below this folder. */
-export default defineConfig({
+${exported} defineConfig({
   // The events that webhooks report, and receivers of your own: each itself, or the path of a file.
 ${lines.join('\n')}
   files: {

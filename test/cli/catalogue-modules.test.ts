@@ -22,6 +22,13 @@ function load(text: string, name = 'orders.mjs', timeoutMs?: number) {
   return loadCatalogueModule(join(directory, name), name, timeoutMs === undefined ? {} : { timeoutMs });
 }
 
+it('what a compiler has made CommonJS exports by default what its source did', async () => {
+  const compiled = `Object.defineProperty(exports, '__esModule', { value: true });
+const { defineEvents, listOf, optional } = require(${JSON.stringify(fileURLToPath(library))});
+exports.default = defineEvents(${definition});`;
+  expect((await load(compiled, 'orders.cjs')).names).toEqual(['order.paid', 'order.lost']);
+});
+
 describe('a module of a catalogue', () => {
   it.each([
     ['by default', `${imports}export default defineEvents(${definition});`],

@@ -31,7 +31,7 @@ import { type LoadedReceiver, loadReceivers } from '../webhooks/load-receivers.t
 import type { HookplateConfig } from './hookplate-config.ts';
 
 /** The names of configurations, in the order in which one is looked for in a folder. */
-export const configNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'json'].map(
+export const configNames: readonly string[] = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json'].map(
   extension => `hookplate.config.${extension}`,
 );
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -30,10 +30,16 @@ export async function loadExports(
 ): Promise<Readonly<Record<string, unknown>>> {
   watchImports(onImport);
   try {
-    return await import(pathToFileURL(path).href);
+    const exported = await import(pathToFileURL(path).href);
+    // What a compiler has made CommonJS of a module keeps its default export under that name.
+    return isCompiled(exported.default) ? exported.default : exported;
   } catch (error) {
     throw unusable(path, `cannot be loaded: ${await explain(error, path)}`);
   }
+}
+
+function isCompiled(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && '__esModule' in value && value.__esModule === true;
 }
 
 let isWatching = false;
@@ -50,6 +56,8 @@ function watchImports(onImport: (file: string) => void): void {
       try {
         return next(specifier, context);
       } catch (error) {
+        const written = sourceOf(specifier, context.parentURL);
+        if (written !== undefined) return next(written, context);
         if (!/^hookplate(?:\/|$)/.test(specifier) || context.parentURL === import.meta.url) throw error;
         // To \`require\` it makes no difference who is said to ask.
         const path = createRequire(import.meta.url).resolve(specifier);
@@ -63,6 +71,14 @@ function watchImports(onImport: (file: string) => void): void {
       return next(url, isModule(path, context.format) ? { ...context, format: moduleFormat(path) } : context);
     },
   });
+}
+
+/** The TypeScript that is imported by the name that it has once it is compiled, as TypeScript itself wants it. */
+function sourceOf(specifier: string, parent: string | undefined): string | undefined {
+  const isOfTypeScript = parent?.startsWith('file:') && isTypeScript(fileURLToPath(parent));
+  const source = specifier.replace(/(?<=^\.{1,2}\/.*\.[cm]?)js$/s, 'ts');
+  if (!isOfTypeScript || source === specifier) return undefined;
+  return existsSync(new URL(source, parent)) ? source : undefined;
 }
 
 /** Whether something that its package does not call a module is one all the same. */

@@ -113,37 +113,51 @@ import orders from './orders.ts'; export default { catalogue: orders, receivers:
 });
 
 describe('hookplate init', () => {
-  it.each(['hookplate.config.ts', 'hookplate.config.js', 'hookplate.config.json'])(
-    'writes %s',
-    async name => {
-      const { 'hookplate.config.json': _, ...files } = project;
-      const directory = directoryWith({
-        ...files,
-        'own.json': '[{"id": "ours", "name": "Ours", "hosts": []}]',
-        'node_modules/hookplate/cli.js': 'export const defineConfig = config => config;',
-        'node_modules/hookplate/package.json':
-          '{"name": "hookplate", "type": "module", "exports": {"./cli": "./cli.js"}}',
-        'node_modules/hookplate/dist/config.schema.json': '{}',
+  it('writes no webhook by the name of a configuration that nothing reads', async () => {
+    const directory = directoryWith();
+    for (const name of ['hookplate.config.yaml', 'a/hookplate.config.jsonc'])
+      expect(await runHookplate(['init', name], { directory })).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `error: ${name}: the configuration of a project is one of hookplate.config.ts, hookplate.config.mts, hookplate.config.cts, hookplate.config.js, hookplate.config.mjs, hookplate.config.cjs, hookplate.config.json.\n`,
       });
-      const options = ['--catalogue', 'orders.ts', '--receivers', 'own.json'];
-      expect(await runHookplate(['init', name, ...options], { directory })).toEqual({
-        status: 0,
-        stdout: `${name}\n`,
-        stderr: 'Next: hookplate check\n',
-      });
-      expect(await runHookplate(['check'], { directory })).toMatchObject({ status: 0, stdout: '' });
-      if (name.endsWith('.json')) {
-        const written = JSON.parse(readFileSync(join(directory, name), 'utf8'));
-        expect(written.$schema).toBe('./node_modules/hookplate/dist/config.schema.json');
-      }
-      expect(await runHookplate(['init', name], { directory })).toMatchObject({ status: 2 });
-      expect(await runHookplate(['init', 'hooks/new.json'], { directory })).toMatchObject({ status: 0 });
-      expect(await runHookplate(['check'], { directory })).toMatchObject({
-        status: 0,
-        stderr: expect.stringContaining('Found 0 errors and 1 warning in '),
-      });
-    },
-  );
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it.each([
+    'hookplate.config.ts',
+    'hookplate.config.js',
+    'hookplate.config.cjs',
+    'hookplate.config.cts',
+    'hookplate.config.json',
+  ])('writes %s', async name => {
+    const { 'hookplate.config.json': _, ...files } = project;
+    const directory = directoryWith({
+      ...files,
+      'own.json': '[{"id": "ours", "name": "Ours", "hosts": []}]',
+      'node_modules/hookplate/cli.js': 'export const defineConfig = config => config;',
+      'node_modules/hookplate/package.json':
+        '{"name": "hookplate", "type": "module", "exports": {"./cli": "./cli.js"}}',
+      'node_modules/hookplate/dist/config.schema.json': '{}',
+    });
+    const options = ['--catalogue', 'orders.ts', '--receivers', 'own.json'];
+    expect(await runHookplate(['init', name, ...options], { directory })).toEqual({
+      status: 0,
+      stdout: `${name}\n`,
+      stderr: 'Next: hookplate check\n',
+    });
+    expect(await runHookplate(['check'], { directory })).toMatchObject({ status: 0, stdout: '' });
+    if (name.endsWith('.json')) {
+      const written = JSON.parse(readFileSync(join(directory, name), 'utf8'));
+      expect(written.$schema).toBe('./node_modules/hookplate/dist/config.schema.json');
+    }
+    expect(await runHookplate(['init', name], { directory })).toMatchObject({ status: 2 });
+    expect(await runHookplate(['init', 'hooks/new.json'], { directory })).toMatchObject({ status: 0 });
+    expect(await runHookplate(['check'], { directory })).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('Found 0 errors and 1 warning in '),
+    });
+  });
 });
 
 describe('the schema of hookplate.config.json', () => {

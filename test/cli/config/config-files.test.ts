@@ -35,6 +35,13 @@ describe('the settings of a file', () => {
     ['hookplate.config.mts', "import { orders } from './orders.ts'; export default { catalogue: orders };"],
     ['hookplate.config.js', "export default { catalogue: './orders.ts', projects: { a: { tasks: {} } } };"],
     ['hookplate.config.mjs', "export default { catalogue: './orders.ts' };"],
+    ['hookplate.config.cts', "module.exports = { catalogue: './orders.ts' as string };"],
+    ['hookplate.config.cjs', "module.exports = { catalogue: './orders.ts' };"],
+    [
+      'hookplate.config.cjs',
+      "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = { catalogue: './orders.ts' };",
+    ],
+    ['hookplate.config.ts', "import { orders } from './orders.js'; export default { catalogue: orders };"],
     ['hookplate.config.json', '{"$schema": "x", "catalogue": "orders.ts"}'],
   ])('are found upwards in %s', async (name, text) => {
     const { directory, settingsFor } = configsIn({
