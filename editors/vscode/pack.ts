@@ -81,6 +81,7 @@ async function copyFiles(staged: string): Promise<void> {
     ['LICENSE', 'LICENSE'],
     ['CHANGELOG.md', 'CHANGELOG.md'],
     ['dist/schema.json', 'schemas/webhook.json'],
+    ['dist/config.schema.json', 'schemas/config.json'],
     ...['hookplate', 'json-injection', 'yaml-injection'].map(
       name => [`grammar/reference/${name}.tmLanguage.json`, `grammars/${name}.tmLanguage.json`] as const,
     ),

@@ -5,6 +5,7 @@ import {
   type ExtensionContext,
   LanguageStatusSeverity,
   languages,
+  type TextDocument,
   window,
   workspace,
 } from 'vscode';
@@ -15,6 +16,7 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import type { Status } from '../../../src/cli/language-server/extension-requests.ts';
+import { newestAfterCurrent } from '../../../src/timing/newest-after-current.ts';
 import { RequestPreview } from './request-preview.ts';
 
 const documentLanguages = ['hookplate', 'json', 'jsonc', 'yaml', 'properties'];
@@ -30,20 +32,20 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const showAgain = async (): Promise<void> => {
     await Promise.all([showStatus(), preview.update()]);
   };
+  const restartNow = newestAfterCurrent(() => restart(context, showAgain));
   context.subscriptions.push(
     status,
     preview,
-    commands.registerCommand('hookplate.restart', async () => {
-      await restart(context, showAgain);
-    }),
+    commands.registerCommand('hookplate.restart', restartNow),
     commands.registerCommand('hookplate.preview', () => preview.show()),
     window.onDidChangeActiveTextEditor(showStatus),
-    workspace.onDidGrantWorkspaceTrust(() => restart(context, showAgain)),
+    workspace.onDidSaveTextDocument(showStatus),
+    workspace.onDidGrantWorkspaceTrust(restartNow),
     workspace.onDidChangeConfiguration(async event => {
-      if (event.affectsConfiguration('hookplate.server')) await restart(context, showAgain);
+      if (event.affectsConfiguration('hookplate.server')) await restartNow();
     }),
   );
-  await restart(context, showAgain);
+  await restartNow();
 }
 
 export async function deactivate(): Promise<void> {
@@ -51,7 +53,8 @@ export async function deactivate(): Promise<void> {
 }
 
 async function restart(context: ExtensionContext, onChange: () => Promise<void>): Promise<void> {
-  await client?.stop();
+  // One that has not started, or does not answer, cannot be stopped in order.
+  await client?.stop().catch(() => {});
   client = new LanguageClient('hookplate', 'Hookplate', serverOf(context), clientOptions());
   client.registerFeature({
     fillClientCapabilities: capabilities => {
@@ -61,8 +64,9 @@ async function restart(context: ExtensionContext, onChange: () => Promise<void>)
     getState: () => ({ kind: 'static' }),
     clear: () => {},
   });
-  await client.start();
   client.onNotification('hookplate/settingsChanged', onChange);
+  // Why it does not start, it tells itself; the command to start it again has to be there all the same.
+  await client.start().catch(() => {});
   await onChange();
 }
 
@@ -96,15 +100,21 @@ async function updateStatus(
   preview: RequestPreview,
 ): Promise<void> {
   const { document } = window.activeTextEditor ?? {};
-  if (!document || !client?.isRunning() || !documentLanguages.includes(document.languageId)) return;
-  const uri = document.uri.toString();
-  const found = await client.sendRequest<Status | null>('hookplate/status', { uri }).catch(() => null);
-  await commands.executeCommand('setContext', 'hookplate.canPreview', await preview.isThere(document));
-  if (!found) return;
-  const { config, events, trouble } = found;
+  const isOurs = document !== undefined && documentLanguages.includes(document.languageId);
+  const found = isOurs && client?.isRunning() ? await ask(client, document) : null;
+  const canPreview = found !== null && document !== undefined && (await preview.isThere(document));
+  // Another one may have become active meanwhile.
+  if (window.activeTextEditor?.document !== document) return;
+  await commands.executeCommand('setContext', 'hookplate.canPreview', canPreview);
+  item.command = { title: 'Restart', command: 'hookplate.restart' };
+  const { config, events = [], trouble } = found ?? { trouble: 'The server is not running.' };
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
   item.text = trouble === undefined ? `$(plug) ${count}` : '$(warning) not checked';
   item.detail = trouble ?? (config === undefined ? 'no hookplate.config' : workspace.asRelativePath(config));
   item.severity = trouble === undefined ? LanguageStatusSeverity.Information : LanguageStatusSeverity.Warning;
-  item.command = { title: 'Restart', command: 'hookplate.restart' };
+}
+
+function ask(client: LanguageClient, document: TextDocument): Promise<Status | null> {
+  const uri = document.uri.toString();
+  return client.sendRequest<Status | null>('hookplate/status', { uri }).catch(() => null);
 }
