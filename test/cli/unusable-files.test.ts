@@ -141,7 +141,7 @@ it('a directory has what links in it lead to, and a link that leads to itself is
 it('pipes in a directory keep nobody waiting', async () => {
   const directory = directoryWith({ 'a.json': configText() });
   for (const name of ['hookplate.config.json', 'hookplate.config.ts', 'b.json', 'c.hookplate'])
-    execFileSync('mkfifo', [join(directory, name)]);
+    execFileSync('bash', ['-c', `mkfifo ${name}`], { cwd: directory });
   symlinkSync('hookplate.config.json', join(directory, 'hookplate.config.js'));
   symlinkSync('b.json', join(directory, 'd.json'));
   expect(await runHookplate(['check', '.'], { directory })).toEqual({

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import {
   type CancellationToken,
   type CodeAction,
@@ -18,11 +20,13 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { createProtocolConnection } from 'vscode-languageserver/node';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { Debounce } from '../../timing/debounce.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
+import { explainConfig } from '../check/check-file.ts';
 import { type ExitStatus, exitStatus } from '../command-error.ts';
+import type { ConfigError } from '../config/config-files.ts';
 import { templateExtension } from '../contents/read-contents.ts';
 import { type Terminal, watchStrayErrors } from '../terminal.ts';
 import { DocumentWorker } from './document-worker.ts';
@@ -156,6 +160,16 @@ class LanguageServer {
     this.#connection.dispose();
   }
 
+  /** Marks the mistake in a configuration, or says that there is none any more. */
+  async #mark(file: string, error: ConfigError | undefined): Promise<void> {
+    const uri = pathToFileURL(file).href;
+    const text = error ? textOf(file) : '';
+    const found = error ? [{ ...explainConfig(error, text), field: '' }] : [];
+    const document = TextDocument.create(uri, '', 0, text);
+    const diagnostics = found.map(finding => toDiagnostic(finding, document));
+    await this.#connection.sendDiagnostics({ uri, diagnostics });
+  }
+
   /** Has the editor tell of changes of files that match. */
   async #watch(patterns: readonly string[]): Promise<void> {
     if (!this.#client.watchesFiles) return;
@@ -173,6 +187,7 @@ class LanguageServer {
       directory,
       onChange: () => this.#readAgain(),
       onLate: () => this.#askAgain(),
+      mark: (file, error) => void this.#mark(file, error).catch(this.#fail),
     });
     return {
       serverInfo: { name: packageJson.name, version: packageJson.version },
@@ -302,6 +317,15 @@ class LanguageServer {
     const { isExtension, refreshesTokens } = this.#client;
     if (isExtension) this.#connection.sendNotification(settingsChanged).catch(this.#fail);
     if (refreshesTokens) this.#connection.sendRequest(SemanticTokensRefreshRequest.type).catch(this.#fail);
+  }
+}
+
+/** Empty for what cannot be read. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }
 

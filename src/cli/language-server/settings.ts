@@ -1,21 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import {
   type Connection,
   DidChangeConfigurationNotification,
   type InitializeParams,
   MessageType,
-  type PublishDiagnosticsParams,
   ShowMessageNotification,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import { aBoolean, aListOf, aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { type OutputName, outputNames } from '../../output/output.ts';
 import { within } from '../../timing/deadline.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
-import { explainConfig } from '../check/check-file.ts';
 import { CommandError } from '../command-error.ts';
 import {
   ConfigError,
@@ -27,7 +23,6 @@ import {
 import { loadCatalogue } from '../events/load-catalogue.ts';
 import type { SearchedConfigs } from '../files/find-files.ts';
 import { loadReceivers } from '../webhooks/load-receivers.ts';
-import { toDiagnostic } from './replies.ts';
 
 const section = 'hookplate';
 
@@ -93,7 +88,7 @@ interface SettingsWiring {
   /** Tells people of what cannot be used. */
   readonly tell: (message: string) => void;
   /** Marks the mistake in a configuration, or says that there is none any more. */
-  readonly mark: (params: PublishDiagnosticsParams) => void;
+  readonly mark: (file: string, error: ConfigError | undefined) => void;
 }
 
 /** A folder whose files are looked for. */
@@ -112,11 +107,7 @@ export class SettingsSource {
   /** What was told since the last change, so that people are told once. */
   readonly #told = new Set<string>();
 
-  constructor(
-    connection: Connection,
-    params: InitializeParams,
-    wiring: Pick<SettingsWiring, 'directory' | 'onChange' | 'onLate'>,
-  ) {
+  constructor(connection: Connection, params: InitializeParams, wiring: Omit<SettingsWiring, 'tell'>) {
     const { capabilities, initializationOptions } = params;
     this.#connection = connection;
     this.#wiring = {
@@ -134,7 +125,7 @@ export class SettingsSource {
           message: `hookplate: ${message}`,
         });
       },
-      mark: found => void connection.sendDiagnostics(found),
+      mark: wiring.mark,
     };
     this.#given = saidIn(initializationOptions);
     this.#canAsk = capabilities.workspace?.configuration === true;
@@ -368,14 +359,11 @@ class Folder {
     const { file } = error;
     if (this.#marked.has(file)) return;
     this.#marked.add(file);
-    const text = textOf(file);
-    const document = TextDocument.create(pathToFileURL(file).href, '', 0, text);
-    const found = toDiagnostic({ ...explainConfig(error, text), field: '' }, document);
-    this.#wiring.mark({ uri: document.uri, diagnostics: [found] });
+    this.#wiring.mark(file, error);
   }
 
   #forget(): void {
-    for (const file of this.#marked) this.#wiring.mark({ uri: pathToFileURL(file).href, diagnostics: [] });
+    for (const file of this.#marked) this.#wiring.mark(file, undefined);
     this.#marked = new Set();
     this.#known = new Map();
     this.#soon = new Map();
@@ -396,15 +384,6 @@ async function defaults(): Promise<FileSettings> {
   const catalogue = await loadCatalogue(undefined, '');
   const receivers = await loadReceivers(undefined, '');
   return { catalogue, receivers, events: [], allow: [], output: undefined, config: undefined };
-}
-
-/** Empty for what cannot be read. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function isSame(a: LanguageServerSettings, b: LanguageServerSettings): boolean {

@@ -67,7 +67,7 @@ describe('the packed extension', () => {
     expect(files.filter(file => !/^server\/.*-\w{8}\.js$/.test(file)).sort()).toEqual(
       [
         ...['LICENSE.txt', 'changelog.md', 'package.json', 'readme.md', 'language-configuration.json'],
-        ...['dist/extension.js', 'dist/preview.js', 'schemas/webhook.json'],
+        ...['dist/extension.js', 'dist/preview.js', 'schemas/webhook.json', 'schemas/config.json'],
         ...['hookplate', 'json-injection', 'yaml-injection'].map(name => `grammars/${name}.tmLanguage.json`),
         ...['document-thread', 'module-thread', 'server'].map(name => `server/${name}.js`),
         'server/package.json',
