@@ -45,7 +45,9 @@ const otherNames: ReadonlyMap<string, OutputName> = new Map([
 
 /** What a bare template writes, as far as its name says so: JSON, if that is `chat.json.hookplate` or `chat.json`. */
 export function outputIn(name: string): OutputName | undefined {
-  const given = extensionOf(isTemplateName(name) ? name.slice(0, -templateExtension.length) : name).slice(1);
+  const format = isTemplateName(name) ? name.slice(0, -templateExtension.length) : name;
+  // To Node.js, `.json` is a name without an extension.
+  const given = (/\.([^./\\]*)$/.exec(format)?.[1] ?? '').toLowerCase();
   const said = otherNames.get(given) ?? given;
   return Object.hasOwn(outputs, said) ? (said as OutputName) : undefined;
 }

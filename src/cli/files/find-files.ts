@@ -117,7 +117,12 @@ async function searchFolder(
   { directory, configs }: { readonly directory: string; readonly configs: SearchedConfigs },
 ): Promise<FoundFiles> {
   const extensions = [...configExtensions, templateExtension].map(extension => extension.slice(1));
-  const patterns = [`**/*.{${extensions.map(inAnyCase).join(',')}}`, `**/{${configNames.join(',')}}`];
+  const patterns = [
+    `**/*.{${extensions.map(inAnyCase).join(',')}}`,
+    // Files without a name of their own are hidden, but nobody else has any of this kind.
+    `**/.*${inAnyCase(templateExtension)}`,
+    `**/{${configNames.join(',')}}`,
+  ];
   const { files, folders } = await search(patterns, folder, { directory, isNamed: false });
   const isConfig = ({ location }: FoundFile): boolean => configNames.includes(basename(location));
   const own = await findConfig(folder);

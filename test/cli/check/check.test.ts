@@ -432,6 +432,11 @@ describe('what is found in a folder', () => {
     expect((await checkFiles(files, ['.', '--pass-on-no-files', ...concise])).status).toBe(0);
   });
 
+  it('may be a template without a name of its own', async () => {
+    const { stdout } = await checkFiles({ 'a/.json.hookplate': '{"a": 1,}' }, ['.', ...concise]);
+    expect(stdout).toContain('a/.json.hookplate:1:8: error[json-extra-comma]');
+  });
+
   it('may have a name in capitals', async () => {
     const files = { 'A.JSON': configText({ method: 'get' }), 'B.Json.HookPlate': '{"a": "$profile$"' };
     const { stdout } = await checkFiles(files, ['.', ...concise]);
