@@ -11,6 +11,7 @@ import { longestBounded } from '../render/bounded-number.ts';
 import type { ListStep, ValueStep } from '../resolve/program.ts';
 import { knownValues } from '../resolve/served-events.ts';
 import { compileTextFormat, formatNamesIn, formatsFor, mostWritten } from '../resolve/text-format.ts';
+import type { Question } from '../resolve/value-classes.ts';
 import {
   isGroup,
   isList,
@@ -187,9 +188,14 @@ class ValueCases {
     return this.#diagram.and(a, b);
   }
 
+  /** What conditions ask about the value, or another path; nothing about a name that nobody declared. */
+  #asked(question: Question, path = this.#step.variable.path) {
+    return this.#step.asked?.about(question, path);
+  }
+
   /** When the value may be missing. */
   #missingWhen(): PathCondition {
-    const { variable, asked } = this.#step;
+    const { variable } = this.#step;
     const { path, optional = [], origin } = variable;
     if (optional.length === 0) return false;
     const own = this.#missingAt(path);
@@ -198,17 +204,16 @@ class ValueCases {
     const shift = path.length - origin.path.length;
     return optional.reduce<PathCondition>(
       (any, length) => this.#diagram.or(any, this.#missingAt(path.slice(0, length + shift)) ?? true),
-      !asked,
+      false,
     );
   }
 
   #missingAt(path: readonly string[]): PathCondition | undefined {
-    const { asked } = this.#step;
-    const presence = asked?.about('presence', path);
+    const presence = this.#asked('presence', path);
     if (presence) return this.#diagram.not(this.#diagram.isIn(presence, presence.valueClasses.named));
-    const text = asked?.about('text', path);
+    const text = this.#asked('text', path);
     if (text) return this.#diagram.isIn(text, classOf(text.valueClasses.classOf('')));
-    const number = asked?.about('number', path);
+    const number = this.#asked('number', path);
     return number && this.#diagram.not(this.#diagram.isIn(number, number.valueClasses.named));
   }
 
@@ -240,8 +245,7 @@ class ValueCases {
 
   /** A text by those that it is compared with, and any other. */
   #texts(when: PathCondition, there: PathCondition): readonly Written[] {
-    const { asked, variable } = this.#step;
-    const question = asked?.about('text', variable.path);
+    const question = this.#asked('text');
     if (!question) return [this.#anyText(there)];
     const { valueClasses } = question;
     const cases: Written[] = [];
@@ -256,8 +260,7 @@ class ValueCases {
   }
 
   #members(texts: readonly string[], when: PathCondition): readonly Written[] {
-    const { asked, variable } = this.#step;
-    const question = asked?.about('text', variable.path);
+    const question = this.#asked('text');
     return texts.map(text => {
       const is = question ? this.#diagram.isIn(question, classOf(question.valueClasses.classOf(text))) : true;
       return this.#text(this.#formatted(text), this.#and(when, is));
@@ -320,26 +323,20 @@ class ValueCases {
   }
 
   #booleans(when: PathCondition): readonly Written[] {
-    const question = this.#asksTruth();
+    const question = this.#asked('truth');
     const holds = question ? this.#diagram.isIn(question, question.valueClasses.named) : true;
     return [this.#boolean(true, this.#and(when, holds)), this.#boolean(false, this.#untrue(when))];
   }
 
   /** When a boolean is false, or missing. */
   #untrue(when: PathCondition): PathCondition {
-    const question = this.#asksTruth();
+    const question = this.#asked('truth');
     if (!question) return when;
     return this.#and(when, this.#diagram.not(this.#diagram.isIn(question, question.valueClasses.named)));
   }
 
-  #asksTruth() {
-    const { asked, variable } = this.#step;
-    return asked?.about('truth', variable.path);
-  }
-
   #numbers(when: PathCondition): readonly Written[] {
-    const { asked, variable } = this.#step;
-    const question = asked?.about('number', variable.path);
+    const question = this.#asked('number');
     if (!question) return this.#number(when, Number.NEGATIVE_INFINITY, endless, false);
     const { valueClasses } = question;
     const constants = question.constants.map(Number).sort((a, b) => a - b);

@@ -138,6 +138,14 @@ function texts(minLength: number): JsonSchema {
   return { type: 'array', items: { type: 'string', minLength } };
 }
 
+it('a name that nobody declared may be any text', () => {
+  const found = validateTemplate('["$titel$",$titel$]', {
+    ...{ output: 'json', schema: { items: { type: 'string' } } },
+    variables,
+  });
+  expect(found.map(({ code }) => code)).toEqual(['unknown-variable', 'unknown-variable']);
+});
+
 describe('the length of the text that a tag writes, in code points', () => {
   it.each<readonly [source: string, least: number, most: number]>([
     ['$title$', 0, Number.POSITIVE_INFINITY],
