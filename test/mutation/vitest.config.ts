@@ -9,7 +9,7 @@ export default defineConfig({
     dir: 'test',
     include: [
       'output/json/*.test.ts',
-      'output/json/schema/{walk,findings,slips,wholes,verdict,matches-within,read-schema,outline}.test.ts',
+      'output/json/schema/{walk,findings,slips,wholes,json-as-text,verdict,matches-within,read-schema,outline}.test.ts',
       'assist/under-schema.test.ts',
       'template/{proof,lists,resolve,fixes}/*.test.ts',
       'template/{doubts,optional,plain-json,receivers,validate,values-survive}.test.ts',

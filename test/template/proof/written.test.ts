@@ -436,6 +436,7 @@ describe('a tag is mended', () => {
       { type: 'integer' },
       ['Write it as seconds since 1970: $at; format="epoch-seconds"$'],
     ],
+    ['"$at$"', { type: 'integer' }, ['Remove the quotes: $at; format="epoch-seconds"$']],
     ['$paid$', { type: 'number' }, ['Write `0` where it is missing: $paid; null="0"$']],
     [
       '$paid; format="0.0"$',

@@ -47,17 +47,11 @@ function requote({ kind, holes = [] }: Written, { start, end }: SourceRange): re
     const edits = [remove(start, start + 1), remove(end - 1, end)];
     const more = holes.flatMap(hole => hole.mend?.() ?? []).flatMap(fix => fix.edits);
     const plain = editAll('Remove the quotes', edits);
-    return more.length === 0
-      ? [plain]
-      : [editAll('Remove the quotes', [...edits, ...more].sort(byStart)), plain];
+    return more.length === 0 ? [plain] : [editAll('Remove the quotes', [...edits, ...more]), plain];
   }
   if (kind === 'number' || kind === 'boolean')
     return [editAll('Put it in quotes', [insert(start, '"'), insert(end, '"')])];
   return [];
-}
-
-function byStart(a: Edit, b: Edit): number {
-  return a.range.start - b.range.start;
 }
 
 function remove(start: number, end: number): Edit {
