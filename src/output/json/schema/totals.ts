@@ -118,7 +118,7 @@ export class Totals {
 /** What a negated schema leaves, in words where it asks for some values, types or keys alone. */
 function othersThan(not: Schema): string {
   const { all = [], ...own } = not;
-  const [only = not, another] = asksNothing(own) ? all : [not];
+  const [only = not, another] = asksNothing(own) ? all : [];
   const { constants, types, required, ...others } = only;
   const [one, more] = [
     constants && `anything but ${constantsOf(constants)}`,

@@ -811,6 +811,102 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       },
     ],
     [
+      { not: { const: 1 } },
+      {
+        '1': [
+          'schema-alternatives «1» The schema expects anything but `1` here, but found what it does not take.',
+        ],
+        '2': [],
+      },
+    ],
+    [
+      { not: { enum: [1, 2] } },
+      {
+        '1': [
+          'schema-alternatives «1» The schema expects anything but one of `1`, `2` here, but found what it does not take.',
+        ],
+      },
+    ],
+    [
+      { not: { $ref: '#/$defs/t' }, $defs: { t: { type: 'number' } } },
+      {
+        '1': [
+          'schema-alternatives «1» The schema expects anything but a number here, but found what it does not take.',
+        ],
+      },
+    ],
+    [
+      { not: { allOf: [{ type: 'number' }, { maximum: 5 }] } },
+      {
+        '1': [
+          'schema-alternatives «1» The schema expects anything else here, but found what it does not take.',
+        ],
+        '6': [],
+      },
+    ],
+    [
+      { not: { allOf: [{ type: 'number' }], maximum: 5 } },
+      {
+        '1': [
+          'schema-alternatives «1» The schema expects anything else here, but found what it does not take.',
+        ],
+        '6': [],
+      },
+    ],
+    [
+      { not: { type: 'number', maximum: 5 } },
+      {
+        '1': [
+          'schema-alternatives «1» The schema expects anything else here, but found what it does not take.',
+        ],
+        '6': [],
+      },
+    ],
+    [
+      { not: { type: 'object', required: ['a'] } },
+      {
+        '{"a":1}': [
+          'schema-alternatives «{"a":1}» The schema expects anything else here, but found what it does not take.',
+        ],
+        '{"b":1}': [],
+      },
+    ],
+    [
+      { not: { type: 'object', properties: { a: { const: 1 } } } },
+      {
+        '{"a":1}': [
+          'schema-alternatives «{"a":1}» The schema expects anything else here, but found what it does not take.',
+        ],
+        '{"a":2}': [],
+      },
+    ],
+    [
+      { not: { required: ['a'] } },
+      {
+        '{"a":1}': [
+          'schema-alternatives «{"a":1}» The schema expects an object without `a` here, but found what it does not take.',
+        ],
+        '{"b":1}': [],
+      },
+    ],
+    [
+      { not: { required: ['a', 'b'] } },
+      {
+        '{"a":1,"b":1}': [
+          'schema-alternatives «{"a":1,"b":1}» The schema expects an object without all of `a`, `b` here, but found what it does not take.',
+        ],
+        '{"b":1}': [],
+      },
+    ],
+    [
+      { not: {} },
+      {
+        '1': [
+          'schema-alternatives «1» The schema expects anything else here, but found what it does not take.',
+        ],
+      },
+    ],
+    [
       { not: { anyOf: [{ const: 1 }, { const: 2 }] } },
       {
         '1': [

@@ -743,6 +743,7 @@ describe('a key that is taken like any other', () => {
     ['{"kind":"chart","colums":1}', whether(asksKind, true, object({ columns: {} })), ['columns']],
     ['{"kind":$title$,"colums":1}', whether(asksKind, object({ columns: {} })), ['columns']],
     ['{"kind":$title$,"colums":1}', whether(asksKind, true, object({ columns: {} })), ['columns']],
+    ['{"kind":"table","colums":1}', { if: asksKind, else: object({ columns: {} }) }, []],
     ['{"kind":"table","colums":1}', { not: object({ columns: { const: 2 } }) }, []],
     ['{"card":1,"numbre":1}', { dependentSchemas: { card: object({ number: {} }) } }, ['number']],
     ['{"cash":1,"numbre":1}', { dependentSchemas: { card: object({ number: {} }) } }, []],
