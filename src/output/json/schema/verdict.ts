@@ -38,17 +38,15 @@ export class Logic {
   }
 
   both(a: When, b: When): When {
-    if (a === true || b === false) return b;
-    return b === true || a === false ? a : this.#conditions.and(a, b);
+    return this.#conditions.and(a, b);
   }
 
   either(a: When, b: When): When {
-    if (a === false || b === true) return b;
-    return b === false || a === true ? a : this.#conditions.or(a, b);
+    return this.#conditions.or(a, b);
   }
 
   not(a: When): When {
-    return typeof a === 'boolean' ? !a : this.#conditions.not(a);
+    return this.#conditions.not(a);
   }
 
   /** True wherever the first is not, or the second is. */
