@@ -197,6 +197,10 @@ describe('the walk over all paths', () => {
       'invalid-condition',
       'json-unexpected',
     ]);
+    const { diagnostics } = checkTemplate('{"n":$if()$[$endif$1}', { output: 'json', variables });
+    expect(diagnostics.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('when `…` is true.'),
+    );
   });
 
   it('proves nothing where what looks like a name may be a keyword', () => {
