@@ -388,8 +388,10 @@ const rows: Readonly<Record<string, Row>> = {
     right: [
       '{"a": $count$, $if(count > 5)$"b": 1$elseif(count <= 5)$"b": 2$else$"c": 3$endif$}',
       '{"a": [$for(link in links)$$link.number$, $endfor$$count$], $if(count > 5)$"b": 1$elseif(count <= 5)$"b": 2$else$"b": "x"$endif$}',
+      '{$if(links)$"a": [$for(link in links)$$count$$sep$, $endfor$], $if(count > 5)$"b": 1$elseif(count <= 5)$"b": 2$else$"b": "x"$endif$$else$"b": 3$endif$}',
     ],
     wrong: [
+      '{"a": [$for(link in links)$$count$$sep$, $endfor$], $if(count > 5)$"b": 1$elseif(count <= 5)$"b": 2$else$"b": "x"$endif$}',
       '{"a": $count$, $if(count > 5)$"b": 1$elseif(count < 5)$"b": 2$else$"c": 3$endif$}',
       '{$if(isError)$"a": $count$, $endif$$if(count > 5)$"b": 1$elseif(count <= 5)$"b": 2$else$"c": 3$endif$}',
     ],
