@@ -797,14 +797,11 @@ class Reader {
     { least, most }: Interval,
     from = 0,
     to = Number.POSITIVE_INFINITY,
-    what = 'item',
+    what: string,
   ): readonly Found[] {
     if (from <= least && most <= to) return [];
     const isSure = most < from || least > to;
-    const expected =
-      to === Number.POSITIVE_INFINITY || least < from
-        ? `at least ${counted(from, what)}`
-        : `at most ${counted(to, what)}`;
+    const expected = least < from ? `at least ${counted(from, what)}` : `at most ${counted(to, what)}`;
     const found = within(least, most, what);
     const [written, another] = this.#frame.lists;
     const fixes =

@@ -396,9 +396,22 @@ const rows: Readonly<Record<string, Row>> = {
       '{$if(isError)$"a": $count$, $endif$$if(count > 5)$"b": 1$elseif(count <= 5)$"b": 2$else$"c": 3$endif$}',
     ],
   },
+  'texts that begin with half a character': {
+    schema: { minLength: 1 },
+    right: ['"\\ude00"'],
+  },
+  'values after blanks': {
+    schema: { items: { type: 'number' } },
+    right: ['[\r\n\t $count$]'],
+    wrong: ['[\r\n\t $isError$]'],
+  },
   'keys by values, which may be those of other members': {
     schema: { minProperties: 2 },
-    right: ['{"a": 1, "b": 1, "$title$": 1}', '{"$title$": 1, "a": 1, "b": 1}'],
+    right: [
+      '{$if(isError)$"a": 1$else$"b": 1$endif$, "c": 1}',
+      '{"a": 1, "b": 1, "$title$": 1}',
+      '{"$title$": 1, "a": 1, "b": 1}',
+    ],
     wrong: ['{"$title$": 1}', '{"a": 1}'],
     unknown: ['{"$title$": 1, "a": 1}', '{$if(isError)$"$title$": 1, $else$"c": 1, $endif$"b": 1}'],
   },
