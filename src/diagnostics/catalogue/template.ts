@@ -87,8 +87,11 @@ export const templateCodes = {
   'unknown-list': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `There is no list ${quote(name)}: ${lists(known)}`,
   ),
-  'not-a-list': error<{ name: string; known: readonly string[] }>(
-    ({ name, known }) => `${quote(name)} is not a list: ${lists(known)}`,
+  'not-a-list': error<{ name: string; known: readonly string[]; listsOf?: readonly string[] | undefined }>(
+    ({ name, known, listsOf }) =>
+      listsOf === undefined
+        ? `${quote(name)} is not a list: ${lists(known)}`
+        : `${quote(name)} is not a list, as it is for ${list(listsOf)}: ask for the event first.`,
   ),
   'hidden-name': error<{ name: string }>(
     ({ name }) => `${quote(name)} is already the name of something else: give the item another name.`,

@@ -18,6 +18,7 @@ import { budgetFor } from '../check-budget.ts';
 import {
   type Condition,
   type ConditionalStep,
+  type ConditionVariable,
   type EventVariable,
   emptyListClass,
   type ListStep,
@@ -26,6 +27,7 @@ import {
   type ValueStep,
 } from '../resolve/program.ts';
 import { conditionFor } from '../resolve/served-events.ts';
+import { declaredPath, eachItem } from '../resolve/variables.ts';
 import { DecisionDiagram, idOf } from './decision-diagram.ts';
 import { eventsWhere, type PathCondition, whereHolds } from './path-condition.ts';
 import { type BrokenPath, type Landed, ProofReport } from './proof-report.ts';
@@ -348,7 +350,7 @@ class NamesReached {
   readonly #diagram: DecisionDiagram;
   readonly #proof: ProofReport;
   readonly #event: EventVariable | undefined;
-  /** By name: the events that lack it. */
+  /** By declared path: the events that lack it. */
   readonly #lackers = new Map<string, readonly number[]>();
   /** The condition of paths that ended early: they might have come anywhere. */
   #ended: PathCondition = false;
@@ -370,10 +372,14 @@ class NamesReached {
     this.#ended = condition === true ? true : this.#diagram.or(this.#ended, condition);
   }
 
-  ofValue({ range, node, variable }: ValueStep, states: Reached<unknown>, place: Place | undefined): void {
-    const [name = ''] = variable.origin.path;
-    if (variable.origin.level > 0) return;
-    this.#report(name, node.path.range, states, condition => {
+  ofValue(step: ValueStep, states: Reached<unknown>, place: Place | undefined): void {
+    if (!this.#event || this.#proof.isSilent) return;
+    const { range, node, variable, asked, counted } = step;
+    const named = counted ?? {
+      name: variable.path.join('.'),
+      declared: asked && declaredPath(asked.declared, variable.origin),
+    };
+    this.#report(named, node.path.range, states, condition => {
       const otherwise = place?.missing ? `$else$${place.missing}` : '';
       return [insert(range.start, `$if(${condition})$`), insert(range.end, `${otherwise}$endif$`)];
     });
@@ -391,11 +397,10 @@ class NamesReached {
   ofList({ node, filter, list }: ListStep, states: Reached<unknown>, head: Reached<unknown>): void {
     const { head: written, range } = node;
     if (!written) return;
-    if (list.inContext !== undefined)
-      this.#report(list.inContext, written.path.range, states, condition => [
-        insert(range.start, `$if(${condition})$`),
-        insert(range.end, '$endif$'),
-      ]);
+    this.#report(list, written.path.range, states, condition => [
+      insert(range.start, `$if(${condition})$`),
+      insert(range.end, '$endif$'),
+    ]);
     if (this.#event && filter && written.filter)
       this.#ofCondition(filter, whenAny(head, this.#diagram), written.filter.range);
   }
@@ -417,9 +422,9 @@ class NamesReached {
     if (condition.kind === 'not') this.#ofCondition(condition.operand, reached, whole);
     else if (condition.kind === 'variable') {
       const { variable, path } = condition;
-      if (path === undefined || range === undefined || variable.inContext === undefined) return;
+      if (path === undefined || range === undefined) return;
       const isWhole = range.start === whole.start && range.end === whole.end;
-      this.#report(variable.inContext, path, [{ condition: reached }], asked => {
+      this.#report(variable, path, [{ condition: reached }], asked => {
         const guard = asked.includes(' || ') ? `(${asked})` : asked;
         return isWhole
           ? [insert(range.start, `${guard} && `)]
@@ -439,14 +444,14 @@ class NamesReached {
    * Reports a name that is reached by events that lack it; `mend` makes the edits that let only the others come to it.
    */
   #report(
-    name: string,
+    { name, declared }: Pick<ConditionVariable, 'name' | 'declared'>,
     range: SourceRange,
     states: readonly { readonly condition: PathCondition }[],
     mend: (condition: string) => readonly Edit[],
   ): void {
     const event = this.#event;
-    if (!event || this.#proof.isSilent) return;
-    const lackers = this.#lackersOf(name, event);
+    if (!event || !declared || this.#proof.isSilent) return;
+    const lackers = this.#lackersOf(declared, event);
     if (lackers.length === 0) return;
     const comes = (indexes: readonly number[]) => {
       const are = this.#diagram.isIn(event, indexes);
@@ -455,7 +460,7 @@ class NamesReached {
     if (!comes(lackers)) return;
     const nameOf = (index: number) => event.served.names[index] ?? '';
     const events = lackers.filter(index => comes([index])).map(nameOf);
-    const owners = event.served.ownersOf(name);
+    const owners = event.served.ownersOf(declared);
     const others = event.served.together.filter(other => !owners.includes(other));
     const condition = conditionFor(owners, others);
     const fix = editAll(`Write it for ${list(owners)} alone`, mend(condition));
@@ -463,16 +468,22 @@ class NamesReached {
     this.#proof.lacking.push(diagnose('variable-of-others', range, facts, { fixes: [fix] }));
   }
 
-  /** Events that lack a name. A name that nobody declared has none: it is reported elsewhere. */
-  #lackersOf(name: string, { served }: EventVariable): readonly number[] {
-    const known = this.#lackers.get(name);
+  /**
+   * Events that lack a name. What nobody declared is reported elsewhere, and where a list is lacking, so is each of its
+   * items: both have none.
+   */
+  #lackersOf(path: readonly string[], { served }: EventVariable): readonly number[] {
+    const key = path.join('.');
+    const known = this.#lackers.get(key);
     if (known) return known;
-    const owners = new Set(served.ownersOf(name));
-    const lackers =
-      owners.size === 0
-        ? []
-        : [...served.names.keys()].filter(index => !owners.has(served.names[index] ?? ''));
-    this.#lackers.set(name, lackers);
+    const owners = served.ownersOf(path);
+    const list = path.slice(0, Math.max(path.lastIndexOf(eachItem), 0));
+    const concerned = owners.length === 0 ? [] : list.length === 0 ? served.names : served.ownersOf(list);
+    const lackers = [...served.names.keys()].filter(index => {
+      const name = served.names[index] ?? '';
+      return concerned.includes(name) && !owners.includes(name);
+    });
+    this.#lackers.set(key, lackers);
     return lackers;
   }
 }

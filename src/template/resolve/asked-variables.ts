@@ -18,6 +18,7 @@ import {
   type Reading,
   type ValueClasses,
 } from './value-classes.ts';
+import { declaredPath } from './variables.ts';
 
 /** A variable that conditions ask about. Its classes are settled once all conditions have been read. */
 export class AskedVariable implements ReadList, NumberVariable, Reading {
@@ -29,7 +30,7 @@ export class AskedVariable implements ReadList, NumberVariable, Reading {
   readonly question: Question;
   readonly origin: readonly string[];
   readonly parts: readonly string[] | undefined;
-  readonly inContext: string | undefined;
+  readonly declared: readonly string[] | undefined;
   walks = 0;
   #constants: Set<string | number> | undefined;
   #valueClasses: ValueClasses | undefined;
@@ -40,11 +41,11 @@ export class AskedVariable implements ReadList, NumberVariable, Reading {
     range: SourceRange,
     origin: readonly string[],
     name: string,
-    { inContext, parts }: { readonly inContext?: string | undefined } & Pick<Reading, 'parts'> = {},
+    { declared, parts }: { readonly declared?: readonly string[] | undefined } & Pick<Reading, 'parts'> = {},
   ) {
     this.name = name;
     this.parts = parts;
-    this.inContext = inContext;
+    this.declared = declared;
     this.path = path;
     this.range = range;
     this.question = question;
@@ -162,6 +163,7 @@ class AskedEvent extends AskedVariable implements EventVariable {
 export class AskedVariables implements AskedOfItem, Questions {
   /** Indexes of the variables, once all conditions have been read. */
   readonly indexes = new Set<number>();
+  readonly declared: readonly string[];
   /** Identifies the list whose items these are; empty for the context. */
   readonly #list: string;
   readonly #variables = new Map<string, AskedVariable>();
@@ -174,15 +176,16 @@ export class AskedVariables implements AskedOfItem, Questions {
   /** The first variable, so that it is the last by which decisions branch. */
   readonly event: AskedEvent | undefined;
 
-  constructor(list = '', served?: ServedEvents) {
+  constructor(list = '', served?: ServedEvents, declared: readonly string[] = []) {
     this.#list = list;
+    this.declared = declared;
     this.event = served && new AskedEvent(served);
     if (this.event) this.#variables.set('event', this.event);
   }
 
-  /** Collects the variables of the items of one more list. */
-  ofItem(): AskedVariables {
-    const asked = new AskedVariables(String(this.#ofItems.length));
+  /** Collects the variables of the items of one more list, which events declare at this path. */
+  ofItem(declared: readonly string[]): AskedVariables {
+    const asked = new AskedVariables(String(this.#ofItems.length), undefined, declared);
     this.#ofItems.push(asked);
     return asked;
   }
@@ -199,8 +202,9 @@ export class AskedVariables implements AskedOfItem, Questions {
     const key = `${question} ${whole}`;
     const known = this.#variables.get(key);
     if (known) return known;
-    const inContext = this.#list === '' && question !== 'taken' ? origin[0] : undefined;
-    const variable = new AskedVariable(question, path, range, origin, name ?? whole, { inContext, parts });
+    const isDeclared = question !== 'taken' && question !== 'item-number';
+    const declared = isDeclared ? declaredPath(this.declared, { path: origin, parts }) : undefined;
+    const variable = new AskedVariable(question, path, range, origin, name ?? whole, { declared, parts });
     this.#variables.set(key, variable);
     return variable;
   }

@@ -151,14 +151,16 @@ export interface ConditionVariable {
   readonly index: number;
   /** A phrase for the values of each class: "is true". */
   readonly classes: readonly string[];
-  /** For a variable of the context: the first name of its path. */
-  readonly inContext?: string | undefined;
+  /** Its path as events declare it, through the lists around it; none for what no event declares. */
+  readonly declared?: readonly string[] | undefined;
   /** A phrase for several classes at once, with the variable's name. */
   readonly describe?: (classes: readonly number[]) => string;
 }
 
 /** What conditions ask about the values of one source. */
 export interface Questions {
+  /** The path of the source as events declare it: none for the context, and that of each item for an item. */
+  readonly declared: readonly string[];
   /** What is asked about a path, if anything is. */
   about(question: Question, path: readonly string[]): AskedValue | undefined;
   readonly event: EventVariable | undefined;

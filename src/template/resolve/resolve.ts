@@ -29,19 +29,21 @@ import {
   type PathTarget,
   type Scope,
 } from './scope.ts';
-import { knownValues } from './served-events.ts';
+import { knownValues, optionalFor } from './served-events.ts';
 import { resolveListOptions, resolveOptions, resolveWholeOptions, separatorOption } from './tag-options.ts';
 import { lengthOf, partOfItem, reportList, reportUnknown } from './unknown-name.ts';
 import { classesFor, type Operator, type Question } from './value-classes.ts';
 import {
+  declaredPath,
+  eachItem,
   isGroup,
   isList,
   isText,
   type ListType,
   type Origin,
-  optionalAlong,
   type PresentType,
   presentType,
+  typeAt,
   type Variable,
 } from './variables.ts';
 
@@ -279,7 +281,7 @@ function resolveNamed(path: PathNode, scope: Scope, negated?: SourceRange): Cond
     const fixes = [replaceWith(path.range, length)];
     scope.report(diagnose('not-comparable', path.range, { name: length, known: [], list: true }, { fixes }));
   } else if (type === undefined) reportUnknown(path, scope, 'condition');
-  else if (optional.length === 0 && !isOptionalElsewhere(origin, scope))
+  else if (found && optional.length === 0 && !isOptionalElsewhere(found, scope))
     reportNeverMissing(path, type, scope, negated);
   const name = `\`${path.names.join('.')}\``;
   const classes = classesFor(question, question === 'text' ? [''] : []);
@@ -300,8 +302,8 @@ function questionOf(type: PresentType | undefined): Question {
 }
 
 /** Whether a variable may be missing for some event of the catalogue, so that a condition is right although that is off. */
-function isOptionalElsewhere(origin: Origin | undefined, { served }: Scope): boolean {
-  return origin?.level === 0 && optionalAlong(served?.everywhere ?? {}, origin.path).length > 0;
+function isOptionalElsewhere({ asked, origin }: PathTarget, { served }: Scope): boolean {
+  return served !== undefined && optionalFor(served, declaredPath(asked.declared, origin)).length > 0;
 }
 
 /** Reports a condition that holds for every value that its variable can have. */
@@ -486,7 +488,7 @@ function resolveList(node: ListNode, scope: Scope, resolveNodes: ResolveNodes): 
   const { head, nodes, separator, otherwise } = node;
   const found = head && listOfHead(head, scope);
   if (!found) return undefined;
-  const asked = scope.asked.ofItem();
+  const asked = scope.asked.ofItem([...declaredPath(found.asked.declared, found.origin), eachItem]);
   const { name } = head.item;
   const number = { isUsed: false, isExplained: false };
   const item: Item = { name, type: found.type.of, list: found.origin, asked, paths: new Map(), number };
@@ -548,6 +550,11 @@ function listOfHead(
     reportUnknown(path, scope, 'list');
     return undefined;
   }
+  const listsOf = found ? havingLists(found, scope) : [];
+  if (listsOf.length > 0) {
+    scope.report(diagnose('not-a-list', path.range, { name, known: [], listsOf }));
+    return undefined;
+  }
   const known = scope.known.named('list');
   const meant = partOfItem(path.names, scope, 'list') ?? scope.known.meantBy('list', name);
   const fixes = proposeMeant(path.range, meant);
@@ -555,10 +562,20 @@ function listOfHead(
   return undefined;
 }
 
+/** Those events that are switched on for which the target of a path is a list. */
+function havingLists({ asked, origin }: PathTarget, { served }: Scope): readonly string[] {
+  if (!served) return [];
+  const path = declaredPath(asked.declared, origin);
+  return served.together.filter(name => {
+    const type = typeAt(served.variablesOf(name), path);
+    return type !== undefined && isList(type);
+  });
+}
+
 /** Reports an item with a name that is already taken. */
 function reportHidden({ item: { name, range } }: ListHead, scope: Scope): void {
   const { served } = scope;
-  const isOfEvents = !served || served.ownersOf(name).some(owner => served.names.includes(owner));
+  const isOfEvents = !served || served.ownersOf([name]).some(owner => served.names.includes(owner));
   const isTaken =
     (isOfEvents && lookUp({ ...scope, items: [] }, [name])) || scope.items.some(other => other.name === name);
   if (isTaken) scope.report(diagnose('hidden-name', range, { name }));

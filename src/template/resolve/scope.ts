@@ -1,8 +1,9 @@
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { AskedVariables } from './asked-variables.ts';
 import type { KnownNames } from './known-names.ts';
-import type { ServedEvents } from './served-events.ts';
+import { type ServedEvents, variablesWith } from './served-events.ts';
 import {
+  declaredAt,
   isGroup,
   isList,
   jsonAlong,
@@ -71,8 +72,41 @@ export interface PathTarget {
   readonly optional: readonly number[];
 }
 
-/** The target of a path, if it has one. */
+/** The target of a path, if it has one; for events that lack it, that of others. */
 export function lookUp(scope: Scope, names: readonly string[]): PathTarget | undefined {
+  return lookUpOwn(scope, names) ?? lookUpOfOthers(scope, names);
+}
+
+/** The proof knows whether an event comes to a name that it lacks, so that such a name is resolved like any other. */
+function lookUpOfOthers(scope: Scope, names: readonly string[]): PathTarget | undefined {
+  const { served, items, asked } = scope;
+  if (!served || lookUpNumbered(scope, names) || isCount(scope, names)) return undefined;
+  const item = items.findLast(({ name }) => name === names[0]);
+  const path = item ? [...item.asked.declared, ...names.slice(1)] : [...asked.declared, ...names];
+  const variables = variablesWith(served, path);
+  return (
+    variables &&
+    lookUpOwn(
+      {
+        ...scope,
+        variables,
+        items: items.map(each => ({
+          ...each,
+          type: declaredAt(variables, each.asked.declared) ?? each.type,
+        })),
+      },
+      names,
+    )
+  );
+}
+
+/** Whether it is the count of a list that the events have. */
+function isCount(scope: Scope, names: readonly string[]): boolean {
+  const list = names.at(-1) === 'count' ? lookUpOwn(scope, names.slice(0, -1)) : undefined;
+  return list !== undefined && isList(list.type);
+}
+
+function lookUpOwn(scope: Scope, names: readonly string[]): PathTarget | undefined {
   const { items, variables, asked } = scope;
   if (items.length > 0) {
     const index = items.findLastIndex(({ name }) => name === names[0]);

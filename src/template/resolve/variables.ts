@@ -104,6 +104,14 @@ export interface Origin {
   readonly parts?: readonly string[] | undefined;
 }
 
+/** An origin as events declare it, through the lists around it; `source` is the path of the context or the item. */
+export function declaredPath(
+  source: readonly string[],
+  { path, parts = [] }: Pick<Origin, 'path' | 'parts'>,
+): readonly string[] {
+  return [...source, ...path, ...parts];
+}
+
 /** A variable by its path in the template, with its declared type. */
 export interface Variable {
   readonly path: readonly string[];
@@ -134,15 +142,27 @@ export function presentType(type: VariableType): PresentType {
   return isOptional(type) ? type.of : type;
 }
 
-/** The type declared for a path within another type, if there is one; only own properties count. */
+/** The step of a path from a list to each of its items; no name looks like this. */
+export const eachItem = '*';
+
+/** What is declared for one more step within a type; only own properties count. */
+function declaredUnder(type: PresentType, step: string): VariableType | undefined {
+  if (isList(type)) return step === eachItem ? type.of : undefined;
+  return isGroup(type) && Object.hasOwn(type, step) ? type[step] : undefined;
+}
+
+/** What is declared for a path within another type, if anything is. */
+export function declaredAt(whole: VariableType, path: readonly string[]): VariableType | undefined {
+  return path.reduce<VariableType | undefined>(
+    (type, step) => type && declaredUnder(presentType(type), step),
+    whole,
+  );
+}
+
+/** The type of the value there. */
 export function typeAt(whole: VariableType, path: readonly string[]): PresentType | undefined {
-  let type = presentType(whole);
-  for (const name of path) {
-    const part = isGroup(type) && Object.hasOwn(type, name) ? type[name] : undefined;
-    if (part === undefined) return undefined;
-    type = presentType(part);
-  }
-  return type;
+  const declared = declaredAt(whole, path);
+  return declared && presentType(declared);
 }
 
 /** The length of the beginning of a path that leads to JSON with the rest as its part; undefined if there is none. */
@@ -150,8 +170,7 @@ export function jsonAlong(whole: VariableType, path: readonly string[]): number 
   let type = presentType(whole);
   for (let length = 0; length < path.length; length++) {
     if (type === 'json') return length;
-    const name = path[length] ?? '';
-    const part = isGroup(type) && Object.hasOwn(type, name) ? type[name] : undefined;
+    const part = declaredUnder(type, path[length] ?? '');
     if (part === undefined) return undefined;
     type = presentType(part);
   }
@@ -169,9 +188,8 @@ export function optionalAlong(whole: VariableType, path: readonly string[]): rea
   let type = whole;
   for (let length = 0; ; length++) {
     if (isOptional(type)) lengths.push(length);
-    const present = presentType(type);
-    const name = path[length];
-    const part = name !== undefined && isGroup(present) ? present[name] : undefined;
+    const step = path[length];
+    const part = step === undefined ? undefined : declaredUnder(presentType(type), step);
     if (part === undefined) return lengths;
     type = part;
   }

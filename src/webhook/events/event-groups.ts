@@ -8,6 +8,7 @@ import {
   optional,
   type PresentType,
   presentType,
+  typeOrPartAt,
   type VariableSchema,
   type VariableType,
 } from '../../template/resolve/variables.ts';
@@ -45,14 +46,14 @@ export function groupEvents(
   const { isSame } = new Comparison(texts);
   const groups = divide(names);
   const areTypesAlike = divide(all).length < 2;
-  const proposed = variablesOf(names);
-  const everywhere = variablesOf(all, all.length);
+  const proposed = allOf(names);
+  const owners = new Map<string, readonly string[]>();
   return groups.map(group => groupOf(group.names));
 
   function divide(wanted: readonly string[]): readonly UnfinishedGroup[] {
     const drafts: UnfinishedGroup[] = [];
     for (const name of wanted) {
-      const named = Object.entries(events[name]?.variables ?? {}).filter(([variable]) => words.has(variable));
+      const named = Object.entries(variablesOf(name)).filter(([variable]) => words.has(variable));
       const known = drafts.find(({ types }) =>
         named.every(([variable, type]) => isSame(types.get(variable) ?? type, type)),
       );
@@ -65,10 +66,10 @@ export function groupEvents(
   }
 
   /** The first that has a variable says what it is; it is optional if it is for any of the first `agreeing`. */
-  function variablesOf(wanted: readonly string[], agreeing = 0): VariableSchema {
+  function allOf(wanted: readonly string[], agreeing = 0): VariableSchema {
     const variables = new Map<string, VariableType>();
     for (const [index, name] of wanted.entries())
-      for (const [variable, type] of Object.entries(events[name]?.variables ?? {})) {
+      for (const [variable, type] of Object.entries(variablesOf(name))) {
         const known = variables.get(variable);
         if (known === undefined) variables.set(variable, type);
         else if (index < agreeing) variables.set(variable, joined(known, type));
@@ -77,8 +78,7 @@ export function groupEvents(
   }
 
   function groupOf(members: readonly string[]): EventGroup {
-    const variables = variablesOf([...members, ...names, ...all], members.length);
-    const owners = new Map<string, readonly string[]>();
+    const variables = allOf([...members, ...names, ...all], members.length);
     const known = new Map(members.map(name => [name, { ...events[name]?.constants, event: name }]));
     return {
       names: members,
@@ -87,16 +87,23 @@ export function groupEvents(
       switchedOn: names.length < all.length ? names : undefined,
       variables,
       proposed,
-      everywhere,
       knownOf: name => known.get(name) ?? {},
-      ownersOf: variable => {
-        const known = owners.get(variable);
-        if (known) return known;
-        const found = all.filter(name => Object.hasOwn(events[name]?.variables ?? {}, variable));
-        owners.set(variable, found);
-        return found;
-      },
+      ownersOf,
+      variablesOf,
     };
+  }
+
+  function variablesOf(name: string): VariableSchema {
+    return events[name]?.variables ?? {};
+  }
+
+  function ownersOf(path: readonly string[]): readonly string[] {
+    const key = path.join('.');
+    const known = owners.get(key);
+    if (known) return known;
+    const found = all.filter(name => typeOrPartAt(variablesOf(name), path) !== undefined);
+    owners.set(key, found);
+    return found;
   }
 }
 

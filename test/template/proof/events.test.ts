@@ -301,3 +301,107 @@ it('asks whether a value is there also where the event that may lack it is off',
   // No event lacks this one, so that 0 was meant.
   expect(codes('{"a":$if(errors)$$errors$$else$0$endif$}')).toEqual(['never-missing']);
 });
+
+describe('a part that only some events have', () => {
+  const parts = defineEvents({
+    variables: { id: 'number' },
+    events: {
+      a: {
+        title: 'A',
+        variables: {
+          g: { l: listOf('string'), z: 'number', y: 'string' },
+          xs: listOf({ z: 'number', subs: listOf({ q: 'string', r: 'string' }) }),
+          j: 'json',
+        },
+      },
+      b: {
+        title: 'B',
+        variables: {
+          g: { y: 'string' },
+          xs: listOf({ y: 'string', subs: listOf({ q: 'string' }) }),
+          j: { k: 'string' },
+        },
+      },
+      c: { title: 'C', variables: { xs: 'string' } },
+    },
+  });
+  const found = (payload: string, ...on: readonly string[]) =>
+    validateWebhook(configOf(payload, on.length > 0 ? on : ['a', 'b']), { events: parts });
+
+  it.each<[payload: string, fixed: string]>([
+    ['[$«g.z»$]', '[$if(event == "a")$$g.z$$else$null$endif$]'],
+    ['["$«g.z»$"]', '["$if(event == "a")$$g.z$$endif$"]'],
+    ['[$«g.l»$]', '[$if(event == "a")$$g.l$$else$null$endif$]'],
+    ['[$«g.l.count»$]', '[$if(event == "a")$$g.l.count$$else$null$endif$]'],
+    ['["$«j.m»$"]', '["$if(event == "a")$$j.m$$endif$"]'],
+    ['[$if(«g.l»)$1$else$2$endif$]', '[$if(event == "a" && g.l)$1$else$2$endif$]'],
+    ['[$if(«g.l.count» > 2)$1$else$2$endif$]', '[$if(event == "a" && g.l.count > 2)$1$else$2$endif$]'],
+    [
+      '[$if(id > 1 && «g.z» > 1)$1$else$2$endif$]',
+      '[$if(id > 1 && (event == "a" && g.z > 1))$1$else$2$endif$]',
+    ],
+    [
+      '[$for(x in «g.l»)$"$x$"$sep$,$endfor$]',
+      '[$if(event == "a")$$for(x in g.l)$"$x$"$sep$,$endfor$$endif$]',
+    ],
+    [
+      '[$for(x in xs)$$«x.z»$$sep$,$endfor$]',
+      '[$for(x in xs)$$if(event == "a")$$x.z$$else$null$endif$$sep$,$endfor$]',
+    ],
+    [
+      '[$for(x in xs if «x.z» > 1)$1$sep$,$endfor$]',
+      '[$for(x in xs if event == "a" && x.z > 1)$1$sep$,$endfor$]',
+    ],
+    [
+      '[$for(x in xs)$[$for(s in x.subs)$"$«s.r»$"$sep$,$endfor$]$sep$,$endfor$]',
+      '[$for(x in xs)$[$for(s in x.subs)$"$if(event == "a")$$s.r$$endif$"$sep$,$endfor$]$sep$,$endfor$]',
+    ],
+  ])('is asked for like a variable: %s', (marked, fixed) => {
+    const { source, range } = unmark(marked);
+    const diagnostics = found(source);
+    expect(diagnostics.map(each => [each.code, each.events, each.range])).toEqual([
+      ['variable-of-others', ['b'], range],
+    ]);
+    const [fix] = diagnostics[0]?.fixes ?? [];
+    expect(fix && applyFix(source, fix)).toBe(fixed);
+    expect(found(fixed)).toEqual([]);
+  });
+
+  it.each([
+    '["$g.y$"]',
+    '[$if(event == "a")$$g.z$$else$0$endif$]',
+    '[$if(event == "a" && g.l)$1$else$2$endif$]',
+    '[$for(x in xs)$$if(event == "a")$$for(s in x.subs)$"$s.r$",$endfor$$x.z$$else$"$x.y$"$endif$$sep$,$endfor$]',
+    // Numbers of its own.
+    '[$for(x in xs)$$x.number$$sep$,$endfor$]',
+  ])('is right where no other event comes: %s', payload => {
+    expect(found(payload)).toEqual([]);
+  });
+
+  it('has a message that names it as the template does', () => {
+    expect(found('[$for(x in xs)$$x.z$$sep$,$endfor$]').map(({ message }) => message)).toEqual([
+      '`a` alone has `x.z`, and `b` comes here too: ask for the event first, as in `$if(event == "a")$…$endif$`.',
+    ]);
+  });
+
+  it('is not lacking where its list is', () => {
+    const lists = defineEvents({
+      variables: { id: 'number' },
+      events: {
+        a: { title: 'A', variables: { xs: listOf({ z: 'number' }) } },
+        b: { title: 'B', variables: {} },
+      },
+    });
+    const payload = '[$for(x in xs)$$x.z$$sep$,$endfor$]';
+    const codes = validateWebhook(configOf(payload, ['a', 'b']), { events: lists }).map(
+      ({ code, range: { start, end } }) => [code, payload.slice(start, end)],
+    );
+    expect(codes).toEqual([['variable-of-others', 'xs']]);
+  });
+
+  it('is not the list that others have under its name', () => {
+    expect(
+      found('[$for(x in xs)$1$sep$,$endfor$]', 'a', 'b', 'c').map(({ message, events: of }) => [message, of]),
+    ).toEqual([['Only for `c`: `xs` is not a list, as it is for `a`, `b`: ask for the event first.', ['c']]]);
+  });
+});

@@ -14,14 +14,14 @@ const mixed = defineEvents({
   variables: { all: 'string', flag: 'boolean' },
   events: {
     a: { title: 'A', variables: { x: 'string', own: 'number' } },
-    b: { title: 'B', variables: { x: 'boolean' } },
+    b: { title: 'B', variables: { x: 'boolean', more: { other: 'string' } } },
     c: { title: 'C', variables: { x: 'boolean', more: { own: 'string' } } },
   },
 });
 
 function groupsFor(text: string): string[] {
   return groupEvents(mixed, mixed.names, [text]).map(({ names, variables: { x }, ownersOf }) =>
-    [names, `x is ${x}`, `own is of ${ownersOf('own')}`].join(' | '),
+    [names, `x is ${x}`, `own is of ${ownersOf(['own'])}`].join(' | '),
   );
 }
 
@@ -99,7 +99,9 @@ it('each group is checked and compiled with its own types', () => {
   expect(webhook.requestFor(mixed.create('a', { x: 'yes', all: '', flag: true, own: 1 }))?.body).toBe(
     '["yes"]',
   );
-  expect(webhook.requestFor(mixed.create('b', { x: true, all: '', flag: true }))?.body).toBe('[true]');
+  expect(
+    webhook.requestFor(mixed.create('b', { x: true, all: '', flag: true, more: { other: '' } }))?.body,
+  ).toBe('[true]');
   expect(
     validateWebhook({ ...config, payload: '[$if(x == 1)$1$else$2$endif$]' }, { events: mixed }),
   ).toMatchObject([
