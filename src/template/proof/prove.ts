@@ -23,6 +23,7 @@ import {
   emptyListClass,
   type ListStep,
   type LiteralStep,
+  type Presence,
   type Program,
   type ValueStep,
 } from '../resolve/program.ts';
@@ -418,7 +419,8 @@ class NamesReached {
    */
   #ofCondition(condition: Condition, reached: PathCondition, whole: SourceRange): void {
     if (!this.#event || reached === false) return;
-    const { range } = condition;
+    const { range, presence } = condition;
+    if (presence) this.#ofPresence(presence, reached);
     if (condition.kind === 'not') this.#ofCondition(condition.operand, reached, whole);
     else if (condition.kind === 'variable') {
       const { variable, path } = condition;
@@ -438,6 +440,19 @@ class NamesReached {
         before = this.#diagram.and(before, condition.kind === 'and' ? holds : this.#diagram.not(holds));
       }
     }
+  }
+
+  /** Reports a condition that always holds for those who come. Of an event that is off nobody knows whether it would come. */
+  #ofPresence({ mistake, always, perhaps }: Presence, reached: PathCondition): void {
+    const names = this.#event?.served.names ?? [];
+    if (!this.#event || !perhaps.every(name => names.includes(name))) return;
+    const areIn = (events: readonly string[]) => ({
+      includes: (index: number) => events.includes(names[index] ?? ''),
+    });
+    const are = this.#diagram.isIn(this.#event, areIn(perhaps));
+    const comes = (where: PathCondition) => this.#diagram.and(reached, where) !== false;
+    if (comes(are) || this.#mayHaveEnded(are)) return;
+    if (comes(this.#diagram.isIn(this.#event, areIn(always)))) this.#proof.diagnostics.push(mistake);
   }
 
   /**

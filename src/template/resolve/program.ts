@@ -120,7 +120,17 @@ export type Condition = (
 ) & {
   /** Its place in the source. */
   readonly range?: SourceRange;
+  /** For a name alone that some events have always, and others may lack. */
+  readonly presence?: Presence | undefined;
 };
+
+/** What depends on which events come: where none may lack the value, a condition that asks whether there is one always holds. */
+export interface Presence {
+  /** The error where only those come that have the value always. */
+  readonly mistake: Diagnostic;
+  readonly always: readonly string[];
+  readonly perhaps: readonly string[];
+}
 
 /** Holds if the value of a variable is in one of these classes. */
 export interface ClassCondition {

@@ -272,25 +272,30 @@ function resolveNamed(path: PathNode, scope: Scope, negated?: SourceRange): Cond
     asked.variableOf(question, path.names, path.range, origin?.path, { parts: origin?.parts });
   if (question === 'emptiness') return { ...variable().named(), path: path.range };
   const number = resolveNumber(path, scope);
+  const mistake = neverMissing(path, number ? 'number' : type, negated);
   if (number) {
-    reportNeverMissing(path, 'number', scope, negated);
+    if (mistake) scope.report(mistake);
     return { ...number.ask().named(), path: path.range };
   }
+  const perhaps = found ? mayLack(found, scope) : [];
   const length = type === undefined ? lengthOf(path.names, scope) : undefined;
   if (length !== undefined) {
     const fixes = [replaceWith(path.range, length)];
     scope.report(diagnose('not-comparable', path.range, { name: length, known: [], list: true }, { fixes }));
   } else if (type === undefined) reportUnknown(path, scope, 'condition');
-  else if (found && optional.length === 0 && !isOptionalElsewhere(found, scope))
-    reportNeverMissing(path, type, scope, negated);
+  else if (mistake && optional.length === 0 && perhaps.length === 0) scope.report(mistake);
   const name = `\`${path.names.join('.')}\``;
   const classes = classesFor(question, question === 'text' ? [''] : []);
-  return ofEvents(path, found, scope, {
+  const condition = ofEvents(path, found, scope, {
     ask: () => variable().named(),
     holds: value => classes.named.includes(classes.classOf(value)),
     said: question === 'truth' ? [`${name} is true`, `${name} is false`] : undefined,
     range: path.range,
   });
+  if (!mistake || !found || !scope.served || perhaps.length === 0) return condition;
+  const owners = scope.served.ownersOf(declaredPath(found.asked.declared, found.origin));
+  const always = owners.filter(owner => !perhaps.includes(owner));
+  return { ...condition, presence: { mistake, always, perhaps } };
 }
 
 /** The question that a name alone asks. */
@@ -301,19 +306,23 @@ function questionOf(type: PresentType | undefined): Question {
   return type === 'number' || type === 'json' ? type : 'presence';
 }
 
-/** Whether a variable may be missing for some event of the catalogue, so that a condition is right although that is off. */
-function isOptionalElsewhere({ asked, origin }: PathTarget, { served }: Scope): boolean {
-  return served !== undefined && optionalFor(served, declaredPath(asked.declared, origin)).length > 0;
+/** The events of the catalogue for which a variable may be missing, so that a condition is right although they are off. */
+function mayLack({ asked, origin }: PathTarget, { served }: Scope): readonly string[] {
+  return served ? optionalFor(served, declaredPath(asked.declared, origin)) : [];
 }
 
-/** Reports a condition that holds for every value that its variable can have. */
-function reportNeverMissing(path: PathNode, type: PresentType, scope: Scope, negated?: SourceRange): void {
-  if (type !== 'number' && type !== 'date' && !isGroup(type)) return;
+/** What is wrong with a condition that holds for every value that its variable can have; nothing if a value may fail it. */
+function neverMissing(
+  path: PathNode,
+  type: PresentType | undefined,
+  negated: SourceRange | undefined,
+): Diagnostic | undefined {
+  if (type === undefined || (type !== 'number' && type !== 'date' && !isGroup(type))) return undefined;
   const name = path.names.join('.');
   const compared = type === 'number' ? `${name} ${negated ? '==' : '>'} 0` : undefined;
   const fixes = compared === undefined ? [] : [replaceWith(negated ?? path.range, compared)];
   const facts = { name, compared, negated: negated !== undefined };
-  scope.report(diagnose('never-missing', path.range, facts, { fixes }));
+  return diagnose('never-missing', path.range, facts, { fixes });
 }
 
 /** A question about a variable: how to ask it, how to answer it for known values, and the phrases for messages. */

@@ -405,3 +405,36 @@ describe('a part that only some events have', () => {
     ).toEqual([['Only for `c`: `xs` is not a list, as it is for `a`, `b`: ask for the event first.', ['c']]]);
   });
 });
+
+describe('a value that only some events may lack', () => {
+  const timed = defineEvents({
+    variables: { id: 'number' },
+    events: {
+      a: { title: 'A', variables: { n: 'number', xs: listOf({ at: 'date' }) } },
+      b: { title: 'B', variables: { n: optional('number'), xs: listOf({ at: optional('date') }) } },
+      c: { title: 'C', variables: {} },
+    },
+  });
+  const codes = (payload: string, ...on: readonly string[]) =>
+    validateWebhook(configOf(payload, on), { events: timed }).map(({ code }) => code);
+
+  it.each([
+    '[$if(event == "a" && n)$1$else$2$endif$]',
+    '[$if(event == "a")$$if(n)$1$else$2$endif$$else$3$endif$]',
+    '[$if(event != "a" || !n)$1$else$2$endif$]',
+    '[$if(event == "a")$$for(x in xs if x.at)$1$sep$,$endfor$$endif$]',
+  ])('is not asked for where none of these comes: %s', payload => {
+    expect(codes(payload, 'a', 'b')).toEqual(['never-missing']);
+  });
+
+  it.each<[payload: string, on: string[]]>([
+    ['[$if(event != "c" && n)$1$else$2$endif$]', ['a', 'b', 'c']],
+    ['[$if(n)$1$else$2$endif$]', ['a', 'b']],
+    ['[$if(event == "b" && n)$1$else$2$endif$]', ['a', 'b']],
+    ['[$for(x in xs if x.at)$1$sep$,$endfor$]', ['a']],
+    // Nobody knows whether it would come.
+    ['[$if(event != "c" && n)$1$else$2$endif$]', ['a', 'c']],
+  ])('is asked for where one of them comes, or is off: %s', (payload, on) => {
+    expect(codes(payload, ...on)).toEqual([]);
+  });
+});
