@@ -34,7 +34,7 @@ export const form: Output<FormState> = {
   after: (state, range) => (state.hasLiteral ? state : { ...state, values: spanOf(state.values, range) }),
   end: (state, offset) => {
     if (state.values) return namelessParameter(state.values);
-    return isWithoutValue(state) ? withoutName(state.since, offset) : undefined;
+    return isWithoutValue(state) ? withoutEquals(state.since, offset) : undefined;
   },
   key: ({ isInValue, hasLiteral, values, percent }) =>
     `${isInValue ? '=' : ''}${hasLiteral ? 'a' : ''}${values ? '$' : ''}${percent}`,
@@ -58,10 +58,10 @@ function advance(state: FormState, text: string, offset: number): Transition<For
     const ampersand = text.indexOf('&', index);
     const part = text.slice(index, ampersand === -1 ? undefined : ampersand);
     const isFirst = !run.isInValue && !run.hasLiteral && !run.values;
-    if (isFirst && part.startsWith('=')) warnings.push(withoutName(offset + index, offset + index + 1));
+    if (isFirst && part.startsWith('=')) warnings.push(withoutName(offset + index));
     run = part === '' ? run : advanceParameter(run, part);
     if (ampersand === -1) return { state: run, warnings };
-    if (isWithoutValue(run)) warnings.push(withoutName(run.since, offset + ampersand));
+    if (isWithoutValue(run)) warnings.push(withoutEquals(run.since, offset + ampersand));
     if (run.values) return { violation: namelessParameter(run.values) };
     index = ampersand + 1;
     run = parameterAt(offset + index);
@@ -86,9 +86,12 @@ function isWithoutValue({ isInValue, hasLiteral }: FormState): boolean {
   return hasLiteral && !isInValue;
 }
 
-function withoutName(start: number, end: number): Violation {
-  const found = end - start === 1 ? '`=` without a name' : 'text without `=`';
-  return { code: 'form-without-name', start, end, expected: '`name=value`', found };
+function withoutName(start: number): Violation {
+  return { ...withoutEquals(start, start + 1), found: '`=` without a name' };
+}
+
+function withoutEquals(start: number, end: number): Violation {
+  return { code: 'form-without-name', start, end, expected: '`name=value`', found: 'text without `=`' };
 }
 
 /** Warns about fields on several lines: nothing joins them, and a line break is a character like any other. */

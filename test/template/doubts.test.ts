@@ -63,6 +63,15 @@ it.each([
   expect(mended(source, 'form')).toEqual([expected]);
 });
 
+it.each([
+  ['a', 'text without `=`'],
+  ['a&b=1', 'text without `=`'],
+  ['b=1&a', 'text without `=`'],
+  ['=&b=1', '`=` without a name'],
+])('what a form field lacks is said of %j', (source, found) => {
+  expect(validateTemplate(source, { output: 'form' })).toMatchObject([{ facts: { found } }]);
+});
+
 it('each semicolon between form fields is found', () => {
   const source = 'a=1;b=2;c=$profile$;d=4';
   const found = validateTemplate(source, { output: 'form' });
