@@ -21,7 +21,7 @@ export function defineOptions<T extends object>(
   checks: {
     readonly [K in keyof T]-?: Check<T[K]>;
   },
-  kind: 'option' | 'variable' = 'option',
+  kind: 'option' | 'variable' | 'variable in `variables`' = 'option',
 ): (given: unknown, name?: string) => T {
   const declared: readonly (readonly [string, Check<unknown>])[] = Object.entries(checks);
   return (given = {}, name = 'options') => {

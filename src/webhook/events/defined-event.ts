@@ -64,7 +64,7 @@ export class DefinedEvent {
     for (const key of Object.keys(own).filter(key => Object.hasOwn(common, key)))
       throw new InvalidArgument(`${at}.variables.${key}: every event of the catalogue has this variable`);
     const declared = { ...common, ...own };
-    const readConstants = factsOf(withOptional(declared, Object.keys(declared)));
+    const readConstants = factsOf(withOptional(declared, Object.keys(declared)), 'variable in `variables`');
     this.#name = name;
     const kept = readConstants(constants, `${at}.constants`);
     this.#constants = () => readConstants(kept, 'constants');

@@ -32,10 +32,13 @@ export type Facts = Readonly<Record<string, unknown>>;
  * Reads values of these variables: each has the right type or, if it is optional, may be missing, and there are no others. The
  * result is a copy, frozen except for its dates, which nothing can freeze, and for the contents of its JSON.
  */
-export function factsOf(variables: VariableSchema): Check<Facts> {
+export function factsOf(
+  variables: VariableSchema,
+  what: Parameters<typeof defineOptions>[1] = 'variable',
+): Check<Facts> {
   const read = defineOptions<Facts>(
     Object.fromEntries(Object.entries(variables).map(([name, type]) => [name, factOf(type)])),
-    'variable',
+    what,
   );
   return readable((given, name) => {
     const facts = Object.entries(read(ownData(given), name));

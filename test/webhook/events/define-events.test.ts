@@ -78,6 +78,10 @@ describe('a catalogue', () => {
       { events: { a: { title: 'A', variables: { x: 'number' }, sample: { x: 'one' } } } },
       'catalogue.events.a.sample.x: expected a number',
     ],
+    [
+      { events: { a: { title: 'A', variables: { isOver: 'boolean' }, constants: { isOvr: true } } } },
+      'catalogue.events.a.constants.isOvr: there is no such variable in `variables`; did you mean `isOver`?',
+    ],
     [{ events: { a: { title: 'A', sample: [] } } }, 'catalogue.events.a.sample: expected an object'],
     [
       { events: { a: { title: 'A', variables: { x: 'number' }, sample: () => ({ y: 1 }) } } },
