@@ -28,7 +28,7 @@ it('a receiver of the gallery is chosen with the keyboard, and the verdict then 
     .waitFor();
   expect(await named(page)).toBe('discord');
   await write(page, 'Payload', '{ "content": "Copying: $event$" }');
-  await verdict(page).getByText('Discord accepts every message.').waitFor();
+  await verdict(page).getByText('Every message keeps to the known rules of Discord.').waitFor();
   await receiver(page).selectOption('Not chosen');
   await verdict(page).getByText('No value can break this JSON.').waitFor();
   expect(await named(page)).toBeUndefined();
@@ -46,7 +46,7 @@ it('receivers of the page come first, in place of those of the gallery with the 
   expect(names.slice(0, 3)).toEqual(['Not chosen', 'Our pager', 'Our Slack']);
   expect(names).not.toContain('Slack');
   await receiver(page).selectOption('Our pager');
-  await verdict(page).getByText('Our pager accepts every message.').waitFor();
+  await verdict(page).getByText('Every message keeps to the known rules of Our pager.').waitFor();
 });
 
 it('the receiver that a URL belongs to is chosen by the fix, and a reset takes it back', async () => {

@@ -4,13 +4,13 @@ import { readDiagnostics, verdictOf } from '../../src/editor/element/diagnostics
 const found = (code: string, severity: 'error' | 'warning') =>
   readDiagnostics([{ field: 'payload', message: 'Something.', code, severity }], 'diagnostics');
 
-it('names the receiver that accepts every message, where nothing else was found', () => {
+it('names the receiver whose rules every message keeps to, where nothing else was found', () => {
   expect(verdictOf([], 'json', 'Slack')).toMatchObject({
     kind: 'safe',
-    sentence: 'Slack accepts every message.',
+    sentence: 'Every message keeps to the known rules of Slack.',
   });
   expect(verdictOf(found('empty-optional', 'warning'), 'json', 'Slack').sentence).toBe(
-    'Slack accepts every message.',
+    'Every message keeps to the known rules of Slack.',
   );
 });
 

@@ -208,14 +208,14 @@ it('keeps what it was given that no field shows', async () => {
   expect(await page.getByText('canary').count()).toBe(0);
 });
 
-it('names the receiver that accepts every message, and else shows what it refuses in the one that is shown', async () => {
+it('names the receiver whose rules every message keeps to, and else shows what it refuses in the one that is shown', async () => {
   const page = await openEditor();
   await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
     const schema = { properties: { title: { type: 'string', maxLength: 4 } } };
     editor.receivers = [{ id: 'pager', name: 'Pager', hosts: [], schema }];
     editor.config = { ...editor.config, receiver: 'pager', payload: '{"title": "$profile; max="4"$"}' };
   });
-  await verdict(page).getByText('Pager accepts every message.').waitFor();
+  await verdict(page).getByText('Every message keeps to the known rules of Pager.').waitFor();
   await write(page, 'Payload', '{"title": "$profile$"}');
   await verdict(page).getByText('No value can break this JSON.').waitFor();
   await page.getByRole('note').getByText('Pager expects at most 4 characters here').waitFor();

@@ -137,7 +137,7 @@ describe('the playground', () => {
     await verdict(page).getByText('1 thing to fill in').waitFor();
     await write(page, 'URL', 'https://hooks.slack.com/services/T0/B0/secret');
     await verdict(page)
-      .getByText(/^Slack accepts/)
+      .getByText(/^Every message keeps to the known rules of Slack/)
       .waitFor();
     await write(page, 'Payload', '{ "text": "$order.custmer; max="100"$ ordered", }');
     await verdict(page).getByText('2 things to fix').waitFor();
@@ -146,14 +146,14 @@ describe('the playground', () => {
     await page.getByRole('button', { name: 'Remove the comma' }).first().click();
     await page.getByRole('button', { name: 'Add format="slack-escape"' }).click();
     await verdict(page)
-      .getByText(/^Slack accepts/)
+      .getByText(/^Every message keeps to the known rules of Slack/)
       .waitFor();
     const mended = await link(page);
     expect(await shown(page)).toContain('$order.customer; ');
 
     const fresh = await open(mended, { ownContext: true });
     await verdict(fresh)
-      .getByText(/^Slack accepts/)
+      .getByText(/^Every message keeps to the known rules of Slack/)
       .waitFor();
     expect(await shown(fresh)).toBe(await shown(page));
     await fresh.goto(broken);

@@ -150,7 +150,7 @@ export function verdictOf(
   }
   const isProved = diagnostics.every(({ code }) => !code.startsWith('schema-'));
   if (receiver !== undefined && isProved)
-    return { kind: 'safe', sentence: `${receiver} accepts every message.`, errors };
+    return { kind: 'safe', sentence: `Every message keeps to the known rules of ${receiver}.`, errors };
   return { kind: 'safe', sentence: `No value can break ${names[output ?? 'url']}.`, errors };
 }
 

@@ -6,7 +6,7 @@ import { layout, plain, slackMrkdwn } from './writing.ts';
 /** An incoming webhook of Slack, with a message of blocks. */
 export const slackBlocks: Receiver = {
   id: 'slack-blocks',
-  name: 'Slack, with blocks',
+  name: 'Slack (blocks)',
   hosts: ['hooks.slack.com'],
   method: 'POST',
   url: 'https://hooks.slack.com/services/YOUR/WEBHOOK/PATH',

@@ -17,7 +17,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   const cards = page.getByRole('list', { name: 'Receivers' }).getByRole('button');
   expect((await cards.allInnerTexts()).map(text => text.trim().split('\n')[0])).toEqual([
     'Slack',
-    'Slack, with blocks',
+    'Slack (blocks)',
     'Paste an example …',
   ]);
   await page.keyboard.press('Enter');
@@ -36,7 +36,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   await expect.poll(() => focused(page)).toBe('URL');
   await page.keyboard.insertText('https://hooks.slack.com/services/T0/B0/x');
   await panel.getByText('Replace YOUR/WEBHOOK/PATH').waitFor({ state: 'detached' });
-  await panel.getByText('Slack accepts every message.').waitFor();
+  await panel.getByText('Every message keeps to the known rules of Slack.').waitFor();
   expect(await panel.getByRole('list', { name: 'Problems' }).count()).toBe(0);
   await page.keyboard.press('ControlOrMeta+s');
   await panel
