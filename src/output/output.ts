@@ -134,15 +134,25 @@ interface Hole {
   readonly mend?: (() => readonly Fix[]) | undefined;
   /** Makes it write something where its text is empty. */
   readonly fill?: (() => Fix) | undefined;
-  /** Makes it write at most so many code points, or items; and, if it is to be filled, something where its text is empty. */
-  readonly cut?: ((most: number, isFilled?: boolean) => Fix | undefined) | undefined;
+  /** Makes it write at most so many code points, or items. */
+  readonly cut?: ((most: number, also?: Cut) => Fix | undefined) | undefined;
   /** What it lacks to be safe in a text with an inner syntax, such as `html`; undefined if it is safe. */
   readonly unsafe?: ((syntax: string) => Unsafe | undefined) | undefined;
+}
+
+/** What a value that is cut does besides. */
+export interface Cut {
+  /** Whether it writes something where its text is empty. */
+  readonly isFilled?: boolean | undefined;
+  /** The syntax that it is escaped for. */
+  readonly syntax?: string | undefined;
 }
 
 interface Unsafe {
   /** The format that makes it safe. */
   readonly format: string;
+  /** How long what it writes is then at most. */
+  readonly most: number;
   readonly fixes: readonly Fix[];
 }
 

@@ -35,7 +35,8 @@ it.each(['README.md', 'CHANGELOG.md'])('%s names the version of Node.js that the
 it.each(['README.md', 'CHANGELOG.md'])('%s says how many receivers the gallery has', page => {
   expect(readFileSync(page, 'utf8')).toContain(`[${receivers.length} receivers](docs/receivers.md)`);
   const described = receivers.filter(({ schema }) => schema !== undefined).length;
-  if (page === 'README.md') expect(readFileSync(page, 'utf8')).toContain(`one of the ${described} that read JSON`);
+  if (page === 'README.md')
+    expect(readFileSync(page, 'utf8')).toContain(`one of the ${described} that read JSON`);
 });
 
 it('the page about delivery gives the defaults that the dispatcher has', () => {

@@ -136,9 +136,11 @@ function confirmProposals(
   for (const fix of proposalsFor(diagnostic, { source, program, output })) {
     if (output === 'url' && !keepsHost(source, fix)) continue;
     if (quotesVariable(fix, diagnostic, trials)) continue;
+    const isFarOff = isOfFarConstant(fix, diagnostic, source);
     const attempt = isComma(diagnostic) ? spaced(fix) : fix;
     const found = trials.tryFix(attempt);
     if (!found) break;
+    if (isFarOff && errorsAmong(found.diagnostics).some(isOfSchema)) continue;
     const isNew = tried.every(other => other.found !== found);
     const left = leftBy(attempt, diagnostic, found, trial);
     if (isNew && isImprovement(attempt, diagnostic, { ...found, diagnostics: left }, trial))
@@ -151,7 +153,7 @@ function confirmProposals(
   }
   // A slip is likelier than a key that was forgotten.
   const remaining = ({ fix, found }: Tried) =>
-    isSlip(fix, diagnostic, source) ? 0 : found.diagnostics.length;
+    isSlip(fix, diagnostic, source) ? -1 : found.diagnostics.length;
   const ranked = tried.sort((a, b) => remaining(a) - remaining(b));
   return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked };
 }
@@ -164,19 +166,40 @@ function leftBy(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial): read
   const isOfWord = isSlip(fix, mistake, trial.source);
   if (!isOfWord && !isOutputCode(mistake.code)) return found.diagnostics;
   const known = identitiesAfter(fix, trial.diagnostics);
+  const mended = applyFix(trial.source, fix);
+  const [before = '', after = ''] = wordsOf(fix, trial.source) ?? [];
+  const isFar = isOfWord && !areNear(before, after);
+  const speaksAgainst = (other: Diagnostic) =>
+    speaksAgainstSlip.has(other.code) ||
+    (isFar && !isDoubt(other)) ||
+    other.fixes.some(each => isOfFarConstant(each, other, mended));
   return found.diagnostics.filter(
-    other =>
-      !isOfSchema(other) || known.has(identityOf(other)) || (isOfWord && speaksAgainstSlip.has(other.code)),
+    other => !isOfSchema(other) || known.has(identityOf(other)) || (isOfWord && speaksAgainst(other)),
   );
 }
 
-/** Whether a fix replaces a word that a schema does not know by one that differs by a letter or two. */
-function isSlip({ edits: [edit, another] }: Fix, mistake: Diagnostic, source: string): boolean {
-  if (!edit || another || !isOfSchema(mistake)) return false;
-  const [before, after] = [source.slice(edit.range.start, edit.range.end), edit.text].map(text =>
-    text.replace(/^"|"$/g, ''),
-  );
-  return areNear(before ?? '', after ?? '');
+/**
+ * Whether a fix replaces a word that a schema does not know by one that differs by a letter or two, or gives the only key of an
+ * object the name of one that is missing.
+ */
+function isSlip(fix: Fix, mistake: Diagnostic, source: string): boolean {
+  const [before, after] = wordsOf(fix, source) ?? [];
+  if (before === undefined || after === undefined || !isOfSchema(mistake)) return false;
+  return mistake.code === 'schema-missing-key' ? before !== '' : areNear(before, after);
+}
+
+/** Whether a fix replaces a text by a constant that it has hardly a letter of: another part of the message may be meant. */
+function isOfFarConstant(fix: Fix, mistake: Diagnostic, source: string): boolean {
+  if (mistake.code !== 'schema-value') return false;
+  const [before, after] = wordsOf(fix, source) ?? [];
+  return before !== undefined && after !== undefined && before !== '' && !areNear(before, after);
+}
+
+/** The word that a fix replaces, and the new one, without their quotes. */
+function wordsOf({ edits: [edit, another] }: Fix, source: string): readonly [string, string] | undefined {
+  if (!edit || another) return undefined;
+  const plain = (text: string) => text.replace(/^"|"$/g, '');
+  return [plain(source.slice(edit.range.start, edit.range.end)), plain(edit.text)];
 }
 
 /** A value of another type was meant for another key, and so was the second value of one key. */
@@ -273,7 +296,9 @@ function withoutConsequences(confirmed: readonly Confirmed[]): readonly Reported
   const consequences = new Map<Confirmed, readonly Diagnostic[]>();
   const causes = confirmed
     .filter(({ tried }) => tried.length > 0)
-    .sort(
+    // What may be read as markup does more harm than what is too long.
+    .toSorted((a, b) => Number(isOfMarkup(b)) - Number(isOfMarkup(a)))
+    .toSorted(
       (a, b) => (a.tried[0]?.found.diagnostics.length ?? 0) - (b.tried[0]?.found.diagnostics.length ?? 0),
     );
   for (const cause of causes) {
@@ -287,6 +312,10 @@ function withoutConsequences(confirmed: readonly Confirmed[]): readonly Reported
     kept = kept.filter(({ diagnostic }) => !gone.includes(diagnostic));
   }
   return kept.map(each => ({ ...each, consequences: consequences.get(each) ?? [] }));
+}
+
+function isOfMarkup({ diagnostic }: Confirmed): boolean {
+  return diagnostic.code === 'schema-syntax';
 }
 
 /* Decisions */

@@ -6,7 +6,7 @@ import { type DecimalPattern, isMistake, parseDecimalPattern } from '../../numbe
 import { formatNumber } from '../../numbers/format-number.ts';
 import { isNumeral } from '../../numbers/numeral.ts';
 import { formatScaled } from '../../numbers/scaled-number.ts';
-import type { Place, Written } from '../../output/output.ts';
+import type { Cut, Place, Written } from '../../output/output.ts';
 import { longestBounded } from '../render/bounded-number.ts';
 import type { ListStep, ValueStep } from '../resolve/program.ts';
 import { knownValues } from '../resolve/served-events.ts';
@@ -69,6 +69,11 @@ function setOptions(
 }
 
 const endless = Number.POSITIVE_INFINITY;
+
+function perUnitIn(formats: readonly string[]): number {
+  return mostWritten(formats.join(' ')).perUnit;
+}
+
 /** The length of an array in JavaScript. */
 const mostItems = 2 ** 32 - 1;
 
@@ -163,8 +168,8 @@ class ValueCases {
                 when,
                 kind: 'any',
                 least: 0,
-                most: this.#longest,
-                cut: (most, isFilled) => this.#cut(most, isFilled),
+                most: this.#longest(),
+                cut: (most, also) => this.#cut(most, also),
               },
           ...absent,
         ];
@@ -274,8 +279,8 @@ class ValueCases {
   /** Of one that is filled, conditions say that it is not empty. */
   #anyText(when: PathCondition, isFilled = false): Written {
     const { options, node, range } = this.#step;
-    const most = this.#longest;
-    const cut: Written['cut'] = (longest, isFilled) => this.#cut(longest, isFilled);
+    const most = this.#longest();
+    const cut: Written['cut'] = (longest, also) => this.#cut(longest, also);
     const unsafe = (syntax: string) => this.#unsafe(syntax);
     const fill = () =>
       setOption(node, node.path.range.end, 'default', '…', 'Write something where it is empty');
@@ -283,36 +288,40 @@ class ValueCases {
     return { when, kind: 'text', ...hole, holes: [hole] };
   }
 
-  /** How long any text is at most that it writes. */
-  get #longest(): number {
+  /** How long any text is at most that it writes, in its formats or in others. */
+  #longest(formats = this.#formats): number {
     const { max, default: instead = '' } = this.#step.options;
-    return max === undefined ? endless : Math.max(max * this.#perUnit, [...instead].length);
-  }
-
-  get #perUnit(): number {
-    return mostWritten(this.#formats.join(' ')).perUnit;
+    return max === undefined ? endless : Math.max(max * perUnitIn(formats), [...instead].length);
   }
 
   /** Gives a text room for so many characters. */
-  #cut(longest: number, isFilled?: boolean): Fix {
+  #cut(longest: number, { isFilled = false, syntax }: Cut = {}): Fix {
     const { node } = this.#step;
-    const max = Math.floor(longest / this.#perUnit);
-    const values = { max: String(max), ...(isFilled && { default: '…' }) };
+    const lacking = syntax === undefined ? undefined : this.#lackingFormat(syntax);
+    const formats = lacking === undefined ? this.#formats : [...this.#formats, lacking];
+    const max = Math.floor(longest / perUnitIn(formats));
+    const values = {
+      ...(lacking !== undefined && { format: formats.join(' ') }),
+      max: String(max),
+      ...(isFilled && { default: '…' }),
+    };
     return setOptions(node, node.path.range.end, values, `At most ${max} characters`);
   }
 
   /** The format that a text in this syntax lacks. */
-  #unsafe(syntax: string): { readonly format: string; readonly fixes: readonly Fix[] } | undefined {
-    const { node } = this.#step;
+  #lackingFormat(syntax: string): string | undefined {
     const safe = formatsFor(syntax);
-    const given = this.#formats;
-    const [format] = safe;
-    if (format === undefined || given.some(name => safe.includes(name))) return undefined;
-    const all = [...given, format].join(' ');
-    return {
-      format,
-      fixes: [setOption(node, node.path.range.end, 'format', all, `Add \`format="${format}"\``)],
-    };
+    return this.#formats.some(name => safe.includes(name)) ? undefined : safe[0];
+  }
+
+  #unsafe(syntax: string): ReturnType<NonNullable<Written['unsafe']>> {
+    const { node } = this.#step;
+    const format = this.#lackingFormat(syntax);
+    if (format === undefined) return undefined;
+    const all = [...this.#formats, format];
+    const title = `Add \`format="${format}"\``;
+    const fixes = [setOption(node, node.path.range.end, 'format', all.join(' '), title)];
+    return { format, most: this.#longest(all), fixes };
   }
 
   #boolean(exact: boolean, when: PathCondition): Written {

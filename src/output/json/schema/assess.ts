@@ -23,6 +23,8 @@ export interface Issue {
   readonly isShort?: boolean | undefined;
   /** Whether only a text is taken, which what may be anything is between quotes. */
   readonly isForText?: boolean | undefined;
+  /** Whether only a list is taken, which may have this one item. */
+  readonly isForList?: boolean | undefined;
 }
 
 /** The first reason why a schema does not surely accept a value that is no object and no array. */
@@ -58,7 +60,7 @@ function assessType({ types, minLength, maxLength }: Schema, value: Written): Is
   }
   return mayBeInteger
     ? { ...facts, isSure: typeof exact === 'number' }
-    : { ...facts, isSure: true, isDecisive: true };
+    : { ...facts, isSure: true, isDecisive: true, isForList: types.size === 1 && types.has('array') };
 }
 
 /** A double without a fraction is an integer, `1.0` too. */

@@ -5,19 +5,65 @@ import type { Issue } from './assess.ts';
 import type { Schema } from './schema.ts';
 
 /** Edits that may mend what is wrong with a value; each is tried before it is offered. */
-export function fixesFor(issue: Issue, range: SourceRange, value: Written | undefined): readonly Fix[] {
+export function fixesFor(
+  issue: Issue,
+  range: SourceRange,
+  value: Written | undefined,
+  room?: Room,
+): readonly Fix[] {
+  if (issue.isForList) return [putInList(range)];
   if (!value) return [];
   // A text may be one of several that branches write, which the range of all of them would replace.
   if (issue.meant !== undefined && value.literal)
     return proposeMeant(value.literal, JSON.stringify(issue.meant).slice(1, -1));
   if (value.kind === 'any') return issue.isForText ? writeAsText(value, issue, range) : [];
-  if (issue.most !== undefined) return shorten(value, issue.most, issue.isShort);
+  if (issue.most !== undefined) return shorten(value, issue.most, issue.isShort, room);
   if (issue.code === 'schema-length') return (value.holes ?? []).flatMap(hole => hole.fill?.() ?? []);
+  if (issue.code === 'schema-value') return issue.isSure ? requote(value, range) : [];
   return issue.code === 'schema-type' ? [...requote(value, range), ...(value.mend?.() ?? [])] : [];
 }
 
+/** What else is asked of a text where its length is. */
+export interface Room {
+  /** The syntaxes that it may be read in. */
+  readonly syntaxes: readonly string[];
+  /** Whether this is one of them for certain. */
+  readonly isRead: boolean;
+  /** Whether it may have to say something. */
+  readonly isFilled: boolean;
+}
+
+/** Ways to cut the values in a text to what fits: as they are, and escaped for a syntax, and such that it is not empty. */
+function shorten(value: Written, most: number, isShort = false, room?: Room): readonly Fix[] {
+  const { syntaxes = [], isRead = false, isFilled = false } = room ?? {};
+  const unsafe = syntaxes.filter(syntax => value.holes?.some(hole => hole.unsafe?.(syntax)));
+  // What is escaped for one of them is read in that.
+  const escapes = isRead || unsafe.length === syntaxes.length ? unsafe : [];
+  const ways = [...(isRead && unsafe.length > 0 ? [] : [undefined]), ...escapes];
+  const isEmpty = isFilled && !isShort && value.least === 0;
+  return ways.flatMap(syntax => [
+    ...shortened(value, most, isShort, syntax),
+    ...(isEmpty ? shortened(value, most, true, syntax) : []),
+  ]);
+}
+
+/** Makes the values in a text safe in a syntax, and cuts them to what fits then. */
+export function escapeWithin(
+  value: Written,
+  most: number,
+  syntax: string,
+  isFilled: boolean,
+): readonly Fix[] {
+  return shorten(value, most, false, { syntaxes: [syntax], isRead: true, isFilled });
+}
+
 /** Gives each value in a text its share of the room. */
-function shorten({ holes = [], least }: Written, most: number, isShort = false): readonly Fix[] {
+function shortened(
+  { holes = [], least }: Written,
+  most: number,
+  isFilled: boolean,
+  syntax: string | undefined,
+): readonly Fix[] {
   const endless = holes.filter(hole => hole.most === Number.POSITIVE_INFINITY);
   const cut = endless.length > 0 ? endless : holes.filter(({ cut }) => cut);
   const literal = holes.reduce((rest, hole) => rest - hole.least, least);
@@ -25,17 +71,33 @@ function shorten({ holes = [], least }: Written, most: number, isShort = false):
   const share = Math.floor((most - taken) / Math.max(cut.length, 1));
   const edits: Edit[] = [];
   for (const hole of cut) {
-    const fix = share > 0 ? hole.cut?.(share, isShort && edits.length === 0) : undefined;
+    const fix =
+      share > 0 ? hole.cut?.(share, { isFilled: isFilled && edits.length === 0, syntax }) : undefined;
     if (!fix) return [];
     edits.push(...fix.edits);
   }
-  return edits.length === 0 ? [] : [editAll('Cut it to what fits', edits)];
+  if (edits.length === 0) return [];
+  const [escapeIt, cutIt] = syntax === undefined ? ['', 'Cut it'] : ['Escape it', 'cut it'];
+  const steps = [escapeIt, `${cutIt} to what fits`, isFilled && 'write something where it is empty'];
+  return [
+    editAll(
+      steps
+        .filter(Boolean)
+        .join(', ')
+        .replace(/, (?=[^,]+$)/, ' and '),
+      edits,
+    ),
+  ];
+}
+
+function putInList({ start, end }: SourceRange): Fix {
+  return editAll('Put it in a list', [insert(start, '['), insert(end, ']')]);
 }
 
 /** A text of JSON is the same between quotes, and what is no text becomes one. */
 function writeAsText(value: Written, { most, isShort }: Issue, { start, end }: SourceRange): readonly Fix[] {
   const isLong = most !== undefined && value.most > most;
-  const fix = isLong ? value.cut?.(most, isShort) : undefined;
+  const fix = isLong ? value.cut?.(most, { isFilled: isShort }) : undefined;
   if (isLong && !fix) return [];
   const title = fix ? `Write it as text, in ${most} characters at most` : 'Write it as text';
   return [editAll(title, [insert(start, '"'), ...(fix?.edits ?? []), insert(end, '"')])];

@@ -36,7 +36,7 @@ import {
   resumedFrame,
   withinMost,
 } from './frame.ts';
-import { fixesFor, sampleOf } from './mend.ts';
+import { escapeWithin, fixesFor, sampleOf } from './mend.ts';
 import type { JsonScalar, Schema } from './schema.ts';
 import { type Part, type Spot, type SpotNode, Spots } from './spot.ts';
 import { type Keys, noAlternative, Totals } from './totals.ts';
@@ -563,13 +563,13 @@ class Reader {
   #judge(spot: Spot, value: Written, range: SourceRange): Judged {
     if (value.items || value.members) return this.#judgeWhole(spot, value, range);
     if (spot.isPlain) {
-      for (const { schema, asks } of spot.nodes) if (asks) this.#judgeBy(schema, value, range, true);
+      for (const { schema, asks } of spot.nodes) if (asks) this.#judgeBy(schema, value, range, true, spot);
       return plainly;
     }
     const own = new Map<Schema, Verdict>();
     for (const { schema, isDemanded, asks } of spot.nodes) {
       if (!asks) continue;
-      const verdict = this.#judgeBy(schema, value, range, isDemanded);
+      const verdict = this.#judgeBy(schema, value, range, isDemanded, spot);
       if (!isDemanded) own.set(schema, verdict);
     }
     return this.#settled(spot, own, range, {}, value.when);
@@ -612,13 +612,13 @@ class Reader {
   }
 
   /** What a schema says of a value itself; what is wrong under one that is demanded is said at once. */
-  #judgeBy(schema: Schema, value: Written, range: SourceRange, isDemanded: boolean): Verdict {
+  #judgeBy(schema: Schema, value: Written, range: SourceRange, isDemanded: boolean, spot: Spot): Verdict {
     const issue = assess(schema, value);
-    const unsafe = this.#findUnsafe(schema, value, range);
+    const unsafe = this.#findUnsafe(schema, value, range, spot);
     const words = schema.unknown ? this.#unknownWords(schema, range, isDemanded) : accepted;
     if (isDemanded) {
       for (const violation of unsafe) this.#note(violation);
-      if (issue) this.#report(schema, issue, range, value.when, value);
+      if (issue) this.#report(schema, issue, range, value, spot);
       return accepted;
     }
     // A syntax matters only where this schema is the one that counts.
@@ -628,7 +628,7 @@ class Reader {
     const verdict = doubts.reduce((all, doubt) => this.#logic.all(all, doubt), words);
     if (!issue) return verdict;
     // Another form may take what is no text.
-    const violation = this.#violationOf(schema, { ...issue, isForText: false }, range, value);
+    const violation = this.#violationOf(schema, { ...issue, isForText: false }, range, value, spot);
     const why: Reason = { violation, isDecisive: issue.isDecisive ?? false };
     return this.#logic.all(verdict, { yes: false, no: issue.isSure, why });
   }
@@ -645,13 +645,22 @@ class Reader {
   }
 
   /** Values that are not written in the syntax that their text is in. */
-  #findUnsafe(schema: Schema, { holes = [] }: Written, whole: SourceRange): readonly Violation[] {
+  #findUnsafe(schema: Schema, value: Written, whole: SourceRange, spot: Spot): readonly Violation[] {
     const { syntax } = schema;
+    const { holes = [], most } = value;
     if (syntax === undefined) return [];
-    return holes.flatMap(({ unsafe, range }) => {
-      const found = unsafe?.(syntax);
+    const lacking = holes.map(hole => hole.unsafe?.(syntax));
+    const escaped = holes.reduce((all, hole, index) => all + (lacking[index]?.most ?? hole.most), 0);
+    const literal =
+      most === Number.POSITIVE_INFINITY ? 0 : holes.reduce((rest, hole) => rest - hole.most, most);
+    const longest = schema.maxLength ?? spot.maxLength;
+    const isTooLong = escaped + literal > longest;
+    const together = isTooLong ? escapeWithin(value, longest, syntax, spot.isFilled) : [];
+    return holes.flatMap(({ range }, index) => {
+      const found = lacking[index];
       if (!found) return [];
-      const facts = { expected: `\`format="${found.format}"\``, found: syntax, fixes: found.fixes };
+      const fixes = [...found.fixes, ...together];
+      const facts = { expected: `\`format="${found.format}"\``, found: syntax, fixes };
       return [{ code: 'schema-syntax', ...(range ?? whole), ...facts, ...this.#said(schema) }];
     });
   }
@@ -700,9 +709,11 @@ class Reader {
     if (others.length === 0) return;
     this.#logic.spend(spot.nodes.length);
     const names = totals.names(spot);
+    // That one is missing is said already.
+    const isMissing = (name: string) => [...spot.demanded].some(({ required }) => required?.includes(name));
     for (const [key, { start, end, perhaps }] of others) {
       const meant = this.#meantAmong(names, key, name => !members.has(name));
-      if (meant === undefined || !areNear(key, meant)) continue;
+      if (meant === undefined || !areNear(key, meant) || isMissing(meant)) continue;
       const facts = { expected: quote(meant), found: quote(key), who: this.#schema.title };
       const fixes = proposeMeant({ start, end }, JSON.stringify(meant));
       this.#note({ code: 'schema-misspelt-key', start, end, ...facts, fixes, when: perhaps });
@@ -749,9 +760,13 @@ class Reader {
       const issues = asks ? this.#issuesOf(node, count, isList, at) : [];
       let verdict = frame.verdicts.get(node) ?? accepted;
       if (schema.unknown) verdict = this.#logic.all(verdict, this.#unknownWords(schema, range, isDemanded));
-      for (const { issue, when, where, fixes = [], description } of issues) {
+      for (const { issue, when, where, fixes, description } of issues) {
         const said = this.#violationOf(schema, issue, where ?? range);
-        const violation = { ...said, fixes, description: description ?? said.description };
+        const violation = {
+          ...said,
+          fixes: fixes ?? said.fixes ?? [],
+          description: description ?? said.description,
+        };
         if (isDemanded) {
           if (issue.isSure) this.#note({ ...violation, when });
           else this.#noteDoubt(violation, when);
@@ -873,7 +888,8 @@ class Reader {
     const where = { start: this.#frame.start, end: this.#frame.start + 1 };
     const comma = this.#frame.count.most > 0 ? ',' : '';
     const sample = `${comma}${JSON.stringify(key)}:${sampleOf(schema)}`;
-    const fixes = member ? [] : [...this.#meaning(key), insertAt(at, sample, `Add ${quote(key)}`)];
+    const add = insertAt(at, sample, `Add ${quote(key)}`);
+    const fixes = member ? [] : this.#meaning(key, add);
     const doubt =
       by === undefined ? facts : { ...facts, expected: `${facts.expected} beside ${quote(by)}`, found: '' };
     const found: Found[] = [];
@@ -890,13 +906,19 @@ class Reader {
     return found;
   }
 
-  /** A key that the schema does not know was perhaps meant as one that is missing. */
-  #meaning(key: string): readonly Fix[] {
+  /**
+   * A key that the schema does not know was perhaps meant as one that is missing. One that is nearly called so was, and a value
+   * that stands there is not replaced by an empty one; the only one of an object may be.
+   */
+  #meaning(key: string, add: Fix): readonly Fix[] {
     const { members, part } = this.#frame;
     const { names } = part.spot;
-    const name = this.#meantAmong(members, key, each => !names.has(each));
-    const meant = name === undefined ? undefined : members.get(name);
-    return meant ? [replaceWith({ start: meant.start, end: meant.end }, JSON.stringify(key))] : [];
+    const near = this.#meantAmong(members, key, each => !names.has(each));
+    const [only = '', another] = members.keys();
+    const isAlone = another === undefined && !names.has(only);
+    const meant = members.get(near ?? (isAlone ? only : ''));
+    const renaming = meant ? [replaceWith({ start: meant.start, end: meant.end }, JSON.stringify(key))] : [];
+    return near !== undefined && areNear(near, key) ? renaming : [...renaming, add];
   }
 
   /** Among many names no slip is looked for: it would take longer than all the rest. */
@@ -913,15 +935,22 @@ class Reader {
     if (this.#contents && isNumber(this.#json.mode)) this.#endLiteral('', 'number', offset);
   }
 
-  #report(schema: Schema, issue: Issue, range: SourceRange, when: When, value?: Written): void {
-    const violation = this.#violationOf(schema, issue, range, value);
-    if (issue.isSure) this.#note({ ...violation, when });
-    else this.#noteDoubt(violation, when);
+  #report(schema: Schema, issue: Issue, range: SourceRange, value: Written, spot: Spot): void {
+    const violation = this.#violationOf(schema, issue, range, value, spot);
+    if (issue.isSure) this.#note({ ...violation, when: value.when });
+    else this.#noteDoubt(violation, value.when);
   }
 
-  #violationOf(schema: Schema, issue: Issue, range: SourceRange, value?: Written): Violation {
+  #violationOf(
+    schema: Schema,
+    issue: Issue,
+    range: SourceRange,
+    value?: Written,
+    { syntaxes, isFilled }: Pick<Spot, 'syntaxes' | 'isFilled'> = unread,
+  ): Violation {
     const { code, expected, found } = issue;
-    const fixes = [...this.#leavingOut(value, range), ...fixesFor(issue, range, value)];
+    const room = { syntaxes, isRead: schema.syntax !== undefined, isFilled };
+    const fixes = [...this.#leavingOut(value, range), ...fixesFor(issue, range, value, room)];
     return { code, ...range, expected, found, fixes, ...this.#said(schema) };
   }
 
@@ -952,6 +981,8 @@ class Reader {
     this.#note({ ...violation, code, when });
   }
 }
+
+const unread: Pick<Spot, 'syntaxes' | 'isFilled'> = { syntaxes: [], isFilled: false };
 
 /** What each schema that is asked about a value says of it. */
 type Judged = Pick<Totals, 'of'>;

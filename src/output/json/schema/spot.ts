@@ -19,6 +19,12 @@ export interface Spot {
   readonly places: number;
   /** Whether items are compared with each other. */
   readonly isUnique: boolean;
+  /** The syntaxes that a text may be read in. */
+  readonly syntaxes: readonly string[];
+  /** The shortest of the longest texts that schemas take. */
+  readonly maxLength: number;
+  /** Whether some schema takes no empty text, but one of any character. */
+  readonly isFilled: boolean;
 }
 
 export interface SpotNode {
@@ -133,7 +139,12 @@ export class Spots {
     const places = Math.max(0, ...nodes.map(({ schema }) => schema.prefixItems?.length ?? 0));
     const demanded = new Set(nodes.flatMap(({ schema, isDemanded }) => (isDemanded ? [schema] : [])));
     const isPlain = nodes.every(({ schema, isDemanded }) => isDemanded && !hasAlternatives(schema));
-    const spot = { id: this.#byKey.size, nodes, demanded, isPlain, names, hasPatterns, places, isUnique };
+    const spot = {
+      ...{ id: this.#byKey.size, nodes, demanded, isPlain, names, hasPatterns, places, isUnique },
+      syntaxes: [...new Set(nodes.flatMap(({ schema: { syntax } }) => syntax ?? []))],
+      maxLength: Math.min(...nodes.map(({ schema }) => schema.maxLength ?? Number.POSITIVE_INFINITY)),
+      isFilled: nodes.some(({ schema }) => schema.minLength === 1),
+    };
     this.#byKey.set(key, spot);
     return spot;
   }

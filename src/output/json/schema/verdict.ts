@@ -1,3 +1,4 @@
+import type { Fix } from '../../../diagnostics/diagnostic.ts';
 import type { Conditions, Violation, When } from '../../output.ts';
 
 /**
@@ -55,8 +56,8 @@ export class Logic {
   }
 
   all(a: Verdict, b: Verdict): Verdict {
-    if (a === accepted) return b;
-    if (b === accepted) return a;
+    if (a.yes === true) return b;
+    if (b.yes === true) return a;
     return { yes: this.both(a.yes, b.yes), no: this.either(a.no, b.no), why: worse(a.why, b.why) };
   }
 
@@ -101,7 +102,7 @@ export class Logic {
     let whole: Verdict = { yes: true, no: true };
     for (const { when, verdict } of cases) {
       const [yes, no] = [this.implies(when, verdict.yes), this.implies(when, verdict.no)];
-      const why = worse(whole.why, verdict.why);
+      const why = worse(whole.why, reasonOf(verdict));
       whole = { yes: this.both(whole.yes, yes), no: this.both(whole.no, no), why };
       isThere = this.either(isThere, when);
     }
@@ -113,7 +114,7 @@ export class Logic {
     if (a === b) return a;
     const yes = this.surely(a.yes, whenA, b.yes, whenB);
     const no = this.surely(a.no, whenA, b.no, whenB);
-    return yes === a.yes && no === a.no ? a : { yes, no, why: worse(a.why, b.why) };
+    return yes === a.yes && no === a.no ? a : { yes, no, why: worse(reasonOf(a), reasonOf(b)) };
   }
 
   /** Holds after two paths joined, whichever was taken. */
@@ -138,8 +139,28 @@ function better(a: Reason | undefined, b: Reason | undefined): Reason | undefine
   if (!a || !b) return a ?? b;
   if (a.isDecisive !== b.isDecisive) return a.isDecisive ? b : a;
   const [one, other] = [a.violation, b.violation];
-  const isAlike = one.code === other.code && one.start === other.start;
-  if (a.isDecisive && isAlike && one.expected !== other.expected)
-    return { ...a, violation: { ...one, expected: `${one.expected} or ${other.expected}` } };
+  const isAlike = one.code === other.code && one.start === other.start && one.expected !== other.expected;
+  if (isAlike && (a.isDecisive || one.code === 'schema-missing-key'))
+    return { ...a, violation: askedByEither(a.violation, b.violation) };
   return b.violation.start > a.violation.start ? b : a;
+}
+
+/** What one of several alternatives asks: a constant, or a key that is not there. */
+function askedByEither(a: Violation, b: Violation): Violation {
+  const expected = `${a.expected} or ${b.expected}`;
+  const [first = [], second = []] = [a.fixes, b.fixes];
+  const fixes = [...first, ...second];
+  if (a.code !== 'schema-missing-key') return { ...a, expected, fixes };
+  // Where a key is that of one alternative but for a letter, no other is added.
+  const slips = [first, second].filter(each => each.every(isRenaming)).flat();
+  return { ...a, expected, fixes: slips.length > 0 ? slips : fixes, description: undefined };
+}
+
+function isRenaming({ edits }: Fix): boolean {
+  return edits.every(({ range }) => range.start < range.end);
+}
+
+/** Where all is accepted, what an alternative refused is no reason for anything. */
+function reasonOf({ yes, why }: Verdict): Reason | undefined {
+  return yes === true ? undefined : why;
 }

@@ -58,7 +58,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { type: 'array' },
       {
-        '{}': ['schema-type «{}» The schema expects a list in `[` and `]` here, but found an object.'],
+        '{}': [
+          'schema-type «{}» The schema expects a list in `[` and `]` here, but found an object.',
+          'Put it in a list: [{}]',
+        ],
         $place$: [
           'schema-type «$place$» The schema expects a list in `[` and `]` here, but found an object.',
         ],
@@ -207,7 +210,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '"$title$"': [
           'schema-value «"$title$"» The schema expects one of `1`, `5` here, but found a text of any length.',
         ],
-        '"1"': ['schema-value «"1"» The schema expects one of `1`, `5` here, but found `"1"`.'],
+        '"1"': [
+          'schema-value «"1"» The schema expects one of `1`, `5` here, but found `"1"`.',
+          'Remove the quotes: 1',
+        ],
       },
     ],
     [
@@ -233,6 +239,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '"z"': [
           'schema-value «"z"» The schema expects `"x"` or `"y"` here, but found `"z"`.',
           'Did you mean `x`?: "x"',
+          'Did you mean `y`?: "y"',
         ],
         $title$: [
           'schema-unproved «$title$» The schema may refuse what is written here: it expects `"x"`, but this may be a text of any length.',
@@ -730,7 +737,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'Remove the quotes: {"kind":"b","y":1}',
         ],
         '{"kind":"c"}': ['schema-value «"c"» The schema expects `"a"` or `"b"` here, but found `"c"`.'],
-        '{"y":1,"kind":"c"}': ['schema-value «"c"» The schema expects `"a"` or `"b"` here, but found `"c"`.'],
+        '{"y":1,"kind":"c"}': [
+          'schema-value «"c"» The schema expects `"a"` or `"b"` here, but found `"c"`.',
+          'Did you mean `b`?: {"y":1,"kind":"b"}',
+        ],
         '{"x":1,"kind":"a"}': ['schema-value «"a"» The schema expects `"b"` here, but found `"a"`.'],
         '{}': ['schema-missing-key «{» The schema needs the key `kind` in this object.'],
         '[]': ['schema-type «[]» The schema expects an object in `{` and `}` here, but found a list.'],
@@ -1058,21 +1068,25 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { anyOf: [{ required: ['a'] }, { required: ['b'] }] },
       {
-        '{}': ['schema-missing-key «{» The schema needs the key `a` in this object.', 'Add `a`: {"a":"…"}'],
+        '{}': [
+          'schema-missing-key «{» The schema needs the key `a` or `b` in this object.',
+          'Add `a`: {"a":"…"}',
+          'Add `b`: {"b":"…"}',
+        ],
         '{"a":1}': [],
         '{"b":1}': [],
         '{$if(isError)$"a":1$else$"b":1$endif$}': [],
         '{$if(isError)$"a":1$endif$}': [
-          'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false.',
+          'schema-missing-key «{» The schema needs the key `a` or `b` in this object when `isError` is false.',
         ],
         '{$if(isError)$"a":1$endif$$if(isLate)$"b":1$endif$}': [
-          'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false and `isLate` is false.',
+          'schema-missing-key «{» The schema needs the key `a` or `b` in this object when `isError` is false and `isLate` is false.',
           'json-missing-comma «"» A comma is missing in the JSON: expected `,` or `}` but found `"` when `isError` is true and `isLate` is true.',
           '`{` was opened here: «{»',
           'Write commas only between members: {$if(isError)$"a":1$endif$$if(isLate)$$if(isError)$,$endif$"b":1$endif$}',
         ],
         '{$if(isError)$"a":1$else$$if(isLate)$"b":1$endif$$endif$}': [
-          'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false and `isLate` is false.',
+          'schema-missing-key «{» The schema needs the key `a` or `b` in this object when `isError` is false and `isLate` is false.',
         ],
         '[]': [],
       },
@@ -2699,7 +2713,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { anyOf: [{ const: 1 }, { type: 'string' }] },
       {
-        '2': ['schema-value «2» The schema expects `1` here, but found `2`.'],
+        '2': ['schema-value «2» The schema expects `1` here, but found `2`.', 'Put it in quotes: "2"'],
         '1': [],
         '"a"': [],
       },
@@ -2741,9 +2755,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-unproved «$count$» The schema may refuse what is written here: it expects `1`, but this may be a number.',
         ],
         '{"c":1}': [
-          'schema-missing-key «{» The schema needs the key `a` in this object.',
+          'schema-missing-key «{» The schema needs the key `a` or `b` in this object.',
           'Write `"a"`: {"a":1}',
           'Add `a`: {"c":1,"a":1}',
+          'Add `b`: {"c":1,"b":2}',
         ],
       },
     ],
@@ -2991,6 +3006,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '0': [
           'schema-type «0» The schema expects text in quotes or a list in `[` and `]` here, but found `0`.',
           'Put it in quotes: "0"',
+          'Put it in a list: [0]',
         ],
       },
     ],

@@ -31,7 +31,7 @@ describe('a slip in a key', () => {
 
   it('is mended before a key is added that is missing because of it', () => {
     expect(mended('{"titel":"$title$"}', { ...open, required: ['title'] })).toEqual([
-      ['schema-missing-key', '{"title":"$title$"}', '{"titel":"$title$","title":"…"}'],
+      ['schema-missing-key', '{"title":"$title$"}'],
     ]);
     const block = (type: string) =>
       `{"text":"Hi","blocks":[{"${type}":"header","text":{"type":"plain_text","text":"$title$"}}]}`;
@@ -59,6 +59,7 @@ describe('a slip in a key', () => {
 
   it('is none where the value is of another type, or the key is there already', () => {
     expect(mended('{"titel":1}', closed)).toEqual([['schema-unknown-key']]);
+    expect(mended('{"titel":1}', { ...open, required: ['title'] })).toEqual([['schema-missing-key']]);
     expect(mended('{"titel":"$title$","title":"$title; max="10"$"}', closed)).toEqual([
       ['schema-unknown-key'],
     ]);
