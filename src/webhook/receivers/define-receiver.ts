@@ -37,8 +37,8 @@ const ofKnown = {
   name: checkThat('a name in one line, at most 64 characters', isMatching(/^\S(?:.{0,62}\S)?$/)),
   hosts: aListOf(
     checkThat(
-      'the name of a host in lower case, such as `hooks.example.com` or `*.example.com`',
-      isMatching(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/),
+      'the name of a host in lower case, such as `hooks.example.com` or `*.example.com`, or with the beginning of a path',
+      isMatching(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?:\/[^\s?#]*)?$/),
     ),
   ),
   method: optional(oneOf(...methods)),

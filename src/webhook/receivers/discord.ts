@@ -6,7 +6,12 @@ import { markdown } from './writing.ts';
 export const discord: Receiver = {
   id: 'discord',
   name: 'Discord',
-  hosts: ['discord.com', 'discordapp.com'],
+  hosts: [
+    'discord.com/api/webhooks',
+    'ptb.discord.com/api/webhooks',
+    'canary.discord.com/api/webhooks',
+    'discordapp.com/api/webhooks',
+  ],
   method: 'POST',
   url: 'https://discord.com/api/webhooks/YOUR_WEBHOOK_ID/YOUR_TOKEN',
   contentType: 'application/json',

@@ -6,7 +6,7 @@ import { layout, plain } from './writing.ts';
 export const jira: Receiver = {
   id: 'jira',
   name: 'Jira',
-  hosts: ['*.atlassian.net'],
+  hosts: ['*.atlassian.net/rest/api/3/issue'],
   method: 'POST',
   url: 'https://YOUR_SITE.atlassian.net/rest/api/3/issue',
   contentType: 'application/json',

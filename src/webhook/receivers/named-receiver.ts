@@ -67,13 +67,16 @@ function findOtherRequest(
 
 /** The first receiver whose host a URL has, which a template always writes out. */
 export function receiverAt(url: string, receivers: readonly KnownReceiver[]): KnownReceiver | undefined {
-  const [, authority = ''] = /^\s*https?:\/\/([^/?#\\$]*)/i.exec(url) ?? [];
+  const [, authority = '', path = ''] = /^\s*https?:\/\/([^/?#\\$]*)([^?#]*)/i.exec(url) ?? [];
   const host = authority.replace(/^.*@/s, '').replace(/:\d*$/, '').toLowerCase();
-  return receivers.find(({ hosts }) => hosts.some(each => isAt(host, each)));
+  return receivers.find(({ hosts }) => hosts.some(each => isAt(host, path, each)));
 }
 
-function isAt(host: string, pattern: string): boolean {
-  return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
+function isAt(host: string, path: string, pattern: string): boolean {
+  const [hosts = '', ...names] = pattern.split('/');
+  const given = path.split('/').slice(1);
+  const isWithin = names.every((name, index) => name === '*' || name === (given[index] ?? ''));
+  return isWithin && (hosts.startsWith('*.') ? host.endsWith(hosts.slice(1)) : host === hosts);
 }
 
 function unknownReceiver(found: string, receivers: readonly KnownReceiver[]): WebhookDiagnostic {
@@ -81,6 +84,18 @@ function unknownReceiver(found: string, receivers: readonly KnownReceiver[]): We
   const range = wholeRange(found);
   const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
   return diagnoseField('receiver', 'unknown-receiver', { name: found, meant }, { range, fixes });
+}
+
+/** The id of the one receiver that has a word in common: `lark`, `ms-teams`. */
+function sharing(
+  found: string,
+  receivers: readonly Pick<KnownReceiver, 'id' | 'name'>[],
+): string | undefined {
+  const words = (text: string) => text.toLowerCase().split(/[^a-z\d]+/);
+  const [one, another] = receivers.filter(
+    ({ id, name }) => words(found).includes(id) || words(name).includes(found.toLowerCase()),
+  );
+  return another ? undefined : one?.id;
 }
 
 /** The receiver that people call so, or whose id was misspelt. */
@@ -91,6 +106,6 @@ export function receiverMeantBy<Known extends Pick<KnownReceiver, 'id' | 'name'>
   const word = found.trim();
   const isCalled = ({ name }: Known) => name.toLowerCase() === word.toLowerCase();
   const ids = receivers.map(({ id }) => id);
-  const meant = receivers.find(isCalled)?.id ?? didYouMean(word, ids);
+  const meant = receivers.find(isCalled)?.id ?? didYouMean(word, ids) ?? sharing(word, receivers);
   return receivers.find(({ id }) => id === meant);
 }

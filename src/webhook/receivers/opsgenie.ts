@@ -6,7 +6,7 @@ import { parameter, plain } from './writing.ts';
 export const opsgenie: Receiver = {
   id: 'opsgenie',
   name: 'Opsgenie',
-  hosts: ['api.opsgenie.com', 'api.eu.opsgenie.com'],
+  hosts: ['api.opsgenie.com/v2/alerts', 'api.eu.opsgenie.com/v2/alerts'],
   method: 'POST',
   url: catalogue => {
     const message = new Message(catalogue);

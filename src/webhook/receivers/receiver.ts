@@ -11,7 +11,10 @@ export interface Receiver {
   readonly id: string;
   /** What people call it. */
   readonly name: string;
-  /** The hosts that only it has; `*.example.com` stands for every host under `example.com`. Empty if anybody can run one. */
+  /**
+   * The hosts that only it has; `*.example.com` stands for every host under `example.com`. With the beginning of a path,
+   * `api.example.com/rooms/*`, where others share the host; `*` is any one name there. Empty if anybody can run one.
+   */
   readonly hosts: readonly string[];
   readonly method: WebhookRequest['method'];
   /**

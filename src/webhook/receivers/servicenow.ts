@@ -6,7 +6,7 @@ import { plain } from './writing.ts';
 export const servicenow: Receiver = {
   id: 'servicenow',
   name: 'ServiceNow events',
-  hosts: ['*.service-now.com'],
+  hosts: ['*.service-now.com/api/now/table/em_event'],
   method: 'POST',
   url: 'https://YOUR_INSTANCE.service-now.com/api/now/table/em_event',
   contentType: 'application/json',

@@ -1,6 +1,40 @@
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
 
-/** What Slack's incoming webhooks accept; blocks of a kind that is not described here may hold anything. */
+/** The kinds of block that Slack documents: it refuses any other as an `unsupported type`. */
+const kinds = [
+  ...['actions', 'alert', 'card', 'carousel', 'container', 'context', 'context_actions', 'data_table'],
+  ...['data_visualization', 'divider', 'file', 'header', 'image', 'input', 'markdown', 'plan', 'rich_text'],
+  ...['section', 'table', 'task_card', 'video'],
+];
+
+/** A text in a block, which says whether it is markup. */
+function textOf(most: number, characters: string): readonly JsonSchema[] {
+  const text = { type: 'string', minLength: 1, maxLength: most };
+  return [
+    {
+      type: 'object',
+      required: ['type', 'text'],
+      properties: {
+        type: { const: 'plain_text', description: 'The kind of text: plain_text.' },
+        text: { ...text, description: `A text of at most ${characters} characters.` },
+      },
+    },
+    {
+      type: 'object',
+      required: ['type', 'text'],
+      properties: {
+        type: { const: 'mrkdwn', description: 'The kind of text: mrkdwn.' },
+        text: {
+          ...text,
+          'x-syntax': 'slack-mrkdwn',
+          description: `A text of at most ${characters} characters, in which \`*\` makes bold.`,
+        },
+      },
+    },
+  ];
+}
+
+/** What Slack's incoming webhooks accept; blocks of a kind that is only named here may hold anything. */
 export const slackMessages: JsonSchema = {
   type: 'object',
   properties: {
@@ -21,7 +55,12 @@ export const slackMessages: JsonSchema = {
     thread_ts: { type: 'string', description: 'The message that this one answers.' },
     mrkdwn: { type: 'boolean', description: 'Whether the text is formatted.' },
   },
-  anyOf: [{ required: ['text'] }, { required: ['blocks'] }, { required: ['attachments'] }],
+  // Without a text that is not empty, and without blocks, Slack answers `no_text`.
+  anyOf: [
+    { required: ['text'], properties: { text: { minLength: 1 } } },
+    { required: ['blocks'], properties: { blocks: { minItems: 1 } } },
+    { required: ['attachments'], properties: { attachments: { minItems: 1 } } },
+  ],
   $defs: {
     heading: {
       type: 'object',
@@ -36,73 +75,20 @@ export const slackMessages: JsonSchema = {
         },
       },
     },
-    section: {
-      anyOf: [
-        {
-          type: 'object',
-          required: ['type', 'text'],
-          properties: {
-            type: { const: 'plain_text', description: 'The kind of text: plain_text.' },
-            text: {
-              type: 'string',
-              minLength: 1,
-              maxLength: 3000,
-              description: 'A text of at most 3,000 characters.',
-            },
-          },
-        },
-        {
-          type: 'object',
-          required: ['type', 'text'],
-          properties: {
-            type: { const: 'mrkdwn', description: 'The kind of text: mrkdwn.' },
-            text: {
-              type: 'string',
-              minLength: 1,
-              maxLength: 3000,
-              'x-syntax': 'slack-mrkdwn',
-              description: 'A text of at most 3,000 characters, in which `*` makes bold.',
-            },
-          },
-        },
-      ],
-    },
-    field: {
-      anyOf: [
-        {
-          type: 'object',
-          required: ['type', 'text'],
-          properties: {
-            type: { const: 'plain_text', description: 'The kind of text: plain_text.' },
-            text: {
-              type: 'string',
-              minLength: 1,
-              maxLength: 2000,
-              description: 'A text of at most 2,000 characters.',
-            },
-          },
-        },
-        {
-          type: 'object',
-          required: ['type', 'text'],
-          properties: {
-            type: { const: 'mrkdwn', description: 'The kind of text: mrkdwn.' },
-            text: {
-              type: 'string',
-              minLength: 1,
-              maxLength: 2000,
-              'x-syntax': 'slack-mrkdwn',
-              description: 'A text of at most 2,000 characters, in which `*` makes bold.',
-            },
-          },
-        },
-      ],
+    image: {
+      type: 'object',
+      required: ['type', 'alt_text'],
+      properties: {
+        type: { const: 'image', description: 'An image beside the texts.' },
+        alt_text: { type: 'string', description: 'What the image shows, in words.' },
+        image_url: { type: 'string', description: 'The address of the image.' },
+      },
     },
     block: {
       type: 'object',
       required: ['type'],
       properties: {
-        type: { type: 'string', description: 'The kind of block, such as header or section.' },
+        type: { enum: kinds, description: 'The kind of block, such as header or section.' },
         block_id: {
           type: 'string',
           maxLength: 255,
@@ -126,13 +112,13 @@ export const slackMessages: JsonSchema = {
           then: {
             anyOf: [{ required: ['text'] }, { required: ['fields'] }],
             properties: {
-              text: { $ref: '#/$defs/section', description: 'The text of the section.' },
+              text: { anyOf: textOf(3000, '3,000'), description: 'The text of the section.' },
               fields: {
                 type: 'array',
                 minItems: 1,
                 maxItems: 10,
                 description: 'At most ten short texts in two columns.',
-                items: { $ref: '#/$defs/field' },
+                items: { anyOf: textOf(2000, '2,000') },
               },
             },
           },
@@ -148,6 +134,7 @@ export const slackMessages: JsonSchema = {
                 minItems: 1,
                 maxItems: 10,
                 description: 'At most ten texts or images.',
+                items: { anyOf: [...textOf(3000, '3,000'), { $ref: '#/$defs/image' }] },
               },
             },
           },
@@ -163,5 +150,6 @@ export const slackPages: readonly string[] = [
   'https://docs.slack.dev/messaging/formatting-message-text',
   'https://docs.slack.dev/reference/methods/chat.postMessage',
   'https://docs.slack.dev/reference/block-kit/blocks',
+  'https://docs.slack.dev/reference/block-kit/blocks/context-block',
   'https://docs.slack.dev/reference/block-kit/composition-objects/text-object',
 ];

@@ -2,13 +2,28 @@ import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
 import { layout, markdown } from './writing.ts';
 
+/** The kinds of element in Adaptive Cards, and those that Teams has besides; it shows nothing of any other. */
+const elements = [
+  ...['TextBlock', 'RichTextBlock', 'FactSet', 'Image', 'ImageSet', 'Media', 'Table', 'ActionSet'],
+  ...['Container', 'ColumnSet', 'Carousel', 'Badge', 'CodeBlock', 'CompoundButton', 'Icon', 'Component'],
+  ...['ProgressBar', 'ProgressRing', 'Rating', 'Input.ChoiceSet', 'Input.Date', 'Input.Number'],
+  ...['Input.Rating', 'Input.Text', 'Input.Time', 'Input.Toggle', 'Chart.Donut', 'Chart.Gauge'],
+  ...['Chart.HorizontalBar', 'Chart.HorizontalBar.Stacked', 'Chart.Line', 'Chart.Pie'],
+  ...['Chart.VerticalBar', 'Chart.VerticalBar.Grouped'],
+];
+
+/** As their pages write them: with a small letter first, or a capital one. */
+function choiceOf(...words: readonly string[]): { readonly enum: readonly string[] } {
+  return { enum: [...words, ...words.map(word => word.charAt(0).toUpperCase() + word.slice(1))] };
+}
+
 /** A workflow of Microsoft Teams that posts an Adaptive Card when a webhook request is received. */
 export const teams: Receiver = {
   id: 'teams',
   name: 'Microsoft Teams',
-  hosts: ['*.logic.azure.com'],
+  hosts: ['*.environment.api.powerplatform.com/powerautomate/automations/direct/workflows'],
   method: 'POST',
-  url: 'https://YOUR_REGION.logic.azure.com/workflows/YOUR_WORKFLOW/triggers/manual/paths/invoke?api-version=2016-06-01&sig=YOUR_SIGNATURE',
+  url: 'https://YOUR_ENVIRONMENT.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/YOUR_WORKFLOW/triggers/manual/paths/invoke?api-version=1&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=YOUR_SIGNATURE',
   contentType: 'application/json',
   schema: {
     type: 'object',
@@ -54,7 +69,12 @@ export const teams: Receiver = {
       element: {
         type: 'object',
         required: ['type'],
-        properties: { type: { type: 'string', description: 'The kind of element, such as TextBlock.' } },
+        properties: {
+          type: {
+            enum: elements,
+            description: 'The kind of element, such as TextBlock: nothing is shown of any other.',
+          },
+        },
         allOf: [
           {
             if: { properties: { type: { const: 'TextBlock' } } },
@@ -64,8 +84,16 @@ export const teams: Receiver = {
               properties: {
                 text: { type: 'string', 'x-syntax': 'markdown', description: 'The text to show.' },
                 wrap: { type: 'boolean', description: 'Whether it may take several lines.' },
+                size: {
+                  ...choiceOf('default', 'small', 'medium', 'large', 'extraLarge'),
+                  description: 'How large the text is: small, default, medium, large or extraLarge.',
+                },
+                weight: {
+                  ...choiceOf('default', 'lighter', 'bolder'),
+                  description: 'How bold the text is: lighter, default or bolder.',
+                },
                 color: {
-                  enum: ['default', 'dark', 'light', 'accent', 'good', 'warning', 'attention'],
+                  ...choiceOf('default', 'dark', 'light', 'accent', 'good', 'warning', 'attention'),
                   description: 'The colour by its meaning: default, good, warning, attention or accent.',
                 },
               },
@@ -104,7 +132,10 @@ export const teams: Receiver = {
     'In Teams, the app Workflows has templates that post when a webhook request is received; the one you create shows its address.',
   documentation: [
     'https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using',
+    'https://learn.microsoft.com/en-us/troubleshoot/power-platform/power-automate/flow-run-issues/triggers-troubleshoot',
+    'https://learn.microsoft.com/en-us/javascript/api/teams-sdk-typescript/@microsoft/teams.cards',
     'https://adaptivecards.io/explorer/AdaptiveCard.html',
+    'https://adaptivecards.io/explorer/TextBlock.html',
     'https://adaptivecards.io/explorer/FactSet.html',
   ],
   checked: '2026-11',

@@ -6,7 +6,7 @@ import { html } from './writing.ts';
 export const telegram: Receiver = {
   id: 'telegram',
   name: 'Telegram',
-  hosts: ['api.telegram.org'],
+  hosts: ['api.telegram.org/*/sendMessage'],
   method: 'POST',
   url: 'https://api.telegram.org/botYOUR_TOKEN/sendMessage',
   contentType: 'application/json',

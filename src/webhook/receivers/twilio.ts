@@ -6,7 +6,7 @@ import { parameter } from './writing.ts';
 export const twilio: Receiver = {
   id: 'twilio',
   name: 'Twilio',
-  hosts: ['api.twilio.com'],
+  hosts: ['api.twilio.com/2010-04-01/Accounts/*/Messages.json'],
   method: 'POST',
   url: 'https://api.twilio.com/2010-04-01/Accounts/YOUR_ACCOUNT_SID/Messages.json',
   contentType: 'application/x-www-form-urlencoded',

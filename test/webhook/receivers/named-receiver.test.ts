@@ -42,6 +42,14 @@ describe('the receiver of a webhook', () => {
     },
   );
 
+  it.each([
+    ['lark', 'feishu'],
+    ['ms-teams', 'teams'],
+  ])('is meant by %s, which is a word of its name or has its own', (receiver, meant) => {
+    const [found] = validateWebhook({ ...config, receiver }, { receivers });
+    expect(found?.fixes.map(fix => applyFix(receiver, fix))).toEqual([meant]);
+  });
+
   it('is known only if it is among the option', () => {
     const own = { ...config, receiver: 'slack' };
     expect(validateWebhook(own, { receivers: [slack] })).toEqual([]);
@@ -95,6 +103,17 @@ describe('the receiver of a webhook', () => {
     ['https://HOOKS.slack.com:443/services/$profile$', 'slack'],
     ['https://ada:secret@acme.atlassian.net/rest/api/3/issue', 'jira'],
     ['https://atlassian.net/', undefined],
+    ['https://acme.atlassian.net/wiki/rest/api/content', undefined],
+    ['https://api.github.com/repos/acme/shop/dispatches', 'github'],
+    ['https://api.github.com/repos/acme/shop/issues', undefined],
+    ['https://api.telegram.org/bot1:x/sendPhoto', undefined],
+    ['https://canary.discord.com/api/webhooks/1/x', 'discord'],
+    ['https://hooks.slack.com/triggers/T0/1/x', undefined],
+    [
+      'https://a1.5.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/x',
+      'teams',
+    ],
+    ['https://prod-00.westeurope.logic.azure.com/workflows/x', undefined],
     ['https://hooks.slack.com.example.com/', undefined],
     ['https://example.com/?for=https://hooks.slack.com/', undefined],
     ['https://notatlassian.net/', undefined],
