@@ -1,5 +1,6 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { outputForContentType } from '../output/outputs.ts';
 import { readGiven } from '../webhook/config/given-config.ts';
 import { formatWebhookProperties } from '../webhook/config/properties.ts';
 import type { AnyConfig } from '../webhook/config/webhook-config.ts';
@@ -7,10 +8,9 @@ import { processEvents } from '../webhook/events/process-events.ts';
 import { fieldsToFill } from '../webhook/placeholders.ts';
 import type { Receiver } from '../webhook/receivers/receiver.ts';
 import { CommandError, systemCode } from './command-error.ts';
-import { configNames, settingsOfNamed } from './config/config-files.ts';
+import { configNames, type FileSettings, settingsOfNamed } from './config/config-files.ts';
 import type { LoadedCatalogue } from './events/load-catalogue.ts';
 import type { Terminal } from './terminal.ts';
-import type { LoadedReceiver } from './webhooks/load-receivers.ts';
 
 /** The options of `hookplate init`. */
 export interface InitFlags {
@@ -81,11 +81,12 @@ export async function init(
     throw new CommandError('usage', '--catalogue goes with --for, whose message reports its events.');
   if (flags.receivers !== undefined && flags.for === undefined)
     throw new CommandError('usage', '--receivers goes with --for, which names one of them.');
-  const { catalogue } = await settingsOfNamed(named, { catalogue: flags.catalogue }, { directory });
+  const settings = await settingsOfNamed(named, { catalogue: flags.catalogue }, { directory });
+  const { catalogue } = settings;
   const isOfProcesses = catalogue === processEvents;
   const receiver = flags.for ?? (isOfProcesses ? undefined : 'plain-json');
   const webhook =
-    receiver === undefined ? anyWebhook : await draftFor(receiver, { ...flags, directory }, catalogue);
+    receiver === undefined ? anyWebhook : await draftFor(receiver, { ...flags, directory }, settings);
   const location = resolve(directory, named);
   const schema = isOfProcesses ? await schemaFor(location, schemaPath) : undefined;
   await writeNew(location, await write({ webhook, catalogue, schema }), named);
@@ -197,17 +198,17 @@ function pathFrom(location: string, file: string): string {
 async function draftFor(
   id: string,
   { receivers, directory }: Pick<InitFlags, 'receivers'> & Pick<Terminal, 'directory'>,
-  catalogue: LoadedCatalogue,
+  { catalogue, receivers: known }: Pick<FileSettings, 'catalogue' | 'receivers'>,
 ): Promise<AnyConfig> {
-  const [{ receiverNamed }, { draftWebhook }, { loadWholeReceivers }, { receivers: gallery }] =
+  const [{ isWhole, receiverNamed }, { draftWebhook }, { loadWholeReceivers }, { plainJson }] =
     await Promise.all([
       import('./receivers.ts'),
       import('../webhook/receivers/draft-webhook.ts'),
       import('./webhooks/load-receivers.ts'),
-      import('../webhook/receivers/index.ts'),
+      import('../webhook/receivers/plain-json.ts'),
     ]);
   const own = receivers === undefined ? [] : await loadWholeReceivers(receivers, directory);
-  const receiver = receiverNamed(id, [...own, ...gallery]);
+  const receiver = receiverNamed(id, [...own, ...known]);
   if (!isWhole(receiver))
     throw new CommandError(
       'usage',
@@ -215,7 +216,10 @@ async function draftFor(
     );
   const ends = catalogue.names.filter(name => Object.hasOwn(events, name));
   const reported = ends.length > 0 ? ends : catalogue.names;
-  const { receiver: is, method, url, ...rest } = draftWebhook(receiver, catalogue, reported);
+  // Whoever describes no message begins with one of every variable.
+  const { payload = isOfJson(receiver) ? plainJson.payload : undefined } = receiver;
+  const described = { ...receiver, ...(payload && { payload }) };
+  const { receiver: is, method, url, ...rest } = draftWebhook(described, catalogue, reported);
   return {
     id,
     receiver: is,
@@ -229,9 +233,8 @@ async function draftFor(
   };
 }
 
-/** One with an address was checked whole. */
-function isWhole(receiver: LoadedReceiver): receiver is Receiver {
-  return 'url' in receiver;
+function isOfJson({ contentType = '' }: Receiver): boolean {
+  return outputForContentType(contentType) === 'json';
 }
 
 function writeJson({ webhook, schema }: FirstWebhook): string {

@@ -1,13 +1,13 @@
 import { outlineOf } from '../output/json/schema/outline.ts';
 import { readSchema } from '../output/json/schema/schema.ts';
 import { draftWebhook } from '../webhook/receivers/draft-webhook.ts';
-import { receivers } from '../webhook/receivers/index.ts';
 import { receiverMeantBy } from '../webhook/receivers/named-receiver.ts';
 import type { KnownReceiver, Receiver } from '../webhook/receivers/receiver.ts';
 import { CommandError } from './command-error.ts';
 import { settingsOfNamed } from './config/config-files.ts';
 import type { LoadedCatalogue } from './events/load-catalogue.ts';
 import type { Terminal } from './terminal.ts';
+import type { LoadedReceiver } from './webhooks/load-receivers.ts';
 
 /** The options of `hookplate receivers`. */
 export interface ReceiversFlags {
@@ -16,7 +16,7 @@ export interface ReceiversFlags {
 }
 
 /**
- * Prints the receivers of the gallery, or all that is known of one.
+ * Prints the receivers of the configuration and of the gallery, or all that is known of one.
  *
  * @throws {CommandError} for an id that nobody has.
  */
@@ -25,7 +25,9 @@ export async function printReceivers(
   { catalogue: named, format }: ReceiversFlags,
   { directory, stdout, stderr }: Terminal,
 ): Promise<void> {
-  const { catalogue } = await settingsOfNamed(undefined, { catalogue: named }, { directory });
+  const settings = await settingsOfNamed(undefined, { catalogue: named }, { directory });
+  const { catalogue } = settings;
+  const receivers = settings.receivers.filter(isWhole);
   const asked = id === undefined ? undefined : receiverNamed(id, receivers);
   if (format === 'json') {
     const facts = asked
@@ -39,6 +41,11 @@ export async function printReceivers(
     stdout.write(table(receivers.map(each => rowOf(each, catalogue))));
     stderr.write('What one of them accepts: hookplate receivers ID\n');
   }
+}
+
+/** One with an address was checked whole. */
+export function isWhole(receiver: LoadedReceiver): receiver is Receiver {
+  return 'url' in receiver;
 }
 
 /** The version of the `json` format. */
@@ -93,7 +100,7 @@ function secretOf({ secret, headers = [] }: Receiver): string {
 }
 
 function describeOne(receiver: Receiver, catalogue: LoadedCatalogue): string {
-  const { id, name, schema, contentType, hosts, documentation, checked } = receiver;
+  const { id, name, schema, contentType, hosts, setup, documentation, checked } = receiver;
   const { method, url, headers = [] } = draftWebhook(receiver, catalogue);
   const facts = [
     [`${name} (${id})`],
@@ -101,6 +108,7 @@ function describeOne(receiver: Receiver, catalogue: LoadedCatalogue): string {
     [`url:      ${url}`],
     headers.map(header => `header:   ${header.name}: ${header.value}`),
     [`secret:   ${secretOf(receiver)}`],
+    setup === undefined ? [] : [`setup:    ${setup}`],
     hosts.length > 0 ? [`known by: ${hosts.join(', ')}`] : [],
     documentation.map((page, index) => `${index === 0 ? 'facts:   ' : '         '} ${page}`),
     documentation.length > 0 ? [`compared: ${checked}`] : [],

@@ -107,6 +107,21 @@ describe('hookplate receivers', () => {
 });
 
 describe('hookplate init', () => {
+  it('knows the receivers of the configuration, and begins with every variable where one has no message', async () => {
+    const pager = {
+      ...{ id: 'pager', name: 'Our pager', hosts: [], method: 'POST', url: 'https://pager.example.com/' },
+      ...{ contentType: 'application/json', documentation: [], checked: '2026-11' },
+    };
+    const directory = directoryWith({ 'hookplate.config.json': JSON.stringify({ receivers: [pager] }) });
+    const listed = await runHookplate(['receivers'], { directory });
+    expect(listed.stdout).toMatch(/^pager +Our pager/);
+    expect(await runHookplate(['init', 'a.json', '--for', 'pager'], { directory })).toMatchObject({
+      status: 0,
+    });
+    const checked = await runHookplate(['check', 'a.json'], { directory });
+    expect(checked).toMatchObject({ status: 0, stdout: '' });
+  });
+
   it.each(['webhook.json', 'a.jsonc', 'a.yaml', 'a.yml', 'a.properties'])(
     'writes %s, which is right as it stands',
     async name => {

@@ -157,7 +157,9 @@ it('the receivers report the events of the catalogue that is asked for', async (
   const { call, json } = await testServer({ catalogues });
   const { payload } = await json<{ payload: string }>('GET', '/api/receivers/slack?catalogue=shop');
   expect(payload).toContain('$till;');
-  expect((await call('GET', '/api/receivers?catalogue=shp')).status).toBe(422);
+  const refused = await call('GET', '/api/receivers?catalogue=shp');
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ code: 'invalid-request' });
 });
 
 it('the API describes the events of every catalogue, each with a schema that its sample fulfils', async () => {

@@ -7,11 +7,11 @@ import {
   wholeReceiverSchema,
 } from '../../api/answers.ts';
 import { asJson } from '../../api/as-json.ts';
-import { Problem } from '../../api/problem.ts';
+import { invalidRequest, Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { draftWebhook } from '../../webhook/receivers/draft-webhook.ts';
 import type { KnownReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
-import { type Catalogues, catalogueOf, type ServedCatalogue } from '../catalogues.ts';
+import { type Catalogues, type ServedCatalogue, unknownCatalogue } from '../catalogues.ts';
 
 type Served = KnownReceiver & Partial<Receiver>;
 
@@ -32,7 +32,6 @@ const catalogueQuery = v.strictObject({
     v.pipe(v.string(), v.description('Whose events the messages report; else those of the default one.')),
   ),
 });
-const unknownName = { 422: 'The server has no catalogue of this name.' };
 
 const listReceivers = ({ receivers, catalogues }: ReceiverRoutesOptions): Route =>
   defineRoute({
@@ -43,9 +42,8 @@ const listReceivers = ({ receivers, catalogues }: ReceiverRoutesOptions): Route 
     role: 'viewer',
     query: catalogueQuery,
     answers: { 200: { description: 'All receivers.', schema: itemsOf(receiverSchema) } },
-    problems: unknownName,
     handle: async ({ query }) => {
-      const catalogue = catalogueOf(query.catalogue, catalogues);
+      const catalogue = askedCatalogue(query, catalogues);
       const items = receivers.map(each => {
         const { headers: _, schema: __, payload: ___, ...shown } = shownOf(each, catalogue);
         return asJson<ShownReceiver>(shown);
@@ -64,14 +62,23 @@ const getReceiver = ({ receivers, catalogues }: ReceiverRoutesOptions): Route =>
     params: v.object({ id: v.pipe(v.string(), v.description('The id of a receiver.')) }),
     answers: { 200: { description: 'The receiver.', schema: wholeReceiverSchema } },
     query: catalogueQuery,
-    problems: { ...unknownName, 404: 'There is no receiver with this id.' },
+    problems: { 404: 'There is no receiver with this id.' },
     handle: async ({ params: { id }, query }) => {
-      const catalogue = catalogueOf(query.catalogue, catalogues);
+      const catalogue = askedCatalogue(query, catalogues);
       const receiver = receivers.find(each => each.id === id);
       if (!receiver) throw new Problem(404, 'unknown-receiver', 'No receiver with this id.');
       return { status: 200, body: asJson<WholeReceiver>(shownOf(receiver, catalogue)) };
     },
   });
+
+function askedCatalogue(
+  { catalogue: name }: { readonly catalogue?: string | undefined },
+  catalogues: Catalogues,
+) {
+  const found = catalogues.find(name);
+  if (!found) throw invalidRequest('query', [unknownCatalogue(catalogues)]);
+  return found;
+}
 
 /** A receiver with the address and the message for these events, which functions make. */
 function shownOf(receiver: Served, catalogue: ServedCatalogue): ShownFacts {
