@@ -121,6 +121,9 @@ export function formatsFor(syntax: string): readonly string[] {
   return Object.entries(escaping).find(([name]) => name === syntax)?.[1] ?? [];
 }
 
+/** The syntaxes that `formatsFor` knows. */
+export const textSyntaxes: readonly string[] = Object.keys(escaping);
+
 function joinLines(blanks: string): string {
   return /[\n\v\f\r\u2028\u2029]/.test(blanks) ? ' ' : blanks;
 }

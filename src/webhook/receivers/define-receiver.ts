@@ -1,3 +1,4 @@
+import { list } from '../../diagnostics/catalogue/list.ts';
 import {
   aFunction,
   aListOf,
@@ -10,6 +11,7 @@ import {
   optional,
 } from '../../options/define-options.ts';
 import { type JsonSchema, readSchema } from '../../output/json/schema/schema.ts';
+import { formatsFor, textSyntaxes } from '../../template/resolve/text-format.ts';
 import { methods } from '../webhook-request.ts';
 import type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
 
@@ -19,7 +21,8 @@ import type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
  * @throws {TypeError} naming the mistake, such as an id that no configuration could name, or a schema that cannot be read.
  */
 export function defineReceiver(receiver: Receiver): Receiver {
-  return Object.freeze(withoutAbsent(readProperties(receiver, 'receiver')));
+  const { schema, ...others } = withoutAbsent<Receiver>(readProperties(receiver, 'receiver'));
+  return Object.freeze({ ...others, ...(schema !== undefined && { schema: frozenCopy(schema) }) });
 }
 
 const isMatching =
@@ -83,8 +86,32 @@ type Undefined<T> = { readonly [Key in keyof Required<T>]: Key extends keyof T ?
 /** The same object for the same one, which is read once. */
 function aSchema(value: unknown, name: string): JsonSchema {
   readSchema(value, name);
+  for (const each of objectsIn(value)) {
+    const { 'x-syntax': syntax } = each as { readonly 'x-syntax'?: unknown };
+    if (typeof syntax === 'string' && formatsFor(syntax).length === 0)
+      throw expected(`${name}/…/x-syntax`, `one of ${list(textSyntaxes)}`);
+  }
   // What can be read is one.
   return value as JsonSchema;
+}
+
+/** Later changes of the original are none of the copy. */
+function frozenCopy(schema: JsonSchema): JsonSchema {
+  const copy = structuredClone(schema);
+  for (const each of objectsIn(copy)) Object.freeze(each);
+  return copy;
+}
+
+/** An object or array, and all within it, each once. */
+function objectsIn(value: unknown): ReadonlySet<object> {
+  const found = new Set<object>();
+  const pending = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== 'object' || next === null || found.has(next)) continue;
+    found.add(next);
+    for (const each of Object.values(next)) if (each !== undefined) pending.push(each);
+  }
+  return found;
 }
 
 function withoutAbsent<T extends object>(receiver: Undefined<T>): T {

@@ -35,6 +35,11 @@ it('returns a frozen copy', () => {
   hosts.push('evil.example.com');
   expect(defined).toEqual(pager);
   expect(Object.isFrozen(defined)).toBe(true);
+  const required = ['text'];
+  const { schema } = defineReceiver({ ...pager, schema: { anyOf: [{ required }] } });
+  required.push('title');
+  expect(schema).toEqual({ anyOf: [{ required: ['text'] }] });
+  expect(Object.isFrozen(Object(schema).anyOf[0].required)).toBe(true);
 });
 
 it.each([
@@ -49,6 +54,10 @@ it.each([
   [
     { schema: { properties: { text: { maxLength: '160' } } } },
     'receiver.schema/properties/text/maxLength: expected',
+  ],
+  [
+    { schema: { properties: { text: { 'x-syntax': 'slackmrkdwn' } } } },
+    'receiver.schema/…/x-syntax: expected one of `slack-mrkdwn`',
   ],
   [{ documentation: ['our wiki'] }, 'receiver.documentation[0]: expected the address of a page'],
   [{ checked: 'today' }, 'receiver.checked: expected a month such as `2026-11`'],
