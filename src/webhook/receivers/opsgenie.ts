@@ -53,8 +53,36 @@ export const opsgenie: Receiver = {
         enum: ['P1', 'P2', 'P3', 'P4', 'P5'],
         description: 'How urgent it is: from P1, the most urgent, to P5.',
       },
-      note: { type: 'string', description: 'What the log of the alert says about this.' },
+      note: {
+        type: 'string',
+        maxLength: 25_000,
+        description: 'What the log of the alert says about this, in at most 25,000 characters.',
+      },
+      entity: {
+        type: 'string',
+        maxLength: 512,
+        description: 'What the alert is about, such as a server, in at most 512 characters.',
+      },
+      source: {
+        type: 'string',
+        maxLength: 100,
+        description: 'Where the alert comes from, in at most 100 characters.',
+      },
+      user: {
+        type: 'string',
+        maxLength: 100,
+        description: 'Who reports it, in at most 100 characters.',
+      },
+      actions: {
+        type: 'array',
+        maxItems: 10,
+        description: 'At most ten actions that the alert offers.',
+        items: { type: 'string', maxLength: 50, description: 'An action of at most 50 characters.' },
+      },
+      visibleTo: { type: 'array', description: 'The teams and users that see it without being called.' },
     },
+    // What only a new alert has comes with its message.
+    dependentRequired: { alias: ['message'], description: ['message'], priority: ['message'] },
   },
   setup: 'In Opsgenie, an integration of the type API has the key.',
   documentation: [
