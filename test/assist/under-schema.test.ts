@@ -6,7 +6,7 @@ import * as underSchema from '../../src/assist/under-schema.ts';
 import type { JsonSchema } from '../../src/output/json/schema/schema.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
-import { slackBlocks } from '../../src/webhook/receivers/index.ts';
+import { feishu } from '../../src/webhook/receivers/index.ts';
 import { unmark } from '../marked-source.ts';
 
 const pager: JsonSchema = {
@@ -147,9 +147,9 @@ it('knows it by references, groups of alternatives, conditions and keys that are
 });
 
 it('suggests the kinds that conditions tell apart, which are not all that there are', () => {
-  const blocks = slackBlocks.schema ?? true;
-  expect(keysOf(blocks, '{"blocks": [{"type": "«»"}]}')).toEqual(['header', 'section', 'context']);
-  const explained = explanationAt('{"blocks": [{"type": ""}]}', 15, scopeOf(blocks), underSchema);
+  const messages = feishu.schema ?? true;
+  expect(keysOf(messages, '{"msg_type": "«»"}')).toEqual(['text', 'post', 'interactive']);
+  const explained = explanationAt('{"msg_type": ""}', 3, scopeOf(messages), underSchema);
   expect(explained?.explanation.type).toBe('text, required');
 });
 

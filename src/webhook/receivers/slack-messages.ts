@@ -2,9 +2,9 @@ import type { JsonSchema } from '../../output/json/schema/schema.ts';
 
 /** The kinds of block that Slack documents: it refuses any other as an `unsupported type`. */
 const kinds = [
-  ...['actions', 'alert', 'card', 'carousel', 'container', 'context', 'context_actions', 'data_table'],
-  ...['data_visualization', 'divider', 'file', 'header', 'image', 'input', 'markdown', 'plan', 'rich_text'],
-  ...['section', 'table', 'task_card', 'video'],
+  ...['header', 'section', 'context', 'divider', 'image', 'markdown', 'rich_text', 'table', 'actions'],
+  ...['alert', 'card', 'carousel', 'container', 'context_actions', 'data_table', 'data_visualization'],
+  ...['file', 'input', 'plan', 'task_card', 'video'],
 ];
 
 /** A text in a block, which says whether it is markup. */

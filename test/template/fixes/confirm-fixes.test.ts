@@ -239,8 +239,8 @@ describe('a mistake in the syntax of what a schema is asked about', () => {
 
   // Only where it is JSON does Slack's schema find that the value lacks a format, or that a key is missing.
   it.each([
-    ['{"text":"$name; max="9"$",}', '{"text":"$name; max="9"$"}'],
-    ['{"text":"$name; max="9"$}', '{"text":"$name; max="9"$"}'],
+    ['{"text":"To $name; max="9"$",}', '{"text":"To $name; max="9"$"}'],
+    ['{"text":"To $name; max="9"$}', '{"text":"To $name; max="9"$"}'],
     ['{"txt":"x",}', '{"txt":"x"}'],
   ])('is mended first, whatever the schema finds then: %s', (source, mended) => {
     const [mistake, ...others] = check(source);
