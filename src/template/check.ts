@@ -1,4 +1,5 @@
 import { parseUnconfirmed } from '../../grammar/parse-template.ts';
+import type { TemplateTree } from '../../grammar/tree.ts';
 import { resolveTimeZone } from '../dates/zone/time-zone.ts';
 import { Budget } from '../diagnostics/budget.ts';
 import {
@@ -153,6 +154,7 @@ interface Shared {
  * chance.
  */
 interface CheckedOnce extends Omit<CheckedTemplate, 'units'>, Pick<Proof, 'broken' | 'lacking' | 'idle'> {
+  readonly tree: TemplateTree;
   /** Proposals, for a template without mistakes. */
   readonly hints: readonly Diagnostic[];
 }
@@ -189,10 +191,11 @@ function checkOnce(
   });
   asked.settle(indexes);
   let reach: Reach | undefined;
-  const isReached = ({ range }: Diagnostic) => {
+  const reachOnce = () => {
     reach ??= new Reach(program, diagram, asked.event);
-    return reach.isReached(range);
+    return reach;
   };
+  const isReached = ({ range }: Diagnostic) => reachOnce().isReached(range);
   // Where no event comes, nobody knows for which of them a name is meant; the parts of items differ as those of variables do.
   const isOfSome = (name: string) => Object.hasOwn(variables, name) || itemNames.has(name);
   const inNames =
@@ -210,8 +213,11 @@ function checkOnce(
   const mistakes = [...inTags, ...inOutput, ...findDoubleEncoding(proof.places, output)];
   const all = withPlaceholders(mistakes, findPlaceholders(program, { source, variables, output }));
   const isJson = output === 'json' || output === 'json-lines';
-  const hints = isJson && !hasErrors(all) ? findEmptyOptionals(program, proof.places) : [];
-  return { ...proof, program, asked, diagnostics: all.length < 2 ? all : inOrder(all), hints };
+  const comingTo = (range: SourceRange) => reachOnce().eventsAt(range);
+  const written = { places: proof.places, served, comingTo };
+  const hints = isJson && !hasErrors(all) ? findEmptyOptionals(program, written) : [];
+  const { tree } = parsed;
+  return { ...proof, tree, program, asked, diagnostics: all.length < 2 ? all : inOrder(all), hints };
 }
 
 /** When the places of a checked template are reached; paid for by a budget of its own. */
@@ -292,7 +298,8 @@ function isUnread({ code, fixes }: Diagnostic): boolean {
 /** The result for a source whose budget is used up by the checks for other events. */
 function tooMuch(): ReturnType<typeof checkOnce> {
   const diagnostics = [diagnose('too-many-paths', { start: 0, end: 0 }, { most: undefined })];
-  return { ...unproved, program: [], asked: new AskedVariables(), diagnostics, hints: [] };
+  const tree: TemplateTree = { kind: 'template', range: { start: 0, end: 0 }, nodes: [] };
+  return { ...unproved, tree, program: [], asked: new AskedVariables(), diagnostics, hints: [] };
 }
 
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -3,6 +3,8 @@ import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { listMost, mostListed } from '../../src/diagnostics/list-most.ts';
 import { listOf, optional } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
+import { validateWebhook } from '../../src/webhook/check.ts';
+import { defineEvents } from '../../src/webhook/events/define-events.ts';
 
 const variables = {
   dueAt: optional('date'),
@@ -38,6 +40,21 @@ describe('an optional variable that is the whole of a JSON string', () => {
   });
 
   it.each([
+    ['{"due":"$if(isOn)$$dueAt$$endif$"}', '{"due":$if(isOn && dueAt)$"$dueAt$"$else$null$endif$}'],
+    ['{"due":"$if(dueAt)$$dueAt$$endif$"}', '{"due":$if(dueAt)$"$dueAt$"$else$null$endif$}'],
+    ['["$if(isOn || name)$$note$$endif$"]', '[$if((isOn || name) && note)$"$note$"$else$null$endif$]'],
+  ])('gets one in a condition of its own, into which the quotes go: %s', (source, fixed) => {
+    const [found, ...others] = validateTemplate(source, { variables, output: 'json' });
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ code: 'empty-optional', message: expect.stringContaining('`$else$null`') });
+    expect(found?.fixes.map(fix => applyFix(source, fix))).toEqual([fixed]);
+    expect(hintsOf(fixed)).toEqual([]);
+  });
+
+  it.each([
+    '{"due":"$if(isOn)$$dueAt$$else$never$endif$"}',
+    '{"due":"$if(isOn)$on $dueAt$$endif$"}',
+    '{"due":"$if(isOn)$$name$$endif$"}',
     '{"due":$dueAt$}',
     '{"due":"on $dueAt$"}',
     '{"due":"$dueAt; null="never"$"}',
@@ -57,6 +74,51 @@ describe('an optional variable that is the whole of a JSON string', () => {
     expect(validateTemplate('"$note$"', { variables })).toEqual([]);
     expect(hintsOf('["$note$" 1]')).toEqual([expect.stringMatching(/^error /)]);
   });
+});
+
+describe('what some events may lack', () => {
+  const events = defineEvents({
+    variables: { name: 'string' },
+    events: {
+      opened: { title: 'Opened', variables: { dueAt: optional('date'), by: 'string' } },
+      planned: { title: 'Planned', variables: { dueAt: 'date' } },
+      closed: { title: 'Closed' },
+    },
+  });
+  const hints = (payload: string) =>
+    validateWebhook(
+      {
+        events: { opened: true, planned: true, closed: true },
+        method: 'POST',
+        url: 'https://chat.example.com/x',
+        contentType: 'application/json',
+        payload,
+      },
+      { events },
+    );
+
+  it.each([
+    [
+      '{"due":"$if(event == "opened")$$dueAt$$endif$"}',
+      '{"due":$if(event == "opened" && dueAt)$"$dueAt$"$else$null$endif$}',
+    ],
+    [
+      '[$if(event == "opened")$"$dueAt$"$endif$]',
+      '[$if(event == "opened")$$if(dueAt)$"$dueAt$"$else$null$endif$$endif$]',
+    ],
+  ])('gets a hint where such an event comes: %s', (payload, fixed) => {
+    const found = hints(payload);
+    expect(found.map(({ code }) => code)).toEqual(['empty-optional']);
+    expect(found[0]?.fixes.map(fix => applyFix(payload, fix))).toEqual([fixed]);
+    expect(hints(fixed)).toEqual([]);
+  });
+
+  it.each([
+    '{"due":"$if(event == "planned")$$dueAt$$endif$"}',
+    '["$if(event == "opened")$$by$$endif$"]',
+    '[$if(event == "planned")$"$dueAt$"$endif$]',
+    '["$if(event == "planned")$$name$$endif$"]',
+  ])('gets none where those that have it always do: %s', payload => expect(hints(payload)).toEqual([]));
 });
 
 it('hints are the first to be left out of a long list, and are not counted', () => {

@@ -141,9 +141,10 @@ export const templateCodes = {
   'unknown-format': error<{ format: string; known: readonly string[] }>(
     ({ format, known }) => `There is no format ${quote(format)}; ${youCanUse(known)}`,
   ),
-  'empty-optional': hint<{ name: string }>(
-    ({ name }) =>
-      `${quote(name)} may be missing, and an empty text is sent then: ask for it, as in ${quote(`$if(${name})$`)}, or say with \`null\` what to write.`,
+  'empty-optional': hint<{ name: string; inCondition: boolean }>(({ name, inCondition }) =>
+    inCondition
+      ? `${quote(name)} may be missing, and an empty text is sent then: write the quotes in the condition, and \`$else$null\`.`
+      : `${quote(name)} may be missing, and an empty text is sent then: ask for it, as in ${quote(`$if(${name})$`)}, or say with \`null\` what to write.`,
   ),
   'foreign-placeholder': warning<{ written: string; meant: string }>(
     ({ written, meant }) =>

@@ -1,50 +1,65 @@
-import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll } from '../../diagnostics/fixes/fix.ts';
 import type { Place } from '../../output/output.ts';
 import {
   branchesOf,
   type Condition,
+  type ConditionalStep,
   type ListStep,
   type Program,
   type Step,
   type ValueStep,
 } from './program.ts';
+import type { ServedEvents } from './served-events.ts';
+
+/** Where the strings may be in which an empty text is written, and what comes there. */
+export interface WrittenIn {
+  readonly places: ReadonlyMap<ValueStep, Place>;
+  /** The events that the template is checked for, if there are any. */
+  readonly served: ServedEvents | undefined;
+  /** Those of them that come to a place. */
+  readonly comingTo: (range: SourceRange) => readonly string[];
+}
 
 /**
- * Finds what may be missing and is then written as an empty text: the whole of a string in JSON, with nothing said of its
- * absence. Where a condition around it asks for it, or for the event, it is taken to be there.
+ * Finds what may be missing and is then written as an empty text: the whole of a string in JSON, also in a condition of its own, with
+ * nothing said of its absence. Where a condition around the string asks for it, or lets only events come that have it, it is there.
  */
-export function findEmptyOptionals(
-  program: Program,
-  places: ReadonlyMap<ValueStep, Place>,
-): readonly Diagnostic[] {
+export function findEmptyOptionals(program: Program, written: WrittenIn): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  // Most templates write nothing optional.
-  if (![...places.keys()].some(mayBeNothing)) return found;
-  findIn(program, new Set(), { places, found });
+  findIn(program, new Set(), { ...written, found });
   return found;
 }
 
-interface Finding {
-  readonly places: ReadonlyMap<ValueStep, Place>;
+interface Finding extends WrittenIn {
   readonly found: Diagnostic[];
 }
 
 function findIn(program: Program, asked: ReadonlySet<string>, finding: Finding): void {
   for (const [index, step] of program.entries()) {
-    if (step.kind === 'conditional' || step.kind === 'list') {
+    if (step.kind === 'literal') continue;
+    const value = step.kind === 'value' ? step : aloneIn(step);
+    const isWhole = value && isWholeString(program[index - 1], program[index + 1]);
+    if (isWhole && finding.places.get(value)?.name === 'json-string') {
+      if (!isAsked(value, asked) && mayBeMissing(value, finding))
+        finding.found.push(step.kind === 'conditional' ? hintIn(step, value) : hint(value));
+    } else if (step.kind !== 'value') {
       const around = new Set([...asked, ...askedBy(step)]);
       for (const steps of branchesOf(step)) findIn(steps, around, finding);
-    } else if (step.kind === 'value' && finding.places.get(step)?.name === 'json-string') {
-      const isWhole = isWholeString(program[index - 1], program[index + 1]);
-      if (isWhole && mayBeNothing(step) && !isAsked(step.variable.path, asked))
-        finding.found.push(hint(step));
     }
   }
 }
 
-/** The names that decide whether a branch is written; `event` for those that say which event it is. */
-function askedBy(step: Exclude<Step, { kind: 'literal' | 'value' }>): readonly string[] {
+/** The value that a condition without an `$else$` writes, and nothing else. */
+function aloneIn(step: ConditionalStep | ListStep): ValueStep | undefined {
+  if (step.kind === 'list' || step.otherwise.length > 0) return undefined;
+  const [branch, another] = step.branches;
+  const [value, more] = branch?.steps ?? [];
+  return another === undefined && more === undefined && value?.kind === 'value' ? value : undefined;
+}
+
+/** The names that decide whether a branch is written. */
+function askedBy(step: ConditionalStep | ListStep): readonly string[] {
   const conditions = step.kind === 'list' ? filterOf(step) : step.branches.map(({ condition }) => condition);
   return conditions.flatMap(namesIn);
 }
@@ -53,16 +68,13 @@ function filterOf({ filter }: ListStep): readonly Condition[] {
   return filter ? [filter] : [];
 }
 
-const anyName = '*';
-
 function namesIn(condition: Condition): readonly string[] {
   if (condition.kind === 'not') return namesIn(condition.operand);
-  if (condition.kind !== 'variable') return condition.operands.flatMap(namesIn);
-  return [condition.events ? anyName : condition.variable.name];
+  return condition.kind === 'variable' ? [condition.variable.name] : condition.operands.flatMap(namesIn);
 }
 
-function isAsked(path: readonly string[], asked: ReadonlySet<string>): boolean {
-  return asked.has(anyName) || path.some((_, index) => asked.has(path.slice(0, index + 1).join('.')));
+function isAsked({ variable: { path } }: ValueStep, asked: ReadonlySet<string>): boolean {
+  return path.some((_, index) => asked.has(path.slice(0, index + 1).join('.')));
 }
 
 /** Between the quotes of a string that is no key. */
@@ -75,16 +87,56 @@ function isWholeString(before: Step | undefined, after: Step | undefined): boole
   );
 }
 
-function mayBeNothing({ variable, options }: ValueStep): boolean {
-  return variable.mayBeMissing === true && options.null === undefined && options.default === undefined;
+/** Whether a value may be missing for an event that comes to it, and nothing says what is written then. */
+function mayBeMissing({ variable, options, range }: ValueStep, finding: WrittenIn): boolean {
+  if (options.null !== undefined || options.default !== undefined) return false;
+  const { level, path, parts } = variable.origin;
+  const { served } = finding;
+  if (!served || level > 0 || parts) return variable.mayBeMissing === true;
+  const lackers = served.lackersOf(path);
+  return lackers.length > 0 && finding.comingTo(range).some(event => lackers.includes(event));
 }
 
 function hint({ variable, range }: ValueStep): Diagnostic {
   const name = variable.path.join('.');
-  const insert = (at: number, text: string) => ({ range: { start: at, end: at }, text });
-  const fix = editAll('Write `null` where it is missing', [
+  const fix = editAll(writesNull, [
     insert(range.start - 1, `$if(${name})$`),
     insert(range.end + 1, '$else$null$endif$'),
   ]);
-  return diagnose('empty-optional', range, { name }, { fixes: [fix] });
+  return diagnose('empty-optional', range, { name, inCondition: false }, { fixes: [fix] });
+}
+
+const writesNull = 'Write `null` where it is missing';
+
+/** The same of a value in a condition of its own: the quotes go into the condition, which also asks for the value. */
+function hintIn({ range: around, node, branches }: ConditionalStep, value: ValueStep): Diagnostic {
+  const { range, variable } = value;
+  const name = variable.path.join('.');
+  const isAskedFor = isAsked(value, new Set(branches.flatMap(({ condition }) => namesIn(condition))));
+  const condition = node.branches[0]?.condition;
+  const isOr = condition?.kind === 'or';
+  const asking =
+    condition && !isAskedFor
+      ? [
+          ...(isOr ? [insert(condition.range.start, '(')] : []),
+          insert(condition.range.end, `${isOr ? ')' : ''} && ${name}`),
+        ]
+      : [];
+  const fix = editAll(writesNull, [
+    remove(around.start - 1),
+    ...asking,
+    insert(range.start, '"'),
+    insert(range.end, '"$else$null'),
+    remove(around.end),
+  ]);
+  return diagnose('empty-optional', range, { name, inCondition: true }, { fixes: [fix] });
+}
+
+function insert(at: number, text: string): Edit {
+  return { range: { start: at, end: at }, text };
+}
+
+/** Removes the character at an offset. */
+function remove(at: number): Edit {
+  return { range: { start: at, end: at + 1 }, text: '' };
 }

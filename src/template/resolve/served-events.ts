@@ -14,6 +14,8 @@ export interface ServedEvents {
   readonly knownOf: (name: string) => Readonly<Record<string, unknown>>;
   /** The events of the catalogue that have something at a path, of whatever type; JSON has every part. */
   readonly ownersOf: (path: readonly string[]) => readonly string[];
+  /** Those of the events that have a path of variables and may have no value there. */
+  readonly lackersOf: (path: readonly string[]) => readonly string[];
   readonly variablesOf: (name: string) => VariableSchema;
   /** Variables that a misspelt name may stand for. */
   readonly proposed: VariableSchema;

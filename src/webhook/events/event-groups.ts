@@ -6,6 +6,7 @@ import {
   isOptional,
   listOf,
   optional,
+  optionalAlong,
   type PresentType,
   presentType,
   typeOrPartAt,
@@ -77,8 +78,15 @@ export function groupEvents(
     return Object.fromEntries(variables);
   }
 
+  function mayLack(name: string, path: readonly string[]): boolean {
+    const { variables = {}, constants = {} } = events[name] ?? {};
+    if (Object.hasOwn(constants, path[0] ?? '')) return false;
+    return optionalAlong(variables, path).length > 0;
+  }
+
   function groupOf(members: readonly string[]): EventGroup {
     const variables = allOf([...members, ...names, ...all], members.length);
+    const lackers = new Map<string, readonly string[]>();
     const known = new Map(members.map(name => [name, { ...events[name]?.constants, event: name }]));
     return {
       names: members,
@@ -89,6 +97,14 @@ export function groupEvents(
       proposed,
       knownOf: name => known.get(name) ?? {},
       ownersOf,
+      lackersOf: path => {
+        const key = path.join('.');
+        const known = lackers.get(key);
+        if (known) return known;
+        const found = members.filter(name => mayLack(name, path));
+        lackers.set(key, found);
+        return found;
+      },
       variablesOf,
     };
   }
