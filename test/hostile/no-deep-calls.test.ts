@@ -109,7 +109,7 @@ const recursive: Readonly<Record<string, string>> = {
   'template edged': conditions,
   'template edgedMember': conditions,
   'template leafAt': conditions,
-  'template readSteps': conditions,
+  'template readNodes': conditions,
   'template #block': conditions,
   'template #case': conditions,
   'template #conditional': conditions,

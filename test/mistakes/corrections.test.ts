@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { listOf, optional } from '../../src/template/resolve/variables.ts';
-import { validateTemplate } from '../../src/template/template.ts';
+import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
+import { runs } from '../properties.ts';
 
 /** A source, what is reported, and the source after the first fix; `undefined` where nothing is offered. */
 type Row = readonly [source: string, codes: string, fixed?: string | undefined];
@@ -182,8 +184,76 @@ describe('a backslash in JSON that begins no escape', () => {
   );
 });
 
+describe('what was pasted into the texts of JSON', () => {
+  it.each<Row>([
+    ['{"a":"l1\nl2","b":"m\nn"}', 'json-control-character', '{"a":"l1\\nl2","b":"m\\nn"}'],
+    ['{"a":"b\tc","d":["e\tf"]}', 'json-control-character', '{"a":"b\\tc","d":["e\\tf"]}'],
+    ['{"a":"x\ny","b":1,}', 'json-control-character', '{"a":"x\\ny","b":1}'],
+    ['{"a":"c:\\\nd","b":"x\ny"}', 'json-unexpected', '{"a":"c:\\\\\\nd","b":"x\\ny"}'],
+    ["{'a':'x\ny', b: \"c\"}", 'json-unexpected', '{"a":"x\\ny", "b": "c"}'],
+    [
+      '{"a":"l1\n$if(isError)$\nl2\n$endif$\nl3"}',
+      'json-control-character',
+      '{"a":"l1\\n$if(isError)$l2\\n$endif$l3"}',
+    ],
+    [
+      '{"a":"l1\n  $! note !$\r\n$if(isError)$\n  l2\n$endif$  \nl3","b":1}',
+      'json-control-character',
+      '{"a":"l1\\n$! note !$$if(isError)$  l2\\n$endif$l3","b":1}',
+    ],
+    [
+      '{"a":"x"$profile$,"b":["y"$profile$$event$]}',
+      'json-no-place',
+      '{"a":"x$profile$","b":["y$profile$$event$"]}',
+    ],
+    ['{"a":"x"$profile$"z",\n"b":"y"$profile$}', 'json-no-place', '{"a":"x$profile$z",\n"b":"y$profile$"}'],
+  ])('is mended at once: %s: %s', (source = '', codes, fixed) => expectRow('json', source, codes, fixed));
+
+  it('becomes what the same message is as a text', () => {
+    const pieces = ['x', '\n', '\r\n', '\t', ' ', '\\"', '$profile$', '\n  $! c !$ \n'];
+    const lone = '\n  $if(isError)$ \n x\n$else$\r\ny\n$if(isError)$\nz\n$endif$\n$endif$\n';
+    pieces.push(lone, '$if(isError)$\n$endif$\n');
+    const message = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map(parts => parts.join(''));
+    const context = { isError: true, profile: 'a\n"b"' };
+    let mended = 0;
+    fc.assert(
+      fc.property(message, message, (first, second) => {
+        // At the ends of a text no tag is alone on its line.
+        const [a, b] = [`(${first})`, `(${second})`];
+        const source = `{"a":"${a}","b":"${b}"}`;
+        const [fix] = validateTemplate(source, { output: 'json' }).flatMap(({ fixes }) => fixes);
+        if (!fix) return;
+        mended++;
+        for (const isError of [true, false]) {
+          const render = (text: string, output: OutputName) =>
+            compileTemplate(text, { output }).render({ ...context, isError });
+          const texts = [a, b].map(text => render(text, 'text').replaceAll('\\"', '"'));
+          expect(Object.values(JSON.parse(render(applyFix(source, fix), 'json')))).toEqual(texts);
+        }
+      }),
+      { numRuns: runs(500) },
+    );
+    expect(mended).toBeGreaterThan(runs(500) / 2);
+  });
+
+  it.each<Row>([
+    ['{"id":#$errorCount$}', 'json-unexpected', '{"id":"#$errorCount$"}'],
+    ['{"id":1, "b":2 # by $profile$\n}', 'json-unexpected'],
+    ['{"id":1} # done', 'json-unexpected', '{"id":1} $! done !$'],
+  ])('is no comment where a tag follows on its line: %s: %s', (source = '', codes, fixed) =>
+    expectRow('json', source, codes, fixed),
+  );
+});
+
 it.each<Row>([
   ['{"list": "a","b"]}', 'json-unexpected', '{"list": ["a","b"]}'],
+  ['{"a":{"b":"c"},{"b":"d"}]}', 'json-unexpected', '{"a":[{"b":"c"},{"b":"d"}]}'],
+  [
+    '{"at":"$date; format="HH:mm"$", "a": {"b":"]:"},\n{"b":"$event$"}], "c":1}',
+    'json-unexpected',
+    '{"at":"$date; format="HH:mm"$", "a": [{"b":"]:"},\n{"b":"$event$"}], "c":1}',
+  ],
+  ['{"a":["b"]]}', 'json-unexpected', '{"a":["b"]}'],
   [
     '{"n": 1, "list": "a", "b", "$profile$"], "m": 2}',
     'json-unexpected',
@@ -203,6 +273,52 @@ describe('a tag of XML that is not well-formed', () => {
     ['<a><b>$profile$</a>', 'xml-mismatched-tag', '<a><b>$profile$</b></a>'],
     ['<a><bold>$profile$</i></a>', 'xml-mismatched-tag'],
   ])('%s: %s', (source = '', codes, fixed) => expectRow('xml', source, codes, fixed));
+});
+
+describe('an element or bracket that each item of a list opens', () => {
+  const variables = { xs: listOf('string') };
+  const fixed = (output: OutputName, source: string) =>
+    validateTemplate(source, { output, variables }).flatMap(({ fixes }) =>
+      fixes.map(fix => applyFix(source, fix)),
+    );
+
+  it('is closed after the item', () => {
+    expect(fixed('xml', '<r>$for(x in xs)$<a>$x$$endfor$</r>')).toEqual([
+      '<r>$for(x in xs)$<a>$x$</a>$endfor$</r>',
+    ]);
+    expect(fixed('json', '[$for(x in xs)$\n["$x$"\n$sep$,$endfor$]')).toEqual([
+      '[$for(x in xs)$\n["$x$"]\n$sep$,$endfor$]',
+    ]);
+  });
+
+  it('is left open where it may have been meant as an end', () => {
+    expect(fixed('xml', '<r>$for(x in xs)$<a>$x$<a>$endfor$</r>')).toEqual([]);
+  });
+});
+
+describe('a branch after the `$else$`', () => {
+  it.each<Row>([
+    [
+      '$if(isError)$1$else$2$elseif(errorCount > 3)$3$endif$',
+      'elseif-after-else',
+      '$if(isError)$1$elseif(errorCount > 3)$3$else$2$endif$',
+    ],
+    [
+      '$if(isError)$$if(isError)$1$else$2$elseif(errorCount > 3)$3$endif$$endif$',
+      'elseif-after-else',
+      '$if(isError)$$if(isError)$1$elseif(errorCount > 3)$3$else$2$endif$$endif$',
+    ],
+  ])('is moved before that: %s: %s', (source = '', codes, fixed) => expectRow('text', source, codes, fixed));
+
+  it('is moved before that in a list', () => {
+    const variables = { xs: listOf('string') };
+    const source = '$for(x in xs)$$x$$else$none$sep$,$endfor$';
+    const [found, ...others] = validateTemplate(source, { variables });
+    expect(others).toEqual([]);
+    expect(found?.fixes.map(fix => applyFix(source, fix))).toEqual([
+      '$for(x in xs)$$x$$sep$,$else$none$endfor$',
+    ]);
+  });
 });
 
 describe('an end tag or an `else` of another language', () => {

@@ -1,3 +1,4 @@
+import type { TemplateTree } from '../../../grammar/tree.ts';
 import { quote } from '../../diagnostics/catalogue/excerpt.ts';
 import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
@@ -28,6 +29,7 @@ interface Proof extends CheckResult {
 /** A checked template to try fixes on. */
 export interface Trial extends Proof {
   readonly source: string;
+  readonly tree: TemplateTree;
   readonly program: Program;
   /** Shared by the conditions of this source and of the sources that are tried. */
   readonly diagram: DecisionDiagram;
@@ -131,9 +133,9 @@ function confirmProposals(
   trials: Trials<Proof>,
   output: OutputName,
 ): Confirmed {
-  const { source, program } = trial;
+  const { source, tree, program } = trial;
   const tried: Tried[] = [];
-  for (const fix of proposalsFor(diagnostic, { source, program, output })) {
+  for (const fix of proposalsFor(diagnostic, { source, tree, program, output })) {
     if (output === 'url' && !keepsHost(source, fix)) continue;
     if (quotesVariable(fix, diagnostic, trials)) continue;
     const isFarOff = isOfFarConstant(fix, diagnostic, source);
@@ -259,14 +261,14 @@ function repairOne(
   trials: Trials<Proof>,
   output: OutputName,
 ): readonly Confirmed[] {
-  const { source, program, diagnostics } = trial;
+  const { source, tree, program, diagnostics } = trial;
   const errors = diagnostics.filter(diagnostic => !isDoubt(diagnostic));
   // No slip in the syntax explains what a schema refuses.
   if (errors.length > mostConsequences || errors.some(isOfSchema)) return confirmed;
   const warned = diagnostics.filter(isDoubt);
   // A slip that every path runs into can be repaired without changing a path that was right.
   const open = isBrokenEverywhere(trial) ? errors : errors.filter(({ code }) => !isOutputCode(code));
-  for (const { diagnostic, fix } of repairsOf(errors, open, { source, program, output })) {
+  for (const { diagnostic, fix } of repairsOf(errors, open, { source, tree, program, output })) {
     if (output === 'url' && !keepsHost(source, fix)) continue;
     const found = trials.tryFix(fix);
     if (!found) return confirmed;

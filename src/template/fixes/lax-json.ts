@@ -1,11 +1,18 @@
+import type {
+  ConditionalNode,
+  ListNode,
+  TemplateNode,
+  TemplateTree,
+  TextNode,
+} from '../../../grammar/tree.ts';
 import type { Edit } from '../../diagnostics/diagnostic.ts';
 import { literalMeantBy } from '../../output/json/violation.ts';
-import { branchesOf, type LiteralStep, type Program } from '../resolve/program.ts';
 
 /*
  * JSON as JavaScript, Python, Ruby and people write it: other quotes, keys without quotes, `True`, `=>`, `.5`, comments, a comma
- * before a bracket, backslashes that are meant as such, and quotes with a backslash from the source of a program. All of it is one
- * habit, so one fix mends it all.
+ * before a bracket, backslashes that are meant as such, quotes with a backslash from the source of a program, line breaks and tabs of
+ * a message that was pasted into a text, and a value right after a text that it belongs to. All of it is one habit, so one fix mends
+ * it all.
  */
 
 /** A limit, because checking a fix moves every mistake by each of its edits. */
@@ -19,8 +26,14 @@ interface Reading {
   quotes: Quotes | undefined;
   /** The last character outside texts, blanks and comments. */
   last: string;
-  /** The offset of that character, if it is a comma in this literal. */
+  /** The offset of that character, if it is a comma in this text node. */
   comma: number | undefined;
+  /** The end of the latest text in plain quotes. */
+  closed: number | undefined;
+  /** The end of a value that was put into such a text, which has to end there. */
+  joined: number | undefined;
+  /** The end of the source. */
+  readonly end: number;
   readonly edits: Edit[];
 }
 
@@ -28,32 +41,72 @@ interface Reading {
  * The edits that make strict JSON of it; none if it is that already, or too much else. Whether a text is open at the end
  * of a conditional is what its first branch says.
  */
-export function strictJsonEdits(program: Program): readonly Edit[] {
-  const reading: Reading = { quotes: undefined, last: '', comma: undefined, edits: [] };
-  readSteps(program, reading);
+export function strictJsonEdits({ nodes, range: { end } }: TemplateTree): readonly Edit[] {
+  const reading: Reading = {
+    quotes: undefined,
+    last: '',
+    comma: undefined,
+    closed: undefined,
+    joined: undefined,
+    end,
+    edits: [],
+  };
+  readNodes(nodes, reading);
   return reading.edits.length > mostEdits ? [] : reading.edits;
 }
 
-function readSteps(program: Program, reading: Reading): void {
-  for (const step of program) {
+function readNodes(nodes: readonly TemplateNode[], reading: Reading): void {
+  for (const node of nodes) {
     if (reading.edits.length > mostEdits) return;
     reading.comma = undefined;
-    if (step.kind === 'literal') readLiteral(step, reading);
-    else if (step.kind === 'value') reading.last = '$';
-    else {
-      const { quotes, last } = reading;
-      const after = branchesOf(step).map(steps => {
-        Object.assign(reading, { quotes, last });
-        readSteps(steps, reading);
-        return { quotes: reading.quotes, last: reading.last };
-      });
-      Object.assign(reading, after[0]);
+    if (node.kind === 'text') {
+      readText(node, reading);
+      continue;
     }
+    if (node.kind === 'value') {
+      if (reading.quotes === undefined && node.range.start === reading.closed) {
+        reading.edits.push({ range: { start: reading.closed - 1, end: reading.closed }, text: '' });
+        reading.quotes = '"';
+        reading.joined = node.range.end;
+      } else if (reading.joined === node.range.start) reading.joined = node.range.end;
+      reading.last = '$';
+      continue;
+    }
+    endJoined(reading, '');
+    if (node.kind !== 'conditional' && node.kind !== 'list') continue;
+    const { quotes, last } = reading;
+    const after = branchesIn(node).map(branch => {
+      Object.assign(reading, { quotes, last });
+      readNodes(branch, reading);
+      return { quotes: reading.quotes, last: reading.last };
+    });
+    Object.assign(reading, after[0]);
   }
+  endJoined(reading, '');
+}
+
+function branchesIn(node: ConditionalNode | ListNode): readonly (readonly TemplateNode[])[] {
+  const first = node.kind === 'list' ? [node, node.separator] : node.branches;
+  return [...first, node.otherwise].flatMap(branch => (branch ? [branch.nodes] : []));
+}
+
+/** Ends a text after the value that was put into it, unless a text goes on there. Returns how much of that was read. */
+function endJoined(reading: Reading, next: string): number {
+  const { joined: at } = reading;
+  if (at === undefined) return 0;
+  reading.joined = undefined;
+  if (next.startsWith('"')) {
+    reading.edits.push({ range: { start: at, end: at + 1 }, text: '' });
+    return 1;
+  }
+  reading.quotes = undefined;
+  reading.last = '"';
+  reading.edits.push({ range: { start: at, end: at }, text: '"' });
+  return 0;
 }
 
 /** Matches the next piece outside texts. */
-const piece = /\\"|=>|["'“”„″]|\/\/[^\r\n]*|#[^\r\n]*|\/\*[\s\S]*?\*\/|[A-Za-z_][\w-]*|\s+|[\s\S]/y;
+const piece = /\\"|=>|["'“”„″]|(?:\/\/|#)[^\r\n]*|\/\*[\s\S]*?\*\/|[A-Za-z_][\w-]*|\s+|[\s\S]/y;
 /** Matches the next piece of a text in such quotes. */
 const inText: Readonly<Record<Quotes, RegExp>> = {
   '"': /\\[\s\S]|"|[^"\\]+/y,
@@ -63,26 +116,38 @@ const inText: Readonly<Record<Quotes, RegExp>> = {
   '\\"': /\\\\(?:\\["\\]|[^\\])|\\[\s\S]|[^\\]+/y,
 };
 
-function readLiteral({ text, range }: LiteralStep, reading: Reading): void {
-  // An escaped dollar.
-  if (text.length !== range.end - range.start) return;
-  let index = 0;
+function readText({ range, text: whole, written }: TextNode, reading: Reading): void {
+  const text = whole.slice(written.start - range.start, written.end - range.start);
+  dropInText(range.start, written.start, reading);
+  let index = endJoined(reading, text);
   while (index < text.length && reading.edits.length <= mostEdits) {
     const pattern = reading.quotes === undefined ? piece : inText[reading.quotes];
     pattern.lastIndex = index;
     const found = pattern.exec(text)?.[0] ?? text.charAt(index);
     const end = index + found.length;
     const edit = (from: number, to: number, meant: string) => {
-      reading.edits.push({ range: { start: range.start + from, end: range.start + to }, text: meant });
+      reading.edits.push({ range: { start: written.start + from, end: written.start + to }, text: meant });
     };
-    if (reading.quotes === undefined) readOutside(found, { text, index, end, reading, edit });
-    else readInside(reading.quotes, found, { text, index, end, reading, edit });
+    if (reading.quotes === undefined)
+      readOutside(found, { text, offset: written.start, index, end, reading, edit });
+    else readInside(reading.quotes, found, { text, offset: written.start, index, end, reading, edit });
     index = end;
   }
+  dropInText(written.end, range.end, reading);
+}
+
+/**
+ * Around a tag alone on its line is what nobody writes. In a text in which line breaks become escapes, the tag is alone no more, and
+ * what is around it would be written.
+ */
+function dropInText(start: number, end: number, { quotes, edits }: Reading): void {
+  if (quotes !== undefined && start < end) edits.push({ range: { start, end }, text: '' });
 }
 
 interface Spot {
   readonly text: string;
+  /** Of the text in the source. */
+  readonly offset: number;
   readonly index: number;
   readonly end: number;
   readonly reading: Reading;
@@ -96,10 +161,12 @@ const signs: ReadonlyMap<string, string> = new Map([
   [';', ','],
 ]);
 
-function readOutside(found: string, { text, index, end, reading, edit }: Spot): void {
+function readOutside(found: string, { text, offset, index, end, reading, edit }: Spot): void {
   if (found.trim() === '') return;
-  if (/^(?:\/[/*]|#)/.test(found)) {
-    const isBlock = found.startsWith('/*');
+  const isBlock = found.startsWith('/*');
+  // A comment ends with its line, and no tag is on it.
+  const isLine = /^(?:\/\/|#)/.test(found) && (end < text.length || offset + end === reading.end);
+  if (isBlock || isLine) {
     edit(index, index + (found.startsWith('#') ? 1 : 2), '$!');
     edit(isBlock ? end - 2 : end, end, isBlock ? '!$' : ' !$');
     return;
@@ -125,7 +192,10 @@ function readOutside(found: string, { text, index, end, reading, edit }: Spot): 
   reading.comma = found === ',' ? index : undefined;
 }
 
-function readInside(quotes: Quotes, found: string, { text, index, end, reading, edit }: Spot): void {
+/** What JSON takes in a text as an escape alone. */
+const control = /\r\n|[^ -\uffff]/g;
+
+function readInside(quotes: Quotes, found: string, { text, offset, index, end, reading, edit }: Spot): void {
   if (quotes === '\\"') {
     if (found.startsWith('\\\\')) {
       edit(index, index + 1, '');
@@ -137,11 +207,19 @@ function readInside(quotes: Quotes, found: string, { text, index, end, reading, 
   } else if (quotes === "'" && found === "\\'") edit(index, index + 1, '');
   else if (quotes === "'" && found === '"') edit(index, end, '\\"');
   else if (quotes === '"' && found === "\\'") edit(index, index + 1, '');
-  else if (quotes === '"' && isBackslash(text, index)) edit(index, index, '\\');
+  else if (quotes === '"' && isBackslash(text, index)) edit(index, end, `\\\\${escaped(found.slice(1))}`);
   else if (/^["'“”„″]$/.test(found)) {
     if (found !== '"') edit(index, end, '"');
     reading.quotes = undefined;
+    if (quotes === '"') reading.closed = offset + end;
   }
+  if (found.startsWith('\\')) return;
+  for (const { 0: character, index: at } of found.matchAll(control))
+    edit(index + at, index + at + character.length, escaped(character));
+}
+
+function escaped(text: string): string {
+  return text.replace(control, character => JSON.stringify(character).slice(1, -1));
 }
 
 const validEscape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;

@@ -1,5 +1,7 @@
 import { blockOpener, blockTag, keywordTag, spacedValueTag } from '../../../grammar/lexer.ts';
 import { reservedNames } from '../../../grammar/names.ts';
+import type { TemplateTree } from '../../../grammar/tree.ts';
+import { visit } from '../../../grammar/visit.ts';
 import { outputCodes } from '../../diagnostics/catalogue/output.ts';
 import { schemaCodes } from '../../diagnostics/catalogue/schema.ts';
 import {
@@ -25,6 +27,7 @@ import { otherNotations } from './other-notations.ts';
 
 export interface Wrong {
   readonly source: string;
+  readonly tree: TemplateTree;
   readonly program: Program;
   readonly output: OutputName;
 }
@@ -34,18 +37,18 @@ export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix
   const { source, program } = wrong;
   if (isOfSchema(diagnostic)) return diagnostic.fixes;
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
-  if (diagnostic.code === 'json-control-character')
-    return [...diagnostic.fixes, ...escapeFixes(diagnostic, program)];
+  if (diagnostic.code === 'json-control-character') return [...diagnostic.fixes, ...strictJson(wrong)];
   if (diagnostic.code === 'json-unexpected')
-    return [...diagnostic.fixes, ...strictJson(program), ...openList(diagnostic, source)];
-  if (diagnostic.code === 'json-no-place') return [...diagnostic.fixes, ...intoString(diagnostic, source)];
+    return [...diagnostic.fixes, ...strictJson(wrong), ...openList(diagnostic, source)];
+  if (diagnostic.code === 'json-no-place')
+    return [...diagnostic.fixes, ...intoString(diagnostic, source), ...strictJson(wrong)];
   if (diagnostic.code === 'xml-reference')
     return [...diagnostic.fixes, ...escapeReferences(diagnostic, program)];
   if (diagnostic.code === 'xml-unexpected')
     return [...plainXmlQuotes(diagnostic, source, program), ...diagnostic.fixes];
   if (diagnostic.code === 'unclosed-if' || diagnostic.code === 'unclosed-for')
     return closings(diagnostic, wrong);
-  return dollarFixes({ ...diagnostic, fixes: fixesOfBranches(diagnostic, source) }, wrong);
+  return dollarFixes({ ...diagnostic, fixes: fixesOfBranches(diagnostic, wrong) }, wrong);
 }
 
 /** A fix that may mend several mistakes, and the diagnostic that it belongs to. */
@@ -68,7 +71,7 @@ const mostRepaired = 4;
 export function repairsOf(
   errors: readonly Diagnostic[],
   open: readonly Diagnostic[],
-  { source, program, output }: Wrong,
+  { source, tree, program, output }: Wrong,
 ): readonly Repair[] {
   const inOutput = errors.filter(({ code }) => isOutputCode(code));
   const slips = open.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
@@ -77,7 +80,7 @@ export function repairsOf(
     ...endRepairs(errors, source),
     ...plainDollars(errors),
     ...notationsNear(open, source).filter(({ diagnostic }) => !isAboutNames(diagnostic)),
-    ...repairsNear(slips, { source, program, output }),
+    ...repairsNear(slips, { source, tree, program, output }),
   ];
 }
 
@@ -110,34 +113,20 @@ export function isOfSchema({ code }: Diagnostic): boolean {
   return Object.hasOwn(schemaCodes, code);
 }
 
+/** Matches a whole tag, or what follows. */
+const wholeTag = String.raw`\$!.*?!\$|${keywordTag}|${blockTag}|${spacedValueTag}|`;
+
 /* For one mistake */
 
 /** A limit, because checking a fix moves every mistake by each of its edits. */
 const mostEscaped = 200;
 
-/** A pasted message has line breaks all over its string: escapes those that follow in it too, whatever tags are between. */
-function escapeFixes({ range }: Diagnostic, program: Program): readonly Fix[] {
-  const edits: Edit[] = [];
-  for (const { text, range: written } of literalsAfter(program, range.start)) {
-    const offset = Math.max(0, range.start - written.start);
-    for (const { 0: found, index } of text.slice(offset).matchAll(controlOrQuote)) {
-      if (found === '"' || edits.length > mostEscaped) return escapeAll(edits);
-      if (found.startsWith('\\')) continue;
-      const start = written.start + offset + index;
-      const end = start + found.length;
-      edits.push({ range: { start, end }, text: JSON.stringify(found).slice(1, -1) });
-    }
-  }
-  return escapeAll(edits);
-}
+const escapesAll = 'Escape all of them';
 
 function escapeAll(edits: readonly Edit[]): readonly Fix[] {
   if (edits.length < 2 || edits.length > mostEscaped) return [];
-  return [editAll('Escape all of them in this text', edits)];
+  return [editAll(escapesAll, edits)];
 }
-
-/** An escape, which may be that of a quote, or what ends a string or cannot stand in it. */
-const controlOrQuote = /\\[\s\S]|\r\n|"|[^ -\uffff]/g;
 
 function* literalsAfter(program: Program, offset: number): Iterable<LiteralStep> {
   const pending = [...program].reverse();
@@ -149,15 +138,42 @@ function* literalsAfter(program: Program, offset: number): Iterable<LiteralStep>
 }
 
 /** The tags between two branches: without one, its branches would be written one after the other. */
-const separators: readonly string[] = ['stray-else', 'stray-elseif', 'second-else', 'second-sep'];
+const separators: readonly string[] = [
+  'stray-else',
+  'stray-elseif',
+  'second-else',
+  'second-sep',
+  'elseif-after-else',
+  'sep-after-else',
+];
 
 /** Fixes of a tag out of place, without its removal where that would run two branches together. */
-function fixesOfBranches({ code, range, fixes, related }: Diagnostic, source: string): readonly Fix[] {
-  if (!separators.includes(code)) return fixes;
+function fixesOfBranches(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
+  const { code, range, related } = diagnostic;
+  if (!separators.includes(code)) return diagnostic.fixes;
+  const { source } = wrong;
+  const fixes = [...beforeElse(diagnostic, wrong), ...diagnostic.fixes];
   const before = source.slice(related[0]?.range.end ?? 0, range.start);
   const after = source.slice(range.end);
   if (before.trim() === '' || /^\s*(?:$|\$end(?:if|for)\$)/.test(after)) return fixes;
   return fixes.filter(({ edits }) => edits.some(({ text }) => text !== ''));
+}
+
+/** Moves a branch that comes after the `$else$` of its block before that. */
+function beforeElse(
+  { code, range, related: [otherwise] }: Diagnostic,
+  { source, tree }: Wrong,
+): readonly Fix[] {
+  if (!otherwise || (code !== 'elseif-after-else' && code !== 'sep-after-else')) return [];
+  let end = range.end;
+  visit(tree, node => {
+    if (node.kind !== 'conditional' && node.kind !== 'list') return;
+    if (node.range.start < range.start && range.end <= node.endTag.start) end = node.endTag.start;
+  });
+  const moved = { range: { start: range.start, end }, text: '' };
+  const { start } = otherwise.range;
+  const written = { range: { start, end: start }, text: source.slice(range.start, end) };
+  return [editAll('Move it before the `$else$`', [written, moved])];
 }
 
 const dollarCodes: readonly string[] = ['stray-dollar', 'empty-tag', 'unclosed-tag'];
@@ -195,28 +211,54 @@ function isBesideTag(start: number, end: number, { source, program }: Wrong): bo
   });
 }
 
-/** A fix of JSON that was pasted from another language. */
-function strictJson(program: Program): readonly Fix[] {
-  const edits = strictJsonEdits(program);
-  if (edits.length === 0) return [];
-  const areAll = (...texts: readonly string[]) => edits.every(({ text }) => texts.includes(text));
-  const title = areAll('"')
-    ? 'Write plain quotes'
-    : areAll('\\')
-      ? 'Write `\\\\` for each backslash'
-      : 'Write it as strict JSON';
-  return [editAll(title, edits)];
+/**
+ * Fixes of JSON that was pasted from another language, or that has pasted messages in its texts: of the escapes alone, and of all.
+ */
+function strictJson({ source, tree }: Wrong): readonly Fix[] {
+  const edits = strictJsonEdits(tree);
+  const escapes = escapeAll(edits.filter(edit => isEscape(edit, source)));
+  return edits.length === 0 ? [] : [...escapes, editAll(titleOf(edits, source), edits)];
 }
 
-/** At most so many members are tried as the one whose list begins there. */
-const mostLists = 3;
+/** Whether an edit escapes a character, or leaves out blanks around a tag. */
+function isEscape({ range, text }: Edit, source: string): boolean {
+  return /^\\[a-z]/.test(text) || (text === '' && source.slice(range.start, range.end).trim() === '');
+}
 
-/** A list that is closed but was never opened: its `[` is missing after one of the colons before. */
-function openList({ range: { start } }: Diagnostic, source: string): readonly Fix[] {
-  if (!/[\],]/.test(source.charAt(start))) return [];
-  const from = Math.max(0, start - farthest);
-  const colons = [...source.slice(from, start).matchAll(/":\s*(?![\s[])/g)].slice(-mostLists).reverse();
-  return colons.map(({ 0: colon, index }) => insertAt(from + index + colon.length, '['));
+/** Ways to mend JSON, each with what its edits replace and write. */
+const waysToMend: readonly (readonly [title: string, pattern: RegExp])[] = [
+  ['Write plain quotes', /→"$/],
+  ['Put each value into its text', /^(?:"→|→")$/],
+  ['Write `\\\\` for each backslash', /^\\(.?)→\\\\\1$/],
+];
+
+function titleOf(edits: readonly Edit[], source: string): string {
+  if (edits.every(edit => isEscape(edit, source))) return escapesAll;
+  const changes = edits.map(({ range, text }) => `${source.slice(range.start, range.end)}→${text}`);
+  const way = waysToMend.find(([, pattern]) => changes.every(change => pattern.test(change)));
+  return way?.[0] ?? 'Write it as strict JSON';
+}
+
+/** Matches what decides how deep something stands in JSON: tags, escapes, quotes, brackets, and colons. */
+const structure = new RegExp(String.raw`${wholeTag}\\.|["[\]{}:]`, 'gs');
+
+/** A list that goes on, or is closed, but was never opened: its `[` is missing after the latest colon of the open object. */
+function openList({ range: { start }, related: [opened] }: Diagnostic, source: string): readonly Fix[] {
+  if (!opened || !/[\],{]/.test(source.charAt(start))) return [];
+  const from = opened.range.end;
+  let [isText, depth, value] = [false, 0, -1];
+  for (const { 0: found, index } of source.slice(from, start).matchAll(structure)) {
+    if (found === '"') isText = !isText;
+    else if (isText) continue;
+    else if (/^[[{]$/.test(found)) depth++;
+    else if (/^[\]}]$/.test(found)) depth--;
+    else if (found === ':' && depth === 0) value = from + index + 1;
+  }
+  // A list that is there already is rather closed twice.
+  const blanks = value < 0 ? -1 : source.slice(value, start).search(/[^\s[]/);
+  return blanks < 0 || source.slice(value, value + blanks).includes('[')
+    ? []
+    : [insertAt(value + blanks, '[')];
 }
 
 /** In one text, what HTML has a name for and plain ampersands come more than once: mends them all, up to other markup. */
@@ -312,7 +354,7 @@ function quoteTogether(diagnostics: readonly Diagnostic[], source: string): read
     );
     const text = found?.[0].trim() ?? '';
     // A comment is not part of a text.
-    if (!found || !/\s|\$./.test(text) || /\/[/*]/.test(text)) return [];
+    if (!found || !/\s|\$./.test(text) || /\/[/*]|\s#\s/.test(text)) return [];
     const first = from + found.index + found[0].indexOf(text);
     const quotes = [first, first + text.length].flatMap(at => insertAt(at, '"').edits);
     return [{ diagnostic, fix: editAll('Put it in quotes', quotes), cost: 0, distance: 0 }];
@@ -338,7 +380,6 @@ const piecesAfter = 4;
 /** In characters, so that a long word or a run of blanks costs nothing. */
 const farthest = 400;
 
-const wholeTag = String.raw`\$!.*?!\$|${keywordTag}|${blockTag}|${spacedValueTag}|`;
 /** Matches text that begins with a tag of a conditional. */
 const conditional = new RegExp(`^(?:${keywordTag}|${blockOpener})`);
 const quotedInTag = '"[^"$]{0,80}"|';

@@ -2,7 +2,7 @@ import type { BranchNode } from '../../../grammar/tree.ts';
 import { list } from '../../diagnostics/catalogue/list.ts';
 import { catalogue } from '../../diagnostics/catalogue.ts';
 import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../diagnostics/diagnostic.ts';
-import { editAll } from '../../diagnostics/fixes/fix.ts';
+import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
 import { isMistake, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
 import type { InternedStack, Opened } from '../../output/interned-stack.ts';
 import {
@@ -676,7 +676,8 @@ class ListRounds<State> {
     this.#unrepeatable.add(step);
   }
 
-  #unbalanced({ node }: ListStep, before: State, after: State): Diagnostic | undefined {
+  #unbalanced(step: ListStep, before: State, after: State): Diagnostic | undefined {
+    const { node } = step;
     const open = this.#output.open?.(before);
     const now = this.#output.open?.(after);
     if (!open || !now || now === open) return undefined;
@@ -694,7 +695,10 @@ class ListRounds<State> {
     for (let stack: InternedStack | undefined = now; stack && stack !== bracket; stack = stack.below)
       opened = opened?.outer;
     const facts = { bracket: describe(bracket), closes: false };
-    return diagnose('list-unbalanced', opened ? rangeOf(opened) : node.tag, facts, { related: [around] });
+    // Of several, one may have been meant to close another.
+    const fixes = now === bracket ? [insertAt(endOfBody(step), closerOf(bracket))] : [];
+    const range = opened ? rangeOf(opened) : node.tag;
+    return diagnose('list-unbalanced', range, facts, { related: [around], fixes });
   }
 
   #refused({ node }: ListStep, before: State, after: State): Diagnostic | undefined {
@@ -724,6 +728,19 @@ function rangeOf({ start, end }: Opened): SourceRange {
 function describe({ label }: InternedStack): string {
   const [name = ''] = label.split(' ');
   return /^[[{]$/.test(name) ? `\`${name}\`` : `\`<${name}>\``;
+}
+
+function closerOf({ label }: InternedStack): string {
+  const [name = ''] = label.split(' ');
+  if (name === '[') return ']';
+  return name === '{' ? '}' : `</${name}>`;
+}
+
+/** Where what is written for each item ends, but for blanks. */
+function endOfBody({ node: { separator, otherwise, endTag }, steps }: ListStep): number {
+  const last = steps.at(-1);
+  if (last?.kind === 'literal') return last.range.end - (last.text.length - last.text.trimEnd().length);
+  return (separator?.tag ?? otherwise?.tag ?? endTag).start;
 }
 
 /** An output state that can be reached at some point of the template, and the condition for that. */
