@@ -1,15 +1,11 @@
 import type { EditedContent } from './element/form-values.ts';
-import { WebhookEditor } from './element/webhook-editor.ts';
+import { defineEditor, WebhookEditor } from './element/webhook-editor.ts';
 
 export type { TestAnswer, TestResult } from './element/connection-test.ts';
 export type { FoundDiagnostic, ReportedDiagnostic } from './element/diagnostics.ts';
 export type { EditorCapabilities } from './element/settings.ts';
-export {
-  applyFormat,
-  applySafeFixes,
-  type WebhookLanguageOptions,
-  webhookLanguage,
-} from './template-assistance.ts';
+export { applyFormat } from './template-assistance.ts';
+export { applySafeFixes, type WebhookLanguageOptions, webhookLanguage } from './webhook-language.ts';
 export { type EditedContent, WebhookEditor };
 
 declare global {
@@ -23,5 +19,4 @@ declare global {
   }
 }
 
-// A page may load two copies of the package.
-if (!customElements.get('webhook-editor')) customElements.define('webhook-editor', WebhookEditor);
+defineEditor();

@@ -6,78 +6,20 @@ import {
   insertCompletionText,
   pickedCompletion,
 } from '@codemirror/autocomplete';
-import { LanguageSupport } from '@codemirror/language';
-import { type Action, linter, lintGutter, type Diagnostic as Mark } from '@codemirror/lint';
+import type { Action, Diagnostic as Mark } from '@codemirror/lint';
 import { type Extension, Facet } from '@codemirror/state';
-import { type EditorView, hoverTooltip, type KeyBinding, keymap, type Tooltip } from '@codemirror/view';
+import { type EditorView, hoverTooltip, type KeyBinding, type Tooltip } from '@codemirror/view';
 import type { ExplainedSample, Explanation, Suggestion } from '../assist/assistance.ts';
-import { changeBetween } from '../assist/change-between.ts';
 import type { TemplateScope } from '../assist/template-scope.ts';
-import { meaningIn } from '../assist/template-scope.ts';
 import type { UnderSchema } from '../assist/under-schema.ts';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
-import { applyFixes } from '../diagnostics/fixes/apply-fixes.ts';
-import type { JsonSchema } from '../output/json/schema/schema.ts';
-import type { OutputName } from '../output/output.ts';
-import { processVariables, type VariableSchema } from '../template/resolve/variables.ts';
-import { validateTemplate } from '../template/template.ts';
-import { aJsonSchema } from '../template/template-options.ts';
-import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
+import { processVariables } from '../template/resolve/variables.ts';
 import { codeIn } from './code-in.ts';
 import { closing, isPendingCloser } from './template-closing.ts';
-import { highlighting, templateLanguage } from './template-highlighting.ts';
-import { indentation } from './template-indentation.ts';
-
-/** The format and the names of the templates in an editor. */
-export interface WebhookLanguageOptions {
-  /** The output format of the template. Default: `text`. */
-  readonly output?: OutputName;
-  /**
-   * What JSON has to fulfil: its keys and constants are completed, and explained under the pointer. For `json-lines`, what each
-   * line has to.
-   */
-  readonly schema?: JsonSchema | undefined;
-  /** The variables that it may name. Default: those of a process event. */
-  readonly variables?: VariableSchema;
-  /** Events whose values are shown when the pointer is on a name. Default: none. */
-  readonly samples?: readonly AnyEvent[];
-  /** The IANA time zone of dates without one of their own. Default: `UTC`. */
-  readonly timeZone?: string;
-}
-
-/**
- * The template language for a CodeMirror 6 editor: highlighting, completion, an explanation under the pointer, and
- * diagnostics with their fixes. The template is checked once nothing was typed for a moment.
- *
- * @throws {TypeError} for a schema that cannot be read.
- */
-export function webhookLanguage(options: WebhookLanguageOptions = {}): LanguageSupport {
-  const { output = 'text', variables = processVariables, samples = [], timeZone = 'UTC' } = options;
-  const schema = options.schema === undefined ? undefined : aJsonSchema(options.schema, 'options.schema');
-  const scope = { output, schema, variables, samples, timeZone, describe: meaningIn(variables) };
-  return new LanguageSupport(templateLanguage(output), [
-    assistance(scope),
-    highlighting,
-    indentation,
-    keymap.of([formatKey]),
-    checks(scope),
-  ]);
-}
 
 /** Completion, closing of what is opened, and the explanation under the pointer. */
 export function assistance(scope: TemplateScope): Extension {
   return [templateScope.of(scope), completion, closing, hover];
-}
-
-function checks({ output, schema, variables, timeZone }: TemplateScope): Extension {
-  const check = (source: string) => validateTemplate(source, { output, schema, variables, timeZone });
-  return [
-    linter(({ state: { doc } }) => {
-      const source = doc.toString();
-      return check(source).map(diagnostic => toMark(diagnostic, source));
-    }),
-    lintGutter(),
-  ];
 }
 
 const nothingKnown: TemplateScope = {
@@ -89,7 +31,7 @@ const nothingKnown: TemplateScope = {
 };
 
 /** The scope of the template in an editor. */
-const templateScope: Facet<TemplateScope, TemplateScope> = Facet.define({
+export const templateScope: Facet<TemplateScope, TemplateScope> = Facet.define({
   combine: given => given[0] ?? nothingKnown,
 });
 
@@ -236,17 +178,6 @@ function applyTo(view: EditorView, fix: Fix, source: string): void {
   if (view.state.doc.toString() !== source) return;
   const changes = fix.edits.map(({ range, text }) => ({ from: range.start, to: range.end, insert: text }));
   view.dispatch({ changes, userEvent: 'input.fix' });
-}
-
-/** A command for CodeMirror: applies all safe fixes as one change. Returns `false` if there are none. */
-export function applySafeFixes(view: EditorView): boolean {
-  const source = view.state.doc.toString();
-  const { output, schema, variables, timeZone } = view.state.facet(templateScope);
-  const diagnostics = validateTemplate(source, { output, schema, variables, timeZone });
-  const mended = applyFixes(source, diagnostics, { kind: 'safe' });
-  if (mended === source) return false;
-  view.dispatch({ changes: changeBetween(source, mended), userEvent: 'input.fix' });
-  return true;
 }
 
 /** Lays out a template that writes JSON or XML. Resolves to `false` if it is not complete, or has no layout. */

@@ -33,5 +33,5 @@ export async function firstLoad(...later: readonly string[]): Promise<FirstLoad>
 
 /** The same for Notifications, with the editor. Its thread is not waited for: it checks what can be typed in already. */
 export function firstLoadOfNotifications(): Promise<FirstLoad> {
-  return firstLoad('webhook-screen', 'editor');
+  return firstLoad('webhook-screen', 'webhook-editor');
 }

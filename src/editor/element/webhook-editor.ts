@@ -630,3 +630,8 @@ function viewTabs(shown: View, show: (view: View) => void): TemplateResult {
 function keepInside(event: Event): void {
   event.stopPropagation();
 }
+
+/** Makes the element known to the page, which may load two copies of the package. */
+export function defineEditor(): void {
+  if (!customElements.get('webhook-editor')) customElements.define('webhook-editor', WebhookEditor);
+}

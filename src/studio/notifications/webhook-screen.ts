@@ -478,7 +478,9 @@ export class WebhookScreen extends Screen {
 
 async function loadEditor(): Promise<'editor' | 'plain'> {
   try {
-    await import('../../editor/index.ts');
+    // All that the public entry has besides would come along.
+    const { defineEditor } = await import('../../editor/element/webhook-editor.ts');
+    defineEditor();
     return 'editor';
   } catch {
     return 'plain';
