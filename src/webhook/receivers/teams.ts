@@ -12,11 +12,6 @@ const elements = [
   ...['Chart.VerticalBar', 'Chart.VerticalBar.Grouped'],
 ];
 
-/** As their pages write them: with a small letter first, or a capital one. */
-function choiceOf(...words: readonly string[]): { readonly enum: readonly string[] } {
-  return { enum: [...words, ...words.map(word => word.charAt(0).toUpperCase() + word.slice(1))] };
-}
-
 /** A workflow of Microsoft Teams that posts an Adaptive Card when a webhook request is received. */
 export const teams: Receiver = {
   id: 'teams',
@@ -84,16 +79,23 @@ export const teams: Receiver = {
               properties: {
                 text: { type: 'string', 'x-syntax': 'markdown', description: 'The text to show.' },
                 wrap: { type: 'boolean', description: 'Whether it may take several lines.' },
+                // As their pages write these: with a small letter first, or a capital one.
                 size: {
-                  ...choiceOf('default', 'small', 'medium', 'large', 'extraLarge'),
+                  enum: [
+                    ...['default', 'small', 'medium', 'large', 'extraLarge'],
+                    ...['Default', 'Small', 'Medium', 'Large', 'ExtraLarge'],
+                  ],
                   description: 'How large the text is: small, default, medium, large or extraLarge.',
                 },
                 weight: {
-                  ...choiceOf('default', 'lighter', 'bolder'),
+                  enum: [...['default', 'lighter', 'bolder'], ...['Default', 'Lighter', 'Bolder']],
                   description: 'How bold the text is: lighter, default or bolder.',
                 },
                 color: {
-                  ...choiceOf('default', 'dark', 'light', 'accent', 'good', 'warning', 'attention'),
+                  enum: [
+                    ...['default', 'dark', 'light', 'accent', 'good', 'warning', 'attention'],
+                    ...['Default', 'Dark', 'Light', 'Accent', 'Good', 'Warning', 'Attention'],
+                  ],
                   description: 'The colour by its meaning: default, good, warning, attention or accent.',
                 },
               },

@@ -454,7 +454,7 @@ describe('a tag is mended', () => {
     [
       '"$title; max="9"$"',
       { minLength: 1, maxLength: 4 },
-      ['Cut it to what fits: "$title; max="4", default="…"$"'],
+      ['Cut it to what fits and write something where it is empty: "$title; max="4", default="…"$"'],
     ],
     [
       '"$title$"',
