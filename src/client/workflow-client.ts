@@ -88,7 +88,7 @@ const readSignal: Check<AbortSignal | undefined> = optional(
 const readCallOptions = defineOptions<CallOptions>({ signal: readSignal });
 const readRunOptions = defineOptions<ClientRunOptions>({
   signal: readSignal,
-  idempotencyKey: optional(checkThat('text of ASCII characters that are visible', isHeaderText)),
+  idempotencyKey: optional(checkThat('printable ASCII characters', isHeaderText)),
 });
 
 /** Other letters have no agreed form in a header (RFC 9110, section 5.5). */

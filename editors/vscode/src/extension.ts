@@ -101,12 +101,15 @@ async function updateStatus(
 ): Promise<void> {
   const { document } = window.activeTextEditor ?? {};
   const isOurs = document !== undefined && documentLanguages.includes(document.languageId);
-  const found = isOurs && client?.isRunning() ? await ask(client, document) : null;
+  const running = client?.isRunning() ? client : undefined;
+  const found = isOurs && running ? await ask(running, document) : null;
   const canPreview = found !== null && document !== undefined && (await preview.isThere(document));
   // Another one may have become active meanwhile.
   if (window.activeTextEditor?.document !== document) return;
   await commands.executeCommand('setContext', 'hookplate.canPreview', canPreview);
   item.command = { title: 'Restart', command: 'hookplate.restart' };
+  // It may not know yet, or be asked in vain.
+  if (found === null && isOurs && running) return;
   const { config, events = [], trouble } = found ?? { trouble: 'The server is not running.' };
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
   item.text = trouble === undefined ? `$(plug) ${count}` : '$(warning) not checked';

@@ -162,10 +162,10 @@ export class ConfigFiles {
     });
   }
 
-  /** Tells of changes of other files as well, and of all that appears in some folders, or goes. */
-  watch(files: readonly string[], folders: readonly string[]): void {
+  /** Tells of changes of other files as well, and of all that appears in folders, or goes. Returns whether a folder is new to it. */
+  watch(files: readonly string[], folders: readonly string[]): boolean {
     this.#watcher?.add(files);
-    this.#watcher?.addFolders(folders);
+    return this.#watcher?.addFolders(folders) ?? false;
   }
 
   /** Whether a path is that of a file that settings are made of, or of a folder that has one. */

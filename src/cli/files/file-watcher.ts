@@ -36,9 +36,15 @@ export class FileWatcher {
     for (const file of files) this.#folder(dirname(file)).names.add(basename(file));
   }
 
-  /** Watches what appears in some folders, or goes. */
-  addFolders(folders: readonly string[]): void {
-    for (const folder of folders) this.#folder(folder).isSearched = true;
+  /** Watches what appears in some folders, or goes. Returns whether one of them was not watched so before. */
+  addFolders(folders: readonly string[]): boolean {
+    let isNew = false;
+    for (const path of folders) {
+      const folder = this.#folder(path);
+      isNew ||= !folder.isSearched;
+      folder.isSearched = true;
+    }
+    return isNew;
   }
 
   close(): void {

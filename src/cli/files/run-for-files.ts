@@ -1,4 +1,5 @@
 import { fstatSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import { CommandError, type ExitStatus } from '../command-error.ts';
 import { ConfigFiles, type GivenSettings } from '../config/config-files.ts';
@@ -44,12 +45,17 @@ export async function runForFiles(
   });
   try {
     for (;;) {
+      let now: string | undefined;
       try {
-        const { files, folders } = await findFiles(named, directory, configs);
-        const watched = [...files.map(({ location }) => location), ...others];
-        configs.watch(watched, folders);
+        const search = () => findFiles(named, directory, configs);
+        let { files, folders } = await search();
+        const watchedFor = () => [...files.map(({ location }) => location), ...others];
+        const rules = () => folders.map(folder => join(folder, '.gitignore'));
+        // What came into a folder before it was watched is found by searching again.
+        while (configs.watch([...watchedFor(), ...rules()], folders)) ({ files, folders } = await search());
+        const watched = watchedFor();
         // What has changed may be what the last run has written itself.
-        const now = stateOf(watched, terminal);
+        now = stateOf(watched, terminal);
         if (now !== last) {
           last = now;
           await run(files, configs);
@@ -57,6 +63,7 @@ export async function runForFiles(
         }
       } catch (error) {
         // What is wrong may be mended while it waits.
+        last = now;
         if (!(error instanceof CommandError) || error.code === 'interrupted') throw error;
         stderr.write(`error: ${error.message.split('\n').map(visibleText).join('\n')}\n${waiting}`);
       }

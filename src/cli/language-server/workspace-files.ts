@@ -83,6 +83,8 @@ export class WorkspaceFiles {
     };
     /** Side by side, since the configuration of a folder may take long. */
     const checkFolders = async (): Promise<void> => {
+      // What changes during the first search is told, too.
+      if (this.#watched.length === 0) this.#watch([]);
       const found = await Promise.all(
         this.#workspace.folders().map(async folder => {
           const { uris, patterns } = await filesIn(folder);

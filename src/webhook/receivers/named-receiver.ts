@@ -86,15 +86,16 @@ function unknownReceiver(found: string, receivers: readonly KnownReceiver[]): We
   return diagnoseField('receiver', 'unknown-receiver', { name: found, meant }, { range, fixes });
 }
 
-/** The id of the one receiver that has a word in common: `lark`, `ms-teams`. */
+/** The id of the one receiver that has a word of its own in common: `lark`, `ms-teams`. */
 function sharing(
   found: string,
   receivers: readonly Pick<KnownReceiver, 'id' | 'name'>[],
 ): string | undefined {
-  const words = (text: string) => text.toLowerCase().split(/[^a-z\d]+/);
-  const [one, another] = receivers.filter(
-    ({ id, name }) => words(found).includes(id) || words(name).includes(found.toLowerCase()),
-  );
+  const given = found.toLowerCase();
+  const isOne = ({ id, name }: Pick<KnownReceiver, 'id' | 'name'>): boolean =>
+    given.split(/[^a-z\d]+/).includes(id) ||
+    [...name.matchAll(/\b[A-Z]\w+/g)].some(([word]) => word.toLowerCase() === given);
+  const [one, another] = receivers.filter(isOne);
   return another ? undefined : one?.id;
 }
 

@@ -82,7 +82,7 @@ export const opsgenie: Receiver = {
       visibleTo: { type: 'array', description: 'The teams and users that see it without being called.' },
     },
     // What only a new alert has comes with its message.
-    dependentRequired: { alias: ['message'], description: ['message'], priority: ['message'] },
+    dependentRequired: { description: ['message'], priority: ['message'] },
   },
   setup: 'In Opsgenie, an integration of the type API has the key.',
   documentation: [

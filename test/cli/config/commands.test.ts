@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
@@ -289,6 +299,13 @@ describe('with --watch', () => {
     await tells('`PSOT`');
     write('hooks/paid.json', JSON.stringify({ ...webhook, method: 'GTE' }));
     await tells('`GTE`');
+    write('.gitignore', '/kept/');
+    write('kept/c.json.hookplate', '{"id": $four$}');
+    write('seen/d.json.hookplate', '{"id": $five$}');
+    await tells('seen/d.json.hookplate:1:9');
+    expect(run.stdout()).not.toContain('kept/');
+    write('.gitignore', '/another/');
+    await tells('kept/c.json.hookplate:1:9');
     run.kill('SIGINT');
     expect(await run.ended).toBe(130);
   });
@@ -311,18 +328,23 @@ describe('with --watch', () => {
     const directory = directoryWith({ ...project, 'hookplate.config.json': '{"catalogue": "orders.ts"}' });
     const file = openSync(join(directory, output), 'w');
     const errors = join(directory, 'errors.log');
+    const told = openSync(errors, 'w');
     const program = fileURLToPath(new URL('../../../dist/hookplate.js', import.meta.url));
     const child = spawn(process.execPath, [program, ...args, '--watch'], {
       cwd: directory,
-      stdio: ['ignore', file, openSync(errors, 'w')],
+      stdio: ['ignore', file, told],
     });
+    closeSync(file);
+    closeSync(told);
     onTestFinished(() => void child.kill('SIGKILL'));
     const waits = () => readFileSync(errors, 'utf8').match(/Waiting for changes/g)?.length ?? 0;
     for (const times of [1, 2, 3]) {
       await vi.waitFor(() => expect(waits()).toBe(times), long);
       // A warning, so that there is something to write.
       const url = `https://10.0.0.${times}/`;
-      writeFileSync(join(directory, 'hooks/paid.json'), JSON.stringify({ ...webhook, url }));
+      // At once: a file that is first emptied may be read in between.
+      writeFileSync(join(directory, 'hooks/paid.new'), JSON.stringify({ ...webhook, url }));
+      renameSync(join(directory, 'hooks/paid.new'), join(directory, 'hooks/paid.json'));
     }
     await vi.waitFor(() => expect(waits()).toBe(4), long);
     // Changes are told after a tenth of a second.

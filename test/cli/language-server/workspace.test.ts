@@ -70,10 +70,11 @@ describe('files that are not open', () => {
   it('are those that a configuration says are templates, of which the editor is asked to tell', async () => {
     const files = (output: string, pattern = './texts/*.txt') =>
       JSON.stringify({ files: { [pattern]: { output } } });
-    const directory = directoryWith({
-      'texts/a.txt': broken,
-      'hookplate.config.json': files('json'),
+    const root = directoryWith({
+      'project/texts/a.txt': broken,
+      'project/hookplate.config.json': files('json'),
     });
+    const directory = join(root, 'project');
     const editor = await startEditor({
       directory,
       folders: [directory],

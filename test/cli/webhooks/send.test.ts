@@ -52,7 +52,10 @@ describe('hookplate send', () => {
     const wrong = await runHookplate(['send', 'webhook.json', '--event', 'Errored', '--allow', 'localhost'], {
       directory,
     });
-    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringMatching(/^error: --allow: expected a CIDR range/) });
+    expect(wrong).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: --allow: expected a CIDR range/),
+    });
   });
 
   it('tries again as often as it is told to, and fails with what came last', async () => {

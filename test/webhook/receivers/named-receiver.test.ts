@@ -50,6 +50,11 @@ describe('the receiver of a webhook', () => {
     expect(found?.fixes.map(fix => applyFix(receiver, fix))).toEqual([meant]);
   });
 
+  it.each(['', ' ', 'with', 'or', 'events'])('is not meant by %j', receiver => {
+    const [found] = validateWebhook({ ...config, receiver }, { receivers });
+    expect(found?.fixes).toEqual([]);
+  });
+
   it('is known only if it is among the option', () => {
     const own = { ...config, receiver: 'slack' };
     expect(validateWebhook(own, { receivers: [slack] })).toEqual([]);
@@ -108,6 +113,7 @@ describe('the receiver of a webhook', () => {
     ['https://api.github.com/repos/acme/shop/issues', undefined],
     ['https://api.telegram.org/bot1:x/sendPhoto', undefined],
     ['https://canary.discord.com/api/webhooks/1/x', 'discord'],
+    ['https://discord.com/api/v10/webhooks/1/x', 'discord'],
     ['https://hooks.slack.com/triggers/T0/1/x', undefined],
     [
       'https://a1.5.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/x',
