@@ -58,6 +58,8 @@ describe.each(Object.entries(templateFiles(mistaken)))('%s', (name, text) => {
     const capabilities = { workspace: { workspaceEdit: { documentChanges } } };
     const editor = await startEditor({ capabilities });
     const file = await editor.open(name, text);
+    // Somebody who asks before the configuration is known gets nothing.
+    await file.diagnostics();
     for (const _ of names) {
       const [first] = await actionsFor(editor, file, { only: ['quickfix'] });
       expect(first).toMatchObject({ kind: 'quickfix', diagnostics: [{ code: 'unknown-variable' }] });

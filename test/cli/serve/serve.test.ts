@@ -150,13 +150,13 @@ describe('hookplate serve', () => {
   });
 
   it('opens the program that BROWSER names with --open, and says so where there is none', async () => {
-    const opened = directoryWith({ browser: '#!/bin/sh\necho "$1" > "$0.opened"\n' });
-    const browser = join(opened, 'browser');
+    const folder = directoryWith({ browser: '#!/bin/sh\necho "$1" > "$0.opened"\n' });
+    const browser = join(folder, 'browser');
     chmodSync(browser, 0o755);
     const files = { 'hookplate.config.json': configWith(['true']) };
     const server = await serveFiles({ files, args: ['--open'], env: { BROWSER: browser } });
-    await expect.poll(() => existsSync(`${browser}.opened`)).toBe(true);
-    expect(readFileSync(`${browser}.opened`, 'utf8').trim()).toBe(server.origin);
+    const opened = () => existsSync(`${browser}.opened`) && readFileSync(`${browser}.opened`, 'utf8').trim();
+    await expect.poll(opened).toBe(server.origin);
     rmSync(browser);
     const other = await serveFiles({ files, args: ['--open'], env: { BROWSER: browser } });
     await expect.poll(other.stderr).toContain(`No browser could be started; open ${other.origin} yourself`);

@@ -84,7 +84,7 @@ it('axe finds nothing where somebody has left something unsaved, lacks a script,
   await page.getByRole('button', { name: 'Restore them' }).waitFor();
   await settled(page);
   await expectNoFindings(page, 'kept changes');
-  await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
+  await page.route(/\/webhook-editor-[^/]*\.js$/, route => route.abort());
   await page.reload();
   await page.getByText('The editor could not be loaded').first().waitFor();
   await expectNoFindings(page, 'plain fields');

@@ -187,7 +187,7 @@ it('shows those who may not edit where webhooks lead, and no more', async () => 
 it('has plain fields that save where the script of the editor does not come', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const page = await server.open('', { expected: /net::ERR_FAILED/ });
-  await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
+  await page.route(/\/webhook-editor-[^/]*\.js$/, route => route.abort());
   await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('link', { name: 'chat.example.com' }).click();

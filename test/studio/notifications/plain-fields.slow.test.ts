@@ -6,7 +6,7 @@ import { kept, leave, send, webhooks } from '../webhook-page.ts';
 /** The panel of a webhook where the script of the editor does not come. */
 async function openPlain(server: StudioServer): Promise<{ readonly page: Page; readonly panel: Locator }> {
   const page = await server.open('', { expected: /net::ERR_FAILED|Failed to load resource: .* 4\d\d/ });
-  await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
+  await page.route(/\/webhook-editor-[^/]*\.js$/, route => route.abort());
   await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('link', { name: 'chat.example.com' }).click();

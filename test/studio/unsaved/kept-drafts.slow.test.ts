@@ -115,7 +115,7 @@ it('saves with the key of the page, wherever the focus is', async () => {
 it('asks for the script of the editor again, before and after somebody has come to the page', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const page = await server.open('', { expected: /net::ERR_FAILED|Failed to fetch dynamically/ });
-  const editor = /\/editor-[^/]*\.js$/;
+  const editor = /\/webhook-editor-[^/]*\.js$/;
   await page.route(editor, route => route.abort());
   await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
@@ -136,7 +136,7 @@ it('asks for the script of the editor again, before and after somebody has come 
 it('loses nothing that is typed in the plain fields while they are saved', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const page = await server.open('', { expected: /net::ERR_FAILED/ });
-  await page.route(/\/editor-[^/]*\.js$/, route => route.abort());
+  await page.route(/\/webhook-editor-[^/]*\.js$/, route => route.abort());
   await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('link', { name: 'chat.example.com' }).click();
