@@ -35,7 +35,7 @@ it.each([
   ],
   [
     ['run', 'a', 'b', '--base-url', 'http://127.0.0.1:1', '--idempotency-key', 'a\nb'],
-    '--idempotency-key: expected text of ASCII characters that are visible.',
+    '--idempotency-key: expected printable ASCII characters.',
   ],
   [
     ['check', 'webhook.json', '--allow', '10.0.0.0/8', '--allow', 'foo'],
