@@ -854,6 +854,10 @@ const lists = css`
     tbody > tr > :is(.time, .number):last-child:not(:has(.button)) {
       grid-area: 1 / 2;
     }
+    /* As wide as "59 min ago", so that nothing moves while the time passes. */
+    tbody > tr > .time:last-child {
+      min-width: 6em;
+    }
     td > .buttons.end {
       flex-wrap: wrap;
     }

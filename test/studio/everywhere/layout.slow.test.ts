@@ -35,6 +35,22 @@ it.each([1280, 360])('nothing moves while a screen comes, %i px wide', async wid
   }
 });
 
+it('a list stays where it is while its times pass', async () => {
+  const { server } = await fullServer();
+  const page = await server.open('deliveries', { viewport: { width: 360, height: 800 } });
+  const time = page.locator('td.time').first();
+  await time.waitFor();
+  const placesOf = (said: string) =>
+    time.evaluate((cell, text) => {
+      const shown = cell.querySelector('time');
+      if (shown) shown.textContent = text;
+      return [cell, shown].map(element => element?.getBoundingClientRect().x);
+    }, said);
+  const places = await placesOf('just now');
+  for (const said of ['9 s ago', '59 s ago', '59 min ago', '23 h ago'])
+    expect([said, await placesOf(said)]).toEqual([said, places]);
+});
+
 it('fits narrow screens, wide ones, and text of twice its size, without scrolling sideways', async () => {
   const { server, paths } = await fullServer('x'.repeat(500));
   const page = await server.open('');
