@@ -82,10 +82,13 @@ export function mergeDiagnostics(
     .sort((a, b) => a.range.start - b.range.start);
 }
 
+/** Of these there is one in a place, whatever each group says of it. */
+const oncePerPlace: ReadonlySet<string> = new Set(['variable-of-others', 'never-holds']);
+
 /** Messages are part of the key: one about an event, such as about its variables, may be wrong for another. */
 function keyOf(diagnostic: WebhookDiagnostic): string {
   const { field, code, range } = diagnostic;
-  const message = code === 'variable-of-others' ? '' : atAnyTime(diagnostic).message;
+  const message = oncePerPlace.has(code) ? '' : atAnyTime(diagnostic).message;
   return `${field} ${code} ${range.start} ${range.end} ${message}`;
 }
 

@@ -122,6 +122,7 @@ const recursive: Readonly<Record<string, string>> = {
   'template members': schema,
   'template type': schema,
   'template whereHolds': conditions,
+  'template whereMayHold': conditions,
   'template steps': conditions,
   'template leavesTaken': conditions,
   'template listLeaves': conditions,

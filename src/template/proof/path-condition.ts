@@ -28,6 +28,40 @@ export function whereHolds(condition: Condition, diagram: DecisionDiagram): Path
   }
 }
 
+/** A condition that paths passed, in the one way or the other, and those before it. */
+export interface Passed {
+  readonly condition: Condition;
+  readonly holds: boolean;
+  readonly before?: Passed | undefined;
+}
+
+/** Where a condition holds, or does not, if anything may be true of one variable, wherever it is asked for. */
+export function whereMayHold(
+  { condition, holds }: Passed,
+  diagram: DecisionDiagram,
+  unknown: ConditionVariable | undefined,
+): PathCondition {
+  switch (condition.kind) {
+    case 'variable': {
+      if (condition.variable === unknown) return true;
+      const where = whereHolds(condition, diagram);
+      return holds ? where : diagram.not(where);
+    }
+    case 'not':
+      return whereMayHold({ condition: condition.operand, holds: !holds }, diagram, unknown);
+    case 'and':
+    case 'or': {
+      const areAll = (condition.kind === 'and') === holds;
+      const each = condition.operands.map(operand =>
+        whereMayHold({ condition: operand, holds }, diagram, unknown),
+      );
+      return each.reduce((a, b) => (areAll ? diagram.and(a, b) : diagram.or(a, b)), areAll);
+    }
+    default:
+      return assertNever(condition);
+  }
+}
+
 /** The events for which a condition can hold; all of them where the budget ends. */
 export function eventsWhere(
   condition: PathCondition,

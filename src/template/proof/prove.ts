@@ -30,7 +30,7 @@ import {
 import { conditionFor } from '../resolve/served-events.ts';
 import { declaredPath, eachItem } from '../resolve/variables.ts';
 import { DecisionDiagram, idOf } from './decision-diagram.ts';
-import { eventsWhere, type PathCondition, whereHolds } from './path-condition.ts';
+import { eventsWhere, type Passed, type PathCondition, whereHolds, whereMayHold } from './path-condition.ts';
 import { type BrokenPath, type Landed, ProofReport } from './proof-report.ts';
 import { cutList, whatIsWritten } from './written.ts';
 
@@ -201,8 +201,11 @@ class Walk<State> {
   #conditional(step: ConditionalStep, states: Reached<State>): Reached<State> {
     this.#latest = step;
     const join = new Join(this.#output, this.#diagram);
+    const { passed: around } = this.#names;
     let undecided = states;
     for (const [index, { condition, steps }] of step.branches.entries()) {
+      const { passed: before } = this.#names;
+      this.#names.passed = { condition, holds: true, before };
       const holds = whereHolds(condition, this.#diagram);
       const taken = this.under(holds, undecided);
       const node = step.node.branches[index];
@@ -210,8 +213,10 @@ class Walk<State> {
       join.add(this.steps(steps, taken));
       if (join.size > mostStates) break;
       undecided = this.under(this.#diagram.not(holds), undecided);
+      this.#names.passed = { condition, holds: false, before };
     }
     if (join.size <= mostStates) join.add(this.steps(step.otherwise, undecided));
+    this.#names.passed = around;
     return this.#within(step, join);
   }
 
@@ -353,6 +358,8 @@ class NamesReached {
   readonly #event: EventVariable | undefined;
   /** By declared path: the events that lack it. */
   readonly #lackers = new Map<string, readonly number[]>();
+  /** The conditions that the paths passed to where the walk is, the latest first. */
+  passed: Passed | undefined;
   /** The condition of paths that ended early: they might have come anywhere. */
   #ended: PathCondition = false;
 
@@ -410,8 +417,19 @@ class NamesReached {
     return this.#diagram.and(this.#ended, where) !== false;
   }
 
+  /** Names the events where others might come: the conditions passed exclude one another by what they ask for the event alone. */
   #idleFacts(): { readonly events: readonly string[] | undefined } {
-    return { events: this.#event?.served.switchedOn };
+    const switchedOn = this.#event?.served.switchedOn;
+    const isOfEvents = () => this.#mayHavePassed() === false && this.#mayHavePassed(this.#event) !== false;
+    return { events: switchedOn && this.#diagram.attempt(isOfEvents, () => false) ? switchedOn : undefined };
+  }
+
+  /** When all conditions can have been passed, where `unknown` may have any value for each of them. */
+  #mayHavePassed(unknown?: ConditionVariable): PathCondition {
+    let all: PathCondition = true;
+    for (let each = this.passed; each && all !== false; each = each.before)
+      all = this.#diagram.and(all, whereMayHold(each, this.#diagram, unknown));
+    return all;
   }
 
   /**

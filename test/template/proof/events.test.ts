@@ -182,6 +182,19 @@ describe('which event it is', () => {
     ],
     ['"$if(isOver)$a$endif$"', ['paid'], 'event that is switched on, `paid`'],
     ['"$if(event == "")$x$endif$"', three, 'switched on'],
+    ['"$if(event == "paid")$$if(event == "sent")$x$endif$$endif$"', three, 'switched on'],
+    // A refund would come to it.
+    ['"$if(event == "refunded" || id > 1)$a$if(!(id > 1))$b$endif$$endif$"', three, 'switched on'],
+    ['"$if(event != "refunded" && id > 1)$a$elseif(id > 1)$b$endif$"', three, 'switched on'],
+    // No event would.
+    ['"$if(id > 1 && id < 1)$x$endif$"', ['paid'], 'on no path that comes to it'],
+    ['"$if(event == "paid" && id > 1 && id < 1)$x$endif$"', ['paid'], 'on no path that comes to it'],
+    ['"$if(id > 1)$a$elseif(id > 2)$b$endif$"', three, 'on no path that comes to it'],
+    ['"$if(event == "paid")$$if(id > 1)$$if(id < 1)$x$endif$$endif$$endif$"', three, 'on no path'],
+    ['"$if(event == "paid" && id > 1)$a$if(id < 1)$b$endif$$endif$"', three, 'on no path'],
+    ['"$if(event == "paid" || id > 1)$a$elseif(id > 1)$b$endif$"', three, 'on no path'],
+    ['"$for(n in notes)$$if(!notes)$$n$$endif$$endfor$"', ['paid'], 'on no path'],
+    ['"$if(event == "paid")$$for(n in notes)$$if(!notes)$$n$$endif$$endfor$$endif$"', three, 'on no path'],
   ])('makes a branch that never holds a warning: %s', (payload, on, said) => {
     expect(found(payload, on).map(({ code, severity }) => [code, severity])).toEqual([
       ['never-holds', 'warning'],

@@ -188,6 +188,20 @@ it('a branch that comes after those of all events is for none of them, in whatev
   expect(saidOfUnlike(payload).map(({ code }) => code)).toEqual(['never-holds']);
 });
 
+it('a branch that never holds is said once, though it is for the event in one group and not in the other', () => {
+  const events = defineEvents({
+    events: {
+      a: { title: 'A', variables: { x: 'string', flag: 'boolean' }, constants: { flag: false } },
+      b: { title: 'B', variables: { x: 'number', flag: 'boolean' } },
+      c: { title: 'C', variables: { x: 'number', flag: 'boolean' } },
+    },
+  });
+  const payload = '["$x$",$if(flag)$1$else$$if(flag)$2$else$3$endif$$endif$]';
+  const config = { method: 'POST', url: 'https://h/', contentType: 'application/json', payload };
+  const found = validateWebhook({ ...config, events: { a: true, b: true } }, { events });
+  expect(found.map(({ code, events }) => [code, events])).toEqual([['never-holds', undefined]]);
+});
+
 const piece = fc.constantFrom(
   '$all$',
   '$x$',
