@@ -4,7 +4,7 @@ import { nameSyntax } from '../../grammar/names.ts';
 import { epochFormats } from '../dates/format/epoch.ts';
 import { listOptionNames, optionNames } from '../template/resolve/tag-options.ts';
 import { textFormatNames } from '../template/resolve/text-format.ts';
-import { isList, isText, type PresentType } from '../template/resolve/variables.ts';
+import { isGroup, isList, isText, type PresentType } from '../template/resolve/variables.ts';
 import type { Suggestion, Suggestions } from './assistance.ts';
 import { describeName, explainName, writtenText } from './explain-name.ts';
 import { type KnownName, type NamesAt, namesAfter, type OpenTag, openTagIn } from './names-at.ts';
@@ -43,7 +43,7 @@ export function suggestAt(source: string, offset: number, options: SuggestOption
     case 'value':
       return tag.inside.includes(';') ? suggestOptions(cursor) : suggestValue(cursor);
     case 'condition':
-      return suggestConstant(cursor) ?? suggestName(cursor, tag.inside, () => true);
+      return suggestConstant(cursor) ?? suggestName(cursor, tag.inside, namesToAsk(cursor));
     case 'list':
       return suggestListOptions(cursor) ?? suggestList(cursor);
   }
@@ -99,12 +99,7 @@ function keywordsAt({ block, names }: Cursor, end: string): readonly Suggestion[
   }));
 }
 
-function suggestName(
-  cursor: Cursor,
-  before: string,
-  isWanted: (name: KnownName) => boolean,
-): Suggestions | undefined {
-  const names = cursor.names.filter(isWanted);
+function suggestName(cursor: Cursor, before: string, names: readonly KnownName[]): Suggestions | undefined {
   const begun = wordBefore(before);
   const rest = isOperand.test(cursor.after)
     ? pathIn(cursor.after)
@@ -114,6 +109,12 @@ function suggestName(
     { begun, rest },
     names.map(name => nameSuggestion(name, cursor.scope)),
   );
+}
+
+/** The names that a condition can have: a date or group that is never missing is neither compared nor asked about. */
+function namesToAsk({ names, wholes }: NamesAt): readonly KnownName[] {
+  const all = [...names, ...wholes.filter(({ type }) => isGroup(type))];
+  return all.filter(({ type, mayBeMissing }) => mayBeMissing || (type !== 'date' && !isGroup(type)));
 }
 
 /** Suggests the possible texts of a variable in a comparison. */
@@ -135,7 +136,12 @@ function suggestConstant(cursor: Cursor): Suggestions | undefined {
 function suggestList(cursor: Cursor): Suggestions | undefined {
   const { inside } = cursor.tag;
   const head = listHead.exec(inside);
-  if (head?.[1] !== undefined) return suggestName(cursor, inside, ({ type }) => isList(type));
+  if (head?.[1] !== undefined)
+    return suggestName(
+      cursor,
+      inside,
+      cursor.names.filter(({ type }) => isList(type)),
+    );
   if (head) {
     const begun = { begun: head[2] ?? '', rest: '' };
     return suggestionsFor(cursor, begun, [{ label: 'in', text: 'in ', kind: 'keyword' }]);
@@ -143,7 +149,8 @@ function suggestList(cursor: Cursor): Suggestions | undefined {
   if (!filter.test(inside)) return undefined;
   // The number of an item is known once it is taken.
   const [item] = /^\s*\w+/.exec(inside) ?? [];
-  return suggestConstant(cursor) ?? suggestName(cursor, inside, ({ numberOf }) => numberOf !== item?.trim());
+  const names = namesToAsk(cursor).filter(({ numberOf }) => numberOf !== item?.trim());
+  return suggestConstant(cursor) ?? suggestName(cursor, inside, names);
 }
 
 function nameSuggestion(

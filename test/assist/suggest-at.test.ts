@@ -3,7 +3,7 @@ import type { Suggestions } from '../../src/assist/assistance.ts';
 import { explanationAt } from '../../src/assist/explain-name.ts';
 import { type Occasion, suggestAt } from '../../src/assist/suggest-at.ts';
 import { catalogueScope } from '../../src/assist/template-scope.ts';
-import { listOf } from '../../src/template/resolve/variables.ts';
+import { listOf, optional } from '../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { unmark } from '../marked-source.ts';
 
@@ -66,6 +66,34 @@ it("suggests the parts of the item, and their texts, in its list's own filter", 
   expect(labels('$for(a in alerts if a.«»').slice(0, 3)).toEqual(['a.name', 'a.state', 'event']);
   expect(labels('$for(a in alerts if !(a.name == "x" && a.state == "«»')).toEqual(['firing', 'resolved']);
   expect(labels('$for(a in alerts)$$for(b in «»')).toEqual(['alerts']);
+});
+
+it('suggests in a condition what it can ask about, optional groups too', () => {
+  const events = defineEvents({
+    variables: {
+      dueAt: optional('date'),
+      by: optional({ name: 'string', since: 'date' }),
+      owner: { name: 'string', since: 'date', team: optional({ id: 'number' }) },
+      rows: listOf(optional({ at: 'date', value: 'number' })),
+    },
+    events: { Due: { title: 'Due' } },
+  });
+  const own = catalogueScope(events, events.names, [], { output: 'json', timeZone: 'UTC' });
+  const named = (source: string) =>
+    suggestAt(source, source.length, { scope: own, occasion: 'typed' })?.options.map(({ label }) => label);
+  const asked = [
+    ...['event', 'dueAt', 'by.name', 'by.since', 'owner.name', 'owner.team.id', 'rows', 'rows.count'],
+    ...['by', 'owner.team'],
+  ];
+  expect(named('$if(')).toEqual(asked);
+  expect(named('$if(event == "Due" && !')).toEqual(asked);
+  expect(named('$for(row in rows if ')).toEqual([
+    'row.at',
+    'row.value',
+    ...asked.slice(0, -2),
+    'row',
+    ...asked.slice(-2),
+  ]);
 });
 
 it('suggests lists and groups where JSON wants a value', () => {
