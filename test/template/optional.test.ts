@@ -67,6 +67,21 @@ describe('the name of a variable alone in a condition', () => {
       meant === undefined ? [] : [meant],
     );
   });
+
+  it.each([
+    ['custmer', ['customer']],
+    ['customer.adress', ['customer.address']],
+    // It is never missing.
+    ['oder', []],
+  ])('of a misspelt group is that of one that may be missing: %s', (name, meant) => {
+    const groups = {
+      customer: optional({ address: { city: 'date' } }),
+      order: { id: 'date' },
+    } as const;
+    const [found, ...more] = validateTemplate(`$if(${name})$x$endif$`, { variables: groups });
+    expect([found?.code, more]).toEqual(['unknown-variable', []]);
+    expect(found?.fixes.flatMap(({ edits }) => edits.map(({ text }) => text))).toEqual(meant);
+  });
 });
 
 describe('the proof', () => {

@@ -2,10 +2,10 @@ import { suggestTimeZone } from '../../dates/zone/time-zone.ts';
 import type { Budget } from '../../diagnostics/budget.ts';
 import { didYouMean, proposalUnits } from '../../spelling/did-you-mean.ts';
 import {
+  isGroup,
   isList,
   isText,
-  type ListType,
-  type ScalarType,
+  type PresentType,
   type VariableSchema,
   type VariableType,
   variableNames,
@@ -15,17 +15,18 @@ import {
 const zoneUnits = 10_000;
 
 /**
- * The types that each use of a variable accepts: comparisons take texts, numbers, closed sets and JSON, bare conditions
- * everything that does not always hold.
+ * The types that each use of a variable accepts: values of JSON take groups too, comparisons texts, numbers, closed sets and
+ * JSON, bare conditions everything that does not always hold.
  */
 export const kinds = {
-  any: () => true,
+  any: type => !isGroup(type),
+  json: () => true,
   boolean: type => type === 'boolean',
   comparable: type => type === 'number' || type === 'json' || isText(type),
   list: isList,
   condition: (type, mayBeMissing) =>
     type === 'boolean' || type === 'json' || isList(type) || isText(type) || mayBeMissing,
-} as const satisfies Record<string, (type: ScalarType | ListType, mayBeMissing: boolean) => boolean>;
+} as const satisfies Record<string, (type: PresentType, mayBeMissing: boolean) => boolean>;
 
 export type Kind = keyof typeof kinds;
 
@@ -78,9 +79,10 @@ export class KnownNames {
 
   /** The variable or other word that `name` was meant for; undefined once proposals have used up their budget. */
   meantBy(kind: Kind, name: string, words: readonly string[] = []): string | undefined {
-    const names = this.named(kind);
-    const units = proposalUnits(name, names) + proposalUnits(name, words);
-    return this.#propose(`${kind} ${name}`, units, () => meantAmong(name, [...names, ...words]));
+    const counts = kinds[kind]('number', false) ? this.named('list').map(list => `${list}.count`) : [];
+    const candidates = [...this.named(kind), ...counts, ...words];
+    const units = proposalUnits(name, candidates);
+    return this.#propose(`${kind} ${name}`, units, () => meantAmong(name, candidates));
   }
 
   /** The text of a variable's closed set that an unknown text was meant for. */

@@ -2,6 +2,7 @@ import { lengthNames } from '../../../grammar/recovery/explain-comparison.ts';
 import type { PathNode } from '../../../grammar/tree.ts';
 import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { areNear } from '../../spelling/did-you-mean.ts';
 import { type Kind, kinds } from './known-names.ts';
 import {
   type Item,
@@ -37,20 +38,26 @@ export function reportUnknown(
 
   /** A part of a text is not a misspelt name of another variable. */
   function fixesOf(whole: string | undefined): readonly Fix[] {
+    const wanted = wantedKind(kind, scope);
     if (whole === undefined)
       return proposeMeant(
         range,
-        meant ?? partNamed(names, scope, kind) ?? scope.known.meantBy(kind, name, words),
+        meant ?? partNamed(names, scope, wanted) ?? scope.known.meantBy(wanted, name, words),
       );
     return kind === 'any' ? [replaceWith(range, whole)] : [];
   }
+}
+
+/** A value of JSON may be a group too. */
+function wantedKind(kind: Kind, { isJson }: Scope): Kind {
+  return isJson && kind === 'any' ? 'json' : kind;
 }
 
 /** In the body of a list, `name` means `item.name` if only its items have such a part. */
 function partNamed(names: readonly string[], scope: Scope, kind: Kind): string | undefined {
   for (const { name } of scope.items.toReversed()) {
     const part = name === '' ? undefined : lookUp(scope, [name, ...names]);
-    const isMeant = part && !isGroup(part.type) && part.origin.parts === undefined;
+    const isMeant = part && part.origin.parts === undefined;
     if (isMeant && kinds[kind](part.type, part.optional.length > 0)) return [name, ...names].join('.');
   }
   return undefined;
@@ -74,12 +81,20 @@ export function reportList(
   scope: Scope,
   kind: Kind = 'any',
 ): undefined {
-  const list = kind === 'any' ? lengthOf(names, scope) : undefined;
-  const counted = list === undefined ? undefined : `${list}.count`;
-  const meant = counted ?? partOfItem(names, scope, kind);
+  const part = partOfItem(names, scope, wantedKind(kind, scope));
+  const isCount =
+    (kind === 'any' && lengthOf(names, scope) !== undefined) ||
+    (part === undefined && kinds[kind]('number', false) && isNearCount(names, name));
+  const counted = isCount ? `${name}.count` : undefined;
+  const meant = counted ?? part;
   const isJson = scope.isJson && kind === 'any' && names.join('.') === name;
   const facts = { name, meant, isJson, counted };
   scope.report(diagnose('list-as-value', range, facts, { fixes: proposeMeant(range, meant) }));
+}
+
+/** Whether a path is that of the count of a list, but for a slip; `amount` is none. */
+function isNearCount(names: readonly string[], list: string): boolean {
+  return names.slice(0, -1).join('.') === list && areNear('count', names.at(-1) ?? '');
 }
 
 /** The list of a path such as `items.length`. */
@@ -100,7 +115,7 @@ export function partOfItem(names: readonly string[], scope: Scope, kind: Kind): 
     if (!item) return undefined;
     const meant = [item.name, ...names.slice(length)];
     const part = lookUp(scope, meant);
-    if (!part || isGroup(part.type) || !kinds[kind](part.type, part.optional.length > 0)) return undefined;
+    if (!part || !kinds[kind](part.type, part.optional.length > 0)) return undefined;
     return meant.join('.');
   }
   return undefined;

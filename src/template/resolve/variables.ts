@@ -200,17 +200,19 @@ export function isText(type: PresentType): type is 'string' | readonly string[] 
   return type === 'string' || Array.isArray(type);
 }
 
-/** Dotted paths of all variables, optionally of some types only. */
+/** Dotted paths of all variables, optionally of some types only, of which groups may be one. */
 export function variableNames(
   schema: VariableSchema,
-  isWanted: (type: ScalarType | ListType, mayBeMissing: boolean) => boolean = () => true,
+  isWanted: (type: PresentType, mayBeMissing: boolean) => boolean = type => !isGroup(type),
   prefix = '',
   isInOptional = false,
 ): string[] {
   return Object.entries(schema).flatMap(([name, declared]) => {
     const type = presentType(declared);
     const mayBeMissing = isInOptional || isOptional(declared);
-    if (isGroup(type)) return variableNames(type, isWanted, `${prefix}${name}.`, mayBeMissing);
-    return isWanted(type, mayBeMissing) ? [prefix + name] : [];
+    const own = isWanted(type, mayBeMissing) ? [prefix + name] : [];
+    return isGroup(type)
+      ? [...own, ...variableNames(type, isWanted, `${prefix}${name}.`, mayBeMissing)]
+      : own;
   });
 }

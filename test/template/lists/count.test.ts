@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { listOf, optional } from '../../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../../src/template/template.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
@@ -56,6 +57,34 @@ describe('the count of a list', () => {
   ])('is followed by the proof with whether there are items: %s', (source, codes) => {
     const found = validateTemplate(source, { variables, output: 'json' });
     expect(found.map(({ code }) => code).sort()).toEqual([...codes].sort());
+  });
+
+  it.each<[source: string, code: string, mended: string | undefined]>([
+    ['$itmes.count$', 'unknown-variable', '$items.count$'],
+    ['$group.itms.count$', 'unknown-variable', '$group.items.count$'],
+    ['$if(itmes.count > 3)$1$else$2$endif$', 'unknown-variable', '$if(items.count > 3)$1$else$2$endif$'],
+    [
+      '[$for(x in items)$$x.tgas.count$$sep$,$endfor$]',
+      'unknown-variable',
+      '[$for(x in items)$$x.tags.count$$sep$,$endfor$]',
+    ],
+    // It would always hold.
+    ['$if(itmes.count)$1$else$2$endif$', 'unknown-variable', undefined],
+    ['$items.counts$', 'list-as-value', '$items.count$'],
+    ['$items.Count$', 'list-as-value', '$items.count$'],
+    ['$if(items.cuont > 3)$1$else$2$endif$', 'list-as-value', '$if(items.count > 3)$1$else$2$endif$'],
+    ['$items.amount$', 'list-as-value', undefined],
+    ['$items.names$', 'list-as-value', undefined],
+    ['[$for(x in items)$$items.nam$$sep$,$endfor$]', 'list-as-value', undefined],
+  ])('is what a misspelt name was meant for: %s', (source, code, mended) => {
+    const [found, ...more] = validateTemplate(source, { variables, output: 'json' });
+    expect([found?.code, more]).toEqual([code, []]);
+    expect(found?.fixes.map(fix => applyFix(source, fix))).toEqual(mended === undefined ? [] : [mended]);
+  });
+
+  it.each(['counts', 'length'])('is named where `%s` is written', part => {
+    const [found] = validateTemplate(`$items.${part}$`, { variables, output: 'json' });
+    expect(found?.message).toBe('`items` is a list: `items.count` is how many items it has.');
   });
 
   it('is shown in previews on both sides of a comparison', () => {

@@ -185,6 +185,18 @@ describe('a list or a group anywhere else', () => {
     expect(codes(source, 'text')).toHaveLength(1);
   });
 
+  it.each<[source: string, mended: string | undefined]>([
+    ['{"a":$tickte$}', '{"a":$ticket$}'],
+    ['{"a":$ticket.custmer$}', '{"a":$ticket.customer$}'],
+    ['[$for(x in alerts)$$alert$$sep$,$endfor$]', '[$for(x in alerts)$$alerts$$sep$,$endfor$]'],
+    // Only JSON takes a group, and not in quotes.
+    ['{"a":"$tickte$"}', undefined],
+  ])('is what a misspelt name may have been meant for: %s', (source, mended) => {
+    const [found, ...more] = validateTemplate(source, { variables, output: 'json' });
+    expect([found?.code, more]).toEqual(['unknown-variable', []]);
+    expect(found?.fixes[0] && applyFix(source, found.fixes[0])).toBe(mended);
+  });
+
   it('says that JSON takes it whole', () => {
     const [found] = validateTemplate('"$alerts$ $profile$"', { variables, output: 'json' });
     expect(found?.message).toContain('or write it whole');
