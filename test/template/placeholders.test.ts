@@ -96,8 +96,39 @@ it('of a list is not sent to a tag that takes none, and a conditional asks for i
   ]);
 });
 
+it.each<[source: string, written: string | undefined]>([
+  ['{{ words.count }}', '$words.count$'],
+  ['{ group.words.count }', '$group.words.count$'],
+  ['$for(item in items)$ {{ item.number }}$endfor$', '$item.number$'],
+  ['$for(item in items)$$for(tag in item.tags)$[item.number]$endfor$$endfor$', '$item.number$'],
+  ['$for(item in items)$%item.tags.count%$endfor$', '$item.tags.count$'],
+  ['$for(item in items)$ {{ this.tags.count }}$endfor$', '$item.tags.count$'],
+  ['$for(x in data)$ {{ x.number }}$endfor$', '$x.number$'],
+  ['{{ name.count }} {{ group.count }} {{ count }} {{ words.size }}', undefined],
+  // Outside the body, and as a part of something else, it is no number of an item.
+  ['$for(item in items)$a$sep$ {{ item.number }}$endfor$', undefined],
+  ['$for(item in items)$ {{ number }} {{ name.number }} {{ item.tags.number }}$endfor$', undefined],
+  ['$for(x in data)$ {{ number }}$endfor$', undefined],
+])('counts and numbers of items have names too: %s', (source, written) => {
+  const variables = {
+    name: 'string',
+    words: listOf('string'),
+    group: { words: listOf('string') },
+    items: listOf({ tags: listOf('string') }),
+    data: listOf('json'),
+  } as const;
+  const found = validateTemplate(source, { variables });
+  expect(found.map(({ code, fixes }) => [code, fixes.map(({ title }) => title)])).toEqual(
+    written === undefined ? [] : [['foreign-placeholder', [`Write \`${written}\``]]],
+  );
+});
+
 describe('a list of another language', () => {
-  const variables = { words: listOf('string'), items: listOf({ name: 'string', isOn: 'boolean' }) } as const;
+  const variables = {
+    words: listOf('string'),
+    items: listOf({ name: 'string', isOn: 'boolean' }),
+    rows: listOf({ cells: listOf('string') }),
+  } as const;
   const mendedList = (source: string) =>
     validateTemplate(source, { variables }).map(({ code, fixes }) => {
       return `${code} → ${fixes[0] ? applyFix(source, fixes[0]) : 'no fix'}`;
@@ -111,6 +142,7 @@ describe('a list of another language', () => {
     ['{{#each words as |w|}}{{w}},{{/each}}', '$for(w in words)$$w$,$endfor$'],
     ['{{#each words}}{{this}}{{else}}none{{/each}}', '$for(item in words)$$item$$else$none$endfor$'],
     ['{% for x in items %}{{ x.name }} {% endfor %}', '$for(x in items)$$x.name$ $endfor$'],
+    ['{{#each rows}}{{ cells.count }}{{/each}}', '$for(item in rows)$$item.cells.count$$endfor$'],
     ['{%- for x in words -%}{{x}}{% else %}none{%- endfor -%}', '$for(x in words)$$x$$else$none$endfor$'],
   ])('is warned of once, with all that belongs to it: %s', (source, expected) => {
     expect(mendedList(source)).toEqual([`foreign-placeholder → ${expected}`]);

@@ -6,7 +6,7 @@ import { branchesOf, type Program } from './program.ts';
 import {
   isGroup,
   isList,
-  type PresentType,
+  jsonAlong,
   typeAt,
   typeOrPartAt,
   type VariableSchema,
@@ -53,11 +53,13 @@ export function findPlaceholders(
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
   const meantBy = (path: string, items: VariableSchema) => {
     const names = path.split(/[./]/);
-    if (isValue(typeOrPartAt(items, names) ?? typeOrPartAt(variables, names))) return path;
+    const known = Object.hasOwn(items, names[0] ?? '') ? items : variables;
+    const isKnown = isValue(known, names) || jsonAlong(known, names) !== undefined;
+    if (isKnown || isItemNumber(items, names)) return path;
     // Handlebars names parts of the innermost item alone.
     const [item, type] = Object.entries(items).at(-1) ?? [];
     const parts = path === 'this' ? [] : names;
-    return item && type && isValue(typeAt(type, parts)) ? [item, ...parts].join('.') : undefined;
+    return item && type && isValue(type, parts) ? [item, ...parts].join('.') : undefined;
   };
   const found = literals.flatMap(({ text, range: { start }, items }) =>
     [...text.matchAll(values)].flatMap(match => {
@@ -74,9 +76,16 @@ export function findPlaceholders(
   return [...found, ...findForeignBlocks(literals, variables)];
 }
 
-/** For a list or a group, knowing its name is not enough. */
-function isValue(type: PresentType | undefined): boolean {
-  return type !== undefined && !isGroup(type) && !isList(type);
+/** Whether it is the name of a value, such as the count of a list; for a list or a group, knowing its name is not enough. */
+function isValue(whole: VariableType, names: readonly string[]): boolean {
+  const type = typeAt(whole, names);
+  if (type !== undefined) return !isGroup(type) && !isList(type);
+  const list = names.at(-1) === 'count' ? typeAt(whole, names.slice(0, -1)) : undefined;
+  return list !== undefined && isList(list);
+}
+
+function isItemNumber(items: VariableSchema, [item = '', ...parts]: readonly string[]): boolean {
+  return Object.hasOwn(items, item) && parts.join('.') === 'number';
 }
 
 function isEscapedDollar({ text, range }: LiteralStep): boolean {
@@ -285,8 +294,8 @@ function itemEdits(
     const names = path?.split('.') ?? [];
     const isNamed = names[0] === (first.item ?? 'this');
     const parts = isNamed ? names.slice(1) : names;
-    const part = isNamed || first.item === undefined ? typeAt(type, parts) : undefined;
-    if (path === undefined || part === undefined || isGroup(part) || isList(part)) return undefined;
+    const isPart = (isNamed || first.item === undefined) && isValue(type, parts);
+    if (path === undefined || !isPart) return undefined;
     edits.push({ range, text: `$${[first.item ?? 'item', ...parts].join('.')}$` });
   }
 }
