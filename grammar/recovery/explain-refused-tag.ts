@@ -41,7 +41,22 @@ export function explainTag(source: string, broken: BrokenTag): Diagnostic {
   if (broken.kind === 'list') return explainList(source, broken);
   const explanation =
     broken.kind === 'condition' ? explainCondition(source, broken) : explainOptions(source, broken);
-  return explanation ?? unexpectedIn(broken);
+  return explanation ?? { ...unexpectedIn(broken), fixes: indexFixes(source, broken) };
+}
+
+/** Matches the index of an item in the notation of most languages. */
+const index = /(?<=[\w\]])\[\s{0,8}(\d{1,10})\s{0,8}\]/g;
+
+/** Writes `custom.items[0].id` as `custom.items.0.id`, up to the first text in quotes. */
+function indexFixes(source: string, { range, unexpected }: BrokenTag): readonly Fix[] {
+  if (unexpected.image !== '[') return [];
+  const [names = ''] = source.slice(range.start, range.end).split(/["“”„″]/, 1);
+  const edits = Array.from(names.matchAll(index), ({ 0: written, 1: digits, index: at }) => {
+    const start = range.start + at;
+    return { range: { start, end: start + written.length }, text: `.${digits}` };
+  });
+  const [first] = edits;
+  return first ? [editAll(`Write \`${first.text}\``, edits)] : [];
 }
 
 function explainCondition(source: string, broken: BrokenTag): Diagnostic | undefined {
@@ -52,7 +67,7 @@ function explainCondition(source: string, broken: BrokenTag): Diagnostic | undef
   return (
     explainComparison(source, condition) ??
     explainOperator(source, broken) ??
-    diagnose('invalid-condition', condition, { found: text })
+    diagnose('invalid-condition', condition, { found: text }, { fixes: indexFixes(source, broken) })
   );
 }
 

@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { listOf, optional } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
@@ -179,6 +180,25 @@ describe('what is not a part of JSON', () => {
       code,
       message: expect.stringContaining(said),
     });
+  });
+
+  it.each([
+    ['$custom.items[0].id$', '$custom.items.0.id$'],
+    ['$custom[0]$', '$custom.0$'],
+    ['$custom.a[2][10].b; null="[1]"$', '$custom.a.2.10.b; null="[1]"$'],
+    ['$if(custom.a[0].b == "c[1]")$1$endif$', '$if(custom.a.0.b == "c[1]")$1$endif$'],
+    ['$if(custom[0] && !custom.b[1])$1$endif$', '$if(custom.0 && !custom.b.1)$1$endif$'],
+    ['$for(row in rows)$$row.tags[0]$$endfor$', '$for(row in rows)$$row.tags.0$$endfor$'],
+    // Neither a list nor a text has items that can be named.
+    ['$rows[0]$', undefined],
+    ['$order.name[0]$', undefined],
+    ['$custom["a"]$', undefined],
+    ['$custom[i]$', undefined],
+  ])('an index in brackets is mended where a dot can stand for them: %s', (source, mended) => {
+    const [found, ...more] = validateTemplate(source, { variables });
+    expect([found?.severity, more]).toEqual(['error', []]);
+    expect(found?.fixes.map(fix => applyFix(source, fix))).toEqual(mended === undefined ? [] : [mended]);
+    if (mended !== undefined) expect(validateTemplate(mended, { variables })).toEqual([]);
   });
 
   it('a tag that ends with an index and was never closed is found', () => {
