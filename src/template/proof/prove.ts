@@ -233,7 +233,7 @@ class Walk<State> {
       const taken = filter ? this.under(whereHolds(filter, this.#diagram), head.states) : head.states;
       this.#names.ofList(step, states, head.states);
       this.steps(step.steps, taken);
-      if (hasSeparators(step)) this.steps(step.separator, exit.states);
+      if (hasSeparators(step)) this.steps(step.separator, this.#rounds.withMore(step, exit.states));
     }
     if (this.#rounds.isUnrepeatable(step)) {
       this.#names.endAll();
@@ -635,7 +635,7 @@ class ListRounds<State> {
       const taken = filter ? this.#walk.under(whereHolds(filter, this.#diagram), [begun]) : [begun];
       const after = this.#forgetting(step, this.#repeatable(step, from, this.#walk.steps(step.steps, taken)));
       const between = hasSeparators(step)
-        ? this.#repeatable(step, from, this.#walk.steps(step.separator, after))
+        ? this.#repeatable(step, from, this.#walk.steps(step.separator, this.withMore(step, after)))
         : [];
       const keyBefore = this.#output.key(state);
       return {
@@ -677,6 +677,13 @@ class ListRounds<State> {
   /** The states in which the number of the next item is that of the first, or of a later one. */
   #numbered({ number }: ListStep, which: 'first' | 'later', states: Reached<State>): Reached<State> {
     return number ? this.#walk.under(this.#diagram.isIn(number, number[which]), states) : states;
+  }
+
+  /** The states in which another item may follow, which the list has whatever its filter takes. */
+  withMore({ list }: ListStep, states: Reached<State>): Reached<State> {
+    const isCounted = list.classes.length > 2;
+    if (!isCounted) return states;
+    return this.#walk.under(this.#diagram.isIn(list, list.later), states);
   }
 
   /** The states from which the list can go on as it did from the one before; the others are reported. */

@@ -102,6 +102,8 @@ export interface ListStep {
 /** A list that is read together with the variables of conditions. */
 export interface ReadList extends ConditionVariable {
   readonly path: readonly string[];
+  /** The classes of a list that may have a second item. */
+  readonly later: ClassSet;
 }
 
 /** The number of an item: that of the first is in other classes than those of later ones, if conditions tell them apart. */

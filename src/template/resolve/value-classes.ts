@@ -26,8 +26,9 @@ export interface ValueClasses {
   readonly named: ClassSet;
   /** The classes for which a comparison with a known constant holds. */
   readonly where: (operator: Operator, constant: string | number) => ClassSet;
-  /** For numbers of items: the classes of the first one, and those of all others. */
+  /** For numbers of items: the classes of the first one. */
   readonly first?: ClassSet;
+  /** Of all others; for lists by their length, the classes of those that may have a second item. */
   readonly later?: ClassSet;
 }
 
@@ -116,6 +117,11 @@ class CountClasses implements ValueClasses {
         return isOnSide(length, operator, Number(constant));
       },
     };
+  }
+
+  get later(): ClassSet {
+    const isOne = this.#least[1] === 2;
+    return { includes: index => index > 1 || (index === 0 && !isOne) };
   }
 }
 

@@ -87,6 +87,38 @@ describe('the count of a list', () => {
     expect(found?.message).toBe('`items` is a list: `items.count` is how many items it has.');
   });
 
+  it.each([
+    '[$for(x in items)$"1"$sep$$if(items.count > 1)$,$endif$$endfor$]',
+    '[$for(x in items)$"1"$sep$$if(items.count >= 1.5 && items.count != 1)$,$endif$$endfor$]',
+    '[$for(x in items if x.isOn)$"1"$sep$$if(items.count > 1)$,$endif$$endfor$]',
+    '[$for(x in items)$$if(x.number > 1)$$if(items.count >= 2)$,$endif$$endif$"1"$endfor$]',
+    '[$for(x in items)$[$for(tag in x.tags)$"1"$sep$$if(x.tags.count > 1)$,$endif$$endfor$]$sep$,$endfor$]',
+    '[$for(x in items)$[$for(y in items)$"1"$sep$$if(items.count > 1)$,$endif$$endfor$]$sep$,$endfor$]',
+    '$if(items.count == 1)$[$for(x in items)$"1"$endfor$]$elseif(items.count < 2)$[]$else$2$endif$',
+    '$if(items.count <= 1)$[$for(x in items)$"1"$sep$ nothing is between $endfor$]$else$2$endif$',
+  ])('is 2 or more where one item follows another: %s', source => {
+    expect(validateTemplate(source, { variables, output: 'json' })).toEqual([]);
+    for (const count of [0, 1, 2, 3, 4]) {
+      const tagged = items(count).map(item => ({ ...item, tags: ['a', 'b', 'c'].slice(0, count) }));
+      expect(() => JSON.parse(render(source, { items: tagged }))).not.toThrow();
+    }
+  });
+
+  it.each([
+    ['[$for(x in items)$"1"$sep$$if(items.count > 2)$,$endif$$endfor$]', 'json-missing-comma'],
+    ['[$for(x in items)$"1"$sep$$if(group.items.count > 1)$,$endif$$endfor$]', 'json-missing-comma'],
+    ['[$for(x in items)$"1"$sep$$if(items.count == 1)$0$else$,$endif$$endfor$]', 'never-holds'],
+    ['[$for(x in items)$$if(items.count > 1)$,$endif$"1"$endfor$]', 'json-extra-comma'],
+    ['$if(items.count < 3)$[$for(x in items)$"1"$endfor$]$else$2$endif$', 'json-missing-comma'],
+    [
+      '[$for(x in items)$[$for(y in items)$"1"$sep$$if(x.tags.count > 1)$,$endif$$endfor$]$sep$,$endfor$]',
+      'json-missing-comma',
+    ],
+  ])('is no more than that, and that of the list alone: %s', (source, code) => {
+    const found = validateTemplate(source, { variables, output: 'json' });
+    expect(found.map(each => each.code)).toEqual([code]);
+  });
+
   it('is shown in previews on both sides of a comparison', () => {
     const events = defineEvents({ events: { e: { title: 'E', variables: { items: listOf('string') } } } });
     const payload = '$if(items.count > 4)$1$elseif(items.count == 3)$2$else$3$endif$';
