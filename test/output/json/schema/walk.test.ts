@@ -396,6 +396,15 @@ const rows: Readonly<Record<string, Row>> = {
       '{$if(isError)$"a": $count$, $endif$$if(count > 5)$"b": 1$elseif(count <= 5)$"b": 2$else$"c": 3$endif$}',
     ],
   },
+  'what nothing is rendered for in some of the items that a list follows': {
+    schema: { prefixItems: [true, true, true, true, { type: 'number' }] },
+    wrong: [
+      '[0$for(link in links; max="1")$$if(link.url == "p")$, $count$$endif$$endfor$$for(link in links)$, 1$endfor$$if(count > 5)$$elseif(count <= 5)$$else$, "x"$endif$]',
+    ],
+    right: [
+      '[0$for(link in links; max="1")$, $count$$endfor$$for(link in links)$, 1$endfor$$if(count > 5)$$elseif(count <= 5)$$elseif(links)$, "x"$endif$]',
+    ],
+  },
   'texts that begin with half a character': {
     schema: { minLength: 1 },
     right: ['"\\ude00"'],
