@@ -34,7 +34,7 @@ export class ProofReport {
     this.#eventsWhere = eventsWhere;
   }
 
-  /** While true, nothing is reported: the walk will come to the same steps again. */
+  /** While true, the walk asks for no report: it will come to the same steps again. */
   get isSilent(): boolean {
     return this.#isSilent;
   }
@@ -61,7 +61,6 @@ export class ProofReport {
     assumed: Assumption,
     either: (a: PathCondition, b: PathCondition) => PathCondition,
   ): void {
-    if (this.#isSilent) return;
     const { code, start, end, expected, found } = violation;
     const key = `${code} ${start} ${end} ${expected} ${found}`;
     const before = this.#found.get(key);
@@ -77,13 +76,12 @@ export class ProofReport {
   /** Reports a warning once, however many paths lead to it. */
   warn(warning: Violation): void {
     const key = `${warning.code} ${warning.start} ${warning.end}`;
-    if (this.#isSilent || this.#warned.has(key)) return;
+    if (this.#warned.has(key)) return;
     this.#warned.add(key);
     this.report(warning, { condition: true, later: false });
   }
 
   report(violation: Violation, assumed: Assumption): void {
-    if (this.#isSilent) return;
     const { code, start, end, expected, found, who, description, related, fixes } = violation;
     const events = this.#eventsWhere(assumed.condition);
     const facts = {
@@ -99,7 +97,6 @@ export class ProofReport {
   }
 
   reportTwoPlaces({ range }: ValueStep, first: Landed, second: Landed): void {
-    if (this.#isSilent) return;
     const said = ({ place, ...when }: Landed) =>
       [placeDescriptions[place.name], describe(when)].filter(Boolean).join(' ');
     this.diagnostics.push(diagnose('two-places', range, { first: said(first), second: said(second) }));

@@ -164,8 +164,10 @@ class Walk<State> {
       const moved = write(state, range, written);
       return warnings ? { ...moved, warnings: [...warnings, ...(moved.warnings ?? [])] } : moved;
     });
-    if (first && other) this.#proof.reportTwoPlaces(step, first, other);
-    if (first && !this.#proof.isSilent) this.#settle(step, first);
+    if (first && !this.#proof.isSilent) {
+      if (other) this.#proof.reportTwoPlaces(step, first, other);
+      this.#settle(step, first);
+    }
     this.#names.ofValue(step, states, first?.place);
     return this.#join(reached);
   }
@@ -177,7 +179,6 @@ class Walk<State> {
     const { whole } = step;
     const mistakes = place.name === 'json-value' ? whole?.mistakes : whole?.elsewhere;
     if (mistakes) for (const mistake of mistakes) this.#proof.diagnostics.push(mistake);
-    if (step.node.options.length === 0) return;
     this.#settleFormat(step, place);
     for (const option of ['null', 'default'] as const) {
       const written = step.options[option];
@@ -381,7 +382,6 @@ class NamesReached {
   }
 
   ofValue(step: ValueStep, states: Reached<unknown>, place: Place | undefined): void {
-    if (!this.#event || this.#proof.isSilent) return;
     const { range, node, variable, asked, counted } = step;
     const named = counted ?? {
       name: variable.path.join('.'),
@@ -462,15 +462,16 @@ class NamesReached {
 
   /** Reports a condition that always holds for those who come. Of an event that is off nobody knows whether it would come. */
   #ofPresence({ mistake, always, perhaps }: Presence, reached: PathCondition): void {
-    const names = this.#event?.served.names ?? [];
-    if (!this.#event || !perhaps.every(name => names.includes(name))) return;
+    const event = this.#event;
+    if (!event || !perhaps.every(name => event.served.names.includes(name))) return;
+    const { names } = event.served;
     const areIn = (events: readonly string[]) => ({
       includes: (index: number) => events.includes(names[index] ?? ''),
     });
-    const are = this.#diagram.isIn(this.#event, areIn(perhaps));
+    const are = this.#diagram.isIn(event, areIn(perhaps));
     const comes = (where: PathCondition) => this.#diagram.and(reached, where) !== false;
     if (comes(are) || this.#mayHaveEnded(are)) return;
-    if (comes(this.#diagram.isIn(this.#event, areIn(always)))) this.#proof.diagnostics.push(mistake);
+    if (comes(this.#diagram.isIn(event, areIn(always)))) this.#proof.diagnostics.push(mistake);
   }
 
   /**

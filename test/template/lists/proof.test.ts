@@ -62,6 +62,12 @@ describe('a list is refused', () => {
       'when `words` has items, from the second item on.',
     ],
     ['json', '[1«,»$for(w in words)$"$w$"$sep$,$endfor$]', 'json-extra-comma', 'when `words` is empty.'],
+    [
+      'json',
+      '[$for(a in alerts)$$if(a.firing)$1$else$«}»$endif$$sep$,$endfor$]',
+      'json-unexpected',
+      'when `alerts` has items and `a.firing` is false.',
+    ],
     // The limit that the reference states: the second list takes the same items as the first.
     [
       'json',
@@ -211,6 +217,24 @@ describe('the walk over lists', () => {
     const source = `${open}$for(w in words)$1$sep$,$endfor$`;
     const codes = validateTemplate(source, { output: 'json', variables: { ...variables, ...flags } });
     expect(codes.map(({ code }) => code)).toContain('too-many-paths');
+  });
+
+  it('says so where it is too much before an item alone', () => {
+    const flags = Array.from({ length: 8 }, (_, index) => `f${index}`);
+    const digits = flags.map(flag => `$if(${flag})$1$else$2$endif$`).join('');
+    const found = validateTemplate(
+      `[$if(dryRun)$1$else$2$endif$$for(w in words)$0,1$sep$,${digits}$endfor$]`,
+      {
+        output: 'json',
+        schema: { items: { type: 'number' } },
+        variables: {
+          ...variables,
+          dryRun: 'boolean',
+          ...Object.fromEntries(flags.map(flag => [flag, 'boolean'] as const)),
+        },
+      },
+    );
+    expect(found.map(({ code }) => code)).toEqual(['too-many-paths']);
   });
 
   it('takes a place for each value that is reached, also in separators and other branches', () => {

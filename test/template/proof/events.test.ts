@@ -125,6 +125,14 @@ describe('which event it is', () => {
     expect(found(fixed)).toEqual([]);
   });
 
+  it('is asked in brackets beside what else a condition asks', () => {
+    const source = '{"a":$if(reason == "x")$1$else$2$endif$}';
+    const [fix] = found(source, [...three, 'refunded'])[0]?.fixes ?? [];
+    expect(fix && applyFix(source, fix)).toBe(
+      '{"a":$if((event == "cancelled" || event == "refunded") && reason == "x")$1$else$2$endif$}',
+    );
+  });
+
   it.each<[payload: string, on: string[], message: string]>([
     [
       '{"a":"$paidWith$"}',
@@ -423,9 +431,13 @@ describe('a value that only some events may lack', () => {
   const timed = defineEvents({
     variables: { id: 'number' },
     events: {
-      a: { title: 'A', variables: { n: 'number', xs: listOf({ at: 'date' }) } },
-      b: { title: 'B', variables: { n: optional('number'), xs: listOf({ at: optional('date') }) } },
+      a: { title: 'A', variables: { n: 'number', m: 'number', xs: listOf({ at: 'date' }) } },
+      b: {
+        title: 'B',
+        variables: { n: optional('number'), m: optional('number'), xs: listOf({ at: optional('date') }) },
+      },
       c: { title: 'C', variables: {} },
+      d: { title: 'D', variables: { m: optional('number') } },
     },
   });
   const codes = (payload: string, ...on: readonly string[]) =>
@@ -447,7 +459,12 @@ describe('a value that only some events may lack', () => {
     ['[$for(x in xs if x.at)$1$sep$,$endfor$]', ['a']],
     // Nobody knows whether it would come.
     ['[$if(event != "c" && n)$1$else$2$endif$]', ['a', 'c']],
+    ['[$if(event == "a" && m)$1$else$2$endif$]', ['a', 'b']],
   ])('is asked for where one of them comes, or is off: %s', (payload, on) => {
     expect(codes(payload, ...on)).toEqual([]);
+  });
+
+  it('is not said to be there where only events come that have none', () => {
+    expect(codes('[$if(event == "c" && n)$1$else$2$endif$]', 'a', 'b', 'c')).toEqual(['variable-of-others']);
   });
 });

@@ -176,12 +176,17 @@ describe('the walk over all paths', () => {
     expect(places.size).toBe(0);
   });
 
-  it('takes the stricter place where paths meet', () => {
-    const { places } = checkTemplate('https://h.example/$if(isError)$a$endif$$profile$', {
-      output: 'url',
-      variables,
-    });
-    expect([...places.values()].map(({ strict }) => strict)).toEqual([true]);
+  it.each<readonly [string, ...boolean[]]>([
+    ['$if(isError)$a$endif$$profile$', true],
+    ['$if(isError)$$else$a$endif$$profile$', true],
+    ['$profile$', true],
+    ['$profile$/a', true],
+    ['$profile$.json', false],
+    ['$profile$$count$.json', false, false],
+    ['$profile$$if(isError)$a$endif$', true],
+  ])('takes the stricter place where paths meet, by what follows on all of them: %s', (path, ...strict) => {
+    const { places } = checkTemplate(`https://h.example/${path}`, { output: 'url', variables });
+    expect([...places.values()].map(each => each.strict)).toEqual(strict);
   });
 
   it('follows a condition of unknown name as one, so that the name is the only mistake', () => {
@@ -233,11 +238,28 @@ describe('the walk over all paths', () => {
     expect(found?.message).not.toContain('isError');
   });
 
+  it('tells of several mistakes in one text the first, with its own condition', () => {
+    const messages = (source: string) =>
+      validateTemplate(source, { output: 'json', variables }).map(({ message }) => message);
+    expect(messages('$if(isError)$ {"a":1$else$[1$endif$]}')).toEqual([
+      expect.stringContaining('expected `,` or `}` but found `]` when `isError` is true.'),
+    ]);
+    expect(messages('$if(isError)$[1$else$ {"a":1$endif$]}')).toEqual([
+      expect.stringContaining('expected `,` or `}` but found `]` when `isError` is false.'),
+    ]);
+  });
+
   it('puts in quotes what a pattern may write as text', () => {
     const source = '{"a":$errorCount; format="#,##0"$}';
     const [found] = validateTemplate(source, { output: 'json' });
     const [fix] = found?.fixes ?? [];
     expect(fix && applyFix(source, fix)).toBe('{"a":"$errorCount; format="#,##0"$"}');
+  });
+
+  it('says in the option what a pattern makes of a number', () => {
+    const { source, range } = unmark('[$count; null="0", format="«#,##0»"$]');
+    const [found] = validateTemplate(source, { output: 'json', variables });
+    expect(found).toMatchObject({ code: 'number-as-text', range });
   });
 
   it('follows a chain of a hundred branches that ask for two flags each', () => {
