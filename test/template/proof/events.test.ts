@@ -125,6 +125,11 @@ describe('which event it is', () => {
     expect(found(fixed)).toEqual([]);
   });
 
+  it('is not asked for a name that nobody has', () => {
+    for (const source of ['{"a":"$nme$"}', '{"a":$if(nme == "x")$1$else$2$endif$}'])
+      expect(found(source).map(({ code }) => code)).toEqual(['unknown-variable']);
+  });
+
   it('is asked in brackets beside what else a condition asks', () => {
     const source = '{"a":$if(reason == "x")$1$else$2$endif$}';
     const [fix] = found(source, [...three, 'refunded'])[0]?.fixes ?? [];
