@@ -152,6 +152,7 @@ describe('the length of the text that a tag writes, in code points', () => {
     ['$title; max="5"$', 0, 5],
     ['$title; max="5", format="upper"$', 0, 5],
     ['$title; max="5", format="markdown-escape"$', 0, 10],
+    ['$title; max="5", format="upper markdown-escape"$', 0, 10],
     ['$title; max="5", default="-"$', 1, 5],
     ['$title; max="2", default="none"$', 1, 4],
     ['$title; max="1", default="😀😀"$', 1, 2],
