@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { findingsOf } from '../../src/cli/check/check-contents.ts';
 import { ConfigFiles } from '../../src/cli/config/config-files.ts';
-import { readContents } from '../../src/cli/contents/read-contents.ts';
+import { readContents, readTemplate } from '../../src/cli/contents/read-contents.ts';
 import { runCheck } from '../../src/editor/check/check-job.ts';
 import { parseWebhookProperties } from '../../src/webhook/config/properties.ts';
-import { startEditor } from './language-server/editor.ts';
+import { startEditorOfProcess } from './language-server/editor.ts';
 import { directoryWith, runHookplate } from './run-hookplate.ts';
 
 const library = fileURLToPath(import.meta.resolve('../../src/index.ts'));
@@ -126,8 +127,14 @@ interface Finding {
   readonly code: string;
   readonly message: string;
   readonly webhook?: number;
-  readonly start: { readonly line: number; readonly column: number };
-  readonly end: { readonly line: number; readonly column: number };
+  readonly start: Place;
+  readonly end: Place;
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
 }
 
 /** What is said of each file by `hookplate check`. */
@@ -144,7 +151,7 @@ describe.each(repositories)('a repository %s', (_, repository) => {
     const directory = directoryWith({ '.git/HEAD': '', ...repository });
     const checked = await saidByCheck(directory);
     expect(checked.length).toBeGreaterThan(6);
-    const editor = await startEditor({ directory, configuration: { check: 'open' } });
+    const editor = await startEditorOfProcess({ directory, configuration: { check: 'open' } });
     for (const { path, findings } of checked) {
       const file = await editor.open(path, readFileSync(join(directory, path), 'utf8'));
       const shown = (await file.diagnostics()).map(({ code, message, range: { start, end } }) => ({
@@ -170,28 +177,57 @@ describe.each(repositories)('a repository %s', (_, repository) => {
     let compared = 0;
     for (const { path, findings } of await saidByCheck(directory)) {
       const location = join(directory, path);
-      const { catalogue: own, receivers, output } = await configs.settingsFor(location);
-      const contents = await readContents(readFileSync(location, 'utf8'), path);
-      if (output !== undefined || contents.kind === 'template') continue;
+      const { catalogue: own, receivers, events, output } = await configs.settingsFor(location);
+      const isTemplate = output !== undefined || path.endsWith('.hookplate');
+      const text = readFileSync(location, 'utf8');
+      const contents = isTemplate ? readTemplate(text) : await readContents(text, path);
+      const { kind } = contents;
       const samples = own.names.map(name => own.sample(name));
-      for (const [index, { value }] of contents.entries.entries()) {
-        const config =
-          contents.kind === 'properties'
-            ? parseWebhookProperties(value as Record<string, string>, { events: own }).config
-            : value;
-        const { diagnostics } = runCheck({ config, events: own.events, samples, receivers });
-        const said = findings.filter(({ webhook }) => webhook === index);
-        const told = ({ code, message }: { readonly code: string; readonly message: string }) => ({
-          code,
-          message,
+      for (const [webhook, entry] of contents.entries.entries()) {
+        const configOf = {
+          json: () => entry.value,
+          yaml: () => entry.value,
+          properties: () =>
+            parseWebhookProperties(entry.value as Record<string, string>, { events: own }).config,
+          template: () => payloadOf(text, events.length > 0 ? events : own.names, output ?? 'json'),
+        }[kind];
+        const { diagnostics } = runCheck({ config: configOf(), events: own.events, samples, receivers });
+        const shown =
+          kind === 'template' || kind === 'properties'
+            ? diagnostics
+            : findingsOf(entry, diagnostics, { kind, webhook });
+        const said = findings
+          .filter(finding => finding.webhook === webhook)
+          .map(({ start, end, ...rest }) => ({ ...rest, range: { start: start.offset, end: end.offset } }));
+        const told = ({ code, message, range }: Told) => ({
+          ...{ code, message },
+          // Settings have other names in properties, and values without their escapes.
+          ...(kind !== 'properties' && { range: { start: range.start, end: range.end } }),
         });
-        expect(diagnostics.map(told).toSorted(byMessage), path).toEqual(said.map(told).toSorted(byMessage));
+        expect(shown.map(told).toSorted(byMessage), path).toEqual(said.map(told).toSorted(byMessage));
         compared += said.length;
       }
     }
-    expect(compared).toBeGreaterThan(5);
+    expect(compared).toBeGreaterThan(8);
   });
 });
+
+interface Told {
+  readonly code: string;
+  readonly message: string;
+  readonly range: { readonly start: number; readonly end: number };
+}
+
+/** The element edits webhooks: a bare template is the payload of one without a mistake of its own. */
+function payloadOf(payload: string, events: readonly string[], output: string) {
+  return {
+    events: Object.fromEntries(events.map(name => [name, true])),
+    method: 'POST',
+    url: 'https://example.com/',
+    contentType: output === 'json' ? 'application/json' : 'text/plain',
+    payload,
+  };
+}
 
 function byMessage(a: { readonly message: string }, b: { readonly message: string }): number {
   return a.message.localeCompare(b.message);

@@ -256,7 +256,10 @@ describe('the settings of an editor', () => {
     'may name a module that %s: people are told once, and nothing else is wrong until it changes',
     async (_, module, message) => {
       const directory = directoryWith(module === undefined ? {} : { 'orders.mjs': module });
-      const editor = await startEditor({ directory, initializationOptions: { catalogue: 'orders.mjs' } });
+      const editor = await startEditorOfProcess({
+        directory,
+        initializationOptions: { catalogue: 'orders.mjs' },
+      });
       const file = await editor.open('a.hookplate', '$order.id$ $order.nmae$');
       expect(await file.diagnostics()).toEqual([]);
       expect(editor.shown).toEqual([expect.stringContaining(message)]);
@@ -273,7 +276,10 @@ describe('the settings of an editor', () => {
       'orders.mjs': `import { name } from './name.mjs';\n${definingOrders.replace("{ id: 'number' }", "{ [name]: 'number' }")}`,
       'name.mjs': "export const name = 'id';",
     });
-    const editor = await startEditor({ directory, initializationOptions: { catalogue: 'orders.mjs' } });
+    const editor = await startEditorOfProcess({
+      directory,
+      initializationOptions: { catalogue: 'orders.mjs' },
+    });
     const file = await editor.open('a.hookplate', '$order.id$');
     expect(await file.diagnostics()).toEqual([]);
     writeFileSync(join(directory, 'name.mjs'), "export const name = 'number';");

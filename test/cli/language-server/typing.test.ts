@@ -6,19 +6,21 @@ import {
   ResponseError,
   SemanticTokensRequest,
 } from 'vscode-languageserver/node';
-import { startEditor } from './editor.ts';
+import { startEditorOfProcess } from './editor.ts';
 import { templateFiles } from './template-files.ts';
 
 const item = '  {"profile": "$profile$", "on": "$date; format="yyyy-MM-dd"$", "n": $sequence$},\n';
-const large = `[\n${item.repeat(Math.ceil((64 * 1024) / item.length))}  {}\n]`;
+const mistake = '  {"n": $recordsProcesed$},\n';
+const large = `[\n${mistake}${item.repeat(Math.ceil((64 * 1024) / item.length))}  {}\n]`;
 
 it.each(Object.keys(templateFiles(large)).filter(name => name !== 'windows.json'))(
-  'answers while 64 KiB are typed into, and says what is wrong with what was typed last: %s',
+  'answers while 64 KiB are typed into beside an open mistake, and says what is wrong with what was typed last: %s',
   async name => {
-    const editor = await startEditor();
+    const editor = await startEditorOfProcess();
     const text = templateFiles(large)[name] ?? '';
     const file = await editor.open(name, text);
-    expect(await file.diagnostics()).toEqual([]);
+    const wrong = async () => (await file.diagnostics()).map(({ range }) => file.slice(range));
+    expect(await wrong()).toEqual(['recordsProcesed']);
     const start = text.lastIndexOf('$sequence$');
     let offset = start;
     await file.type(offset, offset + '$sequence$'.length, '');
@@ -34,15 +36,14 @@ it.each(Object.keys(templateFiles(large)).filter(name => name !== 'windows.json'
       expect(editor.published.filter(published => (published.version ?? 0) > version)).toEqual([]);
     }
     await file.type(offset, offset, '$');
-    const found = await file.diagnostics();
-    expect(found.map(({ range }) => file.slice(range))).toEqual(['sequenc']);
+    expect(await wrong()).toEqual(['recordsProcesed', 'sequenc']);
     const versions = editor.published.map(({ version = 0 }) => version);
     expect(versions).toEqual(versions.toSorted((a, b) => a - b));
   },
 );
 
 it('cancels what an editor does not want any more', async () => {
-  const editor = await startEditor();
+  const editor = await startEditorOfProcess();
   const file = await editor.open('large.json.hookplate', large);
   const textDocument = { uri: file.uri };
   const busy = editor.connection.sendRequest(SemanticTokensRequest.type, { textDocument });

@@ -11,7 +11,7 @@ import {
   SemanticTokensRefreshRequest,
 } from 'vscode-languageserver/node';
 import { directoryWith } from '../run-hookplate.ts';
-import { type Editor, startEditor } from './editor.ts';
+import { type Editor, startEditor, startEditorOfProcess } from './editor.ts';
 
 const library = JSON.stringify(new URL('../../../dist/index.js', import.meta.url).href);
 
@@ -166,7 +166,7 @@ describe('two folders', () => {
     const folders = ['one', 'two'].map(name => join(directory, name));
     for (const folder of folders) mkdirSync(folder);
     writeFileSync(join(directory, 'one/hookplate.config.mjs'), configWith('first'));
-    const editor = await startEditor({ directory, folders });
+    const editor = await startEditorOfProcess({ directory, folders });
     const one = await editor.open('one/a.hookplate', '$first$ $second$');
     const two = await editor.open('two/a.hookplate', '$profile$ $second$');
     const wrong = (file: typeof one) => () => {
@@ -188,7 +188,7 @@ describe('two folders', () => {
     const directory = directoryWith({});
     const folders = ['one', 'two'].map(name => join(directory, name));
     for (const folder of folders) mkdirSync(folder);
-    const editor = await startEditor({
+    const editor = await startEditorOfProcess({
       directory,
       folders,
       configuration: scope => (scope?.endsWith('/one') ? { output: 'json' } : {}),
@@ -225,7 +225,7 @@ describe('a configuration that never ends', () => {
       'two/a.hookplate': '$profil$',
     });
     const folders = ['one', 'two'].map(name => join(directory, name));
-    const editor = await startEditor({ directory, folders, capabilities: extension });
+    const editor = await startEditorOfProcess({ directory, folders, capabilities: extension });
     const asked = countedQuestions(editor);
     const file = await editor.open('one/b.hookplate', '$profil$');
     const webhook = await editor.open('one/c.json', '{"method": "GET", "url": "https://example.com/"}');
@@ -251,7 +251,7 @@ describe('a configuration that never ends', () => {
 
   it('leaves requests the events that it had before', async () => {
     const directory = directoryWith({ 'hookplate.config.mjs': configWith('first') });
-    const editor = await startEditor({ directory, folders: [directory], capabilities: extension });
+    const editor = await startEditorOfProcess({ directory, folders: [directory], capabilities: extension });
     const asked = countedQuestions(editor);
     const file = await editor.open('a.hookplate', '$');
     const params = { textDocument: { uri: file.uri }, position: { line: 0, character: 1 } };
@@ -278,7 +278,7 @@ describe('a configuration that cannot be used', () => {
     ['has a misspelt part', 'export default { catalgoue: 1 };', 'did you mean `catalogue`?'],
   ])('and %s is one mistake, at the configuration, and none in its files', async (_, module, message) => {
     const directory = directoryWith({ 'hookplate.config.mjs': module });
-    const editor = await startEditor({ directory, folders: [directory] });
+    const editor = await startEditorOfProcess({ directory, folders: [directory] });
     const files = [await editor.open('a.hookplate', '$a$'), await editor.open('b.hookplate', '$b$')];
     for (const file of files) expect(await file.diagnostics()).toEqual([]);
     const marked = editor.published.filter(({ uri }) => uri.endsWith('hookplate.config.mjs'));
@@ -310,7 +310,7 @@ describe('a configuration that cannot be used', () => {
       'other/c.hookplate': '$c$',
       'other/.git/HEAD': '',
     });
-    const editor = await startEditor({
+    const editor = await startEditorOfProcess({
       directory,
       folders: [directory],
       initializationOptions: { trusted: false },
@@ -326,7 +326,7 @@ describe('a configuration that cannot be used', () => {
 
   it('is missed by nobody in a folder without one, trusted or not', async () => {
     const directory = directoryWith({ 'a.hookplate': '$profil$' });
-    const editor = await startEditor({
+    const editor = await startEditorOfProcess({
       directory,
       folders: [directory],
       initializationOptions: { trusted: false },
