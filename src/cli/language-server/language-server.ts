@@ -45,7 +45,7 @@ import {
   toDiagnostic,
   withAllFixes,
 } from './replies.ts';
-import { type LanguageServerSettings, SettingsSource } from './settings.ts';
+import { type LanguageServerSettings, type Need, SettingsSource } from './settings.ts';
 import {
   definitionAt,
   foldsOf,
@@ -217,13 +217,17 @@ class LanguageServer {
   #answerRequests(): void {
     const connection = this.#connection;
     const { semanticTokens } = connection.languages;
-    connection.onCompletion(this.#answer(null, (read, params) => completionAt(read, params)));
-    connection.onHover(this.#answer(null, (read, { position }) => hoverAt(read, position)));
+    connection.onCompletion(this.#answer(null, (read, params) => completionAt(read, params), 'names'));
+    connection.onHover(this.#answer(null, (read, { position }) => hoverAt(read, position), 'names'));
     connection.onCodeAction(
-      this.#answer([], async (read, params) => [
-        ...(await codeActionsIn(read, params, this.#actionForm)),
-        ...layoutActionsIn(read, params, this.#actionForm),
-      ]),
+      this.#answer(
+        [],
+        async (read, params) => [
+          ...(await codeActionsIn(read, params, this.#actionForm)),
+          ...layoutActionsIn(read, params, this.#actionForm),
+        ],
+        'findings',
+      ),
     );
     connection.onDocumentSymbol(this.#answer([], symbolsOf));
     connection.onFoldingRanges(this.#answer([], foldsOf));
@@ -235,8 +239,10 @@ class LanguageServer {
     );
     connection.onPrepareRename(this.#answer(null, (read, { position }) => renamableAt(read, position)));
     connection.onRenameRequest(
-      this.#answer(null, (read, { position, newName }) =>
-        renameAt(read, position, newName, this.#actionForm),
+      this.#answer(
+        null,
+        (read, { position, newName }) => renameAt(read, position, newName, this.#actionForm),
+        'names',
       ),
     );
     connection.onDocumentFormatting(this.#answer(null, (read, { options }) => formattingOf(read, options)));
@@ -264,10 +270,13 @@ class LanguageServer {
   #answer<Params extends { readonly textDocument: { readonly uri: string } }, Result>(
     nothing: Result,
     work: (read: ReadDocument, params: Params) => Result | Promise<Result>,
+    need?: Need,
   ): (params: Params, token: CancellationToken) => Promise<Result | ResponseError<void>> {
     return async (params, token) => {
       const document = this.#documents.get(params.textDocument.uri);
-      const read = document && (await this.#read(document, await this.#settings?.soonOf(document.uri)));
+      const settings =
+        document && (await Promise.race([this.#settings?.soonOf(document.uri, need), cancelled(token)]));
+      const read = document && (await this.#read(document, settings));
       if (token.isCancellationRequested)
         return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
       return read ? work(read, params) : nothing;
@@ -277,7 +286,8 @@ class LanguageServer {
   /** Completes a chosen action; its document may have changed since it was offered. */
   async #complete(action: CodeAction): Promise<CodeAction> {
     const document = this.#documents.get(String(action.data));
-    const read = document && (await this.#read(document, await this.#settings?.soonOf(document.uri)));
+    const settings = document && (await this.#settings?.soonOf(document.uri, 'findings'));
+    const read = document && (await this.#read(document, settings));
     return read ? withAllFixes(action, read, this.#actionForm) : action;
   }
 
@@ -318,6 +328,10 @@ class LanguageServer {
     if (isExtension) this.#connection.sendNotification(settingsChanged).catch(this.#fail);
     if (refreshesTokens) this.#connection.sendRequest(SemanticTokensRefreshRequest.type).catch(this.#fail);
   }
+}
+
+function cancelled(token: CancellationToken): Promise<undefined> {
+  return new Promise(resolve => token.onCancellationRequested(() => resolve(undefined)));
 }
 
 /** Empty for what cannot be read. */

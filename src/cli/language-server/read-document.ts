@@ -75,8 +75,9 @@ export class ReadDocument {
     return this.#findings;
   }
 
-  /** The text with all safe fixes applied. */
+  /** The text with all safe fixes applied; none are known without a configuration that can be used. */
   async mended(): Promise<string> {
+    if (this.#settings.trouble !== undefined) return this.text;
     return (await this.#ask('mend')) ?? this.text;
   }
 

@@ -151,10 +151,13 @@ export class SettingsSource {
     return folder.settingsOf(path);
   }
 
-  /** The same for somebody who waits: where a module takes long, what was known before, or as if there were no configuration. */
-  async soonOf(uri: string): Promise<LanguageServerSettings> {
+  /**
+   * The same for somebody who waits. Where a module takes longer than that: what was known before, or as if there were no
+   * configuration.
+   */
+  async soonOf(uri: string, need: Need = 'none'): Promise<LanguageServerSettings> {
     const { folder, path } = this.#placeOf(uri);
-    return folder.settingsSoon(path);
+    return folder.settingsSoon(path, need);
   }
 
   #placeOf(uri: string): { readonly folder: Folder; readonly path: string } {
@@ -219,8 +222,14 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
+/**
+ * What a request needs a configuration for: to know what is wrong, or the names of the catalogue, of which those that were
+ * known before will do. What needs neither, an editor asks again.
+ */
+export type Need = 'findings' | 'names' | 'none';
+
 /** Milliseconds that a request waits for modules, which may run much longer. */
-const patienceMs = 100;
+const patienceMs = { brief: 100, long: 5_000 } as const;
 
 /** A folder that is open, with the editor's settings for it. */
 class Folder {
@@ -232,7 +241,7 @@ class Folder {
   #configs: ConfigFiles | undefined;
   #marked = new Set<string>();
   #known = new Map<string, Promise<LanguageServerSettings>>();
-  /** By path, what a request is answered with that has waited long enough. */
+  /** By patience and path, what a request is answered with that has waited long enough. */
   #soon = new Map<string, Promise<LanguageServerSettings>>();
   /** By path, what was known last, whatever has changed since. */
   #last = new Map<string, LanguageServerSettings>();
@@ -290,11 +299,14 @@ class Folder {
     return known;
   }
 
-  settingsSoon(path: string): Promise<LanguageServerSettings> {
+  settingsSoon(path: string, need: Need): Promise<LanguageServerSettings> {
     const settings = this.settingsOf(path);
+    const isLong = need === 'findings' || (need === 'names' && !this.#last.has(path));
+    const patience = isLong ? 'long' : 'brief';
+    const key = `${patience} ${path}`;
     const late = (): Promise<LanguageServerSettings> => this.#meanwhile(path, settings);
-    const soon = this.#soon.get(path) ?? within(patienceMs, settings, late, { keepsAlive: false });
-    this.#soon.set(path, soon);
+    const soon = this.#soon.get(key) ?? within(patienceMs[patience], settings, late, { keepsAlive: false });
+    this.#soon.set(key, soon);
     return Promise.race([settings, soon]);
   }
 

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
+  CancellationTokenSource,
+  CodeActionRequest,
   CompletionRequest,
   DidChangeWatchedFilesNotification,
   DidChangeWorkspaceFoldersNotification,
   DidCloseTextDocumentNotification,
   FileChangeType,
+  HoverRequest,
+  LSPErrorCodes,
   SemanticTokensRefreshRequest,
 } from 'vscode-languageserver/node';
 import { directoryWith } from '../run-hookplate.ts';
@@ -217,8 +221,48 @@ function countedQuestions({ connection }: Editor) {
   return asked;
 }
 
+describe('a configuration that takes a while', () => {
+  const slow = `await new Promise(resolve => setTimeout(resolve, 500));\n${configWith('first')}`;
+
+  it('is waited for by requests that it has the answer to', async () => {
+    const directory = directoryWith({ 'hookplate.config.mjs': slow });
+    const editor = await startEditorOfProcess({ directory, folders: [directory] });
+    const { uri } = await editor.open('a.hookplate', '$frist$ $first$');
+    const position = { line: 0, character: 3 };
+    const at = { textDocument: { uri }, position };
+    const range = { start: position, end: position };
+    const inName = { ...at, position: { line: 0, character: 10 } };
+    const [actions, completed, hover] = await Promise.all([
+      editor.connection.sendRequest(CodeActionRequest.type, { ...at, range, context: { diagnostics: [] } }),
+      editor.connection.sendRequest(CompletionRequest.type, at),
+      editor.connection.sendRequest(HoverRequest.type, inName),
+    ]);
+    expect(actions?.map(({ title }) => title)).toContain('Did you mean first?');
+    const items = Array.isArray(completed) ? completed : (completed?.items ?? []);
+    expect(items.map(({ label }) => label)).toContain('first');
+    expect(JSON.stringify(hover)).toContain('first');
+  });
+
+  it('is not waited for by requests that an editor cancels', async () => {
+    const directory = directoryWith({ 'hookplate.config.mjs': 'for (;;);' });
+    const editor = await startEditorOfProcess({ directory, folders: [directory] });
+    const { uri } = await editor.open('a.hookplate', '$frist$');
+    const position = { line: 0, character: 3 };
+    const params = {
+      textDocument: { uri },
+      range: { start: position, end: position },
+      context: { diagnostics: [] },
+    };
+    const source = new CancellationTokenSource();
+    const asked = editor.connection.sendRequest(CodeActionRequest.type, params, source.token);
+    source.cancel();
+    await expect(asked).rejects.toMatchObject({ code: LSPErrorCodes.RequestCancelled });
+    expect(await editor.connection.sendRequest(CodeActionRequest.type, params)).toEqual([]);
+  });
+});
+
 describe('a configuration that never ends', () => {
-  it('keeps no request, and no other folder, waiting, and is given up where it is mended', async () => {
+  it('keeps no request waiting for long, and no other folder, and is given up where it is mended', async () => {
     const directory = directoryWith({
       'one/hookplate.config.mjs': "import './loop.mjs'; export default {};",
       'one/loop.mjs': 'for (;;);',
