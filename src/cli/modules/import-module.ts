@@ -59,9 +59,7 @@ function watchImports(onImport: (file: string) => void): void {
         const written = sourceOf(specifier, context.parentURL);
         if (written !== undefined) return next(written, context);
         if (!/^hookplate(?:\/|$)/.test(specifier) || context.parentURL === import.meta.url) throw error;
-        // To \`require\` it makes no difference who is said to ask.
-        const path = createRequire(import.meta.url).resolve(specifier);
-        return { url: pathToFileURL(path).href, shortCircuit: true };
+        return { url: pathToFileURL(ownFile(specifier, error)).href, shortCircuit: true };
       }
     },
     load: (url, context, next) => {
@@ -71,6 +69,28 @@ function watchImports(onImport: (file: string) => void): void {
       return next(url, isModule(path, context.format) ? { ...context, format: moduleFormat(path) } : context);
     },
   });
+}
+
+/**
+ * What this package has under a name of its own.
+ *
+ * @throws {CommandError} if it is only part of an extension of an editor.
+ */
+function ownFile(specifier: string, notThere: unknown): string {
+  try {
+    // To `require` it makes no difference who is said to ask.
+    return createRequire(import.meta.url).resolve(specifier);
+  } catch (error) {
+    if (!isNotFound(error) || !isNotFound(notThere)) throw error;
+    throw new CommandError(
+      'usage',
+      `it imports \`${specifier}\`, and hookplate is not installed in this folder: run \`npm install hookplate\` there, and then the command *Hookplate: Restart* of the editor.`,
+    );
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND');
 }
 
 /** The TypeScript that is imported by the name that it has once it is compiled, as TypeScript itself wants it. */

@@ -145,6 +145,31 @@ describe('the packed extension', () => {
   });
 });
 
+describe('its server, in a folder where hookplate is not installed', () => {
+  it.each([
+    [
+      'hookplate.config.ts',
+      "import { defineConfig } from 'hookplate/cli';\nexport default defineConfig({});",
+    ],
+    ['hookplate.config.cjs', "module.exports = require('hookplate/cli').defineConfig({});"],
+  ])('says what to do where %s imports it', async (name, text) => {
+    const folder = directoryWith({ '.git/HEAD': '', [name]: text });
+    const editor = await startEditorOfProcess({
+      directory: folder,
+      folders: [folder],
+      program: inExtension('server/server.js'),
+    });
+    const file = await editor.open('a.hookplate', '$a$');
+    expect(await file.diagnostics()).toEqual([]);
+    const advice = 'hookplate is not installed in this folder: run `npm install hookplate` there';
+    expect(editor.shown).toEqual([expect.stringContaining(advice)]);
+    const marked = editor.published.findLast(({ uri }) => uri.endsWith(name));
+    expect(marked?.diagnostics).toMatchObject([
+      { code: 'config-unusable', message: expect.stringContaining(advice) },
+    ]);
+  });
+});
+
 describe('its preview', () => {
   const webhook = {
     events: { Errored: true },
