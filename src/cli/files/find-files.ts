@@ -170,11 +170,15 @@ async function search(
   const { glob } = await import('tinyglobby');
   const unreadable: string[] = [];
   const folders: string[] = [];
+  const leftOut: string[] = [];
   const telling = (path: PathLike, options: { readonly withFileTypes: true }, done: Listed): void =>
     readdir(path, options, (error, entries) => {
       folders.push(resolve(String(path)));
       if (error && !isMissing(error)) unreadable.push(resolve(String(path)));
-      for (const entry of entries ?? []) if (entry.isSymbolicLink()) Object.assign(entry, asOfFile);
+      for (const entry of entries ?? []) {
+        if (entry.isSymbolicLink()) Object.assign(entry, asOfFile);
+        if (entry.isDirectory() && isLeftOut(entry.name)) leftOut.push(resolve(String(path), entry.name));
+      }
       done(error, entries);
     });
   const paths = await glob([...patterns], {
@@ -197,7 +201,18 @@ async function search(
     if (unreadable.includes(location)) files.push({ path, location, isNamed: false });
     else if (known === 'file' || known === 'unreadable') files.push({ path, location, isNamed });
   }
+  const forAnyDepth = patterns.filter(pattern => pattern.startsWith('**/'));
+  for (const each of forAnyDepth.length > 0 ? leftOut : []) {
+    const inside = await search(forAnyDepth, each, { directory, isNamed });
+    files.push(...inside.files);
+    folders.push(...inside.folders);
+  }
   return { files, folders, patterns: [] };
+}
+
+/** The search does not go into folders with a line break in their name, but it can begin there. */
+function isLeftOut(name: string): boolean {
+  return /[\n\r\u2028\u2029]/.test(name) && !name.startsWith('.');
 }
 
 /** The search leaves out links that it does not follow, though they may lead to files: what they are is found out afterwards. */

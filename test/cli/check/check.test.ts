@@ -443,6 +443,19 @@ describe('what is found in a folder', () => {
     expect(places(stdout)).toMatch(/^A\.JSON:6:14 \S+\nB\.Json\.HookPlate:1:18 json-unfinished\n$/);
   });
 
+  it('may be in a folder whose name has a line break, unless that is ignored', async () => {
+    const files = {
+      ...{ 'a\nb/c\nd/e.hookplate': '$x$', 'a\nb/f.hookplate': '$x$', 'g\rh/i.hookplate': '$x$' },
+      ...{ 'node_modules/a\nb/j.hookplate': '$x$', 'k\nl/m.hookplate': '$x$', '.gitignore': 'm.hookplate\n' },
+      '.git/HEAD': '',
+    };
+    for (const name of ['.', '**/*.hookplate']) {
+      const { stdout } = await checkFiles(files, [name, '--format', 'json']);
+      const paths = JSON.parse(stdout).files.map(({ path }: { readonly path: string }) => path);
+      expect(paths).toEqual(['a\nb/f.hookplate', 'a\nb/c\nd/e.hookplate', 'g\rh/i.hookplate']);
+    }
+  });
+
   it('does not keep the rest from being checked if it cannot be read', async () => {
     const directory = directoryWith({ 'b.json': configText({ method: 'get' }) });
     symlinkSync('a.json', join(directory, 'a.json'));
