@@ -1,3 +1,4 @@
+import { longestBounded } from '../../template/render/bounded-number.ts';
 import { isList, type ListType } from '../../template/resolve/variables.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import {
@@ -17,8 +18,8 @@ import { plain, type Writing } from './writing.ts';
  * every variable as data. Each receiver puts them where it wants them.
  *
  * A piece that has a limit is written with the longest texts and lists that fit into it, whatever the values are: each text
- * is cut by `max`, and what it may grow by when it is escaped is counted. Where even short ones do not fit, the last lines
- * are left out.
+ * is cut by `max`, and what it may grow by when it is escaped is counted. Numbers are taken to be as long as a schema lets
+ * them be. Where even short texts do not fit, the last lines are left out.
  */
 export class Message {
   readonly #catalogue: AnyCatalogue;
@@ -253,7 +254,7 @@ export class Message {
   }
 
   #subjectOf(writing: Writing, size: Size): Written | undefined {
-    return this.#subject && this.#value(this.#subject, writing, { ...size, numbers: 'plain' }, '');
+    return this.#subject && this.#value(this.#subject, writing, size, '');
   }
 
   /** A fact that tells what events are about by its name, by the last word of that, or else the first text that is no reason. */
@@ -336,14 +337,12 @@ export class Message {
     if (type === 'boolean') return written(`$if(${path})$yes$else$no$endif$`, 3);
     if (type === 'date') return written(`$${path}; format="yyyy-MM-dd HH:mm XXX"$`, dateLength);
     if (type === 'number') {
+      // The number of an order is no amount.
+      if (fact === this.#subject) return written(`$${path}$`, longestBounded);
       const unit = unitOf(path);
       const after = unit === undefined ? '' : writing.literal(unit === '%' ? unit : ` ${unit}`);
-      if (size.numbers === 'plain') {
-        const cents = isInCents(path) ? writing.literal(' cents') : after;
-        return written(`$${path}$${cents}`, longestNumber + cents.length);
-      }
       const format = isInCents(path) ? 'scale="-2", format="#,##0.00"' : 'format="#,##0.##"';
-      return written(`$${path}; ${format}$${after}`, longestGrouped + after.length);
+      return written(`$${path}; ${format}$${after}`, longestBounded + after.length);
     }
     if (isClosed(type)) {
       const format = writing.format === undefined ? '' : `; format="${writing.format}"`;
@@ -388,7 +387,7 @@ export class Message {
           return written(`$if(${fact.path})$${text}$endif$`, text.length);
         }
         const value = isList(fact.type)
-          ? written(`$${fact.path}.count$`, 16)
+          ? written(`$${fact.path}.count$`, longestBounded)
           : this.#value(fact, writing, size, '');
         // A name and its value need no more words.
         const before = writing.literal(head && label === 'value' ? ': ' : `${comma}${label} `);
@@ -582,34 +581,27 @@ function join(one: Written, between: string, other: Written, writing: Writing): 
   return written(one.text + separator + other.text, one.length + separator.length + other.length);
 }
 
-/** How long the texts of a message are, how many items, parts of items and lines it has, and how its numbers look. */
+/** How long the texts of a message are, and how many items, parts of items and lines it has. */
 interface Size {
   readonly text: number;
   readonly items: number;
   readonly parts: number;
   readonly lines: number;
-  /** With their thousands grouped and two digits after the point, or just as they are, which is known to be shorter. */
-  readonly numbers: 'grouped' | 'plain';
 }
 
 const lines = 100;
 
 /** From the most that a message may say to the least. */
 const sizes: readonly Size[] = [
-  { text: 500, items: 10, parts: 8, lines, numbers: 'grouped' },
-  { text: 300, items: 10, parts: 8, lines, numbers: 'grouped' },
-  { text: 200, items: 5, parts: 4, lines, numbers: 'grouped' },
-  { text: 500, items: 10, parts: 8, lines, numbers: 'plain' },
-  { text: 300, items: 10, parts: 8, lines, numbers: 'plain' },
-  { text: 200, items: 10, parts: 8, lines, numbers: 'plain' },
-  { text: 200, items: 5, parts: 8, lines, numbers: 'plain' },
-  { text: 100, items: 5, parts: 4, lines, numbers: 'plain' },
-  { text: 100, items: 3, parts: 2, lines, numbers: 'plain' },
-  { text: 60, items: 3, parts: 1, lines, numbers: 'plain' },
-  { text: 40, items: 2, parts: 0, lines, numbers: 'plain' },
-  ...[lines, 40, 20, 10, 7, 5, 4, 3, 2, 1, 0].map(
-    each => ({ text: 20, items: 1, parts: 0, lines: each, numbers: 'plain' }) as const,
-  ),
+  { text: 500, items: 10, parts: 8, lines },
+  { text: 300, items: 10, parts: 8, lines },
+  { text: 200, items: 10, parts: 8, lines },
+  { text: 200, items: 5, parts: 8, lines },
+  { text: 100, items: 5, parts: 4, lines },
+  { text: 100, items: 3, parts: 2, lines },
+  { text: 60, items: 3, parts: 1, lines },
+  { text: 40, items: 2, parts: 0, lines },
+  ...[lines, 40, 20, 10, 7, 5, 4, 3, 2, 1, 0].map(each => ({ text: 20, items: 1, parts: 0, lines: each })),
 ];
 
 /** The longest that cannot exceed the limit. */
@@ -618,11 +610,8 @@ function fitted(most: number, write: (size: Size) => Written): string {
   return (all.find(({ length }) => length <= most) ?? all.at(-1))?.text ?? '';
 }
 
-/** As the proof counts: a number as text may have 400 characters, and an exponent before it is grouped. */
-const longestNumber = 400;
-const longestGrouped = 4000;
-/** Of a date with its offset. */
-const dateLength = 160;
+/** Of a date with its offset, and a year of six digits. */
+const dateLength = 25;
 
 /** A text that stands in the template itself. */
 function cut(text: string, most: number): string {

@@ -53,6 +53,12 @@ it('have messages that stay right whichever of their events are switched on', ()
   }
 });
 
+it('have room for long texts beside numbers and dates', () => {
+  const { payload } = draftWebhook(receivers.find(({ id }) => id === 'twilio') as Receiver, processEvents);
+  expect(payload).toContain('$errorMessage; format="one-line", max="500"$');
+  expect(payload).toContain('$recordsProcessed; format="#,##0.##"$');
+});
+
 describe('messages that begin and end something', () => {
   const over = ['pagerduty', 'opsgenie', 'alertmanager', 'datadog', 'servicenow'] as const;
   const ended = {
