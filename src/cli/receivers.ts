@@ -114,9 +114,11 @@ function describeOne(receiver: Receiver, catalogue: LoadedCatalogue): string {
     documentation.length > 0 ? [`compared: ${checked}`] : [],
   ];
   const places = schema === undefined ? [] : outlineOf(readSchema(schema, id));
-  const said = places.map(({ path, isRequired, description, asks }) => {
+  const said = places.map(({ path, isRequired, requiredIn, description, asks }) => {
     const words = [description, ...unsaid(asks, description ?? '')].filter(Boolean).join(' ');
-    return `  ${path}${isRequired ? ' (required)' : ''}${words && `: ${words}`}`;
+    const cases = isRequired ? '' : requiredIn.join(' or ');
+    const need = isRequired || cases !== '' ? ` (${['required', cases].filter(Boolean).join(' ')})` : '';
+    return `  ${path}${need}${words && `: ${words}`}`;
   });
   const whatFor = contentType?.includes('ndjson') ? 'What it reads in a line' : 'What it reads';
   return `${[...facts.flat(), ...(said.length > 0 ? ['', `${whatFor}:`, ...said] : [])].join('\n')}\n`;

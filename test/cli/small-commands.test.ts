@@ -73,9 +73,12 @@ describe('hookplate receivers', () => {
     expect(stderr).toBe('Next: hookplate init --for slack-blocks\n');
     expect(stdout).toContain('\n          https://docs.slack.dev/reference/block-kit/blocks\n');
     expect(stdout).toContain('\ncompared: 2026-11\n');
-    expect(stdout).toContain('\n  blocks[header].text.text: The heading, in at most 150 characters.\n');
+    expect(stdout).toContain(
+      '\n  blocks[header].text.text (required): The heading, in at most 150 characters.\n',
+    );
     expect(stdout).toContain('\n  blocks[].type (required): ');
-    expect(stdout).toMatch(/^ {2}blocks\[section\]\.fields: .* \(1 to 10 items\)$/m);
+    expect(stdout).toContain('\n  text (required unless `blocks` or `attachments` is there): ');
+    expect(stdout).toMatch(/^ {2}blocks\[section\]\.fields \(required unless .* \(1 to 10 items\)$/m);
   });
 
   it('writes JSON, with the message for the events of a catalogue', async () => {

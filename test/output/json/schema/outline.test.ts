@@ -22,13 +22,13 @@ it('names each place with its limits, those of kinds apart, and what contains it
     additionalProperties: { pattern: '^x' },
   };
   expect(outlineOf(readSchema(schema, 'schema'))).toEqual([
-    { path: 'nodes', isRequired: true, description: 'What grows.', asks: ['1 to 3 items'] },
-    { path: 'nodes[].kind', isRequired: true, asks: [] },
-    { path: 'nodes[].code', isRequired: false, asks: ['exactly 4 characters'] },
-    { path: 'nodes[leaf].kind', isRequired: false, asks: ['`"leaf"`'] },
-    { path: 'nodes[leaf].size', isRequired: false, asks: ['a number from 0 to 9'] },
-    { path: 'nodes[twig].kind', isRequired: false, asks: ['`"twig"`'] },
-    { path: '*', isRequired: false, asks: ['what `^x` matches'] },
+    { path: 'nodes', isRequired: true, requiredIn: [], description: 'What grows.', asks: ['1 to 3 items'] },
+    { path: 'nodes[].kind', isRequired: true, requiredIn: [], asks: [] },
+    { path: 'nodes[].code', isRequired: false, requiredIn: [], asks: ['exactly 4 characters'] },
+    { path: 'nodes[leaf].kind', isRequired: false, requiredIn: [], asks: ['`"leaf"`'] },
+    { path: 'nodes[leaf].size', isRequired: false, requiredIn: [], asks: ['a number from 0 to 9'] },
+    { path: 'nodes[twig].kind', isRequired: false, requiredIn: [], asks: ['`"twig"`'] },
+    { path: '*', isRequired: false, requiredIn: [], asks: ['what `^x` matches'] },
   ]);
 });
 
@@ -129,7 +129,7 @@ it.each([
   ],
   [
     { anyOf: [{ required: ['a'], properties: { a: { maxLength: 1 } } }, { required: ['b'] }] },
-    ['a: at most one character'],
+    ['a?unless `b` is there: at most one character', 'b?unless `a` is there: '],
   ],
   [
     { allOf: [{ required: ['a'] }, { properties: { a: { allOf: [{ required: ['b'] }] } } }] },
@@ -144,7 +144,7 @@ it.each([
         { properties: { e: { maxLength: 2 } }, required: ['e'] },
       ),
     },
-    ['t: at most one character', 'e: at most 2 characters'],
+    ['y?where `x` is there: ', 'e?unless `x` is there: at most 2 characters', 't: at most one character'],
   ],
   [
     {
@@ -225,9 +225,71 @@ it.each([
   [false, []],
   [true, []],
 ])('says what is asked by %j', (schema, places) => {
-  const said = outlineOf(readSchema(schema, 'schema')).map(({ path, isRequired, description, asks }) => {
+  const outline = outlineOf(readSchema(schema, 'schema'));
+  const said = outline.map(({ path, isRequired, requiredIn, description, asks }) => {
     const words = description === undefined ? asks : [...asks, `(${description})`];
-    return `${path}${isRequired ? '!' : ''}: ${words.join(', ')}`;
+    return `${path}${isRequired ? '!' : ''}${requiredIn.map(each => `?${each}`).join('')}: ${words.join(', ')}`;
   });
   expect(said).toEqual(places);
+});
+
+const kindIs = (...kinds: readonly string[]) => ({ properties: { kind: { enum: kinds } } });
+const needs = (...required: readonly string[]) => ({ required });
+
+/** Each key that is required in some cases, with these. */
+it.each([
+  ['a key beside another', { dependentRequired: { a: ['b'] } }, ['b where `a` is there']],
+  ['a key by a schema', { dependentSchemas: { a: needs('b') } }, ['b where `a` is there']],
+  ['a key of draft-07', { dependencies: { a: ['b'] } }, ['b where `a` is there']],
+  ['one of two', { anyOf: [needs('a'), needs('b')] }, ['a unless `b` is there', 'b unless `a` is there']],
+  [
+    'one of three',
+    { oneOf: [needs('a'), needs('b'), { $ref: '#/$defs/c' }], $defs: { c: needs('c') } },
+    ['a unless `b` or `c` is there', 'b unless `a` or `c` is there', 'c unless `a` or `b` is there'],
+  ],
+  [
+    'a constant that may be missing',
+    whether(kindIs('x'), needs('a')),
+    ['a where `kind` is `"x"` or missing'],
+  ],
+  [
+    'a constant of a key that is required',
+    { ...needs('kind'), allOf: [whether(kindIs('x', 'y'), needs('a'), needs('b'))] },
+    ['a where `kind` is one of `"x"`, `"y"`', 'b unless `kind` is one of `"x"`, `"y"`'],
+  ],
+  [
+    'a constant and a key',
+    whether({ ...kindIs('x'), ...needs('kind', 'c') }, needs('a')),
+    ['a where `kind` is `"x"` and `c` is there'],
+  ],
+  [
+    'a key in two cases',
+    { dependentRequired: { a: ['c'], b: ['c'] } },
+    ['c where `a` is there or where `b` is there'],
+  ],
+  [
+    'what a kind of items needs',
+    { items: { ...needs('kind'), ...whether(kindIs('x'), { anyOf: [needs('a'), needs('b')] }) } },
+    ['[x].a unless `b` is there', '[x].b unless `a` is there'],
+  ],
+  ['no condition that is none', whether({ minProperties: 2 }, needs('a')), []],
+  ['no pattern', whether({ properties: { kind: { pattern: 'x' } } }, needs('a')), []],
+  ['no alternatives of several keys', { anyOf: [needs('a', 'b'), needs('c')] }, []],
+  ['no alternatives that all need the same', { anyOf: [needs('a'), needs('a')] }, []],
+  ['nothing that only an alternative asks', { anyOf: [{ dependentRequired: { a: ['b'] } }] }, []],
+])('says in words when a key is required: %s', (_, schema, cases) => {
+  const outline = outlineOf(readSchema(schema, 'schema'));
+  const said = outline.flatMap(({ path, requiredIn }) =>
+    requiredIn.length > 0 ? [`${path} ${requiredIn.join(' or ')}`] : [],
+  );
+  expect(said).toEqual(cases);
+});
+
+it('tells no more cases than would be read', () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `key${index}`);
+  const dependentRequired = Object.fromEntries(names.map(name => [name, names.slice(0, 9)]));
+  for (const { requiredIn } of outlineOf(readSchema({ dependentRequired }, 'schema')))
+    expect(requiredIn.length).toBeLessThanOrEqual(8);
+  const many = { anyOf: names.map(name => needs(name)) };
+  expect(outlineOf(readSchema(many, 'schema'))).toEqual([]);
 });
