@@ -1,4 +1,5 @@
 import { list } from '../../diagnostics/catalogue/list.ts';
+import { isMediaType } from '../../http/media-type.ts';
 import {
   aFunction,
   aListOf,
@@ -11,6 +12,7 @@ import {
   optional,
 } from '../../options/define-options.ts';
 import { type JsonSchema, readSchema } from '../../output/json/schema/schema.ts';
+import { outputForContentType } from '../../output/outputs.ts';
 import { formatsFor, textSyntaxes } from '../../template/resolve/text-format.ts';
 import { methods } from '../webhook-request.ts';
 import type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
@@ -21,7 +23,7 @@ import type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
  * @throws {TypeError} naming the mistake, such as an id that no configuration could name, or a schema that cannot be read.
  */
 export function defineReceiver(receiver: Receiver): Receiver {
-  const { schema, ...others } = withoutAbsent<Receiver>(readProperties(receiver, 'receiver'));
+  const { schema, ...others } = readWhole(receiver, 'receiver');
   return Object.freeze({ ...others, ...(schema !== undefined && { schema: frozenCopy(schema) }) });
 }
 
@@ -31,6 +33,13 @@ const isMatching =
     typeof value === 'string' && pattern.test(value);
 
 const template = aFunction<TemplateFor>();
+
+/** Scheme and host are literal in every URL, so that no value can choose where a request goes. */
+const anAddress: Check<Receiver['url']> = (value, name) => {
+  if (typeof value === 'function') return template(value, name);
+  if (typeof value === 'string' && /^https?:\/\/[^\s/?#$]/i.test(value)) return value;
+  throw expected(name, 'an address that begins with `https://` and a host, or a function that writes one');
+};
 
 const ofKnown = {
   id: checkThat(
@@ -45,7 +54,12 @@ const ofKnown = {
     ),
   ),
   method: optional(oneOf(...methods)),
-  contentType: optional(aText),
+  contentType: optional(
+    checkThat(
+      'a content type such as `application/json`',
+      (value): value is string => typeof value === 'string' && isMediaType(value),
+    ),
+  ),
   schema: optional(aSchema),
 } as const;
 
@@ -55,13 +69,16 @@ export const aKnownReceiver: Check<KnownReceiver> = (value, name) => {
     throw expected(name, 'a receiver, such as one of `hookplate/receivers`');
   const known: { readonly [Key in keyof KnownReceiver]?: unknown } = value;
   const { id, name: called, hosts, method, contentType, schema } = known;
-  return withoutAbsent(readKnown({ id, name: called, hosts, method, contentType, schema }, name));
+  return judging(
+    withoutAbsent(readKnown({ id, name: called, hosts, method, contentType, schema }, name)),
+    name,
+  );
 };
 
 /** The same, of which more is kept where it is described whole. */
 export const aGivenReceiver: Check<KnownReceiver & Partial<Receiver>> = (value, name) =>
   typeof value === 'object' && value !== null && 'url' in value
-    ? withoutAbsent<Receiver>(readProperties(value, name))
+    ? readWhole(value, name)
     : aKnownReceiver(value, name);
 
 const readKnown = defineOptions<Undefined<KnownReceiver>>(ofKnown);
@@ -69,7 +86,7 @@ const readKnown = defineOptions<Undefined<KnownReceiver>>(ofKnown);
 const readProperties = defineOptions<Undefined<Receiver>>({
   ...ofKnown,
   method: oneOf(...methods),
-  url: (value, name) => (typeof value === 'string' ? value : template(value, name)),
+  url: anAddress,
   headers: optional(
     aListOf(defineOptions<{ readonly name: string; readonly value: string }>({ name: aText, value: aText })),
   ),
@@ -79,6 +96,19 @@ const readProperties = defineOptions<Undefined<Receiver>>({
   secret: optional(aText),
   payload: optional(template),
 });
+
+function readWhole(value: unknown, name: string): Receiver {
+  return judging(withoutAbsent<Receiver>(readProperties(value, name)), name);
+}
+
+/** A schema judges JSON alone: nothing else would be checked by it. */
+function judging<T extends KnownReceiver>(receiver: T, name: string): T {
+  const { schema, contentType } = receiver;
+  const isJudged = contentType === undefined || outputForContentType(contentType).startsWith('json');
+  if (schema !== undefined && !isJudged)
+    throw expected(`${name}.schema`, 'a `contentType` of JSON or of JSON lines beside it');
+  return receiver;
+}
 
 /** The same properties, each of which may be there without a value. */
 type Undefined<T> = { readonly [Key in keyof Required<T>]: Key extends keyof T ? T[Key] : never };

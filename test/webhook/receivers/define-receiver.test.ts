@@ -48,7 +48,16 @@ it.each([
   [{ hosts: ['https://pager.example.com'] }, 'receiver.hosts[0]: expected the name of a host in lower case'],
   [{ hosts: ['*'] }, 'receiver.hosts[0]: expected the name of a host'],
   [{ method: 'SEND' }, 'receiver.method: expected "GET"'],
-  [{ url: 7 }, 'receiver.url: expected a function'],
+  [{ url: 7 }, 'receiver.url: expected an address that begins with `https://` and a host, or a function'],
+  [{ url: 'pager.example.com/pages' }, 'receiver.url: expected an address'],
+  [{ url: 'https://$host$/pages' }, 'receiver.url: expected an address'],
+  [{ url: 'https:///pages' }, 'receiver.url: expected an address'],
+  [{ contentType: 'json' }, 'receiver.contentType: expected a content type such as `application/json`'],
+  [{ contentType: '' }, 'receiver.contentType: expected a content type'],
+  [
+    { contentType: 'application/xml', schema: { type: 'object' } },
+    'receiver.schema: expected a `contentType` of JSON or of JSON lines beside it',
+  ],
   [{ headers: [{ name: 'X-Key' }] }, 'receiver.headers[0].value: expected text'],
   [{ schema: [] }, 'receiver.schema: expected'],
   [
@@ -65,6 +74,11 @@ it.each([
   [{ host: 'pager.example.com' }, 'receiver.host: there is no such option; did you mean `hosts`?'],
 ])('refuses %j', (wrong, message) => {
   expect(() => defineReceiver({ ...pager, ...wrong } as Receiver)).toThrow(message);
+});
+
+it('takes a schema beside any content type of JSON', () => {
+  for (const contentType of ['application/cloudevents+json', 'application/x-ndjson; charset=utf-8'])
+    expect(defineReceiver({ ...pager, contentType, schema: true })).toMatchObject({ contentType });
 });
 
 it('is known by plain data alone, which can be sent to a thread', () => {
