@@ -95,7 +95,10 @@ class ValueCases {
   #cases(): readonly Written[] {
     const { whole, counted, isItemNumber, variable, asked, options } = this.#step;
     if (whole) {
-      const written = wholeOf(whole.type);
+      const written = {
+        ...wholeOf(whole.type),
+        ...(isList(whole.type) && { cut: (most: number) => this.#cutWhole(most) }),
+      };
       // A missing list is written as an empty one.
       if (isList(whole.type) && (options.null ?? options.default) === undefined) return [written];
       const absent = this.#missingWhen();
@@ -292,6 +295,15 @@ class ValueCases {
   #longest(formats = this.#formats): number {
     const { max, default: instead = '' } = this.#step.options;
     return max === undefined ? endless : Math.max(max * perUnitIn(formats), [...instead].length);
+  }
+
+  /** Writes the first items of a list one by one; what is written where it is missing has no place there. */
+  #cutWhole(most: number): Fix | undefined {
+    const { path, options, range } = this.#step.node;
+    const list = path.names.join('.');
+    const item = path.names[0] === 'item' ? 'entry' : 'item';
+    const items = `[$for(${item} in ${list}; max="${most}")$$${item}$$sep$,$endfor$]`;
+    return most < 1 || options.length > 0 ? undefined : replaceWith(range, items, `At most ${most} items`);
   }
 
   /** Gives a text room for so many characters. */

@@ -575,8 +575,12 @@ class Reader {
     return this.#settled(spot, own, range, {}, value.when);
   }
 
-  /** A list or group that is written whole, as if its parts were written out; only the tag itself could be mended. */
-  #judgeWhole(spot: Spot, { when, kind, items = [], members = [] }: Written, range: SourceRange): Totals {
+  /** A list or group that is written whole, as if its parts were written out; only the tag itself can be mended. */
+  #judgeWhole(
+    spot: Spot,
+    { when, kind, items = [], members = [], cut }: Written,
+    range: SourceRange,
+  ): Totals {
     const before = [this.#frame, this.#unrendered, this.#isWhole] as const;
     const part: Part = { spot, links: new Map(), undecided: [], refusing: [] };
     this.#unrendered = this.#logic.either(this.#unrendered, this.#logic.not(when));
@@ -588,6 +592,10 @@ class Reader {
       this.#endKey('', range.end);
       this.#endParts(values, range, { least: isOptional ? 0 : 1, most: 1 });
       if (isOptional) this.#leaveOut(name);
+    }
+    if (cut) {
+      this.#frame = { ...this.#frame, lists: [{ cut, least: 0 }] };
+      this.#isWhole = before[2];
     }
     const totals = this.#totalsOf(range);
     [this.#frame, this.#unrendered, this.#isWhole] = before;

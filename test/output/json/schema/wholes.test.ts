@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../../../src/diagnostics/fixes/apply-fix.ts';
 import type { JsonSchema } from '../../../../src/output/json/schema/schema.ts';
 import { listOf, optional, type PresentType } from '../../../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../../../src/template/template.ts';
@@ -145,4 +146,26 @@ describe('what is wrong with a part', () => {
       '«$group$» The schema says nothing about the key `name`, which is probably ignored: `nmae` may be meant. ',
     ]);
   });
+});
+
+/** What the template would be after the fixes. */
+function mended(source: string, schema: JsonSchema): readonly string[] {
+  const tags = listOf('string');
+  const variables = { tags, order: { tags }, orders: listOf({ tags }) } as const;
+  const found = validateTemplate(source, { output: 'json', schema, variables });
+  return found.flatMap(({ fixes }) => fixes.map(fix => `${fix.title}: ${applyFix(source, fix)}`));
+}
+
+it.each([
+  ['{"t":$tags$}', 'At most 3 items: {"t":[$for(item in tags; max="3")$$item$$sep$,$endfor$]}'],
+  ['{"t":$order.tags$}', 'At most 3 items: {"t":[$for(item in order.tags; max="3")$$item$$sep$,$endfor$]}'],
+  [
+    '{"t":[$for(item in orders; max="1")$$item.tags$$endfor$]}',
+    'At most 3 items: {"t":[$for(item in orders; max="1")$[$for(entry in item.tags; max="3")$$entry$$sep$,$endfor$]$endfor$]}',
+  ],
+  ['{"t":$tags; null="-"$}', undefined],
+])('%s with more items than it may have is written one by one, up to so many', (source, fixed) => {
+  const few = { type: 'array', maxItems: 3, items: { maxItems: 3 } };
+  for (const t of [few, { $ref: '#/$defs/few' }, { anyOf: [few, { const: '-' }] }])
+    expect(mended(source, { properties: { t }, $defs: { few } }).slice(0, 1)).toEqual(fixed ? [fixed] : []);
 });
