@@ -30,6 +30,7 @@ const levels = 'a configuration is followed a few levels deep';
 const parts = 'parts of JSON are varied at most 100 deep';
 const schema = 'a schema is the code of an application';
 const jsonSchema = 'a JSON Schema is read 200 levels deep, and over 500 references after one another';
+const sample = 'a value for a key that is missing is made up four levels deep';
 const known = 'under a JSON Schema, objects and lists are known 500 deep';
 const example =
   'the parts of an example are looked at by their own parser, and catalogues are the code of an application';
@@ -77,6 +78,9 @@ const recursive: Readonly<Record<string, string>> = {
   'output of': jsonSchema,
   'output sub': jsonSchema,
   'output withOthers': jsonSchema,
+  'output item': sample,
+  'output member': sample,
+  'output sampleWithin': sample,
   'output forgettingFrame': known,
   'output frameAt': known,
   'output joinedFrame': known,

@@ -35,7 +35,7 @@ export function commaFixes(
 }
 
 /** The steps at each level around an offset, innermost last, and the innermost list in whose body it stands. */
-function around(
+export function around(
   program: Program,
   offset: number,
 ): { levels: readonly Program[]; list: ListStep | undefined } {

@@ -15,8 +15,8 @@ import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
 import { meantByReference } from '../../output/xml/violation.ts';
-import { branchesOf, type LiteralStep, leafAt, type Program } from '../resolve/program.ts';
-import { commaFixes, insertion, isComma } from './comma-fixes.ts';
+import { branchAt, branchesOf, type LiteralStep, leafAt, type Program } from '../resolve/program.ts';
+import { around, commaFixes, insertion, isComma } from './comma-fixes.ts';
 import { strictJsonEdits } from './lax-json.ts';
 import { otherNotations } from './other-notations.ts';
 
@@ -35,6 +35,8 @@ export interface Wrong {
 /** Fixes that may mend one mistake, the likeliest first. */
 export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
   const { source, program } = wrong;
+  if (diagnostic.code === 'schema-missing-key')
+    return diagnostic.fixes.flatMap(fix => missingKeyFixes(fix, wrong));
   if (isOfSchema(diagnostic)) return diagnostic.fixes;
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   if (diagnostic.code === 'json-control-character') return [...diagnostic.fixes, ...strictJson(wrong)];
@@ -157,6 +159,36 @@ function fixesOfBranches(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
   const after = source.slice(range.end);
   if (before.trim() === '' || /^\s*(?:$|\$end(?:if|for)\$)/.test(after)) return fixes;
   return fixes.filter(({ edits }) => edits.some(({ text }) => text !== ''));
+}
+
+/**
+ * A key that is written in some branches of a conditional is added to the others, not to all. The comma stands before or after it,
+ * or outside of the conditional.
+ */
+function missingKeyFixes(fix: Fix, { source, program }: Wrong): readonly Fix[] {
+  const [edit, another] = fix.edits;
+  const [, member = '', key = ''] = /^,?(("(?:[^"\\]|\\.)*"):.*)$/s.exec(edit?.text ?? '') ?? [];
+  if (!edit || another || member === '') return [fix];
+  const at = edit.range.start;
+  const isThere = source.startsWith(key, at);
+  const { levels } = around(program, at);
+  const lacks = (steps: Program) =>
+    !steps.some(({ range }) => source.slice(range.start, range.end).includes(key));
+  const fixes = (levels.at(isThere ? -2 : -1) ?? []).flatMap(step => {
+    const isMeant = step.kind === 'conditional' && (!isThere || branchAt(step, at) !== undefined);
+    if (!isMeant || step.range.start > at || branchesOf(step).every(lacks)) return [];
+    const { node, branches, otherwise } = step;
+    const ends = [...node.branches.slice(1), node.otherwise].map(next => (next?.tag ?? node.endTag).start);
+    const lacking = ends.filter((_, index) => lacks(branches[index]?.steps ?? []));
+    const last = node.endTag.start;
+    return [`,${member}`, `${member},`, member].map(text =>
+      editAll(`${fix.title} where it is missing`, [
+        ...lacking.map(end => insertion(end, text)),
+        ...(lacks(otherwise) ? [insertion(last, node.otherwise ? text : `$else$${text}`)] : []),
+      ]),
+    );
+  });
+  return isThere ? fixes : [...fixes, fix];
 }
 
 /** Moves a branch that comes after the `$else$` of its block before that. */

@@ -193,7 +193,7 @@ function assessAny(schema: Schema, value: Written): Issue | undefined {
 
 /** What a schema asks by others, which are asked themselves, or does not ask at all; and its types, which fit. */
 const asksOthers = new Set([
-  ...['id', 'pointer', 'title', 'description', 'isConstant', 'syntax', 'types'],
+  ...['id', 'pointer', 'title', 'description', 'sample', 'isConstant', 'syntax', 'types'],
   ...['all', 'any', 'one', 'not', 'if', 'then', 'else', 'unknown'],
 ]);
 

@@ -124,18 +124,59 @@ function insert(at: number, text: string): Edit {
   return { range: { start: at, end: at }, text };
 }
 
-/** A value that a schema may accept, for a person to replace. */
-export function sampleOf(schema: Schema | undefined): string {
-  const [constant] = constantsIn(schema);
+/** A value of JSON that schemas may accept, for a person to replace, as a template writes it. */
+export function sampleOf(schemas: readonly Schema[]): string {
+  return sampleWithin(schemas, 0).replaceAll('$', '\\$');
+}
+
+/** Deeper or longer samples would not be read. */
+const mostDeep = 4;
+const mostParts = 8;
+const longestText = 64;
+const mostAsked = 32;
+
+function sampleWithin(schemas: readonly Schema[], level: number): string {
+  const asked = askedTogether(schemas);
+  const first = <T>(of: (each: Schema) => T | undefined) => asked.map(of).find(each => each !== undefined);
+  const constant = first(({ constants }) => constants?.slice(0, 1))?.[0];
   if (constant !== undefined) return JSON.stringify(constant);
-  const types = schema?.types ?? schema?.all?.find(({ types }) => types)?.types;
-  if (!types || types.has('string')) return '"…"';
-  if (types.has('object')) return '{}';
-  if (types.has('array')) return '[]';
-  if (types.has('number') || types.has('integer')) return String(schema?.minimum ?? 0);
+  const given = first(({ sample }) => sample);
+  if (given !== undefined) return JSON.stringify(given);
+  const types = first(each => each.types);
+  const required = [...new Set(asked.flatMap(each => each.required ?? []))];
+  const isWithin = level < mostDeep;
+  if (types?.has('object') || (!types && required.length > 0)) {
+    const member = (key: string) => {
+      const declared = asked.flatMap(({ properties }) => properties?.get(key) ?? []);
+      return `${JSON.stringify(key)}:${sampleWithin(declared, level + 1)}`;
+    };
+    return isWithin && required.length <= mostParts ? `{${required.map(member).join()}}` : '{}';
+  }
+  if (types?.has('array')) {
+    const count = first(({ minItems }) => minItems) ?? 0;
+    const item = (_: unknown, index: number) => {
+      const declared = asked.flatMap(({ prefixItems, items }) => prefixItems?.[index] ?? items ?? []);
+      return sampleWithin(declared, level + 1);
+    };
+    return isWithin && count <= mostParts ? `[${Array.from({ length: count }, item).join()}]` : '[]';
+  }
+  if (!types || types.has('string')) {
+    const least = first(({ minLength }) => minLength) ?? 1;
+    return JSON.stringify('…'.repeat(Math.min(Math.max(least, 1), longestText)));
+  }
+  if (types.has('number') || types.has('integer')) {
+    const above = first(({ exclusiveMinimum }) => exclusiveMinimum);
+    const least = first(({ minimum }) => minimum) ?? (above === undefined ? 0 : Math.floor(above) + 1);
+    return String(Math.min(least, first(({ maximum }) => maximum) ?? least));
+  }
   return types.has('boolean') ? 'false' : 'null';
 }
 
-function constantsIn(schema: Schema | undefined): readonly unknown[] {
-  return schema?.constants ?? schema?.all?.find(({ constants }) => constants)?.constants ?? [];
+/** What is asked about the same value, with the first of its alternatives. */
+function askedTogether(schemas: readonly Schema[]): readonly Schema[] {
+  const asked = new Set(schemas.slice(0, mostAsked));
+  for (const { all = [], any = [], one = [] } of asked)
+    for (const each of [...all, ...any.map(([first]) => first), one[0]])
+      if (each && asked.size < mostAsked) asked.add(each);
+  return [...asked];
 }

@@ -894,10 +894,6 @@ class Reader {
     } as const;
     const description = schema?.description;
     const where = { start: this.#frame.start, end: this.#frame.start + 1 };
-    const comma = this.#frame.count.most > 0 ? ',' : '';
-    const sample = `${comma}${JSON.stringify(key)}:${sampleOf(schema)}`;
-    const add = insertAt(at, sample, `Add ${quote(key)}`);
-    const fixes = member ? [] : this.#meaning(key, add);
     const doubt =
       by === undefined ? facts : { ...facts, expected: `${facts.expected} beside ${quote(by)}`, found: '' };
     const found: Found[] = [];
@@ -906,12 +902,24 @@ class Reader {
         issue: { isSure: isSureNeed, ...(isSureNeed ? facts : doubt) },
         when: never,
         where,
-        fixes,
+        fixes: this.#adding(key, schema, at),
         description,
       });
     if (doubtful !== false)
       found.push({ issue: { isSure: false, ...doubt }, when: doubtful, where, description });
     return found;
+  }
+
+  /** Writes a key that is missing. Beside one that some paths have, it shows where the others lack it, and mends nothing itself. */
+  #adding(key: string, schema: Schema | undefined, at: number): readonly Fix[] {
+    const { count, members, part } = this.#frame;
+    const asked = [...this.#spots.member(part.spot, key).links.values()].flat();
+    const sample = sampleOf(schema ? [schema, ...asked] : asked);
+    const text = `${JSON.stringify(key).replaceAll('$', '\\$')}:${sample}`;
+    const title = `Add ${quote(key)}`;
+    const member = members.get(key);
+    if (member) return [insertAt(member.start, text, title)];
+    return this.#meaning(key, insertAt(at, `${count.most > 0 ? ',' : ''}${text}`, title));
   }
 
   /**

@@ -13,6 +13,8 @@ export interface Schema {
   readonly pointer: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
+  /** A value that its author gives: its default, or an example. */
+  readonly sample?: JsonScalar | undefined;
   /** Whether it is `false`, which refuses every value. */
   readonly refusesAll?: boolean | undefined;
   readonly types?: ReadonlySet<JsonType> | undefined;
@@ -67,7 +69,7 @@ export function asksNothing(schema: Schema): boolean {
   return Object.keys(schema).every(key => annotations.has(key));
 }
 
-const annotations = new Set(['id', 'pointer', 'title', 'description', 'isConstant']);
+const annotations = new Set(['id', 'pointer', 'title', 'description', 'sample', 'isConstant']);
 
 const known = new WeakMap<object, Schema>();
 
@@ -93,6 +95,8 @@ type Filled = { -readonly [Key in keyof Schema]: Schema[Key] };
 /** Deeper nesting is a mistake, and would end the stack. */
 const mostLevels = 200;
 const mostSchemas = 20_000;
+/** Longer ones are none that a person replaces. */
+const longestSample = 200;
 /** References lead from one level to any other. */
 const mostNested = 500;
 
@@ -280,6 +284,8 @@ class SchemaReader {
       }
     }
     if (typeof title === 'string') schema.title = title;
+    const sample = sampleIn(raw);
+    if (sample !== undefined) schema.sample = sample;
     if (description !== undefined) schema.description = description;
     if (all.length > 0) schema.all = all;
     if (any.length > 0) schema.any = any;
@@ -456,6 +462,12 @@ export function besides(schema: Schema): readonly Schema[] {
   const { all = [], any = [], one = [], dependentSchemas } = schema;
   const single = [schema.not, schema.if, schema.then, schema.else].filter(each => each !== undefined);
   return [...all, ...any.flat(), ...one, ...single, ...(dependentSchemas?.values() ?? [])];
+}
+
+/** What a schema gives as its default or as an example: the first that is no object or array, and not long. */
+function sampleIn({ default: usual, examples, example }: Raw): JsonScalar | undefined {
+  const given = [usual, ...(Array.isArray(examples) ? examples : []), example];
+  return given.filter(isScalar).find(each => typeof each !== 'string' || each.length <= longestSample);
 }
 
 function isRaw(value: unknown): value is Raw {

@@ -754,6 +754,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         ],
         '{"kind":"a"$if(isError)$,"x":""$endif$}': [
           'schema-missing-key «{» The schema needs the key `x` in this object when `isError` is false.',
+          'Add `x` where it is missing: {"kind":"a"$if(isError)$,"x":""$else$,"x":"…"$endif$}',
         ],
       },
     ],
@@ -1078,9 +1079,11 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '{$if(isError)$"a":1$else$"b":1$endif$}': [],
         '{$if(isError)$"a":1$endif$}': [
           'schema-missing-key «{» The schema needs the key `a` or `b` in this object when `isError` is false.',
+          'Add `a` where it is missing: {$if(isError)$"a":1$else$"a":"…"$endif$}',
         ],
         '{$if(isError)$"a":1$endif$$if(isLate)$"b":1$endif$}': [
           'schema-missing-key «{» The schema needs the key `a` or `b` in this object when `isError` is false and `isLate` is false.',
+          'Add `a` where it is missing: {$if(isError)$"a":1$else$"a":"…"$endif$$if(isLate)$"b":1$endif$}',
           'json-missing-comma «"» A comma is missing in the JSON: expected `,` or `}` but found `"` when `isError` is true and `isLate` is true.',
           '`{` was opened here: «{»',
           'Write commas only between members: {$if(isError)$"a":1$endif$$if(isLate)$$if(isError)$,$endif$"b":1$endif$}',
@@ -1493,6 +1496,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '{"a":3}': ['schema-missing-key «{» T needs the key `b` in this object.', 'Add `b`: {"a":3,"b":"x"}'],
         '{"b":"x"$if(isError)$,"a":4$endif$}': [
           'schema-missing-key «{» T needs the key `a` in this object (The a) when `isError` is false.',
+          'Add `a` where it is missing: {"b":"x"$if(isError)$,"a":4$else$,"a":3$endif$}',
         ],
         '{"$title$":1}': [
           'schema-unproved «{» T may refuse what is written here: it expects `a` (The a).',
@@ -1552,6 +1556,65 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-missing-key «{» The schema needs the key `q` in this object.',
           'Add `q`: {"q":[]}',
           'schema-missing-key «{» The schema needs the key `p` in this object.',
+          'Add `p`: {"p":5}',
+        ],
+      },
+    ],
+    [
+      {
+        required: ['d', 'e', 'g', 's', 'o', 'l', 'a', 'm'],
+        properties: {
+          d: { type: 'string', default: '$5' },
+          e: { examples: ['now', 'then'] },
+          g: { type: 'string', default: 'x'.repeat(300) },
+          s: { type: 'string', minLength: 3 },
+          o: { required: ['x'], properties: { x: { $ref: '#/$defs/x' } } },
+          l: { type: 'array', minItems: 2, items: { type: 'boolean' } },
+          a: { anyOf: [{ const: 'k' }, { type: 'number' }] },
+          m: { type: 'number', exclusiveMinimum: 1 },
+        },
+        $defs: { x: { allOf: [{ type: 'integer' }, { maximum: -2 }] } },
+      },
+      {
+        '{}': [
+          'schema-missing-key «{» The schema needs the key `d` in this object.',
+          'Add `d`: {"d":"\\$5"}',
+          'schema-missing-key «{» The schema needs the key `e` in this object.',
+          'Add `e`: {"e":"now"}',
+          'schema-missing-key «{» The schema needs the key `g` in this object.',
+          'Add `g`: {"g":"…"}',
+          'schema-missing-key «{» The schema needs the key `s` in this object.',
+          'Add `s`: {"s":"………"}',
+          'schema-missing-key «{» The schema needs the key `o` in this object.',
+          'Add `o`: {"o":{"x":-2}}',
+          'schema-missing-key «{» The schema needs the key `l` in this object.',
+          'Add `l`: {"l":[false,false]}',
+          'schema-missing-key «{» The schema needs the key `a` in this object.',
+          'Add `a`: {"a":"k"}',
+          'schema-missing-key «{» The schema needs the key `m` in this object.',
+          'Add `m`: {"m":2}',
+        ],
+      },
+    ],
+    [
+      { required: ['a'], properties: { o: { properties: { a: {} } } } },
+      {
+        '{"o":1,$if(isError)$"a":1$else$"c":1$endif$}': [
+          'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false.',
+          'Add `a` where it is missing: {"o":1,$if(isError)$"a":1$else$"c":1,"a":"…"$endif$}',
+        ],
+        '{$if(isError)$"a":1,$endif$"o":{}}': [
+          'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false.',
+          'Add `a` where it is missing: {$if(isError)$"a":1,$else$"a":"…",$endif$"o":{}}',
+        ],
+        '{"o":1$if(isError)$,"a":1$elseif(isLate)$,"c":1$else$,"d":1$endif$}': [
+          'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false.',
+          'Add `a` where it is missing: {"o":1$if(isError)$,"a":1$elseif(isLate)$,"c":1,"a":"…"$else$,"d":1,"a":"…"$endif$}',
+        ],
+        '{"c":1$if(isError)$,"o":{"a":1}$endif$}': [
+          'schema-missing-key «{» The schema needs the key `a` in this object.',
+          'Write `"a"`: {"a":1$if(isError)$,"o":{"a":1}$endif$}',
+          'Add `a`: {"c":1$if(isError)$,"o":{"a":1}$endif$,"a":"…"}',
         ],
       },
     ],
@@ -1759,7 +1822,9 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         ],
         '{"a":1$if(isError)$,"b":1,"c":1$endif$}': [
           'schema-missing-key «{» The schema needs the key `b` in this object, since `a` needs it (The b) when `isError` is false.',
+          'Add `b` where it is missing: {"a":1$if(isError)$,"b":1,"c":1$else$,"b":0$endif$}',
           'schema-missing-key «{» The schema needs the key `c` in this object, since `a` needs it when `isError` is false.',
+          'Add `c` where it is missing: {"a":1$if(isError)$,"b":1,"c":1$else$,"c":"…"$endif$}',
         ],
         '{"b":1}': [],
         '{"$title$":1,"a":1}': [
@@ -2860,7 +2925,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '{"a":[1,{"b":null,"c":1}]}': [
           'schema-unknown-key «"c"» The schema does not take the key `c` here: it takes `b`.',
         ],
-        '{}': ['schema-missing-key «{» The schema needs the key `a` in this object.'],
+        '{}': [
+          'schema-missing-key «{» The schema needs the key `a` in this object.',
+          'Add `a`: {"a":[1,{"b":null}]}',
+        ],
       },
     ],
     [
