@@ -37,7 +37,11 @@ export function whatIsWritten(step: ValueStep, place: Place, diagram: DecisionDi
 /** Cuts a list to so many items. */
 export function cutList({ node }: ListStep, most: number): Fix | undefined {
   const { head } = node;
-  return head && setOption(head, head.range.end, 'max', String(most), `At most ${most} items`);
+  return head && setOption(head, head.range.end, 'max', String(most), atMost(most, 'item'));
+}
+
+function atMost(most: number, what: string): string {
+  return `At most ${most} ${what}${most === 1 ? '' : 's'}`;
 }
 
 function setOption(
@@ -303,7 +307,7 @@ class ValueCases {
     const list = path.names.join('.');
     const item = path.names[0] === 'item' ? 'entry' : 'item';
     const items = `[$for(${item} in ${list}; max="${most}")$$${item}$$sep$,$endfor$]`;
-    return most < 1 || options.length > 0 ? undefined : replaceWith(range, items, `At most ${most} items`);
+    return most < 1 || options.length > 0 ? undefined : replaceWith(range, items, atMost(most, 'item'));
   }
 
   /** Gives a text room for so many characters. */
@@ -317,7 +321,7 @@ class ValueCases {
       max: String(max),
       ...(isFilled && { default: '…' }),
     };
-    return setOptions(node, node.path.range.end, values, `At most ${max} characters`);
+    return setOptions(node, node.path.range.end, values, atMost(max, 'character'));
   }
 
   /** The format that a text in this syntax lacks. */

@@ -1118,7 +1118,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '[1,2,3]': ['schema-count «[1,2,3]» The schema expects at most 2 items here, but found 3 items.'],
         '[1$for(link in links)$,1$endfor$]': [
           'schema-unproved «[1$for(link in links)$,1$endfor$]» The schema may refuse what is written here: it expects at most 2 items, but this may be 1 or more items.',
-          'At most 1 items: [1$for(link in links; max="1")$,1$endfor$]',
+          'At most 1 item: [1$for(link in links; max="1")$,1$endfor$]',
         ],
         '[1,2,3$for(link in links)$,1$endfor$]': [
           'schema-count «[1,2,3$for(link in links)$,1$endfor$]» The schema expects at most 2 items here, but found 4 or more items when `links` has items.',
@@ -1136,11 +1136,11 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '[1$for(link in links; max="1")$,1$endfor$]': [],
         '[1$for(link in links; max="2")$,1$endfor$]': [
           'schema-unproved «[1$for(link in links; max="2")$,1$endfor$]» The schema may refuse what is written here: it expects at most 2 items, but this may be 1 to 3 items.',
-          'At most 1 items: [1$for(link in links; max="1")$,1$endfor$]',
+          'At most 1 item: [1$for(link in links; max="1")$,1$endfor$]',
         ],
         '[1$if(isError)$$for(link in links; max="2")$,1$endfor$$endif$]': [
           'schema-unproved «[1$if(isError)$$for(link in links; max="2")$,1$endfor$$endif$]» The schema may refuse what is written here: it expects at most 2 items, but this may be 1 to 3 items.',
-          'At most 1 items: [1$if(isError)$$for(link in links; max="1")$,1$endfor$$endif$]',
+          'At most 1 item: [1$if(isError)$$for(link in links; max="1")$,1$endfor$$endif$]',
         ],
         '[$for(link in links)$$sep$1,$endfor$ 1]': [
           'schema-unproved «[$for(link in links)$$sep$1,$endfor$ 1]» The schema may refuse what is written here: it expects at most 2 items, but this may be 2 or more items when `links` has items, from the second item on.',
@@ -2228,7 +2228,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         ],
         '[1,2$if(isError)$$for(link in links)$,1$endfor$$endif$]': [
           'schema-unproved «[1,2$if(isError)$$for(link in links)$,1$endfor$$endif$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 3 or more items when `isError` is true and `links` has items.',
-          'At most 1 items: [1,2$if(isError)$$for(link in links; max="1")$,1$endfor$$endif$]',
+          'At most 1 item: [1,2$if(isError)$$for(link in links; max="1")$,1$endfor$$endif$]',
         ],
         '[$for(link in links; max="2")$1,$sep$2,$endfor$ 3]': [
           'schema-unproved «[$for(link in links; max="2")$1,$sep$2,$endfor$ 3]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 to 4 items when `links` has items.',
