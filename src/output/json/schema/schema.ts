@@ -464,10 +464,19 @@ export function besides(schema: Schema): readonly Schema[] {
   return [...all, ...any.flat(), ...one, ...single, ...(dependentSchemas?.values() ?? [])];
 }
 
-/** What a schema gives as its default or as an example: the first that is no object or array, and not long. */
-function sampleIn({ default: usual, examples, example }: Raw): JsonScalar | undefined {
+/** What a schema gives as its default or as an example: the first of its type that is no object or array, and not long. */
+function sampleIn({ default: usual, examples, example, type }: Raw): JsonScalar | undefined {
   const given = [usual, ...(Array.isArray(examples) ? examples : []), example];
-  return given.filter(isScalar).find(each => typeof each !== 'string' || each.length <= longestSample);
+  return given
+    .filter(isScalar)
+    .filter(each => type === undefined || [type].flat().some(one => isOfType(each, one)))
+    .find(each => typeof each !== 'string' || each.length <= longestSample);
+}
+
+/** A default of `null` often says that there is none. */
+function isOfType(value: JsonScalar, type: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  return type === (value === null ? 'null' : typeof value);
 }
 
 function isRaw(value: unknown): value is Raw {

@@ -1562,8 +1562,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     ],
     [
       {
-        required: ['d', 'e', 'g', 's', 'o', 'l', 'a', 'm'],
+        required: ['d', 'n', 'i', 'e', 'g', 's', 'o', 'l', 'a', 'm'],
         properties: {
+          n: { type: 'string', default: null },
+          i: { type: ['integer', 'null'], default: 1.5, examples: ['7', 7] },
           d: { type: 'string', default: '$5' },
           e: { examples: ['now', 'then'] },
           g: { type: 'string', default: 'x'.repeat(300) },
@@ -1579,6 +1581,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '{}': [
           'schema-missing-key «{» The schema needs the key `d` in this object.',
           'Add `d`: {"d":"\\$5"}',
+          'schema-missing-key «{» The schema needs the key `n` in this object.',
+          'Add `n`: {"n":"…"}',
+          'schema-missing-key «{» The schema needs the key `i` in this object.',
+          'Add `i`: {"i":7}',
           'schema-missing-key «{» The schema needs the key `e` in this object.',
           'Add `e`: {"e":"now"}',
           'schema-missing-key «{» The schema needs the key `g` in this object.',
