@@ -99,8 +99,11 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
 
 /** Insertions with one title say where they go; of fixes that nobody could tell apart still, the best alone is offered. */
 function withTitlesOfTheirOwn(fixes: readonly Fix[], source: string): readonly Fix[] {
-  const placed = fixes.map(fix => {
-    const isAlone = fixes.filter(({ title }) => title === fix.title).length === 1;
+  const beginning = ({ title, edits: [first] }: Fix) => `${first?.range.start} ${title}`;
+  const begun = fixes.map(beginning);
+  const distinct = fixes.filter((fix, index) => begun.indexOf(beginning(fix)) === index);
+  const placed = distinct.map(fix => {
+    const isAlone = distinct.filter(({ title }) => title === fix.title).length === 1;
     const at = fix.edits[0]?.range;
     if (isAlone || !at || at.start < at.end) return fix;
     const next = source.slice(at.end).trimStart().slice(0, mostQuoted);

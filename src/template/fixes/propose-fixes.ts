@@ -181,12 +181,16 @@ function missingKeyFixes(fix: Fix, { source, program }: Wrong): readonly Fix[] {
     const ends = [...node.branches.slice(1), node.otherwise].map(next => (next?.tag ?? node.endTag).start);
     const lacking = ends.filter((_, index) => lacks(branches[index]?.steps ?? []));
     const last = node.endTag.start;
-    return [`,${member}`, `${member},`, member].map(text =>
-      editAll(`${fix.title} where it is missing`, [
-        ...lacking.map(end => insertion(end, text)),
-        ...(lacks(otherwise) ? [insertion(last, node.otherwise ? text : `$else$${text}`)] : []),
-      ]),
-    );
+    const isWritten = node.otherwise !== undefined;
+    return [`,${member}`, `${member},`, member].flatMap(text => {
+      const inBranches = lacking.map(end => insertion(end, text));
+      const inElse = lacks(otherwise) ? [insertion(last, isWritten ? text : `$else$${text}`)] : [];
+      // Nothing may be left for an `$else$` that is not there.
+      const ways = isWritten ? [[...inBranches, ...inElse]] : [inBranches, [...inBranches, ...inElse]];
+      return ways
+        .filter(edits => edits.length > 0)
+        .map(edits => editAll(`${fix.title} where it is missing`, edits));
+    });
   });
   return isThere ? fixes : [...fixes, fix];
 }

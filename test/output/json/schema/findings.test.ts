@@ -1617,6 +1617,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false.',
           'Add `a` where it is missing: {"o":1$if(isError)$,"a":1$elseif(isLate)$,"c":1,"a":"…"$else$,"d":1,"a":"…"$endif$}',
         ],
+        '{"o":1$if(isError)$,"a":1$elseif(!isError)$,"c":1$endif$}': [
+          'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false.',
+          'Add `a` where it is missing: {"o":1$if(isError)$,"a":1$elseif(!isError)$,"c":1,"a":"…"$endif$}',
+        ],
         '{"c":1$if(isError)$,"o":{"a":1}$endif$}': [
           'schema-missing-key «{» The schema needs the key `a` in this object.',
           'Write `"a"`: {"a":1$if(isError)$,"o":{"a":1}$endif$}',
