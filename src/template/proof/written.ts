@@ -99,15 +99,16 @@ class ValueCases {
   #cases(): readonly Written[] {
     const { whole, counted, isItemNumber, variable, asked, options } = this.#step;
     if (whole) {
-      const written = {
-        ...wholeOf(whole.type),
-        ...(isList(whole.type) && { cut: (most: number) => this.#cutWhole(most) }),
-      };
+      const { type } = whole;
+      const written = isList(type) ? this.#byLength(type) : [{ ...wholeOf(type), when: true }];
       // A missing list is written as an empty one.
-      if (isList(whole.type) && (options.null ?? options.default) === undefined) return [written];
+      if (isList(type) && (options.null ?? options.default) === undefined) return written;
       const absent = this.#missingWhen();
       const there = absent === true ? true : this.#diagram.not(absent);
-      return [{ ...written, when: there }, ...this.#missing(absent)];
+      return [
+        ...written.map(each => ({ ...each, when: this.#and(each.when, there) })),
+        ...this.#missing(absent),
+      ];
     }
     if (counted || isItemNumber) return this.#number(true, counted ? 0 : 1, mostItems, true);
     const event = asked?.event;
@@ -127,6 +128,18 @@ class ValueCases {
       cases.push(...this.#known(value, when));
     }
     return cases;
+  }
+
+  /** A list that is written whole, by what conditions ask of its length. */
+  #byLength(type: ListType): readonly (Written & { readonly when: PathCondition })[] {
+    const written = { ...wholeOf(type), cut: (most: number) => this.#cutWhole(most) };
+    const question = this.#asked('emptiness');
+    if (!question) return [{ ...written, when: true }];
+    return question.classes.map((_, index) => ({
+      ...written,
+      ...question.valueClasses.lengthsOf?.(index),
+      when: this.#diagram.isIn(question, classOf(index)),
+    }));
   }
 
   /** A constant of an event; any value of its type where that, or a format of JSON, writes it in another way. */

@@ -30,6 +30,13 @@ export interface ValueClasses {
   readonly first?: ClassSet;
   /** Of all others; for lists by their length, the classes of those that may have a second item. */
   readonly later?: ClassSet;
+  /** For lists by their length: the least and the greatest length of a class. */
+  readonly lengthsOf?: (index: number) => Lengths;
+}
+
+interface Lengths {
+  readonly least: number;
+  readonly most: number;
 }
 
 /** The classes of a variable that is asked this, and is compared with these constants. */
@@ -80,12 +87,15 @@ const presenceClasses: ValueClasses = {
   where: () => none,
 };
 
+const noLength: Lengths = { least: 0, most: 0 };
+
 /** Classes of a list by its length. */
 const lengthClasses: ValueClasses = {
   descriptions: ['has items', 'is empty'],
   classOf: length => (length === 0 ? 1 : 0),
   named: first,
   where: () => none,
+  lengthsOf: index => (index === 1 ? noLength : { least: 1, most: Number.POSITIVE_INFINITY }),
 };
 
 /**
@@ -111,17 +121,18 @@ class CountClasses implements ValueClasses {
   }
 
   where(operator: Operator, constant: string | number): ClassSet {
-    return {
-      includes: index => {
-        const length = index === 1 ? 0 : (this.#least[index === 0 ? 0 : index - 1] ?? 0);
-        return isOnSide(length, operator, Number(constant));
-      },
-    };
+    return { includes: index => isOnSide(this.lengthsOf(index).least, operator, Number(constant)) };
   }
 
   get later(): ClassSet {
-    const isOne = this.#least[1] === 2;
-    return { includes: index => index > 1 || (index === 0 && !isOne) };
+    return { includes: index => this.lengthsOf(index).most > 1 };
+  }
+
+  lengthsOf(index: number): Lengths {
+    if (index === 1) return noLength;
+    const above = index === 0 ? 0 : index - 1;
+    const next = this.#least[above + 1];
+    return { least: this.#least[above] ?? 0, most: next === undefined ? Number.POSITIVE_INFINITY : next - 1 };
   }
 }
 

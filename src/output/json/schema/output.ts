@@ -578,7 +578,7 @@ class Reader {
   /** A list or group that is written whole, as if its parts were written out; only the tag itself can be mended. */
   #judgeWhole(
     spot: Spot,
-    { when, kind, items = [], members = [], cut }: Written,
+    { when, kind, items = [], members = [], least, most, cut }: Written,
     range: SourceRange,
   ): Totals {
     const before = [this.#frame, this.#unrendered, this.#isWhole] as const;
@@ -586,7 +586,7 @@ class Reader {
     this.#unrendered = this.#logic.either(this.#unrendered, this.#logic.not(when));
     this.#isWhole = true;
     this.#frame = frameOf(part, kind === 'array' ? '[' : '{', range.start, this.#frame);
-    if (kind === 'array') this.#endParts(items, range, anyLength);
+    if (kind === 'array' && most > 0) this.#endParts(items, range, { least, most });
     for (const { name, values, isOptional } of members) {
       this.#key = { start: range.start, raw: JSON.stringify(name).slice(1, -1), isOpen: false };
       this.#endKey('', range.end);
@@ -594,7 +594,7 @@ class Reader {
       if (isOptional) this.#leaveOut(name);
     }
     if (cut) {
-      this.#frame = { ...this.#frame, lists: [{ cut, least: 0 }] };
+      this.#frame = { ...this.#frame, lists: [{ cut, least }] };
       this.#isWhole = before[2];
     }
     const totals = this.#totalsOf(range);

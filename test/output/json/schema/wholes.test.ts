@@ -169,3 +169,63 @@ it.each([
   for (const t of [few, { $ref: '#/$defs/few' }, { anyOf: [few, { const: '-' }] }])
     expect(mended(source, { properties: { t }, $defs: { few } }).slice(0, 1)).toEqual(fixed ? [fixed] : []);
 });
+
+const counted: JsonSchema = {
+  properties: {
+    few: { type: 'array', maxItems: 2 },
+    some: { type: 'array', minItems: 1 },
+    numbers: { items: { type: 'number' } },
+    fewOrMany: {
+      anyOf: [
+        { type: 'array', maxItems: 1 },
+        { type: 'array', minItems: 4 },
+      ],
+    },
+  },
+};
+
+function foundIn(source: string): readonly string[] {
+  const tags = listOf('string');
+  const variables = {
+    tags,
+    late: optional(tags),
+    order: optional({ tags }),
+    orders: listOf({ tags }),
+  } as const;
+  return validateTemplate(source, { output: 'json', schema: counted, variables }).map(
+    ({ code, message }) => `${code} ${message}`,
+  );
+}
+
+it.each([
+  '{"few":$if(tags.count < 3)$$tags$$else$[]$endif$}',
+  '{"a":1$if(tags)$,"some":$tags$$endif$}',
+  '{"a":1$if(late)$,"some":$late$$endif$}',
+  '{"a":1$if(order.tags)$,"some":$order.tags$$endif$}',
+  '[$for(o in orders)$ {"few":$if(o.tags.count == 2)$$o.tags$$else$[]$endif$}$sep$,$endfor$]',
+  '{"a":1$if(!tags)$,"numbers":$tags$$endif$}',
+  '{"fewOrMany":$if(tags.count > 3 || tags.count <= 1)$$tags$$else$[]$endif$}',
+])('has as many items as conditions say: %s', source => {
+  expect(foundIn(source)).toEqual([]);
+});
+
+it.each([
+  [
+    '{"few":$if(tags.count < 4)$$tags$$else$[]$endif$}',
+    'schema-unproved The schema may refuse what is written here: it expects at most 2 items, but this may be 1 to 3 items when `tags` has 1 to 3 items.',
+  ],
+  [
+    '{"some":$late$,"a":$if(late)$1$else$2$endif$}',
+    'schema-count The schema expects at least one item here, but found 0 items when `late` is empty.',
+  ],
+  [
+    '{"some":$if(tags)$$late$$else$[1]$endif$}',
+    'schema-unproved The schema may refuse what is written here: it expects at least one item, but this may be 0 or more items when `tags` has items.',
+  ],
+  [
+    '{"few":$tags$,"a":$if(tags.count > 2)$1$else$2$endif$}',
+    'schema-count The schema expects at most 2 items here, but found 3 or more items when `tags` has 3 items or more.',
+  ],
+])('has no fewer and no more: %s', (source, said) => {
+  expect(foundIn(source)).toEqual([said]);
+});
