@@ -34,7 +34,7 @@ export const templateCodes = {
   'never-holds': warning<{ events?: readonly string[] | undefined }>(({ events }) =>
     events === undefined
       ? 'This branch is never written, because its condition holds on no path that comes to it.'
-      : `This branch is never written: its condition does not hold for ${events.length === 1 ? 'the event that is' : 'the events that are'} switched on, ${list(events)}.`,
+      : `This branch is never written: ${events.length === 1 ? `the event that is switched on, ${list(events)}, does not come` : `of the events that are switched on, ${list(events)}, none comes`} to it.`,
   ),
   'item-outside-list': error<{ name: string; item: string }>(
     ({ name, item }) =>

@@ -193,9 +193,9 @@ describe('which event it is', () => {
       three,
       'switched on',
     ],
-    ['"$if(isOver)$a$endif$"', ['paid'], 'event that is switched on, `paid`'],
+    ['"$if(isOver)$a$endif$"', ['paid'], 'event that is switched on, `paid`, does not come to it.'],
     ['"$if(event == "")$x$endif$"', three, 'switched on'],
-    ['"$if(event == "paid")$$if(event == "sent")$x$endif$$endif$"', three, 'switched on'],
+    ['"$if(event == "paid")$$if(event == "sent")$x$endif$$endif$"', three, '`cancelled`, none comes to it.'],
     // A refund would come to it.
     ['"$if(event == "refunded" || id > 1)$a$if(!(id > 1))$b$endif$$endif$"', three, 'switched on'],
     ['"$if(event != "refunded" && id > 1)$a$elseif(id > 1)$b$endif$"', three, 'switched on'],
