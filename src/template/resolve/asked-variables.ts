@@ -5,7 +5,14 @@ import { ListItems } from '../list-items.ts';
 import { readParts } from '../read-own-property.ts';
 import { renderErrorAt } from '../render/render-error.ts';
 import type { ValueSource } from '../value-source.ts';
-import type { ClassCondition, EventVariable, NumberVariable, Questions, ReadList } from './program.ts';
+import {
+  type ClassCondition,
+  type EventVariable,
+  emptyListClass,
+  type NumberVariable,
+  type Questions,
+  type ReadList,
+} from './program.ts';
 import type { ServedEvents } from './served-events.ts';
 import {
   type AskedOfItem,
@@ -57,6 +64,15 @@ export class AskedVariable implements ReadList, NumberVariable, Reading {
     this.#valueClasses ??= classesFor(this.question, this.#sorted());
     return this.#valueClasses;
   }
+
+  /** Of a list that has items no matter how many, no number is told. */
+  readonly describe = (chosen: readonly number[]): string | undefined => {
+    const hasItems =
+      this.question === 'emptiness' &&
+      chosen.length === this.classes.length - 1 &&
+      !chosen.includes(emptyListClass);
+    return hasItems ? `${quote(this.name)} has items` : undefined;
+  };
 
   get first(): ClassSet {
     return this.valueClasses.first ?? this.valueClasses.named;
@@ -145,7 +161,7 @@ class AskedEvent extends AskedVariable implements EventVariable {
     };
   }
 
-  readonly describe = (chosen: readonly number[]): string => {
+  override readonly describe = (chosen: readonly number[]): string => {
     const { names } = this.served;
     const said = this.#said.get(names.map((_, index) => Number(chosen.includes(index))).join(''));
     if (said !== undefined) return said;

@@ -165,8 +165,8 @@ export interface ConditionVariable {
   readonly classes: readonly string[];
   /** Its path as events declare it, through the lists around it; none for what no event declares. */
   readonly declared?: readonly string[] | undefined;
-  /** A phrase for several classes at once, with the variable's name. */
-  readonly describe?: (classes: readonly number[]) => string;
+  /** A phrase for several classes at once, with the variable's name, where there is a better one than that for the first. */
+  readonly describe?: (classes: readonly number[]) => string | undefined;
 }
 
 /** What conditions ask about the values of one source. */

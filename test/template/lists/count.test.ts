@@ -119,6 +119,21 @@ describe('the count of a list', () => {
     expect(found.map(each => each.code)).toEqual([code]);
   });
 
+  it.each([
+    [
+      '[$for(x in items)$"1"$endfor$$if(items.count > 9)$,"more"$endif$]',
+      'when `items` has items, from the second item on.',
+    ],
+    [
+      '[$for(x in items)$"1"$sep$$if(items.count > 9)$,$endif$$endfor$]',
+      'when `items` has 1 to 8 items, from the second item on.',
+    ],
+    ['[$if(items)$1$else$}$endif$,$if(items.count > 9)$2$else$3$endif$]', 'when `items` is empty.'],
+  ])('is told where it matters: %s', (source, when) => {
+    const [found] = validateTemplate(source, { variables, output: 'json' });
+    expect(found?.message).toContain(when);
+  });
+
   it('is shown in previews on both sides of a comparison', () => {
     const events = defineEvents({ events: { e: { title: 'E', variables: { items: listOf('string') } } } });
     const payload = '$if(items.count > 4)$1$elseif(items.count == 3)$2$else$3$endif$';
