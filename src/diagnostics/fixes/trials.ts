@@ -70,7 +70,21 @@ export function identitiesAfter(fix: Fix, diagnostics: readonly Diagnostic[]): R
 export function cleared(fix: Fix, found: CheckResult, others: readonly Diagnostic[]): readonly Diagnostic[] {
   const left = new Set(found.diagnostics.map(identityOf));
   const moved = movedBy(fix);
-  return others.filter(({ range, code }) => !left.has(`${moved(range.start)} ${code}`));
+  // What is wrong with a text that is replaced may be wrong with a part of the new one.
+  const isWithin = ({ code, range }: Diagnostic) =>
+    fix.edits.some(edit => {
+      const isReplaced =
+        edit.range.start <= range.start && range.end <= edit.range.end && range.start < range.end;
+      const end = moved(edit.range.end);
+      return (
+        isReplaced &&
+        found.diagnostics.some(
+          other =>
+            other.code === code && end - edit.text.length <= other.range.start && other.range.end <= end,
+        )
+      );
+    });
+  return others.filter(other => !left.has(`${moved(other.range.start)} ${other.code}`) && !isWithin(other));
 }
 
 /** Converts offsets of the source to offsets after a fix. */

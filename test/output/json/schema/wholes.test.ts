@@ -229,3 +229,17 @@ it.each([
 ])('has no fewer and no more: %s', (source, said) => {
   expect(foundIn(source)).toEqual([said]);
 });
+
+it('is told of its items too where a fix for their number writes them one by one', () => {
+  const schema = { properties: { t: { maxItems: 2, items: { type: 'string', maxLength: 5 } } } };
+  const source = '{"t":$tags$}';
+  const variables = { tags: listOf('string') } as const;
+  const found = validateTemplate(source, { output: 'json', schema, variables });
+  expect(found.map(({ message }) => /at most \d \w+/.exec(message)?.[0])).toEqual([
+    'at most 5 characters',
+    'at most 2 items',
+  ]);
+  expect(mended(source, schema)).toEqual([
+    'At most 2 items: {"t":[$for(item in tags; max="2")$$item$$sep$,$endfor$]}',
+  ]);
+});
