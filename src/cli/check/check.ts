@@ -138,7 +138,7 @@ class CheckRun {
   #near = 0;
   /** Events that are in no catalogue. */
   readonly #own = new Set<string>();
-  /** Configurations that cannot be used, and named files that do not exist. */
+  /** What is wrong with configurations, and named files that do not exist. */
   readonly #unusable = new Set<string>();
 
   constructor(settings: RunSettings) {
@@ -219,9 +219,9 @@ class CheckRun {
   }
 
   async #tellOf(error: ConfigError): Promise<CheckedFile | undefined> {
-    const { file } = error;
-    if (this.#unusable.has(file)) return undefined;
-    this.#unusable.add(file);
+    const { file, message } = error;
+    if (this.#unusable.has(message)) return undefined;
+    this.#unusable.add(message);
     return unusableConfig(error, shownPath(file, this.#settings.terminal.directory));
   }
 }

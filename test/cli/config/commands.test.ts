@@ -107,6 +107,22 @@ describe('the configuration of a project', () => {
     });
   });
 
+  it('is a finding for each mistake in it, however many files it is for', async () => {
+    const directory = directoryWith({
+      'a/one.json': JSON.stringify(webhook),
+      'a/two.json': JSON.stringify(webhook),
+      'b/one.json': JSON.stringify(webhook),
+      'hookplate.config.json': JSON.stringify({
+        files: { 'a/*': { catalogue: 'none.json' }, 'b/*': { catalogue: 'no.json' } },
+      }),
+    });
+    const { stdout } = await runHookplate(['check', '--format', 'concise'], { directory });
+    expect(stdout.match(/`?[a-z]+\.json`? [^:.]*\./g)).toEqual([
+      expect.stringContaining('none.json'),
+      expect.stringContaining('no.json'),
+    ]);
+  });
+
   it('may print and leave timers behind', async () => {
     const directory = directoryWith({
       ...project,
