@@ -160,13 +160,14 @@ class LanguageServer {
     this.#connection.dispose();
   }
 
-  /** Marks the mistake in a configuration, or says that there is none any more. */
-  async #mark(file: string, error: ConfigError | undefined): Promise<void> {
+  /** Marks the mistakes in a configuration; none, when there are none any more. */
+  async #mark(file: string, mistakes: readonly ConfigError[]): Promise<void> {
     const uri = pathToFileURL(file).href;
-    const text = error ? textOf(file) : '';
-    const found = error ? [{ ...explainConfig(error, text), field: '' }] : [];
+    const text = textOf(file);
     const document = TextDocument.create(uri, '', 0, text);
-    const diagnostics = found.map(finding => toDiagnostic(finding, document));
+    const diagnostics = mistakes.map(error =>
+      toDiagnostic({ ...explainConfig(error, text), field: '' }, document),
+    );
     await this.#connection.sendDiagnostics({ uri, diagnostics });
   }
 
@@ -187,7 +188,7 @@ class LanguageServer {
       directory,
       onChange: () => this.#readAgain(),
       onLate: () => this.#askAgain(),
-      mark: (file, error) => void this.#mark(file, error).catch(this.#fail),
+      mark: (file, mistakes) => void this.#mark(file, mistakes).catch(this.#fail),
     });
     return {
       serverInfo: { name: packageJson.name, version: packageJson.version },

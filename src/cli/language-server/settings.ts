@@ -87,8 +87,13 @@ interface SettingsWiring {
   readonly onLate: () => void;
   /** Tells people of what cannot be used. */
   readonly tell: (message: string) => void;
-  /** Marks the mistake in a configuration, or says that there is none any more. */
-  readonly mark: (file: string, error: ConfigError | undefined) => void;
+  /** Marks the mistakes in a configuration; none, when there are none any more. */
+  readonly mark: (file: string, mistakes: readonly ConfigError[]) => void;
+}
+
+/** What a folder needs of all of them. */
+interface FolderWiring extends Omit<SettingsWiring, 'mark'> {
+  readonly marks: Marks;
 }
 
 /** A folder whose files are looked for. */
@@ -97,7 +102,7 @@ export type SearchedFolder = Pick<Folder, 'directory' | 'searched'>;
 /** The settings of an editor, for each of its folders, and the configurations of the files in it. */
 export class SettingsSource {
   readonly #connection: Connection;
-  readonly #wiring: SettingsWiring;
+  readonly #wiring: FolderWiring;
   readonly #given: Said;
   readonly #canAsk: boolean;
   readonly #canRegister: boolean;
@@ -125,7 +130,7 @@ export class SettingsSource {
           message: `hookplate: ${message}`,
         });
       },
-      mark: wiring.mark,
+      marks: new Marks(wiring.mark),
     };
     this.#given = saidIn(initializationOptions);
     this.#canAsk = capabilities.workspace?.configuration === true;
@@ -214,6 +219,38 @@ export class SettingsSource {
   }
 }
 
+/** The mistakes in configurations: one configuration may have several, and be that of several folders. */
+class Marks {
+  readonly #mark: SettingsWiring['mark'];
+  #found: readonly { readonly by: Folder; readonly error: ConfigError }[] = [];
+
+  constructor(mark: SettingsWiring['mark']) {
+    this.#mark = mark;
+  }
+
+  add(by: Folder, error: ConfigError): void {
+    const known = this.#found.filter(each => each.error.message === error.message);
+    if (known.some(each => each.by === by)) return;
+    this.#found = [...this.#found, { by, error }];
+    if (known.length === 0) this.#show(error.file);
+  }
+
+  /** Forgets what a folder has found. */
+  forget(by: Folder): void {
+    const before = this.#found;
+    this.#found = before.filter(each => each.by !== by);
+    const isLeft = ({ message }: ConfigError): boolean =>
+      this.#found.some(({ error }) => error.message === message);
+    const gone = before.flatMap(({ error }) => (isLeft(error) ? [] : error.file));
+    for (const file of new Set(gone)) this.#show(file);
+  }
+
+  #show(file: string): void {
+    const errors = this.#found.flatMap(({ error }) => (error.file === file ? error : []));
+    this.#mark(file, [...new Map(errors.map(error => [error.message, error])).values()]);
+  }
+}
+
 export function pathOf(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
@@ -235,11 +272,10 @@ const patienceMs = { brief: 100, long: 5_000 } as const;
 class Folder {
   readonly uri: string | undefined;
   readonly directory: string;
-  readonly #wiring: SettingsWiring;
+  readonly #wiring: FolderWiring;
   #said = '';
   #editor: EditorSettings = readSettings({}, 'settings');
   #configs: ConfigFiles | undefined;
-  #marked = new Set<string>();
   #known = new Map<string, Promise<LanguageServerSettings>>();
   /** By patience and path, what a request is answered with that has waited long enough. */
   #soon = new Map<string, Promise<LanguageServerSettings>>();
@@ -248,7 +284,7 @@ class Folder {
   /** The settings of files that differ; many have the same. */
   #different: LanguageServerSettings[] = [];
 
-  constructor(uri: string | undefined, directory: string, wiring: SettingsWiring) {
+  constructor(uri: string | undefined, directory: string, wiring: FolderWiring) {
     this.uri = uri;
     this.directory = directory;
     this.#wiring = wiring;
@@ -339,7 +375,7 @@ class Folder {
       if (isOld()) return this.settingsOf(path);
       const trouble = messageOf(error);
       if (!(error instanceof Restricted)) this.#tell(trouble);
-      if (error instanceof ConfigError) this.#mark(error);
+      if (error instanceof ConfigError) this.#wiring.marks.add(this, error);
       const config = error instanceof ConfigError ? error.file : undefined;
       return this.#same({ ...(await this.#withoutConfig()), config, trouble });
     }
@@ -367,16 +403,8 @@ class Folder {
     this.#wiring.tell(message.replace(/^--/, ''));
   }
 
-  #mark(error: ConfigError): void {
-    const { file } = error;
-    if (this.#marked.has(file)) return;
-    this.#marked.add(file);
-    this.#wiring.mark(file, error);
-  }
-
   #forget(): void {
-    for (const file of this.#marked) this.#wiring.mark(file, undefined);
-    this.#marked = new Set();
+    this.#wiring.marks.forget(this);
     this.#known = new Map();
     this.#soon = new Map();
     this.#different = [];

@@ -346,6 +346,32 @@ describe('a configuration that cannot be used', () => {
       });
   });
 
+  it('is marked once by all folders that it is for, with each of its mistakes', async () => {
+    const directory = directoryWith({
+      'hookplate.config.json': JSON.stringify({
+        files: { 'a/*': { catalogue: 'none.json' }, 'b/*': { catalogue: 'no.json' } },
+      }),
+      'a/one.hookplate': '$a$',
+      'b/one.hookplate': '$a$',
+    });
+    const folders = ['.', 'a', 'b'].map(name => join(directory, name));
+    const editor = await startEditor({ directory, folders });
+    const marks = () =>
+      editor.published
+        .filter(({ uri }) => uri.endsWith('hookplate.config.json'))
+        .map(({ diagnostics }) =>
+          diagnostics.map(each => /[a-z]+\.json/.exec(JSON.stringify(each.message))?.[0]).toSorted(),
+        );
+    await expect.poll(() => marks().at(-1)).toEqual(['no.json', 'none.json']);
+    for (const name of ['a', 'b']) {
+      const file = await editor.open(`${name}/one.hookplate`, '$a$');
+      expect(await file.diagnostics()).toEqual([]);
+    }
+    expect(marks().length).toBe(2);
+    writeFileSync(join(directory, 'hookplate.config.json'), '{}');
+    await expect.poll(() => marks().at(-1)).toEqual([]);
+  });
+
   it('is not run in a folder that is not trusted, where nothing is checked', async () => {
     const directory = directoryWith({
       'hookplate.config.mjs':
