@@ -24,6 +24,14 @@ export interface Held {
 }
 
 const contextsEach = 12;
+let contexts: { readonly seed: number; readonly made: readonly object[] } | undefined;
+
+/** Many pairs are rendered with the same ones, one after the other. */
+function contextsFrom(seed: number): readonly object[] {
+  if (contexts?.seed !== seed)
+    contexts = { seed, made: Array.from({ length: contextsEach }, (_, index) => typedContext(seed + index)) };
+  return contexts.made;
+}
 
 /**
  * Asks the check about a pair, and where it has nothing against it, ajv about what the template writes.
@@ -39,8 +47,8 @@ export function holdToSchema(pair: FittingPair, seed: number): Held {
   const judge = judgeBy(pair.schema, pair.draft);
   const { render } = compileTemplate(pair.source, options);
   let rendered = 0;
-  for (let index = 0; index < contextsEach; index++) {
-    const text = rendering(render, seed + index);
+  for (const [index, context] of contextsFrom(seed).entries()) {
+    const text = rendering(render, context);
     if (text === undefined) continue;
     rendered++;
     const lines = pair.output === 'json-lines' ? text.split('\n').filter(line => line !== '') : [text];
@@ -73,9 +81,9 @@ function opinionOf(found: readonly Diagnostic[]): Opinion {
 }
 
 /** Nothing where a value is a reason to refuse: under a schema, a number that no double is near. */
-function rendering(render: (context: object) => string, seed: number): string | undefined {
+function rendering(render: (context: object) => string, context: object): string | undefined {
   try {
-    return render(typedContext(seed));
+    return render(context);
   } catch (error) {
     if (error instanceof RenderError && error.code !== 'output-too-long') return undefined;
     throw error;

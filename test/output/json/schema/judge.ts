@@ -26,6 +26,7 @@ const options: Options = {
   addUsedSchema: false,
   ownProperties: true,
   logger: false,
+  code: { optimize: false },
 };
 
 export type Draft = '2020-12' | 'draft-07';
@@ -62,9 +63,19 @@ function contains(part: unknown, isOne: (part: object) => boolean): boolean {
 const lifetime = 500;
 const makers = { '2020-12': () => new Ajv2020(options), 'draft-07': () => new Ajv(options) };
 const compilers = new Map<Draft, { ajv: Ajv; compiled: number }>();
+const judges = new WeakMap<object, Judge>();
 
-/** Ajv's opinion of JSON under a schema; `format` says nothing, as the specification has it. */
+/** Ajv's opinion of JSON under a schema, which no other draft reads; `format` says nothing, as the specification has it. */
 export function judgeBy(schema: JsonSchema, draft: Draft): Judge {
+  if (typeof schema === 'boolean') return compiledJudge(schema, draft);
+  const known = judges.get(schema);
+  if (known) return known;
+  const judge = compiledJudge(schema, draft);
+  judges.set(schema, judge);
+  return judge;
+}
+
+function compiledJudge(schema: JsonSchema, draft: Draft): Judge {
   let compiler = compilers.get(draft);
   if (!compiler || compiler.compiled >= lifetime) compiler = { ajv: makers[draft](), compiled: 0 };
   compiler.compiled++;
