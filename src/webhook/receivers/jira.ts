@@ -6,7 +6,7 @@ import { layout, plain } from './writing.ts';
 export const jira: Receiver = {
   id: 'jira',
   name: 'Jira',
-  hosts: ['*.atlassian.net/rest/api/3/issue'],
+  hosts: ['*.atlassian.net/rest/api/3/issue', 'api.atlassian.com/ex/jira/*/rest/api/3/issue'],
   method: 'POST',
   url: 'https://YOUR_SITE.atlassian.net/rest/api/3/issue',
   contentType: 'application/json',
@@ -72,6 +72,7 @@ export const jira: Receiver = {
   },
   documentation: [
     'https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-post',
+    'https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/',
     'https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/',
     'https://developer.atlassian.com/cloud/jira/platform/apis/document/nodes/text/',
   ],

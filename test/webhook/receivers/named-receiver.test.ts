@@ -109,6 +109,11 @@ describe('the receiver of a webhook', () => {
     ['https://ada:secret@acme.atlassian.net/rest/api/3/issue', 'jira'],
     ['https://atlassian.net/', undefined],
     ['https://acme.atlassian.net/wiki/rest/api/content', undefined],
+    ['https://api.atlassian.com/ex/jira/1324a887-45db-1bf4-1e99-ef0ff456d421/rest/api/3/issue', 'jira'],
+    [
+      'https://api.atlassian.com/ex/confluence/1324a887-45db-1bf4-1e99-ef0ff456d421/rest/api/3/issue',
+      undefined,
+    ],
     ['https://api.github.com/repos/acme/shop/dispatches', 'github'],
     ['https://api.github.com/repos/acme/shop/issues', undefined],
     ['https://api.telegram.org/bot1:x/sendPhoto', undefined],
