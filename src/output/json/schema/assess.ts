@@ -15,8 +15,8 @@ export interface Issue {
   readonly found: string;
   /** Whether another alternative was probably meant. */
   readonly isDecisive?: boolean;
-  /** Texts that it may stand for, as in a list of constants. */
-  readonly meant?: string | undefined;
+  /** What it may stand for: one of a list of constants, or the bound that it is beyond. */
+  readonly meant?: string | number | undefined;
   /** The length that a text may have at most, where that would mend it. */
   readonly most?: number | undefined;
   /** Whether it may be too short besides. */
@@ -100,13 +100,19 @@ function meantBy(text: string, constants: readonly JsonScalar[]): string | undef
   const [only, another] = constants;
   if (typeof only === 'string' && another === undefined) return only;
   if (constants.length > mostCompared) return undefined;
-  return didYouMean(
-    text,
-    constants.filter(each => typeof each === 'string'),
-  );
+  const texts = constants.filter(each => typeof each === 'string');
+  const [begun, other] = texts.filter(each => isBegun(text, each) || isBegun(each, text));
+  return didYouMean(text, texts) ?? (other === undefined ? begun : undefined);
 }
 
 const mostCompared = 200;
+
+/** Whether a word is another one cut short: `warn`, `info`. */
+function isBegun(word: string, longer: string): boolean {
+  return word.length >= leastBegun && longer.startsWith(word);
+}
+
+const leastBegun = 3;
 
 /** The value, if it is known; `null` is one. */
 function exactOf({ kind, exact }: Written): JsonScalar | undefined {
@@ -161,7 +167,8 @@ function assessNumber(schema: Schema, value: Written): Issue | undefined {
     most > maximum || (most >= exclusiveMaximum && exclusiveMaximum < Number.POSITIVE_INFINITY);
   if (isTooLow || isTooHigh) {
     const isSure = most < minimum || most <= exclusiveMinimum || least > maximum || least >= exclusiveMaximum;
-    return { isSure, code: 'schema-range', expected: rangeOf(schema), found: describe(value) };
+    const meant = exact === undefined ? undefined : isTooLow ? schema.minimum : schema.maximum;
+    return { isSure, code: 'schema-range', expected: rangeOf(schema), found: describe(value), meant };
   }
   // Parsers make of it what they like: nothing is certain of it, nor of its opposite.
   if (typeof exact === 'number' && !Number.isFinite(exact))

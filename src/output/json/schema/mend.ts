@@ -1,5 +1,5 @@
 import type { Edit, Fix, SourceRange } from '../../../diagnostics/diagnostic.ts';
-import { editAll, proposeMeant } from '../../../diagnostics/fixes/fix.ts';
+import { editAll, proposeMeant, replaceWith } from '../../../diagnostics/fixes/fix.ts';
 import type { Written } from '../../output.ts';
 import type { Issue } from './assess.ts';
 import type { Schema } from './schema.ts';
@@ -15,7 +15,9 @@ export function fixesFor(
   if (!value) return [];
   // A text may be one of several that branches write, which the range of all of them would replace.
   if (issue.meant !== undefined && value.literal)
-    return proposeMeant(value.literal, JSON.stringify(issue.meant).slice(1, -1));
+    return typeof issue.meant === 'number'
+      ? [replaceWith(value.literal, String(issue.meant))]
+      : proposeMeant(value.literal, JSON.stringify(issue.meant).slice(1, -1));
   if (value.kind === 'any') return issue.isForText ? writeAsText(value, issue, range) : [];
   if (issue.most !== undefined) return shorten(value, issue.most, issue.isShort, room);
   if (issue.code === 'schema-length') return (value.holes ?? []).flatMap(hole => hole.fill?.() ?? []);

@@ -1030,7 +1030,7 @@ function textOf(content: Content): Written {
 }
 
 /** A number or word. In a list that repeats parts of a number, it may be any. */
-function literalOf({ when, before, raw }: Content, kind: 'number' | 'word'): Written {
+function literalOf({ when, before, raw, literal }: Content, kind: 'number' | 'word'): Written {
   if (kind === 'number') {
     const exact = before ? undefined : Number(raw);
     return {
@@ -1039,6 +1039,7 @@ function literalOf({ when, before, raw }: Content, kind: 'number' | 'word'): Wri
       exact,
       least: exact ?? Number.NEGATIVE_INFINITY,
       most: exact ?? Number.POSITIVE_INFINITY,
+      literal,
     };
   }
   if (raw === 'null') return { when, kind: 'null', ...none };

@@ -247,6 +247,25 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '1': ['schema-value «1» The schema expects `"x"` or `"y"` here, but found `1`.'],
       },
     ],
+    [
+      { enum: ['warning', 'info', 'error', 'errata'] },
+      {
+        '"$if(isError)$error$else$information$endif$"': [
+          'schema-value «"$if(isError)$error$else$information$endif$"» The schema expects one of `"warning"`, `"info"`, `"error"`, `"errata"` here, but found `"information"` when `isError` is false.',
+          'Did you mean `info`?: "$if(isError)$error$else$info$endif$"',
+        ],
+        '"warn"': [
+          'schema-value «"warn"» The schema expects one of `"warning"`, `"info"`, `"error"`, `"errata"` here, but found `"warn"`.',
+          'Did you mean `warning`?: "warning"',
+        ],
+        '"err"': [
+          'schema-value «"err"» The schema expects one of `"warning"`, `"info"`, `"error"`, `"errata"` here, but found `"err"`.',
+        ],
+        '"wa"': [
+          'schema-value «"wa"» The schema expects one of `"warning"`, `"info"`, `"error"`, `"errata"` here, but found `"wa"`.',
+        ],
+      },
+    ],
   ],
   'lengths and patterns': [
     [
@@ -378,7 +397,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { minimum: 2 },
       {
-        '1': ['schema-range «1» The schema expects a number of at least 2 here, but found `1`.'],
+        '1': [
+          'schema-range «1» The schema expects a number of at least 2 here, but found `1`.',
+          'Write `2`: 2',
+        ],
         '2': [],
         $count$: [
           'schema-unproved «$count$» The schema may refuse what is written here: it expects a number of at least 2, but this may be a number.',
@@ -396,13 +418,17 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         ],
         '-1e999': [
           'schema-range «-1e999» The schema expects a number of at least 2 here, but found `-Infinity`.',
+          'Write `2`: 2',
         ],
       },
     ],
     [
       { maximum: 2 },
       {
-        '3': ['schema-range «3» The schema expects a number of at most 2 here, but found `3`.'],
+        '3': [
+          'schema-range «3» The schema expects a number of at most 2 here, but found `3`.',
+          'Write `2`: 2',
+        ],
         '2': [],
         '$if(count >= 2)$$count$$else$2$endif$': [
           'schema-range «$count$» The schema expects a number of at most 2 here, but found a number when `count` is more than 2.',
@@ -414,6 +440,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '$if(count <= 2)$$count$$else$2$endif$': [],
         '1e999': [
           'schema-range «1e999» The schema expects a number of at most 2 here, but found `Infinity`.',
+          'Write `2`: 2',
         ],
         '-1e999': [
           'schema-unproved «-1e999» The schema may refuse what is written here: it expects a number that a double can hold, but this may be `-Infinity`.',
@@ -467,8 +494,14 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { minimum: 1, maximum: 3 },
       {
-        '0': ['schema-range «0» The schema expects a number from 1 to 3 here, but found `0`.'],
-        '4': ['schema-range «4» The schema expects a number from 1 to 3 here, but found `4`.'],
+        '0': [
+          'schema-range «0» The schema expects a number from 1 to 3 here, but found `0`.',
+          'Write `1`: 1',
+        ],
+        '4': [
+          'schema-range «4» The schema expects a number from 1 to 3 here, but found `4`.',
+          'Write `3`: 3',
+        ],
         $count$: [
           'schema-unproved «$count$» The schema may refuse what is written here: it expects a number from 1 to 3, but this may be a number.',
         ],
@@ -488,7 +521,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { minimum: 1, exclusiveMaximum: 3 },
       {
-        '0': ['schema-range «0» The schema expects a number of at least 1 and below 3 here, but found `0`.'],
+        '0': [
+          'schema-range «0» The schema expects a number of at least 1 and below 3 here, but found `0`.',
+          'Write `1`: 1',
+        ],
       },
     ],
     [
@@ -690,7 +726,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '"abcd"': [
           'schema-length «"abcd"» The schema expects at most 3 characters here, but found `"abcd"`.',
         ],
-        '7': ['schema-range «7» The schema expects a number of at most 5 here, but found `7`.'],
+        '7': [
+          'schema-range «7» The schema expects a number of at most 5 here, but found `7`.',
+          'Write `5`: 5',
+        ],
         true: ['schema-type «true» The schema expects text in quotes or a number here, but found `true`.'],
         $title$: [
           'schema-unproved «$title$» The schema may refuse what is written here: it expects at most 3 characters, but this may be a text of any length.',
@@ -778,7 +817,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { oneOf: [{ type: 'number', minimum: 2 }, { type: 'number', maximum: 1 }, { type: 'null' }] },
       {
-        '1.5': ['schema-range «1.5» The schema expects a number of at least 2 here, but found `1.5`.'],
+        '1.5': [
+          'schema-range «1.5» The schema expects a number of at least 2 here, but found `1.5`.',
+          'Write `2`: 2',
+        ],
         '3': [],
         '0': [],
         null: [],
@@ -792,7 +834,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { oneOf: [{ minimum: 2 }, { minimum: 4 }, { minimum: 6 }] },
       {
-        '1': ['schema-range «1» The schema expects a number of at least 2 here, but found `1`.'],
+        '1': [
+          'schema-range «1» The schema expects a number of at least 2 here, but found `1`.',
+          'Write `2`: 2',
+        ],
         '3': [],
         '5': [
           'schema-alternatives «5» The schema expects exactly one of several forms here, but found two of them.',
@@ -938,7 +983,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       {
         '"abc"': ['schema-length «"abc"» The schema expects at most 2 characters here, but found `"abc"`.'],
         '"ab"': [],
-        '3': ['schema-range «3» The schema expects a number of at most 2 here, but found `3`.'],
+        '3': [
+          'schema-range «3» The schema expects a number of at most 2 here, but found `3`.',
+          'Write `2`: 2',
+        ],
         '2': [],
         true: [],
         $title$: [
@@ -957,6 +1005,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '$if(isError)$"abc"$else$3$endif$': [
           'schema-length «"abc"» The schema expects at most 2 characters here, but found `"abc"` when `isError` is true.',
           'schema-range «3$endif$» The schema expects a number of at most 2 here, but found `3` when `isError` is false.',
+          'Write `2`: $if(isError)$"abc"$else$2$endif$',
         ],
       },
     ],
@@ -2989,7 +3038,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { type: undefined, minimum: 5 },
       {
-        '1': ['schema-range «1» The schema expects a number of at least 5 here, but found `1`.'],
+        '1': [
+          'schema-range «1» The schema expects a number of at least 5 here, but found `1`.',
+          'Write `5`: 5',
+        ],
         '"a"': [],
       },
     ],
@@ -3091,7 +3143,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { description: 3, title: 4, minimum: 5 },
       {
-        '1': ['schema-range «1» The schema expects a number of at least 5 here, but found `1`.'],
+        '1': [
+          'schema-range «1» The schema expects a number of at least 5 here, but found `1`.',
+          'Write `5`: 5',
+        ],
       },
     ],
   ],
