@@ -148,11 +148,16 @@ function sampleWithin(schemas: readonly Schema[], level: number): string {
   const required = [...new Set(asked.flatMap(each => each.required ?? []))];
   const isWithin = level < mostDeep;
   if (types?.has('object') || (!types && required.length > 0)) {
-    const member = (key: string) => {
-      const declared = asked.flatMap(({ properties }) => properties?.get(key) ?? []);
-      return `${JSON.stringify(key)}:${sampleWithin(declared, level + 1)}`;
-    };
-    return isWithin && required.length <= mostParts ? `{${required.map(member).join()}}` : '{}';
+    const declared = (key: string) => asked.flatMap(({ properties }) => properties?.get(key) ?? []);
+    if (!isWithin || required.length > mostParts) return '{}';
+    const members = new Map(required.map(key => [key, sampleWithin(declared(key), level + 1)]));
+    const isTold = ([key, each]: readonly [string, Schema]) =>
+      members.get(key) === sampleWithin([each], level + 1);
+    const told = asked.flatMap(({ if: asks, then = [] }) =>
+      asks?.properties && [...asks.properties].every(isTold) ? then : [],
+    );
+    if (!told.every(each => asked.includes(each))) return sampleWithin([...asked, ...told], level + 1);
+    return `{${[...members].map(([key, sample]) => `${JSON.stringify(key)}:${sample}`).join()}}`;
   }
   if (types?.has('array')) {
     const count = first(({ minItems }) => minItems) ?? 0;

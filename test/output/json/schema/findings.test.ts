@@ -1652,6 +1652,29 @@ const said: Readonly<Record<string, readonly Said[]>> = {
       },
     ],
     [
+      {
+        required: ['block'],
+        properties: { block: { $ref: '#/$defs/block' } },
+        $defs: {
+          block: {
+            required: ['type'],
+            properties: { type: { enum: ['header', 'divider'] } },
+            allOf: [
+              whether({ properties: { type: { const: 'divider' } } }, { required: ['width'] }),
+              whether({ properties: { type: { const: 'header' } } }, { required: ['text'] }),
+              whether({ required: ['at'] }, { required: ['zone'] }),
+            ],
+          },
+        },
+      },
+      {
+        '{}': [
+          'schema-missing-key «{» The schema needs the key `block` in this object.',
+          'Add `block`: {"block":{"type":"header","text":"…"}}',
+        ],
+      },
+    ],
+    [
       { required: ['a'], properties: { o: { properties: { a: {} } } } },
       {
         '{"o":1,$if(isError)$"a":1$else$"c":1$endif$}': [
