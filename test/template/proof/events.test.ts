@@ -125,6 +125,11 @@ describe('which event it is', () => {
     expect(found(fixed)).toEqual([]);
   });
 
+  it('is no fact about what breaks where all are checked together', () => {
+    const [broken] = found('{"a":$if(event == "paid")$1$endif$}');
+    expect(broken?.facts).toEqual({ expected: 'a value', found: '`}`', when: 'when `event` is not `paid`' });
+  });
+
   it('is not asked for a name that nobody has', () => {
     for (const source of ['{"a":"$nme$"}', '{"a":$if(nme == "x")$1$else$2$endif$}'])
       expect(found(source).map(({ code }) => code)).toEqual(['unknown-variable']);

@@ -2170,6 +2170,15 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '{"b":1$for(link in links)$$if(link.number == 1)$,"a":1$endif$$endfor$}': [
           'schema-missing-key «{» The schema needs the key `a` in this object when `link.number` is 1.',
         ],
+        // A later item may come after one whose key may be `a`.
+        '{"b":""$for(link in links)$$if(link.number == 1)$,"c":""$elseif(link.number == 2)$,"$title$":""$else$,"d":1$endif$$endfor$}':
+          [
+            'schema-unproved «{» The schema may refuse what is written here: it expects `a`.',
+            'schema-unproved «"d"» The schema may refuse what is written here: it expects each key once, but this may be `d` a second time when `links` has items and `link.number` is 3 or more.',
+            'It is already given here: «"d"»',
+            'schema-repeated-key «"d"» This object has the key `d` a second time: receivers keep only one of them, so remove the other when `links` has items and `link.number` is 3 or more, from the second item on.',
+            'It is already given here: «"d"»',
+          ],
         '{"b":1$for(link in links; max="1")$,"a":1$endfor$}': [
           'schema-missing-key «{» The schema needs the key `a` in this object when `links` is empty.',
         ],
