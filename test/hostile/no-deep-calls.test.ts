@@ -110,6 +110,8 @@ const recursive: Readonly<Record<string, string>> = {
   'webhook title': example,
   'webhook written': example,
   'output visit': jsonSchema,
+  'template added': conditions,
+  'template addedWithin': conditions,
   'template edged': conditions,
   'template edgedMember': conditions,
   'template leafAt': conditions,

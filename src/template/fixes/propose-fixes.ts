@@ -15,7 +15,14 @@ import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
 import { meantByReference } from '../../output/xml/violation.ts';
-import { branchAt, branchesOf, type LiteralStep, leafAt, type Program } from '../resolve/program.ts';
+import {
+  branchesOf,
+  type ConditionalStep,
+  type LiteralStep,
+  leafAt,
+  type Program,
+  type Step,
+} from '../resolve/program.ts';
 import { around, commaFixes, insertion, isComma } from './comma-fixes.ts';
 import { strictJsonEdits } from './lax-json.ts';
 import { otherNotations } from './other-notations.ts';
@@ -36,7 +43,7 @@ export interface Wrong {
 export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
   const { source, program } = wrong;
   if (diagnostic.code === 'schema-missing-key')
-    return diagnostic.fixes.flatMap(fix => missingKeyFixes(fix, wrong));
+    return diagnostic.fixes.flatMap(fix => missingKeyFixes(fix, diagnostic.range, wrong));
   if (isOfSchema(diagnostic)) return diagnostic.fixes;
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   if (diagnostic.code === 'json-control-character') return [...diagnostic.fixes, ...strictJson(wrong)];
@@ -165,34 +172,55 @@ function fixesOfBranches(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
  * A key that is written in some branches of a conditional is added to the others, not to all. The comma stands before or after it,
  * or outside of the conditional.
  */
-function missingKeyFixes(fix: Fix, { source, program }: Wrong): readonly Fix[] {
+function missingKeyFixes(fix: Fix, { start }: SourceRange, { source, program }: Wrong): readonly Fix[] {
   const [edit, another] = fix.edits;
   const [, member = '', key = ''] = /^,?(("(?:[^"\\]|\\.)*"):.*)$/s.exec(edit?.text ?? '') ?? [];
   if (!edit || another || member === '') return [fix];
   const at = edit.range.start;
   const isThere = source.startsWith(key, at);
+  const has = (steps: Program) =>
+    steps.some(({ range }) => source.slice(range.start, range.end).includes(key));
+  const isMeant = (step: Step): step is ConditionalStep =>
+    step.kind === 'conditional' && branchesOf(step).some(has);
   const { levels } = around(program, at);
-  const lacks = (steps: Program) =>
-    !steps.some(({ range }) => source.slice(range.start, range.end).includes(key));
-  const fixes = (levels.at(isThere ? -2 : -1) ?? []).flatMap(step => {
-    const isMeant = step.kind === 'conditional' && (!isThere || branchAt(step, at) !== undefined);
-    if (!isMeant || step.range.start > at || branchesOf(step).every(lacks)) return [];
-    const { node, branches, otherwise } = step;
-    const ends = [...node.branches.slice(1), node.otherwise].map(next => (next?.tag ?? node.endTag).start);
-    const lacking = ends.filter((_, index) => lacks(branches[index]?.steps ?? []));
-    const last = node.endTag.start;
-    const isWritten = node.otherwise !== undefined;
-    return [`,${member}`, `${member},`, member].flatMap(text => {
-      const inBranches = lacking.map(end => insertion(end, text));
-      const inElse = lacks(otherwise) ? [insertion(last, isWritten ? text : `$else$${text}`)] : [];
+  const isInObject = ({ range }: Step) =>
+    start < range.start && range.start <= at && (isThere ? at < range.end : range.end <= at);
+  const steps = (isThere ? levels : levels.slice(-1)).flatMap(level =>
+    level.filter(isMeant).filter(isInObject),
+  );
+  const fixes = (isThere ? steps.slice(0, 1) : steps).flatMap(step =>
+    [`,${member}`, `${member},`, member].flatMap(text =>
       // Nothing may be left for an `$else$` that is not there.
-      const ways = isWritten ? [[...inBranches, ...inElse]] : [inBranches, [...inBranches, ...inElse]];
-      return ways
+      [false, true]
+        .map(writesElse => addedWithin(step, { isMeant, has, text, writesElse }))
         .filter(edits => edits.length > 0)
-        .map(edits => editAll(`${fix.title} where it is missing`, edits));
-    });
-  });
+        .map(edits => editAll(`${fix.title} where it is missing`, edits)),
+    ),
+  );
   return isThere ? fixes : [...fixes, fix];
+}
+
+interface Adding {
+  readonly text: string;
+  /** Whether a program has what the text writes. */
+  readonly has: (steps: Program) => boolean;
+  readonly isMeant: (step: Step) => step is ConditionalStep;
+  /** Whether it is also written into an `$else$` of its own, where there is none. */
+  readonly writesElse: boolean;
+}
+
+/** Writes a text at the end of the branches that do not have what it writes, also of those within others that do. */
+function addedWithin({ node, branches, otherwise }: ConditionalStep, adding: Adding): readonly Edit[] {
+  const { text, has, isMeant, writesElse } = adding;
+  const ends = [...node.branches.slice(1), node.otherwise].map(next => (next?.tag ?? node.endTag).start);
+  const added = (steps: Program, end: number, more = text) =>
+    has(steps) ? steps.filter(isMeant).flatMap(step => addedWithin(step, adding)) : [insertion(end, more)];
+  return [
+    ...branches.flatMap(({ steps }, index) => added(steps, ends[index] ?? 0)),
+    ...(node.otherwise || writesElse
+      ? added(otherwise, node.endTag.start, node.otherwise ? text : `$else$${text}`)
+      : []),
+  ];
 }
 
 /** Moves a branch that comes after the `$else$` of its block before that. */

@@ -1693,6 +1693,18 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false.',
           'Add `a` where it is missing: {"o":1$if(isError)$,"a":1$elseif(!isError)$,"c":1,"a":"…"$endif$}',
         ],
+        '{"o":1$if(isError)$$if(isLate)$,"a":1$endif$$endif$}': [
+          'schema-missing-key «{» The schema needs the key `a` in this object when `isLate` is false.',
+          'Add `a` where it is missing: {"o":1$if(isError)$$if(isLate)$,"a":1$else$,"a":"…"$endif$$else$,"a":"…"$endif$}',
+        ],
+        '{"o":1$if(isError)$,"a":1$elseif(isLate)$,"c":1$if(note)$,"a":2$endif$$endif$}': [
+          'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false and `note` is empty.',
+          'Add `a` where it is missing: {"o":1$if(isError)$,"a":1$elseif(isLate)$,"c":1$if(note)$,"a":2$else$,"a":"…"$endif$$else$,"a":"…"$endif$}',
+        ],
+        '{"o":1$if(isError)$,"c":[$for(link in links)$ {"d":{"a":1}}$sep$,$endfor$],"a":1$endif$}': [
+          'schema-missing-key «{» The schema needs the key `a` in this object when `isError` is false.',
+          'Add `a` where it is missing: {"o":1$if(isError)$,"c":[$for(link in links)$ {"d":{"a":1}}$sep$,$endfor$],"a":1$else$,"a":"…"$endif$}',
+        ],
         '{"c":1$if(isError)$,"o":{"a":1}$endif$}': [
           'schema-missing-key «{» The schema needs the key `a` in this object.',
           'Write `"a"`: {"a":1$if(isError)$,"o":{"a":1}$endif$}',
