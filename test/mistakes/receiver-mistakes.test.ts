@@ -36,10 +36,10 @@ describe('a payload with a mistake that its receiver would refuse', () => {
     expect(all[0]?.message).toContain(mistake.says);
   });
 
-  it('is mended by the first fix in four cases of five', () => {
+  it('is mended by the first fix in nine cases of ten', () => {
     const others = named.filter(([, mistake]) => !isMended(mistake)).map(([name]) => name);
     const count = named.length - others.length;
     console.info(`${count} of ${named.length} are mended by the first fix; not: ${others.join(', ')}`);
-    expect(count).toBeGreaterThanOrEqual(named.length * 0.8);
+    expect(count).toBeGreaterThanOrEqual(named.length * 0.9);
   });
 });

@@ -44,6 +44,8 @@ export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix
   const { source, program } = wrong;
   if (diagnostic.code === 'schema-missing-key')
     return diagnostic.fixes.flatMap(fix => missingKeyFixes(fix, diagnostic.range, wrong));
+  if (diagnostic.code === 'schema-count')
+    return diagnostic.fixes.flatMap(fix => [fix, ...whereNothingIs(fix, wrong)]);
   if (isOfSchema(diagnostic)) return diagnostic.fixes;
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   if (diagnostic.code === 'json-control-character') return [...diagnostic.fixes, ...strictJson(wrong)];
@@ -221,6 +223,17 @@ function addedWithin({ node, branches, otherwise }: ConditionalStep, adding: Add
       ? added(otherwise, node.endTag.start, node.otherwise ? text : `$else$${text}`)
       : []),
   ];
+}
+
+/** Writes after a list or conditional is what it would write in its place where it writes nothing. */
+function whereNothingIs({ title, edits: [edit] }: Fix, { program }: Wrong): readonly Fix[] {
+  if (!edit || edit.range.start < edit.range.end) return [];
+  const before = around(program, edit.range.start)
+    .levels.at(-1)
+    ?.filter(({ range }) => range.end <= edit.range.start);
+  const step = before?.at(-1);
+  if ((step?.kind !== 'list' && step?.kind !== 'conditional') || step.node.otherwise) return [];
+  return [editAll(`${title} where it is empty`, [insertion(step.node.endTag.start, `$else$${edit.text}`)])];
 }
 
 /** Moves a branch that comes after the `$else$` of its block before that. */

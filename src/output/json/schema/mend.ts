@@ -1,5 +1,5 @@
 import type { Edit, Fix, SourceRange } from '../../../diagnostics/diagnostic.ts';
-import { editAll, proposeMeant, replaceWith } from '../../../diagnostics/fixes/fix.ts';
+import { editAll, insertAt, proposeMeant, replaceWith } from '../../../diagnostics/fixes/fix.ts';
 import type { Written } from '../../output.ts';
 import type { Issue } from './assess.ts';
 import type { Schema } from './schema.ts';
@@ -20,7 +20,10 @@ export function fixesFor(
       : proposeMeant(value.literal, JSON.stringify(issue.meant).slice(1, -1));
   if (value.kind === 'any') return issue.isForText ? writeAsText(value, issue, range) : [];
   if (issue.most !== undefined) return shorten(value, issue.most, issue.isShort, room);
-  if (issue.code === 'schema-length') return (value.holes ?? []).flatMap(hole => hole.fill?.() ?? []);
+  if (issue.code === 'schema-length') {
+    if (value.exact === '' && value.when === true) return [insertAt(range.start + 1, '…', 'Write something')];
+    return (value.holes ?? []).flatMap(hole => hole.fill?.() ?? []);
+  }
   if (issue.code === 'schema-value') return issue.isSure ? requote(value, range) : [];
   return issue.code === 'schema-type' ? [...requote(value, range), ...(value.mend?.() ?? [])] : [];
 }

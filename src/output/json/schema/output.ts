@@ -268,6 +268,9 @@ const longestNumberOrWord = 64;
 /** Deeper objects and lists end the stack. */
 const mostDeep = 500;
 
+/** More items are none that a person replaces. */
+const mostAdded = 8;
+
 /** A slip is looked for among so many names, so many times in one piece of text. */
 const mostNames = 200;
 const mostLookedFor = 50;
@@ -802,7 +805,7 @@ class Reader {
     const [least, most, what] = isList
       ? ([schema.minItems, schema.maxItems, 'item'] as const)
       : ([schema.minProperties, schema.maxProperties, 'member'] as const);
-    const inCount = this.#countIssues(count, least, most, what);
+    const inCount = this.#countIssues(count, least, most, what, at);
     if (!isList) return [...inCount, ...this.#keyIssues(schema, at)];
     const inContains = schema.contains ? this.#containsIssues(node) : [];
     return [...inCount, ...inContains, ...(schema.uniqueItems && count.most > 1 ? this.#uniqueIssues() : [])];
@@ -821,14 +824,19 @@ class Reader {
     from = 0,
     to = Number.POSITIVE_INFINITY,
     what: string,
+    at: number,
   ): readonly Found[] {
     if (from <= least && most <= to) return [];
     const isSure = most < from || least > to;
     const expected = least < from ? `at least ${counted(from, what)}` : `at most ${counted(to, what)}`;
     const found = within(least, most, what);
     const [written, another] = this.#frame.lists;
-    const fixes =
-      most > to && another === undefined ? [written?.cut?.(to - Math.max(0, least - written.least))] : [];
+    const cut =
+      most > to && another === undefined
+        ? written?.cut?.(to - Math.max(0, least - written.least))
+        : undefined;
+    const add = most === 0 && what === 'item' ? this.#addingItems(from, at) : undefined;
+    const fixes = [cut, add];
     return [
       {
         issue: { isSure, code: 'schema-count', expected, found },
@@ -836,6 +844,14 @@ class Reader {
         fixes: fixes.filter(fix => fix !== undefined),
       },
     ];
+  }
+
+  /** Writes the items that an empty list lacks. */
+  #addingItems(count: number, at: number): Fix | undefined {
+    const { links } = this.#spots.item(this.#frame.part.spot, 0, 0);
+    if (count > mostAdded) return undefined;
+    const sample = sampleOf([...links.values()].flat());
+    return insertAt(at, Array(count).fill(sample).join(), `Add ${counted(count, 'item')}`);
   }
 
   #containsIssues(node: SpotNode): readonly Found[] {

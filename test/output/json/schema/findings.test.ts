@@ -291,7 +291,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { minLength: 1 },
       {
-        '""': ['schema-length «""» The schema expects at least one character here, but found `""`.'],
+        '""': [
+          'schema-length «""» The schema expects at least one character here, but found `""`.',
+          'Write something: "…"',
+        ],
         $title$: [
           'schema-unproved «$title$» The schema may refuse what is written here: it expects at least one character, but this may be a text of any length.',
           'Write something where it is empty: $title; default="…"$',
@@ -1148,7 +1151,10 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { minItems: 2 },
       {
-        '[]': ['schema-count «[]» The schema expects at least 2 items here, but found 0 items.'],
+        '[]': [
+          'schema-count «[]» The schema expects at least 2 items here, but found 0 items.',
+          'Add 2 items: ["…","…"]',
+        ],
         '[1]': ['schema-count «[1]» The schema expects at least 2 items here, but found one item.'],
         '[1$if(isError)$,2$endif$]': [
           'schema-count «[1$if(isError)$,2$endif$]» The schema expects at least 2 items here, but found one item when `isError` is false.',
@@ -1156,6 +1162,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         '[$for(link in links)$1$sep$,$endfor$]': [
           'schema-unproved «[$for(link in links)$1$sep$,$endfor$]» The schema may refuse what is written here: it expects at least 2 items, but this may be 1 or more items when `links` has items.',
           'schema-count «[$for(link in links)$1$sep$,$endfor$]» The schema expects at least 2 items here, but found 0 items when `links` is empty.',
+          'Add 2 items where it is empty: [$for(link in links)$1$sep$,$else$"…","…"$endfor$]',
         ],
         '$if(links)$[1$for(link in links)$,1$endfor$]$else$[1,2]$endif$': [],
         '[1,2$for(link in links)$,1$endfor$]': [],
@@ -1213,11 +1220,19 @@ const said: Readonly<Record<string, readonly Said[]>> = {
     [
       { minItems: 1, maxItems: 2 },
       {
-        '[]': ['schema-count «[]» The schema expects at least one item here, but found 0 items.'],
+        '[]': [
+          'schema-count «[]» The schema expects at least one item here, but found 0 items.',
+          'Add one item: ["…"]',
+        ],
         '[1,2,3]': ['schema-count «[1,2,3]» The schema expects at most 2 items here, but found 3 items.'],
         '[$for(link in links)$1$sep$,$endfor$]': [
           'schema-unproved «[$for(link in links)$1$sep$,$endfor$]» The schema may refuse what is written here: it expects at most 2 items, but this may be 1 or more items when `links` has items.',
           'schema-count «[$for(link in links)$1$sep$,$endfor$]» The schema expects at least one item here, but found 0 items when `links` is empty.',
+          'Add one item where it is empty: [$for(link in links)$1$sep$,$else$"…"$endfor$]',
+        ],
+        '[$if(isError)$1$endif$]': [
+          'schema-count «[$if(isError)$1$endif$]» The schema expects at least one item here, but found 0 items when `isError` is false.',
+          'Add one item where it is empty: [$if(isError)$1$else$"…"$endif$]',
         ],
       },
     ],
