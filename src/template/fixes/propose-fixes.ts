@@ -45,7 +45,7 @@ export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix
   if (diagnostic.code === 'schema-missing-key')
     return diagnostic.fixes.flatMap(fix => missingKeyFixes(fix, diagnostic.range, wrong));
   if (diagnostic.code === 'schema-count')
-    return diagnostic.fixes.flatMap(fix => [fix, ...whereNothingIs(fix, wrong)]);
+    return diagnostic.fixes.flatMap(fix => [fix, ...whereItIsEmpty(fix, wrong)]);
   if (isOfSchema(diagnostic)) return diagnostic.fixes;
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
   if (diagnostic.code === 'json-control-character') return [...diagnostic.fixes, ...strictJson(wrong)];
@@ -225,14 +225,15 @@ function addedWithin({ node, branches, otherwise }: ConditionalStep, adding: Add
   ];
 }
 
-/** Writes after a list or conditional is what it would write in its place where it writes nothing. */
-function whereNothingIs({ title, edits: [edit] }: Fix, { program }: Wrong): readonly Fix[] {
+/** What would be written right after a list or conditional is written in its place, where it writes nothing. */
+function whereItIsEmpty({ title, edits: [edit] }: Fix, { source, program }: Wrong): readonly Fix[] {
   if (!edit || edit.range.start < edit.range.end) return [];
-  const before = around(program, edit.range.start)
+  const at = edit.range.start;
+  const step = around(program, at)
     .levels.at(-1)
-    ?.filter(({ range }) => range.end <= edit.range.start);
-  const step = before?.at(-1);
+    ?.findLast(({ range }) => range.end <= at);
   if ((step?.kind !== 'list' && step?.kind !== 'conditional') || step.node.otherwise) return [];
+  if (source.slice(step.range.end, at).trim() !== '') return [];
   return [editAll(`${title} where it is empty`, [insertion(step.node.endTag.start, `$else$${edit.text}`)])];
 }
 
