@@ -721,8 +721,7 @@ class ListRounds<State> {
     for (let stack: InternedStack | undefined = now; stack && stack !== bracket; stack = stack.below)
       opened = opened?.outer;
     const facts = { bracket: describe(bracket), closes: false };
-    // Of several, one may have been meant to close another.
-    const fixes = now === bracket ? [insertAt(endOfBody(step), closerOf(bracket))] : [];
+    const fixes = [insertAt(endOfBody(step), closerOf(bracket))];
     const range = opened ? rangeOf(opened) : node.tag;
     return diagnose('list-unbalanced', range, facts, { related: [around], fixes });
   }

@@ -324,9 +324,9 @@ class ValueCases {
   }
 
   /** Gives a text room for so many characters. */
-  #cut(longest: number, { isFilled = false, syntax }: Cut = {}): Fix {
+  #cut(longest: number, { isFilled = false, syntax = '' }: Cut = {}): Fix {
     const { node } = this.#step;
-    const lacking = syntax === undefined ? undefined : this.#lackingFormat(syntax);
+    const lacking = this.#lackingFormat(syntax);
     const formats = lacking === undefined ? this.#formats : [...this.#formats, lacking];
     const max = Math.floor(longest / perUnitIn(formats));
     const values = {

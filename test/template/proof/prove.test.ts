@@ -233,6 +233,50 @@ describe('the walk over all paths', () => {
     ]);
   });
 
+  it.each<readonly [output: 'json' | 'xml', marked: string, bracket: string, fixed: string | undefined]>([
+    [
+      'json',
+      '[$for(w in words)$«[»"a",$w$$sep$,$endfor$]',
+      '`[`',
+      '[$for(w in words)$["a",$w$]$sep$,$endfor$]',
+    ],
+    [
+      'json',
+      '[$for(w in words)$ «{»"a":1 \n$sep$,$else$2$endfor$]',
+      '`{`',
+      '[$for(w in words)$ {"a":1} \n$sep$,$else$2$endfor$]',
+    ],
+    [
+      'xml',
+      '<a>$for(w in words)$«<row» xmlns="u">$w$ \n$endfor$</a>',
+      '`<row>`',
+      '<a>$for(w in words)$<row xmlns="u">$w$</row> \n$endfor$</a>',
+    ],
+    [
+      'xml',
+      '<a>$for(w in words)$«<b»>$w$$endfor$</a>',
+      '`<b>`',
+      '<a>$for(w in words)$<b>$w$</b>$endfor$</a>',
+    ],
+    [
+      'xml',
+      '<a>$for(w in words)$«<b»>$w$$else$-$endfor$</a>',
+      '`<b>`',
+      '<a>$for(w in words)$<b>$w$</b>$else$-$endfor$</a>',
+    ],
+    // One of two may have been meant to close the other.
+    ['json', '[$for(w in words)$«{»"a":[1$sep$,$endfor$]', '`{`', undefined],
+    ['xml', '<a>$for(w in words)$«<b»><c>$w$$endfor$</a>', '`<b>`', undefined],
+  ])('closes what a list leaves open where its item ends: %s %s', (output, marked, bracket, fixed) => {
+    const { source, range } = unmark(marked);
+    const found = validateTemplate(source, { output, variables: { words: listOf('string') } });
+    expect(found.map(each => [each.code, each.range, each.facts])).toEqual([
+      ['list-unbalanced', range, { bracket, closes: false }],
+    ]);
+    const fixes = found.flatMap(({ fixes }) => fixes).map(fix => applyFix(source, fix));
+    expect(fixes).toEqual(fixed === undefined ? [] : [fixed]);
+  });
+
   it('tells one mistake of several paths with the condition of all of them', () => {
     const [found] = validateTemplate('{"a":$if(isError)$[1$else$2$endif$ x}', { output: 'json' });
     expect(found?.message).not.toContain('isError');

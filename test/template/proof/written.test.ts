@@ -144,6 +144,8 @@ it('a name that nobody declared may be any text', () => {
     variables,
   });
   expect(found.map(({ code }) => code)).toEqual(['unknown-variable', 'unknown-variable']);
+  const other = validateTemplate('$titel$', { output: 'json', schema: { type: 'object' }, variables });
+  expect(other.map(({ code }) => code)).toEqual(['schema-type', 'unknown-variable']);
 });
 
 describe('the length of the text that a tag writes, in code points', () => {
@@ -204,6 +206,17 @@ describe('the length of the text that a tag writes, in code points', () => {
     if (most < Number.POSITIVE_INFINITY) expect(lengths(least, most - 1)).toBe(false);
     else expect(lengths(least, 1e9)).toBe(false);
   });
+});
+
+it.each([
+  ['yyyy-bb', 'illegal-date-letter'],
+  ["HH 'h", 'unclosed-date-quote'],
+])('the pattern of a date that cannot be read is the only mistake: %s', (pattern, code) => {
+  const found = validateTemplate(`$at; format="${pattern}"$`, {
+    ...{ output: 'json', schema: { type: 'string' } },
+    variables,
+  });
+  expect(found.map(each => each.code)).toEqual([code]);
 });
 
 describe('the numbers that a tag writes', () => {
@@ -284,6 +297,14 @@ describe('the numbers that a tag writes', () => {
     expect(isRight(tiny, { maximum: 0 })).toBe(false);
   });
 
+  it('are any, however small their scale makes them, where they have no bounds', () => {
+    for (const tag of ['$count; scale="-400"$', '$count; scale="-400", format="0.0"$']) {
+      expect(isRight(tag, { type: 'number' })).toBe(true);
+      expect(isRight(tag, { maximum: 1e9 })).toBe(false);
+      expect(isRight(tag, { minimum: -1e9 })).toBe(false);
+    }
+  });
+
   it('have a pattern that can be read', () => {
     const found = validateTemplate('$count; format="0.0.0"$', {
       ...{ output: 'json', schema: { type: 'string' } },
@@ -342,12 +363,12 @@ describe('the constants of events', () => {
     },
   });
 
-  function isRightFor(names: readonly string[], payload: string, schema: JsonSchema): boolean {
+  function foundFor(names: readonly string[], payload: string, schema: JsonSchema) {
     const pager = defineReceiver({
       ...{ id: 'pager', name: 'Pager', hosts: [], method: 'POST', url: 'https://pager.example.com/' },
       ...{ documentation: [], checked: '2026-11', schema },
     });
-    const found = validateWebhook(
+    return validateWebhook(
       {
         ...{ receiver: 'pager', method: 'POST', url: 'https://pager.example.com/' },
         ...{ contentType: 'application/json', payload },
@@ -355,6 +376,10 @@ describe('the constants of events', () => {
       },
       { events, receivers: [pager] },
     );
+  }
+
+  function isRightFor(names: readonly string[], payload: string, schema: JsonSchema): boolean {
+    const found = foundFor(names, payload, schema);
     expect(found.filter(({ code }) => !code.startsWith('schema-'))).toEqual([]);
     return found.length === 0;
   }
@@ -409,6 +434,11 @@ describe('the constants of events', () => {
     const payload = '[$for(item in items)$$item.level$$sep$,$endfor$]';
     expect(isRightFor(two, payload, { items: { enum: ['high', 'low'] } })).toBe(false);
     expect(isRightFor(two, payload, { items: { type: 'string' } })).toBe(true);
+  });
+
+  it('have a pattern that can be read', () => {
+    const found = foundFor(['paid'], '"$size; format="0.0.0"$"', { const: '5' });
+    expect(found.map(({ code }) => code)).toEqual(['invalid-number-pattern']);
   });
 
   it('are written by their type', () => {
@@ -469,6 +499,23 @@ describe('a tag is mended', () => {
     ],
     ['"$title; format="xml-encode"$"', { 'x-syntax': 'html' }, []],
     [
+      '"$title$"',
+      { 'x-syntax': 'html', maxLength: 20 },
+      ['Escape it and cut it to what fits: "$title; format="html-escape", max="3"$"'],
+    ],
+    [
+      '"$title; max="30", format="upper"$"',
+      { 'x-syntax': 'slack-mrkdwn', maxLength: 20 },
+      ['Escape it and cut it to what fits: "$title; max="4", format="upper slack-escape"$"'],
+    ],
+    [
+      '"$title; format="slack-escape"$"',
+      { 'x-syntax': 'slack-mrkdwn', minLength: 1, maxLength: 20 },
+      [
+        'Cut it to what fits and write something where it is empty: "$title; format="slack-escape", max="4", default="…"$"',
+      ],
+    ],
+    [
       '{"a":1,"b":$buyer.name$}',
       { properties: { b: { type: 'string' } } },
       [
@@ -488,6 +535,8 @@ describe('a tag is mended', () => {
       ['At most 2 items: [1$for(link in links; max="2")$,2$endfor$]'],
     ],
     ['[1$for(link in links)$,2$endfor$]', { maxItems: 1 }, []],
+    ['$links$', { maxItems: 1 }, ['At most 1 item: [$for(item in links; max="1")$$item$$sep$,$endfor$]']],
+    ['$links$', { maxItems: 0 }, []],
   ])('%s under %j', (source, schema, fixes) => {
     expect(mended(source, schema)).toEqual(fixes);
   });
