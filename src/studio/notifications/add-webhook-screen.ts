@@ -89,12 +89,11 @@ export class AddWebhookScreen extends Screen {
       </ul>`;
   }
 
-  #card({ id, name, hosts, method = '', contentType = '' }: ShownReceiver): TemplateResult {
-    const [host = contentType === '' ? `By ${method}` : contentType] = hosts;
+  #card({ id, name, hosts: [place] }: ShownReceiver): TemplateResult {
     return html`<li>
       <button type="button" @click=${() => void this.#choose(id)}>
         <strong>${name}</strong>
-        <span class="under breaks">${host}</span>
+        <span class="under breaks">${place === undefined ? 'Any address' : hostOf(place)}</span>
       </button>
     </li>`;
   }
@@ -205,6 +204,12 @@ export class AddWebhookScreen extends Screen {
     kept.keep(newSubjectId(id, this.#catalogue), createId(), { changes, version: 0 });
     await this.#choose('plain-json', id);
   }
+}
+
+/** Without the path that others at the same host do not have; a line breaks after a dot. */
+function hostOf(place: string): TemplateResult {
+  const [host = ''] = place.split('/');
+  return html`${host.split('.').map((part, index) => (index === 0 ? part : html`.<wbr />${part}`))}`;
 }
 
 /** A script of its own, by its address. */

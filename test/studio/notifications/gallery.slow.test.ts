@@ -13,8 +13,10 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.waitFor();
   await expect.poll(() => focused(page)).toBe('Search');
-  await page.keyboard.type('slack');
   const cards = page.getByRole('list', { name: 'Receivers' }).getByRole('button');
+  await cards.filter({ hasText: 'Google Chat chat.googleapis.com' }).waitFor();
+  await cards.filter({ hasText: 'Mattermost Any address' }).waitFor();
+  await page.keyboard.type('slack');
   expect((await cards.allInnerTexts()).map(text => text.trim().split('\n')[0])).toEqual([
     'Slack',
     'Slack (blocks)',
