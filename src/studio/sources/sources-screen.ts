@@ -9,8 +9,8 @@ import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { icon } from '../parts/icon.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { sourcesHeading } from './arrivals-screen.ts';
 import { rememberMade } from './made-secret.ts';
@@ -299,7 +299,7 @@ function sourceTable(items: readonly ShownSource[], now: number): TemplateResult
 
 /** Nothing of it is taken until somebody gives one. */
 export function lacksSecret(): TemplateResult {
-  return html`<span class="state warning">${icon(TriangleAlert)} Secret missing</span>`;
+  return badge({ word: 'Secret missing', svg: TriangleAlert, tone: 'warning' });
 }
 
 /** Whether the last call to its address was refused. */
@@ -308,7 +308,7 @@ export function isRefused({ lastRefusal, lastArrivalAt = '' }: ShownSource): boo
 }
 
 function refused(): TemplateResult {
-  return html`<span class="state warning">${icon(TriangleAlert)} Refused</span>`;
+  return badge({ word: 'Refused', svg: TriangleAlert, tone: 'warning' });
 }
 
 function lastDay({ lastDay: { arrivals, problems } }: ShownSource): TemplateResult {
