@@ -125,7 +125,7 @@ export class SourcesScreen extends Screen {
 function kinds(): TemplateResult {
   return html`<section aria-labelledby="add">
     <div class="heading">
-      <h2 id="add" tabindex="-1">What reports to it?</h2>
+      <h2 id="add" tabindex="-1">Which program sends events?</h2>
       <a class="button" href="sources">Cancel</a>
     </div>
     <ul class="cards kinds">
