@@ -988,6 +988,9 @@ const panels = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 8px;
   }
+  .snippet > .text {
+    max-height: none;
+  }
   .copied {
     display: inline-flex;
     gap: 8px;

@@ -195,3 +195,20 @@ it('says what was not understood, and who may see what arrived', async () => {
   await page.goto(`${server.origin}/sources?add=github`);
   await page.getByText('Sources are added by editors').waitFor();
 });
+
+it('offers programs of your own a command that the server accepts', async () => {
+  const server = await studioServer();
+  const page = await server.open('sources?add=choose');
+  await page.getByRole('link', { name: 'CloudEvents or JSON' }).click();
+  const command = await page.locator('pre').innerText();
+  expect(command).toMatch(
+    /^curl http\S+\/api\/v2\/events \\\n {2}-H 'Auth.*\n {2}-H 'Content.*\n {2}-d '\{\n/,
+  );
+  const event = JSON.parse(/-d '(.*)'$/s.exec(command)?.[1] ?? '');
+  expect(event).toMatchObject({ id: 'ID', profile: 'PROFILE', facts: { profile: 'PROFILE' } });
+  const answers = [
+    await server.call('POST', 'api/v2/events', event),
+    await server.call('POST', 'api/v2/events', event),
+  ];
+  expect(answers).toMatchObject([{ items: [{ repeated: false }] }, { items: [{ repeated: true }] }]);
+});

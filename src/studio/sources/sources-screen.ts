@@ -243,13 +243,19 @@ function reportingItself({
   name,
   sample,
 }: Pick<CatalogueBody['events'][number], 'name' | 'sample'>): TemplateResult {
-  const { event: _event, date: _date, ...facts } = sample;
+  const { event: _event, date: _date, ...rest } = sample;
+  const profile = 'PROFILE';
+  // The name of the profile is one of the facts of a process.
+  const facts = 'profile' in rest ? { ...rest, profile } : rest;
   const address = new URL('api/v2/events', document.baseURI).href;
-  const body = JSON.stringify({ event: name, profile: 'PROFILE', facts }, null, 2);
-  const command = `curl ${address} \\
-  -H 'Authorization: Bearer TOKEN' \\
-  -H 'Content-Type: application/json' \\
-  -d '${body.replaceAll("'", String.raw`'\''`)}'`;
+  const body = JSON.stringify({ id: 'ID', event: name, profile, facts }, null, 2);
+  // Lines of a template would lose their indentation in the build.
+  const command = [
+    `curl ${address} \\`,
+    "  -H 'Authorization: Bearer TOKEN' \\",
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
+  ].join('\n');
   return html`<section class="panel" aria-labelledby="add">
     <div class="heading">
       <h2 id="add" tabindex="-1">CloudEvents or JSON</h2>
@@ -260,7 +266,7 @@ function reportingItself({
       <pre class="text" tabindex="0">${command}</pre>
       <copy-button .text=${command} shown="Copy" label="Copy the command"></copy-button>
     </div>
-    <p class="hint">The same <code>id</code> is accepted once, so that the program may send it again. What has arrived is listed under <a href="arrivals">Arrivals</a>.</p>
+    <p class="hint">An event is accepted once with the same <code>id</code>, so that the program may send it again. What has arrived is listed under <a href="arrivals">Arrivals</a>.</p>
   </section>`;
 }
 
