@@ -32,7 +32,7 @@ class TokensScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">API tokens</h1>
-      <p class="lead">Programs call the API with a token in place of a name and a password: <code class="whole">Authorization: Bearer …</code>.</p>
+      <p class="lead">Programs call the API with a token in place of a name and a password, as <code class="whole">Authorization: Bearer TOKEN</code>.</p>
       ${may(this.studio, 'editor') ? this.#show() : html`<p class="notice">API tokens are made and revoked by editors; you are ${this.studio.session.role}.</p>`}`;
   }
 
