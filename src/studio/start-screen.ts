@@ -286,8 +286,9 @@ function firstSteps({
   const [flow, ...otherFlows] = flows;
   const toProfile =
     profile && otherProfiles.length === 0 ? pathOf('profiles', profile.name, 'add') : 'profiles';
+  const tab = flow?.api?.enabled ? [] : ['api'];
   const toFlow =
-    flow && otherFlows.length === 0 ? pathOf('flows', flow.projectId, flow.taskId, 'api') : 'flows';
+    flow && otherFlows.length === 0 ? pathOf('flows', flow.projectId, flow.taskId, ...tab) : 'flows';
   return [
     {
       word: 'Add a notification',
@@ -306,7 +307,7 @@ function firstSteps({
     flow
       ? {
           word: 'Run a flow',
-          why: 'From its API tab, or from outside with one request: its notifications follow.',
+          why: 'On its page, with a sample, or from outside with one request: its notifications follow.',
           path: toFlow,
           isDone: processes.length > 0,
           needs: 'viewer',

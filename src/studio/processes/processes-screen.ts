@@ -51,8 +51,8 @@ export class ProcessesScreen extends Screen {
     }
     return empty(
       'No process has run yet',
-      html`A process starts when a task is run: over the HTTP API, or with <em>Test</em> on the API tab of a
-        <a href="flows">flow</a>.`,
+      html`A process starts when a flow is run: open one of the <a href="flows">flows</a> and press <em>Run …</em>, which
+        offers a sample, or let a program start it over the HTTP API.`,
     );
   }
 }
