@@ -132,7 +132,7 @@ function processColumns(table: ProcessTable): readonly Column<Process>[] {
       first: 'descending',
     },
     {
-      word: 'Errors',
+      word: 'With errors',
       look: 'number secondary',
       cell: ({ errorCount }) => formatCount(errorCount),
       by: ({ errorCount }) => errorCount,
