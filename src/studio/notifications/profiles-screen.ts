@@ -5,7 +5,7 @@ import type { Outcomes, Profile } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
 import { may, Screen } from '../frame/screen.ts';
 import { actionLink } from '../parts/acting.ts';
-import { counted } from '../parts/counts.ts';
+import { counted, formatCount } from '../parts/counts.ts';
 import { Following } from '../parts/following.ts';
 import { searchField } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
@@ -110,8 +110,8 @@ function profileTable(profiles: readonly Profile[], { items }: Outcomes): Templa
           const outcomes = together(items.filter(item => item.profile === name));
           return html`<tr>
             <td class="state-cell">${badge(healthOfProfile(profile, outcomes))}</td>
-            <td class="breaks"><a href=${pathOf('profiles', name)}>${name}</a></td>
-            <td class="number">${counted(webhooks, 'webhook')}</td>
+            <td class="breaks"><a class="row-link" href=${pathOf('profiles', name)}>${name}</a></td>
+            <td class="number" data-word="Webhooks">${formatCount(webhooks)}</td>
             <td>${lastDay(outcomes)}</td>
           </tr>`;
         },
