@@ -142,7 +142,7 @@ class RunForm extends LitElement {
           ></textarea>
         </label>
         <p class="hint" id="body-hint">
-          JSON. ${wrong === undefined ? nothing : html`<span class="wrong">${wrong}</span>`}
+          JSON, from which the flow takes its parameters. It begins as the sample of the API tab. ${wrong === undefined ? nothing : html`<span class="wrong">${wrong}</span>`}
         </p>
       </div>
       <div role="status">${missingValues({ text, parameters, what: 'The body', add: write })}</div>
