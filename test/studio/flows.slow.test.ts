@@ -235,3 +235,9 @@ it('shows a viewer everything but the sample body, and no way to change it', asy
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('heading', { name: 'Sample body' }).count()).toBe(0);
 });
+
+it('says that it is unknown where no project has the task', async () => {
+  const page = await (await studioServer()).open('flows/etl/none');
+  await page.getByText('There is no flow etl / none').waitFor();
+  expect(await page.getByRole('link', { name: 'Run …' }).count()).toBe(0);
+});

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Play } from 'lucide-static';
-import type { RunBody, ShownFlowApi } from '../../api/answers.ts';
+import type { Flow, Items, RunBody, ShownFlowApi } from '../../api/answers.ts';
 import type { Answer } from '../api/api.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
@@ -20,6 +20,7 @@ const begun = 'new';
 /** The processes of a flow, and beside them a new one. */
 class RunsScreen extends Screen {
   readonly #list = createProcessList(this, () => this.#ids);
+  readonly #flows = new Loaded(this, signal => this.studio.api.get<Items<Flow>>('api/flows', { signal }));
 
   constructor() {
     super();
@@ -34,6 +35,13 @@ class RunsScreen extends Screen {
     return { projectId: this.param('projectId'), taskId: this.param('taskId') };
   }
 
+  /** Whether the server has no such task; what one ran that it had is still listed. */
+  get #isUnknown(): boolean {
+    const { projectId, taskId } = this.#ids;
+    const isThis = (flow: Flow): boolean => flow.projectId === projectId && flow.taskId === taskId;
+    return this.#flows.value?.items.some(isThis) === false;
+  }
+
   /** The process in the panel, or `new`. */
   get #shown(): string | undefined {
     return this.asked('run');
@@ -45,6 +53,10 @@ class RunsScreen extends Screen {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('address')) void this.#list.show();
+  }
+
+  protected override firstUpdated(): void {
+    void this.#flows.reload();
   }
 
   protected override render(): TemplateResult {
@@ -64,17 +76,20 @@ class RunsScreen extends Screen {
   }
 
   #page(): TemplateResult {
-    return html`<div class="heading">
-        <p class="lead">Each run of this flow is a process, the newest first.</p>
-        <a class="button primary run" href=${withAsked(this.address, { run: begun })}>Run …</a>
-      </div>
+    return html`${this.#isUnknown ? nothing : this.#heading()}
       ${listStates(this.#list, {
         one: 'process',
         many: 'processes',
-        none: () =>
-          empty('This flow has not run yet', html`Start it with <em>Run …</em>, or over the HTTP API.`),
+        none: () => (this.#isUnknown ? unknownFlow(this.#ids) : hasNotRun()),
         show: items => processTable(items, { flows: 'known', list: this.#list }),
       })}`;
+  }
+
+  #heading(): TemplateResult {
+    return html`<div class="heading">
+      <p class="lead">Each run of this flow is a process, the newest first.</p>
+      <a class="button primary run" href=${withAsked(this.address, { run: begun })}>Run …</a>
+    </div>`;
   }
 
   #content(shown: string): TemplateResult {
@@ -87,6 +102,17 @@ class RunsScreen extends Screen {
       }}
     ></run-form>`;
   }
+}
+
+function hasNotRun(): TemplateResult {
+  return empty('This flow has not run yet', html`Start it with <em>Run …</em>, or over the HTTP API.`);
+}
+
+function unknownFlow({ projectId, taskId }: FlowIds): TemplateResult {
+  return empty(
+    `There is no flow ${projectId} / ${taskId}`,
+    html`No project of the server has this task. <a href="flows">Show all flows</a>`,
+  );
 }
 
 /** `<run-form>`: the body of a run, which begins as the sample. Event: `began`, with the pid. */
