@@ -12,7 +12,7 @@ export interface Health {
 
 const off: Health = { word: 'Off', svg: CircleDashed, tone: 'quiet' };
 const disabled: Health = { word: 'Disabled', svg: CircleX, tone: 'bad' };
-const failing: Health = { word: 'Failing', svg: TriangleAlert, tone: 'bad' };
+const failing: Health = { word: 'Failing', svg: TriangleAlert, tone: 'warning' };
 const retrying: Health = { word: 'Retrying', svg: RefreshCw, tone: 'warning' };
 const healthy: Health = { word: 'Healthy', svg: CircleCheck, tone: 'good' };
 /** It is on, and had nothing to send for a day. */
