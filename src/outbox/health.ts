@@ -53,10 +53,12 @@ update hookplate.endpoint e
 set failures = case when h.succeeded then h.failures_after else e.failures + h.failures end,
   places = case
     when h.weight > 0 then greatest(1, least(e.places, $${Object.keys(healthColumns).length + 1}::int) / (1 << least(h.weight, 16)))
-    else least($${Object.keys(healthColumns).length + 1}::int, e.places * 2) end,
+    when h.succeeded then least($${Object.keys(healthColumns).length + 1}::int, e.places * 2)
+    else e.places end,
   failing_since = case
-    when not h.succeeded then coalesce(e.failing_since, now())
-    when h.failures_after > 0 then now() end,
+    when h.failures_after > 0 and h.succeeded then now()
+    when h.failures_after > 0 then coalesce(e.failing_since, now())
+    when not h.succeeded then e.failing_since end,
   last_success_at = case when h.succeeded then now() else e.last_success_at end,
   last_failure_at = case when h.failed then now() else e.last_failure_at end,
   last_status = case when h.failed then h.last_status else e.last_status end,
@@ -115,7 +117,7 @@ export async function recordHealth(
       ...(lastFailure && lastColumns(lastFailure)),
     }));
   if (rows.length > 0) await query(counting, [...columnArrays(healthColumns, rows), limits.perEndpoint]);
-  const failing = health.filter(({ failed, gone }) => failed || gone !== undefined);
+  const failing = health.filter(({ failed }) => failed);
   if (failing.length === 0) return { warned: [], disabled: [] };
   const columns = columnArrays({ id: 'text', gone: 'text' }, failing);
   const disabled = await query(disabling, [...columns, limits.disableAfterMs]);
@@ -146,8 +148,10 @@ function healthOf(ended: readonly EndedAttempt[]): Health[] {
     byEndpoint.set(id, known);
     const { outcome } = attempt;
     if (state === 'gone') {
-      // Says nothing about other URLs of the endpoint.
+      // Says nothing about other URLs of the endpoint, so that it does not count.
       known.gone = message.urlDigest;
+      known.failed = true;
+      known.lastFailure = outcome;
     } else if (isAccepted(outcome)) {
       known.succeeded = true;
       known.failuresAfter = 0;

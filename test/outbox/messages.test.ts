@@ -170,7 +170,11 @@ describe.each(backends)('messages on %s', backend => {
     expect(await outbox.message(failed)).toMatchObject({ state: 'failed', reason: 'endpoint-disabled' });
     await expect(outbox.resend(failed)).rejects.toThrow('enable it, then resend');
     const [endpoint] = (await outbox.endpoints()).items;
-    expect(endpoint).toMatchObject({ webhook: 'chat', origin: receiver.url, disabledBecause: 'gone' });
+    expect(endpoint).toMatchObject({
+      ...{ webhook: 'chat', origin: receiver.url, disabledBecause: 'gone' },
+      ...{ failures: 0, failingSince: undefined },
+      ...{ lastFailureAt: expect.any(Date), lastFailure: { kind: 'answered', status: 410 } },
+    });
     await outbox.enableEndpoint(endpoint?.id ?? '');
     await expect(outbox.enableEndpoint('none')).rejects.toMatchObject({ code: 'unknown-endpoint' });
     status = 200;
