@@ -214,7 +214,10 @@ export function verdictLine(
 ): TemplateResult {
   const { verdict, attend, diagnostics, isDisabled } = model;
   const verdictSign = verdictSigns[verdict.kind];
-  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
+  // What the verdict counts already is not counted again.
+  const isCounted = ({ code }: FoundDiagnostic): boolean =>
+    verdict.kind === 'unfinished' && code === 'placeholder';
+  const warnings = diagnostics.filter(one => one.severity === 'warning' && !isCounted(one)).length;
   const safe = diagnostics.filter(({ fixes }) => fixes[0]?.kind === 'safe').length;
   const { shown, total } = cases;
   return html`

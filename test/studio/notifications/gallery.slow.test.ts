@@ -25,6 +25,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   await page.keyboard.press('Enter');
   const panel = await panelOf(page);
   await panel.getByRole('status').getByText('1 thing to fill in').waitFor();
+  expect(await panel.getByText('1 warning').count()).toBe(0);
   await panel
     .getByRole('list', { name: 'Problems' })
     .getByText('Put your own address here: this one still has YOUR/WEBHOOK/PATH in it.')
