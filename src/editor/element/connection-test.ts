@@ -4,6 +4,7 @@ import { isSuccessStatus } from '../../http/status.ts';
 import { checkThat } from '../../options/define-options.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { codeIn } from '../code-in.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
@@ -241,9 +242,10 @@ function choice({
 function outcome({ state, chosen, catalogue, receiver }: ConnectionTestModel): TemplateResult | string {
   if (state.kind === 'sending') return `Sending ${catalogue.events[chosen]?.title ?? chosen} …`;
   const { result } = state;
-  if (!('attempt' in result)) return html`<strong class="bad">Not sent.</strong> ${result.message}`;
+  if (!('attempt' in result)) return html`<strong class="bad">Not sent.</strong> ${codeIn(result.message)}`;
   const { durationMs, outcome } = result.attempt;
-  if (outcome.kind === 'failed') return html`<strong class="bad">No answer.</strong> ${outcome.message}`;
+  if (outcome.kind === 'failed')
+    return html`<strong class="bad">No answer.</strong> ${codeIn(outcome.message)}`;
   const isGood = isSuccessStatus(outcome.status);
   const who = receiver ?? hostOf(result.request.url) ?? 'The receiver';
   const said = fewWords(outcome.body);
