@@ -289,10 +289,11 @@ function fewWords(body = ''): string | undefined {
 function exchange({ request, attempt: { outcome } }: TestAnswer): TemplateResult {
   const answer =
     outcome.kind === 'answered'
-      ? message('Answer', `HTTP ${outcome.status}`, outcome.headers ?? [], outcome.body, outcome.truncated)
+      ? html`<details open>${message('Answer', `HTTP ${outcome.status}`, outcome.headers ?? [], outcome.body, outcome.truncated)}</details>`
       : nothing;
-  return html`${message('Request as sent', `${request.method} ${request.url}`, request.headers, request.body)}
-  ${answer}`;
+  // The preview below shows nearly the same as the request.
+  return html`${answer}
+    <details>${message('Request as sent', `${request.method} ${request.url}`, request.headers, request.body)}</details>`;
 }
 
 /** A request or an answer, always as text. */
@@ -303,13 +304,11 @@ function message(
   body: string | undefined,
   isCut = false,
 ): TemplateResult {
-  return html`<details open>
-    <summary>${title}</summary>
+  return html`<summary>${title}</summary>
     <div class="request" role="group" aria-label=${title} tabindex="0">
       <p>${line}</p>
       ${headers.map(([name, value]) => html`<p class="derived">${name.toLowerCase()}: ${value}</p>`)}
       ${body ? html`<pre>${body}</pre>` : nothing}
       ${isCut ? html`<p class="derived">… and more, which was not read</p>` : nothing}
-    </div>
-  </details>`;
+    </div>`;
 }

@@ -17,6 +17,7 @@ it('writes, tries and saves the first webhook of a profile', async () => {
   await panel.getByRole('button', { name: 'Test Connection' }).click();
   await panel.getByText(/^Answered 200/).waitFor();
   await panel.getByText('With the changes that are not saved yet.').waitFor();
+  await panel.getByText('Request as sent').click();
   await panel.getByRole('group', { name: 'Request as sent' }).getByText('hookplate-test: true').waitFor();
   expect(inbox.hits.map(({ body }) => body)).toEqual(['{ "text": "nightly: Started" }']);
   await page.keyboard.press('ControlOrMeta+s');
