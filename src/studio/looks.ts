@@ -709,6 +709,9 @@ const lists = css`
     color: var(--hookplate-quiet);
     font-size: 13px;
   }
+  .under > .icon {
+    vertical-align: text-bottom;
+  }
   .cards {
     display: grid;
     gap: 8px;
