@@ -11,15 +11,15 @@ import { chat, deliveriesIn, run, studioServer, waitingDelivery } from './studio
 it('finds a failed delivery, says why it failed, and resends it', async () => {
   let isWell = false;
   const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 503).end('<b>busy</b>'));
-  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  const server = await studioServer({ webhooks: [{ ...chat(inbox.url), name: 'Team chat' }] });
   await run(server, 'copy');
   await deliveriesIn(server, 'failed', 2);
   const page = await server.open('');
   await page.getByText('2 deliveries failed in the last day').waitFor();
   await page.getByRole('link', { name: 'See and resend' }).click();
   await page.getByRole('link', { name: 'Completed' }).click();
-  await page.getByRole('heading', { name: 'Completed → team-chat' }).waitFor();
-  const panel = page.getByRole('complementary', { name: 'Completed → team-chat' });
+  await page.getByRole('heading', { name: 'Completed → Team chat' }).waitFor();
+  const panel = page.getByRole('complementary', { name: 'Completed → Team chat' });
   const attempts = panel.getByRole('region', { name: 'Attempts' }).getByRole('listitem');
   await expect.poll(() => attempts.count()).toBe(3);
   expect(await attempts.first().innerText()).toMatch(
@@ -67,7 +67,9 @@ it('resends what is chosen, after saying how many that are and how fast they lea
 it('resends what failed at one endpoint alone', async () => {
   let isWell = false;
   const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 500).end());
-  const server = await studioServer({ webhooks: [chat(inbox.url), chat(inbox.url, 'pager')] });
+  const server = await studioServer({
+    webhooks: [chat(inbox.url), { ...chat(inbox.url, 'pager'), name: 'Pager' }],
+  });
   await run(server, 'copy');
   await deliveriesIn(server, 'failed', 4);
   isWell = true;
@@ -82,12 +84,12 @@ it('resends what failed at one endpoint alone', async () => {
   expect(await chosen.innerText()).toBe(`Unknown: ${pager}`);
   await page.unroute('**/api/endpoints');
   await problem.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => chosen.innerText()).toBe(`pager · 127.0.0.1:${inbox.port}`);
+  await expect.poll(() => chosen.innerText()).toBe(`Pager · 127.0.0.1:${inbox.port}`);
   await page.getByRole('button', { name: 'Resend …' }).click();
   const question = page.getByRole('dialog', { name: 'Resend deliveries' });
   expect(
     await question.getByRole('combobox', { name: 'Endpoint' }).locator('option:checked').innerText(),
-  ).toBe(`pager · 127.0.0.1:${inbox.port}`);
+  ).toBe(`Pager · 127.0.0.1:${inbox.port}`);
   await question.getByRole('button', { name: 'Resend 2' }).click();
   await page.getByText('2 deliveries sent again.').waitFor();
   expect(await deliveriesIn(server, 'failed', 2)).toHaveLength(2);
@@ -104,7 +106,7 @@ it('says that one is retried, finds it so, and tries it at once', async () => {
   await page.getByText('Nothing matches').waitFor();
   await states.getByRole('link', { name: 'Retrying 1' }).click();
   await row.getByRole('link', { name: 'Started' }).click();
-  const panel = page.getByRole('complementary', { name: 'Started → team-chat' });
+  const panel = page.getByRole('complementary', { name: /^Started → 127\.0\.0\.1:\d+$/ });
   const attempts = panel.getByRole('region', { name: 'Attempts' }).getByRole('listitem');
   await expect.poll(() => attempts.count()).toBe(1);
   const delivery = panel.getByRole('region', { name: 'Delivery' });
@@ -304,9 +306,9 @@ function hasPixelOf(element: Element, color: string): boolean {
 
 it('is called after its webhook, with the host where nobody has given that a name', () => {
   const delivery = { event: 'Errored', host: 'chat.example.com' } as ShownDelivery;
-  expect(headingOf(delivery)).toBe('Errored');
-  expect(headingOf({ ...delivery, webhook: 'pager' })).toBe('Errored → pager');
-  expect(headingOf({ ...delivery, webhook: 'wh_4fXa' })).toBe('Errored → wh_4fXa · chat.example.com');
+  expect(headingOf({ ...delivery, webhook: 'pager', name: 'Pager' })).toBe('Errored → Pager');
+  expect(headingOf({ ...delivery, webhook: 'pager' })).toBe('Errored → chat.example.com');
+  expect(headingOf({ ...delivery, host: '' })).toBe('Errored');
 });
 
 it('counts by the hours of the clock', async () => {
@@ -335,19 +337,20 @@ it.each([
 it('shows the health of endpoints, and enables one that is gone', async () => {
   let isGone = true;
   const inbox = await httpServer(response => response.writeHead(isGone ? 410 : 200).end());
-  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  const server = await studioServer({ webhooks: [{ ...chat(inbox.url), name: 'Team chat' }] });
   await run(server, 'copy');
   await deliveriesIn(server, 'gone', 1);
   isGone = false;
   const page = await server.open('deliveries');
   await page.getByRole('link', { name: 'Endpoints' }).click();
-  const row = page.getByRole('row').filter({ hasText: `team-chat · 127.0.0.1:${inbox.port}` });
+  const row = page.getByRole('row').filter({ hasText: `Team chat · 127.0.0.1:${inbox.port}` });
   await row.getByText('Disabled', { exact: true }).waitFor();
+  expect(await row.getByRole('cell').nth(5).innerText()).toMatch(/ ago$|^just now$/);
   expect(await row.innerText()).toContain('the receiver asked us to stop (410 Gone)');
-  await row.getByRole('button', { name: /^Enable team-chat/ }).click();
+  await row.getByRole('button', { name: /^Enable Team chat/ }).click();
   await row.getByText('Healthy').waitFor();
-  await row.getByRole('button', { name: /^Rate of team-chat.*no limit$/ }).click();
-  const question = page.getByRole('dialog', { name: /^Limit the rate of team-chat/ });
+  await row.getByRole('button', { name: /^Rate of Team chat.*no limit$/ }).click();
+  const question = page.getByRole('dialog', { name: /^Limit the rate of Team chat/ });
   await question.getByRole('spinbutton', { name: 'Deliveries a second' }).fill('2.5');
   await page.keyboard.press('Enter');
   await row.getByRole('button', { name: /2\.5 a second$/ }).waitFor();
@@ -358,24 +361,24 @@ it('disables an endpoint after asking once, and shows those beyond the first pag
   const database = await openDatabase({ url: await migratedPostgres() });
   onTestFinished(() => database.close());
   await executorOf(database).query(
-    `insert into hookplate.endpoint (id, webhook, origin, host)
-     select 'ep-' || lpad(n::text, 3, '0'), 'wh-' || n, $1, '127.0.0.1' from generate_series(1, 102) n`,
+    `insert into hookplate.endpoint (id, webhook, name, origin, host)
+     select 'ep-' || lpad(n::text, 3, '0'), 'wh-' || n, 'Hook ' || n, $1, '127.0.0.1' from generate_series(1, 102) n`,
     [inbox.url],
   );
   const server = await studioServer({ database });
   const page = await server.open('endpoints');
   await page.getByText('100 endpoints shown').waitFor();
   await page.getByRole('button', { name: 'More endpoints' }).click();
-  const row = page.getByRole('row').filter({ hasText: 'wh-102 · ' });
-  await row.getByRole('button', { name: /^Disable wh-102/ }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Hook 102 · ' });
+  await row.getByRole('button', { name: /^Disable Hook 102/ }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('moves to a new host');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await row.getByText(/^Disabled .* by editor: moves to a new host\.$/).waitFor();
   expect(await page.getByRole('row').count()).toBe(103);
   await page.getByRole('combobox', { name: 'Health' }).selectOption('Disabled');
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
-  await row.getByRole('button', { name: /^Enable and resend wh-102/ }).click();
-  const sure = page.getByRole('dialog', { name: /^Enable wh-102/ });
+  await row.getByRole('button', { name: /^Enable and resend Hook 102/ }).click();
+  const sure = page.getByRole('dialog', { name: /^Enable Hook 102/ });
   expect(await sure.innerText()).toContain('No delivery to it has failed.');
   await sure.getByRole('button', { name: 'Enable', exact: true }).click();
   await page.getByText('No endpoint is like this').waitFor();
@@ -384,7 +387,7 @@ it('disables an endpoint after asking once, and shows those beyond the first pag
 it('leads from what was not sent to the endpoint that is disabled, and resends all that failed', async () => {
   let isWell = false;
   const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 410).end());
-  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  const server = await studioServer({ webhooks: [{ ...chat(inbox.url), name: 'Team chat' }] });
   await run(server, 'copy');
   await deliveriesIn(server, 'gone', 1);
   // Both messages may have been answered; these find their endpoint disabled.
@@ -401,7 +404,7 @@ it('leads from what was not sent to the endpoint that is disabled, and resends a
   const delivery = page.getByRole('region', { name: 'Delivery' });
   expect(await delivery.innerText()).toMatch(/Attempts\s+none/);
   await delivery.getByRole('link', { name: `127.0.0.1:${inbox.port}` }).click();
-  await page.getByRole('button', { name: /^Enable and resend team-chat/ }).click();
+  await page.getByRole('button', { name: /^Enable and resend Team chat/ }).click();
   await page.getByRole('dialog').getByText('4 deliveries to it failed, and are sent again.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Enable and resend 4' }).click();
   await deliveriesIn(server, 'delivered', 4);
@@ -453,7 +456,7 @@ it('has its filters in its address', async () => {
     response.writeHead(path.startsWith('/hooks') ? 200 : 500).end(),
   );
   const server = await studioServer({
-    webhooks: [chat(inbox.url), { ...chat(inbox.url, 'pager'), url: `${inbox.url}/pager` }],
+    webhooks: [chat(inbox.url), { ...chat(inbox.url, 'pager'), name: 'Pager', url: `${inbox.url}/pager` }],
   });
   await run(server, 'copy');
   await deliveriesIn(server, 'failed', 2);
@@ -463,7 +466,7 @@ it('has its filters in its address', async () => {
   await expect.poll(() => links.count()).toBe(2);
   await page
     .getByRole('combobox', { name: 'Endpoint' })
-    .selectOption({ label: `pager · 127.0.0.1:${inbox.port}` });
+    .selectOption({ label: `Pager · 127.0.0.1:${inbox.port}` });
   await page.getByText('Nothing matches').waitFor();
   await page.getByRole('link', { name: 'Failed', exact: true }).click();
   await expect.poll(() => links.count()).toBe(2);

@@ -149,7 +149,7 @@ it('makes an arrival the sample of a webhook of its catalogue, chosen if there a
     .getByRole('link', { name: 'alerts.firing' })
     .click();
   await page.getByRole('button', { name: 'Use as sample' }).click();
-  await page.getByRole('link', { name: 'pager.example.com' }).click();
+  await page.locator('.choices').getByRole('link', { name: 'pager.example.com' }).click();
   const pager = await panelOf(page);
   await pager.getByRole('tabpanel').getByText('alerts.firing at night-shift').waitFor();
   await pager.getByRole('textbox', { name: 'Payload' }).click();

@@ -358,8 +358,8 @@ function deliveryColumns(table?: DeliveryTable): readonly Column<ShownDelivery>[
     {
       word: 'Webhook',
       look: 'breaks',
-      cell: ({ host, webhook = host, name = webhook }) => name,
-      by: ({ host, webhook = host, name = webhook }) => name,
+      cell: ({ host, name = host }) => name,
+      by: ({ host, name = host }) => name,
     },
     {
       word: 'Profile',

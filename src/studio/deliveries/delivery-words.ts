@@ -64,14 +64,9 @@ export function wasAccepted(outcome: ShownOutcome): boolean {
   return outcome.kind === 'answered' && isSuccessStatus(outcome.status);
 }
 
-/**
- * `Errored → Team chat`; with the host as well, if its webhook has no name but an id that was made up and tells people
- * nothing.
- */
-export function headingOf({ event = 'Delivery', name, webhook, host }: ShownDelivery): string {
-  if (name !== undefined) return `${event} → ${name}`;
-  if (webhook === undefined) return event;
-  return `${event} → ${webhook}${webhook.startsWith('wh_') ? ` · ${host}` : ''}`;
+/** `Errored → Team chat`; a webhook without a name is called by its host. */
+export function headingOf({ event = 'Delivery', host, name = host }: ShownDelivery): string {
+  return name === '' ? event : `${event} → ${name}`;
 }
 
 /** `2 made, of at most 10`, `1, after it was resent once`; `none` if it ended without one. */

@@ -8,8 +8,8 @@ import { counted, formatCount } from '../parts/counts.ts';
 import { ago, until } from '../parts/time.ts';
 import { disablingOf, outcomeOf } from './delivery-words.ts';
 
-/** `Team chat · chat.example.com`, with the id of its webhook if that has no name. */
-export function endpointName({ webhook, name = webhook, origin }: ShownEndpoint): string {
+/** `Team chat · chat.example.com`, or only the host if its webhook has no name. */
+export function endpointName({ name, origin }: ShownEndpoint): string {
   const host = URL.parse(origin)?.host ?? origin;
   return name === undefined ? host : `${name} · ${host}`;
 }

@@ -160,11 +160,11 @@ function eventLine({ pid, events }: ProcessDetails, now: number): TemplateResult
 function deliveryList(deliveries: readonly ShownDelivery[], now: number): TemplateResult {
   return html`<ul>
     ${deliveries.map(delivery => {
-      const { id, host, webhook = host, name = webhook } = delivery;
+      const { id, host, name = host } = delivery;
       return html`<li>
         ${deliveryBadge(delivery, now)}
         <a href=${pathOf('deliveries', id)}>${name}</a>
-        <span class="quiet">${host}</span>
+        ${name === host ? nothing : html`<span class="quiet">${host}</span>`}
       </li>`;
     })}
   </ul>`;

@@ -29,9 +29,9 @@ it('stays with an endpoint that was enabled', async () => {
   await run(server, 'copy');
   await deliveriesIn(server, 'gone', 1);
   const page = await server.open('endpoints');
-  await page.getByRole('button', { name: /^Enable team-chat/ }).focus();
+  await page.getByRole('button', { name: /^Enable 127/ }).focus();
   await page.keyboard.press('Enter');
-  await expect.poll(() => focused(page)).toBe(`Disable team-chat · 127.0.0.1:${gone.port}`);
+  await expect.poll(() => focused(page)).toBe(`Disable 127.0.0.1:${gone.port}`);
 });
 
 it('goes to no button of another token when one is deleted, which is said', async () => {
