@@ -222,7 +222,9 @@ it('leads from a receiver that answers with errors to what it answers, and to re
     await what.click();
   };
   await click(page.getByRole('link', { name: 'See and resend' }));
-  await click(page.getByRole('row').filter({ hasText: 'Completed' }).first().getByRole('link'));
+  // The overview, which may still be shown, has rows of processes that are completed.
+  const deliveries = page.getByRole('table', { name: 'Deliveries, the newest first' });
+  await click(deliveries.getByRole('row').filter({ hasText: 'Completed' }).first().getByRole('link'));
   const panel = page.getByRole('complementary', { name: 'Completed → Pager' });
   await panel
     .getByText('The receiver answered with 401: it did not accept our credentials.')
