@@ -918,7 +918,7 @@ class Reader {
         issue: { isSure: isSureNeed, ...(isSureNeed ? facts : doubt) },
         when: never,
         where,
-        fixes: this.#adding(key, schema, at),
+        fixes: this.#adding(key, at),
         description,
       });
     if (doubtful !== false)
@@ -927,11 +927,10 @@ class Reader {
   }
 
   /** Writes a key that is missing. Beside one that some paths have, it shows where the others lack it, and mends nothing itself. */
-  #adding(key: string, schema: Schema | undefined, at: number): readonly Fix[] {
+  #adding(key: string, at: number): readonly Fix[] {
     const { count, members, part } = this.#frame;
     const asked = [...this.#spots.member(part.spot, key).links.values()].flat();
-    const sample = sampleOf(schema ? [schema, ...asked] : asked);
-    const text = `${JSON.stringify(key).replaceAll('$', '\\$')}:${sample}`;
+    const text = `${JSON.stringify(key).replaceAll('$', '\\$')}:${sampleOf(asked)}`;
     const title = `Add ${quote(key)}`;
     const member = members.get(key);
     if (member) return [insertAt(member.start, text, title)];

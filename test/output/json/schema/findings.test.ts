@@ -651,6 +651,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         ],
       },
     ],
+    [{ default: 'a', ...whether({ type: 'string' }, {}, {}) }, { $any$: [] }],
     [
       { anyOf: [{ type: 'array' }, { type: 'object' }] },
       {
@@ -3223,4 +3224,49 @@ describe.each(Object.entries(said))('%s', (_, schemas) => {
       expect(lines).toEqual(expected);
     });
   });
+});
+
+const chain = (levels: number): JsonSchema =>
+  levels === 0 ? {} : { required: ['a'], properties: { a: chain(levels - 1) } };
+const lists = (levels: number): JsonSchema =>
+  levels === 0 ? {} : { type: 'array', minItems: 1, items: lists(levels - 1) };
+const keys = (count: number) => Array.from({ length: count }, (_, index) => `k${index}`);
+
+it.each<readonly [schema: JsonSchema, sample: string | undefined]>([
+  // What its author gives, the default first.
+  [{ default: 'a', examples: ['b'], example: 'c' }, '"a"'],
+  [{ examples: [{}, 'b'], example: 'c' }, '"b"'],
+  [{ default: [], example: 'c' }, '"c"'],
+  [{ default: 'x'.repeat(200) }, `"${'x'.repeat(200)}"`],
+  [{ default: 'x'.repeat(201) }, '"…"'],
+  [{ const: 'k', default: 'j' }, '"k"'],
+  [{ oneOf: [{ const: 'k' }, { type: 'number' }] }, '"k"'],
+  [{ type: 'number', exclusiveMinimum: 1.5 }, '2'],
+  [{ type: 'string', minLength: 0 }, '"…"'],
+  [{ type: 'string', required: ['a'] }, '"…"'],
+  [{ required: ['a'], allOf: [{ required: ['a', 'b'] }] }, '{"a":"…","b":"…"}'],
+  [{ prefixItems: [{ const: 1 }], items: { const: 2 }, type: 'array', minItems: 2 }, '[1,2]'],
+  // What nobody would read is left to write.
+  [{ type: 'string', minLength: 64 }, `"${'…'.repeat(64)}"`],
+  [{ type: 'string', minLength: 65 }, undefined],
+  [chain(4), '{"a":{"a":{"a":{"a":"…"}}}}'],
+  [chain(5), undefined],
+  [lists(4), '[[[["…"]]]]'],
+  [lists(5), undefined],
+  [{ required: keys(8) }, `{${keys(8).map(key => `"${key}":"…"`)}}`],
+  [{ required: keys(9) }, undefined],
+  [{ type: 'array', minItems: 8 }, `[${keys(8).map(() => '"…"')}]`],
+  [{ type: 'array', minItems: 9 }, undefined],
+])('a key that is missing is added with a value that its schema takes: under %j, %s', (schema, sample) => {
+  const under = { required: ['$k'], properties: { $k: schema } };
+  const [found] = validateTemplate('{}', { output: 'json', schema: under, variables });
+  const added = found?.fixes.map(fix => applyFix('{}', fix));
+  expect(added).toEqual(sample === undefined ? [] : [`{"\\$k":${sample}}`]);
+});
+
+it('a key that is missing is added with a value that all who ask about it take', () => {
+  const asked = { properties: { k: { type: 'integer' } } };
+  const schema = { ...asked, allOf: [{ required: ['k'], properties: { k: { minimum: 3 } } }] };
+  const [found] = validateTemplate('{}', { output: 'json', schema, variables });
+  expect(found?.fixes.map(fix => applyFix('{}', fix))).toEqual(['{"k":3}']);
 });

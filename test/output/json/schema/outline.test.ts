@@ -236,6 +236,10 @@ it.each([
 const kindIs = (...kinds: readonly string[]) => ({ properties: { kind: { enum: kinds } } });
 const needs = (...required: readonly string[]) => ({ required });
 
+const kinds = (when: object, yes: object, no?: object) => ({
+  items: { ...needs('kind'), ...whether(when, yes, no) },
+});
+
 /** Each key that is required in some cases, with these. */
 it.each([
   ['a key beside another', { dependentRequired: { a: ['b'] } }, ['b where `a` is there']],
@@ -272,6 +276,44 @@ it.each([
     { items: { ...needs('kind'), ...whether(kindIs('x'), { anyOf: [needs('a'), needs('b')] }) } },
     ['[x].a unless `b` is there', '[x].b unless `a` is there'],
   ],
+  [
+    'the same case once',
+    { allOf: [{ dependentRequired: { a: ['b'] } }, { dependentRequired: { a: ['b'] } }] },
+    ['b where `a` is there'],
+  ],
+  [
+    'what items of another kind need',
+    kinds(kindIs('x'), needs('a'), needs('b')),
+    ['[].b unless `kind` is `"x"`'],
+  ],
+  [
+    'what items of a kind need beside a key',
+    kinds({ ...kindIs('x'), ...needs('c') }, needs('a')),
+    ['[].a where `kind` is `"x"` and `c` is there'],
+  ],
+  [
+    'a constant that has a default',
+    { ...needs('kind'), ...whether({ properties: { kind: { const: 'x', default: 'x' } } }, needs('a')) },
+    ['a where `kind` is `"x"`'],
+  ],
+  ['no condition that is empty', whether({}, needs('a')), []],
+  ['no condition of which some is left out', whether({ ...kindIs('x'), minProperties: 2 }, needs('a')), []],
+  [
+    'no constant beside a pattern',
+    whether({ properties: { kind: { const: 'x' }, key: { pattern: 'x' } } }, needs('a')),
+    [],
+  ],
+  [
+    'no constant that has a pattern',
+    whether({ properties: { kind: { enum: ['x', 'y'], pattern: 'x' } } }, needs('a')),
+    [],
+  ],
+  [
+    'no constants of which others are left out',
+    whether({ properties: { kind: { enum: ['x', 'y'], allOf: [{ enum: ['x', 'z'] }] } } }, needs('a')),
+    [],
+  ],
+  ['no constant of none', whether({ properties: { kind: { enum: [] } } }, needs('a')), []],
   ['no condition that is none', whether({ minProperties: 2 }, needs('a')), []],
   ['no pattern', whether({ properties: { kind: { pattern: 'x' } } }, needs('a')), []],
   ['no alternatives of several keys', { anyOf: [needs('a', 'b'), needs('c')] }, []],
@@ -285,11 +327,22 @@ it.each([
   expect(said).toEqual(cases);
 });
 
+it('says of items of a kind what they always need, unless the list is an alternative', () => {
+  const schema = kinds(kindIs('x'), needs('a'));
+  const required = (of: object) =>
+    outlineOf(readSchema(of, 'schema')).flatMap(({ path, isRequired }) => (isRequired ? [path] : []));
+  expect(required(schema)).toEqual(['[].kind', '[x].a']);
+  expect(required({ anyOf: [schema] })).toEqual([]);
+});
+
 it('tells no more cases than would be read', () => {
   const names = Array.from({ length: 2000 }, (_, index) => `key${index}`);
   const dependentRequired = Object.fromEntries(names.map(name => [name, names.slice(0, 9)]));
   for (const { requiredIn } of outlineOf(readSchema({ dependentRequired }, 'schema')))
     expect(requiredIn.length).toBeLessThanOrEqual(8);
-  const many = { anyOf: names.map(name => needs(name)) };
-  expect(outlineOf(readSchema(many, 'schema'))).toEqual([]);
+  const told = (of: object) => outlineOf(readSchema(of, 'schema')).length;
+  const alternatives = (count: number) => ({ anyOf: names.slice(0, count).map(name => needs(name)) });
+  expect([8, 9, 2000].map(count => told(alternatives(count)))).toEqual([8, 0, 0]);
+  const condition = (count: number) => whether(needs(...names.slice(0, count)), needs('a'));
+  expect([8, 9, 2000].map(count => told(condition(count)))).toEqual([1, 0, 0]);
 });
