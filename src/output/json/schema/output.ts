@@ -607,8 +607,12 @@ class Reader {
 
   /** What stands at one place of a whole, so many times. */
   #endParts(values: readonly Written[], range: SourceRange, times: Interval): void {
-    if (this.#frame.bracket === '[') this.#frame = { ...this.#frame, count: times, values: undefined };
+    const isList = this.#frame.bracket === '[';
+    // The index of an item is how many others are before it.
+    const before: Interval = { least: 0, most: times.most - 1 };
+    if (isList) this.#frame = { ...this.#frame, count: before, values: undefined };
     const part = this.#part();
+    if (isList) this.#frame = { ...this.#frame, count: times };
     this.#next = undefined;
     this.#deliver(part, this.#judgeAll(part.spot, values, range), times);
   }
