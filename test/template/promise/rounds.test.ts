@@ -115,7 +115,14 @@ interface Item {
 
 const [loud, quiet] = [{ loud: true }, { loud: false }];
 const few = [[], [loud], [quiet], [loud, quiet]];
-const many = [...few, [quiet, loud], [loud, loud, loud], [quiet, quiet, quiet], [loud, quiet, loud]];
+const many = [
+  ...few,
+  [quiet, loud],
+  [loud, loud, loud],
+  [quiet, quiet, quiet],
+  [loud, quiet, loud],
+  [quiet, loud, quiet],
+];
 
 /** The more items, the fewer kinds of notes. */
 const lists = [[], ...listsOf(1, many), ...listsOf(2, few), ...listsOf(3, [[], [loud]])];
