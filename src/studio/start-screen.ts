@@ -428,10 +428,11 @@ const moreEndpoints: FindToDo = ({ disabled, failing }) => {
 const retriedDeliveries: FindToDo = ({ retrying: { items, count = 0, nextAttemptAt } }) => {
   if (count === 0) return undefined;
   const last = items[0]?.lastOutcome;
+  const [its, it] = count === 1 ? ['its', 'it'] : ['their', 'them'];
   const next =
     nextAttemptAt === undefined
-      ? 'One of them is being sent.'
-      : html`The next attempt is ${until(nextAttemptAt, Date.now())}. Once their receiver works again, retry them at once.`;
+      ? `${count === 1 ? 'It' : 'One of them'} is being sent.`
+      : html`The next attempt is ${until(nextAttemptAt, Date.now())}. Once ${its} receiver works again, retry ${it} at once.`;
   return {
     tone: 'warning',
     svg: RefreshCw,
