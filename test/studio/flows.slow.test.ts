@@ -47,6 +47,7 @@ it('runs the flow with Test, and follows it to its end', async () => {
   expect(await process.innerText()).toContain('12,500');
   // What the test is of is not pushed away.
   expect(await page.getByRole('region', { name: 'Base URL' }).isVisible()).toBe(true);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.reload();
   await process.getByText('Completed').waitFor();
   await page.getByRole('link', { name: 'Close' }).click();

@@ -37,14 +37,14 @@ interface SidePanelOptions {
 }
 
 /** Undefined for an element that is not shown, as on narrow screens. */
-function topOf(element: HTMLElement | null | undefined): number | undefined {
+function placeOf(element: HTMLElement | null | undefined): DOMRect | undefined {
   const rectangle = element?.getBoundingClientRect();
-  return rectangle && rectangle.height > 0 ? rectangle.top : undefined;
+  return rectangle && rectangle.height > 0 ? rectangle : undefined;
 }
 
 /**
- * Moves the focus into a panel that somebody opens, and back when it is closed, also with Escape. What opened it stays
- * under the pointer, although the page becomes narrower.
+ * Moves the focus into a panel that somebody opens, and back when it is closed, also with Escape. The row that opened it
+ * stays under the pointer, although the page becomes narrower.
  */
 export class SidePanelFocus implements ReactiveController {
   readonly #screen: Screen;
@@ -52,7 +52,7 @@ export class SidePanelFocus implements ReactiveController {
   /** What the panel showed at the last update; null before the first one. */
   #before: string | undefined | null = null;
   /** Where the element that opens the panel was, before the page becomes narrower or wider. */
-  #top: number | undefined;
+  #place: DOMRect | undefined;
 
   constructor(screen: Screen, options: SidePanelOptions) {
     this.#screen = screen;
@@ -70,17 +70,18 @@ export class SidePanelFocus implements ReactiveController {
 
   hostUpdate(): void {
     const shown = this.#options.shown();
-    this.#top = this.#before === shown ? undefined : topOf(this.#openerOf(shown));
+    this.#place = this.#before === shown ? undefined : placeOf(this.#openerOf(shown));
   }
 
   hostUpdated(): void {
     const [before, shown] = [this.#before, this.#options.shown()];
     this.#before = shown;
     if (before === null || before === shown) return;
-    const top = topOf(this.#openerOf(shown ?? before));
-    if (top !== undefined && this.#top !== undefined) scrollBy(0, top - this.#top);
+    const place = placeOf(this.#openerOf(shown ?? before));
+    // A button that moved sideways as well is no longer under the pointer whatever is done.
+    if (place && place.left === this.#place?.left) scrollBy(0, place.top - this.#place.top);
     if (shown !== undefined)
-      this.#screen.querySelector<HTMLElement>('#side')?.focus({ preventScroll: top !== undefined });
+      this.#screen.querySelector<HTMLElement>('#side')?.focus({ preventScroll: place !== undefined });
     else if (before !== undefined) this.#options.opener(before)?.focus();
   }
 
