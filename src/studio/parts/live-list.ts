@@ -270,7 +270,7 @@ function unlessDeleted(error: unknown): undefined {
 
 /** A column of a table, with the value that sorts its rows. */
 export interface Column<T> {
-  /** Its header; in lower case, its name in addresses. */
+  /** Its header; in lower case and with hyphens, its name in addresses. */
   readonly word: string;
   /** Its classes: `number`, `time`; `secondary` if narrow screens hide it. */
   readonly look?: string;
@@ -312,7 +312,7 @@ export class RowOrder<T> {
   /** The column in the address; undefined for the order of the server. */
   get column(): Column<T> | undefined {
     const name = this.asked.replace(/^-/, '');
-    return this.#columns.find(({ word, by }) => by && word.toLowerCase() === name);
+    return this.#columns.find(({ word, by }) => by && nameInAddress(word) === name);
   }
 
   /** The comparison for the order in the address; undefined for that of the server. */
@@ -337,7 +337,7 @@ export class RowOrder<T> {
     const now = this.directionOf(column);
     const direction = now === undefined ? first : turned[now];
     const isUsual = word === this.#newest && direction === 'descending';
-    this.#show(isUsual ? '' : `${direction === 'ascending' ? '' : '-'}${word.toLowerCase()}`);
+    this.#show(isUsual ? '' : `${direction === 'ascending' ? '' : '-'}${nameInAddress(word)}`);
   }
 
   /** Returns to the default order. */
@@ -353,6 +353,10 @@ export class RowOrder<T> {
   get #direction(): Direction {
     return this.asked.startsWith('-') ? 'descending' : 'ascending';
   }
+}
+
+function nameInAddress(word: string): string {
+  return word.toLowerCase().replaceAll(' ', '-');
 }
 
 function compareValues(one: string | number, other: string | number): number {
