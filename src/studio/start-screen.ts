@@ -387,7 +387,7 @@ function link(word: string, path: string): TemplateResult {
 function allIsWell(): TemplateResult {
   return html`<div class="notice good">
     ${icon(CircleCheck)}
-    <p>Nothing: all endpoints are well, no delivery is retried, and in the last day none failed and no process ended in error.</p>
+    <p>Nothing: all endpoints are well, no delivery is being retried, and in the last day none failed and no process ended in error.</p>
   </div>`;
 }
 
@@ -436,7 +436,7 @@ const retriedDeliveries: FindToDo = ({ retrying: { items, count = 0, nextAttempt
   return {
     tone: 'warning',
     svg: RefreshCw,
-    title: `${formatRetrying(count)} ${count === 1 ? 'delivery is' : 'deliveries are'} retried`,
+    title: `${formatRetrying(count)} ${count === 1 ? 'delivery is' : 'deliveries are'} being retried`,
     why: html`${last ? codeIn(outcomeOf(last)) : nothing} ${next}`,
     action: link('See and retry', 'deliveries?state=retrying'),
   };

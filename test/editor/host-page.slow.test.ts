@@ -176,12 +176,12 @@ it('puts the answer to a test at the top of the right column, with the focus, in
   expect(await answer(200, 'ok')).toBe('Slack said ok in 230 ms');
   expect(await answer(200)).toBe('Slack accepted it in 230 ms');
   expect(await answer(200, '{"ok": true}')).toBe('Slack accepted it in 230 ms');
-  const bar = page.getByRole('status').getByText(/^(?:No value can|The test was)/);
+  const bar = page.getByRole('status').getByText(/^(?:No value can|The test failed)/);
   expect(await bar.innerText()).toBe('No value can break this JSON.');
   expect(await answer(400, 'no active webhook.')).toBe(
     'Slack refused it (400) in 230 ms: no active webhook.',
   );
-  expect(await bar.innerText()).toBe('The test was refused.');
+  expect(await bar.innerText()).toBe('The test failed.');
   expect(await answer(503, '<html>')).toBe('Slack failed (503) in 230 ms');
   expect(await answer(302)).toBe('Slack did not accept it (302) in 230 ms');
   await panel.getByText('Answered 302.').waitFor();

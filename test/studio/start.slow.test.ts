@@ -135,7 +135,7 @@ it('shows at once that a receiver is down, though nothing has failed for good, a
   await figures.getByRole('link', { name: 'Failed today 0' }).waitFor();
   await figures.getByRole('link', { name: 'Delivered today 0 %' }).waitFor();
   await figures.getByRole('link', { name: 'Endpoints failing 1' }).waitFor();
-  const card = toDo(page).getByRole('listitem').filter({ hasText: '2 deliveries are retried' });
+  const card = toDo(page).getByRole('listitem').filter({ hasText: '2 deliveries are being retried' });
   expect(await card.innerText()).toMatch(
     /The receiver answered with 503: the receiver is not ready\. The next attempt is in 1 h\./,
   );
@@ -188,7 +188,7 @@ it('says that there is nothing to do where all is well, and no longer when somet
   const page = await server.open('');
   await toDo(page)
     .getByText(
-      'Nothing: all endpoints are well, no delivery is retried, and in the last day none failed and no process ended in error.',
+      'Nothing: all endpoints are well, no delivery is being retried, and in the last day none failed and no process ended in error.',
     )
     .waitFor();
   expect(await cards(page)).toEqual([]);

@@ -103,7 +103,7 @@ export class ConnectionTestState {
     if (!('attempt' in result)) return 'The test was not sent.';
     const { outcome } = result.attempt;
     if (outcome.kind === 'failed') return 'The test got no answer.';
-    return isSuccessStatus(outcome.status) ? undefined : 'The test was refused.';
+    return isSuccessStatus(outcome.status) ? undefined : 'The test failed.';
   }
 
   end(result: TestResult | undefined): void {

@@ -190,7 +190,9 @@ async function identify(
   const caller = hasCredentials ? await guarded(address, failures, find) : undefined;
   if (caller) return caller;
   const isFromPage = identification.sessions !== undefined && request.headers.has('sec-fetch-mode');
-  throw isFromPage ? notSignedIn('Sign in first.') : unauthenticated('hookplate');
+  throw isFromPage
+    ? notSignedIn('You are not signed in: sign in, then try again.')
+    : unauthenticated('hookplate');
 }
 
 /** A 401 for a browser: it names a scheme for which none shows a prompt, beside or above the page for signing in. */

@@ -16,7 +16,7 @@ export function endpointName({ name, origin }: ShownEndpoint): string {
 
 /**
  * Why it is disabled, or how it fails: `The receiver answered with 503: the receiver is not ready. 40 failures, the first 3 h ago; the next
- * attempt is in 5 min; it is disabled in 21 h if nothing gets through`.
+ * attempt is in 5 min; it will be disabled in 21 h if nothing gets through`.
  */
 export function endpointStory(endpoint: ShownEndpoint, now: number): TemplateResult | typeof nothing {
   const { failures, failingSince, disabledAt, disablesAt, nextAttemptAt } = endpoint;
@@ -29,7 +29,7 @@ export function endpointStory(endpoint: ShownEndpoint, now: number): TemplateRes
   if (!hasFailed) return nothing;
   const next =
     nextAttemptAt === undefined ? nothing : html`; the next attempt is ${until(nextAttemptAt, now)}`;
-  return html`${lastFailureOf(endpoint)} ${counts}${next}; it is disabled ${ago(disablesAt, now)} if nothing gets through.`;
+  return html`${lastFailureOf(endpoint)} ${counts}${next}; it will be disabled ${ago(disablesAt, now)} if nothing gets through.`;
 }
 
 /** `Disabled 3 min ago by ada: moves to a new host.` */

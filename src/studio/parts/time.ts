@@ -41,9 +41,9 @@ export function ago(time: string | undefined | null, now: number): TemplateResul
   return html`<time datetime=${time} title=${exactTime(date)} aria-live="off">${relativeTime(date, now)}</time>`;
 }
 
-/** `in 20 s`; `now` for what is due already. */
+/** `in 20 s`, or `due now`. */
 export function until(time: string, now: number): TemplateResult | string {
-  return Date.parse(time) <= now ? 'now' : ago(time, now);
+  return Date.parse(time) <= now ? 'due now' : ago(time, now);
 }
 
 /** `3 min ago (26 Nov 2026, 12:00:05 UTC)`, for where somebody compares times with those of other systems. */
