@@ -5,7 +5,7 @@ import type { Items, NewToken, Token } from '../api/answers.ts';
 import type { Role } from '../api/role.ts';
 import { pathOf } from './frame/router.ts';
 import { KeptFocus, may, roles, Screen } from './frame/screen.ts';
-import { Acting, ask } from './parts/acting.ts';
+import { Acting, ask, refusal } from './parts/acting.ts';
 import { Ticking } from './parts/following.ts';
 import { icon } from './parts/icon.ts';
 import { empty, Loaded, loaded } from './parts/loaded.ts';
@@ -39,7 +39,7 @@ class TokensScreen extends Screen {
   #show(): TemplateResult {
     const { problem } = this.#acting;
     return html`${this.#made ? shownOnce(this.#made) : nothing}
-      ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+      ${refusal(problem?.message)}
       ${tokenForm({ isBusy: this.#acting.doing !== undefined, now: Date.now(), role: this.#role, choose: role => this.#choose(role), make: input => this.#make(input) })}
       <section aria-labelledby="tokens">
         <h2 id="tokens" tabindex="-1">Tokens</h2>

@@ -121,6 +121,11 @@ export class ApiError extends Error {
     this.status = status;
     this.diagnostics = diagnostics;
   }
+
+  /** What is wrong with each field, where a page does not say it beside the field; otherwise the message. */
+  get inFull(): string {
+    return this.diagnostics.map(({ message }) => message).join(' ') || this.message;
+  }
 }
 
 /** Turns anything thrown into an error that a page can show. */

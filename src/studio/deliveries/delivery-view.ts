@@ -6,7 +6,7 @@ import { codeIn } from '../../editor/code-in.ts';
 import { apiErrorOf } from '../api/api.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, type Studio } from '../frame/screen.ts';
-import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { deliveryBadge } from '../parts/states.ts';
@@ -112,7 +112,7 @@ export class DeliveryView extends LitElement {
     const now = Date.now();
     return html`<section class="panel" aria-label="Delivery">
         <span class="large">${deliveryBadge(delivery, now)}</span>
-        ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+        ${refusal(problem?.message)}
         ${this.#asked ? whatCame(delivery, this.#asked, now) : nothing}
         ${whyNotDelivered({ delivery, endpoint }, now, this.#asked)}
         <div class="buttons">${this.#buttons({ delivery, endpoint })}</div>

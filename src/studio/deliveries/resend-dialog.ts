@@ -1,8 +1,8 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, type TemplateResult } from 'lit';
 import type { ResentBody } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
 import type { Studio } from '../frame/screen.ts';
-import { Acting } from '../parts/acting.ts';
+import { Acting, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { choice } from '../parts/list-view.ts';
 import { Loaded } from '../parts/loaded.ts';
@@ -125,10 +125,10 @@ export class ResendForm extends LitElement {
         ${
           this.#isRetry
             ? 'The next attempt of each is made now, and counts as any other: if its receiver is still down, one is lost.'
-            : 'Each is sent again under its own id, so that its receiver can tell that it is a repeated one. Those of disabled endpoints are left out.'
+            : 'Each is sent again under its own id, so that its receiver can tell that it is a repeated one. Those of disabled endpoints are left out: for them, Endpoints has Enable and resend.'
         }
       </p>
-      ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+      ${refusal(problem?.message)}
       <div class="buttons">
         <button type="button" class="button" @click=${() => this.dispatchEvent(new Event('closed'))}>Cancel</button>
         <button type="submit" class="button primary" aria-disabled=${isOff}>

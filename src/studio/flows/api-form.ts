@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ShownFlowApi } from '../../api/answers.ts';
 import { type Answer, ApiError } from '../api/api.ts';
 import { KeptFocus, SaveKey, type Studio } from '../frame/screen.ts';
-import { Acting, ask } from '../parts/acting.ts';
+import { Acting, ask, refusal } from '../parts/acting.ts';
 import { Conflict, conflictView } from '../unsaved/conflict.ts';
 import {
   askToLeave,
@@ -89,7 +89,7 @@ export class ApiForm extends LitElement {
       <h2>${title}</h2>
       ${keptChanges({ found: unsaved?.found ?? [], restore: () => this.#restore(), discard: () => this.#discard() })}
       ${this.#conflicting()} ${apiFields(api.values, this.#wrong)} ${this.#missing(api)}
-      ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+      ${refusal(problem?.message)}
       <div class="buttons">
         <button type="submit" class="button primary" aria-disabled=${doing !== undefined}>Save</button>
         <button type="button" class="button" @click=${() => void this.#cancel()}>Cancel</button>

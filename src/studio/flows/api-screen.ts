@@ -4,7 +4,7 @@ import type { RunBody, ShownFlowApi } from '../../api/answers.ts';
 import type { Answer } from '../api/api.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
-import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
@@ -73,7 +73,7 @@ class ApiScreen extends Screen {
         <p class="line">${apiState({ enabled })}<span class="quiet">Changed ${ago(updatedAt, Date.now())} ${byWhom(updatedBy)}</span></p>
         ${this.#actions(found)}
       </div>
-      ${this.#acting.problem ? html`<p class="notice bad" role="alert">${this.#acting.problem.message}</p>` : nothing}
+      ${refusal(this.#acting.problem?.message)}
       ${apiView(found.body)}`;
     return withSidePanel(
       page,

@@ -16,6 +16,7 @@ export class FlowsScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Flows</h1>
+      <p class="lead">A flow is a task that this server runs. Each run is a process, and the webhooks of its profile are told of it.</p>
       ${loaded(this.#flows, ({ items }) => (items.length === 0 ? noFlows() : flowTable(items)))}`;
   }
 }

@@ -4,7 +4,7 @@ import type { Flow, Items, RunBody, ShownFlowApi } from '../../api/answers.ts';
 import type { Answer } from '../api/api.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
-import { Acting, actionButton } from '../parts/acting.ts';
+import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
@@ -172,7 +172,7 @@ class RunForm extends LitElement {
         </p>
       </div>
       <div role="status">${missingValues({ text, parameters, what: 'The body', add: write })}</div>
-      ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+      ${refusal(problem?.message)}
       <div class="buttons">
         ${actionButton({
           word: 'Run',

@@ -14,7 +14,7 @@ import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
-import { actionButton, ask } from '../parts/acting.ts';
+import { actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
@@ -158,7 +158,7 @@ export class WebhookScreen extends Screen {
     if (!this.#editing) return subject.stored ? webhookFacts(subject.stored, catalogue, this.#role) : html``;
     const { problem } = this.#editing;
     return html`${this.#catalogueHint(subject)} ${this.#sampleNotice()} ${this.#kept()}
-      ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+      ${refusal(problem?.message)}
       ${this.#conflicting()} ${this.#leftToFill(this.#editing, receiver)} ${this.#fields(catalogue)}`;
   }
 

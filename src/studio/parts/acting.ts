@@ -6,6 +6,7 @@ import {
   render,
   type TemplateResult,
 } from 'lit';
+import { codeIn } from '../../editor/code-in.ts';
 import { type ApiError, apiErrorOf } from '../api/api.ts';
 import { icon } from './icon.ts';
 
@@ -45,6 +46,13 @@ export class Acting implements ReactiveController {
     this.problem = undefined;
     this.#host.requestUpdate();
   }
+}
+
+/** Why an action failed; nothing without a message. */
+export function refusal(message: string | undefined): TemplateResult | typeof nothing {
+  return message === undefined
+    ? nothing
+    : html`<p class="notice bad" role="alert"><span>${codeIn(message)}</span></p>`;
 }
 
 interface ActionButton {

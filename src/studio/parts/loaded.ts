@@ -6,6 +6,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { CircleAlert, Inbox, Lock, SearchX } from 'lucide-static';
+import { codeIn } from '../../editor/code-in.ts';
 import { type ApiError, apiErrorOf } from '../api/api.ts';
 import { icon } from './icon.ts';
 
@@ -115,12 +116,12 @@ export function failureNotice({ message, status }: ApiError, retry: () => void):
     return html`<div class="empty" role="alert">
       ${icon(status === 403 ? Lock : SearchX)}
       <h2>${status === 403 ? 'You may not see this' : 'Nothing is here'}</h2>
-      <p>${message}</p>
+      <p>${codeIn(message)}</p>
       <a class="button" href="">Go to the overview</a>
     </div>`;
   return html`<div class="notice bad" role="alert">
     ${icon(CircleAlert)}
-    <p>${message}</p>
+    <p>${codeIn(message)}</p>
     <button type="button" class="button small" @click=${retry}>Try again</button>
   </div>`;
 }

@@ -4,7 +4,7 @@ import type { ProcessDetails, ProcessState, ShownDelivery } from '../../api/answ
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
-import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
@@ -70,7 +70,7 @@ export class ProcessView extends LitElement {
         </div>
         ${status === 'running' ? html`<progress aria-label="Progress: ${formatCount(recordsProcessed)} records"></progress>` : nothing}
         ${error === undefined ? nothing : html`<p class="notice ${processBadges[status].tone}">${error}</p>`}
-        ${this.#acting.problem ? html`<p class="notice bad" role="alert">${this.#acting.problem.message}</p>` : nothing}
+        ${refusal(this.#acting.problem?.message)}
         <dl class="facts">
           <dt>Flow</dt>
           <dd><a href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></dd>

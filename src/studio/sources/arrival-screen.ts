@@ -6,7 +6,7 @@ import { apiErrorOf } from '../api/api.ts';
 import { headingOf } from '../deliveries/delivery-words.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
-import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
@@ -89,7 +89,7 @@ export class ArrivalScreen extends Screen {
           <span class="large">${arrivalBadge(arrival)}</span>
           <div class="buttons">${sampleLinks(found)} ${this.#replayButton()}</div>
         </div>
-        ${problem ? html`<p class="notice bad" role="alert">${problem.message}</p>` : nothing}
+        ${refusal(problem?.message)}
         ${arrival.problem === undefined ? nothing : html`<p class="notice warning"><span>${codeIn(arrival.problem)}</span></p>`}
         ${factsOf(arrival)}
       </section>

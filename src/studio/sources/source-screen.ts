@@ -4,7 +4,7 @@ import type { Items, NewShownSource, Profile, ShownSource } from '../../api/answ
 import { sources as gallery } from '../../webhook/sources/index.ts';
 import { pathOf } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
-import { Acting, actionButton, ask } from '../parts/acting.ts';
+import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following } from '../parts/following.ts';
 import { listStates } from '../parts/list-view.ts';
@@ -80,7 +80,7 @@ export class SourceScreen extends Screen {
         <h1 tabindex="-1">${source ? headingOf(source) : this.param('id')}</h1>
         ${source ? this.#buttons(source) : nothing}
       </div>
-      ${problem ? html`<p class="notice bad" role="alert">${problem.diagnostics.map(({ message }) => message).join(' ') || problem.message}</p>` : nothing}
+      ${refusal(problem?.inFull)}
       ${this.#made === undefined ? nothing : shownOnce(this.#made)}
       ${loaded(this.#found, found => this.#show(found))}`;
   }

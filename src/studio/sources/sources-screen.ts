@@ -6,7 +6,7 @@ import { sources as gallery } from '../../webhook/sources/index.ts';
 import type { Source } from '../../webhook/sources/source.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
-import { Acting, actionButton } from '../parts/acting.ts';
+import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
@@ -83,7 +83,7 @@ export class SourcesScreen extends Screen {
     if (items.length > 0) return sourceTable(items, Date.now());
     return empty(
       'There is no source yet',
-      'Add one for each program that shall report here, such as Alertmanager or GitHub. You get an address and a secret to enter there; the webhooks of a profile then tell others what it reports.',
+      'Add one for each program that should report here, such as Alertmanager or GitHub. You get an address and a secret to enter there; the webhooks of a profile then tell others what it reports.',
       this.#addButton(),
     );
   }
@@ -97,16 +97,13 @@ export class SourcesScreen extends Screen {
       );
     const kind = gallery.find(({ id }) => id === adding);
     if (!kind) return kinds();
-    const { problem } = this.#acting;
     return html`${sourceForm({
       kind,
       taken: this.#sources.value?.items.map(({ id }) => id) ?? [],
       catalogues: this.#catalogue.value?.catalogues.map(({ name }) => name) ?? [],
       isBusy: this.#acting.doing !== undefined,
       make: input => void this.#make(input),
-      problem:
-        problem &&
-        html`<p class="notice bad" role="alert">${problem.diagnostics.map(({ message }) => message).join(' ') || problem.message}</p>`,
+      problem: this.#acting.problem?.inFull,
     })}`;
   }
 
@@ -166,7 +163,7 @@ interface SourceForm {
   readonly catalogues: readonly string[];
   readonly isBusy: boolean;
   readonly make: (input: SourceInput) => void;
-  readonly problem: TemplateResult | undefined;
+  readonly problem: string | undefined;
 }
 
 function sourceForm({ kind, taken, catalogues, isBusy, make, problem }: SourceForm): TemplateResult {
@@ -179,7 +176,7 @@ function sourceForm({ kind, taken, catalogues, isBusy, make, problem }: SourceFo
   };
   return html`<form class="panel" aria-labelledby="add" @submit=${onSubmit}>
     <h2 id="add" tabindex="-1">Add ${kind.name}</h2>
-    ${problem ?? nothing}
+    ${refusal(problem)}
     <div class="filters">
       <label class="field">
         <span>Id</span>
@@ -198,7 +195,7 @@ function sourceForm({ kind, taken, catalogues, isBusy, make, problem }: SourceFo
       ${kind.catalogue ? nothing : catalogueField(catalogues)} ${kind.secretFrom === 'sender' ? secretField() : nothing}
     </div>
     <p class="hint" id="id-hint">
-      The id stands in the address, and cannot be changed.
+      The id stands in the address, and cannot be changed later.
       ${
         kind.secretFrom === 'sender'
           ? html`The sender makes the secret and shows it: paste it here, or later, once you have entered the address there.`
