@@ -380,6 +380,9 @@ export const endpointSchema = v.object({
   id: v.string(),
   webhook: v.optional(v.string()),
   name: v.optional(v.pipe(v.string(), v.description('The display name of its webhook.'))),
+  profile: v.optional(
+    v.pipe(v.string(), v.description('The profile of its webhook; absent once that was deleted.')),
+  ),
   origin: v.string(),
   places: v.pipe(v.number(), v.description('The maximum number of messages in flight to it at the moment.')),
   perSecond: v.optional(

@@ -243,6 +243,7 @@ function allRoutes(
       disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,
       maxAttempts,
       processes: parts.processes,
+      webhooks: store,
       redactionOf: message => redactionOf(message, store),
       now,
     }),

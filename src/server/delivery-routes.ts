@@ -27,6 +27,7 @@ import type { Message, MessageDetails } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
+import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 interface DeliveryRoutesOptions {
   readonly outbox: Outbox;
@@ -35,6 +36,7 @@ interface DeliveryRoutesOptions {
   /** The number of attempts after which a message is given up. */
   readonly maxAttempts: number;
   readonly processes: ProcessesOfDeliveries;
+  readonly webhooks: Pick<WebhookStore, 'profilesOf'>;
   readonly now: () => number;
   /** Hides all secrets that the webhook has or ever had; undefined if some of them cannot be read. */
   readonly redactionOf: (message: MessageDetails) => Promise<Redaction | undefined>;
@@ -299,7 +301,7 @@ function neitherOrBoth(): Problem {
   return invalidFields([{ field: 'state', code: 'invalid-field', message }]);
 }
 
-const listEndpoints = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route =>
+const listEndpoints = (options: DeliveryRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/endpoints',
@@ -318,13 +320,12 @@ const listEndpoints = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route
     }),
     answers: { 200: { description: 'A page of endpoints.', schema: endpointPage } },
     handle: async ({ query: { limit = longestPage, ...query } }) => {
-      const { items, next } = await outbox.endpoints({ ...query, limit });
-      const endpoints = items.map(endpoint => viewEndpoint(endpoint, disableAfterMs));
-      return { status: 200, body: { items: endpoints, ...(next && { next }) } };
+      const { items, next } = await options.outbox.endpoints({ ...query, limit });
+      return { status: 200, body: { items: await viewEndpoints(items, options), ...(next && { next }) } };
     },
   });
 
-const getEndpoint = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route =>
+const getEndpoint = (options: DeliveryRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/endpoints/{id}',
@@ -335,9 +336,10 @@ const getEndpoint = ({ outbox, disableAfterMs }: DeliveryRoutesOptions): Route =
     answers: { 200: { description: 'The endpoint.', schema: endpointSchema } },
     problems: unknownEndpoint,
     handle: async ({ params: { id } }) => {
-      const endpoint = await outbox.endpoint(id);
-      if (!endpoint) throw new Problem(404, 'unknown-endpoint', unknownEndpoint[404]);
-      return { status: 200, body: viewEndpoint(endpoint, disableAfterMs) };
+      const endpoint = await options.outbox.endpoint(id);
+      const [body] = await viewEndpoints(endpoint ? [endpoint] : [], options);
+      if (!body) throw new Problem(404, 'unknown-endpoint', unknownEndpoint[404]);
+      return { status: 200, body };
     },
   });
 
@@ -414,11 +416,18 @@ const setRate = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
-/** Adds the time when the endpoint will be disabled if it keeps failing. */
-function viewEndpoint(endpoint: Endpoint, disableAfterMs: number): ShownEndpoint {
-  const { failingSince, disabledAt } = endpoint;
-  const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
-  return asJson<ShownEndpoint>(disabledAt ? endpoint : { ...endpoint, disablesAt });
+/** Adds the profiles of endpoints, and the time when each will be disabled if it keeps failing. */
+async function viewEndpoints(
+  endpoints: readonly Endpoint[],
+  { webhooks, disableAfterMs }: DeliveryRoutesOptions,
+): Promise<readonly ShownEndpoint[]> {
+  const profiles = await webhooks.profilesOf(endpoints.flatMap(({ webhook }) => webhook ?? []));
+  return endpoints.map(endpoint => {
+    const { webhook, failingSince, disabledAt } = endpoint;
+    const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
+    const profile = webhook === undefined ? undefined : profiles.get(webhook);
+    return asJson<ShownEndpoint>({ ...endpoint, profile, ...(!disabledAt && { disablesAt }) });
+  });
 }
 
 const unopened: readonly string[] = ['wrong-key', 'request-damaged'];

@@ -391,8 +391,10 @@ function allIsWell(): TemplateResult {
   </div>`;
 }
 
-function nameOf({ name, origin }: ShownEndpoint): string {
-  return name ?? URL.parse(origin)?.host ?? origin;
+/** `Slack of Nightly replication`: another profile may have a webhook of the same name. */
+function nameOf({ name, profile, origin }: ShownEndpoint): string {
+  const own = name ?? URL.parse(origin)?.host ?? origin;
+  return profile === undefined ? own : `${own} of ${profile}`;
 }
 
 function failingEndpoint(endpoint: ShownEndpoint): ToDo {

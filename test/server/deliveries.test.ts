@@ -374,6 +374,19 @@ it('an endpoint can be disabled for a reason, enabled with what failed for it, a
   expect((await tested.call('GET', '/api/endpoints/none')).status).toBe(404);
 });
 
+it('an endpoint has the profile of its webhook, until that is deleted', async () => {
+  const receiver = await httpServer(response => response.end());
+  const tested = await testServer();
+  const webhook = await addWebhook(tested, receiver.url, { events: { Started: true } });
+  await tested.call('POST', run, { body });
+  await ended(tested, 'delivered', 1);
+  const path = `/api/endpoints/${await endpointOf(tested)}`;
+  expect(await tested.json('GET', path, { as: 'viewer' })).toMatchObject({ webhook, profile: 'nightly' });
+  const headers = { 'if-match': '"1"' };
+  expect((await tested.call('DELETE', `/api/webhooks/${webhook}`, { headers })).status).toBe(204);
+  expect(await tested.json('GET', path)).not.toHaveProperty('profile');
+});
+
 it('endpoints are listed in pages, and by their health', async () => {
   const receivers = [await httpServer(), await httpServer(response => response.writeHead(500).end())];
   const tested = await testServer({ delivery: { schedule: [3_600_000], pollMs: 20 } });

@@ -84,12 +84,12 @@ it('resends what failed at one endpoint alone', async () => {
   expect(await chosen.innerText()).toBe(`Unknown: ${pager}`);
   await page.unroute('**/api/endpoints');
   await problem.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => chosen.innerText()).toBe(`Pager · 127.0.0.1:${inbox.port}`);
+  await expect.poll(() => chosen.innerText()).toBe(`Pager · 127.0.0.1:${inbox.port} · nightly`);
   await page.getByRole('button', { name: 'Resend …' }).click();
   const question = page.getByRole('dialog', { name: 'Resend deliveries' });
   expect(
     await question.getByRole('combobox', { name: 'Endpoint' }).locator('option:checked').innerText(),
-  ).toBe(`Pager · 127.0.0.1:${inbox.port}`);
+  ).toBe(`Pager · 127.0.0.1:${inbox.port} · nightly`);
   await question.getByRole('button', { name: 'Resend 2' }).click();
   await page.getByText('2 deliveries sent again.').waitFor();
   expect(await deliveriesIn(server, 'failed', 2)).toHaveLength(2);
@@ -468,7 +468,7 @@ it('has its filters in its address', async () => {
   await expect.poll(() => links.count()).toBe(2);
   await page
     .getByRole('combobox', { name: 'Endpoint' })
-    .selectOption({ label: `Pager · 127.0.0.1:${inbox.port}` });
+    .selectOption({ label: `Pager · 127.0.0.1:${inbox.port} · nightly` });
   await page.getByText('Nothing matches').waitFor();
   await page.getByRole('link', { name: 'Failed', exact: true }).click();
   await expect.poll(() => links.count()).toBe(2);

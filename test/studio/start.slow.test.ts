@@ -97,11 +97,11 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
   const server = await troubled();
   const page = await server.open('');
   expect(await cards(page)).toEqual([
-    'Pager is disabled: Enable and resend',
-    'Team chat is failing: See why',
+    'Pager of nightly is disabled: Enable and resend',
+    'Team chat of nightly is failing: See why',
     '3 deliveries failed in the last day: See and resend',
   ]);
-  expect(await follow(page, 'Team chat is failing')).toMatch(/^Deliveries \?endpoint=ep_/);
+  expect(await follow(page, 'Team chat of nightly is failing')).toMatch(/^Deliveries \?endpoint=ep_/);
   expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed&within=1d');
   const figures = page.getByRole('list', { name: 'How things are' });
   await figures.getByRole('link', { name: 'Failed today 3' }).waitFor();
@@ -111,11 +111,11 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
   await toDo(page)
     .getByText(/^The receiver answered with 500: something went wrong in the receiver\. 6 failures, /)
     .waitFor();
-  await toDo(page).getByRole('button', { name: 'Enable and resend Pager' }).click();
+  await toDo(page).getByRole('button', { name: 'Enable and resend Pager of nightly' }).click();
   const question = page.getByRole('dialog', { name: /^Enable Pager/ });
   await question.getByText('1 delivery to it failed, and is sent again.').waitFor();
   await question.getByRole('button', { name: 'Enable and resend 1' }).click();
-  await toDo(page).getByText('Pager is disabled').waitFor({ state: 'detached' });
+  await toDo(page).getByText('Pager of nightly is disabled').waitFor({ state: 'detached' });
   await deliveriesIn(server, 'delivered', 1);
 });
 

@@ -203,7 +203,10 @@ export class DeliveriesScreen extends Screen {
       webhooks: webhooks.items
         .map(({ id, name, host, profile }) => [id, `${name ?? host} · ${profile}`] as const)
         .toSorted(([, one], [, other]) => words.compare(one, other)),
-      endpoints: endpoints.map(endpoint => [endpoint.id, endpointName(endpoint)]),
+      endpoints: endpoints.map(endpoint => [
+        endpoint.id,
+        [endpointName(endpoint), endpoint.profile].filter(each => each !== undefined).join(' · '),
+      ]),
       profiles: profiles.items.map(({ name }) => name),
       events: [...new Set(every.map(({ name }) => name))],
     };

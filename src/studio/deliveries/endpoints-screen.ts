@@ -227,7 +227,7 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
 }
 
 function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
-  const { id, lastSuccessAt, lastFailureAt, disabledAt, perSecond } = endpoint;
+  const { id, profile, lastSuccessAt, lastFailureAt, disabledAt, perSecond } = endpoint;
   const { now, reason, isBusy } = table;
   const place = endpointName(endpoint);
   const isOn = disabledAt === undefined;
@@ -240,6 +240,7 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
     <td class="state-cell">${health(endpoint)}</td>
     <td class="breaks">
       <a class="row-link" href=${withQuery('deliveries', { endpoint: id })}>${place}</a>
+      <span class="quiet">${profile}</span>
       <span class="under">${endpointStory(endpoint, now)}</span>
     </td>
     <td class="secondary" data-word="At once">${isOn ? breaker(endpoint) : '–'}</td>
