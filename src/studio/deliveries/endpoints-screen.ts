@@ -240,7 +240,7 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
     <td class="state-cell">${health(endpoint)}</td>
     <td class="breaks">
       <a class="row-link" href=${withQuery('deliveries', { endpoint: id })}>${place}</a>
-      <span class="quiet">${profile}</span>
+      ${profile === undefined ? nothing : html`<span class="under">${profile}</span>`}
       <span class="under">${endpointStory(endpoint, now)}</span>
     </td>
     <td class="secondary" data-word="At once">${isOn ? breaker(endpoint) : '–'}</td>
