@@ -456,7 +456,7 @@ class Reader {
     }
   }
 
-  #endKey(raw: string, end: number): void {
+  #endKey(raw: string, end: number, times = once): void {
     const { start = end, raw: before = '', isOpen = false } = this.#key ?? {};
     this.#key = undefined;
     const frame = this.#frame;
@@ -475,12 +475,12 @@ class Reader {
     this.#noteMember(text, range);
     for (const node of part.undecided)
       this.#doubt(node, range, `keys of which \`${excerpt(text)}\` may be none`);
-    for (const node of part.refusing) this.#refuseKey(node, text, range);
+    for (const node of part.refusing) this.#refuseKey(node, text, range, times);
     for (const node of spot.nodes) {
       const { propertyNames } = node.schema;
       if (!propertyNames) continue;
       const judged = this.#judgeAll(this.#spots.of(propertyNames, node.isDemanded), [knownText(text)], range);
-      if (!node.isDemanded) this.#decide(node, judged.of(propertyNames));
+      if (!node.isDemanded) this.#decide(node, judged.of(propertyNames), times);
     }
     this.#next = part;
   }
@@ -501,7 +501,7 @@ class Reader {
     this.#frame = { ...frame, members, count: plus(frame.count, { least: 1, most: 1 }) };
   }
 
-  #refuseKey(node: SpotNode, text: string, range: SourceRange): void {
+  #refuseKey(node: SpotNode, text: string, range: SourceRange, times: Interval): void {
     const { names } = this.#frame.part.spot;
     const meant = this.#meantAmong(names, text, name => !this.#frame.members.has(name));
     const declared = [...(node.schema.properties?.keys() ?? [])];
@@ -513,7 +513,7 @@ class Reader {
       fixes: proposeMeant(range, meant === undefined ? undefined : JSON.stringify(meant)),
     };
     if (node.isDemanded) this.#note({ ...violation, ...this.#said(node.schema) });
-    else this.#decide(node, { yes: false, no: true, why: { violation, isDecisive: false } });
+    else this.#decide(node, { yes: false, no: true, why: { violation, isDecisive: false } }, times);
   }
 
   /** The map itself if this reader made it, else a copy: nobody else sees it before all is read. */
@@ -527,10 +527,11 @@ class Reader {
     return copy;
   }
 
-  /** A node that is not demanded learns something about the open value. */
-  #decide(node: SpotNode, verdict: Verdict): void {
+  /** A node that is not demanded learns something about the open value, of a part that may be there so many times. */
+  #decide(node: SpotNode, verdict: Verdict, times = once): void {
     const verdicts = this.#own(this.#frame.verdicts);
-    verdicts.set(node, this.#logic.all(verdicts.get(node) ?? accepted, verdict));
+    const ofPart = times.least > 0 ? verdict : { ...verdict, no: false };
+    verdicts.set(node, this.#logic.all(verdicts.get(node) ?? accepted, ofPart));
     if (verdicts !== this.#frame.verdicts) this.#frame = { ...this.#frame, verdicts };
   }
 
@@ -592,8 +593,9 @@ class Reader {
     if (kind === 'array' && most > 0) this.#endParts(items, range, { least, most });
     for (const { name, values, isOptional } of members) {
       this.#key = { start: range.start, raw: JSON.stringify(name).slice(1, -1), isOpen: false };
-      this.#endKey('', range.end);
-      this.#endParts(values, range, { least: isOptional ? 0 : 1, most: 1 });
+      const times: Interval = { least: isOptional ? 0 : 1, most: 1 };
+      this.#endKey('', range.end, times);
+      this.#endParts(values, range, times);
       if (isOptional) this.#leaveOut(name);
     }
     if (cut) {
@@ -709,7 +711,7 @@ class Reader {
       for (const schema of schemas) {
         const verdict = judged.of(schema);
         if (schema === node.schema.contains) this.#countContained(node, verdict, times);
-        else if (!node.isDemanded) this.#decide(node, times.least > 0 ? verdict : { ...verdict, no: false });
+        else if (!node.isDemanded) this.#decide(node, verdict, times);
       }
     }
   }

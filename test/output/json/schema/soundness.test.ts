@@ -7,6 +7,7 @@ import { isJudged, whether } from './judge.ts';
 import { mutate } from './mutations.ts';
 
 const draws = runs(1500);
+const withoutDue = { additionalProperties: false, properties: { name: {}, total: {}, tier: {}, rush: {} } };
 const whenAbove5 = whether({ properties: { a: { exclusiveMinimum: 5 } } }, { required: ['b'] });
 /** Of each pair that fits, as many others that differ a little, and each of their templates under each of their schemas. */
 const mutantsEach = 3;
@@ -99,6 +100,9 @@ describe(`a template and a schema that nothing is said against (HOOKPLATE_SEED=$
     ['$if(count <= 160000)$$count; format="0E0"$$else$0$endif$', { maximum: 160_003 }, 'warned'],
     ['$note$', { oneOf: [{ type: 'null' }, { type: 'string' }] }, 'accepted'],
     ['{"a":$count$$if(count > 5)$,"b":1$endif$}', whenAbove5, 'accepted'],
+    ['$order$', { not: { propertyNames: { enum: ['name', 'total', 'tier', 'rush'] } } }, 'warned'],
+    ['$order$', { not: withoutDue }, 'warned'],
+    ['[$order$]', { contains: withoutDue, minContains: 0, maxContains: 0 }, 'warned'],
     ['[$ratio$,$if(ratio<3)$0$else$1$endif$]', { items: { oneOf: [{}, { type: 'object' }] } }, 'accepted'],
   ] as const)('%s under %j', (source, schema, opinion) => {
     expect(holdToSchema({ output: 'json', source, schema, draft: '2020-12' }, 5).opinion).toBe(opinion);
