@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { propertySeed, runs } from '../../../properties.ts';
 import { type FittingPair, fittingPair } from './fitting-pairs.ts';
 import { holdToSchema, noOpinions } from './hold-to-schema.ts';
-import { isJudged, whether } from './judge.ts';
+import { isJudged, type JsonSchema, whether } from './judge.ts';
 import { mutate } from './mutations.ts';
 
 const draws = runs(1500);
@@ -50,6 +50,62 @@ const features = {
   key: /"[^" ]*\$(?:kind|name|side)\$": /,
 } as const satisfies Readonly<Record<string, RegExp>>;
 
+/** Parts of the groups, each group without those that may be missing, and any others. */
+const someNames = fc.oneof(
+  fc.constantFrom(
+    ['name', 'total', 'tier', 'rush'],
+    ['name'],
+    ['name', 'count', 'level', 'firing', 'since', 'notes'],
+  ),
+  fc.subarray(['name', 'total', 'tier', 'rush', 'due', 'age', 'count', 'level', 'note', 'none'], {
+    minLength: 1,
+  }),
+);
+const { of: ofObject } = fc.letrec<{ of: JsonSchema; about: JsonSchema; leaf: JsonSchema }>(tie => {
+  const properties = someNames.chain(names =>
+    fc.record(Object.fromEntries(names.map(name => [name, fc.oneof(fc.constant(true), tie('leaf'))]))),
+  );
+  return {
+    leaf: fc.constantFrom<JsonSchema[]>(true, false, { type: 'string' }, { minLength: 1 }, { minimum: 0 }),
+    about: fc.oneof(
+      { depthSize: 'small' },
+      fc.record({ properties, additionalProperties: tie('leaf') }),
+      fc.record({ properties, unevaluatedProperties: tie('leaf') }),
+      fc.record({
+        patternProperties: fc.record({ '^n|e$': tie('leaf') }),
+        additionalProperties: tie('leaf'),
+      }),
+      fc.record({ propertyNames: fc.record({ enum: someNames }) }),
+      fc.record({ propertyNames: fc.record({ maxLength: fc.nat(7) }) }),
+      fc.record({ dependentRequired: fc.record({ due: someNames, note: someNames }) }),
+      fc.record({ required: someNames }),
+      fc.record({ minProperties: fc.nat(7) }),
+      fc.record({ maxProperties: fc.nat(7) }),
+      tie('of'),
+    ),
+    of: fc.oneof(
+      { depthSize: 'small' },
+      fc.record({ not: tie('about') }),
+      fc.record({ oneOf: fc.tuple(tie('about'), tie('about')) }),
+      fc.record({ anyOf: fc.tuple(tie('about'), tie('about')) }),
+      fc
+        .tuple(tie('about'), tie('about'), tie('leaf'))
+        .map(([when, then, otherwise]) => whether(when, then, otherwise)),
+    ),
+  };
+});
+const ofWholes = fc.oneof(
+  fc.tuple(fc.constantFrom('$order$', '$if(buyer)$$buyer$$else$$order$$endif$'), ofObject),
+  fc.tuple(
+    fc.constantFrom('[$order$,$order$]', '$alerts$', '[$for(a in alerts)$$a$$sep$,$endfor$]'),
+    fc.oneof(
+      fc.record({ items: ofObject }),
+      fc.record({ contains: ofObject, minContains: fc.nat(1), maxContains: fc.nat(2) }),
+      fc.record({ not: fc.record({ contains: ofObject }) }),
+    ),
+  ),
+);
+
 describe(`a template and a schema that nothing is said against (HOOKPLATE_SEED=${propertySeed})`, () => {
   it('agree whatever values of their types are rendered', () => {
     const opinions = { ...noOpinions };
@@ -77,6 +133,19 @@ describe(`a template and a schema that nothing is said against (HOOKPLATE_SEED=$
     expect(opinions.accepted).toBeGreaterThan(pairs * 0.3);
     expect(opinions.refused).toBeGreaterThan(pairs * 0.05);
     for (const [name, count] of using) expect(count, name).toBeGreaterThan(0);
+  });
+
+  it('agree where groups are written whole, and schemas that are not demanded name some of their parts', () => {
+    const opinions = { ...noOpinions };
+    fc.assert(
+      fc.property(ofWholes, fc.nat(), ([source, schema], seed) => {
+        fc.pre(isJudged(schema, '2020-12'));
+        opinions[holdToSchema({ output: 'json', source, schema, draft: '2020-12' }, seed).opinion]++;
+      }),
+      { numRuns: runs(8000, 800) },
+    );
+    for (const opinion of ['accepted', 'warned', 'refused'] as const)
+      expect(opinions[opinion], opinion).toBeGreaterThan(40);
   });
 
   /** Pairs that were judged wrongly once. */
