@@ -114,6 +114,41 @@ it('axe finds nothing where one begins', async () => {
   await expectNoFindings(page, 'nothing here');
 });
 
+it('axe finds nothing in what asks before it does something, and in what a run led to', async () => {
+  const { server } = await fullServer();
+  const page = await server.open('deliveries');
+  const inDialog = async (button: string | RegExp) => {
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+    await expectNoFindings(page, String(button));
+    await page.keyboard.press('Escape');
+  };
+  await inDialog('Resend …');
+  await go(page, 'endpoints');
+  for (const button of [/^Disable/, /^Rate of/, /^Enable and resend/]) await inDialog(button);
+  await go(page, 'flows/etl/copy?run=new');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('region', { name: 'Process' }).getByText('Completed').first().waitFor();
+  await expectNoFindings(page, 'a run');
+});
+
+it('axe finds nothing where something may not be seen, or the server fails', async () => {
+  const page = await (await studioServer()).open('', { expected: /status of (?:403|500)/ });
+  for (const [status, words] of [
+    [403, 'You may not see this'],
+    [500, 'Something went wrong'],
+  ] as const) {
+    await page.route('**/api/flows', route =>
+      route.fulfill({ status, json: { detail: 'Something went wrong.' } }),
+    );
+    await go(page, 'flows');
+    await page.getByRole('alert').filter({ hasText: words }).waitFor();
+    await expectNoFindings(page, String(status));
+    await page.unroute('**/api/flows');
+    await go(page, 'processes');
+  }
+});
+
 it('axe finds nothing on what viewers see', async () => {
   const { server, paths } = await fullServer();
   const page = await server.open('', { as: 'viewer' });

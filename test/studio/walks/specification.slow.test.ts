@@ -97,6 +97,9 @@ async function open(server: StudioServer, hands: (page: Page) => Hands): Promise
   return [page, hands(page)];
 }
 
+const bodiesOf = (hits: readonly Hit[]): readonly (readonly unknown[])[] =>
+  hits.map(({ body }) => JSON.parse(body));
+
 const saved = (page: Page) => page.getByText(/^saved (?:just now|\d+ s ago) by editor$/).waitFor();
 
 it.each(people)(
@@ -143,7 +146,11 @@ it.each(people)(
     await write('URL', `${inbox.url}/in`);
     await write('Content type', 'application/json; charset=utf-8');
     const parts = expressions.slice(0, -1).map(expression => `"${expression}"`);
-    await write('Payload', `[${parts.join(', ')}, $if(isError)$$errorCount$$else$0$endif$]`);
+    const conditions = [
+      '$if(isError)$$errorCount$$else$0$endif$',
+      '$if(isError)$"failed"$elseif(event == "Completed")$"done"$else$"begun"$endif$',
+    ];
+    await write('Payload', `[${[...parts, ...conditions, '"$date$"'].join(', ')}]`);
     await page.getByText('No value can break this JSON').waitFor();
     await press('button', 'Add header');
     await page.keyboard.insertText('X-Team');
@@ -157,7 +164,25 @@ it.each(people)(
       path: '/in',
       headers: { 'content-type': 'application/json; charset=utf-8', 'x-team': 'pipelines' },
     });
-    expect(JSON.parse(inbox.hits[0]?.body ?? '')).toEqual([...started, expect.stringMatching(/^\d+$/), 0]);
+    const [test = []] = bodiesOf(inbox.hits);
+    expect(test).toEqual([
+      ...started,
+      expect.stringMatching(/^\d+$/),
+      0,
+      'begun',
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    ]);
+    await run(server, 'copy');
+    await deliveriesIn(server, 'delivered', 2);
+    await run(server, 'broken');
+    await deliveriesIn(server, 'delivered', 4);
+    const told = bodiesOf(inbox.hits.slice(1)).map(body => `${body[1]} ${body[3]} ${body[7]}`);
+    expect(told.toSorted()).toEqual([
+      'Completed false done',
+      'Errored true failed',
+      'Started false begun',
+      'Started false begun',
+    ]);
   },
 );
 
