@@ -307,7 +307,7 @@ function firstSteps({
     flow
       ? {
           word: 'Run a flow',
-          why: 'On its page, with a sample, or from outside with one request: its notifications follow.',
+          why: 'Start it here or over the API; the webhooks of its profile are then notified.',
           path: toFlow,
           isDone: processes.length > 0,
           needs: 'viewer',

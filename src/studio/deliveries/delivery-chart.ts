@@ -89,7 +89,7 @@ export class DeliveryChart extends LitElement {
       <span class="key delivered">${formatCount(delivered)} delivered</span>
       <span class="key failed">${formatCount(failed)} failed</span>
       ${this.#retried()}
-      <span class="quiet">Hours of ${clockZone()}</span>
+      <span class="quiet">Times in ${clockZone()}</span>
     </p>`;
   }
 

@@ -47,7 +47,7 @@ export class EndpointsScreen extends Screen {
   protected override render(): TemplateResult {
     const { problem } = this.#acting;
     return html`${deliveriesHeading('Endpoints')}
-      <p class="lead">An endpoint is a webhook at an address. It is <em>failing</em> from the first attempt that fails to the next one that succeeds. If it keeps failing, it is <em>disabled</em> after a while, as it is if somebody says so: nothing more is sent to it, and its deliveries fail, until somebody enables it.</p>
+      <p class="lead">An endpoint is a webhook at an address. It is <em>failing</em> from the first attempt that fails to the next one that succeeds. If it keeps failing, it is <em>disabled</em> after a while; people can disable it as well. Nothing more is sent to it then, and its deliveries fail, until somebody enables it.</p>
       <div class="filters" role="search" aria-label="Filter endpoints">
         ${choice({
           label: 'Health',
@@ -124,7 +124,7 @@ export class EndpointsScreen extends Screen {
   async #disable(endpoint: ShownEndpoint): Promise<void> {
     const reason = await askFor({
       title: `Disable ${endpointName(endpoint)}?`,
-      text: 'Nothing more is sent to it. Deliveries that wait for it fail, and so do those that come, until somebody enables it; failed ones can be resent then.',
+      text: 'Nothing more is sent to it: deliveries that wait, and new ones, fail until somebody enables it. They can be resent then.',
       action: 'Disable',
       field: { label: 'Reason', hint: 'Optional. Everybody who may see this page can read it.' },
     });

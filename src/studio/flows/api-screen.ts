@@ -205,6 +205,7 @@ function apiView({ baseUrl, endpoints, parameters, sampleBody }: ShownFlowApi): 
     <section class="panel" aria-labelledby="parameters">
       <h2 id="parameters">Parameters</h2>
       ${parameterList(parameters)}
+      <p class="hint"><em>Test</em> starts a process, and its webhooks are notified.</p>
       ${sampleBody === undefined ? nothing : html`<h3>Sample body</h3><pre class="text" tabindex="0">${JSON.stringify(sampleBody, null, 2)}</pre>`}
     </section>`;
 }

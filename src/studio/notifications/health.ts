@@ -1,5 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit';
-import { CircleCheck, CircleDashed, CirclePause, CircleX, RefreshCw, TriangleAlert } from 'lucide-static';
+import { CircleCheck, CircleDashed, CirclePause, CircleX, TriangleAlert } from 'lucide-static';
 import type { Profile, ShownEndpoint, ShownWebhook, WebhookOutcomes } from '../../api/answers.ts';
 import { formatCount } from '../parts/counts.ts';
 
@@ -12,8 +12,8 @@ export interface Health {
 
 const off: Health = { word: 'Off', svg: CircleDashed, tone: 'quiet' };
 const disabled: Health = { word: 'Disabled', svg: CircleX, tone: 'bad' };
+/** As endpoints are, from the first attempt that fails to the next one that succeeds. */
 const failing: Health = { word: 'Failing', svg: TriangleAlert, tone: 'warning' };
-const retrying: Health = { word: 'Retrying', svg: RefreshCw, tone: 'warning' };
 const healthy: Health = { word: 'Healthy', svg: CircleCheck, tone: 'good' };
 /** It is on, and had nothing to send for a day. */
 const idle: Health = { word: 'Idle', svg: CirclePause, tone: 'quiet' };
@@ -26,7 +26,7 @@ export function healthOf(
 ): Health {
   if (events.length === 0) return off;
   if (troubled?.disabledAt !== undefined) return disabled;
-  if (troubled || outcomes?.retrying) return outcomes?.retrying ? retrying : failing;
+  if (troubled || outcomes?.retrying) return failing;
   return sumOf(outcomes?.delivered) > 0 ? healthy : idle;
 }
 
@@ -35,7 +35,7 @@ export function healthOfProfile(profile: Profile, outcomes: Outcomes | undefined
   if (profile.webhooks === 0) return { ...off, word: 'No webhooks' };
   if (profile.disabled > 0) return { ...disabled, word: `${formatCount(profile.disabled)} disabled` };
   if (profile.failing > 0) return { ...failing, word: `${formatCount(profile.failing)} failing` };
-  if (outcomes?.retrying) return retrying;
+  if (outcomes?.retrying) return failing;
   return sumOf(outcomes?.delivered) > 0 ? healthy : idle;
 }
 
