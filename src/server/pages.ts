@@ -220,7 +220,8 @@ async function problemPage(
   }
   const { title, text, isWorthRetrying } = wordsFor(problem, response.headers.get('x-request-id'));
   const again = html`<a class="button" href="${next}">Try again</a>`;
-  const content = html`<p>${text}</p>
+  // Names stand between backticks, which the pages set as code.
+  const content = html`<p>${text.replaceAll('`', '')}</p>
       ${isWorthRetrying ? again : ''}`;
   const headers = Object.fromEntries(response.headers);
   return staticPage({ root, title, content, status, headers, isInside: status !== 401 && status !== 403 });

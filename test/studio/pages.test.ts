@@ -113,6 +113,7 @@ it('say to whom they are not shown why, and whom to ask', async () => {
   const answer = await call('GET', '/', { as: 'nobody', headers });
   const text = await answer.text();
   expect([answer.status, text]).toEqual([403, expect.stringContaining('You may not see this page')]);
+  expect(text).toContain('This needs the role viewer; yours is reporter.');
   expect(text).toContain('Ask whoever runs this server for that role');
 });
 
