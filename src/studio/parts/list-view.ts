@@ -5,7 +5,7 @@ import { actionButton } from './acting.ts';
 import { counted, formatCount } from './counts.ts';
 import { icon } from './icon.ts';
 import type { Column, LiveList, RowOrder } from './live-list.ts';
-import { failureNotice, loading } from './loaded.ts';
+import { failureNotice, loading, notLoaded } from './loaded.ts';
 
 interface ListStates<T> {
   /** The noun for one item. */
@@ -20,7 +20,7 @@ interface ListStates<T> {
 export function listStates<T>(list: LiveList<T>, states: ListStates<T>): TemplateResult {
   const { items, problem } = list;
   const retry = () => void list.reload();
-  if (!items) return problem ? failureNotice(problem, retry) : loading();
+  if (!items) return problem ? notLoaded(problem, retry) : loading();
   return html`
     ${problem ? failureNotice(problem, retry) : nothing}
     <div class="news">${news(list, states)} ${items.length > 0 ? sorting(list, states) : nothing}</div>

@@ -100,7 +100,17 @@ export function loaded<T>(of: Loaded<T>, show: (value: T) => TemplateResult): Te
   const { value, problem } = of;
   const retry = () => void of.reload();
   if (value !== undefined) return html`${problem ? failureNotice(problem, retry) : nothing}${show(value)}`;
-  return problem ? failureNotice(problem, retry) : loading();
+  return problem ? notLoaded(problem, retry) : loading();
+}
+
+/** Instead of what an address shows: its query may ask for what does not exist, such as a state that nobody knows. */
+export function notLoaded(problem: ApiError, retry: () => void): TemplateResult {
+  if (problem.status !== 400) return failureNotice(problem, retry);
+  return nowhere(SearchX, {
+    title: 'The filter in this address is wrong',
+    message: problem.inFull,
+    way: html`<a class="button" href=${location.pathname}>Show all</a>`,
+  });
 }
 
 /** Keeps the place of a list, so that nothing moves when it arrives. */
@@ -113,16 +123,31 @@ export function loading(): TemplateResult {
 /** Explains why something could not be loaded, and what to do next: to try again, if that may help. */
 export function failureNotice({ message, status }: ApiError, retry: () => void): TemplateResult {
   if (status === 403 || status === 404)
-    return html`<div class="empty" role="alert">
-      ${icon(status === 403 ? Lock : SearchX)}
-      <h2>${status === 403 ? 'You may not see this' : 'Nothing is here'}</h2>
-      <p>${codeIn(message)}</p>
-      <a class="button" href="">Go to the overview</a>
-    </div>`;
+    return nowhere(status === 403 ? Lock : SearchX, {
+      title: status === 403 ? 'You may not see this' : 'Nothing is here',
+      message,
+      way: html`<a class="button" href="">Go to the overview</a>`,
+    });
   return html`<div class="notice bad" role="alert">
     ${icon(CircleAlert)}
     <p>${codeIn(message)}</p>
     <button type="button" class="button small" @click=${retry}>Try again</button>
+  </div>`;
+}
+
+interface Nowhere {
+  readonly title: string;
+  readonly message: string;
+  /** Leads to where something is. */
+  readonly way: TemplateResult;
+}
+
+function nowhere(svg: string, { title, message, way }: Nowhere): TemplateResult {
+  return html`<div class="empty" role="alert">
+    ${icon(svg)}
+    <h2>${title}</h2>
+    <p>${codeIn(message)}</p>
+    ${way}
   </div>`;
 }
 
