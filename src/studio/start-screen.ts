@@ -19,11 +19,11 @@ import { enableAndResend, endpointStory } from './deliveries/endpoint.ts';
 import { pathOf, withQuery } from './frame/router.ts';
 import { may, reasonAgainst, Screen } from './frame/screen.ts';
 import { hasTested } from './notifications/tested.ts';
-import { Acting, actionButton } from './parts/acting.ts';
-import { counted, formatCount } from './parts/counts.ts';
+import { Acting, actionButton, refusal } from './parts/acting.ts';
+import { counted, formatCount, formatFound } from './parts/counts.ts';
 import { Following, Ticking } from './parts/following.ts';
 import { icon } from './parts/icon.ts';
-import { failureNotice, Loaded, loaded } from './parts/loaded.ts';
+import { Loaded, loaded } from './parts/loaded.ts';
 import { until } from './parts/time.ts';
 import { processTable } from './processes/processes-screen.ts';
 
@@ -120,9 +120,9 @@ export class StartScreen extends Screen {
       length > 0 ? tone : undefined;
     return html`<ul class="tiles" aria-label="How things are">
       ${tile('Running', pageCount(running), 'processes?status=unfinished')}
-      ${tile('Retrying', formatRetrying(count), 'deliveries?state=retrying', count > 0 ? 'warning' : undefined)}
-      ${tile('Failed today', totals ? formatCount(totals.failed) : '–', 'deliveries?state=failed&within=1d', totals?.failed ? 'bad' : undefined)}
-      ${tile('Delivered today', totals ? shareOf(totals) : '–', 'deliveries?within=1d')}
+      ${tile('Retrying', formatFound(count), 'deliveries?state=retrying', count > 0 ? 'warning' : undefined)}
+      ${tile('Failed in 24 h', totals ? formatCount(totals.failed) : '–', 'deliveries?state=failed&within=1d', totals?.failed ? 'bad' : undefined)}
+      ${tile('Delivered in 24 h', totals ? shareOf(totals) : '–', 'deliveries?within=1d')}
       ${tile('Endpoints failing', pageCount(failing), 'endpoints?state=failing', ifAny('warning', failing.items))}
       ${tile('Endpoints disabled', pageCount(disabled), 'endpoints?state=disabled', ifAny('bad', disabled.items))}
     </ul>`;
@@ -138,7 +138,7 @@ export class StartScreen extends Screen {
     ].filter(card => card !== undefined);
     return html`<section aria-labelledby="to-do">
       <h2 id="to-do">To do</h2>
-      ${problem ? failureNotice(problem, () => this.#acting.forget()) : nothing}
+      ${refusal(problem)}
       ${found.length === 0 ? allIsWell() : html`<ul class="cards">${found.map(card)}</ul>`}
     </section>`;
   }
@@ -267,11 +267,15 @@ function isBegun(overview: Overview): boolean {
 
 interface FirstStep {
   readonly word: string;
-  readonly why: string;
+  readonly why: string | TemplateResult;
   /** Where it is done; undefined as long as something else comes first. */
   readonly path: string | undefined;
   readonly isDone: boolean;
   readonly needs: 'viewer' | 'editor';
+}
+
+function pathTo({ profile, id }: ShownWebhook): string {
+  return pathOf('profiles', profile, 'webhooks', id);
 }
 
 function firstSteps({
@@ -292,7 +296,9 @@ function firstSteps({
   return [
     {
       word: 'Add a notification',
-      why: 'Choose who is told: Slack, Teams, PagerDuty or any other address.',
+      why: webhook
+        ? html`There is <a href=${pathTo(webhook)}>${webhook.name ?? webhook.host}</a> of ${webhook.profile}. <a href=${toProfile}>Add another</a>`
+        : 'Choose who is told: Slack, Teams, PagerDuty or any other address.',
       path: toProfile,
       isDone: webhook !== undefined,
       needs: 'editor',
@@ -300,7 +306,7 @@ function firstSteps({
     {
       word: 'Send a test',
       why: 'See that a message arrives, before it matters.',
-      path: webhook && pathOf('profiles', webhook.profile, 'webhooks', webhook.id),
+      path: webhook && pathTo(webhook),
       isDone: hasDelivered || hasTested(),
       needs: 'editor',
     },
@@ -344,18 +350,12 @@ function totalsOf(outcomes: Outcomes | undefined): Totals | undefined {
   return { delivered: totalOf('delivered'), failed: totalOf('failed'), retrying: totalOf('retrying') };
 }
 
-/** `99.2 %`; only where no attempt has failed in vain, `100 %`. */
+/** `30 of 31`, or `99.2 %` of many; only where no attempt has failed in vain, `100 %`. */
 function shareOf({ delivered, failed, retrying }: Totals): string {
   const all = delivered + failed + retrying;
   if (all === 0) return '–';
+  if (all < 100) return `${delivered} of ${all}`;
   return `${Math.floor((delivered / all) * 1000) / 10} %`;
-}
-
-/** More are not counted. */
-const mostCounted = 10_000;
-
-function formatRetrying(count: number): string {
-  return `${formatCount(count)}${count >= mostCounted ? '+' : ''}`;
 }
 
 function pageCount({ items, next }: Page<unknown>): string {
@@ -387,7 +387,7 @@ function link(word: string, path: string): TemplateResult {
 function allIsWell(): TemplateResult {
   return html`<div class="notice good">
     ${icon(CircleCheck)}
-    <p>Nothing: all endpoints are well, no delivery is being retried, and in the last day none failed and no process ended in error.</p>
+    <p>Nothing: all endpoints are well, no delivery is being retried, and in the last 24 hours none failed and no process ended in error.</p>
   </div>`;
 }
 
@@ -427,8 +427,9 @@ const moreEndpoints: FindToDo = ({ disabled, failing }) => {
   };
 };
 
-const retriedDeliveries: FindToDo = ({ retrying: { items, count = 0, nextAttemptAt } }) => {
-  if (count === 0) return undefined;
+const retriedDeliveries: FindToDo = ({ failing, retrying: { items, count = 0, nextAttemptAt } }) => {
+  // An endpoint that fails says as much, and why.
+  if (count === 0 || failing.items.length > 0) return undefined;
   const last = items[0]?.lastOutcome;
   const [its, it] = count === 1 ? ['its', 'it'] : ['their', 'them'];
   const next =
@@ -438,7 +439,7 @@ const retriedDeliveries: FindToDo = ({ retrying: { items, count = 0, nextAttempt
   return {
     tone: 'warning',
     svg: RefreshCw,
-    title: `${formatRetrying(count)} ${count === 1 ? 'delivery is' : 'deliveries are'} being retried`,
+    title: `${formatFound(count)} ${count === 1 ? 'delivery is' : 'deliveries are'} being retried`,
     why: html`${last ? codeIn(outcomeOf(last)) : nothing} ${next}`,
     action: link('See and retry', 'deliveries?state=retrying'),
   };
@@ -449,7 +450,7 @@ const failedDeliveries: FindToDo = ({ failed }) => {
   return {
     tone: 'bad',
     svg: CircleX,
-    title: `${countOf(failed, 'delivery', 'deliveries')} failed in the last day`,
+    title: `${countOf(failed, 'delivery', 'deliveries')} failed in the last 24 hours`,
     why: 'See why, and resend what failed once its receiver works again.',
     action: link('See and resend', 'deliveries?state=failed&within=1d'),
   };
@@ -460,7 +461,7 @@ const erroredProcesses: FindToDo = ({ errored }) => {
   return {
     tone: 'bad',
     svg: CircleX,
-    title: `${countOf(errored, 'process', 'processes')} ended in error in the last day`,
+    title: `${countOf(errored, 'process', 'processes')} ended in error in the last 24 hours`,
     why: 'The page of each process says what went wrong.',
     action: link('See processes', 'processes?status=error'),
   };

@@ -39,7 +39,7 @@ class TokensScreen extends Screen {
   #show(): TemplateResult {
     const { problem } = this.#acting;
     return html`${this.#made ? shownOnce(this.#made) : nothing}
-      ${refusal(problem?.message)}
+      ${refusal(problem)}
       ${tokenForm({ isBusy: this.#acting.doing !== undefined, now: Date.now(), role: this.#role, choose: role => this.#choose(role), make: input => this.#make(input) })}
       <section aria-labelledby="tokens">
         <h2 id="tokens" tabindex="-1">Tokens</h2>

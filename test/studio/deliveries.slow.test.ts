@@ -15,7 +15,7 @@ it('finds a failed delivery, says why it failed, and resends it', async () => {
   await run(server, 'copy');
   await deliveriesIn(server, 'failed', 2);
   const page = await server.open('');
-  await page.getByText('2 deliveries failed in the last day').waitFor();
+  await page.getByText('2 deliveries failed in the last 24 hours').waitFor();
   await page.getByRole('link', { name: 'See and resend' }).click();
   await page.getByRole('link', { name: 'Completed' }).click();
   await page.getByRole('heading', { name: 'Completed → Team chat' }).waitFor();
@@ -53,8 +53,10 @@ it('resends what is chosen, after saying how many that are and how fast they lea
   const question = page.getByRole('dialog', { name: 'Resend deliveries' });
   await question.getByText('2 deliveries, 10 a second: that takes 200 ms.').waitFor();
   await question.getByRole('combobox', { name: 'State' }).selectOption('Delivered');
-  await question.getByText('Nothing like this can be resent.').waitFor();
-  expect(await question.getByRole('button', { name: 'Resend 0' }).getAttribute('aria-disabled')).toBe('true');
+  await question.getByText('No delivery like this can be resent.').waitFor();
+  expect(
+    await question.getByRole('button', { name: 'Resend', exact: true }).getAttribute('aria-disabled'),
+  ).toBe('true');
   await question.getByRole('combobox', { name: 'State' }).selectOption('Failed');
   await question.getByRole('spinbutton', { name: 'How many a second' }).fill('');
   await question.getByText('2 deliveries, at once.').waitFor();
@@ -114,7 +116,7 @@ it('says that one is retried, finds it so, and tries it at once', async () => {
     /^Retrying · after 1 of 2 attempts · next in 1 h\s+The receiver answered with 500: something went wrong in the receiver\./,
   );
   await delivery.getByText('1 made, of at most 2').waitFor();
-  await delivery.getByText('it is number 2 of 2').waitFor();
+  await delivery.getByText('Retrying now uses up attempt 2 of 2.').waitFor();
   await panel.getByRole('button', { name: 'Retry now' }).click();
   await delivery
     .getByText(/^The attempt failed as well\. The receiver answered with 500: .* It is not tried again\.$/)
@@ -260,18 +262,18 @@ it('counts what was delivered and what failed, by the hour, also for those who d
   await run(server, 'copy');
   await deliveriesIn(server, 'delivered', 1);
   const page = await server.open('deliveries');
-  const chart = page.getByRole('region', { name: 'The last day' });
+  const chart = page.getByRole('region', { name: 'The last 24 hours' });
   await chart.getByText('1 delivered').waitFor();
   await chart.getByText('1 failed').waitFor();
   await chart.locator('canvas').waitFor();
   const box = await chart.locator('.u-over').boundingBox();
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 20, (box?.y ?? 0) + 40);
   await chart.getByText(/^\d\d:00–\d\d:00 UTC: 1 delivered, 1 failed$/).waitFor();
-  const table = chart.getByRole('table', { name: 'Deliveries by the hour, of the last day' });
+  const table = chart.getByRole('table', { name: 'Deliveries by the hour, of the last 24 hours' });
   expect((await table.getByRole('row').last().getByRole('cell').allInnerTexts()).map(Number)).toEqual([1, 1]);
   await page.getByRole('combobox', { name: 'Event' }).selectOption('Completed');
   await page
-    .getByRole('region', { name: 'The last day, filtered' })
+    .getByRole('region', { name: 'The last 24 hours, filtered' })
     .getByText('0 failed', { exact: true })
     .waitFor();
   await chart.getByText('1 delivered', { exact: true }).waitFor();
@@ -432,6 +434,51 @@ it('enables the endpoint of a message that made it stop, and resends that; lists
   await panel.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
 });
 
+it('says what a resend leaves out, and leads to what mends it', async () => {
+  const inbox = await httpServer(response => response.writeHead(410).end());
+  const server = await studioServer({ webhooks: [{ ...chat(inbox.url), events: { Started: true } }] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'gone', 1);
+  const page = await server.open('deliveries');
+  await page.getByRole('navigation', { name: 'State' }).getByRole('link', { name: 'Failed 1' }).waitFor();
+  await page.getByRole('button', { name: 'Resend …' }).click();
+  const question = page.getByRole('dialog', { name: 'Resend deliveries' });
+  await question.getByText('No delivery like this can be resent.').waitFor();
+  await question
+    .getByText('1 delivery is left out: its endpoint is disabled, or its request is no longer kept.')
+    .waitFor();
+  await question.getByRole('link', { name: 'See disabled endpoints' }).click();
+  await page.getByRole('button', { name: /^Enable and resend/ }).waitFor();
+  expect(await question.count()).toBe(0);
+});
+
+it('retries now what waits for an endpoint that fails', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 503).end());
+  const server = await studioServer({
+    webhooks: [{ ...chat(inbox.url), name: 'Team chat', events: { Started: true } }],
+    delivery: { schedule: [3_600_000], pollMs: 20 },
+  });
+  await run(server, 'copy');
+  const page = await server.open('endpoints');
+  isWell = true;
+  await page.getByRole('button', { name: /^Retry now … Team chat/ }).click();
+  const question = page.getByRole('dialog', { name: 'Retry deliveries now' });
+  await question.getByText('1 delivery, at once.').waitFor();
+  await question.getByRole('button', { name: 'Retry 1' }).click();
+  await deliveriesIn(server, 'delivered', 1);
+  await page.getByRole('row').filter({ hasText: 'Healthy' }).waitFor();
+});
+
+it('shows the way on where an address asks for what does not exist', async () => {
+  const server = await studioServer();
+  const page = await server.open('deliveries?state=broken', { expected: /status of 400/ });
+  const said = page.getByRole('alert').filter({ hasText: 'The filter in this address is wrong' });
+  await said.getByText(/`?state`?.*pending/).waitFor();
+  await said.getByRole('link', { name: 'Show all' }).click();
+  await page.getByText('Nothing has been sent yet').waitFor();
+});
+
 it('leads from a delivery to its process, and from that to all its deliveries', async () => {
   const inbox = await httpServer();
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
@@ -470,7 +517,7 @@ it('has its filters in its address', async () => {
     .getByRole('combobox', { name: 'Endpoint' })
     .selectOption({ label: `Pager · 127.0.0.1:${inbox.port} · nightly` });
   await page.getByText('Nothing matches').waitFor();
-  await page.getByRole('link', { name: 'Failed', exact: true }).click();
+  await page.getByRole('link', { name: /^Failed/ }).click();
   await expect.poll(() => links.count()).toBe(2);
   await page.getByRole('combobox', { name: 'Profile' }).selectOption('nightly');
   await page.getByRole('combobox', { name: 'Event' }).selectOption('Started');

@@ -86,7 +86,7 @@ it('those that ended in error are something to do on the overview, though everyt
   await deliveriesIn(server, 'delivered', 2);
   const page = await server.open('');
   const toDo = page.getByRole('region', { name: 'To do' });
-  await toDo.getByText('1 process ended in error in the last day').waitFor();
+  await toDo.getByText('1 process ended in error in the last 24 hours').waitFor();
   await toDo.getByRole('link', { name: 'See processes' }).click();
   await page.getByRole('heading', { name: 'Processes', level: 1 }).waitFor();
   expect(page.url()).toBe(`${server.origin}/processes?status=error`);

@@ -62,7 +62,7 @@ it('signs out, also where it was opened elsewhere, and says that a session has e
   await elsewhere.getByRole('link', { name: 'Flows' }).click();
   const ended = elsewhere
     .getByRole('alert')
-    .getByText('Your session has ended. Sign in; what you changed is kept.');
+    .getByText('Your session has ended. Sign in, then try again; what you changed is kept.');
   await ended.waitFor();
   expect((await new AxeBuilder({ page: elsewhere }).analyze()).violations).toEqual([]);
   expect(await elsewhere.getByLabel('Name').inputValue()).toBe('editor');
@@ -83,9 +83,15 @@ it('keeps what was typed while a session ends, and saves it in the next one', as
   await write(panel, 'Payload', '{"text":"kept"}');
   await page.request.delete(`${server.origin}/api/session?everywhere=true`);
   await panel.getByRole('button', { name: 'Save' }).click();
-  const form = page.getByRole('form', { name: 'Sign in' });
-  await form.getByLabel('Password').fill(passwords.editor);
-  await form.getByRole('button', { name: 'Sign in' }).click();
+  const password = page.getByRole('form', { name: 'Sign in' }).getByLabel('Password');
+  await expect.poll(() => password.evaluate(field => field === document.activeElement)).toBe(true);
+  await page.getByRole('banner').getByText('not live', { exact: true }).waitFor();
+  // It is said once.
+  expect(await page.getByRole('alert').allInnerTexts()).toEqual([
+    'Your session has ended. Sign in, then try again; what you changed is kept.',
+  ]);
+  await page.keyboard.type(passwords.editor);
+  await page.keyboard.press('Enter');
   await page.getByText('Your session has ended. Sign in').waitFor({ state: 'detached' });
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByText(/^saved just now by editor$/).waitFor();

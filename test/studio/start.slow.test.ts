@@ -46,6 +46,7 @@ it('begins with three steps, each ticked once it was done, and then says how thi
   await server.call('POST', 'api/webhooks', { config: chat(inbox.url) });
   await page.goBack();
   await expect.poll(() => done(page)).toEqual(['Add a notification']);
+  await beginning(page).getByRole('link', { name: 'Add another' }).waitFor();
   await beginning(page).getByRole('link', { name: 'Send a test' }).click();
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await expect.poll(() => inbox.hits.length).toBe(1);
@@ -59,7 +60,7 @@ it('begins with three steps, each ticked once it was done, and then says how thi
   await expect
     .poll(async () => (await figures.allInnerTexts()).map(text => text.replace(/\s+/g, ' ')))
     .toEqual([
-      ...['Running 0', 'Retrying 0', 'Failed today 0', 'Delivered today 100 %'],
+      ...['Running 0', 'Retrying 0', 'Failed in 24 h 0', 'Delivered in 24 h 2 of 2'],
       ...['Endpoints failing 0', 'Endpoints disabled 0'],
     ]);
 });
@@ -99,13 +100,13 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
   expect(await cards(page)).toEqual([
     'Pager of nightly is disabled: Enable and resend',
     'Team chat of nightly is failing: See why',
-    '3 deliveries failed in the last day: See and resend',
+    '3 deliveries failed in the last 24 hours: See and resend',
   ]);
   expect(await follow(page, 'Team chat of nightly is failing')).toMatch(/^Deliveries \?endpoint=ep_/);
   expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed&within=1d');
   const figures = page.getByRole('list', { name: 'How things are' });
-  await figures.getByRole('link', { name: 'Failed today 3' }).waitFor();
-  await figures.getByRole('link', { name: 'Delivered today 0 %' }).waitFor();
+  await figures.getByRole('link', { name: 'Failed in 24 h 3' }).waitFor();
+  await figures.getByRole('link', { name: 'Delivered in 24 h 0 of 3' }).waitFor();
   await figures.getByRole('link', { name: 'Endpoints failing 1' }).waitFor();
   await figures.getByRole('link', { name: 'Endpoints disabled 1' }).waitFor();
   await toDo(page)
@@ -132,13 +133,13 @@ it('shows at once that a receiver is down, though nothing has failed for good, a
   await expect.poll(retried).toBe(2);
   const page = await server.open('');
   const figures = page.getByRole('list', { name: 'How things are' });
-  await figures.getByRole('link', { name: 'Failed today 0' }).waitFor();
-  await figures.getByRole('link', { name: 'Delivered today 0 %' }).waitFor();
+  await figures.getByRole('link', { name: 'Failed in 24 h 0' }).waitFor();
+  await figures.getByRole('link', { name: 'Delivered in 24 h 0 of 2' }).waitFor();
   await figures.getByRole('link', { name: 'Endpoints failing 1' }).waitFor();
-  const card = toDo(page).getByRole('listitem').filter({ hasText: '2 deliveries are being retried' });
-  expect(await card.innerText()).toMatch(
-    /The receiver answered with 503: the receiver is not ready\. The next attempt is in 1 h\./,
-  );
+  expect(await cards(page)).toEqual(['Team chat of nightly is failing: See why']);
+  await toDo(page)
+    .getByText(/^The receiver answered with 503: the receiver is not ready\. .*the next attempt is in 1 h;/)
+    .waitFor();
   await figures.getByRole('link', { name: 'Retrying 2' }).click();
   await page.getByText('2 retrying, the next attempt is in 1 h').waitFor();
   const rows = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('row');
@@ -155,6 +156,22 @@ it('shows at once that a receiver is down, though nothing has failed for good, a
   await deliveriesIn(server, 'delivered', 2);
   await page.getByRole('button', { name: 'Hide 2 no longer listed' }).click();
   await page.getByText('Nothing matches').waitFor();
+});
+
+it('names what is retried where its endpoint is well again', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 503).end());
+  const server = await studioServer({
+    webhooks: [{ ...chat(inbox.url), name: 'Team chat', events: { Started: true } }],
+    delivery: { schedule: [3_600_000], pollMs: 20 },
+  });
+  await run(server, 'copy');
+  const page = await server.open('');
+  await expect.poll(() => cards(page)).toEqual(['Team chat of nightly is failing: See why']);
+  isWell = true;
+  await run(server, 'copy');
+  await expect.poll(() => cards(page)).toEqual(['1 delivery is being retried: See and retry']);
+  expect(await follow(page, 'being retried')).toBe('Deliveries ?state=retrying');
 });
 
 it('leads to profiles without webhooks once it has begun', async () => {
@@ -188,11 +205,11 @@ it('says that there is nothing to do where all is well, and no longer when somet
   const page = await server.open('');
   await toDo(page)
     .getByText(
-      'Nothing: all endpoints are well, no delivery is being retried, and in the last day none failed and no process ended in error.',
+      'Nothing: all endpoints are well, no delivery is being retried, and in the last 24 hours none failed and no process ended in error.',
     )
     .waitFor();
   expect(await cards(page)).toEqual([]);
   isWell = false;
   await run(server, 'copy');
-  await toDo(page).getByText('2 deliveries failed in the last day').waitFor();
+  await toDo(page).getByText('2 deliveries failed in the last 24 hours').waitFor();
 });

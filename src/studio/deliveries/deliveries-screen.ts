@@ -16,7 +16,7 @@ import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen } from '../frame/screen.ts';
 import { actionButton } from '../parts/acting.ts';
-import { counted } from '../parts/counts.ts';
+import { counted, formatFound } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { icon } from '../parts/icon.ts';
 import { dataTable, departure, listStates } from '../parts/list-view.ts';
@@ -48,7 +48,9 @@ export class DeliveriesScreen extends Screen {
   readonly #list = createDeliveryList(this, () => this.#filter);
   readonly #known = new Loaded(this, signal => this.#findKnown(signal));
   /** How many match the filter, but for the state, and are retried; and when. */
-  readonly #retrying = new Loaded(this, signal => this.#countRetrying(signal));
+  readonly #retrying = new Loaded(this, signal => this.#count('retrying', signal));
+  /** How many match the filter, but for the state, and have failed. */
+  readonly #failed = new Loaded(this, signal => this.#count('failed', signal));
   #resent: Resent | undefined;
   /** The delivery that was last shown in the panel. */
   #found: ShownDelivery | undefined;
@@ -58,7 +60,7 @@ export class DeliveriesScreen extends Screen {
     new Ticking(this);
     new Following(this, {
       concerns: ({ kind }) => kind === 'delivery',
-      refresh: () => this.#retrying.reload(),
+      refresh: () => this.#countAll(),
       restMs: 3000,
     });
     new SidePanelFocus(this, {
@@ -91,7 +93,7 @@ export class DeliveriesScreen extends Screen {
     if (isSameList) return;
     this.#resent = undefined;
     void this.#list.show();
-    void this.#retrying.reload();
+    void this.#countAll();
   }
 
   protected override firstUpdated(): void {
@@ -153,18 +155,22 @@ export class DeliveriesScreen extends Screen {
     return dataTable(items, { name: 'Deliveries', columns, idOf: ({ id }) => id, list, opened });
   }
 
-  /** The states to choose from; those that are retried are counted. */
+  /** The states to choose from; those that may need somebody are counted. */
   #pills(): TemplateResult {
     const chosen = this.asked('state');
-    const retrying = this.#retrying.value?.count;
+    const counts: Readonly<Record<string, Loaded<DeliveryPage>>> = {
+      retrying: this.#retrying,
+      failed: this.#failed,
+    };
     return html`<nav class="pills" aria-label="State">
-      ${pills.map(({ state, word, svg, tone, means }) => {
+      ${pills.map(({ state = '', word, svg, tone, means }) => {
+        const count = counts[state]?.value?.count;
         return html`<a
           href=${withAsked(this.address, { state, delivery: undefined })}
           class=${tone}
           title=${means}
-          aria-current=${state === chosen ? 'true' : nothing}
-          >${svg === undefined ? nothing : icon(svg)}${word}${state === 'retrying' ? html` <span class="count">${retrying === undefined ? '' : formatFound(retrying)}</span>` : nothing}</a
+          aria-current=${state === (chosen ?? '') ? 'true' : nothing}
+          >${svg === undefined ? nothing : icon(svg)}${word}${state in counts ? html` <span class="count">${count === undefined ? '' : formatFound(count, compact)}</span>` : nothing}</a
         >`;
       })}
     </nav>`;
@@ -180,8 +186,12 @@ export class DeliveriesScreen extends Screen {
     </details>`;
   }
 
-  async #countRetrying(signal: AbortSignal): Promise<DeliveryPage> {
-    const query = { ...queryOf({ ...this.#filter, state: 'retrying' }, Date.now()), count: 'true', limit: 1 };
+  async #countAll(): Promise<void> {
+    await Promise.all([this.#retrying.reload(), this.#failed.reload()]);
+  }
+
+  async #count(state: string, signal: AbortSignal): Promise<DeliveryPage> {
+    const query = { ...queryOf({ ...this.#filter, state }, Date.now()), count: 'true', limit: 1 };
     return this.studio.api.get<DeliveryPage>('api/deliveries', { query, signal });
   }
 
@@ -292,15 +302,7 @@ function meanings(): TemplateResult {
   </details>`;
 }
 
-/** More are not counted. */
-const mostCounted = 10_000;
-
-const compact = new Intl.NumberFormat('en', { notation: 'compact' });
-
-/** `1.2K` */
-function formatFound(count: number): string {
-  return `${compact.format(count)}${count >= mostCounted ? '+' : ''}`;
-}
+const { format: compact } = new Intl.NumberFormat('en', { notation: 'compact' });
 
 type Tab = 'Deliveries' | 'Endpoints';
 

@@ -9,8 +9,8 @@ import { type DeliveryFilter, withoutTimes } from './delivery-filter.ts';
 import type { Plot } from './plot.ts';
 
 /**
- * `<delivery-chart>`: deliveries that match a filter, but for state and time, and were delivered or given up in the last day,
- * by the hour, as a chart and as a table.
+ * `<delivery-chart>`: deliveries that match a filter, but for state and time, and were delivered or given up in the last 24
+ * hours, by the hour, as a chart and as a table.
  */
 export class DeliveryChart extends LitElement {
   static override readonly properties = {
@@ -67,7 +67,7 @@ export class DeliveryChart extends LitElement {
     const { value, problem } = this.#stats;
     return html`<section class="panel chart" aria-labelledby="chart">
       <div class="heading">
-        <h2 id="chart">The last day${this.#isFiltered ? ', filtered' : ''}</h2>
+        <h2 id="chart">The last 24 hours${this.#isFiltered ? ', filtered' : ''}</h2>
         ${value ? this.#legend(value) : nothing}
       </div>
       ${problem && !value ? failureNotice(problem, () => void this.#stats.reload()) : nothing}
@@ -127,7 +127,7 @@ function totals({ buckets }: Stats): { readonly delivered: number; readonly fail
 function table({ buckets }: Stats): TemplateResult {
   const shown = buckets.filter(({ succeeded, failed }) => succeeded + failed > 0);
   return html`<table>
-    <caption>Deliveries by the hour, of the last day, in ${clockZone()}</caption>
+    <caption>Deliveries by the hour, of the last 24 hours, in ${clockZone()}</caption>
     <thead>
       <tr><th scope="col">Hour</th><th scope="col">Delivered</th><th scope="col">Failed</th></tr>
     </thead>

@@ -28,8 +28,8 @@ const hour = 3_600_000;
 /** The age limits that a list can have, in milliseconds. */
 const spans: Readonly<Record<string, { readonly word: string; readonly ms: number }>> = {
   '1h': { word: 'The last hour', ms: hour },
-  '1d': { word: 'The last day', ms: 24 * hour },
-  '7d': { word: 'The last week', ms: 7 * 24 * hour },
+  '1d': { word: 'The last 24 hours', ms: 24 * hour },
+  '7d': { word: 'The last 7 days', ms: 7 * 24 * hour },
 };
 const times: Choices = [
   ['', 'At any time'],
@@ -106,7 +106,7 @@ export interface Known {
 interface FilterFields {
   readonly filter: DeliveryFilter;
   /** Undefined until it is loaded. */
-  readonly known: Known | undefined;
+  readonly known: Partial<Known> | undefined;
   /** Called with the change; an empty text stands for all values. */
   readonly choose: (change: DeliveryFilter) => void;
 }

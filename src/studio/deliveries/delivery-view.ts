@@ -112,11 +112,11 @@ export class DeliveryView extends LitElement {
     const now = Date.now();
     return html`<section class="panel" aria-label="Delivery">
         <span class="large">${deliveryBadge(delivery, now)}</span>
-        ${refusal(problem?.message)}
+        ${refusal(problem)}
         ${this.#asked ? whatCame(delivery, this.#asked, now) : nothing}
         ${whyNotDelivered({ delivery, endpoint }, now, this.#asked)}
         <div class="buttons">${this.#buttons({ delivery, endpoint })}</div>
-        ${isRetriable(delivery) ? html`<p class="hint">An attempt that is made now counts as any other: it is number ${delivery.attempts + 1} of ${delivery.maxAttempts}.</p>` : nothing}
+        ${isRetriable(delivery) ? html`<p class="hint">Retrying now uses up attempt ${delivery.attempts + 1} of ${delivery.maxAttempts}.</p>` : nothing}
         ${factsOf(delivery, now)}
       </section>
       <section class="panel" aria-label="Contents">
@@ -150,7 +150,11 @@ export class DeliveryView extends LitElement {
       }
       ${actionButton({ ...common, word: 'Cancel delivery', svg: Ban, act: () => void this.#cancel() })}`;
     }
-    const again = { ...common, svg: RotateCcw, look: 'primary' } as const;
+    const again = {
+      ...common,
+      svg: RotateCcw,
+      ...(delivery.state !== 'delivered' && ({ look: 'primary' } as const)),
+    };
     const resend = `${this.#path}/resend`;
     if (!isDisabled({ delivery, endpoint })) {
       return actionButton({ ...again, word: 'Resend', act: () => void this.#act('resend', resend) });

@@ -4,15 +4,16 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-static';
 import type { Page, ShownEndpoint } from '../../api/answers.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
-import { Acting, actionButton, askFor } from '../parts/acting.ts';
+import { Acting, actionButton, askFor, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { type Choices, choice } from '../parts/list-view.ts';
-import { empty, failureNotice, Loaded, loaded } from '../parts/loaded.ts';
+import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { deliveriesHeading } from './deliveries-screen.ts';
 import { enableAndResend, endpointName, endpointStory } from './endpoint.ts';
+import { askToResend } from './resend-dialog.ts';
 
 /** The destinations of webhooks, and their health. */
 export class EndpointsScreen extends Screen {
@@ -56,7 +57,7 @@ export class EndpointsScreen extends Screen {
           choose: state => this.studio.router.replace(withAsked(this.address, { state })),
         })}
       </div>
-      ${problem ? failureNotice(problem, () => this.#acting.forget()) : ''}
+      ${refusal(problem)}
       ${this.asked('id') === undefined ? '' : html`<p><a href="endpoints">Show all endpoints</a></p>`}
       ${loaded(this.#endpoints, page => this.#show(page))}`;
   }
@@ -112,6 +113,7 @@ export class EndpointsScreen extends Screen {
       enableAndResend: endpoint => void this.#enableAndResend(endpoint),
       disable: endpoint => void this.#disable(endpoint),
       setRate: endpoint => void this.#setRate(endpoint),
+      retry: endpoint => void this.#retry(endpoint),
     });
     if (next === undefined) return table;
     return html`${table}
@@ -148,6 +150,21 @@ export class EndpointsScreen extends Screen {
     if (resent !== undefined) {
       this.studio.announce(`${endpointName(endpoint)} is enabled, and what had failed is sent again.`);
     }
+    await this.#endpoints.reload();
+  }
+
+  async #retry(endpoint: ShownEndpoint): Promise<void> {
+    const { id } = endpoint;
+    this.#entry = id;
+    const resent = await askToResend({
+      studio: this.studio,
+      filter: { state: 'retrying', endpoint: id },
+      known: { endpoints: [[id, endpointName(endpoint)]] },
+    });
+    if (resent === undefined) return;
+    this.studio.announce(
+      `Its ${counted(resent.count, 'delivery', 'deliveries')} ${resent.count === 1 ? 'is' : 'are'} tried now.`,
+    );
     await this.#endpoints.reload();
   }
 
@@ -200,6 +217,7 @@ interface EndpointTable {
   readonly enableAndResend: (endpoint: ShownEndpoint) => void;
   readonly disable: (endpoint: ShownEndpoint) => void;
   readonly setRate: (endpoint: ShownEndpoint) => void;
+  readonly retry: (endpoint: ShownEndpoint) => void;
 }
 
 function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): TemplateResult {
@@ -227,7 +245,7 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
 }
 
 function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
-  const { id, profile, lastSuccessAt, lastFailureAt, disabledAt, perSecond } = endpoint;
+  const { id, profile, failures, lastSuccessAt, lastFailureAt, disabledAt, perSecond } = endpoint;
   const { now, reason, isBusy } = table;
   const place = endpointName(endpoint);
   const isOn = disabledAt === undefined;
@@ -249,6 +267,7 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
     <td class="time secondary" data-word="Last failure">${ago(lastFailureAt, now)}</td>
     <td class="number">
       <div class="buttons end">
+        ${isOn && failures > 0 ? act('Retry now …', table.retry) : nothing}
         ${isOn ? act('Disable', table.disable) : act('Enable', table.enable)}
         ${isOn ? nothing : act('Enable and resend', table.enableAndResend)}
       </div>

@@ -1,9 +1,9 @@
-import { html, LitElement, type TemplateResult } from 'lit';
-import type { ResentBody } from '../../api/answers.ts';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { DeliveryPage, ResentBody } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
 import type { Studio } from '../frame/screen.ts';
 import { Acting, refusal } from '../parts/acting.ts';
-import { counted, formatCount } from '../parts/counts.ts';
+import { counted, formatCount, formatFound, isUncounted } from '../parts/counts.ts';
 import { choice } from '../parts/list-view.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { deliveryBadges } from '../parts/states.ts';
@@ -13,6 +13,7 @@ import {
   type DeliveryFilter,
   filterFields,
   type Known,
+  queryOf,
   stateInApi,
   withoutTimes,
 } from './delivery-filter.ts';
@@ -22,7 +23,7 @@ interface ResendQuestion {
   readonly studio: Studio;
   /** What is chosen at first. */
   readonly filter: DeliveryFilter;
-  readonly known: Known | undefined;
+  readonly known: Partial<Known> | undefined;
 }
 
 /** What was done with how many deliveries. */
@@ -60,6 +61,14 @@ function beginWith(filter: DeliveryFilter): DeliveryFilter {
   return { ...filter, state };
 }
 
+/** How many match the filter. */
+interface Found {
+  /** What can be resent, or retried. */
+  readonly possible: number;
+  /** What has ended and cannot be resent; 0 where so many match that they are not counted. */
+  readonly leftOut: number;
+}
+
 /** The pause after which what was chosen is counted, in milliseconds. */
 const restMs = 250;
 
@@ -68,12 +77,12 @@ export class ResendForm extends LitElement {
   static override readonly properties = { filter: { state: true }, perSecond: { state: true } };
 
   declare studio: Studio;
-  declare known: Known | undefined;
+  declare known: Partial<Known> | undefined;
   declare filter: DeliveryFilter;
   /** Undefined for all at once. */
   declare perSecond: number | undefined;
   resent: Resent | undefined;
-  readonly #count = new Loaded(this, signal => this.#resend({ dryRun: true }, signal));
+  readonly #found = new Loaded(this, signal => this.#find(signal));
   readonly #counting = new Debounce();
   readonly #acting = new Acting(this);
 
@@ -87,12 +96,13 @@ export class ResendForm extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    void this.#count.reload();
+    void this.#found.reload();
   }
 
   protected override render(): TemplateResult {
-    const { value: count } = this.#count;
-    const problem = this.#acting.problem ?? this.#count.problem;
+    const { value: found } = this.#found;
+    const problem = this.#acting.problem ?? this.#found.problem;
+    const count = found?.possible;
     const isOff = count === undefined || count === 0 || this.#acting.doing !== undefined;
     return html`<form @submit=${this.#submit}>
       <h2 id="resend">${this.#isRetry ? 'Retry deliveries now' : 'Resend deliveries'}</h2>
@@ -120,19 +130,22 @@ export class ResendForm extends LitElement {
           />
         </label>
       </div>
-      <p role="status">${this.#words(count)}</p>
+      <div role="status">
+        <p>${this.#words(count)}</p>
+        ${found?.leftOut ? this.#leftOut(found.leftOut) : nothing}
+      </div>
       <p class="hint">
         ${
           this.#isRetry
-            ? 'The next attempt of each is made now, and counts as any other: if its receiver is still down, one is lost.'
-            : 'Each is sent again under its own id, so that its receiver can tell that it is a repeated one. Those of disabled endpoints are left out: for them, Endpoints has Enable and resend.'
+            ? 'The next attempt of each is made now and uses up one of its attempts.'
+            : 'Each is sent again under its own id, so that its receiver can tell that it is a repeated one.'
         }
       </p>
-      ${refusal(problem?.message)}
+      ${refusal(problem)}
       <div class="buttons">
-        <button type="button" class="button" @click=${() => this.dispatchEvent(new Event('closed'))}>Cancel</button>
+        <button type="button" class="button" @click=${this.#close}>Cancel</button>
         <button type="submit" class="button primary" aria-disabled=${isOff}>
-          ${this.#isRetry ? 'Retry' : 'Resend'}${count === undefined ? '' : ` ${formatCount(count)}`}
+          ${this.#isRetry ? 'Retry' : 'Resend'}${count ? ` ${formatFound(count)}` : ''}
         </button>
       </div>
     </form>`;
@@ -143,30 +156,55 @@ export class ResendForm extends LitElement {
   }
 
   #words(count: number | undefined): string {
-    if (count === undefined) return this.#count.problem ? '' : 'Counting …';
+    if (count === undefined) return this.#found.problem ? '' : 'Counting …';
     if (count === 0)
-      return `Nothing like this ${this.#isRetry ? 'waits for another attempt' : 'can be resent'}.`;
-    const many = counted(count, 'delivery', 'deliveries');
+      return `No delivery like this ${this.#isRetry ? 'waits for another attempt' : 'can be resent'}.`;
+    const many = `${formatFound(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
     const rate = this.perSecond;
     if (rate === undefined || count === 1) return `${many}, at once.`;
+    if (isUncounted(count)) return `${many}, ${formatCount(rate)} a second.`;
     return `${many}, ${formatCount(rate)} a second: that takes ${formatDuration((count / rate) * 1000)}.`;
   }
 
+  /** What keeps them from being resent is mended elsewhere. */
+  #leftOut(leftOut: number): TemplateResult {
+    const isOne = leftOut === 1;
+    return html`<p>
+      ${counted(leftOut, 'delivery', 'deliveries')}
+      ${isOne ? 'is left out: its endpoint is disabled, or its request is' : 'are left out: their endpoints are disabled, or their requests are'}
+      no longer kept. <a href="endpoints?state=disabled" @click=${this.#close}>See disabled endpoints</a>
+    </p>`;
+  }
+
+  readonly #close = (): void => {
+    this.dispatchEvent(new Event('closed'));
+  };
+
   #choose(change: DeliveryFilter): void {
     this.filter = { ...this.filter, ...change };
-    this.#count.value = undefined;
-    this.#counting.start(() => void this.#count.reload(), restMs);
+    this.#found.value = undefined;
+    this.#counting.start(() => void this.#found.reload(), restMs);
   }
 
   async #submit(event: Event): Promise<void> {
     event.preventDefault();
-    if (!this.#count.value) return;
+    if (!this.#found.value?.possible) return;
     const perSecond = this.perSecond;
     const isDone = await this.#acting.act('resend', async () => {
       const count = await this.#resend({ ...(perSecond !== undefined && { perSecond }) });
       this.resent = { count, isRetry: this.#isRetry };
     });
-    if (isDone) this.dispatchEvent(new Event('closed'));
+    if (isDone) this.#close();
+  }
+
+  async #find(signal: AbortSignal): Promise<Found> {
+    const query = { ...queryOf(this.filter, Date.now()), count: 'true', limit: 1 };
+    const [possible, { count: matching = 0 }] = await Promise.all([
+      this.#resend({ dryRun: true }, signal),
+      this.studio.api.get<DeliveryPage>('api/deliveries', { query, signal }),
+    ]);
+    const isKnown = !this.#isRetry && !isUncounted(matching);
+    return { possible, leftOut: isKnown ? Math.max(0, matching - possible) : 0 };
   }
 
   async #resend(more: object, signal?: AbortSignal): Promise<number> {

@@ -89,7 +89,7 @@ export class ApiForm extends LitElement {
       <h2>${title}</h2>
       ${keptChanges({ found: unsaved?.found ?? [], restore: () => this.#restore(), discard: () => this.#discard() })}
       ${this.#conflicting()} ${apiFields(api.values, this.#wrong)} ${this.#missing(api)}
-      ${refusal(problem?.message)}
+      ${refusal(problem)}
       <div class="buttons">
         <button type="submit" class="button primary" aria-disabled=${doing !== undefined}>Save</button>
         <button type="button" class="button" @click=${() => void this.#cancel()}>Cancel</button>

@@ -73,7 +73,7 @@ class ApiScreen extends Screen {
         <p class="line">${apiState({ enabled })}<span class="quiet">Changed ${ago(updatedAt, Date.now())} ${byWhom(updatedBy)}</span></p>
         ${this.#actions(found)}
       </div>
-      ${refusal(this.#acting.problem?.message)}
+      ${refusal(this.#acting.problem)}
       ${apiView(found.body)}`;
     return withSidePanel(
       page,

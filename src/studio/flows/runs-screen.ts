@@ -172,7 +172,7 @@ class RunForm extends LitElement {
         </p>
       </div>
       <div role="status">${missingValues({ text, parameters, what: 'The body', add: write })}</div>
-      ${refusal(problem?.message)}
+      ${refusal(problem)}
       <div class="buttons">
         ${actionButton({
           word: 'Run',

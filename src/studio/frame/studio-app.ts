@@ -11,6 +11,7 @@ import { failureNotice, loading } from '../parts/loaded.ts';
 import { Router, type Visit } from './router.ts';
 import { type FoundRoute, findRoute, sections } from './routes.ts';
 import type { Studio } from './screen.ts';
+import type { SignInAgain } from './sign-in-again.ts';
 
 /** `<hookplate-studio>`: the row at the top, and the page of the address below it. */
 export class StudioApp extends LitElement {
@@ -36,8 +37,9 @@ export class StudioApp extends LitElement {
   declare protected stillIn: string | undefined;
   /** How often somebody has signed in on this page. */
   declare protected signIns: number;
-  readonly #api = createApi(document.baseURI, isKnown => {
+  readonly #api = createApi(document.baseURI, (isKnown, method) => {
     this.hasEnded = !isKnown;
+    if (!isKnown && method !== 'GET') void this.#askToSignIn();
   });
   readonly #changes = new ChangeStream(this.#api, state => {
     const news = streamNews(this.stream, state);
@@ -80,7 +82,7 @@ export class StudioApp extends LitElement {
               html`<a href=${path} aria-current=${this.found?.section === word ? 'page' : nothing}>${word}</a>`,
           )}
         </nav>
-        <div class="status">${streamState(this.stream)} ${this.#theme()} ${userMenu(this.session, everywhere => void this.#signOut(everywhere))}</div>
+        <div class="status">${streamState(this.hasEnded ? signedOut : this.stream)} ${this.#theme()} ${userMenu(this.session, everywhere => void this.#signOut(everywhere))}</div>
       </header>
       ${
         this.hasEnded
@@ -157,6 +159,13 @@ export class StudioApp extends LitElement {
     location.assign(document.baseURI);
   }
 
+  /** Whoever has pressed a button wants to go on; what comes unasked takes the focus from nobody. */
+  async #askToSignIn(): Promise<void> {
+    await this.updateComplete;
+    await this.querySelector<SignInAgain>('sign-in-again')?.updateComplete;
+    this.querySelector<HTMLElement>('sign-in-again [name=password]')?.focus();
+  }
+
   readonly #signedIn = ({ detail: { name, role } }: CustomEvent<Session>): void => {
     // What the page shows is for whoever had signed in before.
     if (name !== this.session?.name || role !== this.session.role) {
@@ -228,6 +237,8 @@ function streamNews(before: StreamState, after: StreamState): string | undefined
   if (after.kind === 'down') return before.kind === 'down' ? undefined : describe(after).title;
   return before.kind === 'down' && after.kind === 'live' ? describe(after).title : undefined;
 }
+
+const signedOut: StreamState = { kind: 'down', reason: 'Your session has ended.' };
 
 function describe(state: StreamState): { readonly word: string; readonly title: string } {
   switch (state.kind) {

@@ -30,11 +30,15 @@ export function healthOf(
   return sumOf(outcomes?.delivered) > 0 ? healthy : idle;
 }
 
-/** The worst that can be said of the webhooks of a profile. */
+/** What is wrong with the webhooks of a profile, or how they fare. */
 export function healthOfProfile(profile: Profile, outcomes: Outcomes | undefined): Health {
   if (profile.webhooks === 0) return { ...off, word: 'No webhooks' };
-  if (profile.disabled > 0) return { ...disabled, word: `${formatCount(profile.disabled)} disabled` };
-  if (profile.failing > 0) return { ...failing, word: `${formatCount(profile.failing)} failing` };
+  const troubles = [
+    ...(profile.disabled > 0 ? [`${formatCount(profile.disabled)} disabled`] : []),
+    ...(profile.failing > 0 ? [`${formatCount(profile.failing)} failing`] : []),
+  ];
+  if (troubles.length > 0)
+    return { ...(profile.disabled > 0 ? disabled : failing), word: troubles.join(', ') };
   if (outcomes?.retrying) return failing;
   return sumOf(outcomes?.delivered) > 0 ? healthy : idle;
 }
@@ -63,9 +67,12 @@ const barWidth = 4;
 
 /** Bars of what was delivered and what failed in each hour of the last day, and how many that were. */
 export function lastDay(outcomes: Outcomes | undefined): TemplateResult {
-  const { delivered, failed } = outcomes ?? { delivered: [], failed: [] };
+  const { delivered, failed, retrying } = outcomes ?? { delivered: [], failed: [], retrying: 0 };
   const [sent, lost] = [sumOf(delivered), sumOf(failed)];
-  if (sent + lost === 0) return html`<span class="dash">–</span>`;
+  if (sent + lost === 0)
+    return retrying > 0
+      ? html`<span class="quiet">${formatCount(retrying)} retrying</span>`
+      : html`<span class="dash">–</span>`;
   const most = Math.max(...delivered.map((count, hour) => count + (failed[hour] ?? 0)));
   const scaled = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / most) * height));
   const words = `${formatCount(sent)} delivered, ${formatCount(lost)} failed in the last 24 hours`;

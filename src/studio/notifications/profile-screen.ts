@@ -14,13 +14,13 @@ import type {
 } from '../../api/answers.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen } from '../frame/screen.ts';
-import { Acting, actionLink, ask } from '../parts/acting.ts';
+import { Acting, actionLink, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { counted } from '../parts/counts.ts';
 import { Following } from '../parts/following.ts';
 import { icon } from '../parts/icon.ts';
 import { searchField } from '../parts/list-view.ts';
-import { empty, failureNotice, Loaded, loaded } from '../parts/loaded.ts';
+import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { healthOf, lastDay } from './health.ts';
@@ -87,7 +87,7 @@ export class ProfileScreen extends Screen {
     const drafts = this.#leftBehind(found);
     if (found.webhooks.length === 0 && drafts.length === 0) return this.#nothing(found.isKnown);
     const { problem } = this.#acting;
-    return html`${problem ? failureNotice(problem, () => this.#acting.forget()) : nothing}
+    return html`${refusal(problem)}
       <form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
         ${searchField({
           placeholder: 'Name, host, event or state',

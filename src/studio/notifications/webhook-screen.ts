@@ -158,7 +158,7 @@ export class WebhookScreen extends Screen {
     if (!this.#editing) return subject.stored ? webhookFacts(subject.stored, catalogue, this.#role) : html``;
     const { problem } = this.#editing;
     return html`${this.#catalogueHint(subject)} ${this.#sampleNotice()} ${this.#kept()}
-      ${refusal(problem?.message)}
+      ${refusal(problem)}
       ${this.#conflicting()} ${this.#leftToFill(this.#editing, receiver)} ${this.#fields(catalogue)}`;
   }
 

@@ -48,11 +48,15 @@ export class Acting implements ReactiveController {
   }
 }
 
-/** Why an action failed; nothing without a message. */
-export function refusal(message: string | undefined): TemplateResult | typeof nothing {
-  return message === undefined
-    ? nothing
-    : html`<p class="notice bad" role="alert"><span>${codeIn(message)}</span></p>`;
+/** Why an action failed, if it did. */
+export function refusal(
+  problem: ApiError | undefined,
+  words = problem?.message,
+): TemplateResult | typeof nothing {
+  // The frame asks to sign in, where no dialog lies over it.
+  const isSaid = problem?.status === 401 && !document.querySelector('dialog[open]');
+  if (words === undefined || isSaid) return nothing;
+  return html`<p class="notice bad" role="alert"><span>${codeIn(words)}</span></p>`;
 }
 
 interface ActionButton {

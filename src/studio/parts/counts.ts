@@ -5,6 +5,19 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
+/** The API counts no more deliveries than these. */
+const mostCounted = 10_000;
+
+/** Whether there may be more than were counted. */
+export function isUncounted(count: number): boolean {
+  return count >= mostCounted;
+}
+
+/** `12`; `10,000+` where more are not counted. */
+export function formatFound(count: number, format = formatCount): string {
+  return `${format(count)}${isUncounted(count) ? '+' : ''}`;
+}
+
 /** Up to five round numbers from 0 on; the last one is at least `most`. */
 export function gridLines(most: number): readonly number[] {
   const highest = Math.max(most, 4);

@@ -70,7 +70,7 @@ export class ProcessView extends LitElement {
         </div>
         ${status === 'running' ? html`<progress aria-label="Progress: ${formatCount(recordsProcessed)} records"></progress>` : nothing}
         ${error === undefined ? nothing : html`<p class="notice ${processBadges[status].tone}">${error}</p>`}
-        ${refusal(this.#acting.problem?.message)}
+        ${refusal(this.#acting.problem)}
         <dl class="facts">
           <dt>Flow</dt>
           <dd><a href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></dd>

@@ -89,7 +89,7 @@ export class ArrivalScreen extends Screen {
           <span class="large">${arrivalBadge(arrival)}</span>
           <div class="buttons">${sampleLinks(found)} ${this.#replayButton()}</div>
         </div>
-        ${refusal(problem?.message)}
+        ${refusal(problem)}
         ${arrival.problem === undefined ? nothing : html`<p class="notice warning"><span>${codeIn(arrival.problem)}</span></p>`}
         ${factsOf(arrival)}
       </section>

@@ -80,7 +80,7 @@ export class SourceScreen extends Screen {
         <h1 tabindex="-1">${source ? headingOf(source) : this.param('id')}</h1>
         ${source ? this.#buttons(source) : nothing}
       </div>
-      ${refusal(problem?.inFull)}
+      ${refusal(problem, problem?.inFull)}
       ${this.#made === undefined ? nothing : shownOnce(this.#made)}
       ${loaded(this.#found, found => this.#show(found))}`;
   }

@@ -4,6 +4,7 @@ import { Plus, TriangleAlert } from 'lucide-static';
 import type { CatalogueBody, Items, NewShownSource, ShownSource } from '../../api/answers.ts';
 import { sources as gallery } from '../../webhook/sources/index.ts';
 import type { Source } from '../../webhook/sources/source.ts';
+import type { ApiError } from '../api/api.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton, refusal } from '../parts/acting.ts';
@@ -103,7 +104,7 @@ export class SourcesScreen extends Screen {
       catalogues: this.#catalogue.value?.catalogues.map(({ name }) => name) ?? [],
       isBusy: this.#acting.doing !== undefined,
       make: input => void this.#make(input),
-      problem: this.#acting.problem?.inFull,
+      problem: this.#acting.problem,
     })}`;
   }
 
@@ -163,7 +164,7 @@ interface SourceForm {
   readonly catalogues: readonly string[];
   readonly isBusy: boolean;
   readonly make: (input: SourceInput) => void;
-  readonly problem: string | undefined;
+  readonly problem: ApiError | undefined;
 }
 
 function sourceForm({ kind, taken, catalogues, isBusy, make, problem }: SourceForm): TemplateResult {
@@ -176,7 +177,7 @@ function sourceForm({ kind, taken, catalogues, isBusy, make, problem }: SourceFo
   };
   return html`<form class="panel" aria-labelledby="add" @submit=${onSubmit}>
     <h2 id="add" tabindex="-1">Add ${kind.name}</h2>
-    ${refusal(problem)}
+    ${refusal(problem, problem?.inFull)}
     <div class="filters">
       <label class="field">
         <span>Id</span>
