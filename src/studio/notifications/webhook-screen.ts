@@ -12,6 +12,7 @@ import type {
 import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
+import { endpointStory } from '../deliveries/endpoint.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
 import { actionButton, ask, refusal } from '../parts/acting.ts';
@@ -94,7 +95,6 @@ export class WebhookScreen extends Screen {
 
   protected override firstUpdated(): void {
     void this.#begin();
-    void this.#faring.reload();
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -130,7 +130,7 @@ export class WebhookScreen extends Screen {
     </div>`;
   }
 
-  /** Its state, since when, and where the reasons are. */
+  /** Its state, since when or why, and where more is said. */
   #health(): TemplateResult | typeof nothing {
     const { value } = this.#faring;
     const stored = this.#editing?.record.stored ?? this.#found.value?.subject?.stored;
@@ -139,7 +139,8 @@ export class WebhookScreen extends Screen {
     const [troubled] = value.endpoints.filter(({ failingSince, disabledAt }) => failingSince ?? disabledAt);
     const health = healthOf(stored, troubled, value.outcomes);
     return html`<p class="line faring">
-      ${badge(health, [sinceWhen(value.endpoints, troubled)])}
+      ${badge(health, troubled ? [] : [lastDelivered(value.endpoints)])}
+      ${troubled ? html`<span class="quiet">${endpointStory(troubled, Date.now())}</span>` : nothing}
       <a href=${withQuery('deliveries', { webhook: stored.id })}>Deliveries</a>
     </p>`;
   }
@@ -187,7 +188,12 @@ export class WebhookScreen extends Screen {
   /** Fetches the webhook along with the script of its editor, which plain fields replace if it fails to load. */
   async #begin(): Promise<void> {
     const isEditor = may(this.studio, 'editor');
-    const [kind] = await Promise.all([isEditor ? loadEditor() : ('plain' as const), this.#found.reload()]);
+    const [kind] = await Promise.all([
+      isEditor ? loadEditor() : ('plain' as const),
+      this.#found.reload(),
+      // So that nothing moves when it says why the webhook fails.
+      this.#faring.reload(),
+    ]);
     const { value } = this.#found;
     if (!value?.subject || !isEditor) return;
     const { subject, sample, receiver } = value;
@@ -487,19 +493,13 @@ async function loadEditor(): Promise<'editor' | 'plain'> {
   }
 }
 
-/** `first failed 2 h ago`, `last delivered 3 min ago` */
-function sinceWhen(
-  endpoints: readonly ShownEndpoint[],
-  troubled: ShownEndpoint | undefined,
-): TemplateResult | string {
-  const now = Date.now();
-  if (troubled?.disabledAt !== undefined) return html`disabled ${ago(troubled.disabledAt, now)}`;
-  if (troubled) return html`first failed ${ago(troubled.failingSince, now)}`;
+/** `last delivered 3 min ago` */
+function lastDelivered(endpoints: readonly ShownEndpoint[]): TemplateResult | string {
   const last = endpoints
     .flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
     .toSorted()
     .at(-1);
-  return last === undefined ? 'nothing was delivered yet' : html`last delivered ${ago(last, now)}`;
+  return last === undefined ? 'nothing was delivered yet' : html`last delivered ${ago(last, Date.now())}`;
 }
 
 /** What people call a webhook. */
