@@ -140,8 +140,8 @@ export class WebhookScreen extends Screen {
     const health = healthOf(stored, troubled, value.outcomes);
     return html`<p class="line faring">
       ${badge(health, troubled ? [] : [lastDelivered(value.endpoints)])}
-      ${troubled ? html`<span class="quiet">${endpointStory(troubled, Date.now())}</span>` : nothing}
       <a href=${withQuery('deliveries', { webhook: stored.id })}>Deliveries</a>
+      ${troubled ? html`<span class="quiet">${endpointStory(troubled, Date.now())}</span>` : nothing}
     </p>`;
   }
 

@@ -108,7 +108,7 @@ export function notLoaded(problem: ApiError, retry: () => void): TemplateResult 
   if (problem.status !== 400) return failureNotice(problem, retry);
   return nowhere(SearchX, {
     title: 'The filter in this address is wrong',
-    message: problem.inFull,
+    message: 'It asks for something that this page does not know.',
     way: html`<a class="button" href=${location.pathname}>Show all</a>`,
   });
 }
