@@ -1185,6 +1185,9 @@ const panels = css`
     .filters .field:has(> select) {
       flex-grow: 1;
     }
+    .chart .plot {
+      height: 96px;
+    }
     /* Keeps room for the figures, which come later. */
     .chart .heading {
       align-content: start;

@@ -10,7 +10,6 @@ export interface Plot {
   readonly destroy: () => void;
 }
 
-const heightPx = 140;
 /** The width of the numbers beside it. */
 const axisPx = 48;
 /** In seconds. A bar is centred on its hour. */
@@ -18,7 +17,7 @@ const halfHour = 1800;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 
-/** Draws into an element, in its width and in the colours of the page: a bar for each hour, with failures on top. */
+/** Draws into an element, in its size and in the colours of the page: a bar for each hour, with failures on top. */
 export function createPlot(place: HTMLElement): Plot {
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
   const reading = document.createElement('p');
@@ -38,7 +37,7 @@ export function createPlot(place: HTMLElement): Plot {
   };
   const plot = new uPlot({ ...optionsFor(place), hooks: { setCursor: [read] } }, [[], [], []], place);
   place.append(reading);
-  const resizing = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: heightPx }));
+  const resizing = new ResizeObserver(() => plot.setSize(sizeOf(place)));
   resizing.observe(place);
   const theme = new MutationObserver(() => plot.redraw());
   theme.observe(document.documentElement, { attributeFilter: ['style'] });
@@ -62,12 +61,15 @@ export function createPlot(place: HTMLElement): Plot {
   };
 }
 
+function sizeOf({ clientWidth, clientHeight }: HTMLElement): Pick<uPlot.Options, 'width' | 'height'> {
+  return { width: clientWidth, height: clientHeight };
+}
+
 function optionsFor(place: HTMLElement): uPlot.Options {
   const color = (name: string) => () => colorOf(place, name);
   const axis = { stroke: color('quiet'), font: '13px system-ui', ticks: { show: false } };
   return {
-    width: place.clientWidth,
-    height: heightPx,
+    ...sizeOf(place),
     legend: { show: false },
     // The hour under the pointer is read, and marked by a line.
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
