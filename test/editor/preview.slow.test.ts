@@ -112,19 +112,22 @@ it('shows the request for facts that the page gives, which somebody can reset', 
   }
 });
 
-it('keeps the last request in its place while there are errors, with the first of them and its fix', async () => {
+it('keeps the last request in its place while there are errors, with the first of them in short', async () => {
   // High enough that the payload need not be scrolled to.
   const page = await openEditor('', { viewport: { width: 1280, height: 1200 } });
   const preview = page.getByRole('group', { name: 'What will be sent' });
   const request = page.getByRole('tabpanel');
   const before = await request.boundingBox();
   await write(page, 'Payload', '{\n  "a": "$event$"\n  "b": 1\n}');
-  await preview.getByText('Paused: Payload, line 3: A comma is missing').waitFor();
+  const paused = preview.getByText('Paused:');
+  await paused.waitFor();
+  expect(await paused.innerText()).toBe('Paused: Payload, line 2: A comma is missing in the JSON');
   expect(await request.boundingBox()).toEqual(before);
   expect(await request.locator('pre').innerText()).toContain('"text": "Nightly copy Started"');
   await page.getByRole('tab', { name: 'Errored' }).click();
   expect(await request.locator('pre').innerText()).toContain('"text": "Nightly copy Errored"');
-  await preview.getByRole('button', { name: 'Insert a comma' }).click();
+  // Beside the mistake, which is in sight, and nowhere else.
+  await page.getByRole('button', { name: 'Insert a comma' }).click();
   await request.locator('pre').getByText('"a": "Errored",').waitFor();
   expect(await preview.getByText('Paused').count()).toBe(0);
 });
@@ -155,6 +158,23 @@ it('dims the tab of an event that is not sent', async () => {
   const page = await openEditor();
   await page.getByRole('checkbox', { name: 'Completed' }).uncheck();
   await page.getByRole('tab', { name: 'Completed not sent' }).waitFor();
+});
+
+it('has the first fix where the mistake is out of sight, and leads to it', async () => {
+  const page = await openEditor('', { viewport: { width: 390, height: 844 } });
+  const preview = page.getByRole('group', { name: 'What will be sent' });
+  const wrong = '{\n  "a": "$event$"\n  "b": 1\n}';
+  await write(page, 'Payload', wrong);
+  await page.getByText('1 thing to fix').waitFor();
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Insert a comma' }).click();
+  await preview.locator('pre').getByText('"a": "Started",').waitFor();
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await write(page, 'Payload', wrong);
+  await page.getByText('1 thing to fix').waitFor();
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await preview.getByRole('button', { name: 'Payload, line 2' }).click();
+  expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
 });
 
 it('takes turns with the fields where there is no room for both', async () => {

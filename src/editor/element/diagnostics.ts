@@ -287,10 +287,7 @@ function listItem(alike: Alike, model: DiagnosticsModel, id: string | undefined)
     ${signs[severity]}
     <p>
       <span class="kind">${kinds[severity]}</span>
-      ${alike.map(
-        (each, index) =>
-          html`${index === 0 ? nothing : ', '}<button type="button" class="link" @click=${() => model.goTo(each)}>${model.placeOf(each)}</button>`,
-      )}:
+      ${alike.map((each, index) => html`${index === 0 ? nothing : ', '}${placeLink(each, model)}`)}:
       <span id=${id ?? nothing}>${codeIn(message)}</span>
       ${events.length > 0 ? html`<span class="hint">for ${events.join(', ')}</span>` : nothing}
       ${fixes.map(fix => fixButton(fix, model.isDisabled, () => model.apply(diagnostic, fix)))}
@@ -298,13 +295,20 @@ function listItem(alike: Alike, model: DiagnosticsModel, id: string | undefined)
   </li>`;
 }
 
-/** The first error, with its first fix, for where there is no room for more. */
+/** A message up to what it expects or advises, but for a colon in code. */
+const firstClause = /^(?:`[^`]*`|[^`:.]|[:.](?! |$))+/;
+
+/** The first error in short, with its first fix, for where there is no room for more. */
 export function firstProblem(model: DiagnosticsModel): TemplateResult | undefined {
   const first = model.diagnostics.find(({ severity }) => severity === 'error');
   if (!first) return undefined;
   const [fix] = first.fixes;
-  const place = model.placeOf(first);
-  return html`${place}: ${codeIn(first.message)} ${fix ? fixButton(fix, model.isDisabled, () => model.apply(first, fix)) : nothing}`;
+  const [short] = firstClause.exec(first.message) ?? [first.message];
+  return html`${placeLink(first, model)}: ${codeIn(short)} ${fix ? fixButton(fix, model.isDisabled, () => model.apply(first, fix)) : nothing}`;
+}
+
+function placeLink(diagnostic: FoundDiagnostic, { goTo, placeOf }: DiagnosticsModel): TemplateResult {
+  return html`<button type="button" class="link" @click=${() => goTo(diagnostic)}>${placeOf(diagnostic)}</button>`;
 }
 
 function fixButton(fix: Fix, isDisabled: boolean, apply: () => void): TemplateResult {

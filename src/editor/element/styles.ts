@@ -662,7 +662,9 @@ const layout = css`
     .columns > .preview:not(.test + .preview) {
       grid-row: 1 / 3;
     }
-    .columns > .views {
+    /* The fix stands beside its mistake, in sight. */
+    .columns > .views,
+    .paused .fix {
       display: none;
     }
     .columns > .settings,
