@@ -151,6 +151,9 @@ const headers = v.array(v.object({ name: v.string(), value: v.string() }));
 export const receiverSchema = v.object({
   id: v.pipe(v.string(), v.description('What `receiver` of a webhook names.')),
   name: v.string(),
+  about: v.optional(
+    v.pipe(v.string(), v.description('What it is for, where its name alone does not say so.')),
+  ),
   hosts: v.pipe(v.array(v.string()), v.description('Hosts that only it has; `*.` is every host under one.')),
   method: v.optional(
     v.pipe(v.string(), v.description('Absent, as all below, where only what it accepts is known.')),

@@ -66,9 +66,9 @@ export function receiverNamed<Known extends KnownReceiver>(id: string, known: re
 
 /** What the gallery says of a receiver, with its address for the events of a catalogue. */
 function factsOf(receiver: Receiver, catalogue: LoadedCatalogue) {
-  const { id, name, hosts, method, contentType, secret, setup, documentation, checked } = receiver;
+  const { id, name, about, hosts, method, contentType, secret, setup, documentation, checked } = receiver;
   const { url } = draftWebhook(receiver, catalogue);
-  return { id, name, hosts, method, url, contentType, secret, setup, documentation, checked };
+  return { id, name, about, hosts, method, url, contentType, secret, setup, documentation, checked };
 }
 
 function factsOfOne(receiver: Receiver, catalogue: LoadedCatalogue) {
@@ -100,10 +100,11 @@ function secretOf({ secret, headers = [] }: Receiver): string {
 }
 
 function describeOne(receiver: Receiver, catalogue: LoadedCatalogue): string {
-  const { id, name, schema, contentType, hosts, setup, documentation, checked } = receiver;
+  const { id, name, about, schema, contentType, hosts, setup, documentation, checked } = receiver;
   const { method, url, headers = [] } = draftWebhook(receiver, catalogue);
   const facts = [
     [`${name} (${id})`],
+    about === undefined ? [] : [`for:      ${about}`],
     [`takes:    ${[method, contentType].filter(Boolean).join(' ')}`],
     [`url:      ${url}`],
     headers.map(header => `header:   ${header.name}: ${header.value}`),

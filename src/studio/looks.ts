@@ -1588,7 +1588,7 @@ const webhooks = css`
       flex-basis: 100%;
     }
     .webhook-heading > p {
-      flex: 1 1 120px;
+      flex: 1 1 96px;
     }
   }
 `;

@@ -24,7 +24,7 @@ it('lays out XML by its elements', async () => {
   expect(await body.textContent()).toBe('<a>\n  <b c="Started">Nightly copy</b>\n  <d/>\n</a>');
 });
 
-it('counts the branches that were shown, and shows one that is missing', async () => {
+it('counts the branches that were shown while one is missing, shows that, and counts none beside an error', async () => {
   const page = await openEditor();
   for (const name of ['Completed', 'Errored']) await page.getByRole('checkbox', { name }).uncheck();
   await write(
@@ -32,12 +32,18 @@ it('counts the branches that were shown, and shows one that is missing', async (
     'Payload',
     '{ "n": $if(recordsProcessed > 5)$1$elseif(recordsProcessed > 2)$2$else$3$endif$ }',
   );
-  await page.getByText('1 of 3 cases shown').waitFor();
-  await page.getByRole('button', { name: 'Show a case that is missing' }).click();
-  await page.getByText('2 of 3 cases shown').waitFor();
-  await page.getByRole('button', { name: 'Show a case that is missing' }).click();
-  await page.getByText('3 of 3 cases shown').waitFor();
-  expect(await page.getByRole('button', { name: 'Show a case that is missing' }).count()).toBe(0);
+  const another = page.getByRole('button', { name: 'Show another case' });
+  await page.getByText('You have seen 1 of the 3 cases that conditions and lists make.').waitFor();
+  await another.click();
+  await page.getByText('You have seen 2 of the 3 cases that conditions and lists make.').waitFor();
+  await write(page, 'Payload', '{ "n": $if(recordsProcessed > 5)$1$else$2 3$endif$ }');
+  await page.getByText('1 thing to fix').waitFor();
+  expect(await page.getByText('You have seen').count()).toBe(0);
+  await write(page, 'Payload', '{ "n": $if(recordsProcessed > 5)$1$else$2$endif$ }');
+  await page.getByText('You have seen 1 of the 2 cases that conditions and lists make.').waitFor();
+  await another.click();
+  await another.waitFor({ state: 'detached' });
+  expect(await page.getByText('You have seen').count()).toBe(0);
 });
 
 it('shows sample data of the profile that the request is made for', async () => {
@@ -112,19 +118,22 @@ it('shows the request for facts that the page gives, which somebody can reset', 
   }
 });
 
-it('keeps the last request in its place while there are errors, with the first of them and its fix', async () => {
+it('keeps the last request in its place while there are errors, with the first of them in short', async () => {
   // High enough that the payload need not be scrolled to.
   const page = await openEditor('', { viewport: { width: 1280, height: 1200 } });
   const preview = page.getByRole('group', { name: 'What will be sent' });
   const request = page.getByRole('tabpanel');
   const before = await request.boundingBox();
   await write(page, 'Payload', '{\n  "a": "$event$"\n  "b": 1\n}');
-  await preview.getByText('Paused: Payload, line 3: A comma is missing').waitFor();
+  const paused = preview.getByText('Paused:');
+  await paused.waitFor();
+  expect(await paused.innerText()).toBe('Paused: Payload, line 2: A comma is missing in the JSON');
   expect(await request.boundingBox()).toEqual(before);
   expect(await request.locator('pre').innerText()).toContain('"text": "Nightly copy Started"');
   await page.getByRole('tab', { name: 'Errored' }).click();
   expect(await request.locator('pre').innerText()).toContain('"text": "Nightly copy Errored"');
-  await preview.getByRole('button', { name: 'Insert a comma' }).click();
+  // Beside the mistake, which is in sight, and nowhere else.
+  await page.getByRole('button', { name: 'Insert a comma' }).click();
   await request.locator('pre').getByText('"a": "Errored",').waitFor();
   expect(await preview.getByText('Paused').count()).toBe(0);
 });
@@ -149,6 +158,23 @@ it('says in full why the last request is old, however narrow it is', async () =>
     const [panel, box] = [await page.getByRole('tabpanel').last().boundingBox(), await paused.boundingBox()];
     expect(box?.y).toBeGreaterThanOrEqual(panel?.y ?? 0);
   }
+});
+
+it('has the first fix where the mistake is out of sight, and leads to it', async () => {
+  const page = await openEditor('', { viewport: { width: 390, height: 844 } });
+  const preview = page.getByRole('group', { name: 'What will be sent' });
+  const wrong = '{\n  "a": "$event$"\n  "b": 1\n}';
+  await write(page, 'Payload', wrong);
+  await page.getByText('1 thing to fix').waitFor();
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Insert a comma' }).click();
+  await preview.locator('pre').getByText('"a": "Started",').waitFor();
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await write(page, 'Payload', wrong);
+  await page.getByText('1 thing to fix').waitFor();
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await preview.getByRole('button', { name: 'Payload, line 2' }).click();
+  expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
 });
 
 it('dims the tab of an event that is not sent', async () => {

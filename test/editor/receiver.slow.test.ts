@@ -17,7 +17,7 @@ const named = (page: Page): Promise<unknown> =>
 
 it('a receiver of the gallery is chosen with the keyboard, and the verdict then names it', async () => {
   const page = await openEditor();
-  expect(await offered(page)).toEqual(['Not chosen', ...receivers.map(({ name }) => name)]);
+  expect(await offered(page)).toEqual(['Custom', ...receivers.map(({ name }) => name)]);
   await write(page, 'Payload', '{ "txt": "$profile$" }');
   await verdict(page).getByText('No value can break this JSON.').waitFor();
   await field(page, 'Name').focus();
@@ -29,7 +29,7 @@ it('a receiver of the gallery is chosen with the keyboard, and the verdict then 
   expect(await named(page)).toBe('discord');
   await write(page, 'Payload', '{ "content": "Copying: $event$" }');
   await verdict(page).getByText('Every message keeps to the known rules of Discord.').waitFor();
-  await receiver(page).selectOption('Not chosen');
+  await receiver(page).selectOption('Custom');
   await verdict(page).getByText('No value can break this JSON.').waitFor();
   expect(await named(page)).toBeUndefined();
 });
@@ -43,7 +43,7 @@ it('receivers of the page come first, in place of those of the gallery with the 
     ];
   });
   const names = await offered(page);
-  expect(names.slice(0, 3)).toEqual(['Not chosen', 'Our pager', 'Our Slack']);
+  expect(names.slice(0, 3)).toEqual(['Custom', 'Our pager', 'Our Slack']);
   expect(names).not.toContain('Slack');
   await receiver(page).selectOption('Our pager');
   await verdict(page).getByText('Every message keeps to the known rules of Our pager.').waitFor();
@@ -66,7 +66,7 @@ it('a receiver that nobody knows stays chosen, and its problem leads to it', asy
   await page.getByRole('button', { name: 'Receiver', exact: true }).click();
   expect(await receiver(page).evaluate(element => element.matches(':focus'))).toBe(true);
   expect(await receiver(page).inputValue()).toBe('pager');
-  expect((await offered(page)).slice(0, 3)).toEqual(['Not chosen', 'pager', 'Slack']);
+  expect((await offered(page)).slice(0, 3)).toEqual(['Custom', 'pager', 'Slack']);
 });
 
 it('a disabled editor shows the receiver, and does not let it be changed', async () => {

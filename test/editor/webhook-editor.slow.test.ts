@@ -26,7 +26,7 @@ it('says in words what is wrong with what is typed, and where', async () => {
   expect(await problem.getByText('There is no variable').textContent()).toMatch(
     /^There is no variable profle; you can use event, .*profile/,
   );
-  await page.getByRole('button', { name: 'Payload, line 2' }).click();
+  await page.getByRole('list', { name: 'Problems' }).getByRole('button', { name: 'Payload, line 2' }).click();
   await page.keyboard.insertText('event');
   await verdict(page).getByText('No value can break this JSON.').waitFor();
   expect(await field(page, 'Payload').innerText()).toContain('"$event$"');

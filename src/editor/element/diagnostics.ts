@@ -183,6 +183,7 @@ const signs = {
   warning: sign('M8 2l6.5 11.5h-13zM8 6.5v3M8 11.2v.5'),
   hint: sign(`${circle}M8 7.5v4M8 4.5v.5`),
   safe: sign(`${circle}M5 8.2l2.2 2.2L11 6.2`),
+  unsaved: sign('M3 13l.8-3.2 7.7-7.7 2.4 2.4-7.7 7.7z'),
 };
 
 const verdictSigns: Readonly<Record<Verdict['kind'], TemplateResult | typeof nothing>> = {
@@ -200,18 +201,13 @@ function sign(path: string): TemplateResult {
 
 /** What stands beside the verdict. */
 interface VerdictFacts {
-  /** How many of the cases of the templates the preview has shown. */
-  readonly cases: { readonly shown: number; readonly total: number };
   readonly isUnsaved: boolean;
   /** What was saved, and what follows from that; empty if it was changed since. */
   readonly saved: string;
 }
 
 /** The verdict, announced when it changes, what else is known, and a button that applies all safe fixes. */
-export function verdictLine(
-  model: DiagnosticsModel,
-  { cases, isUnsaved, saved }: VerdictFacts,
-): TemplateResult {
+export function verdictLine(model: DiagnosticsModel, { isUnsaved, saved }: VerdictFacts): TemplateResult {
   const { verdict, attend, diagnostics, isDisabled } = model;
   const verdictSign = verdictSigns[verdict.kind];
   // What the verdict counts already is not counted again.
@@ -219,7 +215,6 @@ export function verdictLine(
     verdict.kind === 'unfinished' && code === 'placeholder';
   const warnings = diagnostics.filter(one => one.severity === 'warning' && !isCounted(one)).length;
   const safe = diagnostics.filter(({ fixes }) => fixes[0]?.kind === 'safe').length;
-  const { shown, total } = cases;
   return html`
     <div class="verdict-line">
       <p id="verdict" class="verdict ${verdict.kind}" role="status">${verdictSign}${
@@ -228,9 +223,8 @@ export function verdictLine(
           : html`<span>${verdict.sentence}</span>`
       }</p>
       ${warnings > 0 ? html`<span class="hint">${count(warnings, 'warning')}</span>` : nothing}
-      ${total > 0 ? html`<span class="hint cases">${shown} of ${total} cases shown</span>` : nothing}
       <strong class="saved" role="status">${saved}</strong>
-      ${isUnsaved ? html`<strong class="hint">Unsaved<span class="more"> changes</span></strong>` : nothing}
+      ${isUnsaved ? html`<strong class="unsaved">${signs.unsaved} Unsaved<span class="more"> changes</span></strong>` : nothing}
       ${
         safe > 0
           ? html`<button type="button" class="quiet" ?disabled=${isDisabled} @click=${model.applySafe}>
@@ -287,10 +281,7 @@ function listItem(alike: Alike, model: DiagnosticsModel, id: string | undefined)
     ${signs[severity]}
     <p>
       <span class="kind">${kinds[severity]}</span>
-      ${alike.map(
-        (each, index) =>
-          html`${index === 0 ? nothing : ', '}<button type="button" class="link" @click=${() => model.goTo(each)}>${model.placeOf(each)}</button>`,
-      )}:
+      ${alike.map((each, index) => html`${index === 0 ? nothing : ', '}${placeLink(each, model)}`)}:
       <span id=${id ?? nothing}>${codeIn(message)}</span>
       ${events.length > 0 ? html`<span class="hint">for ${events.join(', ')}</span>` : nothing}
       ${fixes.map(fix => fixButton(fix, model.isDisabled, () => model.apply(diagnostic, fix)))}
@@ -298,13 +289,20 @@ function listItem(alike: Alike, model: DiagnosticsModel, id: string | undefined)
   </li>`;
 }
 
-/** The first error, with its first fix, for where there is no room for more. */
+/** A message up to what it expects or advises, but for a colon in code. */
+const firstClause = /^(?:`[^`]*`|[^`:.]|[:.](?! |$))+/;
+
+/** The first error in short, with its first fix, for where there is no room for more. */
 export function firstProblem(model: DiagnosticsModel): TemplateResult | undefined {
   const first = model.diagnostics.find(({ severity }) => severity === 'error');
   if (!first) return undefined;
   const [fix] = first.fixes;
-  const place = model.placeOf(first);
-  return html`${place}: ${codeIn(first.message)} ${fix ? fixButton(fix, model.isDisabled, () => model.apply(first, fix)) : nothing}`;
+  const [short] = firstClause.exec(first.message) ?? [first.message];
+  return html`${placeLink(first, model)}: ${codeIn(short)} ${fix ? fixButton(fix, model.isDisabled, () => model.apply(first, fix)) : nothing}`;
+}
+
+function placeLink(diagnostic: FoundDiagnostic, { goTo, placeOf }: DiagnosticsModel): TemplateResult {
+  return html`<button type="button" class="link" @click=${() => goTo(diagnostic)}>${placeOf(diagnostic)}</button>`;
 }
 
 function fixButton(fix: Fix, isDisabled: boolean, apply: () => void): TemplateResult {

@@ -60,11 +60,6 @@ export class PreviewState {
     this.#change({ chosen: event });
   }
 
-  /** The branches of the templates: how many the user has seen, and how many there are. */
-  get cases(): { readonly shown: number; readonly total: number } {
-    return this.#branches.counts;
-  }
-
   /** While these are the same, nothing is rendered again: a preview can be long, and keys come fast. */
   get dependencies(): unknown[] {
     const { values, catalogue, requests, areRequestsOld, payloadOutput } = this.#wiring.webhook;
@@ -95,7 +90,7 @@ export class PreviewState {
       copied: this.#copied,
       copy: curl => this.#copy(curl),
       branches: {
-        ...this.cases,
+        ...this.#branches.counts,
         showNext:
           next &&
           (() => {
@@ -297,7 +292,7 @@ export function requestPreview(model: PreviewModel, problem: TemplateResult | un
       ${panel(model)}
     </div>
     ${isOld && hasRequests && problem ? html`<p class="paused">Paused: ${problem}</p>` : nothing}
-    ${coverage(model.branches)} ${isOn(chosen) ? sampleData(model.sample) : nothing}
+    ${isOld ? nothing : coverage(model.branches)} ${isOn(chosen) ? sampleData(model.sample) : nothing}
   </div>`;
 }
 
@@ -333,14 +328,13 @@ function panel(model: PreviewModel): TemplateResult {
   return requestView(shown, model);
 }
 
-function coverage({ shown, total, showNext }: BranchesModel): TemplateResult {
-  if (shown === total) return html``;
+/** Says what a case is, which is a word of this house, wherever one was not shown. */
+function coverage({ shown, total, showNext }: BranchesModel): TemplateResult | typeof nothing {
+  if (shown === total) return nothing;
+  const more = 'The others are for events that are off, or for values that no sample has.';
   return html`<p class="actions">
-    ${
-      showNext
-        ? html`<button type="button" class="quiet" @click=${showNext}>Show a case that is missing</button>`
-        : html`<span class="hint">The cases that are missing are for events that are off, or for values that no sample has.</span>`
-    }
+    <span class="hint">You have seen ${shown} of the ${total} cases that conditions and lists make. ${showNext ? nothing : more}</span>
+    ${showNext ? html`<button type="button" class="quiet" @click=${showNext}>Show another case</button>` : nothing}
   </p>`;
 }
 

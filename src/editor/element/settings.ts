@@ -142,7 +142,7 @@ function receiver(model: SettingsModel): TemplateResult {
   const isListed = current.id === '' || receivers.some(({ id }) => id === current.id);
   const offered = isListed ? receivers : [current, ...receivers];
   const options = html`
-    ${option('', 'Not chosen', current.id)}
+    ${option('', 'Custom', current.id)}
     ${repeat(
       offered,
       ({ id }) => id,

@@ -587,6 +587,15 @@ const layout = css`
   .saved {
     font-size: 13px;
   }
+  .unsaved {
+    padding: 1px 8px;
+    color: var(--hookplate-accent);
+    background: var(--hookplate-tag-ground);
+    border: 1px solid;
+    border-radius: 12px;
+    font-size: 13px;
+    white-space: nowrap;
+  }
   /* Nothing to see, but there for screen readers to hear of what comes. */
   .saved:empty {
     position: absolute;
@@ -596,7 +605,10 @@ const layout = css`
     .bar {
       padding: 4px 16px;
     }
-    .bar :is(.cases, .more, .buttons > .hint, .hint:has(~ .saved:not(:empty))) {
+    .preview > .paused {
+      bottom: 84px;
+    }
+    .bar :is(.more, .buttons > .hint, .hint:has(~ .saved:not(:empty))) {
       position: absolute;
       clip-path: inset(50%);
     }
@@ -612,7 +624,7 @@ const layout = css`
   }
   @media (max-height: 480px) {
     .bar,
-    .paused,
+    .preview > .paused,
     .cm-panels.cm-panels {
       position: static;
     }
@@ -662,7 +674,9 @@ const layout = css`
     .columns > .preview:not(.test + .preview) {
       grid-row: 1 / 3;
     }
-    .columns > .views {
+    /* The fix stands beside its mistake, in sight. */
+    .columns > .views,
+    .paused .fix {
       display: none;
     }
     .columns > .settings,

@@ -487,7 +487,6 @@ export class WebhookEditor extends LitElement {
     const isReadOnly = this.#isDisabled;
     return html`<div class="bar">
       ${verdictLine(found, {
-        cases: this.#preview.cases,
         isUnsaved: save && !isReadOnly && this.isModified,
         saved: this.#isSaved ? this.#savedWords : '',
       })}

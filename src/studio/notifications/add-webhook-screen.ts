@@ -65,13 +65,13 @@ export class AddWebhookScreen extends Screen {
   #show(found: Found): TemplateResult {
     if (this.#pasted) return this.#example(this.#pasted, found);
     const wanted = this.#searched.toLowerCase();
-    const shown = found.receivers.filter(({ name, hosts }) =>
-      [name, ...hosts].some(text => text.toLowerCase().includes(wanted)),
+    const shown = found.receivers.filter(({ name, about = '', hosts }) =>
+      [name, about, ...hosts].some(text => text.toLowerCase().includes(wanted)),
     );
     return html`<p class="lead">Who should be told? Choose one to start with an address and a message that suit it.</p>
       <form class="filters" @submit=${(event: Event) => this.#submit(event, shown)}>
         ${searchField({
-          placeholder: 'Slack, Teams …',
+          placeholder: 'Slack, monitoring …',
           searched: this.#searched,
           search: text => this.#search(text),
         })}
@@ -89,11 +89,11 @@ export class AddWebhookScreen extends Screen {
       </ul>`;
   }
 
-  #card({ id, name, hosts: [place] }: ShownReceiver): TemplateResult {
+  #card({ id, name, about, hosts: [place] }: ShownReceiver): TemplateResult {
     return html`<li>
       <button type="button" @click=${() => void this.#choose(id)}>
         <strong>${name}</strong>
-        <span class="under breaks">${place === undefined ? 'Any address' : hostOf(place)}</span>
+        <span class="under breaks">${about ?? (place === undefined ? 'Any address' : hostOf(place))}</span>
       </button>
     </li>`;
   }

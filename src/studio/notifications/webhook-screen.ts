@@ -116,12 +116,12 @@ export class WebhookScreen extends Screen {
     return html`<div class="heading webhook-heading">
       <h1 tabindex="-1">${this.#name}</h1>
       <p class="quiet" role="status">${editing ? savedState(stored, { isModified: this.#kind === 'plain' && this.#isModified, isSaving }) : nothing}</p>
-      ${stored ? html`<copy-button .text=${stored.id} label="Copy the id"></copy-button>` : nothing}
+      ${stored ? html`<copy-button .text=${stored.id} shown="Copy id" label="Copy id"></copy-button>` : nothing}
       ${
         editing
           ? actionButton({
-              word: 'Remove',
-              label: 'Remove webhook',
+              word: stored ? 'Remove' : 'Discard',
+              label: stored ? 'Remove webhook' : 'Discard webhook',
               svg: Trash2,
               act: () => void this.#remove(editing),
             })
@@ -147,7 +147,7 @@ export class WebhookScreen extends Screen {
 
   get #name(): string {
     const { value } = this.#found;
-    if (!value) return 'Webhook';
+    if (!value) return this.#isNew ? 'New webhook' : 'Webhook';
     if (!value.subject) return 'This webhook was removed';
     const stored = this.#editing?.record.stored ?? value.subject.stored;
     return stored ? nameOf(stored) : 'New webhook';
@@ -447,8 +447,9 @@ export class WebhookScreen extends Screen {
   }
 
   async #remove(editing: WebhookEditing): Promise<void> {
+    const isStored = editing.record.stored !== undefined;
     if (!(await removed(editing))) return;
-    this.studio.announce('The webhook is removed.');
+    this.studio.announce(isStored ? 'The webhook is removed.' : 'The webhook is discarded.');
     await this.#leave();
   }
 
@@ -562,12 +563,16 @@ function savedState(
 
 /** `changed` is a version that somebody else has saved in the meantime. */
 function askToRemove(stored: EditableWebhook | undefined, changed?: EditableWebhook): Promise<boolean> {
+  if (!stored)
+    return ask({
+      title: 'Discard this webhook?',
+      text: 'It was never saved, and what you wrote is lost.',
+      action: 'Discard',
+    });
   const since = changed ? `${changed.updatedBy} has changed it meanwhile. ` : '';
   return ask({
-    title: `Remove ${stored ? nameOf(stored) : 'this webhook'}${changed ? ' all the same' : ''}?`,
-    text: stored
-      ? `${since}It will receive no more events. Messages that are already queued are still sent.`
-      : 'It was never saved, and what you wrote is lost.',
+    title: `Remove ${nameOf(stored)}${changed ? ' all the same' : ''}?`,
+    text: `${since}It will receive no more events. Messages that are already queued are still sent.`,
     action: 'Remove',
   });
 }

@@ -23,15 +23,27 @@ export function commaFixes(
 ): readonly Fix[] {
   const { start } = range;
   const isMissing = code === 'json-missing-comma';
-  const line = source.slice(0, start).trimEnd();
-  const comma = insertion(line.endsWith('$') ? start : line.length, ',');
   const { levels, list } = around(program, start);
+  const { length } = source.slice(0, start).trimEnd();
+  // Other tags write nothing that a comma could follow, and leave no line behind where they stand alone.
+  const isAfterTag =
+    source[length - 1] === '$' &&
+    !levels.at(-1)?.some(({ kind, range }) => kind === 'value' && range.end === length);
+  const comma = insertion(isAfterTag ? start : length, ',');
   return [
     ...(list ? betweenItems(list, isMissing ? undefined : range) : []),
     ...(isMissing ? [editAll('Insert a comma', [comma])] : []),
     ...levels.toReversed().flatMap(level => arrangements(rowAt(level, start), source)),
     ...(isMissing ? [] : fixes),
   ];
+}
+
+/** A missing comma is marked where its fix writes it, if that is on a line before what shows that it is missing. */
+export function markOf({ code, range }: Diagnostic, [fix]: readonly Fix[], source: string): SourceRange {
+  const [edit, ...more] = fix?.edits ?? [];
+  if (code !== 'json-missing-comma' || edit?.text !== ',' || more.length > 0) return range;
+  const isLineBefore = /[\r\n]/.test(source.slice(edit.range.start, range.start));
+  return isLineBefore ? edit.range : range;
 }
 
 /** The steps at each level around an offset, innermost last, and the innermost list in whose body it stands. */

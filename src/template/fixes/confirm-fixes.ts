@@ -18,7 +18,7 @@ import type { DecisionDiagram } from '../proof/decision-diagram.ts';
 import type { PathCondition } from '../proof/path-condition.ts';
 import type { BrokenPath } from '../proof/proof-report.ts';
 import { isBlank, leafAt, type Program } from '../resolve/program.ts';
-import { isComma } from './comma-fixes.ts';
+import { isComma, markOf } from './comma-fixes.ts';
 import { isOfSchema, isOutputCode, proposalsFor, repairsOf } from './propose-fixes.ts';
 
 /** The result of a check, with the paths that break. */
@@ -88,13 +88,14 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   const isCleared = confirmed.some(({ tried }) => leavesNothing(tried[0], trial));
   const repaired = isCleared ? confirmed : repairOne(confirmed, trial, trials, output);
   const reported = withoutConsequences(repaired);
-  return reported.map(each => ({
-    ...each.diagnostic,
-    fixes: withTitlesOfTheirOwn(
-      each.tried.flatMap(one => offered(one, each, reported)),
+  return reported.map(each => {
+    const { diagnostic, tried } = each;
+    const fixes = withTitlesOfTheirOwn(
+      tried.flatMap(one => offered(one, each, reported)),
       source,
-    ),
-  }));
+    );
+    return { ...diagnostic, range: markOf(diagnostic, fixes, source), fixes };
+  });
 }
 
 /** Insertions with one title say where they go; of fixes that nobody could tell apart still, the best alone is offered. */

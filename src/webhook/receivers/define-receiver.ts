@@ -90,6 +90,7 @@ const readProperties = defineOptions<Undefined<Receiver>>({
   headers: optional(
     aListOf(defineOptions<{ readonly name: string; readonly value: string }>({ name: aText, value: aText })),
   ),
+  about: optional(aText),
   setup: optional(aText),
   documentation: aListOf(checkThat('the address of a page', isMatching(/^https?:\/\/\S+$/))),
   checked: checkThat('a month such as `2026-11`', isMatching(/^\d{4}-(?:0[1-9]|1[0-2])$/)),

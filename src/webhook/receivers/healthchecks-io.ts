@@ -5,6 +5,7 @@ import type { Receiver } from './receiver.ts';
 export const healthchecksIo: Receiver = {
   id: 'healthchecks-io',
   name: 'healthchecks.io',
+  about: 'Monitoring of scheduled jobs',
   hosts: ['hc-ping.com'],
   method: 'GET',
   url: catalogue => {

@@ -6,6 +6,7 @@ import type { Receiver } from './receiver.ts';
 export const plainGet: Receiver = {
   id: 'plain-get',
   name: 'GET with every variable',
+  about: 'Call a URL: monitoring, health checks, pings',
   hosts: [],
   method: 'GET',
   url: catalogue => {

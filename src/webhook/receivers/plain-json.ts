@@ -6,6 +6,7 @@ import { layout } from './writing.ts';
 export const plainJson: Receiver = {
   id: 'plain-json',
   name: 'JSON of every variable',
+  about: 'Call a URL with JSON',
   hosts: [],
   method: 'POST',
   url: 'https://YOUR_HOST/YOUR_PATH',

@@ -11,6 +11,8 @@ export interface Receiver {
   readonly id: string;
   /** What people call it. */
   readonly name: string;
+  /** What it is for, in a few words, where its name alone does not say so. */
+  readonly about?: string;
   /**
    * The hosts that only it has; `*.example.com` stands for every host under `example.com`. With the beginning of a path,
    * `api.example.com/rooms/*`, where others share the host; `*` is any one name there. Empty if anybody can run one.

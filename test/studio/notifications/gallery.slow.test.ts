@@ -16,6 +16,14 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   const cards = page.getByRole('list', { name: 'Receivers' }).getByRole('button');
   await cards.filter({ hasText: 'Google Chat chat.googleapis.com' }).waitFor();
   await cards.filter({ hasText: 'Mattermost Any address' }).waitFor();
+  for (const purpose of ['monitoring', 'ping', 'call a url', 'GET with every variable']) {
+    await search.fill(purpose);
+    await cards
+      .filter({ hasText: 'GET with every variable Call a URL: monitoring, health checks, pings' })
+      .waitFor();
+    expect(await cards.filter({ hasText: 'Mattermost' }).count(), purpose).toBe(0);
+  }
+  await search.fill('');
   await page.keyboard.type('slack');
   expect((await cards.allInnerTexts()).map(text => text.trim().split('\n')[0])).toEqual([
     'Slack',

@@ -22,6 +22,21 @@ it('asks again before it removes a webhook that somebody else has changed', asyn
   expect(await webhooks(server)).toEqual([]);
 });
 
+it('is headed as new until it is saved, and discards what never was', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly/webhooks/wh_new?add=slack');
+  const panel = await panelOf(page);
+  await page.getByRole('heading', { name: 'New webhook', level: 1 }).waitFor();
+  expect(await page.title()).toBe('New webhook · hookplate');
+  expect(await panel.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Slack');
+  expect(await page.getByRole('button', { name: /Remove webhook|Copy id/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Discard webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Discard this webhook?' });
+  await dialog.getByText('It was never saved, and what you wrote is lost.').waitFor();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('This profile has no webhooks yet').waitFor();
+});
+
 it('takes a webhook for removed that somebody else has removed', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const page = await server.open(chatPage, refused);

@@ -92,6 +92,8 @@ const missing = [
   ['[$if(a)$"1"$endif$ $if(b)$"2"$endif$]', '[$if(a)$"1"$endif$ $if(b)$$if(a)$,$endif$"2"$endif$]'],
   ['["1" "2"]', '["1", "2"]'],
   ['["1" $x$]', '["1", $x$]'],
+  ['[$x$ "1"]', '[$x$, "1"]'],
+  ['{"a":1 $if(isError)$\n"b":2 $endif$}', '{"a":1 $if(isError)$\n,"b":2 $endif$}'],
   ['{"a":1$if(a)$,"b":2,$endif$"c":3}', '{"a":1$if(a)$,"b":2$endif$,"c":3}'],
   [
     '[$if(a)$"1"$endif$$if(!b && a)$,2$endif$ $if(c)$"3"$endif$]',
@@ -116,6 +118,22 @@ describe('the fix of a wrong comma', () => {
       expect(mend(source)).toEqual({});
     },
   );
+
+  it.each([
+    ['{\n  "a": "x"«»\n  "b": 1\n}'],
+    ['{\r\n  "a": $x$«»  \r\n\r\n  "b": 1\r\n}'],
+    ['[\n  $x$«»\n  $x$\n]'],
+    ['{\n  $if(a)$\n  "b": 2«»\n  $endif$\n  "a": 1\n}'],
+    ['{\n  "a": "x" «"»b": 1\n}'],
+    ['{\n  "a": 1\n  $if(a)$\n  «"»b": 2\n  $endif$\n}'],
+  ])('is on the line that the mark of a missing comma is on: %s', marked => {
+    const [before = '', within = '', after = ''] = marked.split(/[«»]/);
+    const [first] = validateTemplate(before + within + after, { output: 'json', variables });
+    expect(first).toMatchObject({
+      code: 'json-missing-comma',
+      range: { start: before.length, end: before.length + within.length },
+    });
+  });
 
   it('changes nothing on the paths that were right', () => {
     let fixed = 0;
