@@ -1,5 +1,7 @@
+import type { AuthenticateCaller } from 'hookplate/server';
 import type { Page } from 'playwright-core';
 import { alertmanager } from '../../../src/webhook/sources/index.ts';
+import { openPage } from '../../browser/open-page.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { sign } from '../../server/sources/signed.ts';
 import { examples } from '../../webhook/sources/arrived.ts';
@@ -47,6 +49,34 @@ export async function fullServer(
       ...['sources/alertmanager', `sources/${'payments-'.repeat(7)}`, 'arrivals', `arrivals/${arrival}`],
     ],
   };
+}
+
+/** The pages that somebody sees in place of the one they wanted, each open in a browser. */
+export async function refusals(): Promise<readonly { readonly place: string; readonly page: Page }[]> {
+  const expected = /status of [45]\d\d/;
+  const own = await studioServer();
+  const identifying = async (authenticate: AuthenticateCaller) =>
+    (await studioServer({ users: undefined, authenticate, onError: () => {} })).origin;
+  const asked: readonly (readonly [place: string, page: Promise<Page>])[] = [
+    ['Sign in', openPage(own.origin, { expected })],
+    ['There is no page at this address', own.open('nowhere', { expected })],
+    ['You are not signed in', openPage(await identifying(() => undefined), { expected })],
+    [
+      'You may not see this page',
+      openPage(await identifying(() => ({ name: 'cron', role: 'reporter' })), { expected }),
+    ],
+    [
+      'Something went wrong in the server',
+      openPage(await identifying(() => Promise.reject(new Error('Nobody is known'))), { expected }),
+    ],
+  ];
+  return Promise.all(
+    asked.map(async ([place, opening]) => {
+      const page = await opening;
+      await page.getByRole('heading', { name: place, level: 1 }).waitFor();
+      return { place, page };
+    }),
+  );
 }
 
 const secret = 'a-secret-of-the-sender-1';
