@@ -180,6 +180,9 @@ const controls = css`
     background: var(--hookplate-accent);
     border-color: transparent;
   }
+  kbd {
+    font: 400 12px/20px var(--hookplate-code);
+  }
   .toggle[aria-pressed='true'] {
     background: var(--hookplate-tag-ground);
     border-color: var(--hookplate-accent);
@@ -595,6 +598,9 @@ const layout = css`
   @media (width < 480px) {
     .bar {
       padding: 4px 16px;
+    }
+    .bar kbd {
+      display: none;
     }
     .bar :is(.cases, .more, .buttons > .hint, .hint:has(~ .saved:not(:empty))) {
       position: absolute;
