@@ -1,5 +1,6 @@
 import type { AuthenticateCaller } from 'hookplate/server';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { alertmanager } from '../../../src/webhook/sources/index.ts';
 import { openPage } from '../../browser/open-page.ts';
 import { httpServer } from '../../loopback-server.ts';
@@ -24,7 +25,8 @@ export async function fullServer(
   await run(server, 'copy');
   const broken = await run(server, 'broken');
   const held = await run(server, 'held');
-  const [failed] = await deliveriesIn(server, 'failed', 3);
+  await rest(server, 11);
+  const [failed] = await deliveriesIn(server, 'failed', 5);
   await server.call('POST', 'api/tokens', { name: 'Scheduler', role: 'operator' });
   const flow = 'flows/etl/copy';
   return {
@@ -49,6 +51,19 @@ export async function fullServer(
       ...['sources/alertmanager', `sources/${'payments-'.repeat(7)}`, 'arrivals', `arrivals/${arrival}`],
     ],
   };
+}
+
+/** Resolves when so many messages have ended, or wait for the endpoint that is gone: nothing more happens then by itself. */
+async function rest({ call }: StudioServer, messages: number): Promise<void> {
+  const states = async () => {
+    const { items } = await call<{ items: { state: string; webhook: string }[] }>('GET', 'api/deliveries');
+    return items.map(({ state, webhook }) => `${webhook} ${state}`);
+  };
+  await expect.poll(states).toSatisfy((found: string[]) => {
+    const isAtRest = (one: string): boolean =>
+      !/(?:pending|sending)$/.test(one) || (one === 'pager pending' && found.includes('pager gone'));
+    return found.length === messages && found.every(isAtRest);
+  });
 }
 
 /** The pages that somebody sees in place of the one they wanted, each open in a browser. */
