@@ -599,6 +599,11 @@ const layout = css`
     .bar {
       padding: 4px 16px;
     }
+    /* Most verdicts take two lines there, and nothing moves when one comes. */
+    .bar .verdict {
+      align-items: start;
+      min-height: 40px;
+    }
     .bar kbd {
       display: none;
     }
