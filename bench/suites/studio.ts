@@ -5,7 +5,7 @@ import { openDatabase } from 'hookplate/outbox';
 import { createServer, serveNode, type WebhookSeed } from 'hookplate/server';
 import { type Browser, chromium } from 'playwright-core';
 import { startBrowser } from '../../test/browser/start-browser.ts';
-import { firstLoad, firstLoadOfNotifications } from '../../test/studio/first-load.ts';
+import { firstLoadOfNotifications, firstLoadOfOverview } from '../../test/studio/first-load.ts';
 import { percentile } from '../measure.ts';
 import { openPostgres } from '../outbox/bench-database.ts';
 import { runSuite } from '../run-suite.ts';
@@ -67,11 +67,23 @@ function untilInteractive(): Promise<number> {
   });
 }
 
+/** Milliseconds from the navigation until the browser painted something for the first time. */
+function untilPainted(): Promise<number> {
+  return new Promise(resolve => {
+    new PerformanceObserver(list => {
+      for (const { startTime } of list.getEntriesByName('first-contentful-paint')) resolve(startTime);
+    }).observe({ type: 'paint', buffered: true });
+  });
+}
+
 /** For each visitor the first load of all, with nothing in the cache, and the same page again. */
 async function measureLoads(
   browser: Browser,
-  address: string,
-  visitors: number,
+  {
+    address,
+    until,
+    visitors,
+  }: { readonly address: string; readonly until: () => Promise<number>; readonly visitors: number },
 ): Promise<Record<'first' | 'again', readonly number[]>> {
   const [first, again]: [number[], number[]] = [[], []];
   for (let visitor = 0; visitor < visitors; visitor++) {
@@ -79,7 +91,7 @@ async function measureLoads(
     const page = await context.newPage();
     for (const times of [first, again]) {
       await page.goto(address, { waitUntil: 'commit' });
-      times.push(await page.evaluate(untilInteractive));
+      times.push(await page.evaluate(until));
     }
     await context.close();
   }
@@ -166,7 +178,7 @@ async function measureKeys(browser: Browser, typing: Typing): Promise<readonly n
 }
 
 async function measureSizes(): Promise<Table> {
-  const [first, notifications] = await Promise.all([firstLoad(), firstLoadOfNotifications()]);
+  const [first, notifications] = await Promise.all([firstLoadOfOverview(), firstLoadOfNotifications()]);
   return {
     title: 'What a page loads, gzipped',
     unit: 'KB',
@@ -184,7 +196,10 @@ await runSuite(async ({ quick }) => {
   const browser = await chromium.connect(running.endpoint);
   try {
     const visitors = quick ? 2 : 20;
-    const loads = await measureLoads(browser, address, quick ? 2 : 30);
+    const loadsUntil = (until: () => Promise<number>, path: string) =>
+      measureLoads(browser, { address: new URL(path, address).href, until, visitors: quick ? 2 : 30 });
+    const paints = await loadsUntil(untilPainted, '/');
+    const loads = await loadsUntil(untilInteractive, address);
     const deliveries = await measureList(browser, await serveDeliveries(100_000), visitors);
     const profile = await servePages(webhooksOf(500, webhook.payload), 'profiles/nightly');
     const webhooks = await measureList(browser, profile, visitors);
@@ -215,6 +230,12 @@ await runSuite(async ({ quick }) => {
           columns,
           rows: [rowOf('first load', loads.first), rowOf('again', loads.again)],
         },
+        {
+          title: 'From the navigation to the first paint of the overview',
+          unit: 'ms',
+          columns,
+          rows: [rowOf('first load', paints.first), rowOf('again', paints.again)],
+        },
         listOf('A list of 100,000 deliveries', deliveries),
         listOf('A profile with 500 webhooks', webhooks),
         {
@@ -226,6 +247,7 @@ await runSuite(async ({ quick }) => {
         await measureSizes(),
       ],
       targets: [
+        target('Overview: milliseconds until its first paint, first load', 500, paints.first),
         target('Notifications: milliseconds until interactive, first load', 1000, loads.first),
         target('A list of 100,000 deliveries: milliseconds until its rows', 1000, deliveries.rows),
         target('A list of 100,000 deliveries: milliseconds of the longest task', 200, deliveries.longest),

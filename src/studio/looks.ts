@@ -1195,6 +1195,13 @@ const panels = css`
     }
   }
   @media (width < 480px) {
+    /* The event and the name of a delivery take two lines, and what is below does not move when they come. */
+    delivery-screen > h1 {
+      min-height: 56px;
+    }
+    deliveries-screen .side > .heading {
+      min-height: 48px;
+    }
     .facts {
       grid-template-columns: minmax(0, 1fr);
       gap: 0;

@@ -65,6 +65,30 @@ it('completes keywords, and the values of a closed set where one is compared', a
   expect(await field(page, 'Payload').innerText()).toBe('{ "text": "$if(event == "Errored")$failed$endif$');
 });
 
+it('completes the keys that a receiver knows, and the constants of their values', async () => {
+  const page = await openEditor();
+  await page.getByRole('combobox', { name: 'Receiver', exact: true }).selectOption('PagerDuty');
+  await write(page, 'Payload', '{}');
+  await verdict(page)
+    .getByText(/to fix$/)
+    .waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type(' "ev');
+  await choose(page, /^event_action What happens to the alert/);
+  await page.keyboard.type('": "');
+  const options = proposals(page);
+  await page.keyboard.press('ControlOrMeta+Space');
+  const first = async () => (await options.allInnerTexts()).slice(0, 3);
+  await expect.poll(first).toEqual(['trigger', 'acknowledge', 'resolve']);
+  await choose(page, /^resolve/);
+  await page.keyboard.type('", "payload": { "');
+  await page.keyboard.press('ControlOrMeta+Space');
+  // Those that are required.
+  await expect
+    .poll(first)
+    .toEqual([/^summary/, /^source/, /^severity/].map(each => expect.stringMatching(each)));
+});
+
 it('completes options, and date patterns with what they write', async () => {
   const page = await openEditor();
   await write(page, 'Payload', '{ "at": "');

@@ -10,11 +10,8 @@ export interface FirstLoad {
   readonly files: number;
 }
 
-/**
- * Everything that a browser loads before it shows the first page of the studio: the document and all its imports, along with
- * those later imports whose file names begin with one of the names given.
- */
-export async function firstLoad(...later: readonly string[]): Promise<FirstLoad> {
+/** The document and all its imports, along with those later imports whose file names begin with one of the names given. */
+async function firstLoad(...later: readonly string[]): Promise<FirstLoad> {
   const html = await readFile(new URL('index.html', folder), 'utf8');
   const paths = new Set([...html.matchAll(/(?:src|href)="assets\/([^"]+)"/g)].map(([, path = '']) => path));
   let gzippedBytes = gzipSync(html).byteLength;
@@ -29,6 +26,11 @@ export async function firstLoad(...later: readonly string[]): Promise<FirstLoad>
       paths.add(path.replace(/[^/]*$/, name));
   }
   return { gzippedBytes, files: paths.size + 1 };
+}
+
+/** Everything that a browser loads before it shows the overview. */
+export function firstLoadOfOverview(): Promise<FirstLoad> {
+  return firstLoad('start-screen');
 }
 
 /** The same for Notifications, with the editor. Its thread is not waited for: it checks what can be typed in already. */

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { migratedPostgres } from '../outbox/test-database.ts';
 import { callerOf, type TestServer } from '../server/test-server.ts';
 import { basicOf, users } from '../server/test-users.ts';
-import { firstLoad, firstLoadOfNotifications } from './first-load.ts';
+import { firstLoadOfNotifications, firstLoadOfOverview } from './first-load.ts';
 
 async function pages(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const database = await openDatabase({ url: await migratedPostgres() });
@@ -196,11 +196,13 @@ it('can be left out', async () => {
   expect((await call('GET', '/api/session')).status).toBe(200);
 });
 
-it('weigh little: with all that the first one loads, also with the editor, less than 350 KB', async () => {
-  const { gzippedBytes, files } = await firstLoad();
-  expect(files).toBeGreaterThan(2);
-  expect(gzippedBytes).toBeLessThan(350_000);
+const mostBytes = { overview: 45_000, notifications: 295_000 };
+
+it('weigh little: the overview with all that it loads, and the page of a webhook with its editor', async () => {
+  const overview = await firstLoadOfOverview();
+  expect(overview.files).toBeGreaterThan(2);
+  expect(overview.gzippedBytes).toBeLessThan(mostBytes.overview);
   const notifications = await firstLoadOfNotifications();
-  expect(notifications.files).toBeGreaterThan(files + 1);
-  expect(notifications.gzippedBytes).toBeLessThan(350_000);
+  expect(notifications.files).toBeGreaterThan(overview.files + 1);
+  expect(notifications.gzippedBytes).toBeLessThan(mostBytes.notifications);
 });

@@ -180,6 +180,9 @@ const controls = css`
     background: var(--hookplate-accent);
     border-color: transparent;
   }
+  kbd {
+    font: 400 12px/20px var(--hookplate-code);
+  }
   .toggle[aria-pressed='true'] {
     background: var(--hookplate-tag-ground);
     border-color: var(--hookplate-accent);
@@ -607,6 +610,14 @@ const layout = css`
     }
     .preview > .paused {
       bottom: 84px;
+    }
+    /* Most verdicts take two lines there, and nothing moves when one comes. */
+    .bar .verdict {
+      align-items: start;
+      min-height: 40px;
+    }
+    .bar kbd {
+      display: none;
     }
     .bar :is(.more, .buttons > .hint, .hint:has(~ .saved:not(:empty))) {
       position: absolute;

@@ -585,8 +585,11 @@ function button(name: string, field: 'save' | 'test', { reason, act }: Action): 
     @click=${act}
   >
     ${name}
+    ${field === 'save' ? html`<kbd aria-hidden="true">${saveKey}</kbd>` : nothing}
   </button>`;
 }
+
+const saveKey = /^(?:Mac|iP)/.test(navigator.platform) ? '⌘S' : 'Ctrl+S';
 
 type View = 'edit' | 'preview';
 

@@ -91,7 +91,7 @@ export class ApiForm extends LitElement {
       ${this.#conflicting()} ${apiFields(api.values, this.#wrong)} ${this.#missing(api)}
       ${refusal(problem)}
       <div class="buttons">
-        <button type="submit" class="button primary" aria-disabled=${doing !== undefined}>Save</button>
+        <button type="submit" class="button primary" aria-keyshortcuts="Control+S Meta+S" aria-disabled=${doing !== undefined}>Save</button>
         <button type="button" class="button" @click=${() => void this.#cancel()}>Cancel</button>
         <span class="quiet" role="status">${doing ? 'Saving …' : api.isModified ? 'Unsaved changes' : ''}</span>
       </div>

@@ -115,7 +115,7 @@ export class PlainWebhook extends LitElement {
           ></textarea>
         </label>
         ${this.#diagnostics.map(({ field, message }) => html`<p class="wrong" role="alert">${field}: ${message}</p>`)}
-        <div class="buttons"><button type="submit" class="button primary">Save</button></div>
+        <div class="buttons"><button type="submit" class="button primary" aria-keyshortcuts="Control+S Meta+S">Save</button></div>
       </form>`;
   }
 

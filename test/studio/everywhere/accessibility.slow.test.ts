@@ -1,62 +1,50 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { expectNoFindings } from '../../browser/axe.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { chat, studioServer } from '../studio-server.ts';
 import { chatPage, leave, panelOf, write } from '../webhook-page.ts';
-import { fullServer, go, settled } from './screens.ts';
+import { fullServer, go, refusals, settled } from './screens.ts';
 
-async function findings(page: Page, place: string, off: readonly string[] = []): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).disableRules([...off]).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${place}: ${id}: ${html}`));
-}
+it('axe finds nothing on any screen, in a question and in a form', async () => {
+  const { server, paths } = await fullServer();
+  const page = await server.open('');
+  for (const path of paths) {
+    await go(page, path);
+    await expectNoFindings(page, path);
+  }
+  await go(page, 'flows/etl/copy/api');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').waitFor();
+  await expectNoFindings(page, 'a question');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('form').waitFor();
+  await expectNoFindings(page, 'a form');
+});
 
-it.each([
-  ['light', 'none'],
-  ['dark', 'none'],
-  ['dark', 'active'],
-] as const)(
-  'axe finds nothing on any screen, in %s, forced colours %s',
-  async (colorScheme, forcedColors) => {
-    const { server, paths } = await fullServer();
-    // Then the colours are those of the system.
-    const off = forcedColors === 'active' ? ['color-contrast'] : [];
-    const page = await server.open('', { colorScheme, forcedColors });
-    for (const path of paths) {
-      await go(page, path);
-      expect(await findings(page, path, off)).toEqual([]);
-    }
-    await go(page, 'flows/etl/copy/api');
-    await page.getByRole('button', { name: 'Delete' }).click();
-    expect(await findings(page, 'a question', off)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    expect(await findings(page, 'a form', off)).toEqual([]);
-  },
-);
+it('axe finds nothing in webhooks, a test and a comparison', async () => {
+  const inbox = await httpServer(response => response.end('<b>thanks</b>'));
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  const page = await server.open(chatPage, { expected: /status of 412/ });
+  await panelOf(page);
+  await page.getByText('Authentication, signing, time zone, output').click();
+  await page.getByText('Sample data', { exact: true }).click();
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  await page.getByText(/^Answered 200/).waitFor();
+  await expectNoFindings(page, 'a webhook');
+  const other = await server.open(chatPage);
+  for (const each of [other, page]) {
+    await write(await panelOf(each), 'Payload', `{ "text": "${each === page ? 'mine' : 'theirs'}" }`);
+    await each.getByText('Unsaved changes').waitFor();
+    await each.keyboard.press('ControlOrMeta+s');
+  }
+  await page.getByRole('region', { name: /saved this webhook/ }).waitFor();
+  await expectNoFindings(page, 'a comparison');
+});
 
-it.each(['light', 'dark'] as const)(
-  'axe finds nothing in webhooks, a test and a comparison, in %s',
-  async colorScheme => {
-    const inbox = await httpServer(response => response.end('<b>thanks</b>'));
-    const server = await studioServer({ webhooks: [chat(inbox.url)] });
-    const page = await server.open(chatPage, { colorScheme, expected: /status of 412/ });
-    await panelOf(page);
-    await page.getByText('Authentication, signing, time zone, output').click();
-    await page.getByText('Sample data', { exact: true }).click();
-    await page.getByRole('button', { name: 'Test Connection' }).click();
-    await page.getByText(/^Answered 200/).waitFor();
-    expect(await findings(page, 'a webhook')).toEqual([]);
-    const other = await server.open(chatPage);
-    for (const each of [other, page]) {
-      await write(await panelOf(each), 'Payload', `{ "text": "${each === page ? 'mine' : 'theirs'}" }`);
-      await each.getByText('Unsaved changes').waitFor();
-      await each.keyboard.press('ControlOrMeta+s');
-    }
-    await page.getByRole('region', { name: /saved this webhook/ }).waitFor();
-    expect(await findings(page, 'a comparison')).toEqual([]);
-  },
-);
+it('axe finds nothing where one signs in, and on the pages of refusals', async () => {
+  for (const { place, page } of await refusals()) await expectNoFindings(page, place);
+});
 
 it('what is chosen can be seen in forced colours', async () => {
   const page = await (await studioServer()).open('deliveries?state=failed', { forcedColors: 'active' });
@@ -66,14 +54,6 @@ it('what is chosen can be seen in forced colours', async () => {
   await states.waitFor();
   expect(await groundOf('Failed')).not.toBe(await groundOf('All'));
 });
-
-/** In light and dark alike. */
-async function expectNoFindings(page: Page, place: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await findings(page, `${place}, ${colorScheme}`)).toEqual([]);
-  }
-}
 
 it('axe finds nothing where somebody has left something unsaved, lacks a script, or is lost', async () => {
   const { server } = await fullServer();

@@ -1,5 +1,8 @@
+import type { AuthenticateCaller } from 'hookplate/server';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { alertmanager } from '../../../src/webhook/sources/index.ts';
+import { openPage } from '../../browser/open-page.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { sign } from '../../server/sources/signed.ts';
 import { examples } from '../../webhook/sources/arrived.ts';
@@ -22,7 +25,8 @@ export async function fullServer(
   await run(server, 'copy');
   const broken = await run(server, 'broken');
   const held = await run(server, 'held');
-  const [failed] = await deliveriesIn(server, 'failed', 3);
+  await rest(server, 11);
+  const [failed] = await deliveriesIn(server, 'failed', 5);
   await server.call('POST', 'api/tokens', { name: 'Scheduler', role: 'operator' });
   const flow = 'flows/etl/copy';
   return {
@@ -47,6 +51,47 @@ export async function fullServer(
       ...['sources/alertmanager', `sources/${'payments-'.repeat(7)}`, 'arrivals', `arrivals/${arrival}`],
     ],
   };
+}
+
+/** Resolves when so many messages have ended, or wait for the endpoint that is gone: nothing more happens then by itself. */
+async function rest({ call }: StudioServer, messages: number): Promise<void> {
+  const states = async () => {
+    const { items } = await call<{ items: { state: string; webhook: string }[] }>('GET', 'api/deliveries');
+    return items.map(({ state, webhook }) => `${webhook} ${state}`);
+  };
+  await expect.poll(states).toSatisfy((found: string[]) => {
+    const isAtRest = (one: string): boolean =>
+      !/(?:pending|sending)$/.test(one) || (one === 'pager pending' && found.includes('pager gone'));
+    return found.length === messages && found.every(isAtRest);
+  });
+}
+
+/** The pages that somebody sees in place of the one they wanted, each open in a browser. */
+export async function refusals(): Promise<readonly { readonly place: string; readonly page: Page }[]> {
+  const expected = /status of [45]\d\d/;
+  const own = await studioServer();
+  const identifying = async (authenticate: AuthenticateCaller) =>
+    (await studioServer({ users: undefined, authenticate, onError: () => {} })).origin;
+  const asked: readonly (readonly [place: string, page: Promise<Page>])[] = [
+    ['Sign in', openPage(own.origin, { expected })],
+    ['There is no page at this address', own.open('nowhere', { expected })],
+    ['You are not signed in', openPage(await identifying(() => undefined), { expected })],
+    [
+      'You may not see this page',
+      openPage(await identifying(() => ({ name: 'cron', role: 'reporter' })), { expected }),
+    ],
+    [
+      'Something went wrong in the server',
+      openPage(await identifying(() => Promise.reject(new Error('Nobody is known'))), { expected }),
+    ],
+  ];
+  return Promise.all(
+    asked.map(async ([place, opening]) => {
+      const page = await opening;
+      await page.getByRole('heading', { name: place, level: 1 }).waitFor();
+      return { place, page };
+    }),
+  );
 }
 
 const secret = 'a-secret-of-the-sender-1';

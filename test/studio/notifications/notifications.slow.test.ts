@@ -34,6 +34,24 @@ it('writes, tries and saves the first webhook of a profile', async () => {
   await panel.getByText(/^saved just now by editor$/).waitFor();
 });
 
+it('saves with the key that its button says, wherever the focus is', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open(chatPage);
+  const panel = await panelOf(page);
+  const save = panel.getByRole('button', { name: 'Save', exact: true });
+  expect(await save.innerText()).toMatch(/^Save\s+(?:Ctrl\+S|⌘S)$/);
+  const keys = (await save.getAttribute('aria-keyshortcuts'))?.split(' ') ?? [];
+  expect(keys).toEqual(['Control+S', 'Meta+S']);
+  for (const [index, key] of keys.entries()) {
+    await write(panel, 'Payload', `{"text":"${key}"}`);
+    if (key === 'Meta+S') await page.getByRole('link', { name: 'Skip to the page' }).focus();
+    await page.keyboard.press(key);
+    await expect
+      .poll(() => webhooks(server))
+      .toMatchObject([{ version: index + 2, config: { payload: `{"text":"${key}"}` } }]);
+  }
+});
+
 it('shows both versions when somebody else has saved, and loses nothing', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const [one, two] = [await server.open(chatPage), await server.open(chatPage, refused)];

@@ -8,14 +8,15 @@ import { focused, webhooks } from '../webhook-page.ts';
 
 /*
  * What a pipeline's administrator does who has never been here: from the page for signing in to a message that is proved,
- * tested and saved. Pasting the address of the receiver is not counted, as nobody can do it for them.
+ * tested and saved. A step is one click, one key that is pressed, or one text that is typed; looking is none. Pasting what the
+ * receiver has given them, its address or its key, is not counted, as nobody can do it for them.
  */
 
 const mostSteps = 12;
 /** The longest time for them, in milliseconds, for somebody who waits for everything that moves. */
 const longest = 60_000;
 
-/** Somebody who sees only what the window shows, and counts each click and each key; text that is typed counts once. */
+/** Somebody who sees only what the window shows. */
 interface Person {
   readonly page: Page;
   readonly steps: readonly string[];

@@ -1,3 +1,4 @@
+import type { Task } from 'hookplate/workflow';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type Hit, httpServer } from '../../loopback-server.ts';
@@ -222,6 +223,54 @@ it.each(people)(
     await expect(server.call('POST', 'api/v2/project/etl/task/held/run?trigger=API', body)).rejects.toThrow(
       '404',
     );
+  },
+);
+
+it.each(people)(
+  'each endpoint is called as the tab API shows it, and parameters are read from the body, with %s',
+  async (_, hands) => {
+    const given: unknown[] = [];
+    const sync: Task = {
+      profile: 'nightly',
+      run: ({ parameters, signal }) => {
+        given.push(parameters);
+        return new Promise<undefined>((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+      },
+    };
+    const server = await studioServer({ projects: { etl: { tasks: { sync } } } });
+    const [page, person] = await open(server, hands);
+    const { press, write } = person;
+    await press('link', 'Flows');
+    await press('link', 'etl / sync');
+    await press('link', 'API');
+    await press('button', 'Edit');
+    await write('Parameters', 'limit = limit\ntables = job/tables\nregion = value of region');
+    await press('button', 'Save');
+    await page.getByRole('region', { name: 'Parameters' }).getByText('value of region').waitFor();
+    const baseUrl = await page.getByRole('region', { name: 'Base URL' }).locator('code').innerText();
+    const endpoints = page.getByRole('region', { name: 'Endpoints' }).getByRole('listitem');
+    const shown = await endpoints.evaluateAll(items =>
+      items.map(item => ['.method', 'code'].map(part => item.querySelector(part)?.textContent ?? '')),
+    );
+    const [run, runInFull, status, interrupt] = shown.map(([method = '', path = '']) => {
+      const address = `${baseUrl}${path}`.replace(`${server.origin}/`, '');
+      return (pid: string, body?: unknown) =>
+        server.call<{ pid: string; status: string }>(method, address.replace('{pid}', pid), body);
+    });
+    const body = { limit: 5, job: { tables: ['orders'] }, region: 'north', more: { is: 'ignored' } };
+    const pids = [await run?.('', body), await runInFull?.('', body)].map(answer => answer?.pid ?? '');
+    await press('link', 'Processes');
+    for (const pid of pids) {
+      const row = page.getByRole('row').filter({ hasText: pid.slice(0, 8) });
+      await row.getByText('Running').waitFor();
+      expect(await status?.(pid)).toMatchObject({ pid, status: 'running' });
+      await interrupt?.(pid);
+      await row.getByText('Interrupted', { exact: true }).waitFor();
+      expect(await status?.(pid)).toMatchObject({ pid, status: 'interrupted' });
+    }
+    expect(given).toEqual(Array(2).fill({ limit: 5, tables: ['orders'], region: 'north' }));
   },
 );
 
