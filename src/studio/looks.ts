@@ -1123,12 +1123,15 @@ const panels = css`
   }
   @container (width >= 600px) {
     .event-line ul {
-      grid-template-columns: repeat(2, max-content) minmax(0, 1fr);
+      grid-template-columns: repeat(3, max-content) minmax(0, 1fr);
     }
     .event-line ul > li {
       display: grid;
       grid-column: 1 / -1;
       grid-template-columns: subgrid;
+    }
+    .event-line .next {
+      grid-column: 4;
     }
   }
   .chart .plot {
