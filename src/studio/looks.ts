@@ -871,6 +871,10 @@ const lists = css`
     td.state-cell {
       white-space: normal;
     }
+    td.state-cell[data-word] {
+      display: flex;
+      gap: 4px;
+    }
     td > .buttons.end {
       justify-content: start;
     }

@@ -44,7 +44,7 @@ function flowTable(items: readonly Flow[]): TemplateResult {
         return html`<tr>
           <td><a class="row-link" href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></td>
           <td class="secondary" data-word="Profile"><a href=${pathOf('profiles', profile)}>${profile}</a></td>
-          <td class="state-cell">
+          <td class="state-cell" data-word="API">
             <a class="plain" href=${pathOf('flows', projectId, taskId, 'api')}>${apiState(flow.api)}</a>
           </td>
         </tr>`;
