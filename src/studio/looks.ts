@@ -997,6 +997,7 @@ const panels = css`
   }
   .snippet > .text {
     max-height: none;
+    white-space: pre;
   }
   .copied {
     display: inline-flex;
