@@ -140,6 +140,12 @@ it('has an address for each profile, and says where nobody is notified of its ev
   expect(await page.getByRole('combobox', { name: 'Events of' }).inputValue()).toBe('alertmanager');
 });
 
+it('says for how long arrivals are kept', async () => {
+  const server = await studioServer({ arrivals: { keepMs: 2 * 86_400_000 } });
+  const page = await server.open('arrivals');
+  await page.getByText('It is kept for 2 days.').waitFor();
+});
+
 it('takes a secret that its sender makes, then or later, and says what is wrong with it', async () => {
   const server = await studioServer();
   const page = await server.open('sources', { expected: /status of 422/ });
