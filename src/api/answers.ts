@@ -606,7 +606,11 @@ const arrivalSchema = v.object({
   receivedBy: v.pipe(v.string(), v.description('Who has sent it.')),
   replayOf: v.optional(v.pipe(v.string(), v.description('The arrival that was replayed.'))),
 });
-export const arrivalPage = pageOf(arrivalSchema);
+export const arrivalPage = v.object({
+  ...pageOf(arrivalSchema).entries,
+  keptMs: v.pipe(count, v.description('Milliseconds for which an arrival is kept.')),
+});
+export type ArrivalPage = AnswerOf<typeof arrivalPage>;
 export type ShownArrival = AnswerOf<typeof arrivalSchema>;
 
 export const arrivalDetailsSchema = v.object({

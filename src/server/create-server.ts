@@ -268,7 +268,7 @@ function allRoutes(
 
 /** The routes of programs whose events arrive in a form of their own, and of what has arrived. */
 function routesOfSources(
-  { catalogues, clock: now }: ServerSettings,
+  { catalogues, arrivals: { keepMs: keptMs }, clock: now }: ServerSettings,
   { sources, currentSources: current, refusals, arrivals, intake, keepArrived: keep, metrics }: ServerParts,
   baseUrlOf: BaseUrlOf,
 ): readonly Route[] {
@@ -276,7 +276,7 @@ function routesOfSources(
   return [
     inRoute({ current, keep, metrics, refusals, now }),
     ...sourceRoutes({ store: sources, current, hasCatalogue, baseUrlOf, now }),
-    ...arrivalRoutes({ arrivals, sources, keep, intake }),
+    ...arrivalRoutes({ arrivals, sources, keep, intake, keptMs }),
   ];
 }
 

@@ -871,6 +871,10 @@ const lists = css`
     td.state-cell {
       white-space: normal;
     }
+    td.state-cell[data-word] {
+      display: flex;
+      gap: 4px;
+    }
     td > .buttons.end {
       justify-content: start;
     }
@@ -993,6 +997,7 @@ const panels = css`
   }
   .snippet > .text {
     max-height: none;
+    white-space: pre;
   }
   .copied {
     display: inline-flex;
@@ -1123,12 +1128,15 @@ const panels = css`
   }
   @container (width >= 600px) {
     .event-line ul {
-      grid-template-columns: repeat(2, max-content) minmax(0, 1fr);
+      grid-template-columns: repeat(3, max-content) minmax(0, 1fr);
     }
     .event-line ul > li {
       display: grid;
       grid-column: 1 / -1;
       grid-template-columns: subgrid;
+    }
+    .event-line .next {
+      grid-column: 4;
     }
   }
   .chart .plot {

@@ -68,15 +68,15 @@ class TokensScreen extends Screen {
 
   async #remove({ id, name }: Token): Promise<void> {
     const isSure = await ask({
-      title: `Delete the token ${name}?`,
+      title: `Remove the token ${name}?`,
       text: 'Programs that use it are answered with 401 from now on.',
-      action: 'Delete',
+      action: 'Remove',
     });
     if (!isSure) return;
     const isDone = await this.#acting.act('remove', () =>
       this.studio.api.send('DELETE', pathOf('api', 'tokens', id)),
     );
-    if (isDone) this.studio.announce(`The token ${name} is deleted.`);
+    if (isDone) this.studio.announce(`The token ${name} is removed.`);
     if (this.#made?.id === id) this.#made = undefined;
     await this.#tokens.reload();
   }
@@ -209,7 +209,7 @@ function tokenTable(items: readonly Token[], { now, remove }: TokenTable): Templ
           <td class="time secondary" data-word="Last used">${token.lastUsedAt === undefined ? 'Never' : ago(token.lastUsedAt, now)}</td>
           <td class="time" data-word="Expires">${Date.parse(token.expiresAt) < now ? 'Expired' : ago(token.expiresAt, now)}</td>
           <td class="number">
-            <button type="button" class="button small" aria-label="Delete ${token.name}" title="Delete" @click=${() => remove(token)}>
+            <button type="button" class="button small" aria-label="Remove ${token.name}" title="Remove" @click=${() => remove(token)}>
               ${icon(Trash2)}
             </button>
           </td>

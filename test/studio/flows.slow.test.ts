@@ -90,6 +90,7 @@ it('says of which parameters the sample has nothing while they are written, and 
   await form.getByText('The sample has no').waitFor({ state: 'detached' });
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
+  await page.getByText('value of <region> (the first field of that name)').waitFor();
   expect(await server.call('GET', `api/${api}`)).toMatchObject({
     sampleBody: { job: { tables: ['orders'] }, region: 'example' },
   });
@@ -109,7 +110,7 @@ it('edits the configuration, and says what is wrong with a field', async () => {
   await form.getByLabel('Parameters').fill('tables = value of list');
   await form.getByLabel('Sample body').fill('{"list": ["orders"]}');
   await form.getByLabel('Base URL').fill('https://etl.example.com/api/v2');
-  await form.getByLabel('The API may start this task').uncheck();
+  await form.getByLabel('The API may start this flow').uncheck();
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Switched off').waitFor();
   await page.getByRole('region', { name: 'Base URL' }).getByText('https://etl.example.com/api/v2').waitFor();
@@ -237,8 +238,11 @@ it('shows a viewer everything but the sample body, and no way to change it', asy
   expect(await page.getByRole('heading', { name: 'Sample body' }).count()).toBe(0);
 });
 
-it('says that it is unknown where no project has the task', async () => {
-  const page = await (await studioServer()).open('flows/etl/none');
-  await page.getByText('There is no flow etl / none').waitFor();
+it.each(['', '/api'])('says at flows/{projectId}/{taskId}%s that there is no such flow', async tab => {
+  const page = await (await studioServer()).open(`flows/etl/none${tab}`, { expected: /status of 404/ });
+  await page.getByRole('heading', { name: 'There is no flow etl / none', level: 1 }).waitFor();
+  expect(await page.getByRole('navigation', { name: 'Flow' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Run …' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Show all flows' }).click();
+  await page.getByRole('link', { name: 'etl / copy' }).waitFor();
 });

@@ -25,6 +25,31 @@ it('shows a process as it goes, and interrupts it after asking once', async () =
   expect(await page.getByRole('button', { name: 'Interrupt' }).count()).toBe(0);
 });
 
+it('says when a process failed, and leads to its flow to run it again', async () => {
+  const server = await studioServer();
+  const pid = await run(server, 'broken');
+  const page = await server.open(`processes/${pid}`);
+  await page.getByRole('heading', { name: `Process ${pid.slice(0, 8)} of etl / broken`, level: 1 }).waitFor();
+  const process = page.getByRole('region', { name: 'Process' });
+  await process.getByText('The body that it ran with is not kept').waitFor();
+  expect(await process.innerText()).toMatch(/Ended\s+.* \(\d+ \w+ 20\d\d, \d\d:\d\d:\d\d .+\)/);
+  await process.getByRole('link', { name: 'Run again …' }).click();
+  await page
+    .getByRole('complementary', { name: 'Run etl / broken' })
+    .getByRole('button', { name: 'Run' })
+    .click();
+  await process.getByText('The table orders cannot be read').waitFor();
+  expect(new URL(page.url()).searchParams.get('run')).not.toBe(pid);
+});
+
+it('leads from a delivery that was given up to what can be done about it', async () => {
+  const inbox = await httpServer(response => response.writeHead(410).end());
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  const page = await server.open(`processes/${await run(server, 'copy')}`);
+  await page.getByRole('link', { name: 'See why, and resend: Started' }).click();
+  await page.getByRole('button', { name: 'Enable and resend' }).waitFor();
+});
+
 it('lists processes with what became of them', async () => {
   const server = await studioServer();
   const failed = await run(server, 'broken');

@@ -94,7 +94,8 @@ it('names another profile in its address, gets another secret, and is removed af
     kind: 'alertmanager',
   });
   const page = await server.open('sources/ops');
-  await page.getByLabel('Profile whose webhooks are notified').fill('on call');
+  await page.getByLabel('Profile whose webhooks are notified').selectOption('Another …');
+  await page.getByLabel('Name of the profile').fill('on call');
   const toPaste = page.getByRole('region', { name: /^What to enter in/ }).locator('pre');
   await toPaste.getByText('/in/ops/on%20call').waitFor();
   await toPaste.getByText('credentials: SECRET').waitFor();
@@ -109,6 +110,40 @@ it('names another profile in its address, gets another secret, and is removed af
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('There is no source yet').waitFor();
   expect(await send(alertmanager, `${server.origin}/in/ops/on%20call`, secret)).toBe(401);
+});
+
+it('has an address for each profile, and says where nobody is notified of its events', async () => {
+  const server = await studioServer({
+    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret: 'a-secret-of-the-sender-1' }],
+    webhooks: [
+      alerts('https://chat.example.com'),
+      { ...chat('https://ops.example.com', 'ops'), profile: 'ops' },
+    ],
+  });
+  const page = await server.open('sources');
+  const addresses = page.getByRole('cell').locator('code');
+  await addresses.getByText(`${server.origin}/in/alertmanager/nightly`).waitFor();
+  await page.getByLabel('Addresses for the profile').selectOption('ops');
+  await addresses.getByText(`${server.origin}/in/alertmanager/ops`).waitFor();
+  await page.getByRole('link', { name: 'Prometheus Alertmanager' }).click();
+  const setUp = page.getByRole('region', { name: 'What to enter in Prometheus Alertmanager' });
+  await setUp.locator('pre').getByText('/in/alertmanager/ops').waitFor();
+  const notice = setUp.getByText('Nobody is notified of these events yet: no webhook of ops reports them.');
+  await notice.waitFor();
+  const profile = setUp.getByLabel('Profile whose webhooks are notified');
+  await profile.selectOption('nightly');
+  await notice.waitFor({ state: 'detached' });
+  await setUp.locator('pre').getByText('/in/alertmanager/nightly').waitFor();
+  await profile.selectOption('ops');
+  await setUp.getByRole('link', { name: 'Add a webhook' }).click();
+  await page.waitForURL(/\/profiles\/ops\/add\?/);
+  expect(await page.getByRole('combobox', { name: 'Events of' }).inputValue()).toBe('alertmanager');
+});
+
+it('says for how long arrivals are kept', async () => {
+  const server = await studioServer({ arrivals: { keepMs: 2 * 86_400_000 } });
+  const page = await server.open('arrivals');
+  await page.getByText('It is kept for 2 days.').waitFor();
 });
 
 it('takes a secret that its sender makes, then or later, and says what is wrong with it', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { processEvents } from '../../src/index.ts';
 import { studioServer } from './studio-server.ts';
 
-it('makes a token that is shown once, and deletes it after asking', async () => {
+it('makes a token that is shown once, and removes it after asking', async () => {
   const server = await studioServer();
   const page = await server.open('');
   await page.getByRole('button', { name: 'User editor' }).click();
@@ -19,8 +19,8 @@ it('makes a token that is shown once, and deletes it after asking', async () => 
   const row = page.getByRole('row').filter({ hasText: 'Scheduler' });
   await row.getByText('operator').waitFor();
   expect(await page.getByText(token).count()).toBe(0);
-  await row.getByRole('button', { name: 'Delete Scheduler' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await row.getByRole('button', { name: 'Remove Scheduler' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No tokens yet').waitFor();
   expect((await session()).status).toBe(401);
 });

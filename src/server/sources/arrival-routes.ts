@@ -27,6 +27,8 @@ export interface ArrivalRoutesOptions {
   readonly sources: Pick<SourceStore, 'findConfig'>;
   readonly keep: KeepArrived;
   readonly intake: Pick<Intake, 'accept'>;
+  /** Milliseconds for which an arrival is kept. */
+  readonly keptMs: number;
 }
 
 /** Routes for what has arrived, from sources and at the API. */
@@ -43,7 +45,7 @@ function unknownArrival(): Problem {
   return new Problem(404, 'unknown-arrival', unknownProblem[404]);
 }
 
-const listArrivals = ({ arrivals }: ArrivalRoutesOptions): Route =>
+const listArrivals = ({ arrivals, keptMs }: ArrivalRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/arrivals',
@@ -59,7 +61,8 @@ const listArrivals = ({ arrivals }: ArrivalRoutesOptions): Route =>
     answers: { 200: { description: 'A page of arrivals.', schema: arrivalPage } },
     handle: async ({ query }) => {
       const { items, next } = await arrivals.page(query);
-      return { status: 200, body: { items: items.map(viewArrival), ...(next !== undefined && { next }) } };
+      const page = { items: items.map(viewArrival), ...(next !== undefined && { next }) };
+      return { status: 200, body: { ...page, keptMs } };
     },
   });
 

@@ -248,9 +248,9 @@ type WrongFields = Partial<Record<keyof ApiValues, string>>;
 
 const hints = {
   baseUrl: "For display only. Leave empty to use this server's address.",
-  parameters:
-    'One per line: name = path in the body, such as tables = job/tables or region = value of region.',
-  sampleBody: 'The JSON that Test and Run begin with.',
+  parameters: html`One per line, such as <code>tables = job/tables</code>. In the body, <code>job/tables</code> is the field tables
+    of job, and <code>value of region</code> is the first field called region.`,
+  sampleBody: html`The JSON that <em>Test</em> sends, and that <em>Run …</em> offers.`,
 } as const;
 
 /** The fields of a flow's API, with their mistakes. */
@@ -279,7 +279,7 @@ function apiFields(
     </p>
   </div>`;
   return html`<label class="check">
-      <input type="checkbox" name="enabled" .checked=${enabled} /> The API may start this task
+      <input type="checkbox" name="enabled" .checked=${enabled} /> The API may start this flow
     </label>
     ${field('baseUrl', 'Base URL', url)} ${field('parameters', 'Parameters', area('parameters', parameters))}
     ${field('sampleBody', 'Sample body', area('sampleBody', sampleBody))}`;

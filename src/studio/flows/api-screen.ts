@@ -47,6 +47,7 @@ class ApiScreen extends Screen {
 
   protected override render(): TemplateResult {
     const ids = { projectId: this.param('projectId'), taskId: this.param('taskId') };
+    if (this.#found.problem?.code === 'unknown-task') return flowHeading(ids, 'unknown');
     return html`${flowHeading(ids, 'API')} ${loaded(this.#found, found => this.#show(found))}`;
   }
 
@@ -90,7 +91,7 @@ class ApiScreen extends Screen {
   #actions(found: Answer<ShownFlowApi>): TemplateResult {
     const { doing } = this.#acting;
     const reason = reasonAgainst(this.studio, 'editor');
-    const off = found.body.enabled ? undefined : 'The API may not start this task: switch it on with Edit.';
+    const off = found.body.enabled ? undefined : 'The API may not start this flow: switch it on with Edit.';
     const common = { reason, isBusy: doing !== undefined };
     return html`<div class="buttons" role="group" aria-label="Actions">
       ${actionButton({ ...common, word: 'Edit', svg: Pencil, act: () => this.#edit() })}
@@ -102,7 +103,7 @@ class ApiScreen extends Screen {
   #notSetUp(): TemplateResult {
     return empty(
       'The API of this flow is not set up',
-      'Its endpoint answers 404: nobody can start it from outside.',
+      'Nobody can start it from outside: requests to do so get a 404.',
       actionButton({
         word: 'Set up the API',
         look: 'primary',
@@ -189,7 +190,8 @@ function apiView({ baseUrl, endpoints, parameters, sampleBody }: ShownFlowApi): 
       <p class="line"><code>${baseUrl}</code><copy-button .text=${baseUrl} label="Copy the base URL"></copy-button></p>
     </section>
     <section class="panel" aria-labelledby="endpoints">
-      <h2 id="endpoints">Endpoints</h2>
+      <h2 id="endpoints">Endpoints of this API</h2>
+      <p class="hint">Both POST addresses start the flow, which they call a task. Use the first; the second is its long form, for programs that are set up for that.</p>
       <ul class="endpoints">
         ${endpoints.map(
           ({ method, path, curl }) =>

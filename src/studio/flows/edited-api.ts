@@ -76,7 +76,7 @@ export class EditedApi {
 
 export const apiWords: FieldWords = {
   labels: {
-    enabled: 'The API may start this task',
+    enabled: 'The API may start this flow',
     baseUrl: 'Base URL',
     parameters: 'Parameters',
     sampleBody: 'Sample body',

@@ -16,7 +16,7 @@ export class FlowsScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Flows</h1>
-      <p class="lead">A flow is a task that this server runs. Each run is a process, and the webhooks of its profile are told of it.</p>
+      <p class="lead">A flow is a job that this server runs. Each run is a process, and the webhooks of its profile are told of it.</p>
       ${loaded(this.#flows, ({ items }) => (items.length === 0 ? noFlows() : flowTable(items)))}`;
   }
 }
@@ -44,7 +44,7 @@ function flowTable(items: readonly Flow[]): TemplateResult {
         return html`<tr>
           <td><a class="row-link" href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></td>
           <td class="secondary" data-word="Profile"><a href=${pathOf('profiles', profile)}>${profile}</a></td>
-          <td class="state-cell">
+          <td class="state-cell" data-word="API">
             <a class="plain" href=${pathOf('flows', projectId, taskId, 'api')}>${apiState(flow.api)}</a>
           </td>
         </tr>`;
@@ -58,15 +58,27 @@ export interface FlowIds {
   readonly taskId: string;
 }
 
-/** The name of a flow, and the tabs of its pages. */
-export function flowHeading({ projectId, taskId }: FlowIds, current: 'Runs' | 'API'): TemplateResult {
-  const tab = (word: 'Runs' | 'API', path: string) =>
-    html`<a href=${path} aria-current=${word === current ? 'page' : nothing}>${word}</a>`;
+type Tab = 'Runs' | 'API';
+
+/** The name of a flow, and the tabs of its pages; `unknown` if the server has no such flow. */
+export function flowHeading({ projectId, taskId }: FlowIds, current: Tab | 'unknown'): TemplateResult {
+  const isUnknown = current === 'unknown';
   return html`<p class="crumbs"><a href="flows">Flows</a></p>
-    <h1 tabindex="-1">${projectId} / ${taskId}</h1>
-    <nav class="tabs" aria-label="Flow">
-      ${tab('Runs', pathOf('flows', projectId, taskId))} ${tab('API', pathOf('flows', projectId, taskId, 'api'))}
-    </nav>`;
+    <h1 tabindex="-1">${isUnknown ? 'There is no flow ' : ''}${projectId} / ${taskId}</h1>
+    ${isUnknown ? noSuchFlow() : tabs({ projectId, taskId }, current)}`;
+}
+
+function tabs({ projectId, taskId }: FlowIds, current: Tab): TemplateResult {
+  const tab = (word: Tab, path: string) =>
+    html`<a href=${path} aria-current=${word === current ? 'page' : nothing}>${word}</a>`;
+  return html`<nav class="tabs" aria-label="Flow">
+    ${tab('Runs', pathOf('flows', projectId, taskId))} ${tab('API', pathOf('flows', projectId, taskId, 'api'))}
+  </nav>`;
+}
+
+function noSuchFlow(): TemplateResult {
+  return html`<p>Its address may have been typed wrong, or the configuration of the server no longer has it.</p>
+    <p><a class="button" href="flows">Show all flows</a></p>`;
 }
 
 /** Whether a flow can be started over the API. */

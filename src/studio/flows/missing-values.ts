@@ -45,7 +45,14 @@ function findMissing(body: JsonValue, parameters: CheckedBody['parameters']) {
   }
 }
 
+const anywhere = /^value of +<?(.*?)>?$/su;
+
+/** Whether a value is the first field of a name, such as `value of <region>`, and not the one at a path. */
+export function isAnywhere(reference: string): boolean {
+  return anywhere.test(reference);
+}
+
 /** `region` for `value of <region>`. */
 function fieldOf(reference: string): string {
-  return reference.replace(/^value of +<?(.*?)>?$/su, '$1');
+  return reference.replace(anywhere, '$1');
 }

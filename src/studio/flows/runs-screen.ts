@@ -8,14 +8,11 @@ import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
-import { createProcessList, processTable, shortPid } from '../processes/processes-screen.ts';
+import { createProcessList, newRun, processTable, shortPid } from '../processes/processes-screen.ts';
 import { findApi } from './edited-api.ts';
 import { type FlowIds, flowHeading } from './flows-screen.ts';
-import { missingValues } from './missing-values.ts';
+import { isAnywhere, missingValues } from './missing-values.ts';
 import { readSampleJson } from './sample-json.ts';
-
-/** Stands in the address for a run that has not begun. */
-const begun = 'new';
 
 /** The processes of a flow, and beside them a new one. */
 class RunsScreen extends Screen {
@@ -35,7 +32,7 @@ class RunsScreen extends Screen {
     return { projectId: this.param('projectId'), taskId: this.param('taskId') };
   }
 
-  /** Whether the server has no such task; what one ran that it had is still listed. */
+  /** Whether the server has no such flow; the processes of one that it had are still listed. */
   get #isUnknown(): boolean {
     const { projectId, taskId } = this.#ids;
     const isThis = (flow: Flow): boolean => flow.projectId === projectId && flow.taskId === taskId;
@@ -62,13 +59,13 @@ class RunsScreen extends Screen {
   protected override render(): TemplateResult {
     const shown = this.#shown;
     const { projectId, taskId } = this.#ids;
-    return html`${flowHeading(this.#ids, 'Runs')}
+    return html`${flowHeading(this.#ids, this.#isUnknown ? 'unknown' : 'Runs')}
     ${withSidePanel(
       this.#page(),
       shown === undefined
         ? undefined
         : {
-            heading: shown === begun ? `Run ${projectId} / ${taskId}` : `Process ${shortPid(shown)}`,
+            heading: shown === newRun ? `Run ${projectId} / ${taskId}` : `Process ${shortPid(shown)}`,
             closed: this.#closed,
             content: this.#content(shown),
           },
@@ -80,7 +77,7 @@ class RunsScreen extends Screen {
       ${listStates(this.#list, {
         one: 'process',
         many: 'processes',
-        none: () => (this.#isUnknown ? unknownFlow(this.#ids) : hasNotRun()),
+        none: () => (this.#isUnknown ? html`` : hasNotRun()),
         show: items => processTable(items, { flows: 'known', list: this.#list }),
       })}`;
   }
@@ -88,12 +85,12 @@ class RunsScreen extends Screen {
   #heading(): TemplateResult {
     return html`<div class="heading">
       <p class="lead">Each run of this flow is a process, the newest first.</p>
-      <a class="button primary run" href=${withAsked(this.address, { run: begun })}>Run …</a>
+      <a class="button primary run" href=${withAsked(this.address, { run: newRun })}>Run …</a>
     </div>`;
   }
 
   #content(shown: string): TemplateResult {
-    if (shown !== begun) return html`<process-view .studio=${this.studio} .pid=${shown}></process-view>`;
+    if (shown !== newRun) return html`<process-view .studio=${this.studio} .pid=${shown}></process-view>`;
     return html`<run-form
       .studio=${this.studio}
       .ids=${this.#ids}
@@ -106,13 +103,6 @@ class RunsScreen extends Screen {
 
 function hasNotRun(): TemplateResult {
   return empty('This flow has not run yet', html`Start it with <em>Run …</em>, or over the HTTP API.`);
-}
-
-function unknownFlow({ projectId, taskId }: FlowIds): TemplateResult {
-  return empty(
-    `There is no flow ${projectId} / ${taskId}`,
-    html`No project of the server has this task. <a href="flows">Show all flows</a>`,
-  );
 }
 
 /** `<run-form>`: the body of a run, which begins as the sample. Event: `began`, with the pid. */
@@ -168,7 +158,7 @@ class RunForm extends LitElement {
           ></textarea>
         </label>
         <p class="hint" id="body-hint">
-          JSON, from which the flow takes its parameters. It begins as the sample of the API tab. ${wrong === undefined ? nothing : html`<span class="wrong">${wrong}</span>`}
+          The JSON that the flow takes its parameters from. It starts out as the sample body of the API tab. ${wrong === undefined ? nothing : html`<span class="wrong">${wrong}</span>`}
         </p>
       </div>
       <div role="status">${missingValues({ text, parameters, what: 'The body', add: write })}</div>
@@ -206,12 +196,16 @@ function whyNot(api: ShownFlowApi | undefined): string | undefined {
   return api.enabled ? undefined : 'The API may not start this flow: switch it on with Edit, on its API tab.';
 }
 
-/** Where a task finds its parameters in the body. */
+/** Where a flow finds its parameters in the body. */
 export function parameterList(parameters: ShownFlowApi['parameters']): TemplateResult {
   const entries = Object.entries(parameters);
   if (entries.length === 0) return html`<p class="quiet">This flow takes no parameters from the body.</p>`;
   return html`<dl class="facts">
-    ${entries.map(([name, reference]) => html`<dt><code>${name}</code></dt><dd>← <code>${reference}</code></dd>`)}
+    ${entries.map(
+      ([name, reference]) =>
+        html`<dt><code>${name}</code></dt>
+          <dd>← <code>${reference}</code>${isAnywhere(reference) ? html` <span class="quiet">(the first field of that name)</span>` : nothing}</dd>`,
+    )}
   </dl>`;
 }
 

@@ -9,7 +9,7 @@ export function readSampleJson(text: string): SampleJson {
     return wrong === undefined ? { value } : { wrong };
   } catch {
     return {
-      wrong: 'This is not JSON yet: names and texts stand in double quotes, without a comma after the last.',
+      wrong: 'This is not JSON yet: put names and texts in double quotes, and no comma after the last item.',
     };
   }
 }

@@ -120,7 +120,7 @@ export function dataTable<T>(
 
 /** Narrow screens, which show rows as cards, name what is in it. */
 function cellOf<T>({ word, look = '', cell }: Column<T>, item: T): TemplateResult {
-  const named = look.includes('secondary') ? word : nothing;
+  const named = /secondary|number/.test(look) ? word : nothing;
   return html`<td class=${look || nothing} data-word=${named}>${cell(item)}</td>`;
 }
 

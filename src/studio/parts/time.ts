@@ -25,6 +25,11 @@ function amountOf(seconds: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
+/** `20 s`, `3 min`, `7 days` */
+export function formatSpan(ms: number): string {
+  return amountOf(Math.round(ms / 1000));
+}
+
 function exactTime(time: Date): string {
   return exact.format(time);
 }

@@ -1,28 +1,38 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { CircleStop } from 'lucide-static';
+import { CircleStop, Play } from 'lucide-static';
 import type { ProcessDetails, ProcessState, ShownDelivery } from '../../api/answers.ts';
 import type { Change } from '../api/change-stream.ts';
+import { headingOf, isGivenUp } from '../deliveries/delivery-words.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
-import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
+import { Acting, actionButton, actionLink, ask, refusal } from '../parts/acting.ts';
 import { formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { deliveryBadge, processBadge, processBadges } from '../parts/states.ts';
-import { ago } from '../parts/time.ts';
-import { formatElapsed, shortPid } from './processes-screen.ts';
+import { agoAt } from '../parts/time.ts';
+import { formatElapsed, newRun, shortPid } from './processes-screen.ts';
 
-/** One process: its progress, its events, and a button to stop it. */
+/** One process: its progress, its events, and a button to stop it or to run its flow again. */
 export class ProcessScreen extends Screen {
+  /** Of its flow, once that is known. */
+  #flow = '';
+
   protected override render(): TemplateResult {
     const pid = this.param('pid');
+    const onFound = ({ detail: { projectId, taskId } }: CustomEvent<ProcessDetails>): void => {
+      const flow = ` of ${projectId} / ${taskId}`;
+      if (flow === this.#flow) return;
+      this.#flow = flow;
+      this.requestUpdate();
+    };
     return html`<p class="crumbs"><a href="processes">Processes</a></p>
-      <h1 tabindex="-1">Process ${shortPid(pid)}</h1>
-      <process-view .studio=${this.studio} .pid=${pid}></process-view>`;
+      <h1 tabindex="-1">Process ${shortPid(pid)}${this.#flow}</h1>
+      <process-view .studio=${this.studio} .pid=${pid} @found=${onFound}></process-view>`;
   }
 }
 
-/** `<process-view>`: a process, live from its start to its end. */
+/** `<process-view>`: a process, live from its start to its end. Event: `found`, with its details. */
 export class ProcessView extends LitElement {
   static override readonly properties = { studio: { attribute: false }, pid: { attribute: false } };
 
@@ -31,6 +41,7 @@ export class ProcessView extends LitElement {
   readonly #process = new Loaded(this, async signal => {
     const found = await this.studio.api.get<ProcessDetails>(pathOf('api', 'processes', this.pid), { signal });
     this.#tell(found.status);
+    this.dispatchEvent(new CustomEvent('found', { detail: found }));
     return found;
   });
   readonly #acting = new Acting(this);
@@ -66,7 +77,7 @@ export class ProcessView extends LitElement {
     return html`<section class="panel" aria-label="Process" tabindex="-1">
         <div class="heading">
           <span class="large">${processBadge(status)}</span>
-          ${isOver ? nothing : this.#interruptButton(process)}
+          ${isOver ? runAgain(process) : this.#interruptButton(process)}
         </div>
         ${status === 'running' ? html`<progress aria-label="Progress: ${formatCount(recordsProcessed)} records"></progress>` : nothing}
         ${error === undefined ? nothing : html`<p class="notice ${processBadges[status].tone}">${error}</p>`}
@@ -80,12 +91,14 @@ export class ProcessView extends LitElement {
           <dt>Objects with errors</dt>
           <dd>${formatCount(errorCount)}</dd>
           <dt>Started</dt>
-          <dd>${process.startedAt === null ? 'Not yet' : ago(process.startedAt, now)}</dd>
+          <dd>${process.startedAt === null ? 'Not yet' : agoAt(process.startedAt, now)}</dd>
+          ${process.endedAt === null ? nothing : html`<dt>Ended</dt><dd>${agoAt(process.endedAt, now)}</dd>`}
           <dt>Duration</dt>
           <dd>${formatElapsed(process, now)}</dd>
           <dt>Process id</dt>
           <dd class="line"><code>${process.pid}</code> <copy-button .text=${process.pid} label="Copy the process id"></copy-button></dd>
         </dl>
+        ${isOver && profile !== undefined ? html`<p class="hint">The body that it ran with is not kept, because it may hold secrets: <em>Run again …</em> offers the sample body of the flow.</p>` : nothing}
       </section>
       ${eventLine(process, now)}`;
   }
@@ -133,6 +146,13 @@ export class ProcessView extends LitElement {
   }
 }
 
+/** Leads to the flow with a new run opened; nowhere if the server has the flow no more. */
+function runAgain({ projectId, taskId, profile }: ProcessDetails): TemplateResult | typeof nothing {
+  if (profile === undefined) return nothing;
+  const path = withQuery(pathOf('flows', projectId, taskId), { run: newRun });
+  return actionLink({ word: 'Run again …', svg: Play, path });
+}
+
 /** The events of a process, in order, with their deliveries. */
 function eventLine({ pid, events }: ProcessDetails, now: number): TemplateResult {
   return html`<section class="events" aria-labelledby="events">
@@ -148,7 +168,7 @@ function eventLine({ pid, events }: ProcessDetails, now: number): TemplateResult
               ({ event, raisedAt, deliveries }) =>
                 html`<li>
                   <h3>${event}</h3>
-                  <p class="quiet">${ago(raisedAt, now)}</p>
+                  <p class="quiet">${agoAt(raisedAt, now)}</p>
                   ${deliveries.length === 0 ? html`<p class="quiet">No webhook reports it.</p>` : deliveryList(deliveries, now)}
                 </li>`,
             )}
@@ -165,6 +185,7 @@ function deliveryList(deliveries: readonly ShownDelivery[], now: number): Templa
         ${deliveryBadge(delivery, now)}
         <a href=${pathOf('deliveries', id)}>${name}</a>
         ${name === host ? nothing : html`<span class="quiet">${host}</span>`}
+        ${isGivenUp(delivery) ? html`<a class="next" href=${pathOf('deliveries', id)} aria-label="See why, and resend: ${headingOf(delivery)}">See why, and resend</a>` : nothing}
       </li>`;
     })}
   </ul>`;

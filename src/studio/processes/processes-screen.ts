@@ -163,6 +163,9 @@ function title(process: Process, { flows, list }: ProcessTable): TemplateResult 
     ${error === undefined ? nothing : html`<span class="under">${error}</span>`}`;
 }
 
+/** Stands in the address of a flow for a run that has not begun. */
+export const newRun = 'new';
+
 /** Long enough to distinguish the processes of a page. */
 export function shortPid(pid: string): string {
   return pid.length > 12 ? pid.slice(0, 8) : pid;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-static';
-import type { Page, ShownArrival } from '../../api/answers.ts';
+import type { ArrivalPage, ShownArrival } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { pathOf } from '../frame/router.ts';
 import type { Screen } from '../frame/screen.ts';
@@ -15,8 +15,12 @@ interface ArrivalFilter {
   readonly profile?: string | undefined;
 }
 
-/** A list of what arrived, which follows what arrives. */
-export function createArrivalList(screen: Screen, filter: () => ArrivalFilter): LiveList<ShownArrival> {
+/** A list of what arrived, which follows what arrives. `took` is called with each page of it. */
+export function createArrivalList(
+  screen: Screen,
+  filter: () => ArrivalFilter,
+  took: (page: ArrivalPage) => void = () => {},
+): LiveList<ShownArrival> {
   const isWanted = ({ source, profile }: ArrivalFilter): boolean => {
     const wanted = filter();
     return (wanted.source ?? source) === source && (wanted.profile ?? profile) === profile;
@@ -26,11 +30,12 @@ export function createArrivalList(screen: Screen, filter: () => ArrivalFilter): 
     matches: isWanted,
     order: new RowOrder(screen, { columns: arrivalColumns(), newest: 'Time' }),
     idOf: ({ id }) => id,
-    load: (wanted, signal) =>
-      screen.studio.api.get<Page<ShownArrival>>('api/arrivals', {
-        query: { ...filter(), ...wanted },
-        signal,
-      }),
+    load: async (wanted, signal) => {
+      const query = { ...filter(), ...wanted };
+      const page = await screen.studio.api.get<ArrivalPage>('api/arrivals', { query, signal });
+      took(page);
+      return page;
+    },
     loadOne: (id, signal) => screen.studio.api.get<ShownArrival>(pathOf('api', 'arrivals', id), { signal }),
   });
   new Following(screen, {

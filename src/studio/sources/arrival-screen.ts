@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
-import type { ArrivalDetails, DeliveryDetails, Page, ShownWebhook } from '../../api/answers.ts';
+import type { ArrivalDetails, DeliveryDetails, ShownWebhook } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { apiErrorOf } from '../api/api.ts';
 import { headingOf } from '../deliveries/delivery-words.ts';
@@ -13,6 +13,7 @@ import { Loaded, loaded } from '../parts/loaded.ts';
 import { deliveryBadge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { arrivalBadge } from './arrival-list.ts';
+import { findWebhooksOf } from './webhooks-of.ts';
 
 interface Found {
   readonly arrival: ArrivalDetails;
@@ -67,16 +68,10 @@ export class ArrivalScreen extends Screen {
         .map(id => api.get<DeliveryDetails>(pathOf('api', 'deliveries', id), { signal }).catch(unlessGone)),
     );
     const { profile, catalogue, facts } = arrival;
-    const answer =
-      facts &&
-      (await api.get<Page<ShownWebhook>>('api/webhooks', {
-        query: { profile, summary: 'true', limit: 500 },
-        signal,
-      }));
     return {
       arrival,
       deliveries: deliveries.filter(delivery => delivery !== undefined),
-      webhooks: answer?.items.filter(webhook => webhook.catalogue === catalogue) ?? [],
+      webhooks: facts ? await findWebhooksOf(api, { profile, catalogue }, signal) : [],
     };
   }
 

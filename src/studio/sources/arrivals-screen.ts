@@ -2,11 +2,19 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Screen } from '../frame/screen.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty } from '../parts/loaded.ts';
+import { formatSpan } from '../parts/time.ts';
 import { arrivalTable, createArrivalList } from './arrival-list.ts';
 
 /** All that arrived, from sources and at the API. */
 export class ArrivalsScreen extends Screen {
-  readonly #list = createArrivalList(this, () => ({}));
+  #kept = 'a few days';
+  readonly #list = createArrivalList(
+    this,
+    () => ({}),
+    ({ keptMs }) => {
+      this.#kept = formatSpan(keptMs);
+    },
+  );
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('address')) void this.#list.show();
@@ -14,14 +22,14 @@ export class ArrivalsScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`${sourcesHeading('Arrivals')}
-      <p class="lead">What other programs have sent, and what became of it. It is kept for a few days.</p>
+      <p class="lead">What other programs have sent, and what became of it. It is kept for ${this.#kept}.</p>
       ${listStates(this.#list, {
         one: 'arrival',
         many: 'arrivals',
         none: () =>
           empty(
             'Nothing has arrived yet',
-            html`<a href="sources">Add a source</a>, and give its address to the program.`,
+            html`Enter the address of one of your <a href="sources">sources</a> in the program that is to send something.`,
           ),
         show: items => arrivalTable(items, this.#list, 'shown'),
       })}`;

@@ -1,44 +1,56 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { KeyRound, Trash2 } from 'lucide-static';
-import type { Items, NewShownSource, Profile, ShownSource } from '../../api/answers.ts';
+import type { NewShownSource, ShownSource } from '../../api/answers.ts';
 import { sources as gallery } from '../../webhook/sources/index.ts';
-import { pathOf } from '../frame/router.ts';
-import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
+import type { Source } from '../../webhook/sources/source.ts';
+import { pathOf, withQuery } from '../frame/router.ts';
+import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following } from '../parts/following.ts';
-import { listStates } from '../parts/list-view.ts';
+import { choice, listStates } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { ago, agoAt } from '../parts/time.ts';
+import { addressFor, findProfiles } from './address.ts';
 import { arrivalTable, createArrivalList } from './arrival-list.ts';
 import { takeMade } from './made-secret.ts';
 import { setUp } from './set-up.ts';
 import { isRefused, lacksSecret, secretField } from './sources-screen.ts';
+import { findWebhooksOf } from './webhooks-of.ts';
 
 interface Found {
   readonly source: ShownSource;
-  /** The names of those that are known; its address may end in others. */
   readonly profiles: readonly string[];
+  /** The profile that its address ended in when it was found; empty if none was known. */
+  readonly profile: string;
+  /** Whether a webhook of that profile reports an event of the source. */
+  readonly isReported: boolean;
 }
+
+/** The value of the choice of a profile that is not among the known ones: no profile has an empty name. */
+const another = '';
 
 /** One source: what to enter in its sender, and what has arrived from it. */
 export class SourceScreen extends Screen {
   readonly #found = new Loaded<Found>(this, async signal => {
     const { api } = this.studio;
-    const [source, { items }] = await Promise.all([
+    const [source, profiles] = await Promise.all([
       api.get<ShownSource>(this.#path, { signal }),
-      api.get<Items<Profile>>('api/profiles', { signal }),
+      findProfiles(api, signal),
     ]);
-    // Those that notify somebody come first.
-    const profiles = items.toSorted((one, other) => Number(other.webhooks > 0) - Number(one.webhooks > 0));
-    return { source, profiles: profiles.map(({ name }) => name) };
+    const profile = this.#profileOf(profiles);
+    const reported = { profile, catalogue: catalogueOf(source) };
+    const webhooks = profile === '' ? [] : await findWebhooksOf(api, reported, signal);
+    return { source, profiles, profile, isReported: webhooks.some(({ events }) => events.length > 0) };
   });
   readonly #list = createArrivalList(this, () => ({ source: this.param('id') }));
   readonly #acting = new Acting(this);
   /** Shown until the page is left; it is not kept anywhere. */
   #made: string | undefined;
-  /** The profile that the address ends in, once somebody has named one. */
+  /** The profile that the address ends in, once somebody has chosen or written one. */
   #profile: string | undefined;
+  /** Whether it is written, as the choice does not have it. */
+  #isWritten = false;
   #isGiving = false;
   #asking: ReturnType<typeof setInterval> | undefined;
 
@@ -68,6 +80,7 @@ export class SourceScreen extends Screen {
   }
 
   protected override firstUpdated(): void {
+    this.#profile = this.asked('profile');
     this.#made = takeMade(this.param('id'));
     void this.#found.reload();
   }
@@ -124,23 +137,70 @@ export class SourceScreen extends Screen {
       </section>`;
   }
 
-  #setUp({ source, profiles }: Found): TemplateResult {
-    const kind = gallery.find(({ id }) => id === source.kind);
+  #profileOf(profiles: readonly string[]): string {
+    return this.#profile ?? profiles[0] ?? '';
+  }
+
+  #choose(profile: string): void {
+    this.#profile = profile;
+    this.requestUpdate();
+    void this.#found.reload();
+  }
+
+  /** A choice of the known profiles, and a field for the name of another. */
+  #profileFields(profiles: readonly string[]): TemplateResult {
+    const profile = this.#profileOf(profiles);
+    const isWritten = this.#isWritten || !profiles.includes(profile);
+    return html`<div class="filters">
+      ${
+        profiles.length === 0
+          ? nothing
+          : choice({
+              label: 'Profile whose webhooks are notified',
+              chosen: isWritten ? another : profile,
+              choices: [...profiles.map(name => [name, name] as const), [another, 'Another …']],
+              choose: chosen => {
+                this.#isWritten = chosen === another;
+                this.#choose(chosen);
+              },
+            })
+      }
+      ${
+        isWritten
+          ? html`<label class="field">
+              <span>Name of the profile</span>
+              <input
+                autocomplete="off"
+                spellcheck="false"
+                .value=${profile}
+                @input=${({ target }: InputEvent) => this.#choose((target as HTMLInputElement).value.trim())}
+              />
+            </label>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** Nothing as long as it is not known of the profile that is chosen now. */
+  #notReported({ source, profiles, profile, isReported }: Found): TemplateResult | typeof nothing {
+    if (isReported || profile === '' || profile !== this.#profileOf(profiles)) return nothing;
+    const path = withQuery(pathOf('profiles', profile, 'add'), { catalogue: catalogueOf(source) });
+    return html`<div class="notice warning">
+      <p>
+        Nobody is notified of these events yet: no webhook of ${profile} reports them.
+        ${may(this.studio, 'editor') ? html`<a href=${path}>Add a webhook</a>` : nothing}
+      </p>
+    </div>`;
+  }
+
+  #setUp(found: Found): TemplateResult {
+    const { source, profiles } = found;
+    const kind = kindOf(source);
     const sender = kind?.catalogue ? kind.name : 'the sender';
-    const profile = this.#profile ?? profiles[0] ?? '';
-    const address =
-      profile === '' ? source.address : source.address.replace('{profile}', encodeURIComponent(profile));
-    const onInput = ({ target }: InputEvent): void => {
-      this.#profile = (target as HTMLInputElement).value.trim();
-      this.requestUpdate();
-    };
+    const address = addressFor(source, this.#profileOf(profiles));
     return html`<section class="panel" aria-labelledby="set-up">
       <h2 id="set-up">What to enter in ${sender}</h2>
-      <label class="field channel">
-        <span>Profile whose webhooks are notified</span>
-        <input list="profiles" autocomplete="off" spellcheck="false" .value=${profile} @input=${onInput} />
-        <datalist id="profiles">${profiles.map(name => html`<option value=${name}></option>`)}</datalist>
-      </label>
+      ${this.#profileFields(profiles)} ${this.#notReported(found)}
       <div class="field">
         <span class="label">Address</span>
         <div class="line">
@@ -179,8 +239,9 @@ export class SourceScreen extends Screen {
     </form>`;
   }
 
-  async #renew({ id, kind, secret }: ShownSource): Promise<void> {
-    if (gallery.find(each => each.id === kind)?.secretFrom === 'sender') {
+  async #renew(source: ShownSource): Promise<void> {
+    const { id, secret } = source;
+    if (kindOf(source)?.secretFrom === 'sender') {
       this.#isGiving = true;
       this.requestUpdate();
       await this.updateComplete;
@@ -226,6 +287,15 @@ export class SourceScreen extends Screen {
     this.studio.announce(`The source ${id} is removed.`);
     await this.studio.router.go('sources');
   }
+}
+
+function kindOf({ kind }: ShownSource): Source | undefined {
+  return gallery.find(({ id }) => id === kind);
+}
+
+/** The name of the catalogue of its events, which kinds with a catalogue of their own give theirs to. */
+function catalogueOf(source: ShownSource): string | undefined {
+  return kindOf(source)?.catalogue ? source.kind : source.catalogue;
 }
 
 const refusals: Readonly<Record<NonNullable<ShownSource['lastRefusal']>['because'], string>> = {

@@ -5,25 +5,37 @@ import type { CatalogueBody, Items, NewShownSource, ShownSource } from '../../ap
 import { sources as gallery } from '../../webhook/sources/index.ts';
 import type { Source } from '../../webhook/sources/source.ts';
 import type { ApiError } from '../api/api.ts';
-import { pathOf, withQuery } from '../frame/router.ts';
+import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
+import { choice } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
+import { addressFor, findProfiles } from './address.ts';
 import { sourcesHeading } from './arrivals-screen.ts';
 import { rememberMade } from './made-secret.ts';
 
 /** What is chosen for programs that report events themselves. */
 const api = 'events';
 
+interface Found {
+  readonly items: readonly ShownSource[];
+  readonly profiles: readonly string[];
+}
+
 /** The programs whose events arrive, and how to add one. */
 export class SourcesScreen extends Screen {
-  readonly #sources = new Loaded(this, signal =>
-    this.studio.api.get<Items<ShownSource>>('api/sources', { signal }),
-  );
+  readonly #sources = new Loaded<Found>(this, async signal => {
+    const { api } = this.studio;
+    const [{ items }, profiles] = await Promise.all([
+      api.get<Items<ShownSource>>('api/sources', { signal }),
+      findProfiles(api, signal),
+    ]);
+    return { items, profiles };
+  });
   readonly #catalogue = new Loaded(this, signal =>
     this.studio.api.get<CatalogueBody>('api/catalogue', { signal }),
   );
@@ -67,7 +79,7 @@ export class SourcesScreen extends Screen {
         <p class="lead">A source is a program that sends events here, to an address of its own. The webhooks of a profile pass them on.</p>
         ${this.#adding === undefined && this.#sources.value?.items.length !== 0 ? this.#addButton() : nothing}
       </div>
-      ${this.#adding === undefined ? loaded(this.#sources, ({ items }) => this.#show(items)) : this.#add(this.#adding)}`;
+      ${this.#adding === undefined ? loaded(this.#sources, found => this.#show(found)) : this.#add(this.#adding)}`;
   }
 
   #addButton(): TemplateResult {
@@ -80,13 +92,28 @@ export class SourcesScreen extends Screen {
     });
   }
 
-  #show(items: readonly ShownSource[]): TemplateResult {
-    if (items.length > 0) return sourceTable(items, Date.now());
+  #show({ items, profiles }: Found): TemplateResult {
+    const profile = this.asked('profile') ?? profiles[0] ?? '';
+    if (items.length > 0)
+      return html`${this.#profileChoice(profile, profiles)} ${sourceTable(items, profile)}`;
     return empty(
       'There is no source yet',
       'Add one for each program that should report here, such as Alertmanager or GitHub. You get an address and a secret to enter there; the webhooks of a profile then tell others what it reports.',
       this.#addButton(),
     );
+  }
+
+  /** An address ends in the name of a profile. */
+  #profileChoice(profile: string, profiles: readonly string[]): TemplateResult | typeof nothing {
+    if (profiles.length < 2) return nothing;
+    return html`<div class="filters">
+      ${choice({
+        label: 'Addresses for the profile',
+        chosen: profile,
+        choices: [...new Set([...profiles, profile])].map(name => [name, name] as const),
+        choose: chosen => this.studio.router.replace(withAsked(this.address, { profile: chosen })),
+      })}
+    </div>`;
   }
 
   #add(adding: string): TemplateResult {
@@ -196,7 +223,7 @@ function sourceForm({ kind, taken, catalogues, isBusy, make, problem }: SourceFo
       ${kind.catalogue ? nothing : catalogueField(catalogues)} ${kind.secretFrom === 'sender' ? secretField() : nothing}
     </div>
     <p class="hint" id="id-hint">
-      The id stands in the address, and cannot be changed later.
+      The id is part of the address, and cannot be changed later.
       ${
         kind.secretFrom === 'sender'
           ? html`The sender makes the secret and shows it: paste it here, or later, once you have entered the address there.`
@@ -268,7 +295,9 @@ function reportingItself({
   </section>`;
 }
 
-function sourceTable(items: readonly ShownSource[], now: number): TemplateResult {
+/** With the addresses for a profile. */
+function sourceTable(items: readonly ShownSource[], profile: string): TemplateResult {
+  const now = Date.now();
   return html`<table>
     <caption class="unseen">Sources, by their ids</caption>
     <thead>
@@ -285,11 +314,11 @@ function sourceTable(items: readonly ShownSource[], now: number): TemplateResult
         ({ id }) => id,
         source => html`<tr>
           <th scope="row" class="breaks">
-            <a class="row-link" href=${pathOf('sources', source.id)}>${source.name}</a>
+            <a class="row-link" href=${withQuery(pathOf('sources', source.id), { profile })}>${source.name}</a>
             <span class="under">${source.id}</span>
             ${source.secret.set ? nothing : lacksSecret()}
           </th>
-          <td class="secondary breaks"><code>${source.address}</code></td>
+          <td class="secondary breaks" data-word="Address">${copiedAddress(source, profile)}</td>
           <td class="time" data-word="Last arrival">
             ${source.lastArrivalAt === undefined ? 'Never' : ago(source.lastArrivalAt, now)}
             ${isRefused(source) ? html`<span class="under">${refused()} ${ago(source.lastRefusal?.at, now)}</span>` : nothing}
@@ -299,6 +328,11 @@ function sourceTable(items: readonly ShownSource[], now: number): TemplateResult
       )}
     </tbody>
   </table>`;
+}
+
+function copiedAddress(source: ShownSource, profile: string): TemplateResult {
+  const address = addressFor(source, profile);
+  return html`<span class="copied"><code>${address}</code> <copy-button .text=${address} label="Copy the address of ${source.id}"></copy-button></span>`;
 }
 
 /** Nothing of it is taken until somebody gives one. */

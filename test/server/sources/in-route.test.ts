@@ -248,7 +248,7 @@ describe('what nobody has signed', () => {
       (await tested.call('POST', '/in/shop/nightly', { as: 'nobody', body, headers: right, bindings: {} }))
         .status,
     ).toBe(401);
-    expect(await tested.json('GET', '/api/arrivals')).toEqual({ items: [] });
+    expect(await tested.json('GET', '/api/arrivals')).toEqual({ items: [], keptMs: 7 * 86_400_000 });
     expect(await tested.json('GET', '/api/deliveries')).toEqual({ items: [] });
     // Those who look after it learn more, but only of the first of many.
     const lastRefusal = async (id: string) =>
@@ -284,7 +284,7 @@ describe('what nobody has signed', () => {
       });
       expect(packed.status).toBe(415);
     }
-    expect(await json('GET', '/api/arrivals')).toEqual({ items: [] });
+    expect(await json('GET', '/api/arrivals')).toEqual({ items: [], keptMs: 7 * 86_400_000 });
   });
 
   it('fills no memory: of bodies that are being read, one address has so much room, and gets it back', async () => {

@@ -103,7 +103,7 @@ it('shows hostile text as text on every screen, and runs none of it', async () =
   }
   for (const [screen, button] of [
     [`${flow}/api`, 'Delete'],
-    ['tokens', `Delete ${hostile}`],
+    ['tokens', `Remove ${hostile}`],
   ] as const) {
     await go(page, screen);
     await page.getByRole('button', { name: button }).click();

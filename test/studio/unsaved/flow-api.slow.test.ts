@@ -31,7 +31,7 @@ it('keeps unsaved changes of the API in the browser, and asks about them', async
   await page.getByRole('button', { name: 'Restore them' }).click();
   expect(await form.getByLabel('Parameters').inputValue()).toBe('tables = job/mine');
   // Settings that were not changed here stay as others have saved them.
-  expect(await form.getByLabel('The API may start this task').isChecked()).toBe(false);
+  expect(await form.getByLabel('The API may start this flow').isChecked()).toBe(false);
   await form.getByRole('button', { name: 'Save' }).click();
   const conflict = form.getByRole('region', { name: /^editor saved this API/ });
   await conflict.waitFor();
@@ -78,7 +78,7 @@ it('shows both versions of the API when somebody else has saved, and loses nothi
   ]);
   await expectNoFindings(page, 'a comparison');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  const started = versions('The API may start this task');
+  const started = versions('The API may start this flow');
   expect(await started.locator('pre').allInnerTexts()).toEqual(['Yes', 'No']);
   expect(await started.getByRole('radio', { name: 'Saved by editor' }).isChecked()).toBe(true);
   await started.getByRole('radio', { name: 'Yours' }).check();
@@ -88,7 +88,7 @@ it('shows both versions of the API when somebody else has saved, and loses nothi
   await versions('Parameters').getByRole('radio', { name: 'Saved by editor' }).check();
   await conflict.getByRole('button', { name: 'Use this choice' }).click();
   expect(await form.getByLabel('Parameters').inputValue()).toBe('tables = job/theirs');
-  await form.getByRole('checkbox', { name: 'The API may start this task' }).uncheck();
+  await form.getByRole('checkbox', { name: 'The API may start this flow' }).uncheck();
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Switched off').waitFor();
   expect(await server.call('GET', `api/${api}`)).toMatchObject({ version: 3, enabled: false });

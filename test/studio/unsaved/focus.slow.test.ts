@@ -8,7 +8,7 @@ it('goes back to Edit when the form of an API was saved or cancelled, and on to 
   const page = await (await studioServer()).open(api, { expected: /status of 404/ });
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
   await edit.click();
-  await expect.poll(() => focused(page)).toBe('The API may start this task');
+  await expect.poll(() => focused(page)).toBe('The API may start this flow');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => focused(page)).toBe('Edit');
   await page.keyboard.press('Enter');
