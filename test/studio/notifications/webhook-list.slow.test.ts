@@ -148,7 +148,9 @@ it('says on the page of a webhook how it fares, and leads to its deliveries', as
   const page = await server.open('profiles/nightly/webhooks/pager');
   const link = page.getByRole('main').getByRole('link', { name: 'Deliveries' });
   await page
-    .getByText(/^The receiver answered with 500: something went wrong in the receiver\. 3 failures, the first/)
+    .getByText(
+      /^The receiver answered with 500: something went wrong in the receiver\. 3 failures, the first/,
+    )
     .waitFor();
   await page.getByText('Failing', { exact: true }).waitFor();
   expect(await link.getAttribute('href')).toBe('deliveries?webhook=pager');
