@@ -20,16 +20,16 @@ it('has an address for each page, and back and forward lead from one to the othe
   const server = await studioServer();
   const pid = await run(server, 'copy');
   const page = await server.open(`processes/${pid}`);
-  await page.getByRole('heading', { name: `Process ${pid.slice(0, 8)}` }).waitFor();
+  await page.getByRole('heading', { name: `· ${pid.slice(0, 8)}` }).waitFor();
   await page.getByRole('link', { name: 'etl / copy' }).click();
-  await page.getByRole('heading', { name: 'etl / copy' }).waitFor();
+  await page.getByRole('heading', { name: 'etl / copy', exact: true }).waitFor();
   expect(page.url()).toBe(`${server.origin}/flows/etl/copy`);
   await page.goBack();
-  await page.getByRole('heading', { name: `Process ${pid.slice(0, 8)}` }).waitFor();
+  await page.getByRole('heading', { name: `· ${pid.slice(0, 8)}` }).waitFor();
   await page.goForward();
-  await page.getByRole('heading', { name: 'etl / copy' }).waitFor();
+  await page.getByRole('heading', { name: 'etl / copy', exact: true }).waitFor();
   await page.reload();
-  await page.getByRole('heading', { name: 'etl / copy' }).waitFor();
+  await page.getByRole('heading', { name: 'etl / copy', exact: true }).waitFor();
 });
 
 it('says so where nothing is at an address', async () => {

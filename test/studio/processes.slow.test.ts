@@ -29,7 +29,7 @@ it('says when a process failed, and leads to its flow to run it again', async ()
   const server = await studioServer();
   const pid = await run(server, 'broken');
   const page = await server.open(`processes/${pid}`);
-  await page.getByRole('heading', { name: `Process ${pid.slice(0, 8)} of etl / broken`, level: 1 }).waitFor();
+  await page.getByRole('heading', { name: `etl / broken · ${pid.slice(0, 8)}`, level: 1 }).waitFor();
   const process = page.getByRole('region', { name: 'Process' });
   await process.getByText('The body that it ran with is not kept').waitFor();
   expect(await process.innerText()).toMatch(/Ended\s+.* \(\d+ \w+ 20\d\d, \d\d:\d\d:\d\d .+\)/);

@@ -15,19 +15,22 @@ import { formatElapsed, newRun, shortPid } from './processes-screen.ts';
 
 /** One process: its progress, its events, and a button to stop it or to run its flow again. */
 export class ProcessScreen extends Screen {
-  /** Of its flow, once that is known. */
-  #flow = '';
+  /** The name of its flow, once that is known. */
+  #flow: string | undefined;
 
   protected override render(): TemplateResult {
     const pid = this.param('pid');
     const onFound = ({ detail: { projectId, taskId } }: CustomEvent<ProcessDetails>): void => {
-      const flow = ` of ${projectId} / ${taskId}`;
+      const flow = `${projectId} / ${taskId}`;
       if (flow === this.#flow) return;
       this.#flow = flow;
       this.requestUpdate();
     };
+    // One text: a second one beside it would be seen to move.
+    const heading =
+      this.#flow === undefined ? `Process ${shortPid(pid)}` : `${this.#flow} · ${shortPid(pid)}`;
     return html`<p class="crumbs"><a href="processes">Processes</a></p>
-      <h1 tabindex="-1">Process ${shortPid(pid)}${this.#flow}</h1>
+      <h1 tabindex="-1">${heading}</h1>
       <process-view .studio=${this.studio} .pid=${pid} @found=${onFound}></process-view>`;
   }
 }

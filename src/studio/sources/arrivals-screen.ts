@@ -22,7 +22,7 @@ export class ArrivalsScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`${sourcesHeading('Arrivals')}
-      <p class="lead">What other programs have sent, and what became of it. It is kept for ${this.#kept}.</p>
+      <p class="lead">What other programs have sent, and what became of it. ${`It is kept for ${this.#kept}.`}</p>
       ${listStates(this.#list, {
         one: 'arrival',
         many: 'arrivals',

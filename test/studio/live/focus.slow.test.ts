@@ -34,14 +34,14 @@ it('stays with an endpoint that was enabled', async () => {
   await expect.poll(() => focused(page)).toBe(`Disable 127.0.0.1:${gone.port}`);
 });
 
-it('goes to no button of another token when one is deleted, which is said', async () => {
+it('goes to no button of another token when one is removed, which is said', async () => {
   const server = await studioServer();
   for (const name of ['one', 'two']) await server.call('POST', 'api/tokens', { name, role: 'operator' });
   const page = await server.open('tokens');
-  await page.getByRole('button', { name: 'Delete two' }).focus();
+  await page.getByRole('button', { name: 'Remove two' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('status').getByText('The token two is deleted.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('status').getByText('The token two is removed.').waitFor();
   await expect.poll(() => focused(page)).toBe('Tokens');
-  expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(1);
 });
