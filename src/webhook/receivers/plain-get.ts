@@ -5,8 +5,8 @@ import type { Receiver } from './receiver.ts';
 /** Whoever takes the parameters of an address: one for every variable but lists. */
 export const plainGet: Receiver = {
   id: 'plain-get',
-  name: 'GET with every variable',
-  about: 'Call a URL: monitoring, health checks, pings',
+  name: 'Call a URL',
+  about: 'GET with every variable: monitoring, health checks, pings',
   hosts: [],
   method: 'GET',
   url: catalogue => {

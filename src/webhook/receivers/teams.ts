@@ -16,6 +16,7 @@ const elements = [
 export const teams: Receiver = {
   id: 'teams',
   name: 'Microsoft Teams',
+  about: 'A channel or chat, by a workflow',
   hosts: ['*.environment.api.powerplatform.com/powerautomate/automations/direct/workflows'],
   method: 'POST',
   url: 'https://YOUR_ENVIRONMENT.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/YOUR_WORKFLOW/triggers/manual/paths/invoke?api-version=1&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=YOUR_SIGNATURE',

@@ -6,7 +6,7 @@ import { parameter } from './writing.ts';
 export const uptimeKuma: Receiver = {
   id: 'uptime-kuma',
   name: 'Uptime Kuma',
-  about: 'Monitoring, by a Push monitor',
+  about: 'Monitoring URL of a Push monitor',
   hosts: [],
   method: 'GET',
   url: catalogue => {

@@ -19,7 +19,7 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   for (const purpose of ['monitoring', 'ping', 'call a url', 'GET with every variable']) {
     await search.fill(purpose);
     await cards
-      .filter({ hasText: 'GET with every variable Call a URL: monitoring, health checks, pings' })
+      .filter({ hasText: 'Call a URL GET with every variable: monitoring, health checks, pings' })
       .waitFor();
     expect(await cards.filter({ hasText: 'Mattermost' }).count(), purpose).toBe(0);
   }
