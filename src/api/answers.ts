@@ -446,7 +446,7 @@ export const outcomesSchema = v.object({
       webhook: v.optional(v.pipe(v.string(), v.description('Absent for messages that no webhook made.'))),
       profile: v.optional(v.string()),
       delivered: v.pipe(perPeriod, v.description('For each period, by when its messages were enqueued.')),
-      failed: perPeriod,
+      failed: v.pipe(perPeriod, v.description('For each period, by when its messages were given up.')),
       retrying: v.pipe(count, v.description('Those that have failed and will be tried again.')),
     }),
   ),

@@ -52,6 +52,8 @@ export interface MessageFilter {
   readonly since?: Date | undefined;
   /** Enqueued before this time. */
   readonly until?: Date | undefined;
+  /** Ended at this time or later. */
+  readonly endedSince?: Date | undefined;
 }
 
 export interface MessageQuery extends MessageFilter, PageQuery {}
@@ -78,6 +80,7 @@ export const filterChecks: Checks = {
   failing: optional(aBoolean),
   since: optional(date),
   until: optional(date),
+  endedSince: optional(date),
 };
 
 const readQuery = defineOptions<
@@ -95,7 +98,7 @@ export interface Conditions {
 
 const finished = 'm.finished_at is not null';
 /** Worded so that indexes apply: a message is due, or waits in a line. */
-const unfinished =
+export const unfinished =
   'm.finished_at is null and (m.due_at is not null or (m.line is not null and m.finished_at is null))';
 
 function ofState(state: MessageState | 'given-up'): string {
@@ -113,7 +116,7 @@ export function conditionsOf(filter: MessageFilter): Conditions {
     values.push(value);
     conditions.push(conditionOf(`$${values.length}`));
   };
-  const { state, failing, ids, idPrefix, since, until, ...names } = filter;
+  const { state, failing, ids, idPrefix, since, until, endedSince, ...names } = filter;
   if (state !== undefined) conditions.push(ofState(state));
   if (failing) conditions.push(unfinished, 'm.attempts > 0');
   if (failing === false) conditions.push('(m.finished_at is not null or m.attempts = 0)');
@@ -127,6 +130,7 @@ export function conditionsOf(filter: MessageFilter): Conditions {
   add(from && `${from}\x7f`, parameter => `m.id < ${parameter}::text`);
   add(since?.toISOString(), parameter => `m.created_at >= ${parameter}::timestamptz`);
   add(until?.toISOString(), parameter => `m.created_at < ${parameter}::timestamptz`);
+  add(endedSince?.toISOString(), parameter => `m.finished_at >= ${parameter}::timestamptz`);
   return { conditions, values };
 }
 

@@ -1,10 +1,11 @@
 import type { Connection } from '../database/database.ts';
 import { numberOf, optionalTextOf, type Row } from '../database/row.ts';
 import { aText, checkThat, defineOptions, optional, wholeNumber } from '../options/define-options.ts';
+import { unfinished } from './find-messages.ts';
 import { isGivenUp } from './message.ts';
 
 export interface OutcomesQuery {
-  /** The start of the first period; only messages that were enqueued since then count. */
+  /** The start of the first period. */
   readonly since: Date;
   /** The length of each period in milliseconds. */
   readonly periodMs: number;
@@ -14,28 +15,33 @@ export interface OutcomesQuery {
   readonly profile?: string | undefined;
 }
 
-/** What became of the messages of one webhook, by the period in which they were enqueued. */
+/** What became of the messages of one webhook. */
 export interface Outcomes {
   /** The id of the webhook; undefined for messages that no webhook made. */
   readonly webhook: string | undefined;
   readonly profile: string | undefined;
-  /** The number of messages that were delivered, for each period from `since` on. */
+  /** The number of messages that were enqueued in each period from `since` on and are delivered. */
   readonly delivered: readonly number[];
-  /** The number of messages that ended otherwise; cancelled ones do not count. */
+  /** The number of messages that were given up in each period: many hours after they were enqueued, if all attempts failed. */
   readonly failed: readonly number[];
   /** Messages that have failed, and will be tried again. */
   readonly retrying: number;
 }
 
+const periodOf = (time: string): string =>
+  `floor(extract(epoch from ${time} - $1::timestamptz) * 1000 / $2::float8)::int`;
+const ofProfile = '($3::text is null or m.profile = $3::text)';
+
 const counting = `
-select m.webhook, m.profile,
-  floor(extract(epoch from m.created_at - $1::timestamptz) * 1000 / $2::float8)::int as period,
-  count(*) filter (where m.state = 'delivered') as delivered,
-  count(*) filter (where ${isGivenUp}) as failed,
-  count(*) filter (where m.finished_at is null and m.attempts > 0) as retrying
+select m.webhook, m.profile, ${periodOf('m.created_at')} as period, count(*) as delivered, 0 as failed, 0 as retrying
+from hookplate.message m where m.created_at >= $1::timestamptz and m.state = 'delivered' and ${ofProfile} group by 1, 2, 3
+union all
+select m.webhook, m.profile, ${periodOf('m.finished_at')}, 0, count(*), 0
 from hookplate.message m
-where m.created_at >= $1::timestamptz and ($3::text is null or m.profile = $3::text)
-group by 1, 2, 3`;
+where m.finished_at >= $1::timestamptz and m.state <> 'delivered' and ${isGivenUp} and ${ofProfile} group by 1, 2, 3
+union all
+select m.webhook, m.profile, 0, 0, 0, count(*)
+from hookplate.message m where ${unfinished} and m.attempts > 0 and ${ofProfile} group by 1, 2`;
 
 const readQuery = defineOptions<Required<OutcomesQuery>>({
   since: checkThat(

@@ -104,6 +104,9 @@ const listDeliveries = (options: DeliveryRoutesOptions): Route =>
       ),
       since: v.optional(timeQuery),
       before: v.optional(timeQuery),
+      endedSince: v.optional(
+        v.pipe(timeQuery, v.description('Only those that ended at this time or later.')),
+      ),
       count: v.optional(v.pipe(v.literal('true'), v.description('Also counts all that match.'))),
     }),
     answers: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },

@@ -282,8 +282,26 @@ describe.each(backends)('messages on %s', backend => {
       retrying: 0,
     });
     const later = { ...query, since: new Date(Date.now() + 60_000) };
-    expect(await outbox.outcomes(later)).toEqual([]);
+    // What is retried counts, whenever it was enqueued.
+    expect(await outbox.outcomes(later)).toEqual([{ ...chat, delivered: [0, 0], failed: [0, 0] }]);
     await expect(outbox.outcomes({ ...query, periods: 101 })).rejects.toThrow('periods');
+  });
+
+  it('count as failed when they are given up, however long that took', async () => {
+    const receiver = await httpServer(response => response.writeHead(500).end());
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database, { schedule: [] });
+    await outbox.enqueue(post(receiver.url), { webhook: 'chat', profile: 'north' });
+    await executorOf(database).query("update hookplate.message set created_at = now() - interval '3 days'");
+    await outbox.start();
+    const since = new Date(Date.now() - 3_600_000);
+    const given = { state: 'given-up', endedSince: since } as const;
+    await expect.poll(() => outbox.count(given)).toBe(1);
+    expect(await outbox.count({ state: 'given-up', since })).toBe(0);
+    expect(await outbox.count({ ...given, endedSince: new Date(Date.now() + 60_000) })).toBe(0);
+    expect(await outbox.outcomes({ since, periodMs: 3_600_000, periods: 1 })).toEqual([
+      { webhook: 'chat', profile: 'north', delivered: [0], failed: [1], retrying: 0 },
+    ]);
   });
 
   it('are pruned when they have ended and are old, and counted', async () => {
