@@ -138,11 +138,11 @@ const frame = css`
     background: var(--hookplate-safe);
     border-color: var(--hookplate-safe);
   }
-  .live.down {
+  .live:is(.down, .out) {
     color: var(--hookplate-error);
     font-weight: 600;
   }
-  .live.down .dot {
+  .live:is(.down, .out) .dot {
     border-color: var(--hookplate-error);
     border-radius: 2px;
   }
@@ -1331,14 +1331,13 @@ const states = css`
     gap: 8px;
     justify-items: center;
     padding: 40px 16px;
-    color: var(--hookplate-quiet);
     background: var(--hookplate-ground);
     border: 1px dashed var(--hookplate-border);
     border-radius: 8px;
     text-align: center;
   }
-  .empty h2 {
-    color: var(--hookplate-text);
+  .empty :is(p, .icon) {
+    color: var(--hookplate-quiet);
   }
   .empty p {
     max-width: 56ch;
@@ -1480,7 +1479,7 @@ const webhooks = css`
     .cards-below .more {
       order: -1;
     }
-    .cards-below .dash {
+    .cards-below td:has(> .dash) {
       display: none;
     }
   }
@@ -1652,6 +1651,13 @@ const overview = css`
     font-weight: 650;
     line-height: 36px;
     font-variant-numeric: tabular-nums;
+  }
+  /* It comes later than the others, and stays in one line. */
+  @media (width < 480px) {
+    .tiles strong {
+      font-size: 20px;
+      white-space: nowrap;
+    }
   }
   .tiles .bad strong {
     color: var(--hookplate-error);

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { Bell, Circle, CircleCheck, CircleX, RefreshCw, TriangleAlert } from 'lucide-static';
 import type {
   DeliveryPage,
@@ -12,9 +13,7 @@ import type {
   ShownEndpoint,
   ShownWebhook,
 } from '../api/answers.ts';
-import { codeIn } from '../editor/code-in.ts';
 import type { Api } from './api/api.ts';
-import { outcomeOf } from './deliveries/delivery-words.ts';
 import { enableAndResend, endpointStory } from './deliveries/endpoint.ts';
 import { pathOf, withQuery } from './frame/router.ts';
 import { may, reasonAgainst, Screen } from './frame/screen.ts';
@@ -24,7 +23,6 @@ import { counted, formatCount, formatFound } from './parts/counts.ts';
 import { Following, Ticking } from './parts/following.ts';
 import { icon } from './parts/icon.ts';
 import { Loaded, loaded } from './parts/loaded.ts';
-import { until } from './parts/time.ts';
 import { processTable } from './processes/processes-screen.ts';
 
 /** How to begin; once something has happened, how things are, and what needs somebody. */
@@ -119,10 +117,10 @@ export class StartScreen extends Screen {
     const ifAny = <T>(tone: T, { length }: { readonly length: number }): T | undefined =>
       length > 0 ? tone : undefined;
     return html`<ul class="tiles" aria-label="How things are">
-      ${tile('Running', pageCount(running), 'processes?status=unfinished')}
-      ${tile('Retrying', formatFound(count), 'deliveries?state=retrying', count > 0 ? 'warning' : undefined)}
-      ${tile('Failed in 24 h', totals ? formatCount(totals.failed) : '–', 'deliveries?state=failed&within=1d', totals?.failed ? 'bad' : undefined)}
-      ${tile('Delivered in 24 h', totals ? shareOf(totals) : '–', 'deliveries?within=1d')}
+      ${tile('Processes running', pageCount(running), 'processes?status=unfinished')}
+      ${tile('Deliveries retrying', formatFound(count), 'deliveries?state=retrying', count > 0 ? 'warning' : undefined)}
+      ${tile('Deliveries failed, 24 h', totals ? formatCount(totals.failed) : '–', 'deliveries?state=failed', totals?.failed ? 'bad' : undefined)}
+      ${tile('Delivered, 24 h', totals ? shareOf(totals) : '–', 'deliveries')}
       ${tile('Endpoints failing', pageCount(failing), 'endpoints?state=failing', ifAny('warning', failing.items))}
       ${tile('Endpoints disabled', pageCount(disabled), 'endpoints?state=disabled', ifAny('bad', disabled.items))}
     </ul>`;
@@ -131,26 +129,30 @@ export class StartScreen extends Screen {
   #toDo(overview: Overview): TemplateResult {
     const { problem } = this.#acting;
     const found = [
-      ...overview.disabled.items.slice(0, mostNamed).map(endpoint => this.#disabled(endpoint)),
-      ...overview.failing.items.slice(0, mostNamed).map(failingEndpoint),
-      ...[moreEndpoints, retriedDeliveries, failedDeliveries, erroredProcesses].map(find => find(overview)),
+      ...overview.disabled.items.slice(0, mostNamed).map(endpoint => this.#disabled(endpoint, overview)),
+      ...overview.failing.items.slice(0, mostNamed).map(endpoint => this.#failing(endpoint)),
+      ...[moreEndpoints, failedDeliveries, erroredProcesses].map(find => find(overview)),
+      retriedDeliveries(overview, this.#outcomes.value),
       isBegun(overview) ? silentProfiles(overview) : undefined,
     ].filter(card => card !== undefined);
     return html`<section aria-labelledby="to-do">
       <h2 id="to-do">To do</h2>
       ${refusal(problem)}
-      ${found.length === 0 ? allIsWell() : html`<ul class="cards">${found.map(card)}</ul>`}
+      ${found.length === 0 ? allIsWell() : html`<ul class="cards">${repeat(found, ({ title }) => title, card)}</ul>`}
     </section>`;
   }
 
-  #disabled(endpoint: ShownEndpoint): ToDo {
+  #disabled(endpoint: ShownEndpoint, { failed }: Overview): ToDo {
     const { id } = endpoint;
     const name = nameOf(endpoint);
+    const lost = failed.items.filter(delivery => delivery.endpoint === id).length;
+    const lostWords =
+      lost === 0 ? '' : `${counted(lost, 'delivery', 'deliveries')} to it failed in the last 24 hours.`;
     return {
       tone: 'bad',
       svg: CircleX,
       title: `${name} is disabled`,
-      why: endpointStory(endpoint, Date.now()),
+      why: html`${endpointStory(endpoint, Date.now())} ${lostWords} ${seeWhy(endpoint)}`,
       action: may(this.studio, 'operator')
         ? actionButton({
             word: 'Enable and resend',
@@ -158,8 +160,35 @@ export class StartScreen extends Screen {
             isBusy: this.#acting.doing !== undefined,
             act: () => void this.#enable(endpoint),
           })
-        : link('See endpoint', withQuery('deliveries', { endpoint: id })),
+        : link('See endpoint', withQuery('endpoints', { id })),
     };
+  }
+
+  #failing(endpoint: ShownEndpoint): ToDo {
+    const name = nameOf(endpoint);
+    return {
+      tone: 'warning',
+      svg: TriangleAlert,
+      title: `${name} is failing`,
+      why: html`${endpointStory(endpoint, Date.now())} ${seeWhy(endpoint)}`,
+      action: may(this.studio, 'operator')
+        ? actionButton({
+            word: 'Retry now …',
+            label: `Retry now … ${name}`,
+            isBusy: this.#acting.doing !== undefined,
+            small: true,
+            act: () => void this.#retry(endpoint),
+          })
+        : link('See endpoint', withQuery('endpoints', { id: endpoint.id })),
+    };
+  }
+
+  async #retry(endpoint: ShownEndpoint): Promise<void> {
+    // The first page is there sooner without it.
+    const { askToRetry, resentWords } = await import('./deliveries/resend-dialog.ts');
+    const resent = await askToRetry(this.studio, endpoint);
+    if (resent) this.studio.announce(`${resentWords(resent)}.`);
+    await this.#overview.reload();
   }
 
   async #enable(endpoint: ShownEndpoint): Promise<void> {
@@ -225,7 +254,7 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
         query: { failing: 'true', count: 'true', limit: 1 },
         signal,
       }),
-      get<ShownDelivery>('api/deliveries', { state: 'given-up', since, limit: 100 }),
+      get<ShownDelivery>('api/deliveries', { state: 'given-up', endedSince: since, limit: 100 }),
       get<Process>('api/processes', { status: 'error', limit: 100 }),
       before && isBegun(before) ? before : readBeginning(get),
     ]);
@@ -297,7 +326,7 @@ function firstSteps({
     {
       word: 'Add a notification',
       why: webhook
-        ? html`There is <a href=${pathTo(webhook)}>${webhook.name ?? webhook.host}</a> of ${webhook.profile}. <a href=${toProfile}>Add another</a>`
+        ? html`<a href=${pathTo(webhook)}>${webhook.name ?? webhook.host}</a> of ${webhook.profile} is set up. <a href=${toProfile}>Add another</a>`
         : 'Choose who is told: Slack, Teams, PagerDuty or any other address.',
       path: toProfile,
       isDone: webhook !== undefined,
@@ -397,14 +426,8 @@ function nameOf({ name, profile, origin }: ShownEndpoint): string {
   return profile === undefined ? own : `${own} of ${profile}`;
 }
 
-function failingEndpoint(endpoint: ShownEndpoint): ToDo {
-  return {
-    tone: 'warning',
-    svg: TriangleAlert,
-    title: `${nameOf(endpoint)} is failing`,
-    why: endpointStory(endpoint, Date.now()),
-    action: link('See why', withQuery('deliveries', { endpoint: endpoint.id })),
-  };
+function seeWhy({ id }: ShownEndpoint): TemplateResult {
+  return html`<a href=${withQuery('deliveries', { endpoint: id })}>See why</a>`;
 }
 
 type FindToDo = (overview: Overview) => ToDo | undefined;
@@ -427,32 +450,36 @@ const moreEndpoints: FindToDo = ({ disabled, failing }) => {
   };
 };
 
-const retriedDeliveries: FindToDo = ({ failing, retrying: { items, count = 0, nextAttemptAt } }) => {
-  // An endpoint that fails says as much, and why.
-  if (count === 0 || failing.items.length > 0) return undefined;
-  const last = items[0]?.lastOutcome;
-  const [its, it] = count === 1 ? ['its', 'it'] : ['their', 'them'];
-  const next =
-    nextAttemptAt === undefined
-      ? `${count === 1 ? 'It' : 'One of them'} is being sent.`
-      : html`The next attempt is ${until(nextAttemptAt, Date.now())}. Once ${its} receiver works again, retry ${it} at once.`;
+/** What waits for another attempt at an endpoint that is well again: one that fails says as much itself. */
+function retriedDeliveries(
+  { failing, retrying: { count: all = 0 } }: Overview,
+  outcomes: Outcomes | undefined,
+): ToDo | undefined {
+  const named = new Set(failing.items.map(({ webhook }) => webhook));
+  const others = (outcomes?.items ?? []).filter(({ webhook }) => !named.has(webhook));
+  const count = named.size === 0 ? all : others.reduce((sum, { retrying }) => sum + retrying, 0);
+  if (count === 0) return undefined;
   return {
     tone: 'warning',
     svg: RefreshCw,
     title: `${formatFound(count)} ${count === 1 ? 'delivery is' : 'deliveries are'} being retried`,
-    why: html`${last ? codeIn(outcomeOf(last)) : nothing} ${next}`,
+    why: 'Others have arrived since at the same endpoint. They are tried again, or at once if you say so.',
     action: link('See and retry', 'deliveries?state=retrying'),
   };
-};
+}
 
-const failedDeliveries: FindToDo = ({ failed }) => {
-  if (failed.items.length === 0) return undefined;
+const failedDeliveries: FindToDo = ({ disabled, failed }) => {
+  // What a disabled endpoint keeps from being sent stands with that.
+  const named = new Set(disabled.items.slice(0, mostNamed).map(({ id }) => id));
+  const others = { ...failed, items: failed.items.filter(({ endpoint }) => !named.has(endpoint)) };
+  if (others.items.length === 0) return undefined;
+  const also = others.items.length < failed.items.length ? 'other ' : '';
   return {
     tone: 'bad',
     svg: CircleX,
-    title: `${countOf(failed, 'delivery', 'deliveries')} failed in the last 24 hours`,
+    title: `${countOf(others, `${also}delivery`, `${also}deliveries`)} failed in the last 24 hours`,
     why: 'See why, and resend what failed once its receiver works again.',
-    action: link('See and resend', 'deliveries?state=failed&within=1d'),
+    action: link('See and resend', 'deliveries?state=failed'),
   };
 };
 

@@ -59,9 +59,9 @@ it('resends what is chosen, after saying how many that are and how fast they lea
   ).toBe('true');
   await question.getByRole('combobox', { name: 'State' }).selectOption('Failed');
   await question.getByRole('spinbutton', { name: 'How many a second' }).fill('');
-  await question.getByText('2 deliveries, at once.').waitFor();
+  await question.getByText('2 deliveries, now.').waitFor();
   await question.getByRole('button', { name: 'Resend 2' }).click();
-  await page.getByText('2 deliveries sent again.').waitFor();
+  await page.getByText('2 deliveries are sent again.').waitFor();
   const rows = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('row');
   await expect.poll(() => rows.filter({ hasText: 'Delivered' }).count()).toBe(2);
 });
@@ -93,7 +93,7 @@ it('resends what failed at one endpoint alone', async () => {
     await question.getByRole('combobox', { name: 'Endpoint' }).locator('option:checked').innerText(),
   ).toBe(`Pager · 127.0.0.1:${inbox.port} · nightly`);
   await question.getByRole('button', { name: 'Resend 2' }).click();
-  await page.getByText('2 deliveries sent again.').waitFor();
+  await page.getByText('2 deliveries are sent again.').waitFor();
   expect(await deliveriesIn(server, 'failed', 2)).toHaveLength(2);
 });
 
@@ -202,10 +202,12 @@ it('leads from a receiver that is silent to the cause and a resend, in five clic
   // Choosing from a list takes two.
   clicks += 2;
   await page.getByRole('combobox', { name: 'Webhook' }).selectOption({ label: 'Pager · nightly' });
-  await click(page.getByRole('row').filter({ hasText: 'Failed' }).getByRole('link'));
+  await click(page.getByRole('row').filter({ hasText: 'Failed' }).getByRole('link').first());
   const panel = page.getByRole('complementary', { name: 'Started → Pager' });
   await panel.getByText('This endpoint is disabled. Enable it, then resend.').waitFor();
-  await panel.getByText(/^Disabled .*: the receiver asked us to stop \(410 Gone\)\.$/).waitFor();
+  await panel
+    .getByText(/^Disabled .*: the receiver asked us to stop \(410 Gone\)\. The address may no longer exist/)
+    .waitFor();
   await click(panel.getByRole('button', { name: 'Enable and resend' }));
   await panel.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
   expect(clicks).toBeLessThanOrEqual(6);
@@ -425,7 +427,7 @@ it('enables the endpoint of a message that made it stop, and resends that; lists
   await page.getByRole('navigation', { name: 'State' }).getByRole('link', { name: 'Failed' }).click();
   await page
     .getByRole('row')
-    .filter({ hasText: 'Gone · receiver asked us to stop' })
+    .filter({ hasText: 'Failed · receiver asked us to stop (410)' })
     .getByRole('link')
     .click();
   const panel = page.getByRole('complementary');
@@ -434,21 +436,49 @@ it('enables the endpoint of a message that made it stop, and resends that; lists
   await panel.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
 });
 
-it('says what a resend leaves out, and leads to what mends it', async () => {
-  const inbox = await httpServer(response => response.writeHead(410).end());
-  const server = await studioServer({ webhooks: [{ ...chat(inbox.url), events: { Started: true } }] });
+it('says what a resend leaves out, and enables the endpoint that keeps it from being sent', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 410).end());
+  const webhook = { ...chat(inbox.url), name: 'Team chat', events: { Started: true } };
+  const server = await studioServer({ webhooks: [webhook] });
   await run(server, 'copy');
   await deliveriesIn(server, 'gone', 1);
+  isWell = true;
   const page = await server.open('deliveries');
   await page.getByRole('navigation', { name: 'State' }).getByRole('link', { name: 'Failed 1' }).waitFor();
   await page.getByRole('button', { name: 'Resend …' }).click();
   const question = page.getByRole('dialog', { name: 'Resend deliveries' });
   await question.getByText('No delivery like this can be resent.').waitFor();
+  await question.getByText(/^1 delivery is left out: Team chat · 127\.0\.0\.1:\d+ is disabled\.$/).waitFor();
+  await question.getByRole('button', { name: 'Enable and resend' }).click();
+  await page
+    .getByRole('dialog', { name: /^Enable Team chat/ })
+    .getByRole('button', { name: 'Enable and resend 1' })
+    .click();
+  await page.getByText('1 delivery is sent again.').waitFor();
+  await deliveriesIn(server, 'delivered', 1);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+it('leads to the endpoints if several are disabled that a resend leaves out', async () => {
+  const inbox = await httpServer(response => response.writeHead(410).end());
+  const webhook = (id: string) => ({ ...chat(inbox.url, id), events: { Started: true } });
+  const server = await studioServer({ webhooks: [webhook('pager'), webhook('team-chat')] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'gone', 2);
+  const page = await server.open('deliveries');
+  await page.getByRole('button', { name: 'Resend …' }).click();
+  const question = page.getByRole('dialog', { name: 'Resend deliveries' });
   await question
-    .getByText('1 delivery is left out: its endpoint is disabled, or its request is no longer kept.')
+    .getByText(
+      '2 deliveries are left out: their endpoints are disabled, or their requests are no longer kept.',
+    )
     .waitFor();
   await question.getByRole('link', { name: 'See disabled endpoints' }).click();
-  await page.getByRole('button', { name: /^Enable and resend/ }).waitFor();
+  await page
+    .getByRole('button', { name: /^Enable and resend/ })
+    .first()
+    .waitFor();
   expect(await question.count()).toBe(0);
 });
 
@@ -464,7 +494,7 @@ it('retries now what waits for an endpoint that fails', async () => {
   isWell = true;
   await page.getByRole('button', { name: /^Retry now … Team chat/ }).click();
   const question = page.getByRole('dialog', { name: 'Retry deliveries now' });
-  await question.getByText('1 delivery, at once.').waitFor();
+  await question.getByText('1 delivery, now.').waitFor();
   await question.getByRole('button', { name: 'Retry 1' }).click();
   await deliveriesIn(server, 'delivered', 1);
   await page.getByRole('row').filter({ hasText: 'Healthy' }).waitFor();
@@ -475,8 +505,44 @@ it('shows the way on where an address asks for what does not exist', async () =>
   const page = await server.open('deliveries?state=broken', { expected: /status of 400/ });
   const said = page.getByRole('alert').filter({ hasText: 'The filter in this address is wrong' });
   await said.getByText('It asks for something that this page does not know.').waitFor();
+  expect(await page.getByRole('button', { name: 'Resend …' }).count()).toBe(0);
   await said.getByRole('link', { name: 'Show all' }).click();
   await page.getByText('Nothing has been sent yet').waitFor();
+  await page.goto(`${server.origin}/deliveries?within=constructor`);
+  await page.getByText('Nothing matches').waitFor();
+  await page.goto(`${server.origin}/arrivals/nope`);
+  await page.getByText('Nothing is here').waitFor();
+});
+
+it('says so where an endpoint was enabled and nothing was resent', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 410).end());
+  const server = await studioServer({
+    webhooks: [{ ...chat(inbox.url), name: 'Team chat', events: { Started: true } }],
+  });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'gone', 1);
+  isWell = true;
+  const page = await server.open('', { expected: /status of 503|Failed to load/ });
+  await page.route('**/api/deliveries/resend', route => route.fulfill({ status: 503, body: '{}' }));
+  await page.getByRole('button', { name: /^Enable and resend/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable and resend 1' }).click();
+  await page
+    .getByText(/is enabled, but what had failed was not sent again: use Resend … on Deliveries\./)
+    .waitFor();
+});
+
+it('takes a question with it when its page is left', async () => {
+  const inbox = await httpServer();
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  const page = await server.open('deliveries');
+  await page.getByRole('navigation', { name: 'Deliveries' }).getByRole('link', { name: 'Endpoints' }).click();
+  await page.getByRole('button', { name: /^Disable/ }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 it('leads from a delivery to its process, and from that to all its deliveries', async () => {

@@ -62,7 +62,7 @@ it('signs out, also where it was opened elsewhere, and says that a session has e
   await elsewhere.getByRole('link', { name: 'Flows' }).click();
   const ended = elsewhere
     .getByRole('alert')
-    .getByText('Your session has ended. Sign in, then try again; what you changed is kept.');
+    .getByText('Your session has ended. What you changed is still here: sign in, then try again.');
   await ended.waitFor();
   await expectNoFindings(elsewhere, 'a session that has ended');
   expect(await elsewhere.getByLabel('Name').inputValue()).toBe('editor');
@@ -85,17 +85,35 @@ it('keeps what was typed while a session ends, and saves it in the next one', as
   await panel.getByRole('button', { name: 'Save' }).click();
   const password = page.getByRole('form', { name: 'Sign in' }).getByLabel('Password');
   await expect.poll(() => password.evaluate(field => field === document.activeElement)).toBe(true);
-  await page.getByRole('banner').getByText('not live', { exact: true }).waitFor();
+  await page.getByRole('banner').getByText('signed out', { exact: true }).waitFor();
   // It is said once.
   expect(await page.getByRole('alert').allInnerTexts()).toEqual([
-    'Your session has ended. Sign in, then try again; what you changed is kept.',
+    'Your session has ended. What you changed is still here: sign in, then try again.',
   ]);
   await page.keyboard.type(passwords.editor);
   await page.keyboard.press('Enter');
-  await page.getByText('Your session has ended. Sign in').waitFor({ state: 'detached' });
+  await page.getByRole('form', { name: 'Sign in' }).waitFor({ state: 'detached' });
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByText(/^saved just now by editor$/).waitFor();
   expect(await webhooks(server)).toMatchObject([{ config: { payload: '{"text":"kept"}' } }]);
+});
+
+it('keeps what was typed into a form that keeps no drafts, and the place of the keyboard', async () => {
+  const server = await studioServer();
+  const page = await server.open('tokens', { expected });
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('deploys');
+  await page.request.delete(`${server.origin}/api/session?everywhere=true`);
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const password = page.getByRole('form', { name: 'Sign in' }).getByLabel('Password');
+  await expect.poll(() => password.evaluate(field => field === document.activeElement)).toBe(true);
+  await page.keyboard.type(passwords.editor);
+  await page.keyboard.press('Enter');
+  await password.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('API tokens');
+  expect(await page.getByRole('textbox', { name: 'Name' }).first().inputValue()).toBe('deploys');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByRole('row', { name: /deploys/ }).waitFor();
 });
 
 it('says on a page of its own what is wrong, and what to do next', async () => {

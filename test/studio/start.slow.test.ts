@@ -60,7 +60,12 @@ it('begins with three steps, each ticked once it was done, and then says how thi
   await expect
     .poll(async () => (await figures.allInnerTexts()).map(text => text.replace(/\s+/g, ' ')))
     .toEqual([
-      ...['Running 0', 'Retrying 0', 'Failed in 24 h 0', 'Delivered in 24 h 2 of 2'],
+      ...[
+        'Processes running 0',
+        'Deliveries retrying 0',
+        'Deliveries failed, 24 h 0',
+        'Delivered, 24 h 2 of 2',
+      ],
       ...['Endpoints failing 0', 'Endpoints disabled 0'],
     ]);
 });
@@ -99,16 +104,21 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
   const page = await server.open('');
   expect(await cards(page)).toEqual([
     'Pager of nightly is disabled: Enable and resend',
-    'Team chat of nightly is failing: See why',
-    '3 deliveries failed in the last 24 hours: See and resend',
+    'Team chat of nightly is failing: Retry now …',
+    '2 other deliveries failed in the last 24 hours: See and resend',
   ]);
   expect(await follow(page, 'Team chat of nightly is failing')).toMatch(/^Deliveries \?endpoint=ep_/);
-  expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed&within=1d');
+  expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed');
   const figures = page.getByRole('list', { name: 'How things are' });
-  await figures.getByRole('link', { name: 'Failed in 24 h 3' }).waitFor();
-  await figures.getByRole('link', { name: 'Delivered in 24 h 0 of 3' }).waitFor();
+  await figures.getByRole('link', { name: 'Deliveries failed, 24 h 3' }).waitFor();
+  await figures.getByRole('link', { name: 'Delivered, 24 h 0 of 3' }).waitFor();
   await figures.getByRole('link', { name: 'Endpoints failing 1' }).waitFor();
   await figures.getByRole('link', { name: 'Endpoints disabled 1' }).waitFor();
+  await toDo(page)
+    .getByText(
+      /^Disabled .*check the webhook before you enable it\. 1 delivery to it failed in the last 24 hours\./,
+    )
+    .waitFor();
   await toDo(page)
     .getByText(/^The receiver answered with 500: something went wrong in the receiver\. 6 failures, /)
     .waitFor();
@@ -133,14 +143,14 @@ it('shows at once that a receiver is down, though nothing has failed for good, a
   await expect.poll(retried).toBe(2);
   const page = await server.open('');
   const figures = page.getByRole('list', { name: 'How things are' });
-  await figures.getByRole('link', { name: 'Failed in 24 h 0' }).waitFor();
-  await figures.getByRole('link', { name: 'Delivered in 24 h 0 of 2' }).waitFor();
+  await figures.getByRole('link', { name: 'Deliveries failed, 24 h 0' }).waitFor();
+  await figures.getByRole('link', { name: 'Delivered, 24 h 0 of 2' }).waitFor();
   await figures.getByRole('link', { name: 'Endpoints failing 1' }).waitFor();
-  expect(await cards(page)).toEqual(['Team chat of nightly is failing: See why']);
+  expect(await cards(page)).toEqual(['Team chat of nightly is failing: Retry now …']);
   await toDo(page)
     .getByText(/^The receiver answered with 503: the receiver is not ready\. .*the next attempt is in 1 h;/)
     .waitFor();
-  await figures.getByRole('link', { name: 'Retrying 2' }).click();
+  await figures.getByRole('link', { name: 'Deliveries retrying 2' }).click();
   await page.getByText('2 retrying, the next attempt is in 1 h').waitFor();
   const rows = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('row');
   expect(await rows.nth(1).innerText()).toMatch(
@@ -167,7 +177,7 @@ it('names what is retried where its endpoint is well again', async () => {
   });
   await run(server, 'copy');
   const page = await server.open('');
-  await expect.poll(() => cards(page)).toEqual(['Team chat of nightly is failing: See why']);
+  await expect.poll(() => cards(page)).toEqual(['Team chat of nightly is failing: Retry now …']);
   isWell = true;
   await run(server, 'copy');
   await expect.poll(() => cards(page)).toEqual(['1 delivery is being retried: See and retry']);

@@ -41,9 +41,9 @@ const timeoutMs = 30_000;
 
 /**
  * Calls the server as the user who has signed in, whose credentials the browser manages. `onKnown` is told by each answer
- * whether the server still knows who is calling, and what was called: anything but GET is something that somebody does.
+ * whether the server still knows who is calling.
  */
-export function createApi(base: string, onKnown: (isKnown: boolean, method: string) => void): Api {
+export function createApi(base: string, onKnown: (isKnown: boolean) => void): Api {
   const urlOf: Api['urlOf'] = (path, query = {}) => {
     const url = new URL(path, base);
     for (const [name, value] of Object.entries(query)) {
@@ -53,7 +53,7 @@ export function createApi(base: string, onKnown: (isKnown: boolean, method: stri
   };
   const fetchAnswer = async (url: string, request: RequestInit): Promise<Response> => {
     const response = await fetchOrFail(url, request);
-    onKnown(response.status !== 401, request.method ?? 'GET');
+    onKnown(response.status !== 401);
     return response;
   };
   const send: Api['send'] = async (method, path, call = {}) => {

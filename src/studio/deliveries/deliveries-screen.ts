@@ -16,7 +16,7 @@ import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen } from '../frame/screen.ts';
 import { actionButton } from '../parts/acting.ts';
-import { counted, formatFound } from '../parts/counts.ts';
+import { formatFound } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { icon } from '../parts/icon.ts';
 import { dataTable, departure, listStates } from '../parts/list-view.ts';
@@ -28,7 +28,7 @@ import { ago } from '../parts/time.ts';
 import { type DeliveryFilter, filterFields, isWanted, type Known, queryOf } from './delivery-filter.ts';
 import { headingOf, troubleOf } from './delivery-words.ts';
 import { endpointName } from './endpoint.ts';
-import { askToResend, type Resent } from './resend-dialog.ts';
+import { askToResend, type Resent, resentWords } from './resend-dialog.ts';
 
 const filterNames = [
   'state',
@@ -249,13 +249,15 @@ export class DeliveriesScreen extends Screen {
 
   #outcome(): TemplateResult | typeof nothing {
     if (this.#resent === undefined) return nothing;
-    const { count, isRetry } = this.#resent;
-    return html`<p class="notice good" role="status">${counted(count, 'delivery', 'deliveries')} ${isRetry ? `${count === 1 ? 'is' : 'are'} tried now: the list shows what comes of it` : 'sent again'}.</p>`;
+    const { isRetry } = this.#resent;
+    return html`<p class="notice good" role="status">${resentWords(this.#resent)}${isRetry ? ': the list shows what comes of it' : ''}.</p>`;
   }
 
   /** What is retried can be tried now, and what has ended can be resent. */
-  #resendButtons(): TemplateResult {
+  #resendButtons(): TemplateResult | typeof nothing {
     const state = this.asked('state');
+    // It would be about others than the address asks for.
+    if (this.#list.problem?.status === 400) return nothing;
     const reason = reasonAgainst(this.studio, 'operator');
     const isAbout = (only: string): boolean => state === undefined || state === only;
     const retry = { word: 'Retry now …', svg: Play, reason, act: () => void this.#resend('retrying') };
@@ -282,15 +284,10 @@ export class DeliveriesScreen extends Screen {
 
 const pills = [
   { state: undefined, word: 'All', svg: undefined, tone: '', means: 'Deliveries in any state.' },
-  ...Object.entries(deliveryBadges).map(([state, shown]) => ({
-    ...shown,
-    state,
-    // For people, it has failed whatever it is that failed.
-    means:
-      state === 'failed'
-        ? 'It was given up: no attempt is left, or its endpoint is disabled. Those that are gone or refused are listed, too.'
-        : shown.means,
-  })),
+  // For people, it has failed whatever it is that failed.
+  ...Object.entries(deliveryBadges).flatMap(([state, shown]) =>
+    state === 'gone' || state === 'refused' ? [] : [{ ...shown, state }],
+  ),
 ];
 
 function meanings(): TemplateResult {

@@ -40,7 +40,7 @@ const times: Choices = [
 /** The times that bound a list, in ISO 8601. */
 export function boundsOf({ within = '', from, to }: DeliveryFilter, now: number) {
   if (within === 'range') return { since: from, before: to };
-  const span = spans[within];
+  const span = Object.hasOwn(spans, within) ? spans[within] : undefined;
   return { since: span && new Date(now - span.ms).toISOString(), before: undefined };
 }
 

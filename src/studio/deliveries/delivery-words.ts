@@ -84,6 +84,8 @@ export function troubleOf(delivery: ShownDelivery): string | undefined {
   const isNew = isOpen(delivery) && attempts === 0 && resent > 0;
   if (state === 'delivered' || isNew) return undefined;
   const attempt = lastOutcome && !wasAccepted(lastOutcome) ? outcomeOf(lastOutcome) : undefined;
+  // Its badge says it already.
+  if (state === 'gone') return undefined;
   return delivery.reason === 'endpoint-disabled' ? attempt : (reasonOf(delivery) ?? attempt);
 }
 

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { DeliveryPage, ShownEndpoint } from '../../api/answers.ts';
+import type { DeliveryPage, ResentBody, ShownEndpoint } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
+import { ApiError, apiErrorOf } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
 import type { Studio } from '../frame/screen.ts';
 import { ask } from '../parts/acting.ts';
-import { counted, formatCount } from '../parts/counts.ts';
+import { counted, formatFound } from '../parts/counts.ts';
 import { ago, until } from '../parts/time.ts';
 import { disablingOf, outcomeOf } from './delivery-words.ts';
 
@@ -37,7 +38,11 @@ export function disablingStory(endpoint: ShownEndpoint, now: number): TemplateRe
   const { disabledAt, disabledBecause, disabledBy } = endpoint;
   const by = disabledBecause === 'asked' ? ` by ${disabledBy ?? 'somebody'}` : '';
   const why = disablingOf(endpoint);
-  return html`Disabled ${ago(disabledAt, now)}${by}${why === undefined ? '' : `: ${why}`}.`;
+  const advice =
+    disabledBecause === 'gone'
+      ? ' The address may no longer exist: check the webhook before you enable it.'
+      : '';
+  return html`Disabled ${ago(disabledAt, now)}${by}${why === undefined ? '' : `: ${why}`}.${advice}`;
 }
 
 function lastFailureOf({ lastFailure }: ShownEndpoint): unknown {
@@ -64,12 +69,18 @@ export async function enableAndResend({ api }: Studio, endpoint: ShownEndpoint):
     text:
       count === 0
         ? 'No delivery to it has failed.'
-        : `${counted(count, 'delivery', 'deliveries')} to it failed, and ${count === 1 ? 'is' : 'are'} sent again${count > atOnce ? `, ${usualPerSecond} a second` : ''}.`,
-    action: count === 0 ? 'Enable' : `Enable and resend ${formatCount(count)}`,
+        : `${formatFound(count)} ${count === 1 ? 'delivery' : 'deliveries'} to it failed, and ${count === 1 ? 'is' : 'are'} sent again${count > atOnce ? `, ${usualPerSecond} a second` : ''}.`,
+    action: count === 0 ? 'Enable' : `Enable and resend ${formatFound(count)}`,
     look: 'primary',
   });
   if (!isSure) return undefined;
   await api.send('POST', `${pathOf('api', 'endpoints', endpoint.id)}/enable`);
-  await api.send('POST', 'api/deliveries/resend', { body: { ...filter, since: always, ...rate } });
-  return count;
+  const body = { ...filter, since: always, ...rate };
+  try {
+    return (await api.send<ResentBody>('POST', 'api/deliveries/resend', { body })).body.resent;
+  } catch (error) {
+    const { code, message } = apiErrorOf(error);
+    const half = `${endpointName(endpoint)} is enabled, but what had failed was not sent again: use Resend … on Deliveries. ${message}`;
+    throw new ApiError(code, 0, half);
+  }
 }

@@ -13,7 +13,7 @@ import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { deliveriesHeading } from './deliveries-screen.ts';
 import { enableAndResend, endpointName, endpointStory } from './endpoint.ts';
-import { askToResend } from './resend-dialog.ts';
+import { askToRetry, resentWords } from './resend-dialog.ts';
 
 /** The destinations of webhooks, and their health. */
 export class EndpointsScreen extends Screen {
@@ -154,17 +154,10 @@ export class EndpointsScreen extends Screen {
   }
 
   async #retry(endpoint: ShownEndpoint): Promise<void> {
-    const { id } = endpoint;
-    this.#entry = id;
-    const resent = await askToResend({
-      studio: this.studio,
-      filter: { state: 'retrying', endpoint: id },
-      known: { endpoints: [[id, endpointName(endpoint)]] },
-    });
+    this.#entry = endpoint.id;
+    const resent = await askToRetry(this.studio, endpoint);
     if (resent === undefined) return;
-    this.studio.announce(
-      `Its ${counted(resent.count, 'delivery', 'deliveries')} ${resent.count === 1 ? 'is' : 'are'} tried now.`,
-    );
+    this.studio.announce(`${resentWords(resent)}.`);
     await this.#endpoints.reload();
   }
 
@@ -264,7 +257,7 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
     <td class="secondary" data-word="At once">${isOn ? breaker(endpoint) : '–'}</td>
     <td class="secondary" data-word="Rate">${act(perSecond === undefined ? 'No limit' : `${formatCount(perSecond)} a second`, table.setRate, `Rate of ${place}: ${perSecond === undefined ? 'no limit' : `${perSecond} a second`}`)}</td>
     <td class="time secondary" data-word="Last success">${lastSuccessAt === undefined ? 'Never' : ago(lastSuccessAt, now)}</td>
-    <td class="time secondary" data-word="Last failure">${ago(lastFailureAt, now)}</td>
+    <td class="time secondary" data-word="Last failure">${lastFailureAt === undefined ? 'Never' : ago(lastFailureAt, now)}</td>
     <td class="number">
       <div class="buttons end">
         ${isOn && failures > 0 ? act('Retry now …', table.retry) : nothing}

@@ -1,9 +1,9 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { DeliveryPage, ResentBody } from '../../api/answers.ts';
+import type { DeliveryPage, Page, ResentBody, ShownEndpoint } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
-import type { Studio } from '../frame/screen.ts';
-import { Acting, refusal } from '../parts/acting.ts';
-import { counted, formatCount, formatFound, isUncounted } from '../parts/counts.ts';
+import { reasonAgainst, type Studio } from '../frame/screen.ts';
+import { Acting, actionButton, refusal } from '../parts/acting.ts';
+import { counted, formatCount, isUncounted } from '../parts/counts.ts';
 import { choice } from '../parts/list-view.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { deliveryBadges } from '../parts/states.ts';
@@ -17,7 +17,7 @@ import {
   stateInApi,
   withoutTimes,
 } from './delivery-filter.ts';
-import { always, usualPerSecond } from './endpoint.ts';
+import { always, enableAndResend, endpointName, usualPerSecond } from './endpoint.ts';
 
 interface ResendQuestion {
   readonly studio: Studio;
@@ -31,6 +31,21 @@ export interface Resent {
   readonly count: number;
   /** Whether they had not ended, so that their next attempts were made. */
   readonly isRetry: boolean;
+}
+
+/** Asks whether to make the next attempts of all that waits for an endpoint. */
+export function askToRetry(studio: Studio, endpoint: ShownEndpoint): Promise<Resent | undefined> {
+  const { id } = endpoint;
+  return askToResend({
+    studio,
+    filter: { state: 'retrying', endpoint: id },
+    known: { endpoints: [[id, endpointName(endpoint)]] },
+  });
+}
+
+/** What was done, in a sentence. */
+export function resentWords({ count, isRetry }: Resent): string {
+  return `${counted(count, 'delivery is', 'deliveries are')} ${isRetry ? 'tried now' : 'sent again'}`;
 }
 
 /** Asks which deliveries to resend or retry, and does so; resolves to undefined if nobody wants to. */
@@ -53,7 +68,7 @@ export function askToResend({ studio, filter, known }: ResendQuestion): Promise<
 }
 
 /** What waits for another attempt is retried; what has ended is resent. */
-const states = ['retrying', 'failed', 'gone', 'refused', 'cancelled', 'delivered'] as const;
+const states = ['retrying', 'failed', 'cancelled', 'delivered'] as const;
 
 /** Usually, what has failed. */
 function beginWith(filter: DeliveryFilter): DeliveryFilter {
@@ -65,8 +80,12 @@ function beginWith(filter: DeliveryFilter): DeliveryFilter {
 interface Found {
   /** What can be resent, or retried. */
   readonly possible: number;
-  /** What has ended and cannot be resent; 0 where so many match that they are not counted. */
+  /** What has ended and cannot be resent. */
   readonly leftOut: number;
+  /** Whether there may be more of those: the API counts only so many that match. */
+  readonly isMore: boolean;
+  /** The only endpoint that is disabled, if they all are left out for that. */
+  readonly disabled: ShownEndpoint | undefined;
 }
 
 /** The pause after which what was chosen is counted, in milliseconds. */
@@ -132,7 +151,7 @@ export class ResendForm extends LitElement {
       </div>
       <div role="status">
         <p>${this.#words(count)}</p>
-        ${found?.leftOut ? this.#leftOut(found.leftOut) : nothing}
+        ${found?.leftOut ? this.#leftOut(found) : nothing}
       </div>
       <p class="hint">
         ${
@@ -145,7 +164,7 @@ export class ResendForm extends LitElement {
       <div class="buttons">
         <button type="button" class="button" @click=${this.#close}>Cancel</button>
         <button type="submit" class="button primary" aria-disabled=${isOff}>
-          ${this.#isRetry ? 'Retry' : 'Resend'}${count ? ` ${formatFound(count)}` : ''}
+          ${this.#isRetry ? 'Retry' : 'Resend'}${count ? ` ${formatCount(count)}` : ''}
         </button>
       </div>
     </form>`;
@@ -159,21 +178,38 @@ export class ResendForm extends LitElement {
     if (count === undefined) return this.#found.problem ? '' : 'Counting …';
     if (count === 0)
       return `No delivery like this ${this.#isRetry ? 'waits for another attempt' : 'can be resent'}.`;
-    const many = `${formatFound(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
+    const many = counted(count, 'delivery', 'deliveries');
     const rate = this.perSecond;
-    if (rate === undefined || count === 1) return `${many}, at once.`;
-    if (isUncounted(count)) return `${many}, ${formatCount(rate)} a second.`;
+    if (rate === undefined || count === 1) return `${many}, now.`;
     return `${many}, ${formatCount(rate)} a second: that takes ${formatDuration((count / rate) * 1000)}.`;
   }
 
-  /** What keeps them from being resent is mended elsewhere. */
-  #leftOut(leftOut: number): TemplateResult {
+  #leftOut({ leftOut, isMore, disabled }: Found): TemplateResult {
     const isOne = leftOut === 1;
+    const many = `${isMore ? 'At least ' : ''}${counted(leftOut, 'delivery is', 'deliveries are')} left out`;
+    if (disabled)
+      return html`<p>${many}: ${endpointName(disabled)} is disabled.</p>
+        ${actionButton({
+          word: 'Enable and resend',
+          reason: reasonAgainst(this.studio, 'operator'),
+          isBusy: this.#acting.doing !== undefined,
+          small: true,
+          act: () => void this.#enable(disabled),
+        })}`;
     return html`<p>
-      ${counted(leftOut, 'delivery', 'deliveries')}
-      ${isOne ? 'is left out: its endpoint is disabled, or its request is' : 'are left out: their endpoints are disabled, or their requests are'}
+      ${many}: ${isOne ? 'its endpoint is disabled, or its request is' : 'their endpoints are disabled, or their requests are'}
       no longer kept. <a href="endpoints?state=disabled" @click=${this.#close}>See disabled endpoints</a>
     </p>`;
+  }
+
+  async #enable(endpoint: ShownEndpoint): Promise<void> {
+    let count: number | undefined;
+    const isDone = await this.#acting.act('enable', async () => {
+      count = await enableAndResend(this.studio, endpoint);
+    });
+    if (!isDone || count === undefined) return;
+    this.resent = { count, isRetry: false };
+    this.#close();
   }
 
   readonly #close = (): void => {
@@ -198,13 +234,28 @@ export class ResendForm extends LitElement {
   }
 
   async #find(signal: AbortSignal): Promise<Found> {
-    const query = { ...queryOf(this.filter, Date.now()), count: 'true', limit: 1 };
-    const [possible, { count: matching = 0 }] = await Promise.all([
+    const [possible, matching] = await Promise.all([
       this.#resend({ dryRun: true }, signal),
-      this.studio.api.get<DeliveryPage>('api/deliveries', { query, signal }),
+      this.#isRetry ? 0 : this.#matching(this.filter, signal),
     ]);
-    const isKnown = !this.#isRetry && !isUncounted(matching);
-    return { possible, leftOut: isKnown ? Math.max(0, matching - possible) : 0 };
+    const leftOut = Math.max(0, matching - possible);
+    const disabled = leftOut === 0 ? undefined : await this.#disabled(leftOut, signal);
+    return { possible, leftOut, isMore: isUncounted(matching), disabled };
+  }
+
+  async #matching(filter: DeliveryFilter, signal: AbortSignal): Promise<number> {
+    const query = { ...queryOf(filter, Date.now()), count: 'true', limit: 1 };
+    return (await this.studio.api.get<DeliveryPage>('api/deliveries', { query, signal })).count ?? 0;
+  }
+
+  async #disabled(leftOut: number, signal: AbortSignal): Promise<ShownEndpoint | undefined> {
+    const query = { state: 'disabled', limit: 2 };
+    const { items } = await this.studio.api.get<Page<ShownEndpoint>>('api/endpoints', { query, signal });
+    const [only, other] = items;
+    const { endpoint } = this.filter;
+    if (!only || other || (endpoint && endpoint !== only.id)) return undefined;
+    const count = await this.#matching({ ...this.filter, endpoint: only.id }, signal);
+    return count === leftOut ? only : undefined;
   }
 
   async #resend(more: object, signal?: AbortSignal): Promise<number> {

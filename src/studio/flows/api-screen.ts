@@ -74,6 +74,7 @@ class ApiScreen extends Screen {
         <p class="line">${apiState({ enabled })}<span class="quiet">Changed ${ago(updatedAt, Date.now())} ${byWhom(updatedBy)}</span></p>
         ${this.#actions(found)}
       </div>
+      <p class="hint"><em>Test</em> runs the flow with the sample body, and its webhooks are notified.</p>
       ${refusal(this.#acting.problem)}
       ${apiView(found.body)}`;
     return withSidePanel(
@@ -207,7 +208,6 @@ function apiView({ baseUrl, endpoints, parameters, sampleBody }: ShownFlowApi): 
     <section class="panel" aria-labelledby="parameters">
       <h2 id="parameters">Parameters</h2>
       ${parameterList(parameters)}
-      <p class="hint"><em>Test</em> starts a process, and its webhooks are notified.</p>
       ${sampleBody === undefined ? nothing : html`<h3>Sample body</h3><pre class="text" tabindex="0">${JSON.stringify(sampleBody, null, 2)}</pre>`}
     </section>`;
 }

@@ -16,7 +16,7 @@ export class FlowsScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Flows</h1>
-      <p class="lead">A flow is a job that this server runs. Each run is a process, and the webhooks of its profile are told of it.</p>
+      <p class="lead">A flow is a job that this server runs. Each run is a process, and the webhooks of its profile are notified.</p>
       ${loaded(this.#flows, ({ items }) => (items.length === 0 ? noFlows() : flowTable(items)))}`;
   }
 }

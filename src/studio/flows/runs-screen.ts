@@ -163,6 +163,7 @@ class RunForm extends LitElement {
       </div>
       <div role="status">${missingValues({ text, parameters, what: 'The body', add: write })}</div>
       ${refusal(problem)}
+      <p class="hint">The webhooks of its profile are notified.</p>
       <div class="buttons">
         ${actionButton({
           word: 'Run',

@@ -37,7 +37,7 @@ export class SignInAgain extends LitElement {
         <button type="button" class="button" @click=${() => location.reload()}>Load again</button>
       </section>`;
     return html`<form class="notice warning" aria-label="Sign in" @submit=${(event: SubmitEvent) => void this.#submit(event)}>
-      <p role="alert">Your session has ended. Sign in, then try again; what you changed is kept.</p>
+      <p role="alert">Your session has ended. What you changed is still here: sign in, then try again.</p>
       <label class="field">
         <span>Name</span>
         <input name="name" required autocomplete="username" autocapitalize="none" spellcheck="false" .value=${this.session.name} />

@@ -6,8 +6,9 @@ import type { Session } from '../../api/answers.ts';
 import type { Role } from '../../api/role.ts';
 import { type ApiError, apiErrorOf, createApi } from '../api/api.ts';
 import { ChangeStream, type StreamState } from '../api/change-stream.ts';
+import { signInWanted } from '../parts/acting.ts';
 import { icon } from '../parts/icon.ts';
-import { failureNotice, loading } from '../parts/loaded.ts';
+import { failureNotice, loading, signedInAgain } from '../parts/loaded.ts';
 import { Router, type Visit } from './router.ts';
 import { type FoundRoute, findRoute, sections } from './routes.ts';
 import type { Studio } from './screen.ts';
@@ -23,7 +24,6 @@ export class StudioApp extends LitElement {
     announcement: { state: true },
     hasEnded: { state: true },
     stillIn: { state: true },
-    signIns: { state: true },
   };
 
   declare protected session: Session | undefined;
@@ -35,11 +35,8 @@ export class StudioApp extends LitElement {
   declare protected hasEnded: boolean;
   /** The reason why signing out has failed. */
   declare protected stillIn: string | undefined;
-  /** How often somebody has signed in on this page. */
-  declare protected signIns: number;
-  readonly #api = createApi(document.baseURI, (isKnown, method) => {
+  readonly #api = createApi(document.baseURI, isKnown => {
     this.hasEnded = !isKnown;
-    if (!isKnown && method !== 'GET') void this.#askToSignIn();
   });
   readonly #changes = new ChangeStream(this.#api, state => {
     const news = streamNews(this.stream, state);
@@ -59,7 +56,6 @@ export class StudioApp extends LitElement {
     this.stream = { kind: 'connecting' };
     this.announcement = '';
     this.hasEnded = false;
-    this.signIns = 0;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -67,6 +63,7 @@ export class StudioApp extends LitElement {
   }
 
   protected override firstUpdated(): void {
+    document.addEventListener(signInWanted, () => void this.#askToSignIn());
     this.#router.start();
     void this.#begin();
   }
@@ -82,7 +79,7 @@ export class StudioApp extends LitElement {
               html`<a href=${path} aria-current=${this.found?.section === word ? 'page' : nothing}>${word}</a>`,
           )}
         </nav>
-        <div class="status">${streamState(this.hasEnded ? signedOut : this.stream)} ${this.#theme()} ${userMenu(this.session, everywhere => void this.#signOut(everywhere))}</div>
+        <div class="status">${streamState(this.hasEnded ? { kind: 'out' } : this.stream)} ${this.#theme()} ${userMenu(this.session, everywhere => void this.#signOut(everywhere))}</div>
       </header>
       ${
         this.hasEnded
@@ -96,6 +93,8 @@ export class StudioApp extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
+    // Perhaps in another tab.
+    if (changed.get('hasEnded') === true) document.dispatchEvent(new Event(signedInAgain));
     if (!changed.has('found') || !this.found) return;
     document.title = `${this.found.title} · hookplate`;
     // Where the entries do not fit, they scroll sideways. (`scrollIntoView` would let the Tab key go on from there.)
@@ -110,7 +109,7 @@ export class StudioApp extends LitElement {
       return html`<h1 tabindex="-1">hookplate</h1>${failureNotice(this.problem, () => this.#tryAgain())}`;
     if (!this.#studio || !this.found) return loading();
     // Another page starts afresh; the same page with other filters continues.
-    return html`${keyed(`${this.signIns} ${this.found.key}`, this.found.show(this.#studio))}`;
+    return html`${keyed(this.found.key, this.found.show(this.#studio))}`;
   }
 
   #theme(): TemplateResult {
@@ -174,8 +173,6 @@ export class StudioApp extends LitElement {
     }
     this.hasEnded = false;
     this.#changes.retry();
-    // A page with unsaved changes goes on; any other fetches again what it could not.
-    if (!this.#router.guard) this.signIns++;
     void this.#announce('You are signed in again.');
     this.querySelector<HTMLElement>('main h1')?.focus();
   };
@@ -196,11 +193,18 @@ export class StudioApp extends LitElement {
   async #arrive(visit: Visit): Promise<void> {
     const found = findRoute(this.#router.address);
     this.#asked = found;
+    // A question about another page.
+    if (found.key !== this.found?.key)
+      for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) dialog.close();
     try {
       await found.load?.();
     } catch (error) {
-      // The server may have a newer version without the scripts of this one: reload the page.
-      if (visit !== 'loaded') return location.reload();
+      // The server, if it is there, may have a newer version without the scripts of this one: reload the page.
+      const isThere = await this.#api.get('api/session').then(
+        () => true,
+        () => false,
+      );
+      if (visit !== 'loaded' && isThere) return location.reload();
       this.problem = apiErrorOf(error);
       this.#lacksScript = true;
     }
@@ -224,8 +228,10 @@ export class StudioApp extends LitElement {
 const mark =
   '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" /><path d="M10 8v16M22 8v16M10 17c0-3 3-4 6-4s6 1 6 4" /></svg>';
 
+type ShownState = StreamState | { readonly kind: 'out' };
+
 /** The state of the stream in a word, with the reason if it is down. */
-function streamState(state: StreamState): TemplateResult {
+function streamState(state: ShownState): TemplateResult {
   const { word, title } = describe(state);
   return html`<span class="live ${state.kind}" title=${title}>
     <span class="dot" aria-hidden="true"></span><span class="word">${word}</span><span class="unseen">. ${title}</span>
@@ -238,9 +244,7 @@ function streamNews(before: StreamState, after: StreamState): string | undefined
   return before.kind === 'down' && after.kind === 'live' ? describe(after).title : undefined;
 }
 
-const signedOut: StreamState = { kind: 'down', reason: 'Your session has ended.' };
-
-function describe(state: StreamState): { readonly word: string; readonly title: string } {
+function describe(state: ShownState): { readonly word: string; readonly title: string } {
   switch (state.kind) {
     case 'live':
       return { word: 'live', title: 'This page shows changes as they happen.' };
@@ -248,6 +252,8 @@ function describe(state: StreamState): { readonly word: string; readonly title: 
       return { word: 'connecting', title: 'This page is about to show changes as they happen.' };
     case 'paused':
       return { word: 'paused', title: 'Updates resume when this page is visible again.' };
+    case 'out':
+      return { word: 'signed out', title: 'Your session has ended.' };
     case 'down':
       return { word: 'not live', title: `${state.reason} It is tried again.` };
   }

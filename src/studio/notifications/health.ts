@@ -18,16 +18,15 @@ const healthy: Health = { word: 'Healthy', svg: CircleCheck, tone: 'good' };
 /** It is on, and had nothing to send for a day. */
 const idle: Health = { word: 'Idle', svg: CirclePause, tone: 'quiet' };
 
-/** `troubled` is its endpoint, if that fails or is disabled. */
+/** `troubled` is its endpoint, if that fails or is disabled; `hasDelivered`: within a day. */
 export function healthOf(
   { events }: Pick<ShownWebhook, 'events'>,
   troubled: ShownEndpoint | undefined,
-  outcomes: Outcomes | undefined,
+  hasDelivered: boolean,
 ): Health {
   if (events.length === 0) return off;
-  if (troubled?.disabledAt !== undefined) return disabled;
-  if (troubled || outcomes?.retrying) return failing;
-  return sumOf(outcomes?.delivered) > 0 ? healthy : idle;
+  if (troubled) return troubled.disabledAt === undefined ? failing : disabled;
+  return hasDelivered ? healthy : idle;
 }
 
 /** What is wrong with the webhooks of a profile, or how they fare. */
@@ -39,8 +38,11 @@ export function healthOfProfile(profile: Profile, outcomes: Outcomes | undefined
   ];
   if (troubles.length > 0)
     return { ...(profile.disabled > 0 ? disabled : failing), word: troubles.join(', ') };
-  if (outcomes?.retrying) return failing;
-  return sumOf(outcomes?.delivered) > 0 ? healthy : idle;
+  return hasDelivered(outcomes) ? healthy : idle;
+}
+
+export function hasDelivered(outcomes: Outcomes | undefined): boolean {
+  return sumOf(outcomes?.delivered) > 0;
 }
 
 export type Outcomes = Pick<WebhookOutcomes, 'delivered' | 'failed' | 'retrying'>;

@@ -23,10 +23,10 @@ import { searchField } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
-import { healthOf, lastDay } from './health.ts';
+import { hasDelivered, healthOf, lastDay } from './health.ts';
 import { toFillIn } from './receiver-beginning.ts';
-import { webhooksOf } from './stored-webhook.ts';
 import { type BegunWebhook, WebhookDrafts } from './webhook-drafts.ts';
+import { webhooksOf } from './webhooks-of.ts';
 
 interface Found {
   readonly webhooks: readonly ShownWebhook[];
@@ -124,8 +124,11 @@ export class ProfileScreen extends Screen {
       );
     return empty(
       'There is no such profile',
-      reason ?? 'No task and no webhook names it. A profile comes into being with its first webhook.',
-      reason ? nothing : actionLink({ word: 'Create it', svg: Plus, path: this.#pathTo('add') }),
+      reason ?? 'No flow and no webhook names it. A profile comes into being with its first webhook.',
+      html`<div class="buttons">
+        <a class="button" href="profiles">Show all profiles</a>
+        ${reason ? nothing : actionLink({ word: 'Create it', svg: Plus, path: this.#pathTo('add') })}
+      </div>`,
     );
   }
 
@@ -184,7 +187,7 @@ export class ProfileScreen extends Screen {
   #row(webhook: ShownWebhook, { troubled, outcomes, titleOf }: Found): Row {
     const { id, name, host, method, events, catalogue } = webhook;
     const titles = events.map(event => titleOf(event, catalogue));
-    const health = healthOf(webhook, troubled.get(id), outcomes.get(id));
+    const health = healthOf(webhook, troubled.get(id), hasDelivered(outcomes.get(id)));
     const hasChanges = this.#unsaved.changed.has(id);
     const label = `More about ${name ?? host}`;
     return {
@@ -199,7 +202,7 @@ export class ProfileScreen extends Screen {
         </td>
         <td class="breaks"><span class="method">${method}</span> ${host}</td>
         <td>${titles.length === 0 ? html`<span class="dash">–</span>` : titles.map(title => html`<span class="chip">${title}</span> `)}</td>
-        <td>${lastDay(outcomes.get(id))}</td>
+        <td data-word="Last 24 h">${lastDay(outcomes.get(id))}</td>
         <td class="more">
           <button
             type="button"
@@ -272,7 +275,8 @@ export class ProfileScreen extends Screen {
       this.studio.api.send('DELETE', pathOf('api', 'webhooks', id), { ifMatch: `"${version}"` }),
     );
     await this.#found.reload();
-    if (isDone) this.studio.announce('The webhook is removed.');
+    if (!isDone) return;
+    this.studio.announce('The webhook is removed.');
     this.querySelector<HTMLElement>('h1')?.focus();
   }
 

@@ -37,7 +37,7 @@ export class ProfilesScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Notifications</h1>
-      <p class="lead">Each profile has its own webhooks, which are told when its processes start, complete or fail, and what <a href="sources">sources</a> report for it.</p>
+      <p class="lead">Each profile has its own webhooks, which are notified when its processes start, complete or fail, and what <a href="sources">sources</a> report for it.</p>
       ${loaded(this.#found, found => this.#show(found))}`;
   }
 
@@ -112,7 +112,7 @@ function profileTable(profiles: readonly Profile[], { items }: Outcomes): Templa
             <td class="state-cell">${badge(healthOfProfile(profile, outcomes))}</td>
             <td class="breaks"><a class="row-link" href=${pathOf('profiles', name)}>${name}</a></td>
             <td class="number" data-word="Webhooks">${formatCount(webhooks)}</td>
-            <td>${lastDay(outcomes)}</td>
+            <td data-word="Last 24 h">${lastDay(outcomes)}</td>
           </tr>`;
         },
       )}

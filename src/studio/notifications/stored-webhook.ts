@@ -1,4 +1,4 @@
-import type { Page, ShownWebhook, TestBody } from '../../api/answers.ts';
+import type { ShownWebhook, TestBody } from '../../api/answers.ts';
 import type { EditedContent, ReportedDiagnostic, TestAnswer } from '../../editor/index.ts';
 import { hidden, hideSecrets } from '../../webhook/secrets/secrets.ts';
 import { type Answer, type Api, apiErrorOf } from '../api/api.ts';
@@ -10,22 +10,6 @@ import type { Fields } from '../unsaved/fields.ts';
 export interface EditableWebhook extends Omit<ShownWebhook, 'config' | 'diagnostics'> {
   readonly config?: Record<string, unknown> | undefined;
   readonly diagnostics?: readonly ReportedDiagnostic[] | undefined;
-}
-
-/** What everybody may see of the webhooks of a profile. */
-export async function webhooksOf(
-  profile: string,
-  { api, signal }: { readonly api: Api; readonly signal: AbortSignal },
-): Promise<readonly ShownWebhook[]> {
-  const all: ShownWebhook[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { profile, summary: 'true', limit: 500, cursor };
-    const page = await api.get<Page<ShownWebhook>>('api/webhooks', { query, signal });
-    all.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== undefined);
-  return all;
 }
 
 /** A webhook being edited, stored or new. */

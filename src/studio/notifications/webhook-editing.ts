@@ -3,6 +3,7 @@ import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import { isSuccessStatus } from '../../http/status.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
 import type { Studio } from '../frame/screen.ts';
+import { askToSignIn } from '../parts/acting.ts';
 import { Conflict } from '../unsaved/conflict.ts';
 import { changesBetween, type Fields, withChanges } from '../unsaved/fields.ts';
 import {
@@ -139,7 +140,9 @@ export class WebhookEditing {
       const { outcome } = answer.attempt;
       if (outcome.kind === 'answered' && isSuccessStatus(outcome.status)) rememberTest();
     } catch (error) {
-      const { message, diagnostics } = apiErrorOf(error);
+      const problem = apiErrorOf(error);
+      askToSignIn(problem);
+      const { message, diagnostics } = problem;
       editor.testResult = { message };
       editor.diagnostics = diagnostics.filter(({ field }) => field !== 'event');
     }
@@ -151,6 +154,7 @@ export class WebhookEditing {
       await this.record.remove(seen?.version);
     } catch (error) {
       const problem = apiErrorOf(error);
+      askToSignIn(problem);
       const current = problem.status === 412 && (await this.record.current().catch(() => undefined));
       if (current) return current;
       if (problem.status !== 404) {
@@ -185,6 +189,7 @@ export class WebhookEditing {
   }
 
   async #refused(problem: ApiError): Promise<void> {
+    askToSignIn(problem);
     const editor = this.#editor;
     const { status, diagnostics } = problem;
     const stored = status === 412 && editor ? await this.record.current().catch(() => undefined) : undefined;

@@ -3,7 +3,6 @@ import { Trash2 } from 'lucide-static';
 import type {
   ArrivalDetails,
   CatalogueBody,
-  Outcomes,
   Page,
   ShownEndpoint,
   ShownWebhook,
@@ -34,11 +33,11 @@ import {
   newContent,
   newId,
   type WebhookSubject,
-  webhooksOf,
   webhookWords,
 } from './stored-webhook.ts';
 import { lastConfig, newSubjectId, WebhookDrafts } from './webhook-drafts.ts';
 import { WebhookEditing } from './webhook-editing.ts';
+import { webhooksOf } from './webhooks-of.ts';
 
 /** The facts of something that happened. */
 interface PreviewSample {
@@ -60,18 +59,12 @@ interface Found {
 }
 
 /** How the stored webhook fares. */
-interface Faring {
-  /** Its endpoints: one for each origin that it was sent to. */
-  readonly endpoints: readonly ShownEndpoint[];
-  readonly outcomes: Outcomes['items'][number] | undefined;
-}
-
 const capabilities = { save: true, test: true, secretHeaders: true, signing: true };
 
 /** A webhook of a profile, stored or new, with its editor. */
 export class WebhookScreen extends Screen {
   readonly #found = new Loaded<Found>(this, signal => this.#find(signal));
-  readonly #faring = new Loaded<Faring>(this, signal => this.#findFaring(signal));
+  readonly #endpoints = new Loaded(this, signal => this.#findEndpoints(signal));
   #kind: 'loading' | 'editor' | 'plain' = 'loading';
   #editing: WebhookEditing | undefined;
   #drafts: WebhookDrafts | undefined;
@@ -81,7 +74,7 @@ export class WebhookScreen extends Screen {
     new Ticking(this);
     new Following(this, {
       concerns: ({ kind }) => kind === 'delivery',
-      refresh: () => this.#faring.reload(),
+      refresh: () => this.#endpoints.reload(),
       restMs: 5000,
     });
     new SaveKey(this, () => this.#saveChanges());
@@ -132,16 +125,23 @@ export class WebhookScreen extends Screen {
 
   /** Its state, since when or why, and where more is said. */
   #health(): TemplateResult | typeof nothing {
-    const { value } = this.#faring;
+    const { value: endpoints } = this.#endpoints;
     const stored = this.#editing?.record.stored ?? this.#found.value?.subject?.stored;
     if (!stored) return nothing;
-    if (!value) return html`<p class="line faring"></p>`;
-    const [troubled] = value.endpoints.filter(({ failingSince, disabledAt }) => failingSince ?? disabledAt);
-    const health = healthOf(stored, troubled, value.outcomes);
+    if (!endpoints) return html`<p class="line faring"></p>`;
+    const [troubled] = endpoints.filter(({ failingSince, disabledAt }) => failingSince ?? disabledAt);
+    const last = lastSuccessOf(endpoints);
+    const health = healthOf(stored, troubled, last !== undefined && Date.now() - Date.parse(last) < day);
+    const deliveries = withQuery('deliveries', { webhook: stored.id });
+    if (troubled)
+      return html`<div class="notice warning">
+        ${badge(health)}
+        <p>${endpointStory(troubled, Date.now())}</p>
+        <a class="button small" href=${deliveries}>${troubled.disabledAt === undefined ? 'See and retry' : 'See and resend'}</a>
+      </div>`;
     return html`<p class="line faring">
-      ${badge(health, troubled ? [] : [lastDelivered(value.endpoints)])}
-      <a href=${withQuery('deliveries', { webhook: stored.id })}>Deliveries</a>
-      ${troubled ? html`<span class="quiet">${endpointStory(troubled, Date.now())}</span>` : nothing}
+      ${badge(health, [last === undefined ? 'nothing was delivered yet' : html`last delivered ${ago(last, Date.now())}`])}
+      <a href=${deliveries}>Deliveries</a>
     </p>`;
   }
 
@@ -192,7 +192,7 @@ export class WebhookScreen extends Screen {
       isEditor ? loadEditor() : ('plain' as const),
       this.#found.reload(),
       // So that nothing moves when it says why the webhook fails.
-      this.#faring.reload(),
+      this.#endpoints.reload(),
     ]);
     const { value } = this.#found;
     if (!value?.subject || !isEditor) return;
@@ -259,14 +259,11 @@ export class WebhookScreen extends Screen {
     return { catalogues, sample, subject, receiver: undefined };
   }
 
-  async #findFaring(signal: AbortSignal): Promise<Faring> {
-    const { api } = this.studio;
-    const id = this.param('id');
-    const [{ items }, outcomes] = await Promise.all([
-      api.get<Page<ShownEndpoint>>('api/endpoints', { query: { webhook: id }, signal }),
-      api.get<Outcomes>('api/outcomes', { query: { profile: this.param('profile') }, signal }),
-    ]);
-    return { endpoints: items, outcomes: outcomes.items.find(({ webhook }) => webhook === id) };
+  /** One for each origin that it was sent to. */
+  async #findEndpoints(signal: AbortSignal): Promise<readonly ShownEndpoint[]> {
+    if (this.#isNew) return [];
+    const query = { webhook: this.param('id') };
+    return (await this.studio.api.get<Page<ShownEndpoint>>('api/endpoints', { query, signal })).items;
   }
 
   /** Undefined if there is none, and changes are kept of it. */
@@ -494,13 +491,13 @@ async function loadEditor(): Promise<'editor' | 'plain'> {
   }
 }
 
-/** `last delivered 3 min ago` */
-function lastDelivered(endpoints: readonly ShownEndpoint[]): TemplateResult | string {
-  const last = endpoints
+const day = 86_400_000;
+
+function lastSuccessOf(endpoints: readonly ShownEndpoint[]): string | undefined {
+  return endpoints
     .flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
     .toSorted()
     .at(-1);
-  return last === undefined ? 'nothing was delivered yet' : html`last delivered ${ago(last, Date.now())}`;
 }
 
 /** What people call a webhook. */

@@ -1,21 +1,18 @@
 import type { Page, ShownWebhook } from '../../api/answers.ts';
 import type { Api } from '../api/api.ts';
 
-interface Reported {
-  readonly profile: string;
-  /** The default one if it is absent. */
-  readonly catalogue: string | undefined;
-}
-
-/** The webhooks of a profile that report events of a catalogue, also those that have all of them off. */
-export async function findWebhooksOf(
-  api: Api,
-  { profile, catalogue }: Reported,
-  signal: AbortSignal,
+/** What everybody may see of the webhooks of a profile. */
+export async function webhooksOf(
+  profile: string,
+  { api, signal }: { readonly api: Api; readonly signal: AbortSignal },
 ): Promise<readonly ShownWebhook[]> {
-  const { items } = await api.get<Page<ShownWebhook>>('api/webhooks', {
-    query: { profile, summary: 'true', limit: 500 },
-    signal,
-  });
-  return items.filter(webhook => webhook.catalogue === catalogue);
+  const all: ShownWebhook[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { profile, summary: 'true', limit: 500, cursor };
+    const page = await api.get<Page<ShownWebhook>>('api/webhooks', { query, signal });
+    all.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return all;
 }

@@ -35,6 +35,7 @@ export class Acting implements ReactiveController {
       return true;
     } catch (error) {
       this.problem = apiErrorOf(error);
+      askToSignIn(this.problem);
       return false;
     } finally {
       this.doing = undefined;
@@ -46,6 +47,14 @@ export class Acting implements ReactiveController {
     this.problem = undefined;
     this.#host.requestUpdate();
   }
+}
+
+/** Raised by the document when somebody could not do something because the session had ended. */
+export const signInWanted = 'sign-in-wanted';
+
+/** Leads whoever has pressed a button to the password, if that is what is missing. */
+export function askToSignIn({ status }: ApiError): void {
+  if (status === 401) document.dispatchEvent(new Event(signInWanted));
 }
 
 /** Why an action failed, if it did. */

@@ -5,7 +5,7 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
-/** The API counts no more deliveries than these. */
+/** The API counts no more deliveries of a list than these. */
 const mostCounted = 10_000;
 
 /** Whether there may be more than were counted. */

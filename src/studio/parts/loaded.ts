@@ -7,7 +7,7 @@ import {
 } from 'lit';
 import { CircleAlert, Inbox, Lock, SearchX } from 'lucide-static';
 import { codeIn } from '../../editor/code-in.ts';
-import { type ApiError, apiErrorOf } from '../api/api.ts';
+import { ApiError, apiErrorOf } from '../api/api.ts';
 import { icon } from './icon.ts';
 
 /** A value from the server that a screen shows. While it is fetched again, and if that fails, the last value stays. */
@@ -41,12 +41,22 @@ export class Loaded<T> {
   }
 }
 
-/** Fetches for a part of a screen, one at a time: the next fetch replaces one in progress. */
+/** Raised by the document when somebody has signed in again. */
+export const signedInAgain = 'signed-in-again';
+
+/**
+ * Fetches for a part of a screen, one at a time: the next fetch replaces one in progress. One that failed because the session
+ * had ended is repeated once somebody has signed in again.
+ */
 export class Fetching implements ReactiveController {
   /** The error of the last fetch. */
   problem: ApiError | undefined;
   readonly #host: ReactiveControllerHost;
   #current: AbortController | undefined;
+  #repeat: (() => unknown) | undefined;
+  readonly #onSignedIn = (): void => {
+    if (this.problem?.status === 401) this.#repeat?.();
+  };
   /** Settles when the latest fetch has ended. */
   #running: Promise<void> = Promise.resolve();
 
@@ -64,13 +74,19 @@ export class Fetching implements ReactiveController {
     while (this.isRunning) await this.#running;
   }
 
+  hostConnected(): void {
+    document.addEventListener(signedInAgain, this.#onSignedIn);
+  }
+
   hostDisconnected(): void {
+    document.removeEventListener(signedInAgain, this.#onSignedIn);
     this.#current?.abort();
     this.#current = undefined;
   }
 
   /** Passes the result of `load` to `take`, unless another fetch has replaced it. */
   fetch<T>(load: (signal: AbortSignal) => Promise<T>, take: (found: T) => void): Promise<void> {
+    this.#repeat = () => this.fetch(load, take);
     const running = this.#replace(load, take);
     this.#running = running;
     return running;
@@ -105,10 +121,12 @@ export function loaded<T>(of: Loaded<T>, show: (value: T) => TemplateResult): Te
 
 /** Instead of what an address shows: its query may ask for what does not exist, such as a state that nobody knows. */
 export function notLoaded(problem: ApiError, retry: () => void): TemplateResult {
+  if (problem.status === 401) return loading();
   if (problem.status !== 400) return failureNotice(problem, retry);
+  if (location.search === '') return failureNotice(new ApiError(problem.code, 404, problem.inFull), retry);
   return nowhere(SearchX, {
     title: 'The filter in this address is wrong',
-    message: 'It asks for something that this page does not know.',
+    message: `It asks for something that this page does not know. ${problem.inFull}`,
     way: html`<a class="button" href=${location.pathname}>Show all</a>`,
   });
 }
@@ -122,6 +140,8 @@ export function loading(): TemplateResult {
 
 /** Explains why something could not be loaded, and what to do next: to try again, if that may help. */
 export function failureNotice({ message, status }: ApiError, retry: () => void): TemplateResult {
+  // The frame asks to sign in.
+  if (status === 401) return html``;
   if (status === 403 || status === 404)
     return nowhere(status === 403 ? Lock : SearchX, {
       title: status === 403 ? 'You may not see this' : 'Nothing is here',

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import {
   Ban,
-  CircleAlert,
   CircleCheck,
   CircleDashed,
   CirclePause,
@@ -9,7 +8,6 @@ import {
   Clock,
   LoaderCircle,
   RefreshCw,
-  ShieldX,
 } from 'lucide-static';
 import type { ProcessState, ShownDelivery, ShownDeliveryState } from '../../api/answers.ts';
 import { counted } from './counts.ts';
@@ -47,7 +45,8 @@ export const deliveryBadges: Readonly<Record<DeliveryStanding, Required<Shown>>>
     word: 'Failed',
     svg: CircleX,
     tone: 'bad',
-    means: 'It was given up: no attempt is left, or its endpoint is disabled.',
+    means:
+      'It was given up: no attempt is left, its endpoint is disabled, the receiver asked us to stop, or nothing may be sent to its address.',
   },
   delivered: {
     word: 'Delivered',
@@ -68,14 +67,14 @@ export const deliveryBadges: Readonly<Record<DeliveryStanding, Required<Shown>>>
     means: 'An attempt is being made.',
   },
   gone: {
-    word: 'Gone',
-    svg: CircleAlert,
+    word: 'Failed',
+    svg: CircleX,
     tone: 'bad',
     means: 'It was given up: the receiver asked us to stop (410).',
   },
   refused: {
-    word: 'Refused',
-    svg: ShieldX,
+    word: 'Failed',
+    svg: CircleX,
     tone: 'bad',
     means: 'It was given up: nothing may be sent to its address.',
   },
@@ -125,7 +124,7 @@ function detailsOf(delivery: ShownDelivery, now: number): readonly unknown[] {
       if (reason === 'endpoint-disabled') return ['endpoint disabled'];
       return attempts > 0 ? [`after ${counted(attempts, 'attempt')}`] : [];
     case 'gone':
-      return ['receiver asked us to stop'];
+      return ['receiver asked us to stop (410)'];
     case 'refused':
       return ['address not allowed'];
     case 'delivered':

@@ -19,8 +19,9 @@ function relativeTime(time: Date, now: number): string {
 
 function amountOf(seconds: number): string {
   if (seconds < minute) return `${seconds} s`;
-  if (seconds < hour) return `${Math.round(seconds / minute)} min`;
-  if (seconds < day) return `${Math.round(seconds / hour)} h`;
+  const [minutes, hours] = [Math.round(seconds / minute), Math.round(seconds / hour)];
+  if (minutes < 60) return `${minutes} min`;
+  if (hours < 24) return `${hours} h`;
   const days = Math.round(seconds / day);
   return days === 1 ? '1 day' : `${days} days`;
 }
@@ -66,9 +67,9 @@ export function clockZone(): string {
 /** `340 ms`, `2.4 s`, `3 min 20 s`, `2 h 5 min` */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < minute) return `${Math.round(seconds)} s`;
-  if (seconds < hour) return `${Math.floor(seconds / minute)} min ${Math.round(seconds) % minute} s`;
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < minute) return `${seconds} s`;
+  if (seconds < hour) return `${Math.floor(seconds / minute)} min ${seconds % minute} s`;
   return `${Math.floor(seconds / hour)} h ${Math.floor(seconds / minute) % minute} min`;
 }

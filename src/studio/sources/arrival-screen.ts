@@ -6,6 +6,7 @@ import { apiErrorOf } from '../api/api.ts';
 import { headingOf } from '../deliveries/delivery-words.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
+import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
@@ -13,7 +14,6 @@ import { Loaded, loaded } from '../parts/loaded.ts';
 import { deliveryBadge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { arrivalBadge } from './arrival-list.ts';
-import { findWebhooksOf } from './webhooks-of.ts';
 
 interface Found {
   readonly arrival: ArrivalDetails;
@@ -68,10 +68,11 @@ export class ArrivalScreen extends Screen {
         .map(id => api.get<DeliveryDetails>(pathOf('api', 'deliveries', id), { signal }).catch(unlessGone)),
     );
     const { profile, catalogue, facts } = arrival;
+    const webhooks = facts ? await webhooksOf(profile, { api, signal }) : [];
     return {
       arrival,
       deliveries: deliveries.filter(delivery => delivery !== undefined),
-      webhooks: facts ? await findWebhooksOf(api, { profile, catalogue }, signal) : [],
+      webhooks: webhooks.filter(webhook => webhook.catalogue === catalogue),
     };
   }
 

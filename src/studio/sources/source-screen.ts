@@ -1,10 +1,12 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { KeyRound, Trash2 } from 'lucide-static';
 import type { NewShownSource, ShownSource } from '../../api/answers.ts';
+import { Debounce } from '../../timing/debounce.ts';
 import { sources as gallery } from '../../webhook/sources/index.ts';
 import type { Source } from '../../webhook/sources/source.ts';
-import { pathOf, withQuery } from '../frame/router.ts';
+import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
+import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following } from '../parts/following.ts';
@@ -16,7 +18,6 @@ import { arrivalTable, createArrivalList } from './arrival-list.ts';
 import { takeMade } from './made-secret.ts';
 import { setUp } from './set-up.ts';
 import { isRefused, lacksSecret, secretField } from './sources-screen.ts';
-import { findWebhooksOf } from './webhooks-of.ts';
 
 interface Found {
   readonly source: ShownSource;
@@ -26,6 +27,9 @@ interface Found {
   /** Whether a webhook of that profile reports an event of the source. */
   readonly isReported: boolean;
 }
+
+/** The pause after which what was written is looked up, in milliseconds. */
+const restMs = 300;
 
 /** The value of the choice of a profile that is not among the known ones: no profile has an empty name. */
 const another = '';
@@ -39,16 +43,19 @@ export class SourceScreen extends Screen {
       findProfiles(api, signal),
     ]);
     const profile = this.#profileOf(profiles);
-    const reported = { profile, catalogue: catalogueOf(source) };
-    const webhooks = profile === '' ? [] : await findWebhooksOf(api, reported, signal);
-    return { source, profiles, profile, isReported: webhooks.some(({ events }) => events.length > 0) };
+    const webhooks = profile === '' ? [] : await webhooksOf(profile, { api, signal });
+    const isReported = webhooks.some(
+      ({ catalogue, events }) => catalogue === catalogueOf(source) && events.length > 0,
+    );
+    return { source, profiles, profile, isReported };
   });
   readonly #list = createArrivalList(this, () => ({ source: this.param('id') }));
   readonly #acting = new Acting(this);
   /** Shown until the page is left; it is not kept anywhere. */
   #made: string | undefined;
-  /** The profile that the address ends in, once somebody has chosen or written one. */
-  #profile: string | undefined;
+  /** The name of a profile while it is written; the address of the page follows. */
+  #written: string | undefined;
+  readonly #writing = new Debounce();
   /** Whether it is written, as the choice does not have it. */
   #isWritten = false;
   #isGiving = false;
@@ -76,11 +83,13 @@ export class SourceScreen extends Screen {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('address')) void this.#list.show();
+    if (!changed.has('address')) return;
+    // The profile of the address has no part in the list.
+    if (changed.get('address') === undefined) void this.#list.show();
+    else void this.#found.reload();
   }
 
   protected override firstUpdated(): void {
-    this.#profile = this.asked('profile');
     this.#made = takeMade(this.param('id'));
     void this.#found.reload();
   }
@@ -138,13 +147,18 @@ export class SourceScreen extends Screen {
   }
 
   #profileOf(profiles: readonly string[]): string {
-    return this.#profile ?? profiles[0] ?? '';
+    return this.#written ?? this.asked('profile') ?? profiles[0] ?? '';
   }
 
   #choose(profile: string): void {
-    this.#profile = profile;
+    this.#writing.cancel();
+    this.studio.router.replace(withAsked(this.address, { profile }));
+  }
+
+  #write(profile: string): void {
+    this.#written = profile;
     this.requestUpdate();
-    void this.#found.reload();
+    this.#writing.start(() => this.#choose(profile), restMs);
   }
 
   /** A choice of the known profiles, and a field for the name of another. */
@@ -161,6 +175,7 @@ export class SourceScreen extends Screen {
               choices: [...profiles.map(name => [name, name] as const), [another, 'Another …']],
               choose: chosen => {
                 this.#isWritten = chosen === another;
+                this.#written = this.#isWritten ? '' : undefined;
                 this.#choose(chosen);
               },
             })
@@ -173,7 +188,7 @@ export class SourceScreen extends Screen {
                 autocomplete="off"
                 spellcheck="false"
                 .value=${profile}
-                @input=${({ target }: InputEvent) => this.#choose((target as HTMLInputElement).value.trim())}
+                @input=${({ target }: InputEvent) => this.#write((target as HTMLInputElement).value.trim())}
               />
             </label>`
           : nothing

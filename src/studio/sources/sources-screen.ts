@@ -305,7 +305,7 @@ function sourceTable(items: readonly ShownSource[], profile: string): TemplateRe
         <th scope="col">Source</th>
         <th scope="col" class="secondary">Address</th>
         <th scope="col">Last arrival</th>
-        <th scope="col" class="number">Last day</th>
+        <th scope="col" class="number">Last 24 h</th>
       </tr>
     </thead>
     <tbody>
@@ -323,7 +323,7 @@ function sourceTable(items: readonly ShownSource[], profile: string): TemplateRe
             ${source.lastArrivalAt === undefined ? 'Never' : ago(source.lastArrivalAt, now)}
             ${isRefused(source) ? html`<span class="under">${refused()} ${ago(source.lastRefusal?.at, now)}</span>` : nothing}
           </td>
-          <td class="number" data-word="Last day">${lastDay(source)}</td>
+          <td class="number" data-word="Last 24 h">${lastDay(source)}</td>
         </tr>`,
       )}
     </tbody>

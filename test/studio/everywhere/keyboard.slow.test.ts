@@ -97,7 +97,7 @@ it('runs a flow, interrupts it, and resends what was not delivered of it, with t
   await deliveriesIn(server, 'failed', 2);
   await enter('Deliveries');
   await page.getByRole('link', { name: 'Errored' }).waitFor();
-  await enter('Failed');
+  await enter(/^Failed/);
   await page.waitForURL(/state=failed/);
   await page.getByRole('link', { name: 'Errored' }).waitFor();
   await enter('Errored');

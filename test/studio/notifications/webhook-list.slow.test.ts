@@ -146,13 +146,13 @@ it('says on the page of a webhook how it fares, and leads to its deliveries', as
   await run(server, 'copy');
   await deliveriesIn(server, 'failed', 1);
   const page = await server.open('profiles/nightly/webhooks/pager');
-  const link = page.getByRole('main').getByRole('link', { name: 'Deliveries' });
   await page
     .getByText(
       /^The receiver answered with 500: something went wrong in the receiver\. 3 failures, the first/,
     )
     .waitFor();
   await page.getByText('Failing', { exact: true }).waitFor();
+  const link = page.getByRole('link', { name: 'See and retry' });
   expect(await link.getAttribute('href')).toBe('deliveries?webhook=pager');
   await page.goto(`${server.origin}/profiles/nightly/webhooks/team-chat`);
   await page.getByText('Healthy', { exact: true }).waitFor();
