@@ -293,7 +293,7 @@ function listItem(alike: Alike, model: DiagnosticsModel, id: string | undefined)
 }
 
 /** A message up to what it expects or advises, but for a colon in code. */
-const firstClause = /^(?:`[^`]*`|[^`:.]|[:.](?! |$))+/;
+const firstClause = /^(?:`[^`]*`|[^`:;.]|[:;.](?! |$))+/;
 
 /** The first error in short, with its first fix, for where there is no room for more. */
 export function firstProblem(model: DiagnosticsModel): TemplateResult | undefined {
