@@ -627,6 +627,8 @@ const layout = css`
     }
     .bar :is(.more, .buttons > .hint, .hint:has(~ .saved:not(:empty))) {
       position: absolute;
+      width: 1px;
+      overflow: hidden;
       clip-path: inset(50%);
     }
   }
