@@ -197,7 +197,7 @@ it('takes turns with the fields where there is no room for both', async () => {
 
 it('leads from a value to its tag with the keyboard', async () => {
   const page = await openEditor();
-  await page.getByRole('tabpanel').press('ArrowRight');
+  await page.getByRole('group', { name: 'Request', exact: true }).press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   const linked = page.locator('.cm-content .linked');

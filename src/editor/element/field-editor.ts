@@ -99,7 +99,7 @@ export class FieldEditor {
     const off = [
       EditorState.readOnly.of(true),
       EditorView.editable.of(false),
-      EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+      EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
     ];
     this.view.dispatch({ effects: this.#enabled.reconfigure(isEnabled ? [] : off) });
   }
@@ -156,6 +156,8 @@ function behaviour({ label, descriptions, lines, onEnter }: FieldSettings): Exte
     'aria-label': label,
     'aria-describedby': descriptions,
     'aria-invalid': String(hasErrors(state)),
+    // As without it, but said: tools that look for what scrolls, and cannot be reached, read the attribute.
+    tabindex: '0',
     spellcheck: 'false',
     autocapitalize: 'off',
   }));
