@@ -215,9 +215,14 @@ it('inserts variables, conditions and lists from a panel, with the keyboard alon
   expect(await field(page, 'Payload').innerText()).toBe('{ "a": "$order.customer$" }');
   expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
   await insert.press('Enter');
+  const conditions = panel.getByRole('group', { name: 'Conditions' });
+  await conditions.getByRole('button', { name: 'items' }).press('Enter');
+  expect(await field(page, 'Payload').innerText()).toBe('{ "a": "$order.customer$$if(items)$$endif$" }');
+  await page.keyboard.type('for ');
+  await insert.press('Enter');
   await panel.getByRole('group', { name: 'Lists' }).getByRole('button', { name: 'items' }).press('Enter');
   expect(await field(page, 'Payload').innerText()).toBe(
-    '{ "a": "$order.customer$$for(item in items)$$item.sku$$sep$, $endfor$" }',
+    '{ "a": "$order.customer$$if(items)$for $for(item in items)$$item.sku$$sep$, $endfor$$endif$" }',
   );
   await insert.press('Enter');
   await panel.getByRole('button').first().press('Escape');

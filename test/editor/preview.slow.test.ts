@@ -75,24 +75,29 @@ it('makes the request from sample data that somebody changed, until it is reset'
   await body.getByText('{ "n": 0 }').waitFor();
 });
 
-it('keeps sample data that somebody wrote while the page sets the same catalogue again and again', async () => {
-  const page = await openEditor();
-  const element = page.locator('webhook-editor');
-  await element.evaluate((editor: WebhookEditor) => {
-    const { events } = editor;
-    editor.addEventListener('config-change', () => {
-      editor.events = events;
-    });
-  });
-  await page.getByText('Sample data', { exact: true }).click();
-  const sample = page.getByRole('textbox', { name: 'Sample data, as JSON' });
-  await sample.fill('{ "recordsProcessed": 4711 }');
-  await field(page, 'Payload').click();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type('{ "n": $recordsProcessed$ }');
-  await page.getByRole('tabpanel').locator('pre').getByText('{ "n": 4711 }').waitFor();
-  expect(await sample.inputValue()).toBe('{ "recordsProcessed": 4711 }');
-});
+it.each(['the same catalogue', 'an equal one'])(
+  'keeps sample data that somebody wrote while the page sets %s again and again',
+  async which => {
+    const page = await openEditor();
+    const element = page.locator('webhook-editor');
+    await element.evaluate((editor: WebhookEditor, isCopied) => {
+      const { events } = editor;
+      editor.addEventListener('config-change', () => {
+        editor.events = isCopied
+          ? Object.assign({}, events, { events: structuredClone(events.events) })
+          : events;
+      });
+    }, which === 'an equal one');
+    await page.getByText('Sample data', { exact: true }).click();
+    const sample = page.getByRole('textbox', { name: 'Sample data, as JSON' });
+    await sample.fill('{ "recordsProcessed": 4711 }');
+    await field(page, 'Payload').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('{ "n": $recordsProcessed$ }');
+    await page.getByRole('tabpanel').locator('pre').getByText('{ "n": 4711 }').waitFor();
+    expect(await sample.inputValue()).toBe('{ "recordsProcessed": 4711 }');
+  },
+);
 
 it('shows the request for facts that the page gives, which somebody can reset', async () => {
   const page = await openEditor();
@@ -136,6 +141,9 @@ it('keeps the last request in its place while there are errors, with the first o
   await page.getByRole('button', { name: 'Insert a comma' }).click();
   await request.locator('pre').getByText('"a": "Errored",').waitFor();
   expect(await preview.getByText('Paused').count()).toBe(0);
+  await write(page, 'Payload', '{ "a": "$profile; max="1", max="2"$" }');
+  await paused.waitFor();
+  expect(await paused.innerText()).toBe('Paused: Payload: The option max is given twice');
 });
 
 it('says in full why the last request is old, however narrow it is', async () => {
@@ -197,7 +205,7 @@ it('takes turns with the fields where there is no room for both', async () => {
 
 it('leads from a value to its tag with the keyboard', async () => {
   const page = await openEditor();
-  await page.getByRole('tabpanel').press('ArrowRight');
+  await page.getByRole('group', { name: 'Request', exact: true }).press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   const linked = page.locator('.cm-content .linked');

@@ -262,10 +262,13 @@ export function problemList(
 /** The same problem at several places. */
 type Alike = readonly [FoundDiagnostic, ...FoundDiagnostic[]];
 
-/** What was found, once for what says the same and has no fix of its own. */
+const severities: readonly Severity[] = ['error', 'warning', 'hint'];
+
+/** What was found, the worst first, once for what says the same and has no fix of its own. */
 function alikeAmong(found: readonly FoundDiagnostic[]): readonly Alike[] {
   const groups = new Map<unknown, Alike>();
-  for (const diagnostic of found) {
+  const worstFirst = severities.flatMap(severity => found.filter(one => one.severity === severity));
+  for (const diagnostic of worstFirst) {
     const key = diagnostic.fixes.length === 0 ? diagnostic.message : diagnostic;
     const known = groups.get(key);
     groups.set(key, known ? [...known, diagnostic] : [diagnostic]);
@@ -290,7 +293,7 @@ function listItem(alike: Alike, model: DiagnosticsModel, id: string | undefined)
 }
 
 /** A message up to what it expects or advises, but for a colon in code. */
-const firstClause = /^(?:`[^`]*`|[^`:.]|[:.](?! |$))+/;
+const firstClause = /^(?:`[^`]*`|[^`:;.]|[:;.](?! |$))+/;
 
 /** The first error in short, with its first fix, for where there is no room for more. */
 export function firstProblem(model: DiagnosticsModel): TemplateResult | undefined {

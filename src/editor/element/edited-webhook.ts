@@ -19,6 +19,16 @@ import { configOf, type FormValues, valuesOf } from './form-values.ts';
 
 export const processCatalogue = processEvents as EventCatalogue<EventMap>;
 
+/** Whether two catalogues have the same events with the same samples, such as those that a page makes at every render. */
+export function isSameCatalogue(a: EventCatalogue<EventMap>, b: EventCatalogue<EventMap>): boolean {
+  return a === b || contentOf(a) === contentOf(b);
+}
+
+function contentOf({ names, events, sample }: EventCatalogue<EventMap>): string {
+  const samples = names.map(name => sample(name, { now: () => 0 }));
+  return JSON.stringify([events, samples], (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+}
+
 /** A configuration being edited, with the result of its last check. */
 export class EditedWebhook {
   values: FormValues = valuesOf({});
@@ -52,8 +62,6 @@ export class EditedWebhook {
   }
 
   set catalogue(catalogue: EventCatalogue<EventMap>) {
-    // A page may set it at every render, and the samples that somebody wrote belong to it.
-    if (catalogue === this.#catalogue) return;
     this.#catalogue = catalogue;
     this.#ownSamples.clear();
     this.#samples = this.#listSamples();

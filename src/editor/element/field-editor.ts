@@ -55,6 +55,7 @@ export class FieldEditor {
         behaviour(settings),
         this.#history.of(history()),
         typingOver,
+        aboveBar(root),
         linkedRange,
         highlighting,
         editorTheme,
@@ -98,7 +99,7 @@ export class FieldEditor {
     const off = [
       EditorState.readOnly.of(true),
       EditorView.editable.of(false),
-      EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+      EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
     ];
     this.view.dispatch({ effects: this.#enabled.reconfigure(isEnabled ? [] : off) });
   }
@@ -155,6 +156,8 @@ function behaviour({ label, descriptions, lines, onEnter }: FieldSettings): Exte
     'aria-label': label,
     'aria-describedby': descriptions,
     'aria-invalid': String(hasErrors(state)),
+    // As without it, but said: tools that look for what scrolls, and cannot be reached, read the attribute.
+    tabindex: '0',
     spellcheck: 'false',
     autocapitalize: 'off',
   }));
@@ -220,6 +223,26 @@ const typingOver: Extension = EditorView.domEventHandlers({
     return true;
   },
 });
+
+/** In pixels: the rest of its line, and a little. */
+const roomBelowCursor = 8;
+
+/** Scrolls on until the cursor is above the bar, which covers what CodeMirror takes for the end of the window. */
+function aboveBar(root: ShadowRoot): Extension {
+  return EditorView.scrollHandler.of((view, { head }) => {
+    view.requestMeasure({
+      read: () => {
+        const bar = root.querySelector('.bar')?.getBoundingClientRect();
+        const cursor = view.coordsAtPos(head);
+        return bar && cursor ? cursor.bottom + roomBelowCursor - bar.top : 0;
+      },
+      write: covered => {
+        if (covered > 0) scrollBy(0, covered);
+      },
+    });
+    return false;
+  });
+}
 
 const mark = Decoration.mark({ class: 'linked' });
 

@@ -285,8 +285,6 @@ export function requestPreview(model: PreviewModel, problem: TemplateResult | un
       id="request"
       role="tabpanel"
       aria-labelledby="tab-${chosen}"
-      aria-description="The left and right arrow keys go from value to value, Enter to the tag that wrote it."
-      tabindex="0"
       @keydown=${walkValues}
     >
       ${panel(model)}
@@ -369,7 +367,13 @@ function requestView(shown: ShownRequest, model: PreviewModel): TemplateResult {
   const values = shown.parts.filter(({ field }) => field.startsWith('headers'));
   const own = headers.length - values.length - (headers.at(-1)?.[0] === 'authorization' ? 1 : 0);
   return html`
-    <div class=${model.isOld ? 'request old' : 'request'}>
+    <div
+      class=${model.isOld ? 'request old' : 'request'}
+      role="group"
+      aria-label="Request"
+      aria-description="The left and right arrow keys go from value to value, Enter to the tag that wrote it."
+      tabindex="0"
+    >
       <p>${method} ${part(partOf(shown, 'url'), model, origin.length)} HTTP/1.1</p>
       <p class="derived" title=${derived}>host: ${host}</p>
       ${headers.map(([name, value], index) => {

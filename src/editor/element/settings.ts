@@ -86,6 +86,7 @@ const mediaTypes = [
 /** The fields of a webhook. */
 export function settings(model: SettingsModel): TemplateResult {
   const { values, editorOf, problemsAt } = model;
+  const canHaveBody = hasBody({ method: values.method, payload: '' });
   return html`
     <div class="line">
       <div class="field wide">
@@ -94,7 +95,10 @@ export function settings(model: SettingsModel): TemplateResult {
       </div>
       <div class="field wide">${receiver(model)} ${problemsAt('receiver')}</div>
     </div>
-    <div class="field">${eventBoxes(model)} ${problemsAt('events')}</div>
+    <div class="line">
+      <div class="field events">${eventBoxes(model)} ${problemsAt('events')}</div>
+      ${canHaveBody ? contentType(model) : nothing}
+    </div>
     <div class="field">
       <div class="line">
         ${method(model)}
@@ -105,7 +109,7 @@ export function settings(model: SettingsModel): TemplateResult {
       </div>
       ${problemsAt('method')} ${problemsAt('url')}
     </div>
-    ${hasBody({ method: values.method, payload: '' }) ? body(model) : nothing} ${headers(model)}
+    ${canHaveBody ? payload(model) : nothing} ${headers(model)}
     ${furtherSettings(model)} ${problemsAt('')}
   `;
 }
@@ -166,33 +170,34 @@ function method(model: SettingsModel): TemplateResult {
   return choice({ label: 'Method', key: 'method', options }, model);
 }
 
-function body(model: SettingsModel): TemplateResult {
+function contentType(model: SettingsModel): TemplateResult {
+  return html`<div class="field wide">
+    ${textField(
+      {
+        label: 'Content type',
+        key: 'contentType',
+        placeholder: 'text/plain; charset=utf-8',
+        suggestions: ['media-types', mediaTypes],
+      },
+      model,
+    )}
+    ${model.problemsAt('contentType')}
+  </div>`;
+}
+
+function payload(model: SettingsModel): TemplateResult {
   const { isDisabled, editorOf, isWrong, problemsAt } = model;
-  return html`
-    <div class="field">
-      ${textField(
-        {
-          label: 'Content type',
-          key: 'contentType',
-          placeholder: 'text/plain; charset=utf-8',
-          suggestions: ['media-types', mediaTypes],
-        },
-        model,
-      )}
-      ${problemsAt('contentType')}
+  return html`<div class="field with-tools">
+    <span class="label" aria-hidden="true">Payload</span>
+    <div class="${frame(isWrong('payload'))} payload ${model.payloadTools.isTall ? 'tall' : ''}">
+      ${editorOf('payload', 'Payload', 'many')}
     </div>
-    <div class="field with-tools">
-      <span class="label" aria-hidden="true">Payload</span>
-      <div class="${frame(isWrong('payload'))} payload ${model.payloadTools.isTall ? 'tall' : ''}">
-        ${editorOf('payload', 'Payload', 'many')}
-      </div>
-      ${problemsAt('payload')}
-      <span id="leave" class="hint" ?hidden=${isDisabled}
-        >Tab indents: press Escape, then Tab, to leave the payload.</span
-      >
-      ${isDisabled ? nothing : [payloadTools(model.payloadTools), insertPanel(model.payloadTools)]}
-    </div>
-  `;
+    ${problemsAt('payload')}
+    <span id="leave" class="hint" ?hidden=${isDisabled}
+      >Tab indents: press Escape, then Tab, to leave the payload.</span
+    >
+    ${isDisabled ? nothing : [payloadTools(model.payloadTools), insertPanel(model.payloadTools)]}
+  </div>`;
 }
 
 /** The headers of a request: a row for each, and a button to add one. */

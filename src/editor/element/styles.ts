@@ -44,6 +44,12 @@ const controls = css`
     flex: 1 1 200px;
     min-width: 0;
   }
+  .line:has(> .events) {
+    column-gap: 24px;
+  }
+  .events {
+    flex: 1 1 auto;
+  }
   .header .name {
     flex: 0 1 160px;
   }
@@ -76,12 +82,12 @@ const controls = css`
     min-height: 32px;
     border-radius: 5px;
   }
-  /* The rest of a tall window, without what stands above and below it. */
+  /* The rest of a tall window, without what stands above it in the studio, and its problems and the bar below it. */
   .payload .cm-editor {
-    max-height: max(200px, 40vh, 100vh - 600px);
+    max-height: max(200px, 100vh - 680px);
   }
   .payload:has(.cm-search) .cm-editor {
-    max-height: max(440px, 40vh, 100vh - 600px);
+    max-height: max(440px, 100vh - 680px);
   }
   .payload.tall .cm-editor {
     height: max(200px, 100vh - 144px);
@@ -621,6 +627,8 @@ const layout = css`
     }
     .bar :is(.more, .buttons > .hint, .hint:has(~ .saved:not(:empty))) {
       position: absolute;
+      width: 1px;
+      overflow: hidden;
       clip-path: inset(50%);
     }
   }

@@ -24,7 +24,7 @@ import {
   verdictLine,
   verdictOf,
 } from './diagnostics.ts';
-import { EditedWebhook, processCatalogue } from './edited-webhook.ts';
+import { EditedWebhook, isSameCatalogue, processCatalogue } from './edited-webhook.ts';
 import { EditorFields } from './editor-fields.ts';
 import {
   contentOf,
@@ -182,8 +182,8 @@ export class WebhookEditor extends LitElement {
   }
 
   /**
-   * The catalogue of events, made by `defineEvents`. Default: `processEvents`. Setting the same one again changes nothing; with
-   * another one, the preview begins anew with its samples.
+   * The catalogue of events, made by `defineEvents`. Default: `processEvents`. Setting one with the same events and samples
+   * changes nothing; with another one, the preview begins anew with its samples.
    *
    * @throws {TypeError} for anything else.
    */
@@ -193,7 +193,8 @@ export class WebhookEditor extends LitElement {
 
   set events(catalogue: AnyCatalogue) {
     const given = aCatalogue(catalogue, 'events');
-    if (given === this.#webhook.catalogue) return;
+    // A page may set it at every render, and the samples that somebody wrote belong to it.
+    if (isSameCatalogue(given, this.#webhook.catalogue)) return;
     this.#webhook.catalogue = given;
     this.#refresh();
   }

@@ -42,6 +42,26 @@ it('axe finds nothing in webhooks, a test and a comparison', async () => {
   await expectNoFindings(page, 'a comparison');
 });
 
+it.each([1280, 320])(
+  'axe finds nothing in a payload, a request and an answer that scroll, %i px wide',
+  async width => {
+    const payload = `[${'\n  "$event$",'.repeat(100)}\n  "$profile$"\n]`;
+    const inbox = await httpServer(response => response.end(payload));
+    const server = await studioServer({ webhooks: [{ ...chat(inbox.url), payload }] });
+    const page = await server.open(chatPage, { viewport: { width, height: 800 } });
+    await panelOf(page);
+    await page.getByRole('button', { name: 'Test Connection' }).click();
+    await page.getByText(/^Answered 200/).waitFor();
+    await expectNoFindings(page, 'a webhook');
+    if (width === 320) await page.getByRole('tab', { name: 'Preview' }).click();
+    const request = page.getByRole('group', { name: 'Request', exact: true });
+    expect(await request.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(
+      true,
+    );
+    await expectNoFindings(page, 'its preview');
+  },
+);
+
 it('axe finds nothing where one signs in, and on the pages of refusals', async () => {
   for (const { place, page } of await refusals()) await expectNoFindings(page, place);
 });

@@ -195,8 +195,12 @@ it('a webhook fits a screen 320 px wide, with a long answer and a comparison', a
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByText(/^Answered 200/).waitFor();
   await expectFit();
-  await write(panel, 'Payload', `{ "text": "${long}" }`);
+  await write(panel, 'Payload', '{ "text": "$profle$" }');
+  await page.getByText('1 thing to fix').waitFor();
   await page.getByText('Unsaved changes').waitFor();
+  await expectFit();
+  await write(panel, 'Payload', `{ "text": "${long}" }`);
+  await page.getByText('No value can break this JSON.').waitFor();
   const theirs = { config: { ...config, url: `${inbox.url}/${long}`, timeZone: 'Europe/Zurich' } };
   await server.call('PUT', `api/webhooks/${config.id}`, theirs, { ifMatch: '"1"' });
   await page.keyboard.press('ControlOrMeta+s');
