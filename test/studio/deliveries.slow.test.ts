@@ -1,5 +1,5 @@
 import { openDatabase } from 'hookplate/outbox';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ShownDelivery } from '../../src/api/answers.ts';
 import { headingOf } from '../../src/studio/deliveries/delivery-words.ts';
@@ -66,6 +66,56 @@ it('resends what is chosen, after saying how many that are and how fast they lea
   await expect.poll(() => rows.filter({ hasText: 'Delivered' }).count()).toBe(2);
 });
 
+it('resends only what is as old as was chosen', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 500).end());
+  const database = await openDatabase({ url: await migratedPostgres() });
+  onTestFinished(() => database.close());
+  const server = await studioServer({
+    database,
+    webhooks: [{ ...chat(inbox.url), events: { Started: true } }],
+  });
+  const failed: string[] = [];
+  for (const age of ['3 days', '2 days', '0 days']) {
+    await run(server, 'copy');
+    const ids = await deliveriesIn(server, 'failed', failed.length + 1);
+    const id = ids.find(each => !failed.includes(each)) ?? '';
+    failed.push(id);
+    await executorOf(database).query(
+      'update hookplate.message set created_at = created_at - $2::interval where id = $1',
+      [id, age],
+    );
+  }
+  isWell = true;
+  const [oldest = '', older = '', newest = ''] = failed;
+  const page = await server.open('deliveries');
+  await page.getByRole('button', { name: 'Resend …' }).click();
+  const question = page.getByRole('dialog', { name: 'Resend deliveries' });
+  const time = question.getByRole('combobox', { name: 'Time' });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 16);
+  await question.getByRole('button', { name: 'Resend 3' }).waitFor();
+  await time.selectOption('The last 7 days');
+  await question.getByRole('button', { name: 'Resend 3' }).waitFor();
+  await time.selectOption('The last 24 hours');
+  await question.getByText(/^1 delivery, /).waitFor();
+  await question.getByRole('button', { name: 'Resend 1' }).click();
+  await page.getByText('1 delivery sent again.').waitFor();
+  expect(await deliveriesIn(server, 'delivered', 1)).toEqual([newest]);
+  await page.getByRole('button', { name: 'Resend …' }).click();
+  await question.getByRole('button', { name: 'Resend 2' }).waitFor();
+  await time.selectOption('From … to …');
+  await question.getByLabel('To (UTC)', { exact: true }).fill(daysAgo(4));
+  await question.getByText('No delivery like this can be resent.').waitFor();
+  await question.getByLabel('To (UTC)', { exact: true }).fill(daysAgo(1));
+  await question.getByRole('button', { name: 'Resend 2' }).waitFor();
+  await question.getByLabel('From (UTC)', { exact: true }).fill(daysAgo(2.5));
+  await question.getByText(/^1 delivery, /).waitFor();
+  await question.getByRole('button', { name: 'Resend 1' }).click();
+  await page.getByText('1 delivery sent again.').waitFor();
+  expect(await deliveriesIn(server, 'delivered', 2)).toEqual([newest, older]);
+  expect(await deliveriesIn(server, 'failed', 1)).toEqual([oldest]);
+});
+
 it('resends what failed at one endpoint alone', async () => {
   let isWell = false;
   const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 500).end());
@@ -102,6 +152,9 @@ it('says that one is retried, finds it so, and tries it at once', async () => {
   const page = await server.open('deliveries');
   const row = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('row').nth(1);
   await row.getByText('Retrying').waitFor();
+  const amber = await colorOfVariable(page, '--hookplate-warning');
+  expect(await row.getByText('Retrying').evaluate(colorOf)).toBe(amber);
+  expect(await row.locator('.state > .icon').evaluate(colorOf)).toBe(amber);
   expect(await row.innerText()).toMatch(/^Retrying · after 1 of 2 attempts · next in 1 h/);
   const states = page.getByRole('navigation', { name: 'State' });
   await states.getByRole('link', { name: 'Waiting' }).click();
@@ -301,6 +354,17 @@ function colorOf(element: Element): string {
   return getComputedStyle(element).color;
 }
 
+function colorOfVariable(page: Page, name: string): Promise<string> {
+  return page.evaluate(variable => {
+    const probe = document.createElement('p');
+    probe.style.color = `var(${variable})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, name);
+}
+
 function hasPixelOf(element: Element, color: string): boolean {
   const canvas = element as HTMLCanvasElement;
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
@@ -491,6 +555,8 @@ it('retries now what waits for an endpoint that fails', async () => {
   });
   await run(server, 'copy');
   const page = await server.open('endpoints');
+  const atOnce = page.getByRole('row').filter({ hasText: 'Team chat' }).locator('[data-word="At once"]');
+  await expect.poll(() => atOnce.innerText()).toBe('2, until one gets through');
   isWell = true;
   await page.getByRole('button', { name: /^Retry now … Team chat/ }).click();
   const question = page.getByRole('dialog', { name: 'Retry deliveries now' });
@@ -498,6 +564,7 @@ it('retries now what waits for an endpoint that fails', async () => {
   await question.getByRole('button', { name: 'Retry 1' }).click();
   await deliveriesIn(server, 'delivered', 1);
   await page.getByRole('row').filter({ hasText: 'Healthy' }).waitFor();
+  expect(await atOnce.innerText()).toBe('Up to 4');
 });
 
 it('shows the way on where an address asks for what does not exist', async () => {
@@ -547,20 +614,29 @@ it('takes a question with it when its page is left', async () => {
 
 it('leads from a delivery to its process, and from that to all its deliveries', async () => {
   const inbox = await httpServer();
-  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  const server = await studioServer({ webhooks: [{ ...chat(inbox.url), name: 'Team chat' }] });
   await run(server, 'copy');
   const pid = await run(server, 'copy');
   await deliveriesIn(server, 'delivered', 4);
   const { items } = await server.call<{ items: { id: string }[] }>('GET', `api/deliveries?process=${pid}`);
   const [id] = items.map(each => each.id);
-  const page = await server.open(`deliveries?id=${id}&delivery=${id}`);
-  await page.getByRole('complementary').getByRole('link', { name: pid }).click();
+  const page = await server.open('deliveries');
+  const rows = page.locator('tr[data-id]');
+  await expect.poll(() => rows.count()).toBe(4);
+  await page.getByRole('searchbox', { name: 'Delivery id' }).fill(id ?? '');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows.count()).toBe(1);
+  await rows.getByRole('link').click();
+  const panel = page.getByRole('complementary');
+  const webhook = panel.getByRole('region', { name: 'Delivery' }).getByRole('link', { name: 'Team chat' });
+  expect(await webhook.getAttribute('href')).toBe('profiles/nightly/webhooks/team-chat');
+  await panel.getByRole('link', { name: pid }).click();
   await page.getByRole('link', { name: 'See all its deliveries' }).click();
-  await expect.poll(() => page.locator('tr[data-id]').count()).toBe(2);
+  await expect.poll(() => rows.count()).toBe(2);
   expect(await page.getByRole('searchbox', { name: 'Process id' }).inputValue()).toBe(pid);
   await page.getByRole('searchbox', { name: 'Process id' }).fill('');
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.locator('tr[data-id]').count()).toBe(4);
+  await expect.poll(() => rows.count()).toBe(4);
   await page.getByRole('combobox', { name: 'Time' }).selectOption('From … to …');
   await page.getByLabel('To (UTC)', { exact: true }).fill('2020-01-01T00:00');
   await page.getByText('Nothing matches').waitFor();

@@ -219,6 +219,11 @@ it('says what was not understood, and who may see what arrived', async () => {
   const page = await server.open('arrivals', { as: 'viewer' });
   await page.getByRole('link', { name: 'No event' }).click();
   await page.getByText('What arrived may hold secrets: it is shown to editors.').waitFor();
+  await page
+    .getByRole('region', { name: 'Arrival' })
+    .getByText('The header X-GitHub-Event, which says what happened, is missing.')
+    .waitFor();
+  await page.getByText('No one was notified: no event was made of it.').waitFor();
   await settled(page);
   expect(await page.getByRole('button', { name: 'Replay' }).getAttribute('aria-disabled')).toBe('true');
   expect(await page.locator('pre').count()).toBe(0);

@@ -46,7 +46,10 @@ const copy: Task = {
 
 const broken: Task = {
   profile: 'nightly',
-  run: () => ({ status: 'error', error: 'The table orders cannot be read' }),
+  run: ({ report }) => {
+    report({ errorCount: 3 });
+    return { status: 'error', error: 'The table orders cannot be read' };
+  },
 };
 
 /** Goes on until it is interrupted. */

@@ -7,6 +7,49 @@ async function selected(page: Page): Promise<string> {
   return page.evaluate(() => getSelection()?.toString() ?? '');
 }
 
+/** What a page shows as wrong: fields that say so, and whatever has the colour of errors but for buttons that delete. */
+function shownAsWrong(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const probe = document.createElement('p');
+    probe.style.color = 'var(--hookplate-error)';
+    document.body.append(probe);
+    const red = getComputedStyle(probe).color;
+    probe.remove();
+    const within = (root: Document | ShadowRoot): readonly Element[] =>
+      [...root.querySelectorAll('*')].flatMap(each => [
+        each,
+        ...(each.shadowRoot ? within(each.shadowRoot) : []),
+      ]);
+    const isRed = (element: Element): boolean => {
+      const looks = getComputedStyle(element);
+      return [looks.color, looks.backgroundColor, looks.borderTopColor, looks.fill].includes(red);
+    };
+    return within(document)
+      .filter(each => each.checkVisibility() && !each.closest('.button.danger'))
+      .filter(each => each.getAttribute('aria-invalid') === 'true' || isRed(each))
+      .map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+}
+
+it.each(['Slack', 'PagerDuty', 'Microsoft Teams', 'JSON of every variable', 'Telegram'])(
+  'shows nothing of a webhook for %s as wrong before it was touched',
+  async card => {
+    const server = await studioServer();
+    const page = await server.open('profiles/nightly/add');
+    await page.getByRole('button', { name: card }).first().click();
+    const panel = await panelOf(page);
+    await panel
+      .getByRole('status')
+      .getByText(/ to fill in$/)
+      .waitFor();
+    expect(await shownAsWrong(page)).toEqual([]);
+    await panel.getByRole('textbox', { name: 'URL' }).click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('http:/');
+    await expect.poll(() => shownAsWrong(page)).not.toEqual([]);
+  },
+);
+
 it('begins a webhook for a receiver with all that it wants, and leads to what is missing', async () => {
   const server = await studioServer();
   const page = await server.open('profiles/nightly/add');

@@ -85,9 +85,13 @@ async function begin(origin: string): Promise<Person> {
 }
 
 /** Tries the connection, sees the answer, and saves. */
-async function testAndSave({ page, steps, since, click, sees }: Person): Promise<void> {
+async function testAndSave(
+  { page, steps, since, click, sees }: Person,
+  /** What is said of the answer. */
+  answer: RegExp,
+): Promise<void> {
   await click(page.getByRole('button', { name: 'Test Connection' }));
-  await sees(page.getByText(/\b(?:ok|200)\b/).first());
+  await sees(page.getByRole('group', { name: 'Test' }).getByText(answer));
   await click(page.getByRole('button', { name: 'Save' }));
   await sees(page.getByText(/^saved just now by editor$/));
   expect(steps.length, steps.join('\n')).toBeLessThanOrEqual(mostSteps);
@@ -108,7 +112,7 @@ it.each([
   await paste(`${inbox.url}/services/T0/B0/secret`);
   await sees(page.getByText(`Every message keeps to the known rules of ${card}`));
   expect(await page.getByRole('list', { name: 'Problems' }).count()).toBe(0);
-  await testAndSave(person);
+  await testAndSave(person, new RegExp(`^${card} said ok in\\s+\\d+ ms$`));
   expect(inbox.hits.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /services/T0/B0/secret']);
   expect(await webhooks(server)).toMatchObject([{ config: { receiver, name: card } }]);
   await page.goto(server.origin);
@@ -130,7 +134,7 @@ it('from signing in to a message for PagerDuty, which wants a key in the payload
   await click(page.getByRole('textbox', { name: 'URL' }));
   await press('ControlOrMeta+A');
   await paste(`${inbox.url}/v2/enqueue`);
-  await testAndSave(person);
+  await testAndSave(person, /^PagerDuty accepted it in\s+\d+ ms$/);
   expect(JSON.parse(inbox.hits[0]?.body ?? '')).toMatchObject({
     routing_key: '0123456789abcdef0123456789abcdef',
   });
@@ -149,6 +153,6 @@ it('from signing in to a message made of an example that the receiver shows', as
   await expect.poll(() => focused(page)).toBe('URL');
   await paste(`${inbox.url}/in`);
   await sees(page.getByText('No value can break this JSON'));
-  await testAndSave(person);
+  await testAndSave(person, /^[^\n]+ said ok in\s+\d+ ms$/);
   expect(JSON.parse(inbox.hits[0]?.body ?? '')).toMatchObject({ event: 'Started', level: 'info' });
 });
