@@ -99,7 +99,7 @@ it('resends only what is as old as was chosen', async () => {
   await time.selectOption('The last 24 hours');
   await question.getByText(/^1 delivery, /).waitFor();
   await question.getByRole('button', { name: 'Resend 1' }).click();
-  await page.getByText('1 delivery sent again.').waitFor();
+  await page.getByText('1 delivery is sent again.').waitFor();
   expect(await deliveriesIn(server, 'delivered', 1)).toEqual([newest]);
   await page.getByRole('button', { name: 'Resend …' }).click();
   await question.getByRole('button', { name: 'Resend 2' }).waitFor();
@@ -111,7 +111,7 @@ it('resends only what is as old as was chosen', async () => {
   await question.getByLabel('From (UTC)', { exact: true }).fill(daysAgo(2.5));
   await question.getByText(/^1 delivery, /).waitFor();
   await question.getByRole('button', { name: 'Resend 1' }).click();
-  await page.getByText('1 delivery sent again.').waitFor();
+  await page.getByText('1 delivery is sent again.').waitFor();
   expect(await deliveriesIn(server, 'delivered', 2)).toEqual([newest, older]);
   expect(await deliveriesIn(server, 'failed', 1)).toEqual([oldest]);
 });
