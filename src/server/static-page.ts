@@ -66,10 +66,11 @@ export function staticResponse(text: string, status: number, headers: StaticPage
 const mark =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" /><path d="M10 8v16M22 8v16M10 17c0-3 3-4 6-4s6 1 6 4" /></svg>';
 
+/** The colours are those of the other pages, by the same names. */
 const styles = `
 :root {
-  --ground: light-dark(#f5f6f8, #16181d);
-  --raised: light-dark(#ffffff, #1e2128);
+  --page: light-dark(#f6f7f9, #0f1115);
+  --ground: light-dark(#ffffff, #16181d);
   --text: light-dark(#1c2128, #e6e9ef);
   --quiet: light-dark(#59636e, #9aa4b2);
   --line: light-dark(#d5dae1, #343a46);
@@ -79,8 +80,8 @@ const styles = `
   --error: light-dark(#b3261e, #ff8f85);
 }
 * { box-sizing: border-box; }
-body { margin: 0; color: var(--text); background: var(--ground); font: 14px/20px system-ui, sans-serif; }
-header { display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; min-height: 48px; padding: 0 max(16px, calc((100% - max(1280px, 80%)) / 2 + 24px)); background: var(--raised); border-bottom: 1px solid var(--line); }
+body { margin: 0; color: var(--text); background: var(--page); font: 14px/20px system-ui, sans-serif; }
+header { display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; min-height: 48px; padding: 0 max(16px, calc((100% - max(1280px, 80%)) / 2 + 24px)); background: var(--ground); border-bottom: 1px solid var(--line); }
 .brand { display: inline-flex; gap: 8px; align-items: center; padding: 12px 0; color: inherit; font-size: 16px; font-weight: 650; text-decoration: none; }
 .brand svg { width: 20px; height: 20px; }
 .brand rect { fill: var(--accent); }
@@ -88,13 +89,13 @@ header { display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; min-h
 nav { display: flex; flex-wrap: wrap; gap: 4px; }
 nav a { padding: 12px 8px; color: var(--quiet); font-weight: 500; text-decoration: none; }
 nav a:hover { color: var(--text); }
-main { max-width: 360px; margin: min(12vh, 96px) auto 16px; padding: 24px; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; overflow-wrap: anywhere; }
+main { max-width: 360px; margin: min(12vh, 96px) auto 16px; padding: 24px; background: var(--ground); border: 1px solid var(--line); border-radius: 8px; overflow-wrap: anywhere; }
 @media (width < 392px) { main { margin-inline: 16px; } }
 h1 { margin: 0 0 16px; font-size: 20px; line-height: 28px; }
 p { margin: 0 0 16px; }
 form, .ways { display: grid; gap: 16px; }
 label { display: grid; gap: 4px; font-size: 13px; font-weight: 600; }
-input, button, .button { width: 100%; min-height: 36px; padding: 4px 8px; color: inherit; background: var(--raised); border: 1px solid var(--border); border-radius: 6px; font: inherit; font-weight: 400; }
+input, button, .button { width: 100%; min-height: 36px; padding: 4px 8px; color: inherit; background: var(--ground); border: 1px solid var(--border); border-radius: 6px; font: inherit; font-weight: 400; }
 button, .button { display: block; padding: 7px 8px; color: var(--on-accent); background: var(--accent); border-color: var(--accent); font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
 .quiet { margin: 16px 0 0; color: var(--quiet); font-size: 13px; }
 a { color: var(--accent); }

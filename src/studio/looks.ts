@@ -607,6 +607,8 @@ const lists = css`
   /* A row leads where the link in it leads; what else is in it lies above that. */
   tbody > tr {
     position: relative;
+    /* Also of the last, which has no line below. */
+    height: 40px;
   }
   tbody > tr:is(:hover, [aria-current]) {
     background: var(--hookplate-raised);
@@ -837,6 +839,7 @@ const lists = css`
     }
     tbody > tr {
       display: grid;
+      height: auto;
       grid-template-columns: minmax(0, 1fr) max-content;
       gap: 4px 12px;
       padding: 12px 16px;

@@ -1,26 +1,40 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectNoFindings } from '../../browser/axe.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, studioServer } from '../studio-server.ts';
+import { chat, studioServer, waitingDelivery } from '../studio-server.ts';
 import { chatPage, leave, panelOf, write } from '../webhook-page.ts';
 import { fullServer, go, refusals, settled } from './screens.ts';
 
-it('axe finds nothing on any screen, in a question and in a form', async () => {
-  const { server, paths } = await fullServer();
-  const page = await server.open('');
-  for (const path of paths) {
-    await go(page, path);
-    await expectNoFindings(page, path);
-  }
-  await go(page, 'flows/etl/copy/api');
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').waitFor();
-  await expectNoFindings(page, 'a question');
+/** Opens the question behind a button, and closes it again. */
+async function expectNoneInQuestion(page: Page, button: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click();
+  const question = page.getByRole('dialog');
+  await question.waitFor();
+  await expectNoFindings(page, String(button));
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.getByRole('form').waitFor();
-  await expectNoFindings(page, 'a form');
-});
+  await question.waitFor({ state: 'detached' });
+}
+
+it.each([1280, 320])(
+  'axe finds nothing on any screen, in a question and in a form, %i px wide',
+  async width => {
+    const { server, paths } = await fullServer();
+    const page = await server.open('', { viewport: { width, height: 800 } });
+    for (const path of paths) {
+      await go(page, path);
+      await expectNoFindings(page, path);
+    }
+    await go(page, 'flows/etl/copy/api');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectNoFindings(page, 'a question');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('form').waitFor();
+    await expectNoFindings(page, 'a form');
+  },
+);
 
 it('axe finds nothing in webhooks, a test and a comparison', async () => {
   const inbox = await httpServer(response => response.end('<b>thanks</b>'));
@@ -117,19 +131,73 @@ it('axe finds nothing where one begins', async () => {
 it('axe finds nothing in what asks before it does something, and in what a run led to', async () => {
   const { server } = await fullServer();
   const page = await server.open('deliveries');
-  const inDialog = async (button: string | RegExp) => {
-    await page.getByRole('button', { name: button }).first().click();
-    await page.getByRole('dialog').waitFor();
-    await expectNoFindings(page, String(button));
-    await page.keyboard.press('Escape');
-  };
-  await inDialog('Resend …');
+  await expectNoneInQuestion(page, 'Resend …');
   await go(page, 'endpoints');
-  for (const button of [/^Disable/, /^Rate of/, /^Enable and resend/]) await inDialog(button);
+  for (const button of [/^Disable/, /^Rate of/, /^Enable and resend/, /^Retry now …/])
+    await expectNoneInQuestion(page, button);
   await go(page, 'flows/etl/copy?run=new');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('region', { name: 'Process' }).getByText('Completed').first().waitFor();
   await expectNoFindings(page, 'a run');
+});
+
+it('axe finds nothing in what asks before something is lost, or sent again', async () => {
+  const { server, paths } = await fullServer();
+  await server.call('POST', 'api/sources', { id: 'ops', kind: 'alertmanager' });
+  const page = await server.open('');
+  await go(page, paths.find(path => path.startsWith('arrivals/')) ?? '');
+  await expectNoneInQuestion(page, 'Replay');
+  await go(page, 'sources/ops');
+  await expectNoneInQuestion(page, 'New secret');
+  await expectNoneInQuestion(page, 'Remove the source ops');
+  await go(page, paths.filter(path => path.startsWith('processes/')).at(-1) ?? '');
+  await expectNoneInQuestion(page, 'Interrupt');
+  await go(page, 'flows/etl/copy/api');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Parameters').fill('tables = job/mine');
+  await page.getByText('Unsaved changes').waitFor();
+  await expectNoneInQuestion(page, 'Cancel');
+  await page.getByRole('link', { name: 'Processes' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await expectNoFindings(page, 'leaving');
+});
+
+it('axe finds nothing in what is shown once, in the menu of the user, and where an address is wrong', async () => {
+  const server = await studioServer();
+  await server.call('POST', 'api/sources', { id: 'ops', kind: 'alertmanager' });
+  const page = await server.open('tokens', { expected: /status of 40[04]/ });
+  await page.getByLabel('Name').fill('Scheduler');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByRole('region', { name: 'New token' }).waitFor();
+  await expectNoFindings(page, 'a token');
+  await page.getByRole('button', { name: 'User editor' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+  await expectNoFindings(page, 'the menu of the user');
+  await page.keyboard.press('Escape');
+  await go(page, 'sources/ops');
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('region', { name: 'New secret' }).waitFor();
+  await expectNoFindings(page, 'a secret');
+  await go(page, 'deliveries?state=broken');
+  await page.getByRole('alert').filter({ hasText: 'The filter in this address is wrong' }).waitFor();
+  await expectNoFindings(page, 'a wrong filter');
+  await go(page, 'flows/etl/nothing');
+  await page.getByRole('heading', { name: 'There is no flow etl / nothing' }).waitFor();
+  await expectNoFindings(page, 'no flow');
+});
+
+it('axe finds nothing in a test that failed, and in a delivery that is retried', async () => {
+  const { server, id } = await waitingDelivery();
+  const page = await server.open(chatPage);
+  await panelOf(page);
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  await page.getByText(/^Answered 500/).waitFor();
+  await expectNoFindings(page, 'a failed test');
+  await go(page, `deliveries?delivery=${id}`);
+  await page.getByRole('complementary').getByText('Retrying now uses up attempt 2 of 2.').waitFor();
+  await expectNoFindings(page, 'a delivery that is retried');
+  await expectNoneInQuestion(page, 'Cancel delivery');
 });
 
 it('axe finds nothing where something may not be seen, or the server fails', async () => {
