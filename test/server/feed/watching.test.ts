@@ -101,7 +101,7 @@ describe('the stream of events', () => {
         return () => void told.pop();
       }
     }
-    const database = await openTestDatabase('PGlite');
+    const database = await openTestDatabase('PostgreSQL');
     const feed = new LoudFeed(readOutboxOptions({ database }).settings.database);
     let hasEnded = false;
     const app = new Hono().get('/', context =>
