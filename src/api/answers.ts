@@ -386,6 +386,7 @@ export const endpointSchema = v.object({
   profile: v.optional(
     v.pipe(v.string(), v.description('The profile of its webhook; absent once that was deleted.')),
   ),
+  former: v.pipe(v.boolean(), v.description('Whether its webhook was deleted, or sends elsewhere by now.')),
   origin: v.string(),
   places: v.pipe(v.number(), v.description('The maximum number of messages in flight to it at the moment.')),
   perSecond: v.optional(

@@ -27,7 +27,7 @@ import type { Message, MessageDetails } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
-import type { WebhookStore } from './webhooks/webhook-store.ts';
+import { isFormer, type WebhookStore } from './webhooks/webhook-store.ts';
 
 interface DeliveryRoutesOptions {
   readonly outbox: Outbox;
@@ -36,7 +36,7 @@ interface DeliveryRoutesOptions {
   /** The number of attempts after which a message is given up. */
   readonly maxAttempts: number;
   readonly processes: ProcessesOfDeliveries;
-  readonly webhooks: Pick<WebhookStore, 'profilesOf'>;
+  readonly webhooks: Pick<WebhookStore, 'targetsOf'>;
   readonly now: () => number;
   /** Hides all secrets that the webhook has or ever had; undefined if some of them cannot be read. */
   readonly redactionOf: (message: MessageDetails) => Promise<Redaction | undefined>;
@@ -419,17 +419,18 @@ const setRate = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
-/** Adds the profiles of endpoints, and the time when each will be disabled if it keeps failing. */
+/** Adds what is known of the webhooks of endpoints, and the time when each will be disabled if it keeps failing. */
 async function viewEndpoints(
   endpoints: readonly Endpoint[],
   { webhooks, disableAfterMs }: DeliveryRoutesOptions,
 ): Promise<readonly ShownEndpoint[]> {
-  const profiles = await webhooks.profilesOf(endpoints.flatMap(({ webhook }) => webhook ?? []));
+  const targets = await webhooks.targetsOf(endpoints.flatMap(({ webhook }) => webhook ?? []));
   return endpoints.map(endpoint => {
     const { webhook, failingSince, disabledAt } = endpoint;
     const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
-    const profile = webhook === undefined ? undefined : profiles.get(webhook);
-    return asJson<ShownEndpoint>({ ...endpoint, profile, ...(!disabledAt && { disablesAt }) });
+    const profile = webhook === undefined ? undefined : targets.get(webhook)?.profile;
+    const former = isFormer(endpoint, targets);
+    return asJson<ShownEndpoint>({ ...endpoint, profile, former, ...(!disabledAt && { disablesAt }) });
   });
 }
 

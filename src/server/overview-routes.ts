@@ -11,12 +11,12 @@ import { asJson } from '../api/as-json.ts';
 import { plainText } from '../api/field-schemas.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import { longestPage } from '../database/keyset-page.ts';
-import type { EndpointQuery } from '../outbox/endpoint.ts';
+import type { Endpoint, EndpointQuery } from '../outbox/endpoint.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { schemaOfEvent } from '../webhook/events/schema-of-event.ts';
 import type { Catalogues, ServedCatalogue } from './catalogues.ts';
 import type { FlowDirectory } from './flows/flow-routes.ts';
-import type { WebhookStore } from './webhooks/webhook-store.ts';
+import { isFormer, type WebhookStore } from './webhooks/webhook-store.ts';
 
 export interface OverviewRoutesOptions {
   readonly catalogues: Catalogues;
@@ -47,12 +47,17 @@ const listProfiles = ({ directory, webhooks, outbox }: OverviewRoutesOptions): R
     handle: async () => {
       const [counts, failing, disabled] = await Promise.all([
         webhooks.countByProfile(),
-        webhooksWith('failing', outbox),
-        webhooksWith('disabled', outbox),
+        endpointsThatAre('failing', outbox),
+        endpointsThatAre('disabled', outbox),
       ]);
-      const profiles = await webhooks.profilesOf([...failing, ...disabled]);
-      const countIn = (name: string, troubled: ReadonlySet<string>): number =>
-        [...troubled].filter(id => profiles.get(id) === name).length;
+      const targets = await webhooks.targetsOf(
+        [...failing, ...disabled].flatMap(({ webhook }) => webhook ?? []),
+      );
+      const countIn = (name: string, endpoints: readonly Endpoint[]): number => {
+        const current = endpoints.filter(endpoint => !isFormer(endpoint, targets));
+        const ids = new Set(current.map(({ webhook = '' }) => webhook));
+        return [...ids].filter(id => targets.get(id)?.profile === name).length;
+      };
       const names = new Set([...directory.flows.map(({ task }) => task.profile), ...counts.keys()]);
       const items = [...names].toSorted().map(name => ({
         name,
@@ -67,20 +72,18 @@ const listProfiles = ({ directory, webhooks, outbox }: OverviewRoutesOptions): R
 /** At most so many endpoints of a state are looked at: beyond that, counts are too low. */
 const mostTroubled = 20 * longestPage;
 
-/** The ids of the webhooks that have an endpoint in this state. */
-async function webhooksWith(
+async function endpointsThatAre(
   state: NonNullable<EndpointQuery['state']>,
   outbox: Outbox,
-): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  let [cursor, seen]: [string | undefined, number] = [undefined, 0];
+): Promise<readonly Endpoint[]> {
+  const found: Endpoint[] = [];
+  let cursor: string | undefined;
   do {
     const page = await outbox.endpoints({ state, cursor, limit: longestPage });
-    for (const { webhook } of page.items) if (webhook !== undefined) ids.add(webhook);
-    seen += page.items.length;
+    found.push(...page.items);
     cursor = page.next;
-  } while (cursor !== undefined && seen < mostTroubled);
-  return ids;
+  } while (cursor !== undefined && found.length < mostTroubled);
+  return found;
 }
 
 const getCatalogue = ({ catalogues, now }: OverviewRoutesOptions): Route =>

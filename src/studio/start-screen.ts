@@ -262,8 +262,8 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
   return {
     profiles: profiles.items,
     flows: flows.items,
-    disabled,
-    failing,
+    disabled: stillMeant(disabled),
+    failing: stillMeant(failing),
     running,
     processes: processes.items,
     retrying,
@@ -273,6 +273,11 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
     hasDelivered: begun.hasDelivered,
     webhook: begun.webhook,
   };
+}
+
+/** Without those that no webhook sends to any more, and no delivery waits for. */
+function stillMeant(page: Page<ShownEndpoint>): Page<ShownEndpoint> {
+  return { ...page, items: page.items.filter(({ former, nextAttemptAt }) => !former || nextAttemptAt) };
 }
 
 /** What was sent already, and any webhook, to be tested. */

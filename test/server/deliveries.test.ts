@@ -381,10 +381,42 @@ it('an endpoint has the profile of its webhook, until that is deleted', async ()
   await tested.call('POST', run, { body });
   await ended(tested, 'delivered', 1);
   const path = `/api/endpoints/${await endpointOf(tested)}`;
-  expect(await tested.json('GET', path, { as: 'viewer' })).toMatchObject({ webhook, profile: 'nightly' });
+  const known = { webhook, profile: 'nightly', former: false };
+  expect(await tested.json('GET', path, { as: 'viewer' })).toMatchObject(known);
   const headers = { 'if-match': '"1"' };
   expect((await tested.call('DELETE', `/api/webhooks/${webhook}`, { headers })).status).toBe(204);
-  expect(await tested.json('GET', path)).not.toHaveProperty('profile');
+  const left = await tested.json('GET', path);
+  expect(left).toMatchObject({ webhook, former: true });
+  expect(left).not.toHaveProperty('profile');
+});
+
+it('an endpoint is a former one, and no trouble of its profile, once its webhook sends elsewhere', async () => {
+  const receivers = [await httpServer(response => response.end()), await httpServer()];
+  const tested = await testServer();
+  const events = { Started: true };
+  const webhook = await addWebhook(tested, receivers[0]?.url ?? '', { events });
+  await tested.call('POST', run, { body });
+  await ended(tested, 'delivered', 1);
+  const path = `/api/endpoints/${await endpointOf(tested)}`;
+  expect((await tested.call('POST', `${path}/disable`, { body: {} })).status).toBe(204);
+  const disabled = async () => {
+    const { items } = await tested.json<{ items: { disabled: number }[] }>('GET', '/api/profiles');
+    return items.reduce((sum, each) => sum + each.disabled, 0);
+  };
+  const moveTo = async (url: string, version: number) => {
+    const { config } = await tested.json<{ config: object }>('GET', `/api/webhooks/${webhook}`);
+    const headers = { 'if-match': `"${version}"` };
+    // A secret header is not sent to another host as it is.
+    const moved = { config: { ...config, url, headers: [] } };
+    expect((await tested.call('PUT', `/api/webhooks/${webhook}`, { body: moved, headers })).status).toBe(200);
+  };
+  await moveTo(`${receivers[0]?.url}/another-path`, 1);
+  expect([await tested.json('GET', path), await disabled()]).toMatchObject([{ former: false }, 1]);
+  await moveTo(`${receivers[1]?.url}/in`, 2);
+  expect([await tested.json('GET', path), await disabled()]).toMatchObject([
+    { former: true, profile: 'nightly' },
+    0,
+  ]);
 });
 
 it('endpoints are listed in pages, and by their health', async () => {

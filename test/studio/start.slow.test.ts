@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { httpServer } from '../loopback-server.ts';
 import { chat, deliveriesIn, run, type StudioServer, studioServer } from './studio-server.ts';
+import { panelOf, write } from './webhook-page.ts';
 
 const toDo = (page: Page) => page.getByRole('region', { name: 'To do' });
 const beginning = (page: Page) => page.getByRole('region', { name: 'Get told when a job ends' });
@@ -128,6 +129,27 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
   await question.getByRole('button', { name: 'Enable and resend 1' }).click();
   await toDo(page).getByText('Pager of nightly is disabled').waitFor({ state: 'detached' });
   await deliveriesIn(server, 'delivered', 1);
+});
+
+it('leaves the endpoint alone that a webhook has moved away from, and shows how the webhook fares since', async () => {
+  const gone = await httpServer(response => response.writeHead(410).end());
+  const inbox = await httpServer();
+  const events = { Started: true };
+  const server = await studioServer({ webhooks: [{ ...chat(gone.url, 'pager'), name: 'Pager', events }] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'gone', 1);
+  const place = 'profiles/nightly/webhooks/pager';
+  const page = await server.open(place);
+  await page.getByRole('main').getByText('Disabled', { exact: true }).waitFor();
+  await write(await panelOf(page), 'URL', inbox.url);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('main').getByText('Idle', { exact: true }).waitFor();
+  await page.goto(`${server.origin}/profiles/nightly`);
+  await page.getByRole('row', { name: /Idle.*Pager/ }).waitFor();
+  await page.goto(server.origin);
+  expect(await cards(page)).toEqual(['1 delivery failed in the last 24 hours: See and resend']);
+  await page.goto(`${server.origin}/endpoints`);
+  await page.getByText('No webhook sends to it any more.').waitFor();
 });
 
 it('shows at once that a receiver is down, though nothing has failed for good, and retries it all once it works', async () => {

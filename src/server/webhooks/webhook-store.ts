@@ -6,7 +6,8 @@ import { DatabaseError, errorCodeOf } from '../../database/database-error.ts';
 import { createKeyset, type KeysetPage } from '../../database/keyset-page.ts';
 import { bytesOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
-import type { WebhookSettings } from './webhook-settings.ts';
+import type { Endpoint } from '../../outbox/endpoint.ts';
+import { originOf, type WebhookSettings } from './webhook-settings.ts';
 
 /** A change of a webhook: its author, the new settings, and the versions that the author has seen, if that matters. */
 interface WebhookChange {
@@ -174,8 +175,8 @@ export interface WebhookQueries {
   readonly list: (query: WebhookQuery) => Promise<KeysetPage<StoredWebhook>>;
   /** The number of webhooks per profile. */
   readonly countByProfile: () => Promise<ReadonlyMap<string, number>>;
-  /** The profiles of webhooks, by their ids; deleted ones have none. */
-  readonly profilesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Where webhooks send to, by their ids; deleted ones have no target. */
+  readonly targetsOf: (ids: readonly string[]) => Promise<WebhookTargets>;
   readonly find: (id: string) => Promise<StoredWebhook | undefined>;
   /** All webhooks of a profile as seen by a transaction; their settings are opened on demand. */
   readonly ofProfile: (profile: string, transaction: SqlExecutor) => Promise<readonly SealedWebhook[]>;
@@ -194,8 +195,8 @@ const counting = 'select profile, count(*) as n from hookplate.webhook where del
 
 const idColumn = { id: 'text' };
 
-const profilesOfSome = `
-select id, profile from hookplate.webhook where deleted_at is null and id in (select * from ${unnestColumns(idColumn)})`;
+const listingSome = `
+select * from hookplate.webhook where deleted_at is null and id in (select * from ${unnestColumns(idColumn)})`;
 
 const ofOneProfile = 'select * from hookplate.webhook where profile = $1 and deleted_at is null order by id';
 
@@ -233,16 +234,21 @@ function createWebhookQueries({ executor }: Connection, vault: WebhookVault): We
       const { rows } = await executor.query(counting);
       return new Map(rows.map(row => [textOf(row, 'profile'), numberOf(row, 'n')]));
     },
-    profilesOf: async ids => {
+    targetsOf: async ids => {
       if (ids.length === 0) return new Map();
       const { rows } = await executor.query(
-        profilesOfSome,
+        listingSome,
         columnArrays(
           idColumn,
           ids.map(id => ({ id })),
         ),
       );
-      return new Map(rows.map(row => [textOf(row, 'id'), textOf(row, 'profile')]));
+      return new Map(
+        rows.map(row => {
+          const url = vault.whereOpen(row, 'id', () => vault.webhookOf(row).settings.config.url);
+          return [textOf(row, 'id'), { profile: textOf(row, 'profile'), origin: originOf(url ?? '') }];
+        }),
+      );
     },
     find: id => find(finding, id),
     ofProfile: async (profile, { query }) => {
@@ -262,6 +268,23 @@ function createWebhookQueries({ executor }: Connection, vault: WebhookVault): We
       return { items: items.map(vault.versionOf), next };
     },
   };
+}
+
+/** Where webhooks send to, by their ids. */
+export type WebhookTargets = ReadonlyMap<
+  string,
+  {
+    readonly profile: string;
+    /** Undefined if it is not known: parts of it are variables, or no key opens it. */
+    readonly origin: string | undefined;
+  }
+>;
+
+/** Whether the webhook of an endpoint was deleted, or sends elsewhere by now. */
+export function isFormer({ webhook, origin }: Endpoint, targets: WebhookTargets): boolean {
+  if (webhook === undefined) return false;
+  const target = targets.get(webhook);
+  return !target || (target.origin ?? origin) !== origin;
 }
 
 /** A stored webhook, with its settings opened. */

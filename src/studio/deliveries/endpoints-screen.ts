@@ -238,7 +238,7 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
 }
 
 function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
-  const { id, profile, failures, lastSuccessAt, lastFailureAt, disabledAt, perSecond } = endpoint;
+  const { id, profile, former, failures, lastSuccessAt, lastFailureAt, disabledAt, perSecond } = endpoint;
   const { now, reason, isBusy } = table;
   const place = endpointName(endpoint);
   const isOn = disabledAt === undefined;
@@ -252,6 +252,7 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
     <td class="breaks">
       <a class="row-link" href=${withQuery('deliveries', { endpoint: id })}>${place}</a>
       ${profile === undefined ? nothing : html`<span class="under">${profile}</span>`}
+      ${former ? html`<span class="under">No webhook sends to it any more.</span>` : nothing}
       <span class="under">${endpointStory(endpoint, now)}</span>
     </td>
     <td class="secondary" data-word="At once">${isOn ? breaker(endpoint) : '–'}</td>

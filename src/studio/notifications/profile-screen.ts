@@ -341,7 +341,7 @@ export class ProfileScreen extends Screen {
         hasDrafts ? api.get<Items<ShownReceiver>>('api/receivers', { signal }) : undefined,
       ]);
     const troubled = [...failing, ...disabled].flatMap(endpoint =>
-      endpoint.webhook === undefined ? [] : [[endpoint.webhook, endpoint] as const],
+      endpoint.webhook === undefined || endpoint.former ? [] : [[endpoint.webhook, endpoint] as const],
     );
     const titles = new Map(
       [{ name: '', events }, ...catalogues].flatMap(catalogue =>

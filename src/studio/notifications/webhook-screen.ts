@@ -129,7 +129,9 @@ export class WebhookScreen extends Screen {
     const stored = this.#editing?.record.stored ?? this.#found.value?.subject?.stored;
     if (!stored) return nothing;
     if (!endpoints) return html`<p class="line faring"></p>`;
-    const [troubled] = endpoints.filter(({ failingSince, disabledAt }) => failingSince ?? disabledAt);
+    const [troubled] = endpoints.filter(
+      ({ failingSince, disabledAt, former }) => !former && (failingSince ?? disabledAt),
+    );
     const last = lastSuccessOf(endpoints);
     const health = healthOf(stored, troubled, last !== undefined && Date.now() - Date.parse(last) < day);
     const deliveries = withQuery('deliveries', { webhook: stored.id });
@@ -439,6 +441,8 @@ export class WebhookScreen extends Screen {
 
   async #save(content: EditedContent): Promise<void> {
     await this.#editing?.save(content);
+    // It may send elsewhere now.
+    void this.#endpoints.reload();
     await this.updateComplete;
     if (this.#editing?.conflict) this.querySelector<HTMLElement>('.conflict h2')?.focus();
   }
