@@ -16,8 +16,11 @@ export interface StaticPage {
 }
 
 /** The entries of the navigation. */
-const sections = ['Notifications', 'Sources', 'Flows', 'Processes', 'Deliveries'] as const;
-const paths: Readonly<Partial<Record<(typeof sections)[number], string>>> = { Notifications: 'profiles' };
+const sections = ['Overview', 'Notifications', 'Sources', 'Flows', 'Processes', 'Deliveries'] as const;
+const paths: Readonly<Partial<Record<(typeof sections)[number], string>>> = {
+  Overview: '',
+  Notifications: 'profiles',
+};
 
 export async function staticPage(page: StaticPage): Promise<Response> {
   const { root, title, content, status, headers, isInside } = page;

@@ -222,6 +222,10 @@ const frame = css`
       justify-content: space-between;
       scrollbar-width: none;
     }
+    /* The mark leads there, too, and the others just fit. */
+    nav[aria-label='Main'] a[href=''] {
+      display: none;
+    }
     nav[aria-label='Main'] a {
       padding: 8px 4px;
       /* Outside, it would be cut off where the row scrolls. */

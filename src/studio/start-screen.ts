@@ -14,7 +14,7 @@ import type {
   ShownWebhook,
 } from '../api/answers.ts';
 import type { Api } from './api/api.ts';
-import { enableAndResend, endpointStory } from './deliveries/endpoint.ts';
+import { enableAndResend, endpointStory, isWaitedFor, sendAgainWord } from './deliveries/endpoint.ts';
 import { pathOf, withQuery } from './frame/router.ts';
 import { may, reasonAgainst, Screen } from './frame/screen.ts';
 import { hasTested } from './notifications/tested.ts';
@@ -130,7 +130,7 @@ export class StartScreen extends Screen {
     const { problem } = this.#acting;
     const found = [
       ...overview.disabled.items.slice(0, mostNamed).map(endpoint => this.#disabled(endpoint, overview)),
-      ...overview.failing.items.slice(0, mostNamed).map(endpoint => this.#failing(endpoint)),
+      ...overview.failing.items.slice(0, mostNamed).map(endpoint => this.#failing(endpoint, overview)),
       ...[moreEndpoints, failedDeliveries, erroredProcesses].map(find => find(overview)),
       retriedDeliveries(overview, this.#outcomes.value),
       isBegun(overview) ? silentProfiles(overview) : undefined,
@@ -142,17 +142,14 @@ export class StartScreen extends Screen {
     </section>`;
   }
 
-  #disabled(endpoint: ShownEndpoint, { failed }: Overview): ToDo {
+  #disabled(endpoint: ShownEndpoint, overview: Overview): ToDo {
     const { id } = endpoint;
     const name = nameOf(endpoint);
-    const lost = failed.items.filter(delivery => delivery.endpoint === id).length;
-    const lostWords =
-      lost === 0 ? '' : `${counted(lost, 'delivery', 'deliveries')} to it failed in the last 24 hours.`;
     return {
       tone: 'bad',
       svg: CircleX,
       title: `${name} is disabled`,
-      why: html`${endpointStory(endpoint, Date.now())} ${lostWords} ${seeWhy(endpoint)}`,
+      why: html`${endpointStory(endpoint, Date.now())} ${lostAt(endpoint, overview)} ${seeWhy(endpoint)}`,
       action: may(this.studio, 'operator')
         ? actionButton({
             word: 'Enable and resend',
@@ -164,7 +161,7 @@ export class StartScreen extends Screen {
     };
   }
 
-  #failing(endpoint: ShownEndpoint): ToDo {
+  #failing(endpoint: ShownEndpoint, overview: Overview): ToDo {
     const name = nameOf(endpoint);
     return {
       tone: 'warning',
@@ -173,20 +170,20 @@ export class StartScreen extends Screen {
       why: html`${endpointStory(endpoint, Date.now())} ${seeWhy(endpoint)}`,
       action: may(this.studio, 'operator')
         ? actionButton({
-            word: 'Retry now …',
-            label: `Retry now … ${name}`,
+            word: sendAgainWord(endpoint),
+            label: `${sendAgainWord(endpoint)} ${name}`,
             isBusy: this.#acting.doing !== undefined,
             small: true,
-            act: () => void this.#retry(endpoint),
+            act: () => void this.#sendAgain(endpoint),
           })
         : link('See endpoint', withQuery('endpoints', { id: endpoint.id })),
     };
   }
 
-  async #retry(endpoint: ShownEndpoint): Promise<void> {
+  async #sendAgain(endpoint: ShownEndpoint): Promise<void> {
     // The first page is there sooner without it.
-    const { askToRetry, resentWords } = await import('./deliveries/resend-dialog.ts');
-    const resent = await askToRetry(this.studio, endpoint);
+    const { askToSendAgain, resentWords } = await import('./deliveries/resend-dialog.ts');
+    const resent = await askToSendAgain(this.studio, endpoint);
     if (resent) this.studio.announce(`${resentWords(resent)}.`);
     await this.#overview.reload();
   }
@@ -473,9 +470,18 @@ function retriedDeliveries(
   };
 }
 
-const failedDeliveries: FindToDo = ({ disabled, failed }) => {
-  // What a disabled endpoint keeps from being sent stands with that.
-  const named = new Set(disabled.items.slice(0, mostNamed).map(({ id }) => id));
+/** What an endpoint that is named has cost, where it can be resent with that. */
+function lostAt(endpoint: ShownEndpoint, { failed }: Overview): string {
+  const lost = failed.items.filter(delivery => delivery.endpoint === endpoint.id).length;
+  if (lost === 0 || isWaitedFor(endpoint)) return '';
+  return `${counted(lost, 'delivery', 'deliveries')} to it failed in the last 24 hours.`;
+}
+
+const failedDeliveries: FindToDo = ({ disabled, failing, failed }) => {
+  // What is resent with an endpoint that is named stands with that.
+  const first = (page: Page<ShownEndpoint>) => page.items.slice(0, mostNamed);
+  const isResent = (endpoint: ShownEndpoint): boolean => !isWaitedFor(endpoint);
+  const named = new Set([...first(disabled), ...first(failing).filter(isResent)].map(({ id }) => id));
   const others = { ...failed, items: failed.items.filter(({ endpoint }) => !named.has(endpoint)) };
   if (others.items.length === 0) return undefined;
   const also = others.items.length < failed.items.length ? 'other ' : '';

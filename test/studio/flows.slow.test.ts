@@ -223,7 +223,7 @@ it('deletes it after asking once, and sets it up again', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'Set up the API' }).click();
   await page.getByRole('form', { name: 'Set up the API' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Can be started').waitFor();
+  await page.getByText('Switched on').waitFor();
 });
 
 it('shows a viewer everything but the sample body, and no way to change it', async () => {

@@ -5,7 +5,7 @@ it('has one row that leads everywhere, and says where one is', async () => {
   const page = await (await studioServer()).open('');
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   expect(await page.title()).toBe('Overview · hookplate');
-  for (const word of ['Notifications', 'Flows', 'Processes', 'Deliveries']) {
+  for (const word of ['Notifications', 'Sources', 'Flows', 'Processes', 'Deliveries', 'Overview']) {
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word });
     await link.click();
     const heading = page.getByRole('heading', { name: word, level: 1 });

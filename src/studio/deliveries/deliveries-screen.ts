@@ -1,17 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Play, RotateCcw } from 'lucide-static';
-import type {
-  CatalogueBody,
-  DeliveryPage,
-  Items,
-  Page,
-  Profile,
-  ShownDelivery,
-  ShownEndpoint,
-  ShownWebhook,
-} from '../../api/answers.ts';
+import type { DeliveryPage, Page, ShownDelivery } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
-import { apiErrorOf } from '../api/api.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen } from '../frame/screen.ts';
@@ -25,9 +15,15 @@ import { empty, failureNotice, Loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { badge, deliveryBadge, deliveryBadges, standingOf } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
-import { type DeliveryFilter, filterFields, isWanted, type Known, queryOf } from './delivery-filter.ts';
+import {
+  type DeliveryFilter,
+  filterFields,
+  findKnown,
+  isWanted,
+  type Known,
+  queryOf,
+} from './delivery-filter.ts';
 import { headingOf, troubleOf } from './delivery-words.ts';
-import { endpointName } from './endpoint.ts';
 import { askToResend, type Resent, resentWords } from './resend-dialog.ts';
 
 const filterNames = [
@@ -46,7 +42,7 @@ const filterNames = [
 /** The list of deliveries, with a chart of the last day, and one of them beside it. */
 export class DeliveriesScreen extends Screen {
   readonly #list = createDeliveryList(this, () => this.#filter);
-  readonly #known = new Loaded(this, signal => this.#findKnown(signal));
+  readonly #known = new Loaded(this, signal => findKnown({ api: this.studio.api, signal }));
   /** How many match the filter, but for the state, and are retried; and when. */
   readonly #retrying = new Loaded(this, signal => this.#count('retrying', signal));
   /** How many match the filter, but for the state, and have failed. */
@@ -199,44 +195,6 @@ export class DeliveriesScreen extends Screen {
     return (this.#retrying.value?.count ?? 0) > 0;
   }
 
-  async #findKnown(signal: AbortSignal): Promise<Known> {
-    const { api } = this.studio;
-    const [webhooks, endpoints, profiles, { events, catalogues }] = await Promise.all([
-      api.get<Page<ShownWebhook>>('api/webhooks', { query: { summary: 'true', limit: 500 }, signal }),
-      this.#findEndpoints(signal),
-      api.get<Items<Profile>>('api/profiles', { signal }),
-      api.get<CatalogueBody>('api/catalogue', { signal }),
-    ]);
-    const every = [...events, ...catalogues.flatMap(({ events }) => events)];
-    const words = new Intl.Collator('en', { numeric: true });
-    return {
-      webhooks: webhooks.items
-        .map(({ id, name, host, profile }) => [id, `${name ?? host} · ${profile}`] as const)
-        .toSorted(([, one], [, other]) => words.compare(one, other)),
-      endpoints: endpoints.map(endpoint => [
-        endpoint.id,
-        [endpointName(endpoint), endpoint.profile].filter(each => each !== undefined).join(' · '),
-      ]),
-      profiles: profiles.items.map(({ name }) => name),
-      events: [...new Set(every.map(({ name }) => name))],
-    };
-  }
-
-  /** The first page of endpoints, and the endpoint of the filter, which may be on another page. */
-  async #findEndpoints(signal: AbortSignal): Promise<readonly ShownEndpoint[]> {
-    const { api } = this.studio;
-    const page = await api.get<Page<ShownEndpoint>>('api/endpoints', { signal });
-    const { endpoint } = this.#filter;
-    const isOnPage = endpoint === undefined || page.items.some(({ id }) => id === endpoint);
-    if (isOnPage || page.next === undefined) return page.items;
-    const one = await api
-      .get<ShownEndpoint>(pathOf('api', 'endpoints', endpoint), { signal })
-      .catch(error => {
-        if (apiErrorOf(error).status !== 404) throw error;
-      });
-    return [...page.items, ...(one ? [one] : [])];
-  }
-
   #none(): TemplateResult {
     const isFiltered = Object.values(this.#filter).some(value => value !== undefined);
     if (isFiltered) return empty('Nothing matches', html`<a href="deliveries">Show all deliveries</a>`);
@@ -269,8 +227,7 @@ export class DeliveriesScreen extends Screen {
   }
 
   async #resend(state: string | undefined): Promise<void> {
-    const known = this.#known.value;
-    const resent = await askToResend({ studio: this.studio, filter: { ...this.#filter, state }, known });
+    const resent = await askToResend({ studio: this.studio, filter: { ...this.#filter, state } });
     if (resent === undefined) return;
     this.#resent = resent;
     this.requestUpdate();

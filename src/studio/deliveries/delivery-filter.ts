@@ -1,9 +1,19 @@
 import { html, type TemplateResult } from 'lit';
-import type { ShownDelivery } from '../../api/answers.ts';
+import type {
+  CatalogueBody,
+  Items,
+  Profile,
+  ShownDelivery,
+  ShownEndpoint,
+  ShownWebhook,
+} from '../../api/answers.ts';
+import { allItems } from '../api/all-items.ts';
+import type { Api } from '../api/api.ts';
 import { type Choices, choice, type FilterChoice, textFilter, timeFilter } from '../parts/list-view.ts';
 import { standingOf } from '../parts/states.ts';
 import { clockZone } from '../parts/time.ts';
 import { isGivenUp, isOpen } from './delivery-words.ts';
+import { endpointName } from './endpoint.ts';
 
 /** The filter in the address of a list of deliveries. */
 export interface DeliveryFilter {
@@ -103,10 +113,33 @@ export interface Known {
   readonly events: readonly string[];
 }
 
+export async function findKnown(how: { readonly api: Api; readonly signal: AbortSignal }): Promise<Known> {
+  const { api, signal } = how;
+  const [webhooks, endpoints, profiles, { events, catalogues }] = await Promise.all([
+    allItems<ShownWebhook>('api/webhooks', { summary: 'true' }, how),
+    allItems<ShownEndpoint>('api/endpoints', {}, how),
+    api.get<Items<Profile>>('api/profiles', { signal }),
+    api.get<CatalogueBody>('api/catalogue', { signal }),
+  ]);
+  const every = [...events, ...catalogues.flatMap(({ events }) => events)];
+  const words = new Intl.Collator('en', { numeric: true });
+  return {
+    webhooks: webhooks
+      .map(({ id, name, host, profile }) => [id, `${name ?? host} · ${profile}`] as const)
+      .toSorted(([, one], [, other]) => words.compare(one, other)),
+    endpoints: endpoints.map(endpoint => [
+      endpoint.id,
+      [endpointName(endpoint), endpoint.profile].filter(each => each !== undefined).join(' · '),
+    ]),
+    profiles: profiles.items.map(({ name }) => name),
+    events: [...new Set(every.map(({ name }) => name))],
+  };
+}
+
 interface FilterFields {
   readonly filter: DeliveryFilter;
   /** Undefined until it is loaded. */
-  readonly known: Partial<Known> | undefined;
+  readonly known: Known | undefined;
   /** Called with the change; an empty text stands for all values. */
   readonly choose: (change: DeliveryFilter) => void;
 }
@@ -114,31 +147,30 @@ interface FilterFields {
 /** The fields of a filter, without that of the state. */
 export function filterFields({ filter, known, choose }: FilterFields): readonly TemplateResult[] {
   const { webhook = '', endpoint = '', profile = '', event = '', process = '', id = '' } = filter;
-  const { webhooks = [], endpoints = [], profiles = [], events = [] } = known ?? {};
   const { within = '', from, to } = filter;
   const choices: readonly FilterChoice[] = [
     {
       label: 'Webhook',
       chosen: webhook,
-      choices: withChosen(webhook, webhooks),
+      choices: withChosen(webhook, known?.webhooks),
       choose: webhook => choose({ webhook }),
     },
     {
       label: 'Endpoint',
       chosen: endpoint,
-      choices: withChosen(endpoint, endpoints),
+      choices: withChosen(endpoint, known?.endpoints),
       choose: endpoint => choose({ endpoint }),
     },
     {
       label: 'Profile',
       chosen: profile,
-      choices: withChosen(profile, named(profiles)),
+      choices: withChosen(profile, known && named(known.profiles)),
       choose: profile => choose({ profile }),
     },
     {
       label: 'Event',
       chosen: event,
-      choices: withChosen(event, named(events)),
+      choices: withChosen(event, known && named(known.events)),
       choose: event => choose({ event }),
     },
     {
@@ -165,8 +197,9 @@ function named(names: readonly string[]): Choices {
   return names.map(name => [name, name] as const);
 }
 
-/** All, or one of them; an address may name one that is not known. */
-function withChosen(chosen: string, choices: Choices): Choices {
+/** All, or one of them, once they are known; an address may name another. */
+function withChosen(chosen: string, choices: Choices | undefined): Choices {
+  if (!choices) return [[chosen, chosen === '' ? 'All' : '…']];
   const isKnown = chosen === '' || choices.some(([value]) => value === chosen);
   return [['', 'All'], ...choices, ...(isKnown ? [] : [[chosen, `Unknown: ${chosen}`] as const])];
 }

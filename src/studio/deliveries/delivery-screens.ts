@@ -3,14 +3,12 @@ import { DeliveryChart } from './delivery-chart.ts';
 import { DeliveryScreen } from './delivery-screen.ts';
 import { DeliveryView } from './delivery-view.ts';
 import { EndpointsScreen } from './endpoints-screen.ts';
-import { ResendForm } from './resend-dialog.ts';
 
 /* The pages about deliveries, whose elements need each other: they are loaded together. */
 
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'delivery-chart': DeliveryChart,
   'delivery-view': DeliveryView,
-  'resend-form': ResendForm,
   'deliveries-screen': DeliveriesScreen,
   'delivery-screen': DeliveryScreen,
   'endpoints-screen': EndpointsScreen,

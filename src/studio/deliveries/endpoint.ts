@@ -33,6 +33,16 @@ export function endpointStory(endpoint: ShownEndpoint, now: number): TemplateRes
   return html`${lastFailureOf(endpoint)} ${counts}${next}; it will be disabled ${ago(disablesAt, now)} if nothing gets through.`;
 }
 
+/** Whether a delivery waits for its next attempt there; else what failed can be resent. */
+export function isWaitedFor({ nextAttemptAt }: ShownEndpoint): boolean {
+  return nextAttemptAt !== undefined;
+}
+
+/** The word of the button that asks to send again what an endpoint that fails has not got. */
+export function sendAgainWord(endpoint: ShownEndpoint): string {
+  return isWaitedFor(endpoint) ? 'Retry now …' : 'Resend …';
+}
+
 /** `Disabled 3 min ago by ada: moves to a new host.` */
 export function disablingStory(endpoint: ShownEndpoint, now: number): TemplateResult {
   const { disabledAt, disabledBecause, disabledBy } = endpoint;

@@ -12,8 +12,8 @@ import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { deliveriesHeading } from './deliveries-screen.ts';
-import { enableAndResend, endpointName, endpointStory } from './endpoint.ts';
-import { askToRetry, resentWords } from './resend-dialog.ts';
+import { enableAndResend, endpointName, endpointStory, sendAgainWord } from './endpoint.ts';
+import { askToSendAgain, resentWords } from './resend-dialog.ts';
 
 /** The destinations of webhooks, and their health. */
 export class EndpointsScreen extends Screen {
@@ -113,7 +113,7 @@ export class EndpointsScreen extends Screen {
       enableAndResend: endpoint => void this.#enableAndResend(endpoint),
       disable: endpoint => void this.#disable(endpoint),
       setRate: endpoint => void this.#setRate(endpoint),
-      retry: endpoint => void this.#retry(endpoint),
+      sendAgain: endpoint => void this.#sendAgain(endpoint),
     });
     if (next === undefined) return table;
     return html`${table}
@@ -153,9 +153,9 @@ export class EndpointsScreen extends Screen {
     await this.#endpoints.reload();
   }
 
-  async #retry(endpoint: ShownEndpoint): Promise<void> {
+  async #sendAgain(endpoint: ShownEndpoint): Promise<void> {
     this.#entry = endpoint.id;
-    const resent = await askToRetry(this.studio, endpoint);
+    const resent = await askToSendAgain(this.studio, endpoint);
     if (resent === undefined) return;
     this.studio.announce(`${resentWords(resent)}.`);
     await this.#endpoints.reload();
@@ -210,7 +210,7 @@ interface EndpointTable {
   readonly enableAndResend: (endpoint: ShownEndpoint) => void;
   readonly disable: (endpoint: ShownEndpoint) => void;
   readonly setRate: (endpoint: ShownEndpoint) => void;
-  readonly retry: (endpoint: ShownEndpoint) => void;
+  readonly sendAgain: (endpoint: ShownEndpoint) => void;
 }
 
 function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): TemplateResult {
@@ -261,7 +261,7 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
     <td class="time secondary" data-word="Last failure">${lastFailureAt === undefined ? 'Never' : ago(lastFailureAt, now)}</td>
     <td class="number">
       <div class="buttons end">
-        ${isOn && failures > 0 ? act('Retry now …', table.retry) : nothing}
+        ${isOn && failures > 0 ? act(sendAgainWord(endpoint), table.sendAgain) : nothing}
         ${isOn ? act('Disable', table.disable) : act('Enable', table.enable)}
         ${isOn ? nothing : act('Enable and resend', table.enableAndResend)}
       </div>

@@ -12,18 +12,17 @@ import {
   boundsOf,
   type DeliveryFilter,
   filterFields,
-  type Known,
+  findKnown,
   queryOf,
   stateInApi,
   withoutTimes,
 } from './delivery-filter.ts';
-import { always, enableAndResend, endpointName, usualPerSecond } from './endpoint.ts';
+import { always, enableAndResend, endpointName, isWaitedFor, usualPerSecond } from './endpoint.ts';
 
 interface ResendQuestion {
   readonly studio: Studio;
   /** What is chosen at first. */
   readonly filter: DeliveryFilter;
-  readonly known: Partial<Known> | undefined;
 }
 
 /** What was done with how many deliveries. */
@@ -33,14 +32,10 @@ export interface Resent {
   readonly isRetry: boolean;
 }
 
-/** Asks whether to make the next attempts of all that waits for an endpoint. */
-export function askToRetry(studio: Studio, endpoint: ShownEndpoint): Promise<Resent | undefined> {
-  const { id } = endpoint;
-  return askToResend({
-    studio,
-    filter: { state: 'retrying', endpoint: id },
-    known: { endpoints: [[id, endpointName(endpoint)]] },
-  });
+/** Asks whether to make the next attempts of all that waits for an endpoint; if nothing does, to resend what failed. */
+export function askToSendAgain(studio: Studio, endpoint: ShownEndpoint): Promise<Resent | undefined> {
+  const state = isWaitedFor(endpoint) ? 'retrying' : 'failed';
+  return askToResend({ studio, filter: { state, endpoint: endpoint.id } });
 }
 
 /** What was done, in a sentence. */
@@ -49,12 +44,12 @@ export function resentWords({ count, isRetry }: Resent): string {
 }
 
 /** Asks which deliveries to resend or retry, and does so; resolves to undefined if nobody wants to. */
-export function askToResend({ studio, filter, known }: ResendQuestion): Promise<Resent | undefined> {
+export function askToResend({ studio, filter }: ResendQuestion): Promise<Resent | undefined> {
   const dialog = document.createElement('dialog');
   dialog.classList.add('wide');
   dialog.setAttribute('aria-labelledby', 'resend');
   const form = new ResendForm();
-  Object.assign(form, { studio, known, filter: beginWith(filter) });
+  Object.assign(form, { studio, filter: beginWith(filter) });
   dialog.append(form);
   document.body.append(dialog);
   dialog.showModal();
@@ -92,15 +87,15 @@ interface Found {
 const restMs = 250;
 
 /** `<resend-form>`: which deliveries to resend, how many that are, and how fast they leave. Event: `closed`. */
-export class ResendForm extends LitElement {
+class ResendForm extends LitElement {
   static override readonly properties = { filter: { state: true }, perSecond: { state: true } };
 
   declare studio: Studio;
-  declare known: Partial<Known> | undefined;
   declare filter: DeliveryFilter;
   /** Undefined for all at once. */
   declare perSecond: number | undefined;
   resent: Resent | undefined;
+  readonly #known = new Loaded(this, signal => findKnown({ api: this.studio.api, signal }));
   readonly #found = new Loaded(this, signal => this.#find(signal));
   readonly #counting = new Debounce();
   readonly #acting = new Acting(this);
@@ -115,12 +110,13 @@ export class ResendForm extends LitElement {
   }
 
   protected override firstUpdated(): void {
+    void this.#known.reload();
     void this.#found.reload();
   }
 
   protected override render(): TemplateResult {
     const { value: found } = this.#found;
-    const problem = this.#acting.problem ?? this.#found.problem;
+    const problem = this.#acting.problem ?? this.#found.problem ?? this.#known.problem;
     const count = found?.possible;
     const isOff = count === undefined || count === 0 || this.#acting.doing !== undefined;
     return html`<form @submit=${this.#submit}>
@@ -132,7 +128,7 @@ export class ResendForm extends LitElement {
           choices: states.map(state => [state, deliveryBadges[state].word]),
           choose: state => this.#choose({ state }),
         })}
-        ${filterFields({ filter: this.filter, known: this.known, choose: change => this.#choose(change) })}
+        ${filterFields({ filter: this.filter, known: this.#known.value, choose: change => this.#choose(change) })}
         <label class="field">
           <span>How many a second</span>
           <input
@@ -268,3 +264,5 @@ export class ResendForm extends LitElement {
     return (await this.studio.api.send<ResentBody>('POST', 'api/deliveries/resend', call)).body.resent;
   }
 }
+
+customElements.define('resend-form', ResendForm);

@@ -71,7 +71,7 @@ class ApiScreen extends Screen {
     const tested = this.#tested;
     const page = html`${this.#kept()}
       <div class="heading">
-        <p class="line">${apiState({ enabled })}<span class="quiet">Changed ${ago(updatedAt, Date.now())} ${byWhom(updatedBy)}</span></p>
+        <p class="line">${apiState({ enabled })}<span class="quiet">Saved ${ago(updatedAt, Date.now())} ${byWhom(updatedBy)}</span></p>
         ${this.#actions(found)}
       </div>
       <p class="hint"><em>Test</em> runs the flow with the sample body, and its webhooks are notified.</p>
@@ -97,7 +97,7 @@ class ApiScreen extends Screen {
     return html`<div class="buttons" role="group" aria-label="Actions">
       ${actionButton({ ...common, word: 'Edit', svg: Pencil, act: () => this.#edit() })}
       ${actionButton({ ...common, word: 'Delete', svg: Trash2, act: () => void this.#remove(found) })}
-      ${actionButton({ ...common, reason: reason ?? off, word: 'Test', svg: Play, look: 'primary', act: () => void this.#run() })}
+      ${actionButton({ ...common, reason: reason ?? off, word: 'Test', svg: Play, act: () => void this.#run() })}
     </div>`;
   }
 

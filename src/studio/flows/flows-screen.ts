@@ -85,6 +85,6 @@ function noSuchFlow(): TemplateResult {
 export function apiState(api: { readonly enabled: boolean } | undefined): TemplateResult {
   if (!api) return badge({ word: 'Not set up', svg: CircleDashed, tone: 'quiet' });
   return api.enabled
-    ? badge({ word: 'Can be started', svg: CircleCheck, tone: 'good' })
+    ? badge({ word: 'Switched on', svg: CircleCheck, tone: 'good' })
     : badge({ word: 'Switched off', svg: CirclePause, tone: 'warning' });
 }

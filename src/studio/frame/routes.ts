@@ -3,7 +3,7 @@ import { type Address, matchPath } from './router.ts';
 import type { Studio } from './screen.ts';
 
 /** The entries of the navigation. */
-export type Section = 'Notifications' | 'Sources' | 'Flows' | 'Processes' | 'Deliveries';
+export type Section = 'Overview' | 'Notifications' | 'Sources' | 'Flows' | 'Processes' | 'Deliveries';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -28,6 +28,7 @@ interface Given {
 
 /** The target of each entry of the navigation. */
 export const sections: readonly (readonly [word: Section, path: string])[] = [
+  ['Overview', ''],
   ['Notifications', 'profiles'],
   ['Sources', 'sources'],
   ['Flows', 'flows'],
@@ -40,6 +41,7 @@ const loadSources = (): Promise<unknown> => import('../sources/sources.ts');
 const routes: readonly Route[] = [
   {
     pattern: '/',
+    section: 'Overview',
     title: () => 'Overview',
     load: () => import('../start-screen.ts'),
     show: ({ studio, address, params }) =>

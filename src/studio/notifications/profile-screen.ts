@@ -5,13 +5,13 @@ import type {
   CatalogueBody,
   Items,
   Outcomes,
-  Page,
   Profile,
   ShownEndpoint,
   ShownReceiver,
   ShownWebhook,
   WebhookOutcomes,
 } from '../../api/answers.ts';
+import { allItems } from '../api/all-items.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionLink, ask, refusal } from '../parts/acting.ts';
@@ -358,9 +358,8 @@ export class ProfileScreen extends Screen {
     };
   }
 
-  async #troubled(state: 'failing' | 'disabled', signal: AbortSignal): Promise<readonly ShownEndpoint[]> {
-    const query = { state, limit: 500 };
-    return (await this.studio.api.get<Page<ShownEndpoint>>('api/endpoints', { query, signal })).items;
+  #troubled(state: 'failing' | 'disabled', signal: AbortSignal): Promise<readonly ShownEndpoint[]> {
+    return allItems('api/endpoints', { state }, { api: this.studio.api, signal });
   }
 }
 

@@ -37,7 +37,7 @@ export class ProfilesScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Notifications</h1>
-      <p class="lead">Each profile has its own webhooks, which are notified when its processes start, complete or fail, and what <a href="sources">sources</a> report for it.</p>
+      <p class="lead">Each profile has webhooks of its own, which are told when its processes start, complete or fail, and of what <a href="sources">sources</a> report. Open one to see its webhooks, or to add another.</p>
       ${loaded(this.#found, found => this.#show(found))}`;
   }
 
@@ -51,11 +51,6 @@ export class ProfilesScreen extends Screen {
   }
 
   #show({ profiles, outcomes }: Found): TemplateResult {
-    if (profiles.length === 0)
-      return empty(
-        'There is no profile yet',
-        'A profile comes with the tasks of the configuration, each of which names one.',
-      );
     const wanted = this.#searched.trim().toLowerCase();
     const shown = profiles.filter(({ name }) => name.toLowerCase().includes(wanted));
     const count = counted(profiles.length, 'profile');
@@ -80,6 +75,11 @@ export class ProfilesScreen extends Screen {
 
   #unknown(): TemplateResult {
     const name = this.#searched.trim();
+    if (name === '')
+      return empty(
+        'There is no profile yet',
+        'Each flow of the configuration brings one. Without flows, enter a name above to create one, such as Operations.',
+      );
     return empty(
       `There is no profile ${name}`,
       'A profile comes into being with its first webhook.',

@@ -11,7 +11,7 @@ import type {
 import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
-import { endpointStory } from '../deliveries/endpoint.ts';
+import { endpointStory, isWaitedFor } from '../deliveries/endpoint.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
 import { actionButton, ask, refusal } from '../parts/acting.ts';
@@ -139,7 +139,7 @@ export class WebhookScreen extends Screen {
       return html`<div class="notice warning">
         ${badge(health)}
         <p>${endpointStory(troubled, Date.now())}</p>
-        <a class="button small" href=${deliveries}>${troubled.disabledAt === undefined ? 'See and retry' : 'See and resend'}</a>
+        <a class="button small" href=${deliveries}>${isWaitedFor(troubled) ? 'See and retry' : 'See and resend'}</a>
       </div>`;
     return html`<p class="line faring">
       ${badge(health, [last === undefined ? 'nothing was delivered yet' : html`last delivered ${ago(last, Date.now())}`])}

@@ -1,18 +1,11 @@
-import type { Page, ShownWebhook } from '../../api/answers.ts';
+import type { ShownWebhook } from '../../api/answers.ts';
+import { allItems } from '../api/all-items.ts';
 import type { Api } from '../api/api.ts';
 
 /** What everybody may see of the webhooks of a profile. */
-export async function webhooksOf(
+export function webhooksOf(
   profile: string,
-  { api, signal }: { readonly api: Api; readonly signal: AbortSignal },
+  how: { readonly api: Api; readonly signal: AbortSignal },
 ): Promise<readonly ShownWebhook[]> {
-  const all: ShownWebhook[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { profile, summary: 'true', limit: 500, cursor };
-    const page = await api.get<Page<ShownWebhook>>('api/webhooks', { query, signal });
-    all.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== undefined);
-  return all;
+  return allItems('api/webhooks', { profile, summary: 'true' }, how);
 }

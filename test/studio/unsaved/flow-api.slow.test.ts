@@ -103,7 +103,7 @@ it('sets the API up again as it was written, when somebody has deleted it meanwh
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Somebody has deleted the API of this flow meanwhile.').waitFor();
   await page.getByRole('form', { name: 'Set up the API' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Can be started').waitFor();
+  await page.getByText('Switched on').waitFor();
   expect(await server.call('GET', `api/${api}`)).toMatchObject({ parameters: { tables: 'job/mine' } });
 });
 
