@@ -167,7 +167,7 @@ export class StartScreen extends Screen {
       tone: 'warning',
       svg: TriangleAlert,
       title: `${name} is failing`,
-      why: html`${endpointStory(endpoint, Date.now())} ${seeWhy(endpoint)}`,
+      why: html`${endpointStory(endpoint, Date.now())} ${lostAt(endpoint, overview)} ${seeWhy(endpoint)}`,
       action: may(this.studio, 'operator')
         ? actionButton({
             word: sendAgainWord(endpoint),

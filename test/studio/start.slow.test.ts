@@ -77,8 +77,15 @@ it('leaves to editors what they alone may do', async () => {
   expect(await beginning(page).getByRole('link').allInnerTexts()).toEqual(['Run a flow']);
 });
 
-it('begins with an event of another program where there are no flows', async () => {
+it('begins with a profile of its own, and with an event of another program, where there are no flows', async () => {
   const page = await (await studioServer({ projects: {} })).open('');
+  await beginning(page).getByRole('link', { name: 'Add a notification' }).click();
+  await page.getByText('There is no profile yet').waitFor();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Operations');
+  await page.getByRole('link', { name: 'Create it' }).click();
+  await page.waitForURL('**/profiles/Operations/add');
+  await page.goBack();
+  await page.goBack();
   await beginning(page).getByRole('link', { name: 'Report an event' }).click();
   await page.getByRole('heading', { level: 1, name: /source/i }).waitFor();
 });
@@ -105,11 +112,9 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
   const page = await server.open('');
   expect(await cards(page)).toEqual([
     'Pager of nightly is disabled: Enable and resend',
-    'Team chat of nightly is failing: Retry now …',
-    '2 other deliveries failed in the last 24 hours: See and resend',
+    'Team chat of nightly is failing: Resend …',
   ]);
   expect(await follow(page, 'Team chat of nightly is failing')).toMatch(/^Deliveries \?endpoint=ep_/);
-  expect(await follow(page, 'deliveries failed')).toBe('Deliveries ?state=failed');
   const figures = page.getByRole('list', { name: 'How things are' });
   await figures.getByRole('link', { name: 'Deliveries failed, 24 h 3' }).waitFor();
   await figures.getByRole('link', { name: 'Delivered, 24 h 0 of 3' }).waitFor();
@@ -122,7 +127,23 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
     .waitFor();
   await toDo(page)
     .getByText(/^The receiver answered with 500: something went wrong in the receiver\. 6 failures, /)
+    .getByText('2 deliveries to it failed in the last 24 hours.')
     .waitFor();
+  await page.reload();
+  await toDo(page)
+    .getByRole('button', { name: /^Resend … Team chat/ })
+    .click();
+  const resending = page.getByRole('dialog', { name: 'Resend deliveries' });
+  await resending.getByText('2 deliveries, ').waitFor();
+  for (const [label, choice] of [
+    ['Endpoint', /^Team chat · /],
+    ['Event', /^Started$/],
+  ] as const)
+    await resending
+      .getByRole('combobox', { name: label })
+      .getByRole('option', { name: choice })
+      .waitFor({ state: 'attached' });
+  await resending.getByRole('button', { name: 'Cancel' }).click();
   await toDo(page).getByRole('button', { name: 'Enable and resend Pager of nightly' }).click();
   const question = page.getByRole('dialog', { name: /^Enable Pager/ });
   await question.getByText('1 delivery to it failed, and is sent again.').waitFor();
@@ -243,5 +264,5 @@ it('says that there is nothing to do where all is well, and no longer when somet
   expect(await cards(page)).toEqual([]);
   isWell = false;
   await run(server, 'copy');
-  await toDo(page).getByText('2 deliveries failed in the last 24 hours').waitFor();
+  await toDo(page).getByText('2 deliveries to it failed in the last 24 hours').waitFor();
 });

@@ -227,7 +227,8 @@ export class DeliveriesScreen extends Screen {
   }
 
   async #resend(state: string | undefined): Promise<void> {
-    const resent = await askToResend({ studio: this.studio, filter: { ...this.#filter, state } });
+    const known = this.#known.value;
+    const resent = await askToResend({ studio: this.studio, filter: { ...this.#filter, state }, known });
     if (resent === undefined) return;
     this.#resent = resent;
     this.requestUpdate();

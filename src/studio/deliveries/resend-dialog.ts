@@ -13,6 +13,7 @@ import {
   type DeliveryFilter,
   filterFields,
   findKnown,
+  type Known,
   queryOf,
   stateInApi,
   withoutTimes,
@@ -23,6 +24,8 @@ interface ResendQuestion {
   readonly studio: Studio;
   /** What is chosen at first. */
   readonly filter: DeliveryFilter;
+  /** Where the page knows it already. */
+  readonly known?: Known | undefined;
 }
 
 /** What was done with how many deliveries. */
@@ -44,12 +47,12 @@ export function resentWords({ count, isRetry }: Resent): string {
 }
 
 /** Asks which deliveries to resend or retry, and does so; resolves to undefined if nobody wants to. */
-export function askToResend({ studio, filter }: ResendQuestion): Promise<Resent | undefined> {
+export function askToResend({ studio, filter, known }: ResendQuestion): Promise<Resent | undefined> {
   const dialog = document.createElement('dialog');
   dialog.classList.add('wide');
   dialog.setAttribute('aria-labelledby', 'resend');
   const form = new ResendForm();
-  Object.assign(form, { studio, filter: beginWith(filter) });
+  Object.assign(form, { studio, known, filter: beginWith(filter) });
   dialog.append(form);
   document.body.append(dialog);
   dialog.showModal();
@@ -91,6 +94,7 @@ class ResendForm extends LitElement {
   static override readonly properties = { filter: { state: true }, perSecond: { state: true } };
 
   declare studio: Studio;
+  declare known: Known | undefined;
   declare filter: DeliveryFilter;
   /** Undefined for all at once. */
   declare perSecond: number | undefined;
@@ -110,7 +114,7 @@ class ResendForm extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    void this.#known.reload();
+    if (!this.known) void this.#known.reload();
     void this.#found.reload();
   }
 
@@ -128,7 +132,7 @@ class ResendForm extends LitElement {
           choices: states.map(state => [state, deliveryBadges[state].word]),
           choose: state => this.#choose({ state }),
         })}
-        ${filterFields({ filter: this.filter, known: this.#known.value, choose: change => this.#choose(change) })}
+        ${filterFields({ filter: this.filter, known: this.known ?? this.#known.value, choose: change => this.#choose(change) })}
         <label class="field">
           <span>How many a second</span>
           <input

@@ -105,18 +105,21 @@ it('says of each profile how many webhooks it has and how they fare, and creates
   await page.waitForURL('**/profiles/Quarterly%20figures/add');
 });
 
-it('keeps a list of 500 webhooks quick', async () => {
-  const webhooks = Array.from({ length: 500 }, (_, index) => ({
+it('keeps a list of 502 webhooks quick, and has all of them to choose from in a filter', async () => {
+  const webhooks = Array.from({ length: 502 }, (_, index) => ({
     ...chat('https://chat.example.com', `chat-${index}`),
     name: `Channel ${index}`,
   }));
   const server = await studioServer({ webhooks });
   const page = await server.open('profiles/nightly');
-  await page.getByText('500 webhooks').waitFor();
+  await page.getByText('502 webhooks').waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('channel 499');
-  await page.getByText('1 of 500 webhooks').waitFor();
+  await page.getByText('1 of 502 webhooks').waitFor();
   await page.getByRole('link', { name: 'Channel 499' }).click();
   await page.getByRole('heading', { name: 'Channel 499', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).first().click();
+  const choices = page.getByRole('combobox', { name: 'Webhook' }).getByRole('option');
+  await expect.poll(() => choices.count()).toBe(503);
 });
 
 it('leads back to a webhook that was begun and not saved, or discards it', async () => {
@@ -152,7 +155,7 @@ it('says on the page of a webhook how it fares, and leads to its deliveries', as
     )
     .waitFor();
   await page.getByText('Failing', { exact: true }).waitFor();
-  const link = page.getByRole('link', { name: 'See and retry' });
+  const link = page.getByRole('link', { name: 'See and resend' });
   expect(await link.getAttribute('href')).toBe('deliveries?webhook=pager');
   await page.goto(`${server.origin}/profiles/nightly/webhooks/team-chat`);
   await page.getByText('Healthy', { exact: true }).waitFor();
