@@ -514,6 +514,12 @@ it('says what a resend leaves out, and enables the endpoint that keeps it from b
   const question = page.getByRole('dialog', { name: 'Resend deliveries' });
   await question.getByText('No delivery like this can be resent.').waitFor();
   await question.getByText(/^1 delivery is left out: Team chat · 127\.0\.0\.1:\d+ is disabled\.$/).waitFor();
+  await question.getByText(/^Disabled .*: the receiver asked us to stop \(410 Gone\)\./).waitFor();
+  await question.getByRole('link', { name: 'check the webhook' }).click();
+  await page.getByRole('heading', { name: 'Team chat', level: 1 }).waitFor();
+  expect(await question.count()).toBe(0);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Resend …' }).click();
   await question.getByRole('button', { name: 'Enable and resend' }).click();
   await page
     .getByRole('dialog', { name: /^Enable Team chat/ })
