@@ -809,6 +809,14 @@ const lists = css`
     .open .secondary {
       display: none;
     }
+    /* Beside what is open, what is known of a state takes another line, and leaves the room to names. */
+    .open .state-cell,
+    .open .state-cell > .state {
+      white-space: normal;
+    }
+    .open table:has(td.state-cell:first-child) thead th.long-state:first-child {
+      width: 36%;
+    }
   }
   @media (width < 720px) {
     /* Each row is a card: its state and its time or number, and below them the rest. */

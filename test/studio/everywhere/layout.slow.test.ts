@@ -120,6 +120,26 @@ it('what is known of a state takes another line beside its time, or below its na
   expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
+it('a name of two words takes one line in the list beside an open delivery', async () => {
+  const { server, id } = await waitingDelivery('Status page');
+  const viewport = { width: 1440, height: 900 };
+  const page = await server.open(`deliveries?delivery=${id}`, { viewport });
+  await page.getByRole('complementary').getByText('Retrying now uses up attempt 2 of 2.').waitFor();
+  const row = page.locator(`[data-id="${id}"]`);
+  const lines = await row.getByRole('cell', { name: 'Status page' }).evaluate(cell => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    return text.getBoundingClientRect().height;
+  });
+  expect(lines).toBeLessThan(40);
+  const list = page.getByRole('table', { name: 'Deliveries, the newest first' });
+  for (const width of [1440, 1100]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [table, place] = [await list.boundingBox(), await page.locator('.page').boundingBox()];
+    expect([width, table?.width]).toEqual([width, place?.width]);
+  }
+});
+
 /** The address of the process that a delivery is about. */
 async function processOf(page: Page, delivery: string): Promise<string | null> {
   await go(page, `deliveries/${delivery}`);
