@@ -413,17 +413,21 @@ it('shows the health of endpoints, and enables one that is gone', async () => {
   isGone = false;
   const page = await server.open('deliveries');
   await page.getByRole('link', { name: 'Endpoints' }).click();
+  await page.getByText('is disabled after a while, and at once if it answers 410 (Gone)').waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Sent at a time' }).getAttribute('title')).toBe(
+    'How many deliveries may be on their way to it at the same time',
+  );
   const row = page.getByRole('row').filter({ hasText: `Team chat · 127.0.0.1:${inbox.port}` });
   await row.getByText('Disabled', { exact: true }).waitFor();
   expect(await row.getByRole('cell').nth(5).innerText()).toMatch(/ ago$|^just now$/);
   expect(await row.innerText()).toContain('the receiver asked us to stop (410 Gone)');
   await row.getByRole('button', { name: /^Enable Team chat/ }).click();
   await row.getByText('Healthy').waitFor();
-  await row.getByRole('button', { name: /^Rate of Team chat.*no limit$/ }).click();
+  await row.getByRole('button', { name: /^Rate of Team chat.*: Unlimited …$/ }).click();
   const question = page.getByRole('dialog', { name: /^Limit the rate of Team chat/ });
   await question.getByRole('spinbutton', { name: 'Deliveries a second' }).fill('2.5');
   await page.keyboard.press('Enter');
-  await row.getByRole('button', { name: /2\.5 a second$/ }).waitFor();
+  await row.getByRole('button', { name: /: 2\.5 a second …$/ }).waitFor();
 });
 
 it('disables an endpoint after asking once, and shows those beyond the first page', async () => {
@@ -561,7 +565,10 @@ it('retries now what waits for an endpoint that fails', async () => {
   });
   await run(server, 'copy');
   const page = await server.open('endpoints');
-  const atOnce = page.getByRole('row').filter({ hasText: 'Team chat' }).locator('[data-word="At once"]');
+  const atOnce = page
+    .getByRole('row')
+    .filter({ hasText: 'Team chat' })
+    .locator('[data-word="Sent at a time"]');
   await expect.poll(() => atOnce.innerText()).toBe('2, until one gets through');
   isWell = true;
   await page.getByRole('button', { name: /^Retry now … Team chat/ }).click();
