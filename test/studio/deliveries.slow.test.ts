@@ -584,12 +584,18 @@ it('shows the way on where an address asks for what does not exist', async () =>
   const server = await studioServer();
   const page = await server.open('deliveries?state=broken', { expected: /status of 400/ });
   const said = page.getByRole('alert').filter({ hasText: 'The filter in this address is wrong' });
-  await said.getByText('It asks for something that this page does not know.').waitFor();
+  await said
+    .getByText('It asks for the state “broken”, which this page does not know.', { exact: true })
+    .waitFor();
   expect(await page.getByRole('button', { name: 'Resend …' }).count()).toBe(0);
   await said.getByRole('link', { name: 'Show all' }).click();
   await page.getByText('Nothing has been sent yet').waitFor();
   await page.goto(`${server.origin}/deliveries?within=constructor`);
   await page.getByText('Nothing matches').waitFor();
+  await page.goto(`${server.origin}/processes?status=broken`);
+  await said.getByText('It asks for the status “broken”, which this page does not know.').waitFor();
+  await page.goto(`${server.origin}/deliveries?within=range&from=yesterday`);
+  await said.getByText(/^It asks for something that this page does not know\. .*since/).waitFor();
   await page.goto(`${server.origin}/arrivals/nope`);
   await page.getByText('Nothing is here').waitFor();
 });
