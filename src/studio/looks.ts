@@ -103,7 +103,7 @@ const frame = css`
   header:has(+ main > .loading) .status:not(:has(.user)) {
     visibility: hidden;
   }
-  .live {
+  .stream {
     display: inline-flex;
     gap: 8px;
     align-items: center;
@@ -111,17 +111,17 @@ const frame = css`
     font-size: 13px;
     cursor: default;
   }
-  .live .dot {
+  .stream .dot {
     width: 8px;
     height: 8px;
     border: 2px solid var(--hookplate-border);
     border-radius: 50%;
   }
-  .live .word {
+  .stream .word {
     min-width: 32px;
   }
   /* Keeps the room for the next word; the dot and the title show the state, too. */
-  .live.connecting .word {
+  .stream.connecting .word {
     width: 32px;
     overflow: hidden;
     clip-path: inset(50%);
@@ -129,20 +129,20 @@ const frame = css`
   }
   /* Where there is no room, the word is shown once it is not the usual one. */
   @media (width < 360px) {
-    .live:is(.live, .connecting) .word {
+    .stream:is(.live, .connecting) .word {
       position: absolute;
       clip-path: inset(50%);
     }
   }
-  .live.live .dot {
+  .stream.live .dot {
     background: var(--hookplate-safe);
     border-color: var(--hookplate-safe);
   }
-  .live:is(.down, .out) {
+  .stream:is(.down, .out) {
     color: var(--hookplate-error);
     font-weight: 600;
   }
-  .live:is(.down, .out) .dot {
+  .stream:is(.down, .out) .dot {
     border-color: var(--hookplate-error);
     border-radius: 2px;
   }
@@ -264,7 +264,7 @@ const frame = css`
     nav[aria-label='Main'] a[aria-current] {
       border-bottom-color: Highlight;
     }
-    .live.live .dot {
+    .stream.live .dot {
       background: CanvasText;
     }
   }
