@@ -1347,7 +1347,8 @@ const states = css`
     border-radius: 8px;
     text-align: center;
   }
-  .empty :is(p, .icon) {
+  .empty p,
+  .empty > .icon {
     color: var(--hookplate-quiet);
   }
   .empty p {

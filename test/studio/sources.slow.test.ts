@@ -50,6 +50,9 @@ it('is added, shows its secret once, and waits for its first arrival, which come
   const page = await server.open('');
   await page.getByRole('link', { name: 'Sources' }).click();
   await page.getByText('There is no source yet').waitFor();
+  const add = page.getByRole('button', { name: 'Add source' });
+  const colors = [add, add.locator('.icon')].map(part => part.evaluate(each => getComputedStyle(each).color));
+  expect(new Set(await Promise.all(colors)).size).toBe(1);
   await addedSource(page, 'Prometheus Alertmanager');
   const made = page.getByRole('region', { name: 'New secret' });
   const secret = await made.locator('code').innerText();
