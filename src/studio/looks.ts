@@ -1760,6 +1760,10 @@ const base = css`
     outline-offset: 2px;
     border-radius: 2px;
   }
+  /* A number stays with its unit. */
+  time {
+    white-space: nowrap;
+  }
   .quiet {
     color: var(--hookplate-quiet);
   }

@@ -3,7 +3,7 @@ import type { ShownDelivery } from '../../api/answers.ts';
 import { type Choices, choice, type FilterChoice, textFilter, timeFilter } from '../parts/list-view.ts';
 import { standingOf } from '../parts/states.ts';
 import { clockZone } from '../parts/time.ts';
-import { isGivenUp, isOpen } from './delivery-words.ts';
+import { isGivenUp, isRetried } from './delivery-words.ts';
 
 /** The filter in the address of a list of deliveries. */
 export interface DeliveryFilter {
@@ -74,7 +74,7 @@ export function stateInApi(state: string | undefined): {
 }
 
 function isOfState(delivery: ShownDelivery, state: string): boolean {
-  if (state === 'retrying') return isOpen(delivery) && delivery.attempts > 0;
+  if (state === 'retrying') return isRetried(delivery);
   if (state === 'failed') return isGivenUp(delivery);
   return state === standingOf(delivery);
 }
