@@ -868,9 +868,11 @@ const lists = css`
     tbody > tr > :is(.time, .number):last-child:not(:has(.button)) {
       grid-area: 1 / 2;
     }
-    /* As wide as "59 min ago", so that nothing moves while the time passes. */
-    tbody > tr > .time:last-child {
+    /* As wide as "59 min ago", so that nothing moves while the time passes, and at the end of its card. */
+    tbody > tr > .time:last-child > time {
+      display: inline-block;
       min-width: 6em;
+      text-align: end;
     }
     td > .buttons.end {
       flex-wrap: wrap;
