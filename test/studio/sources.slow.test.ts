@@ -97,7 +97,12 @@ it('names another profile in its address, gets another secret, and is removed af
     kind: 'alertmanager',
   });
   const page = await server.open('sources/ops');
-  await page.getByLabel('Profile whose webhooks are notified').selectOption('Another …');
+  const profile = page.getByRole('combobox', { name: 'Profile whose webhooks are notified' });
+  const hint = await profile.getAttribute('aria-describedby');
+  expect(await page.locator(`[id="${hint}"]`).innerText()).toBe(
+    'This only changes the address and what to paste: there is nothing to save.',
+  );
+  await profile.selectOption('Another …');
   await page.getByLabel('Name of the profile').fill('on call');
   const toPaste = page.getByRole('region', { name: /^What to enter in/ }).locator('pre');
   await toPaste.getByText('/in/ops/on%20call').waitFor();
@@ -106,6 +111,11 @@ it('names another profile in its address, gets another secret, and is removed af
   await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
   const secret = await page.getByRole('region', { name: 'New secret' }).locator('code').innerText();
   await toPaste.getByText(`credentials: ${secret}`).waitFor();
+  // Whoever follows the link in reading order has come by the secret.
+  const setUp = page.getByRole('region', { name: /^What to enter in/ });
+  await setUp.getByText('Once you have copied the secret: Add a webhook').waitFor();
+  const last = setUp.getByRole('link').or(setUp.getByRole('button')).last();
+  expect(await last.innerText()).toBe('Add a webhook');
   for (const each of [madeSecret, secret])
     expect(await send(alertmanager, `${server.origin}/in/ops/on%20call`, each)).toBe(202);
   await page.getByRole('row').filter({ hasText: 'alerts.firing' }).first().waitFor();

@@ -171,6 +171,7 @@ export class SourceScreen extends Screen {
           ? nothing
           : choice({
               label: 'Profile whose webhooks are notified',
+              describedBy: 'profile-hint',
               chosen: isWritten ? another : profile,
               choices: [...profiles.map(name => [name, name] as const), [another, 'Another …']],
               choose: chosen => {
@@ -187,13 +188,15 @@ export class SourceScreen extends Screen {
               <input
                 autocomplete="off"
                 spellcheck="false"
+                aria-describedby="profile-hint"
                 .value=${profile}
                 @input=${({ target }: InputEvent) => this.#write((target as HTMLInputElement).value.trim())}
               />
             </label>`
           : nothing
       }
-    </div>`;
+    </div>
+    <p class="hint" id="profile-hint">This only changes the address and what to paste: there is nothing to save.</p>`;
   }
 
   /** Nothing as long as it is not known of the profile that is chosen now. */
@@ -203,7 +206,7 @@ export class SourceScreen extends Screen {
     return html`<div class="notice warning">
       <p>
         Nobody is notified of these events yet: no webhook of ${profile} reports them.
-        ${may(this.studio, 'editor') ? html`<a href=${path}>Add a webhook</a>` : nothing}
+        ${may(this.studio, 'editor') ? html`${this.#made === undefined ? '' : 'Once you have copied the secret: '}<a href=${path}>Add a webhook</a>` : nothing}
       </p>
     </div>`;
   }
@@ -213,9 +216,11 @@ export class SourceScreen extends Screen {
     const kind = kindOf(source);
     const sender = kind?.catalogue ? kind.name : 'the sender';
     const address = addressFor(source, this.#profileOf(profiles));
+    // Whoever leaves the page does not see the secret again.
+    const isShown = this.#made !== undefined;
     return html`<section class="panel" aria-labelledby="set-up">
       <h2 id="set-up">What to enter in ${sender}</h2>
-      ${this.#profileFields(profiles)} ${this.#notReported(found)}
+      ${this.#profileFields(profiles)} ${isShown ? nothing : this.#notReported(found)}
       <div class="field">
         <span class="label">Address</span>
         <div class="line">
@@ -224,8 +229,9 @@ export class SourceScreen extends Screen {
         </div>
       </div>
       ${kind ? setUp(kind, { address, secret: this.#made }) : nothing}
+      ${isShown ? this.#notReported(found) : nothing}
       ${
-        kind?.secretFrom === 'server' && this.#made === undefined
+        kind?.secretFrom === 'server' && !isShown
           ? html`<p class="hint"><code>SECRET</code> stands for the secret, which was shown once. If nobody has it any more, make a new one.</p>`
           : nothing
       }
