@@ -1646,9 +1646,14 @@ const overview = css`
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 128px), 1fr));
     gap: 12px;
   }
+  .tiles > li {
+    display: grid;
+  }
+  /* As high as the others of its row, their figures in one line. */
   .tiles a {
     display: grid;
     gap: 4px;
+    align-content: space-between;
     padding: 12px 16px;
     color: var(--hookplate-quiet);
     background: var(--hookplate-ground);

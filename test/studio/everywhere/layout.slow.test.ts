@@ -213,6 +213,29 @@ it('the overview fits a narrow screen also where there is nothing to do, its ico
   expect(textBox?.y).toBeLessThanOrEqual(iconBox?.y ?? 0);
 });
 
+it('the figures of the overview are equally high in each row, and fit', async () => {
+  const { server } = await fullServer();
+  const page = await server.open('');
+  await settled(page);
+  const figures = page.getByRole('list', { name: 'How things are' }).getByRole('link');
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const boxes = await figures.evaluateAll(links =>
+      links.map(link => {
+        const { top, height } = link.getBoundingClientRect();
+        const bottom = link.querySelector('strong')?.getBoundingClientRect().bottom;
+        return { top, height, bottom, isCut: link.scrollWidth > link.clientWidth };
+      }),
+    );
+    expect(boxes).toHaveLength(6);
+    for (const { top, ...box } of boxes)
+      expect([width, box]).toEqual([
+        width,
+        { ...boxes.find(each => each.top === top), top: undefined, isCut: false },
+      ]);
+  }
+});
+
 it('a webhook fits a screen 320 px wide, with a long answer and a comparison', async () => {
   const [profile, long] = ['n'.repeat(100), 'x'.repeat(500)];
   const inbox = await httpServer(response => response.end(long));
