@@ -127,13 +127,19 @@ it('names another profile in its address, gets another secret, and is removed af
 
 it('has an address for each profile, and says where nobody is notified of its events', async () => {
   const server = await studioServer({
-    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret: 'a-secret-of-the-sender-1' }],
+    sources: [
+      { id: 'alertmanager', kind: 'alertmanager', secret: 'a-secret-of-the-sender-1' },
+      { id: 'github', kind: 'github', secret: 'a-secret-of-the-sender-1' },
+    ],
     webhooks: [
       alerts('https://chat.example.com'),
       { ...chat('https://ops.example.com', 'ops'), profile: 'ops' },
     ],
   });
   const page = await server.open('sources');
+  const unheard = page.getByRole('row').filter({ hasText: 'Nobody is notified' });
+  await unheard.getByRole('link', { name: 'GitHub' }).waitFor();
+  expect(await unheard.count()).toBe(1);
   const addresses = page.getByRole('cell').locator('code');
   await addresses.getByText(`${server.origin}/in/alertmanager/nightly`).waitFor();
   await page.getByLabel('Addresses for the profile').selectOption('ops');

@@ -1,9 +1,9 @@
 import type { Page, ShownWebhook } from '../../api/answers.ts';
 import type { Api } from '../api/api.ts';
 
-/** What everybody may see of the webhooks of a profile. */
+/** What everybody may see of the webhooks of a profile, or of all profiles. */
 export async function webhooksOf(
-  profile: string,
+  profile: string | undefined,
   { api, signal }: { readonly api: Api; readonly signal: AbortSignal },
 ): Promise<readonly ShownWebhook[]> {
   const all: ShownWebhook[] = [];

@@ -2,8 +2,6 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { KeyRound, Trash2 } from 'lucide-static';
 import type { NewShownSource, ShownSource } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
-import { sources as gallery } from '../../webhook/sources/index.ts';
-import type { Source } from '../../webhook/sources/source.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
@@ -15,6 +13,7 @@ import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { ago, agoAt } from '../parts/time.ts';
 import { addressFor, findProfiles } from './address.ts';
 import { arrivalTable, createArrivalList } from './arrival-list.ts';
+import { catalogueOf, isReportedBy, kindOf } from './kinds.ts';
 import { takeMade } from './made-secret.ts';
 import { setUp } from './set-up.ts';
 import { isRefused, lacksSecret, secretField } from './sources-screen.ts';
@@ -44,10 +43,7 @@ export class SourceScreen extends Screen {
     ]);
     const profile = this.#profileOf(profiles);
     const webhooks = profile === '' ? [] : await webhooksOf(profile, { api, signal });
-    const isReported = webhooks.some(
-      ({ catalogue, events }) => catalogue === catalogueOf(source) && events.length > 0,
-    );
-    return { source, profiles, profile, isReported };
+    return { source, profiles, profile, isReported: isReportedBy(webhooks, source) };
   });
   readonly #list = createArrivalList(this, () => ({ source: this.param('id') }));
   readonly #acting = new Acting(this);
@@ -308,15 +304,6 @@ export class SourceScreen extends Screen {
     this.studio.announce(`The source ${id} is removed.`);
     await this.studio.router.go('sources');
   }
-}
-
-function kindOf({ kind }: ShownSource): Source | undefined {
-  return gallery.find(({ id }) => id === kind);
-}
-
-/** The name of the catalogue of its events, which kinds with a catalogue of their own give theirs to. */
-function catalogueOf(source: ShownSource): string | undefined {
-  return kindOf(source)?.catalogue ? source.kind : source.catalogue;
 }
 
 const refusals: Readonly<Record<NonNullable<ShownSource['lastRefusal']>['because'], string>> = {
