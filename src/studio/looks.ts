@@ -103,7 +103,7 @@ const frame = css`
   header:has(+ main > .loading) .status:not(:has(.user)) {
     visibility: hidden;
   }
-  .live {
+  .stream {
     display: inline-flex;
     gap: 8px;
     align-items: center;
@@ -111,17 +111,17 @@ const frame = css`
     font-size: 13px;
     cursor: default;
   }
-  .live .dot {
+  .stream .dot {
     width: 8px;
     height: 8px;
     border: 2px solid var(--hookplate-border);
     border-radius: 50%;
   }
-  .live .word {
+  .stream .word {
     min-width: 32px;
   }
   /* Keeps the room for the next word; the dot and the title show the state, too. */
-  .live.connecting .word {
+  .stream.connecting .word {
     width: 32px;
     overflow: hidden;
     clip-path: inset(50%);
@@ -129,20 +129,20 @@ const frame = css`
   }
   /* Where there is no room, the word is shown once it is not the usual one. */
   @media (width < 360px) {
-    .live:is(.live, .connecting) .word {
+    .stream:is(.live, .connecting) .word {
       position: absolute;
       clip-path: inset(50%);
     }
   }
-  .live.live .dot {
+  .stream.live .dot {
     background: var(--hookplate-safe);
     border-color: var(--hookplate-safe);
   }
-  .live:is(.down, .out) {
+  .stream:is(.down, .out) {
     color: var(--hookplate-error);
     font-weight: 600;
   }
-  .live:is(.down, .out) .dot {
+  .stream:is(.down, .out) .dot {
     border-color: var(--hookplate-error);
     border-radius: 2px;
   }
@@ -268,7 +268,7 @@ const frame = css`
     nav[aria-label='Main'] a[aria-current] {
       border-bottom-color: Highlight;
     }
-    .live.live .dot {
+    .stream.live .dot {
       background: CanvasText;
     }
   }
@@ -813,6 +813,14 @@ const lists = css`
     .open .secondary {
       display: none;
     }
+    /* Beside what is open, what is known of a state takes another line, and leaves the room to names. */
+    .open .state-cell,
+    .open .state-cell > .state {
+      white-space: normal;
+    }
+    .open table:has(td.state-cell:first-child) thead th.long-state:first-child {
+      width: 36%;
+    }
   }
   @media (width < 720px) {
     /* Each row is a card: its state and its time or number, and below them the rest. */
@@ -864,9 +872,11 @@ const lists = css`
     tbody > tr > :is(.time, .number):last-child:not(:has(.button)) {
       grid-area: 1 / 2;
     }
-    /* As wide as "59 min ago", so that nothing moves while the time passes. */
-    tbody > tr > .time:last-child {
+    /* As wide as "59 min ago", so that nothing moves while the time passes, and at the end of its card. */
+    tbody > tr > .time:last-child > time {
+      display: inline-block;
       min-width: 6em;
+      text-align: end;
     }
     td > .buttons.end {
       flex-wrap: wrap;
@@ -1343,7 +1353,8 @@ const states = css`
     border-radius: 8px;
     text-align: center;
   }
-  .empty :is(p, .icon) {
+  .empty p,
+  .empty > .icon {
     color: var(--hookplate-quiet);
   }
   .empty p {
@@ -1639,9 +1650,14 @@ const overview = css`
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 128px), 1fr));
     gap: 12px;
   }
+  .tiles > li {
+    display: grid;
+  }
+  /* As high as the others of its row, their figures in one line. */
   .tiles a {
     display: grid;
     gap: 4px;
+    align-content: space-between;
     padding: 12px 16px;
     color: var(--hookplate-quiet);
     background: var(--hookplate-ground);
@@ -1754,6 +1770,10 @@ const base = css`
     outline: 2px solid var(--hookplate-accent);
     outline-offset: 2px;
     border-radius: 2px;
+  }
+  /* A number stays with its unit. */
+  time {
+    white-space: nowrap;
   }
   .quiet {
     color: var(--hookplate-quiet);

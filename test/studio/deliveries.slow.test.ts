@@ -415,17 +415,21 @@ it('shows the health of endpoints, and enables one that is gone', async () => {
   isGone = false;
   const page = await server.open('deliveries');
   await page.getByRole('link', { name: 'Endpoints' }).click();
+  await page.getByText('is disabled after a while, and at once if it answers 410 (Gone)').waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Sent at a time' }).getAttribute('title')).toBe(
+    'How many deliveries may be on their way to it at the same time',
+  );
   const row = page.getByRole('row').filter({ hasText: `Team chat · 127.0.0.1:${inbox.port}` });
   await row.getByText('Disabled', { exact: true }).waitFor();
   expect(await row.getByRole('cell').nth(5).innerText()).toMatch(/ ago$|^just now$/);
   expect(await row.innerText()).toContain('the receiver asked us to stop (410 Gone)');
   await row.getByRole('button', { name: /^Enable Team chat/ }).click();
   await row.getByText('Healthy').waitFor();
-  await row.getByRole('button', { name: /^Rate of Team chat.*no limit$/ }).click();
+  await row.getByRole('button', { name: /^Rate of Team chat.*: Unlimited …$/ }).click();
   const question = page.getByRole('dialog', { name: /^Limit the rate of Team chat/ });
   await question.getByRole('spinbutton', { name: 'Deliveries a second' }).fill('2.5');
   await page.keyboard.press('Enter');
-  await row.getByRole('button', { name: /2\.5 a second$/ }).waitFor();
+  await row.getByRole('button', { name: /: 2\.5 a second …$/ }).waitFor();
 });
 
 it('disables an endpoint after asking once, and shows those beyond the first page', async () => {
@@ -516,6 +520,12 @@ it('says what a resend leaves out, and enables the endpoint that keeps it from b
   const question = page.getByRole('dialog', { name: 'Resend deliveries' });
   await question.getByText('No delivery like this can be resent.').waitFor();
   await question.getByText(/^1 delivery is left out: Team chat · 127\.0\.0\.1:\d+ is disabled\.$/).waitFor();
+  await question.getByText(/^Disabled .*: the receiver asked us to stop \(410 Gone\)\./).waitFor();
+  await question.getByRole('link', { name: 'check the webhook' }).click();
+  await page.getByRole('heading', { name: 'Team chat', level: 1 }).waitFor();
+  expect(await question.count()).toBe(0);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Resend …' }).click();
   await question.getByRole('button', { name: 'Enable and resend' }).click();
   await page
     .getByRole('dialog', { name: /^Enable Team chat/ })
@@ -557,7 +567,10 @@ it('retries now what waits for an endpoint that fails', async () => {
   });
   await run(server, 'copy');
   const page = await server.open('endpoints');
-  const atOnce = page.getByRole('row').filter({ hasText: 'Team chat' }).locator('[data-word="At once"]');
+  const atOnce = page
+    .getByRole('row')
+    .filter({ hasText: 'Team chat' })
+    .locator('[data-word="Sent at a time"]');
   await expect.poll(() => atOnce.innerText()).toBe('2, until one gets through');
   isWell = true;
   await page.getByRole('button', { name: /^Retry now … Team chat/ }).click();
@@ -573,12 +586,18 @@ it('shows the way on where an address asks for what does not exist', async () =>
   const server = await studioServer();
   const page = await server.open('deliveries?state=broken', { expected: /status of 400/ });
   const said = page.getByRole('alert').filter({ hasText: 'The filter in this address is wrong' });
-  await said.getByText('It asks for something that this page does not know.').waitFor();
+  await said
+    .getByText('It asks for the state “broken”, which this page does not know.', { exact: true })
+    .waitFor();
   expect(await page.getByRole('button', { name: 'Resend …' }).count()).toBe(0);
   await said.getByRole('link', { name: 'Show all' }).click();
   await page.getByText('Nothing has been sent yet').waitFor();
   await page.goto(`${server.origin}/deliveries?within=constructor`);
   await page.getByText('Nothing matches').waitFor();
+  await page.goto(`${server.origin}/processes?status=broken`);
+  await said.getByText('It asks for the status “broken”, which this page does not know.').waitFor();
+  await page.goto(`${server.origin}/deliveries?within=range&from=yesterday`);
+  await said.getByText(/^It asks for something that this page does not know\. .*since/).waitFor();
   await page.goto(`${server.origin}/arrivals/nope`);
   await page.getByText('Nothing is here').waitFor();
 });

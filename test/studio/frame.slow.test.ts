@@ -64,7 +64,7 @@ it('hears of nothing while nobody looks at it, and fetches its lists again after
   const server = await studioServer();
   const page = await server.open('processes');
   await page.getByText('No process has run yet').waitFor();
-  const state = page.getByRole('banner').locator('.live');
+  const state = page.getByRole('banner').locator('.stream');
   const make = (visibility: 'hidden' | 'visible') =>
     page.evaluate(chosen => {
       Object.defineProperty(document, 'hidden', { value: chosen === 'hidden', configurable: true });
@@ -82,7 +82,7 @@ it('says that the server has died, and goes on when it is back', async () => {
   const server = await studioServer();
   const page = await server.open('processes', { expected: /^Failed to load resource: net::ERR_/ });
   await page.getByText('No process has run yet').waitFor();
-  const state = page.getByRole('banner').locator('.live');
+  const state = page.getByRole('banner').locator('.stream');
   await state.getByText('live', { exact: true }).waitFor();
   await server.stop();
   await state.getByText('not live').waitFor();

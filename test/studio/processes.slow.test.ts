@@ -50,6 +50,23 @@ it('leads from a delivery that was given up to what can be done about it', async
   await page.getByRole('button', { name: 'Enable and resend' }).waitFor();
 });
 
+it('leads from a delivery that is retried to its reason, whose next attempt is said in one line', async () => {
+  const inbox = await httpServer(response => response.writeHead(503).end());
+  const server = await studioServer({ webhooks: [chat(inbox.url)], delivery: { schedule: [3_600_000] } });
+  const page = await server.open(`processes/${await run(server, 'copy')}`);
+  const why = page.getByRole('link', { name: 'See why: Started → 127.0.0.1' });
+  await why.waitFor();
+  const next = page.getByRole('listitem').filter({ has: why }).locator('.state time').last();
+  expect(await next.innerText()).toBe('in 1 h');
+  const lineOf = () => next.evaluate(time => time.getClientRects().length);
+  for (const width of [390, 360, 320, 280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([width, await lineOf()]).toEqual([width, 1]);
+  }
+  await why.click();
+  await page.getByText('The receiver answered with 503: the receiver is not ready.').first().waitFor();
+});
+
 it('lists processes with what became of them', async () => {
   const server = await studioServer();
   const failed = await run(server, 'broken');

@@ -86,6 +86,12 @@ it('keeps what was typed while a session ends, and saves it in the next one', as
   const password = page.getByRole('form', { name: 'Sign in' }).getByLabel('Password');
   await expect.poll(() => password.evaluate(field => field === document.activeElement)).toBe(true);
   await page.getByRole('banner').getByText('signed out', { exact: true }).waitFor();
+  const dot = page.getByRole('banner').locator('.stream .dot');
+  expect(await dot.evaluate(mark => getComputedStyle(mark).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
+  const usual = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 320, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.setViewportSize(usual);
   // It is said once.
   expect(await page.getByRole('alert').allInnerTexts()).toEqual([
     'Your session has ended. What you changed is still here: sign in, then try again.',

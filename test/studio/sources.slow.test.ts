@@ -50,6 +50,9 @@ it('is added, shows its secret once, and waits for its first arrival, which come
   const page = await server.open('');
   await page.getByRole('link', { name: 'Sources' }).click();
   await page.getByText('There is no source yet').waitFor();
+  const add = page.getByRole('button', { name: 'Add source' });
+  const colors = [add, add.locator('.icon')].map(part => part.evaluate(each => getComputedStyle(each).color));
+  expect(new Set(await Promise.all(colors)).size).toBe(1);
   await addedSource(page, 'Prometheus Alertmanager');
   const made = page.getByRole('region', { name: 'New secret' });
   const secret = await made.locator('code').innerText();
@@ -94,7 +97,12 @@ it('names another profile in its address, gets another secret, and is removed af
     kind: 'alertmanager',
   });
   const page = await server.open('sources/ops');
-  await page.getByLabel('Profile whose webhooks are notified').selectOption('Another …');
+  const profile = page.getByRole('combobox', { name: 'Profile whose webhooks are notified' });
+  const hint = await profile.getAttribute('aria-describedby');
+  expect(await page.locator(`[id="${hint}"]`).innerText()).toBe(
+    'This only changes the address and what to paste: there is nothing to save.',
+  );
+  await profile.selectOption('Another …');
   await page.getByLabel('Name of the profile').fill('on call');
   const toPaste = page.getByRole('region', { name: /^What to enter in/ }).locator('pre');
   await toPaste.getByText('/in/ops/on%20call').waitFor();
@@ -103,6 +111,11 @@ it('names another profile in its address, gets another secret, and is removed af
   await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
   const secret = await page.getByRole('region', { name: 'New secret' }).locator('code').innerText();
   await toPaste.getByText(`credentials: ${secret}`).waitFor();
+  // Whoever follows the link in reading order has come by the secret.
+  const setUp = page.getByRole('region', { name: /^What to enter in/ });
+  await setUp.getByText('Once you have copied the secret: Add a webhook').waitFor();
+  const last = setUp.getByRole('link').or(setUp.getByRole('button')).last();
+  expect(await last.innerText()).toBe('Add a webhook');
   for (const each of [madeSecret, secret])
     expect(await send(alertmanager, `${server.origin}/in/ops/on%20call`, each)).toBe(202);
   await page.getByRole('row').filter({ hasText: 'alerts.firing' }).first().waitFor();
@@ -114,13 +127,19 @@ it('names another profile in its address, gets another secret, and is removed af
 
 it('has an address for each profile, and says where nobody is notified of its events', async () => {
   const server = await studioServer({
-    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret: 'a-secret-of-the-sender-1' }],
+    sources: [
+      { id: 'alertmanager', kind: 'alertmanager', secret: 'a-secret-of-the-sender-1' },
+      { id: 'github', kind: 'github', secret: 'a-secret-of-the-sender-1' },
+    ],
     webhooks: [
       alerts('https://chat.example.com'),
       { ...chat('https://ops.example.com', 'ops'), profile: 'ops' },
     ],
   });
   const page = await server.open('sources');
+  const unheard = page.getByRole('row').filter({ hasText: 'Nobody is notified' });
+  await unheard.getByRole('link', { name: 'GitHub' }).waitFor();
+  expect(await unheard.count()).toBe(1);
   const addresses = page.getByRole('cell').locator('code');
   await addresses.getByText(`${server.origin}/in/alertmanager/nightly`).waitFor();
   await page.getByLabel('Addresses for the profile').selectOption('ops');

@@ -125,6 +125,8 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
       /^Disabled .*check the webhook before you enable it\. 1 delivery to it failed in the last 24 hours\./,
     )
     .waitFor();
+  const webhook = toDo(page).getByRole('link', { name: 'check the webhook' });
+  expect(await webhook.getAttribute('href')).toBe('profiles/nightly/webhooks/pager');
   await toDo(page)
     .getByText(/^The receiver answered with 500: something went wrong in the receiver\. 6 failures, /)
     .getByText('2 deliveries to it failed in the last 24 hours.')
@@ -171,6 +173,8 @@ it('leaves the endpoint alone that a webhook has moved away from, and shows how 
   expect(await cards(page)).toEqual(['1 delivery failed in the last 24 hours: See and resend']);
   await page.goto(`${server.origin}/endpoints`);
   await page.getByText('No webhook sends to it any more.').waitFor();
+  await page.getByText(/^Disabled .*: the receiver asked us to stop \(410 Gone\)\.$/).waitFor();
+  expect(await page.getByRole('link', { name: 'check the webhook' }).count()).toBe(0);
 });
 
 it('shows at once that a receiver is down, though nothing has failed for good, and retries it all once it works', async () => {

@@ -157,10 +157,12 @@ export async function deliveriesIn({ call }: StudioServer, state: string, count:
 }
 
 /** A delivery that failed once, and waits an hour for its next attempt. */
-export async function waitingDelivery(): Promise<{ readonly server: StudioServer; readonly id: string }> {
+export async function waitingDelivery(
+  name?: string,
+): Promise<{ readonly server: StudioServer; readonly id: string }> {
   const inbox = await httpServer(response => response.writeHead(500).end());
   const server = await studioServer({
-    webhooks: [{ ...chat(inbox.url), events: { Started: true } }],
+    webhooks: [{ ...chat(inbox.url), ...(name !== undefined && { name }), events: { Started: true } }],
     delivery: { schedule: [3_600_000] },
   });
   await run(server, 'copy');

@@ -4,7 +4,7 @@ import type { Api } from './api.ts';
 /** All items of a list, which comes in pages. */
 export async function allItems<T>(
   path: string,
-  query: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string | undefined>>,
   { api, signal }: { readonly api: Api; readonly signal: AbortSignal },
 ): Promise<readonly T[]> {
   const all: T[] = [];

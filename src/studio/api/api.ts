@@ -141,13 +141,13 @@ function unreachable(): ApiError {
 /** The error of an unsuccessful answer, which may come from a proxy and contain anything. */
 async function errorOfResponse(response: Response): Promise<ApiError> {
   const problem: unknown = await response.json().catch(() => undefined);
-  const { code, detail, diagnostics } = isProblem(problem) ? problem : {};
+  const { code, detail, diagnostics, issues } = isProblem(problem) ? problem : {};
   const message = detail ?? `The server answered with ${response.status}.`;
-  return new ApiError(code ?? 'unexpected', response.status, message, diagnostics ?? []);
+  return new ApiError(code ?? 'unexpected', response.status, message, diagnostics ?? issues ?? []);
 }
 
 /** The fields of a problem document that pages read. */
-type ReadProblem = Partial<Pick<ProblemBody, 'code' | 'detail' | 'diagnostics'>>;
+type ReadProblem = Partial<Pick<ProblemBody, 'code' | 'detail' | 'diagnostics' | 'issues'>>;
 
 function isProblem(value: unknown): value is ReadProblem {
   return typeof value === 'object' && value !== null && 'detail' in value && typeof value.detail === 'string';

@@ -339,7 +339,7 @@ function deliveryColumns(table?: DeliveryTable): readonly Column<ShownDelivery>[
 
 function title(delivery: ShownDelivery, { list, pathTo }: DeliveryTable): TemplateResult {
   const { id, event, resent } = delivery;
-  return html`<a class="row-link chip" href=${pathTo(id)}>${event ?? 'Message'}</a> ${departure(list, delivery)}
+  return html`<a class="row-link" href=${pathTo(id)}>${event ?? 'Message'}</a> ${departure(list, delivery)}
     ${resent > 0 ? html`<span class="quiet whole">resent ${resent}×</span>` : nothing}
 `;
 }

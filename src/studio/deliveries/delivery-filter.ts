@@ -1,18 +1,12 @@
 import { html, type TemplateResult } from 'lit';
-import type {
-  CatalogueBody,
-  Items,
-  Profile,
-  ShownDelivery,
-  ShownEndpoint,
-  ShownWebhook,
-} from '../../api/answers.ts';
+import type { CatalogueBody, Items, Profile, ShownDelivery, ShownEndpoint } from '../../api/answers.ts';
 import { allItems } from '../api/all-items.ts';
 import type { Api } from '../api/api.ts';
+import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { type Choices, choice, type FilterChoice, textFilter, timeFilter } from '../parts/list-view.ts';
 import { standingOf } from '../parts/states.ts';
 import { clockZone } from '../parts/time.ts';
-import { isGivenUp, isOpen } from './delivery-words.ts';
+import { isGivenUp, isRetried } from './delivery-words.ts';
 import { endpointName } from './endpoint.ts';
 
 /** The filter in the address of a list of deliveries. */
@@ -84,7 +78,7 @@ export function stateInApi(state: string | undefined): {
 }
 
 function isOfState(delivery: ShownDelivery, state: string): boolean {
-  if (state === 'retrying') return isOpen(delivery) && delivery.attempts > 0;
+  if (state === 'retrying') return isRetried(delivery);
   if (state === 'failed') return isGivenUp(delivery);
   return state === standingOf(delivery);
 }
@@ -116,7 +110,7 @@ export interface Known {
 export async function findKnown(how: { readonly api: Api; readonly signal: AbortSignal }): Promise<Known> {
   const { api, signal } = how;
   const [webhooks, endpoints, profiles, { events, catalogues }] = await Promise.all([
-    allItems<ShownWebhook>('api/webhooks', { summary: 'true' }, how),
+    webhooksOf(undefined, how),
     allItems<ShownEndpoint>('api/endpoints', {}, how),
     api.get<Items<Profile>>('api/profiles', { signal }),
     api.get<CatalogueBody>('api/catalogue', { signal }),

@@ -94,6 +94,11 @@ export function isOpen({ state }: ShownDelivery): boolean {
   return state === 'pending' || state === 'sending';
 }
 
+/** Whether an attempt has failed, and another one will be made. */
+export function isRetried(delivery: ShownDelivery): boolean {
+  return isOpen(delivery) && delivery.attempts > 0;
+}
+
 /** Whether it was not delivered, and nobody cancelled it. */
 export function isGivenUp({ state }: ShownDelivery): boolean {
   return state === 'failed' || state === 'gone' || state === 'refused';

@@ -48,11 +48,15 @@ export function disablingStory(endpoint: ShownEndpoint, now: number): TemplateRe
   const { disabledAt, disabledBecause, disabledBy } = endpoint;
   const by = disabledBecause === 'asked' ? ` by ${disabledBy ?? 'somebody'}` : '';
   const why = disablingOf(endpoint);
-  const advice =
-    disabledBecause === 'gone'
-      ? ' The address may no longer exist: check the webhook before you enable it.'
-      : '';
+  const advice = disabledBecause === 'gone' ? adviceOf(endpoint) : nothing;
   return html`Disabled ${ago(disabledAt, now)}${by}${why === undefined ? '' : `: ${why}`}.${advice}`;
+}
+
+/** Leads to the webhook that should be checked, if one still sends to the address. */
+function adviceOf({ webhook, profile, former }: ShownEndpoint): TemplateResult | typeof nothing {
+  if (webhook === undefined || profile === undefined || former) return nothing;
+  const path = pathOf('profiles', profile, 'webhooks', webhook);
+  return html` The address may no longer exist: <a href=${path}>check the webhook</a> before you enable it.`;
 }
 
 function lastFailureOf({ lastFailure }: ShownEndpoint): unknown {

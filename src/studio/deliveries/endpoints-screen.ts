@@ -48,7 +48,7 @@ export class EndpointsScreen extends Screen {
   protected override render(): TemplateResult {
     const { problem } = this.#acting;
     return html`${deliveriesHeading('Endpoints')}
-      <p class="lead">An endpoint is a webhook at an address. It is <em>failing</em> from the first attempt that fails to the next one that succeeds. If it keeps failing, it is <em>disabled</em> after a while; people can disable it as well. Nothing more is sent to it then, and its deliveries fail, until somebody enables it.</p>
+      <p class="lead">An endpoint is a webhook at an address. It is <em>failing</em> from the first attempt that fails to the next one that succeeds. If it keeps failing, it is <em>disabled</em> after a while, and at once if it answers 410 (Gone); people can disable it as well. Nothing more is sent to it then, and its deliveries fail, until somebody enables it.</p>
       <div class="filters" role="search" aria-label="Filter endpoints">
         ${choice({
           label: 'Health',
@@ -220,7 +220,7 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
       <tr>
         <th scope="col">Health</th>
         <th scope="col">Endpoint</th>
-        <th scope="col" class="secondary">At once</th>
+        <th scope="col" class="secondary" title="How many deliveries may be on their way to it at the same time">Sent at a time</th>
         <th scope="col" class="secondary">Rate</th>
         <th scope="col" class="secondary">Last success</th>
         <th scope="col" class="secondary">Last failure</th>
@@ -242,6 +242,7 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
   const { now, reason, isBusy } = table;
   const place = endpointName(endpoint);
   const isOn = disabledAt === undefined;
+  const rate = perSecond === undefined ? 'Unlimited' : `${formatCount(perSecond)} a second`;
   const act = (
     word: string,
     does: (endpoint: ShownEndpoint) => void,
@@ -255,8 +256,8 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
       ${former ? html`<span class="under">No webhook sends to it any more.</span>` : nothing}
       <span class="under">${endpointStory(endpoint, now)}</span>
     </td>
-    <td class="secondary" data-word="At once">${isOn ? breaker(endpoint) : '–'}</td>
-    <td class="secondary" data-word="Rate">${act(perSecond === undefined ? 'No limit' : `${formatCount(perSecond)} a second`, table.setRate, `Rate of ${place}: ${perSecond === undefined ? 'no limit' : `${perSecond} a second`}`)}</td>
+    <td class="secondary" data-word="Sent at a time">${isOn ? breaker(endpoint) : '–'}</td>
+    <td class="secondary" data-word="Rate">${act(`${rate} …`, table.setRate, `Rate of ${place}: ${rate} …`)}</td>
     <td class="time secondary" data-word="Last success">${lastSuccessAt === undefined ? 'Never' : ago(lastSuccessAt, now)}</td>
     <td class="time secondary" data-word="Last failure">${lastFailureAt === undefined ? 'Never' : ago(lastFailureAt, now)}</td>
     <td class="number">

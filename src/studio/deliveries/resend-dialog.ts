@@ -18,7 +18,14 @@ import {
   stateInApi,
   withoutTimes,
 } from './delivery-filter.ts';
-import { always, enableAndResend, endpointName, isWaitedFor, usualPerSecond } from './endpoint.ts';
+import {
+  always,
+  disablingStory,
+  enableAndResend,
+  endpointName,
+  isWaitedFor,
+  usualPerSecond,
+} from './endpoint.ts';
 
 interface ResendQuestion {
   readonly studio: Studio;
@@ -189,6 +196,7 @@ class ResendForm extends LitElement {
     const many = `${isMore ? 'At least ' : ''}${counted(leftOut, 'delivery is', 'deliveries are')} left out`;
     if (disabled)
       return html`<p>${many}: ${endpointName(disabled)} is disabled.</p>
+        <p class="under">${disablingStory(disabled, Date.now())}</p>
         ${actionButton({
           word: 'Enable and resend',
           reason: reasonAgainst(this.studio, 'operator'),

@@ -233,7 +233,7 @@ type ShownState = StreamState | { readonly kind: 'out' };
 /** The state of the stream in a word, with the reason if it is down. */
 function streamState(state: ShownState): TemplateResult {
   const { word, title } = describe(state);
-  return html`<span class="live ${state.kind}" title=${title}>
+  return html`<span class="stream ${state.kind}" title=${title}>
     <span class="dot" aria-hidden="true"></span><span class="word">${word}</span><span class="unseen">. ${title}</span>
   </span>`;
 }

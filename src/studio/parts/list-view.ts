@@ -142,6 +142,8 @@ export interface FilterChoice {
   readonly chosen: string;
   readonly choices: Choices;
   readonly choose: (value: string) => void;
+  /** The id of what explains it. */
+  readonly describedBy?: string;
 }
 
 interface SearchField {
@@ -204,11 +206,11 @@ function localTime(time: Date): string {
 }
 
 /** A field that filters a list. */
-export function choice({ label, chosen, choices, choose }: FilterChoice): TemplateResult {
+export function choice({ label, chosen, choices, choose, describedBy }: FilterChoice): TemplateResult {
   const onChange = ({ target }: Event): void => choose((target as HTMLSelectElement).value);
   return html`<label class="field">
     <span>${label}</span>
-    <select title=${choices.find(([value]) => value === chosen)?.[1] ?? nothing} @change=${onChange}>
+    <select title=${choices.find(([value]) => value === chosen)?.[1] ?? nothing} aria-describedby=${describedBy ?? nothing} @change=${onChange}>
       ${choices.map(([value, word]) => html`<option value=${value} .selected=${value === chosen}>${word}</option>`)}
     </select>
   </label>`;

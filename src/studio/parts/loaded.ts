@@ -123,10 +123,15 @@ export function loaded<T>(of: Loaded<T>, show: (value: T) => TemplateResult): Te
 export function notLoaded(problem: ApiError, retry: () => void): TemplateResult {
   if (problem.status === 401) return loading();
   if (problem.status !== 400) return failureNotice(problem, retry);
-  if (location.search === '') return failureNotice(new ApiError(problem.code, 404, problem.inFull), retry);
+  if (location.search === '') return failureNotice(new ApiError(problem.code, 404, problem.message), retry);
+  const [field = ''] = problem.diagnostics.map(each => each.field);
+  const asked = new URLSearchParams(location.search).get(field);
   return nowhere(SearchX, {
     title: 'The filter in this address is wrong',
-    message: `It asks for something that this page does not know. ${problem.inFull}`,
+    message:
+      asked === null
+        ? `It asks for something that this page does not know. ${problem.message}`
+        : `It asks for the ${field} “${asked}”, which this page does not know.`,
     way: html`<a class="button" href=${location.pathname}>Show all</a>`,
   });
 }

@@ -36,9 +36,9 @@ interface SidePanelOptions {
   readonly closed: () => string;
 }
 
-/** Undefined for an element that is not shown, as on narrow screens. */
+/** That of its row, if it has one; undefined for an element that is not shown, as on narrow screens. */
 function placeOf(element: HTMLElement | null | undefined): DOMRect | undefined {
-  const rectangle = element?.getBoundingClientRect();
+  const rectangle = (element?.closest('tr') ?? element)?.getBoundingClientRect();
   return rectangle && rectangle.height > 0 ? rectangle : undefined;
 }
 

@@ -9,26 +9,29 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 /** `3 min ago`, `in 20 s`; a date if it is more than a week away. */
 function relativeTime(time: Date, now: number): string {
-  const seconds = Math.round((time.getTime() - now) / 1000);
-  const amount = Math.abs(seconds);
-  if (amount < 5) return seconds > 0 ? 'in a moment' : 'just now';
+  const ahead = (time.getTime() - now) / 1000;
+  const isToCome = Math.round(ahead) > 0;
+  // What has passed agrees with durations, which are said in full minutes.
+  const round = isToCome ? Math.round : Math.floor;
+  const amount = round(Math.abs(ahead));
+  if (amount < 5) return isToCome ? 'in a moment' : 'just now';
   if (amount > 7 * day) return dated.format(time);
-  const said = amountOf(amount);
-  return seconds > 0 ? `in ${said}` : `${said} ago`;
+  const said = amountOf(amount, round);
+  return isToCome ? `in ${said}` : `${said} ago`;
 }
 
-function amountOf(seconds: number): string {
+function amountOf(seconds: number, round: (amount: number) => number): string {
   if (seconds < minute) return `${seconds} s`;
-  const [minutes, hours] = [Math.round(seconds / minute), Math.round(seconds / hour)];
+  const [minutes, hours] = [round(seconds / minute), round(seconds / hour)];
   if (minutes < 60) return `${minutes} min`;
   if (hours < 24) return `${hours} h`;
-  const days = Math.round(seconds / day);
+  const days = round(seconds / day);
   return days === 1 ? '1 day' : `${days} days`;
 }
 
 /** `20 s`, `3 min`, `7 days` */
 export function formatSpan(ms: number): string {
-  return amountOf(Math.round(ms / 1000));
+  return amountOf(Math.round(ms / 1000), Math.round);
 }
 
 function exactTime(time: Date): string {

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { CircleStop, Play } from 'lucide-static';
 import type { ProcessDetails, ProcessState, ShownDelivery } from '../../api/answers.ts';
 import type { Change } from '../api/change-stream.ts';
-import { headingOf, isGivenUp } from '../deliveries/delivery-words.ts';
+import { headingOf, isGivenUp, isRetried } from '../deliveries/delivery-words.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
 import { Acting, actionButton, actionLink, ask, refusal } from '../parts/acting.ts';
@@ -184,12 +184,19 @@ function deliveryList(deliveries: readonly ShownDelivery[], now: number): Templa
   return html`<ul>
     ${deliveries.map(delivery => {
       const { id, host, name = host } = delivery;
+      const next = whatNext(delivery);
       return html`<li>
         ${deliveryBadge(delivery, now)}
         <a href=${pathOf('deliveries', id)}>${name}</a>
         ${name === host ? nothing : html`<span class="quiet">${host}</span>`}
-        ${isGivenUp(delivery) ? html`<a class="next" href=${pathOf('deliveries', id)} aria-label="See why, and resend: ${headingOf(delivery)}">See why, and resend</a>` : nothing}
+        ${next === undefined ? nothing : html`<a class="next" href=${pathOf('deliveries', id)} aria-label="${next}: ${headingOf(delivery)}">${next}</a>`}
       </li>`;
     })}
   </ul>`;
+}
+
+/** What its page is for; undefined where nothing failed. */
+function whatNext(delivery: ShownDelivery): string | undefined {
+  if (isGivenUp(delivery)) return 'See why, and resend';
+  return isRetried(delivery) ? 'See why' : undefined;
 }

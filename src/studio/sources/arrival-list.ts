@@ -98,7 +98,7 @@ function arrivalColumns(list?: LiveList<ShownArrival>): readonly Column<ShownArr
 
 function title(arrival: ShownArrival, list: LiveList<ShownArrival> | undefined): TemplateResult {
   const { id, event, problem, replayOf } = arrival;
-  return html`<a class="row-link ${event === undefined ? '' : 'chip'}" href=${pathOf('arrivals', id)}>${event ?? 'No event'}</a> ${departure(list, arrival)}
+  return html`<a class="row-link" href=${pathOf('arrivals', id)}>${event ?? 'No event'}</a> ${departure(list, arrival)}
     ${replayOf === undefined ? nothing : html`<span class="quiet">replayed</span>`}
     ${problem === undefined ? nothing : html`<span class="under breaks">${codeIn(problem)}</span>`}`;
 }

@@ -2,8 +2,6 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { KeyRound, Trash2 } from 'lucide-static';
 import type { NewShownSource, ShownSource } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
-import { sources as gallery } from '../../webhook/sources/index.ts';
-import type { Source } from '../../webhook/sources/source.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
@@ -15,6 +13,7 @@ import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { ago, agoAt } from '../parts/time.ts';
 import { addressFor, findProfiles } from './address.ts';
 import { arrivalTable, createArrivalList } from './arrival-list.ts';
+import { catalogueOf, isReportedBy, kindOf } from './kinds.ts';
 import { takeMade } from './made-secret.ts';
 import { setUp } from './set-up.ts';
 import { isRefused, lacksSecret, secretField } from './sources-screen.ts';
@@ -44,10 +43,7 @@ export class SourceScreen extends Screen {
     ]);
     const profile = this.#profileOf(profiles);
     const webhooks = profile === '' ? [] : await webhooksOf(profile, { api, signal });
-    const isReported = webhooks.some(
-      ({ catalogue, events }) => catalogue === catalogueOf(source) && events.length > 0,
-    );
-    return { source, profiles, profile, isReported };
+    return { source, profiles, profile, isReported: isReportedBy(webhooks, source) };
   });
   readonly #list = createArrivalList(this, () => ({ source: this.param('id') }));
   readonly #acting = new Acting(this);
@@ -171,6 +167,7 @@ export class SourceScreen extends Screen {
           ? nothing
           : choice({
               label: 'Profile whose webhooks are notified',
+              describedBy: 'profile-hint',
               chosen: isWritten ? another : profile,
               choices: [...profiles.map(name => [name, name] as const), [another, 'Another …']],
               choose: chosen => {
@@ -187,13 +184,15 @@ export class SourceScreen extends Screen {
               <input
                 autocomplete="off"
                 spellcheck="false"
+                aria-describedby="profile-hint"
                 .value=${profile}
                 @input=${({ target }: InputEvent) => this.#write((target as HTMLInputElement).value.trim())}
               />
             </label>`
           : nothing
       }
-    </div>`;
+    </div>
+    <p class="hint" id="profile-hint">This only changes the address and what to paste: there is nothing to save.</p>`;
   }
 
   /** Nothing as long as it is not known of the profile that is chosen now. */
@@ -203,7 +202,7 @@ export class SourceScreen extends Screen {
     return html`<div class="notice warning">
       <p>
         Nobody is notified of these events yet: no webhook of ${profile} reports them.
-        ${may(this.studio, 'editor') ? html`<a href=${path}>Add a webhook</a>` : nothing}
+        ${may(this.studio, 'editor') ? html`${this.#made === undefined ? '' : 'Once you have copied the secret: '}<a href=${path}>Add a webhook</a>` : nothing}
       </p>
     </div>`;
   }
@@ -213,9 +212,11 @@ export class SourceScreen extends Screen {
     const kind = kindOf(source);
     const sender = kind?.catalogue ? kind.name : 'the sender';
     const address = addressFor(source, this.#profileOf(profiles));
+    // Whoever leaves the page does not see the secret again.
+    const isShown = this.#made !== undefined;
     return html`<section class="panel" aria-labelledby="set-up">
       <h2 id="set-up">What to enter in ${sender}</h2>
-      ${this.#profileFields(profiles)} ${this.#notReported(found)}
+      ${this.#profileFields(profiles)} ${isShown ? nothing : this.#notReported(found)}
       <div class="field">
         <span class="label">Address</span>
         <div class="line">
@@ -224,8 +225,9 @@ export class SourceScreen extends Screen {
         </div>
       </div>
       ${kind ? setUp(kind, { address, secret: this.#made }) : nothing}
+      ${isShown ? this.#notReported(found) : nothing}
       ${
-        kind?.secretFrom === 'server' && this.#made === undefined
+        kind?.secretFrom === 'server' && !isShown
           ? html`<p class="hint"><code>SECRET</code> stands for the secret, which was shown once. If nobody has it any more, make a new one.</p>`
           : nothing
       }
@@ -302,15 +304,6 @@ export class SourceScreen extends Screen {
     this.studio.announce(`The source ${id} is removed.`);
     await this.studio.router.go('sources');
   }
-}
-
-function kindOf({ kind }: ShownSource): Source | undefined {
-  return gallery.find(({ id }) => id === kind);
-}
-
-/** The name of the catalogue of its events, which kinds with a catalogue of their own give theirs to. */
-function catalogueOf(source: ShownSource): string | undefined {
-  return kindOf(source)?.catalogue ? source.kind : source.catalogue;
 }
 
 const refusals: Readonly<Record<NonNullable<ShownSource['lastRefusal']>['because'], string>> = {

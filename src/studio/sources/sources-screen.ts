@@ -1,12 +1,13 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Plus, TriangleAlert } from 'lucide-static';
-import type { CatalogueBody, Items, NewShownSource, ShownSource } from '../../api/answers.ts';
+import type { CatalogueBody, Items, NewShownSource, ShownSource, ShownWebhook } from '../../api/answers.ts';
 import { sources as gallery } from '../../webhook/sources/index.ts';
 import type { Source } from '../../webhook/sources/source.ts';
 import type { ApiError } from '../api/api.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
+import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
@@ -16,6 +17,7 @@ import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { addressFor, findProfiles } from './address.ts';
 import { sourcesHeading } from './arrivals-screen.ts';
+import { isReportedBy } from './kinds.ts';
 import { rememberMade } from './made-secret.ts';
 
 /** What is chosen for programs that report events themselves. */
@@ -24,17 +26,21 @@ const api = 'events';
 interface Found {
   readonly items: readonly ShownSource[];
   readonly profiles: readonly string[];
+  /** Those of all profiles. */
+  readonly webhooks: readonly ShownWebhook[];
 }
 
 /** The programs whose events arrive, and how to add one. */
 export class SourcesScreen extends Screen {
-  readonly #sources = new Loaded<Found>(this, async signal => {
+  readonly #sources: Loaded<Found> = new Loaded(this, async signal => {
     const { api } = this.studio;
-    const [{ items }, profiles] = await Promise.all([
+    const [{ items }, profiles, webhooks] = await Promise.all([
       api.get<Items<ShownSource>>('api/sources', { signal }),
       findProfiles(api, signal),
+      // Sources may report many events a second, and there may be many webhooks.
+      this.#sources.value?.webhooks ?? webhooksOf(undefined, { api, signal }),
     ]);
-    return { items, profiles };
+    return { items, profiles, webhooks };
   });
   readonly #catalogue = new Loaded(this, signal =>
     this.studio.api.get<CatalogueBody>('api/catalogue', { signal }),
@@ -92,10 +98,10 @@ export class SourcesScreen extends Screen {
     });
   }
 
-  #show({ items, profiles }: Found): TemplateResult {
+  #show({ items, profiles, webhooks }: Found): TemplateResult {
     const profile = this.asked('profile') ?? profiles[0] ?? '';
     if (items.length > 0)
-      return html`${this.#profileChoice(profile, profiles)} ${sourceTable(items, profile)}`;
+      return html`${this.#profileChoice(profile, profiles)} ${sourceTable(items, { profile, webhooks })}`;
     return empty(
       'There is no source yet',
       'Add one for each program that should report here, such as Alertmanager or GitHub. You get an address and a secret to enter there; the webhooks of a profile then tell others what it reports.',
@@ -296,7 +302,10 @@ function reportingItself({
 }
 
 /** With the addresses for a profile. */
-function sourceTable(items: readonly ShownSource[], profile: string): TemplateResult {
+function sourceTable(
+  items: readonly ShownSource[],
+  { profile, webhooks }: Pick<Found, 'webhooks'> & { readonly profile: string },
+): TemplateResult {
   const now = Date.now();
   return html`<table>
     <caption class="unseen">Sources, by their ids</caption>
@@ -317,6 +326,7 @@ function sourceTable(items: readonly ShownSource[], profile: string): TemplateRe
             <a class="row-link" href=${withQuery(pathOf('sources', source.id), { profile })}>${source.name}</a>
             <span class="under">${source.id}</span>
             ${source.secret.set ? nothing : lacksSecret()}
+            ${isReportedBy(webhooks, source) ? nothing : html`<div>${badge({ word: 'Nobody is notified', svg: TriangleAlert, tone: 'warning' })}</div>`}
           </th>
           <td class="secondary breaks" data-word="Address">${copiedAddress(source, profile)}</td>
           <td class="time" data-word="Last arrival">

@@ -242,7 +242,7 @@ it('shows focus and states in the colours that somebody forces on pages', async 
   expect(await look('[role=tab][aria-selected=true]', 'border-bottom-color')).not.toBe(
     await look('[role=tab][aria-selected=false]', 'border-bottom-color'),
   );
-  expect(await look('.live.live .dot', 'background-color')).not.toBe(ground);
+  expect(await look('.stream.live .dot', 'background-color')).not.toBe(ground);
   await page.getByRole('textbox', { name: 'Payload' }).first().click();
   expect(await look('.frame:focus-within', 'outline')).toMatch(/solid 2px$/);
   await page.keyboard.type('$');

@@ -51,6 +51,21 @@ it('a list stays where it is while its times pass', async () => {
   const places = await placesOf('just now');
   for (const said of ['9 s ago', '59 s ago', '59 min ago', '23 h ago'])
     expect([said, await placesOf(said)]).toEqual([said, places]);
+  for (const said of ['just now', '59 min ago']) {
+    await placesOf(said);
+    const end = await time.evaluate(cell => {
+      const words = document.createRange();
+      words.selectNodeContents(cell.querySelector('time') ?? cell);
+      const card = cell.closest('tr') ?? cell;
+      const { borderRightWidth, paddingRight } = getComputedStyle(card);
+      const inner =
+        card.getBoundingClientRect().right -
+        Number.parseFloat(borderRightWidth) -
+        Number.parseFloat(paddingRight);
+      return words.getBoundingClientRect().right - inner;
+    });
+    expect([said, Math.abs(end) < 1]).toEqual([said, true]);
+  }
 });
 
 it('fits narrow screens, wide ones, and text of twice its size, without scrolling sideways', async () => {
@@ -120,6 +135,26 @@ it('what is known of a state takes another line beside its time, or below its na
   expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
+it('a name of two words takes one line in the list beside an open delivery', async () => {
+  const { server, id } = await waitingDelivery('Status page');
+  const viewport = { width: 1440, height: 900 };
+  const page = await server.open(`deliveries?delivery=${id}`, { viewport });
+  await page.getByRole('complementary').getByText('Retrying now uses up attempt 2 of 2.').waitFor();
+  const row = page.locator(`[data-id="${id}"]`);
+  const lines = await row.getByRole('cell', { name: 'Status page' }).evaluate(cell => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    return text.getBoundingClientRect().height;
+  });
+  expect(lines).toBeLessThan(40);
+  const list = page.getByRole('table', { name: 'Deliveries, the newest first' });
+  for (const width of [1440, 1100]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [table, place] = [await list.boundingBox(), await page.locator('.page').boundingBox()];
+    expect([width, table?.width]).toEqual([width, place?.width]);
+  }
+});
+
 /** The address of the process that a delivery is about. */
 async function processOf(page: Page, delivery: string): Promise<string | null> {
   await go(page, `deliveries/${delivery}`);
@@ -176,6 +211,29 @@ it('the overview fits a narrow screen also where there is nothing to do, its ico
   const [iconBox, textBox] = [await icon.boundingBox(), await text.boundingBox()];
   expect(textBox?.x).toBeGreaterThan((iconBox?.x ?? 0) + (iconBox?.width ?? 0));
   expect(textBox?.y).toBeLessThanOrEqual(iconBox?.y ?? 0);
+});
+
+it('the figures of the overview are equally high in each row, and fit', async () => {
+  const { server } = await fullServer();
+  const page = await server.open('');
+  await settled(page);
+  const figures = page.getByRole('list', { name: 'How things are' }).getByRole('link');
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const boxes = await figures.evaluateAll(links =>
+      links.map(link => {
+        const { top, height } = link.getBoundingClientRect();
+        const bottom = link.querySelector('strong')?.getBoundingClientRect().bottom;
+        return { top, height, bottom, isCut: link.scrollWidth > link.clientWidth };
+      }),
+    );
+    expect(boxes).toHaveLength(6);
+    for (const { top, ...box } of boxes)
+      expect([width, box]).toEqual([
+        width,
+        { ...boxes.find(each => each.top === top), top: undefined, isCut: false },
+      ]);
+  }
 });
 
 it('a webhook fits a screen 320 px wide, with a long answer and a comparison', async () => {

@@ -67,6 +67,22 @@ it('moves for at most 150 ms, and not at all for those who want less motion', as
   expect(moving).toBeGreaterThan(0);
 });
 
+it('the link that opens a row looks the same in all lists', async () => {
+  const { server } = await fullServer();
+  const page = await server.open('');
+  const linkOf = async (path: string) => {
+    await page.goto(`${server.origin}/${path}`);
+    const link = page.getByRole('row').locator('a.row-link').first();
+    return link.evaluate(shown => {
+      const { color, backgroundColor, fontSize, fontWeight } = getComputedStyle(shown);
+      return { color, backgroundColor, fontSize, fontWeight };
+    });
+  };
+  const usual = await linkOf('processes');
+  for (const path of ['deliveries', 'endpoints', 'sources', 'arrivals'])
+    expect([path, await linkOf(path)]).toEqual([path, usual]);
+});
+
 /** A colour of six digits as computed styles have it. */
 function computed(color: string): string {
   const parts = color.match(/[\da-f]{2}/g)?.map(part => Number.parseInt(part, 16)) ?? [];

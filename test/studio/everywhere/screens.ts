@@ -120,7 +120,7 @@ const placeholders = '.loading, .editor-place, .verdict.unknown, .plot:empty';
 /** Resolves when all that a screen shows has come. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();
-  await page.locator('.live.live').waitFor();
+  await page.locator('.stream.live').waitFor();
   await page.locator(placeholders).first().waitFor({ state: 'detached' });
 }
 

@@ -15,7 +15,7 @@ it('goes to the first row that a button of a list has brought, when the button i
   await page.getByRole('button', { name: 'Newest first' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe(nameOf(pids[0]));
-  await page.locator('.live.live').waitFor();
+  await page.locator('.stream.live').waitFor();
   const next = await run(server, 'copy');
   await page.getByRole('button', { name: /^Show 1 new/ }).focus();
   await page.keyboard.press('Enter');

@@ -18,7 +18,7 @@ it('a line that is dead without an end is noticed, said aloud once, and replaced
   await page.goto(`${proxy.origin}/processes`);
   const row = page.getByRole('row').filter({ hasText: held.slice(0, 8) });
   await row.getByText('Running').waitFor();
-  const state = page.getByRole('banner').locator('.live .word');
+  const state = page.getByRole('banner').locator('.stream .word');
   await expect.poll(() => state.innerText()).toBe('live');
   await page.clock.pauseAt(Date.now() + 5000);
   await page.clock.fastForward(20_000);
@@ -57,9 +57,9 @@ it('says why there is no line, as the server says it, until there is one', async
   const streams = await Promise.all(Array.from({ length: 20 }, open));
   for (const { status } of streams) expect(status).toBe(200);
   const page = await server.open('', { expected: /status of 503/ });
-  const line = page.getByRole('banner').locator('.live');
+  const line = page.getByRole('banner').locator('.stream');
   await expect.poll(() => line.getAttribute('title')).toMatch(/^You have 20 streams open/);
   expect(await line.locator('.word').innerText()).toBe('not live');
   leaving.abort();
-  await page.locator('.live.live').waitFor();
+  await page.locator('.stream.live').waitFor();
 });
