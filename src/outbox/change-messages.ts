@@ -186,7 +186,7 @@ async function whyNot(
 
 function whyNotResendable(row: Row): string {
   if (isTrue(row, 'is_pruned')) return 'its request is not kept';
-  return 'its endpoint is disabled: enable it, then resend';
+  return 'its endpoint is disabled. Enable it, then resend';
 }
 
 function whyNotNow(row: Row): string {

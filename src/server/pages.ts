@@ -186,7 +186,7 @@ function wordsFor({ status, title, detail }: ProblemBody, request: string | null
   if (status === 403)
     return {
       title: 'You may not see this page',
-      text: `${detail} Ask whoever runs this server for that role, or sign in as somebody else.`,
+      text: `${detail} Ask whoever runs this server for that role.`,
     };
   if (status === 500)
     return {

@@ -34,6 +34,7 @@ export async function staticPage(page: StaticPage): Promise<Response> {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>${title} · hookplate</title>
+    <link rel="icon" href="${icon}" />
     <style>${raw(styles)}</style>
   </head>
   <body>
@@ -68,6 +69,13 @@ export function staticResponse(text: string, status: number, headers: StaticPage
 
 const mark =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" /><path d="M10 8v16M22 8v16M10 17c0-3 3-4 6-4s6 1 6 4" /></svg>';
+
+/** The mark in the colours of the icon of the other pages, which only who is signed in can load. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  mark
+    .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg" fill="#1a56b0"')
+    .replace('<path', '<path fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"'),
+)}`;
 
 /** The colours are those of the other pages, by the same names. */
 const styles = `
@@ -108,4 +116,4 @@ a { color: var(--accent); }
 
 const stylesHash = createHash('sha256').update(styles).digest('base64');
 
-const policy = `default-src 'none'; style-src 'sha256-${stylesHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+const policy = `default-src 'none'; img-src data:; style-src 'sha256-${stylesHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;

@@ -108,7 +108,7 @@ it('sends a test of Started at once, and shows what came back as text', async ()
     editor.testResult = result;
   }, answered);
   expect(await panel.getByRole('status').innerText()).toBe(
-    'chat.example.com knows no such address (404) in 1,235 ms',
+    'chat.example.com answered with 404 in 1,235 ms: there is nothing at this address.',
   );
   await panel.getByText('Sent as a test; not retried.').waitFor();
   const request = panel.getByRole('group', { name: 'Request as sent' });
@@ -179,12 +179,18 @@ it('puts the answer to a test at the top of the right column, with the focus, in
   const bar = page.getByRole('status').getByText(/^(?:No value can|The test failed)/);
   expect(await bar.innerText()).toBe('No value can break this JSON.');
   expect(await answer(400, 'no active webhook.')).toBe(
-    'Slack refused it (400) in 230 ms: no active webhook.',
+    'Slack answered with 400 in 230 ms: it did not understand the request. It said: no active webhook.',
   );
   expect(await bar.innerText()).toBe('The test failed.');
-  expect(await answer(503, '<html>')).toBe('Slack failed (503) in 230 ms');
-  expect(await answer(302)).toBe('Slack did not accept it (302) in 230 ms');
-  await panel.getByText('Answered 302.').waitFor();
+  expect(await answer(503, '<html>')).toBe('Slack answered with 503 in 230 ms: the receiver is not ready.');
+  for (const [status, words] of [
+    [302, 'moved, and redirects are not followed'],
+    [410, 'it asked us to stop'],
+    [422, 'it rejected the content'],
+    [429, 'it is limiting our rate'],
+  ] as const)
+    expect(await answer(status)).toBe(`Slack answered with ${status} in 230 ms: ${words}.`);
+  expect(await answer(418)).toBe('Slack answered with 418 in 230 ms.');
   await write(page, 'Name', 'Ops');
   await panel.getByText('The webhook was changed after this test: send it again.').waitFor();
   await page.getByText('No value can break this JSON.').waitFor();

@@ -168,7 +168,7 @@ describe.each(backends)('messages on %s', backend => {
     const failed = await outbox.enqueue(post(receiver.url, '2'), { webhook: 'chat' });
     expect((await outbox.message(gone))?.state).toBe('gone');
     expect(await outbox.message(failed)).toMatchObject({ state: 'failed', reason: 'endpoint-disabled' });
-    await expect(outbox.resend(failed)).rejects.toThrow('enable it, then resend');
+    await expect(outbox.resend(failed)).rejects.toThrow('Enable it, then resend');
     const [endpoint] = (await outbox.endpoints()).items;
     expect(endpoint).toMatchObject({
       ...{ webhook: 'chat', origin: receiver.url, disabledBecause: 'gone' },

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { isSuccessStatus } from '../../http/status.ts';
+import { isSuccessStatus, refusalOf } from '../../http/status.ts';
 import { checkThat } from '../../options/define-options.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
@@ -183,6 +183,7 @@ type TestState = { readonly kind: 'sending' } | { readonly kind: 'ended'; readon
 export function connectionTest(model: ConnectionTestModel): TemplateResult {
   const { state, isOld, isModified, close } = model;
   const status = state.kind === 'ended' && 'attempt' in state.result ? statusOf(state.result) : undefined;
+  const isGood = status !== undefined && isSuccessStatus(status);
   return html`<div class=${isOld ? 'test old' : 'test'} role="group" aria-label="Test" tabindex="-1" data-field="test-panel">
     <div class="line">
       ${choice(model)}
@@ -192,7 +193,7 @@ export function connectionTest(model: ConnectionTestModel): TemplateResult {
     </div>
     <p class="outcome" role="status">${outcome(model)}</p>
     <p class="hint">
-      ${status === undefined ? nothing : html`<span>Answered ${status}.</span>`}
+      ${isGood ? html`<span>Answered ${status}.</span>` : nothing}
       ${
         isOld
           ? 'The webhook was changed after this test: send it again.'
@@ -249,9 +250,12 @@ function outcome({ state, chosen, catalogue, receiver }: ConnectionTestModel): T
   const isGood = isSuccessStatus(outcome.status);
   const who = receiver ?? hostOf(result.request.url) ?? 'The receiver';
   const said = fewWords(outcome.body);
-  const reaction = isGood ? (said === undefined ? 'accepted it' : `said ${said}`) : refusalOf(outcome.status);
-  return html`<strong class=${isGood ? 'good' : 'bad'}>${who} ${reaction}</strong> in
-    ${Math.round(durationMs).toLocaleString('en')} ms${isGood || said === undefined ? nothing : `: ${said}`}`;
+  const took = `in ${Math.round(durationMs).toLocaleString('en')} ms`;
+  if (isGood)
+    return html`<strong class="good">${who} ${said === undefined ? 'accepted it' : `said ${said}`}</strong> ${took}`;
+  const why = refusalOf(outcome.status);
+  return html`<strong class="bad">${who} answered with ${outcome.status}</strong> ${took}${why === undefined ? '' : `: ${why}`}.
+    ${said === undefined ? nothing : `It said: ${said}`}`;
 }
 
 function statusOf({ attempt: { outcome } }: TestAnswer): number | undefined {
@@ -261,22 +265,6 @@ function statusOf({ attempt: { outcome } }: TestAnswer): number | undefined {
 function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host;
 }
-
-/** What an answer that is no success means, in words that follow the name of who gave it. */
-function refusalOf(status: number): string {
-  if (status >= 500) return `failed (${status})`;
-  if (status >= 400) return `${refusals[status] ?? 'refused it'} (${status})`;
-  return `did not accept it (${status})`;
-}
-
-const refusals: Readonly<Record<number, string>> = {
-  401: 'did not accept the credentials',
-  403: 'did not accept the credentials',
-  404: 'knows no such address',
-  410: 'asks to be sent nothing more',
-  413: 'finds it too large',
-  429: 'limits the rate',
-};
 
 const mostWords = 60;
 

@@ -1,5 +1,5 @@
 import type { ShownDelivery, ShownEndpoint, ShownOutcome } from '../../api/answers.ts';
-import { isSuccessStatus } from '../../http/status.ts';
+import { isSuccessStatus, refusalOf } from '../../http/status.ts';
 
 /** Why nothing is sent, or sent again. */
 export const disabledReason = 'This endpoint is disabled. Enable it, then resend.';
@@ -27,27 +27,6 @@ export function disablingOf({ disabledBecause, disabledReason }: ShownEndpoint):
   }
 }
 
-const statusWords: Readonly<Record<number, string>> = {
-  301: 'moved, and redirects are not followed',
-  302: 'moved, and redirects are not followed',
-  307: 'moved, and redirects are not followed',
-  308: 'moved, and redirects are not followed',
-  400: 'it did not understand the request',
-  401: 'it did not accept our credentials',
-  403: 'it does not allow this',
-  404: 'there is nothing at this address',
-  405: 'it does not accept this method at this address',
-  408: 'our request took too long to arrive',
-  410: 'it asked us to stop',
-  413: 'the message is too large for it',
-  422: 'it rejected the content',
-  429: 'it is limiting our rate',
-  500: 'something went wrong in the receiver',
-  502: 'a proxy in front of the receiver got no answer from it',
-  503: 'the receiver is not ready',
-  504: 'a proxy in front of the receiver waited too long for it',
-};
-
 /** The result of an attempt in words. */
 export function outcomeOf(outcome: ShownOutcome): string {
   if (outcome.kind === 'failed') {
@@ -56,7 +35,7 @@ export function outcomeOf(outcome: ShownOutcome): string {
   }
   const { status } = outcome;
   if (isSuccessStatus(status)) return `Accepted with status ${status}.`;
-  const words = statusWords[status];
+  const words = refusalOf(status);
   return `The receiver answered with ${status}${words === undefined ? '' : `: ${words}`}.`;
 }
 

@@ -191,7 +191,7 @@ it('axe finds nothing in a test that failed, and in a delivery that is retried',
   const page = await server.open(chatPage);
   await panelOf(page);
   await page.getByRole('button', { name: 'Test Connection' }).click();
-  await page.getByText(/^Answered 500/).waitFor();
+  await page.getByText('answered with 500').waitFor();
   await expectNoFindings(page, 'a failed test');
   await go(page, `deliveries?delivery=${id}`);
   await page.getByRole('complementary').getByText('Retrying now uses up attempt 2 of 2.').waitFor();
