@@ -383,6 +383,7 @@ export class WebhookScreen extends Screen {
     if (!editing) return nothing;
     return keptChanges({
       found: editing.found,
+      isModified: this.#isModified,
       restore: () => {
         editing.restore();
         this.#editor?.focus();
