@@ -346,17 +346,17 @@ export class WebhookEditor extends LitElement {
   }
 
   get #verdict(): Verdict {
-    const { diagnostics, payloadOutput, checkedReceiver } = this.#webhook;
-    return verdictOf(diagnostics && this.diagnostics, payloadOutput, checkedReceiver);
+    const { diagnostics, payloadOutput: output, checkedReceiver: receiver, isVarying } = this.#webhook;
+    return verdictOf(diagnostics && this.diagnostics, { output, receiver, isVarying });
   }
 
-  /** Over a proof, what the receiver answered counts. */
+  /** Over what was proved, what the receiver answered counts. */
   get #shownVerdict(): Pick<DiagnosticsModel, 'verdict' | 'attend'> {
     const verdict = this.#verdict;
     const { first } = verdict;
     if (first) return { verdict, attend: () => this.#goTo(first.field, first.range) };
     const { refusal } = this.#test;
-    if (verdict.kind !== 'safe' || refusal === undefined) return { verdict, attend: undefined };
+    if (verdict.kind === 'unknown' || refusal === undefined) return { verdict, attend: undefined };
     return {
       verdict: { kind: 'unsafe', sentence: refusal, errors: 0 },
       attend: () => this.#fields.focus('test-panel'),
