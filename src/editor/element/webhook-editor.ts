@@ -8,6 +8,7 @@ import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { secretsOf, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
 import { aCatalogue, aListOfReceivers } from '../../webhook/webhook-options.ts';
 import { galleryLoaded } from '../check/known-receivers.ts';
+import { AboveBar } from './above-bar.ts';
 import { colors } from './colors.ts';
 import { ConnectionTestState, connectionTest, readTestResult, type TestResult } from './connection-test.ts';
 import {
@@ -104,6 +105,10 @@ export class WebhookEditor extends LitElement {
     changed: () => this.requestUpdate(),
   });
   readonly #pointer = new HeldPointer();
+  readonly #aboveBar = new AboveBar({
+    root: () => this.renderRoot,
+    released: () => this.#pointer.released,
+  });
   #view: 'edit' | 'preview' = 'edit';
 
   constructor() {
@@ -308,6 +313,7 @@ export class WebhookEditor extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#pointer.disconnect();
+    this.#aboveBar.left();
     this.#webhook.stop();
     this.#fields.end();
   }
@@ -318,7 +324,8 @@ export class WebhookEditor extends LitElement {
       class="panel"
       @input=${keepInside}
       @change=${keepInside}
-      @focusout=${() => this.#commit()}
+      @focusin=${({ target }: FocusEvent) => this.#aboveBar.focused(target as Element)}
+      @focusout=${() => this.#left()}
       @keydown=${(event: KeyboardEvent) => this.#onKey(event)}
     >
       <div class="columns show-${this.#view}">
@@ -385,6 +392,11 @@ export class WebhookEditor extends LitElement {
   #flush(): void {
     this.#webhook.flush();
     if (!this.#webhook.diagnostics) this.#judge();
+  }
+
+  #left(): void {
+    this.#aboveBar.left();
+    this.#commit();
   }
 
   /** A field loses the focus: the edit is complete, and a form may be submitted next. */
