@@ -1,8 +1,7 @@
 import type { WholeReceiver } from '../../api/answers.ts';
-import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { EditedContent } from '../../editor/index.ts';
 import { type GivenConfig, readGiven } from '../../webhook/config/given-config.ts';
-import { fieldsToFill } from '../../webhook/placeholders.ts';
+import { type FieldToFill, fieldsToFill } from '../../webhook/placeholders.ts';
 
 /** A new webhook for a receiver: with its method, address, headers and message, and a name that its profile has not got. */
 export function beginningFor(
@@ -41,7 +40,7 @@ export interface ToFill {
   readonly place: string;
   readonly placeholders: readonly string[];
   /** What to replace first: a placeholder, or the whole example of an address. */
-  readonly range: SourceRange;
+  readonly range: FieldToFill['first'];
   /** The example of an address that people get as a whole; undefined if the placeholders alone are to be replaced. */
   readonly example: { readonly text: string; readonly isAll: boolean } | undefined;
 }
@@ -71,7 +70,7 @@ export function toFillIn(
  */
 function endOfExample(
   url: string,
-  last: SourceRange,
+  last: FieldToFill['last'],
   receiver?: Pick<WholeReceiver, 'secret'>,
 ): number | undefined {
   const { secret = 'url' } = receiver ?? {};
