@@ -217,18 +217,18 @@ interface VerdictFacts {
 /** The verdict, announced when it changes, what else is known, and a button that applies all safe fixes. */
 export function verdictLine(model: DiagnosticsModel, { isUnsaved, saved }: VerdictFacts): TemplateResult {
   const { verdict, attend, diagnostics, isDisabled } = model;
-  const verdictSign = verdictSigns[verdict.kind];
+  const { kind, sentence } = verdict;
+  // Elements of their own: a verdict of two lines comes in place of the words before it, and moves none.
+  const words =
+    kind === 'unknown' ? html`<span class="awaited">${sentence}</span>` : html`<span>${sentence}</span>`;
   // What the verdict counts already is not counted again.
-  const isCounted = ({ code }: FoundDiagnostic): boolean =>
-    verdict.kind === 'unfinished' && code === 'placeholder';
+  const isCounted = ({ code }: FoundDiagnostic): boolean => kind === 'unfinished' && code === 'placeholder';
   const warnings = diagnostics.filter(one => one.severity === 'warning' && !isCounted(one)).length;
   const safe = diagnostics.filter(({ fixes }) => fixes[0]?.kind === 'safe').length;
   return html`
     <div class="verdict-line">
-      <p id="verdict" class="verdict ${verdict.kind}" role="status">${verdictSign}${
-        attend
-          ? html`<button type="button" class="link" @click=${attend}>${verdict.sentence}</button>`
-          : html`<span>${verdict.sentence}</span>`
+      <p id="verdict" class="verdict ${kind}" role="status">${verdictSigns[kind]}${
+        attend ? html`<button type="button" class="link" @click=${attend}>${sentence}</button>` : words
       }</p>
       ${warnings > 0 ? html`<span class="hint">${count(warnings, 'warning')}</span>` : nothing}
       <strong class="saved" role="status">${saved}</strong>
