@@ -112,7 +112,7 @@ it('claims no proof of a webhook in which nothing varies, and shows that its tes
   await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
     editor.testResult = { message: 'The address is refused.' };
   });
-  await verdict(page).getByText('The test was not sent.').waitFor();
+  await page.getByRole('status').getByText('The test was not sent.').waitFor();
 });
 
 it('sends no body with GET, and has it again when the method is changed back', async () => {
