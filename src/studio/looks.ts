@@ -525,7 +525,7 @@ const controls = css`
     padding-block: 4px;
   }
   /* It grows as time goes by, at the end of a line, where it would push away what stands before it. */
-  .heading > [role='status'] time {
+  .heading:not(.webhook-heading) > [role='status'] time {
     display: inline-block;
     min-width: 5em;
   }

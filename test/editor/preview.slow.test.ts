@@ -33,17 +33,17 @@ it('counts the branches that were shown while one is missing, shows that, and co
     '{ "n": $if(recordsProcessed > 5)$1$elseif(recordsProcessed > 2)$2$else$3$endif$ }',
   );
   const another = page.getByRole('button', { name: 'Show another case' });
-  await page.getByText('You have seen 1 of the 3 cases that conditions and lists make.').waitFor();
+  await page.getByText('The previews have shown 1 of the 3 cases of conditions and lists so far.').waitFor();
   await another.click();
-  await page.getByText('You have seen 2 of the 3 cases that conditions and lists make.').waitFor();
+  await page.getByText('The previews have shown 2 of the 3 cases of conditions and lists so far.').waitFor();
   await write(page, 'Payload', '{ "n": $if(recordsProcessed > 5)$1$else$2 3$endif$ }');
   await page.getByText('1 thing to fix').waitFor();
-  expect(await page.getByText('You have seen').count()).toBe(0);
+  expect(await page.getByText('The previews have shown').count()).toBe(0);
   await write(page, 'Payload', '{ "n": $if(recordsProcessed > 5)$1$else$2$endif$ }');
-  await page.getByText('You have seen 1 of the 2 cases that conditions and lists make.').waitFor();
+  await page.getByText('The previews have shown 1 of the 2 cases of conditions and lists so far.').waitFor();
   await another.click();
   await another.waitFor({ state: 'detached' });
-  expect(await page.getByText('You have seen').count()).toBe(0);
+  expect(await page.getByText('The previews have shown').count()).toBe(0);
 });
 
 it('shows sample data of the profile that the request is made for', async () => {

@@ -100,6 +100,21 @@ it('shows the exact request of each event', async () => {
   await request.getByText('Not sent: this event is switched off.').waitFor();
 });
 
+it('claims no proof of a webhook in which nothing varies, and shows that its test failed all the same', async () => {
+  const page = await openEditor();
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    editor.config = { ...editor.config, method: 'GET', url: 'https://example.com/ping', headers: [] };
+    editor.capabilities = { test: true };
+  });
+  await verdict(page).getByText('This webhook has no variables.').waitFor();
+  expect(await page.getByText(/^No value can/).count()).toBe(0);
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
+    editor.testResult = { message: 'The address is refused.' };
+  });
+  await page.getByRole('status').getByText('The test was not sent.').waitFor();
+});
+
 it('sends no body with GET, and has it again when the method is changed back', async () => {
   const page = await openEditor();
   const method = page.getByRole('combobox', { name: 'Method' });

@@ -9,7 +9,8 @@ export const refused = { expected: /^Failed to load resource: .* 4\d\d/ };
 export const chatPage = 'profiles/nightly/webhooks/team-chat';
 
 /** What is said of a webhook that was checked. */
-export const verdicts = /^(?:No value can|Every message keeps to|\d+ things? to (?:fix|fill in))/;
+export const verdicts =
+  /^(?:No value can|This webhook has no variables|Every message keeps to|\d+ things? to (?:fix|fill in))/;
 
 /** The page of a webhook, once its editor is there. */
 export async function panelOf(page: Page): Promise<Locator> {

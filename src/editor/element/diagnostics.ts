@@ -111,7 +111,7 @@ export function concernedEvents(
 
 /** The result of a check in one sentence. */
 export interface Verdict {
-  readonly kind: 'safe' | 'unfinished' | 'unsafe' | 'unknown';
+  readonly kind: 'safe' | 'constant' | 'unfinished' | 'unsafe' | 'unknown';
   readonly sentence: string;
   readonly errors: number;
   /** What is to be done first. */
@@ -128,15 +128,20 @@ const names: Readonly<Record<OutputName, string>> = {
   url: 'this URL',
 };
 
-/**
- * `output` is the format of the body; undefined if there is none. Without diagnostics, nothing was checked yet.
- *
- * @param receiver The name of the receiver whose schema the body was checked with.
- */
+/** What a verdict is about. */
+interface Judged {
+  /** The format of the body; undefined if there is none. */
+  readonly output: OutputName | undefined;
+  /** The name of the receiver whose schema the body was checked with. */
+  readonly receiver?: string | undefined;
+  /** Whether its messages may differ. */
+  readonly isVarying: boolean;
+}
+
+/** Without diagnostics, nothing was checked yet. */
 export function verdictOf(
   diagnostics: readonly FoundDiagnostic[] | undefined,
-  output: OutputName | undefined,
-  receiver?: string,
+  { output, receiver, isVarying }: Judged,
 ): Verdict {
   if (!diagnostics) return { kind: 'unknown', sentence: 'Checking …', errors: 0 };
   const wrong = diagnostics.filter(({ severity }) => severity === 'error');
@@ -151,6 +156,8 @@ export function verdictOf(
   const isProved = diagnostics.every(({ code }) => !code.startsWith('schema-'));
   if (receiver !== undefined && isProved)
     return { kind: 'safe', sentence: `Every message keeps to the known rules of ${receiver}.`, errors };
+  // There is nothing to prove, and green would look as if all was well with it.
+  if (!isVarying) return { kind: 'constant', sentence: 'This webhook has no variables.', errors };
   return { kind: 'safe', sentence: `No value can break ${names[output ?? 'url']}.`, errors };
 }
 
@@ -188,6 +195,7 @@ const signs = {
 
 const verdictSigns: Readonly<Record<Verdict['kind'], TemplateResult | typeof nothing>> = {
   safe: signs.safe,
+  constant: signs.hint,
   unfinished: signs.warning,
   unsafe: signs.error,
   unknown: nothing,
@@ -209,18 +217,18 @@ interface VerdictFacts {
 /** The verdict, announced when it changes, what else is known, and a button that applies all safe fixes. */
 export function verdictLine(model: DiagnosticsModel, { isUnsaved, saved }: VerdictFacts): TemplateResult {
   const { verdict, attend, diagnostics, isDisabled } = model;
-  const verdictSign = verdictSigns[verdict.kind];
+  const { kind, sentence } = verdict;
+  // Elements of their own: a verdict of two lines comes in place of the words before it, and moves none.
+  const words =
+    kind === 'unknown' ? html`<span class="awaited">${sentence}</span>` : html`<span>${sentence}</span>`;
   // What the verdict counts already is not counted again.
-  const isCounted = ({ code }: FoundDiagnostic): boolean =>
-    verdict.kind === 'unfinished' && code === 'placeholder';
+  const isCounted = ({ code }: FoundDiagnostic): boolean => kind === 'unfinished' && code === 'placeholder';
   const warnings = diagnostics.filter(one => one.severity === 'warning' && !isCounted(one)).length;
   const safe = diagnostics.filter(({ fixes }) => fixes[0]?.kind === 'safe').length;
   return html`
     <div class="verdict-line">
-      <p id="verdict" class="verdict ${verdict.kind}" role="status">${verdictSign}${
-        attend
-          ? html`<button type="button" class="link" @click=${attend}>${verdict.sentence}</button>`
-          : html`<span>${verdict.sentence}</span>`
+      <p id="verdict" class="verdict ${kind}" role="status">${verdictSigns[kind]}${
+        attend ? html`<button type="button" class="link" @click=${attend}>${sentence}</button>` : words
       }</p>
       ${warnings > 0 ? html`<span class="hint">${count(warnings, 'warning')}</span>` : nothing}
       <strong class="saved" role="status">${saved}</strong>

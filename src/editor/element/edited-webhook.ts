@@ -123,6 +123,13 @@ export class EditedWebhook {
     return JSON.stringify([url, headers, payload]);
   }
 
+  /** Whether the checked templates have tags, or may have: that of a stored secret is not known here. */
+  get isVarying(): boolean {
+    return (
+      this.templates.includes('$') || this.#checkedConfig.headers.some(({ value }) => value === undefined)
+    );
+  }
+
   get coverage(): Coverage<AnyEvent> | undefined {
     return this.#checked?.coverage;
   }

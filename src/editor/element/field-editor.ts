@@ -17,6 +17,7 @@ import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { assistance, formatKey, layOut, loadHelp, toMark } from '../template-assistance.ts';
 import { highlighting, templateLanguage } from '../template-highlighting.ts';
 import { indentation } from '../template-indentation.ts';
+import { coveredByBar } from './above-bar.ts';
 
 export interface FieldSettings {
   /** Its accessible name. */
@@ -232,9 +233,8 @@ function aboveBar(root: ShadowRoot): Extension {
   return EditorView.scrollHandler.of((view, { head }) => {
     view.requestMeasure({
       read: () => {
-        const bar = root.querySelector('.bar')?.getBoundingClientRect();
         const cursor = view.coordsAtPos(head);
-        return bar && cursor ? cursor.bottom + roomBelowCursor - bar.top : 0;
+        return cursor ? coveredByBar(root, cursor.bottom + roomBelowCursor) : 0;
       },
       write: covered => {
         if (covered > 0) scrollBy(0, covered);

@@ -331,7 +331,7 @@ function coverage({ shown, total, showNext }: BranchesModel): TemplateResult | t
   if (shown === total) return nothing;
   const more = 'The others are for events that are off, or for values that no sample has.';
   return html`<p class="actions">
-    <span class="hint">You have seen ${shown} of the ${total} cases that conditions and lists make. ${showNext ? nothing : more}</span>
+    <span class="hint">The previews have shown ${shown} of the ${total} cases of conditions and lists so far. ${showNext ? nothing : more}</span>
     ${showNext ? html`<button type="button" class="quiet" @click=${showNext}>Show another case</button>` : nothing}
   </p>`;
 }

@@ -98,6 +98,7 @@ const controls = css`
   }
   .with-tools {
     grid-template-columns: minmax(0, auto) minmax(0, 1fr);
+    row-gap: 8px;
     align-items: center;
   }
   .with-tools > * {
@@ -612,14 +613,15 @@ const layout = css`
   /* Only what decides, and what can be done. */
   @media (width < 480px) {
     .bar {
-      padding: 4px 16px;
+      row-gap: 8px;
+      padding: 8px 16px 12px;
     }
     .preview > .paused {
-      bottom: 84px;
+      bottom: 112px;
     }
     /* Most verdicts take two lines there, and nothing moves when one comes. */
     .bar .verdict {
-      align-items: start;
+      flex: 1 1 200px;
       min-height: 40px;
     }
     .bar kbd {

@@ -8,6 +8,7 @@ import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { secretsOf, type UnshownSecret } from '../../webhook/secrets/secrets.ts';
 import { aCatalogue, aListOfReceivers } from '../../webhook/webhook-options.ts';
 import { galleryLoaded } from '../check/known-receivers.ts';
+import { AboveBar } from './above-bar.ts';
 import { colors } from './colors.ts';
 import { ConnectionTestState, connectionTest, readTestResult, type TestResult } from './connection-test.ts';
 import {
@@ -104,6 +105,10 @@ export class WebhookEditor extends LitElement {
     changed: () => this.requestUpdate(),
   });
   readonly #pointer = new HeldPointer();
+  readonly #aboveBar = new AboveBar({
+    root: () => this.renderRoot,
+    released: () => this.#pointer.released,
+  });
   #view: 'edit' | 'preview' = 'edit';
 
   constructor() {
@@ -308,6 +313,7 @@ export class WebhookEditor extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#pointer.disconnect();
+    this.#aboveBar.left();
     this.#webhook.stop();
     this.#fields.end();
   }
@@ -318,7 +324,8 @@ export class WebhookEditor extends LitElement {
       class="panel"
       @input=${keepInside}
       @change=${keepInside}
-      @focusout=${() => this.#commit()}
+      @focusin=${({ target }: FocusEvent) => this.#aboveBar.focused(target as Element)}
+      @focusout=${() => this.#left()}
       @keydown=${(event: KeyboardEvent) => this.#onKey(event)}
     >
       <div class="columns show-${this.#view}">
@@ -346,17 +353,17 @@ export class WebhookEditor extends LitElement {
   }
 
   get #verdict(): Verdict {
-    const { diagnostics, payloadOutput, checkedReceiver } = this.#webhook;
-    return verdictOf(diagnostics && this.diagnostics, payloadOutput, checkedReceiver);
+    const { diagnostics, payloadOutput: output, checkedReceiver: receiver, isVarying } = this.#webhook;
+    return verdictOf(diagnostics && this.diagnostics, { output, receiver, isVarying });
   }
 
-  /** Over a proof, what the receiver answered counts. */
+  /** Over what was proved, what the receiver answered counts. */
   get #shownVerdict(): Pick<DiagnosticsModel, 'verdict' | 'attend'> {
     const verdict = this.#verdict;
     const { first } = verdict;
     if (first) return { verdict, attend: () => this.#goTo(first.field, first.range) };
     const { refusal } = this.#test;
-    if (verdict.kind !== 'safe' || refusal === undefined) return { verdict, attend: undefined };
+    if (verdict.kind === 'unknown' || refusal === undefined) return { verdict, attend: undefined };
     return {
       verdict: { kind: 'unsafe', sentence: refusal, errors: 0 },
       attend: () => this.#fields.focus('test-panel'),
@@ -385,6 +392,11 @@ export class WebhookEditor extends LitElement {
   #flush(): void {
     this.#webhook.flush();
     if (!this.#webhook.diagnostics) this.#judge();
+  }
+
+  #left(): void {
+    this.#aboveBar.left();
+    this.#commit();
   }
 
   /** A field loses the focus: the edit is complete, and a form may be submitted next. */

@@ -87,7 +87,7 @@ export class ApiForm extends LitElement {
     const title = this.given ? 'Edit the API' : 'Set up the API';
     return html`<form class="panel" aria-label=${title} novalidate @submit=${this.#submit} @input=${this.#input}>
       <h2>${title}</h2>
-      ${keptChanges({ found: unsaved?.found ?? [], restore: () => this.#restore(), discard: () => this.#discard() })}
+      ${keptChanges({ found: unsaved?.found ?? [], isModified: api.isModified, restore: () => this.#restore(), discard: () => this.#discard() })}
       ${this.#conflicting()} ${apiFields(api.values, this.#wrong)} ${this.#missing(api)}
       ${refusal(problem)}
       <div class="buttons">

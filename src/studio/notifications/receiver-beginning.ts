@@ -35,18 +35,48 @@ function freeName(name: string, taken: readonly string[]): string {
 
 /** Something that a receiver leaves to whoever sets it up. */
 export interface ToFill {
-  readonly placeholders: readonly string[];
-  /** Where they are, in words. */
   readonly field: string;
+  /** Where it is, in words. */
+  readonly place: string;
+  readonly placeholders: readonly string[];
+  /** What to replace first: a placeholder, or the whole example of an address. */
+  readonly range: FieldToFill['first'];
+  /** The example of an address that people get as a whole; undefined if the placeholders alone are to be replaced. */
+  readonly example: { readonly text: string; readonly isAll: boolean } | undefined;
 }
 
 /** What is still to be filled in. */
-export function toFillIn(config: Record<string, unknown>): readonly ToFill[] {
+export function toFillIn(
+  config: Record<string, unknown>,
+  receiver?: Pick<WholeReceiver, 'secret'>,
+): readonly ToFill[] {
   const given = readGiven(config);
-  return fieldsToFill(given).map(({ field, placeholders }) => ({
-    placeholders,
-    field: wordsFor(field, given),
-  }));
+  const { url = '' } = given;
+  return fieldsToFill(given).map(({ field, placeholders, first, last }) => {
+    const end = field === 'url' ? endOfExample(url, last, receiver) : undefined;
+    return {
+      field,
+      place: wordsFor(field, given),
+      placeholders,
+      range: end === undefined ? first : { start: 0, end },
+      example: end === undefined ? undefined : { text: url.slice(0, end), isAll: end === url.length },
+    };
+  });
+}
+
+/**
+ * The end of the example in an address that people get as a whole, which a receiver may add parameters to: it is secret or
+ * of their own, and nothing fixed follows what is to be filled in.
+ */
+function endOfExample(
+  url: string,
+  last: FieldToFill['last'],
+  receiver?: Pick<WholeReceiver, 'secret'>,
+): number | undefined {
+  const { secret = 'url' } = receiver ?? {};
+  const [, parameters] = /^\/?([$?]|$)/.exec(url.slice(last.end)) ?? [];
+  if (secret !== 'url' || parameters === undefined) return undefined;
+  return parameters === '' ? url.length : last.end;
 }
 
 function wordsFor(field: string, { headers }: GivenConfig): string {
@@ -55,20 +85,12 @@ function wordsFor(field: string, { headers }: GivenConfig): string {
   return field === 'url' ? 'the URL' : `the ${field.replace('authentication.', '')}`;
 }
 
-/**
- * What to select for whoever begins: the whole address if it is secret or of their own, as it is pasted whole, but for what a
- * receiver adds to it.
- */
+/** What to select for whoever begins: what is to be replaced first, or else the address, but for its parameters. */
 export function placeToFill(
   config: Record<string, unknown>,
   receiver: WholeReceiver | undefined,
-): { readonly field: string; readonly range: FieldToFill['first'] } {
-  const given = readGiven(config);
-  const { url = '' } = given;
-  const [toFill] = fieldsToFill(given);
-  const isWholeAddress = receiver?.secret === 'url' || receiver?.secret === undefined;
-  if (toFill && (toFill.field !== 'url' || !isWholeAddress))
-    return { field: toFill.field, range: toFill.first };
-  const { end = 0 } = toFill?.last ?? {};
-  return { field: 'url', range: { start: 0, end: /[$?]/.test(url.slice(end)) ? end : url.length } };
+): Pick<ToFill, 'field' | 'range'> {
+  const { url = '' } = readGiven(config);
+  const [first] = toFillIn(config, receiver);
+  return first ?? { field: 'url', range: { start: 0, end: /[$?]/.test(url) ? 0 : url.length } };
 }

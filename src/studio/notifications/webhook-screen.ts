@@ -383,6 +383,7 @@ export class WebhookScreen extends Screen {
     if (!editing) return nothing;
     return keptChanges({
       found: editing.found,
+      isModified: this.#isModified,
       restore: () => {
         editing.restore();
         this.#editor?.focus();
@@ -412,13 +413,19 @@ export class WebhookScreen extends Screen {
   #leftToFill(editing: WebhookEditing, receiver: WholeReceiver | undefined): TemplateResult | typeof nothing {
     const { stored, content } = editing.record;
     const begun = stored ? content : (this.#found.value?.subject?.begun ?? content);
-    const left = toFillIn((this.#isModified ? (this.#editor?.wholeContent ?? begun) : begun).config);
+    const { config } = this.#isModified ? (this.#editor?.wholeContent ?? begun) : begun;
+    const left = toFillIn(config, receiver);
     const [page] = receiver?.documentation ?? [];
     const isOpen = left.length > 0;
     if (!isOpen && (!receiver || stored)) return nothing;
+    // Whoever does not write templates need not.
+    const isReady =
+      !stored && receiver?.payload !== undefined && left.every(({ field }) => field !== 'payload');
     return html`<p class="notice">
-      <span>${isOpen ? fillInWords(left) : `The message suits ${receiver?.name}.`}
+      <span>${isOpen ? fillInWords(left) : nothing}
         ${isOpen ? receiver?.setup : nothing}
+        ${isReady ? 'The payload is ready: change it only if you want other words.' : nothing}
+        ${isOpen || isReady ? nothing : `The message suits ${receiver?.name}.`}
         ${page === undefined || !receiver ? nothing : html`<a href=${page} target="_blank" rel="noopener">How ${receiver.name} takes messages</a>`}</span>
     </p>`;
   }
@@ -509,13 +516,19 @@ function nameOf({ name, host }: EditableWebhook): string {
   return name ?? host;
 }
 
-/** `Replace YOUR_TOKEN in the URL with your own.` */
+/** `Replace YOUR_TOKEN in the URL with your own`, but for an address that is pasted over its example, not into it. */
 function fillInWords(left: readonly ToFill[]): TemplateResult {
-  const words = left.map(
-    ({ placeholders: [first = '', ...more], field }, index) =>
-      html`${index === 0 ? nothing : ', and '}<code>${first}</code>${more.map(text => html`, <code>${text}</code>`)} in ${field}`,
-  );
-  return html`Replace ${words} with your own.`;
+  const { example } = left.find(each => each.example) ?? {};
+  const words = left
+    .filter(each => !each.example)
+    .map(
+      ({ placeholders: [first = '', ...more], place }, index) =>
+        html`${index === 0 ? nothing : ', and '}<code>${first}</code>${more.map(text => html`, <code>${text}</code>`)} in ${place}`,
+    );
+  const address = example?.isAll
+    ? html`The URL is still an example: replace all of it with your own address.`
+    : html`The URL begins with an example: replace <code>${example?.text}</code> with your own address.`;
+  return html`${example ? address : nothing} ${words.length > 0 ? html`Replace ${words} with your own.` : nothing}`;
 }
 
 /** A webhook as shown to users who may not edit it. */

@@ -2,6 +2,7 @@ import { html, type LitElement, type ReactiveController, type TemplateResult } f
 import { keyed } from 'lit/directives/keyed.js';
 import { Debounce } from '../../timing/debounce.ts';
 import { actionButton, ask } from '../parts/acting.ts';
+import { ago } from '../parts/time.ts';
 import { type FieldChanges, isSame } from './fields.ts';
 
 /** Unsaved changes, without secrets that were typed. */
@@ -16,6 +17,8 @@ export interface KeptDraft {
 export interface FoundDraft extends KeptDraft {
   readonly id: string;
   readonly owner: string;
+  /** In milliseconds since 1970. */
+  readonly keptAt: number;
 }
 
 const common = 'hookplate draft ';
@@ -76,9 +79,7 @@ export class KeptDrafts {
   }
 }
 
-interface StoredDraft extends KeptDraft {
-  readonly keptAt: number;
-}
+type StoredDraft = Omit<FoundDraft, 'id' | 'owner'>;
 
 function read(key: string): StoredDraft | undefined {
   try {
@@ -272,6 +273,8 @@ interface KeptChanges {
   readonly found: readonly FoundDraft[];
   /** Introduces the changes, if the page around the question does not say whose they are. */
   readonly text?: string;
+  /** Whether the fields have other changes that are not saved. */
+  readonly isModified?: boolean;
   readonly restore: () => void;
   readonly discard: () => void;
 }
@@ -283,16 +286,22 @@ const leftOut = 'without passwords, signing secrets and credentials in headers a
 export function keptChanges({
   found,
   text = `Changes that you did not save were kept in this browser, ${leftOut}.`,
+  isModified = false,
   restore,
   discard,
 }: KeptChanges): TemplateResult {
   const [latest, ...others] = found;
   if (!latest) return html``;
-  const count = others.length === 0 ? '' : ` They were kept ${found.length} times: these are the latest.`;
+  const kept = ago(new Date(latest.keptAt).toISOString(), Date.now());
+  const earlier = others.length === 0 ? '' : '; those kept earlier are asked about next';
+  // What they contradict is set aside.
+  const meanwhile = isModified
+    ? ' If you restore them, they replace what you have changed in the same fields meanwhile, and that is kept instead.'
+    : '';
   return html`${keyed(
     latest.owner,
     html`<div class="notice">
-      <p>${text}${count}</p>
+      <p>${text} They were kept ${kept}${earlier}.${meanwhile}</p>
       ${actionButton({ word: 'Restore them', act: restore })} ${actionButton({ word: 'Discard them', act: discard })}
     </div>`,
   )}`;

@@ -52,7 +52,7 @@ export const datadog: Receiver = {
       },
     },
   },
-  setup: 'In Datadog, Organization Settings has the API Keys.',
+  setup: 'In Datadog, open "Organization Settings", "API Keys": it has the key.',
   documentation: ['https://docs.datadoghq.com/api/latest/events/post-an-event/'],
   checked: '2026-11',
   secret: 'DD-API-KEY',

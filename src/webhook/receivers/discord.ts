@@ -115,7 +115,7 @@ export const discord: Receiver = {
     },
   },
   setup:
-    'In Discord, Server Settings, Integrations, Webhooks makes a webhook for a channel and copies its address.',
+    'In Discord, open "Server Settings", "Integrations", "Webhooks": make a webhook for a channel, and copy its address.',
   documentation: [
     'https://discord.com/developers/docs/resources/webhook#execute-webhook',
     'https://discord.com/developers/docs/resources/message#embed-object-embed-limits',

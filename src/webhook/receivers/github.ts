@@ -33,7 +33,7 @@ export const github: Receiver = {
     },
   },
   setup:
-    'On GitHub, Developer settings makes a token, which needs write access to the contents of the repository.',
+    'On GitHub, open "Developer settings" and make a token, which needs write access to the contents of the repository.',
   documentation: ['https://docs.github.com/en/rest/repos/repos#create-a-repository-dispatch-event'],
   checked: '2026-11',
   secret: 'Authorization',

@@ -82,7 +82,8 @@ export const googleChat: Receiver = {
       },
     },
   },
-  setup: 'In Google Chat, the menu of the space has Apps & integrations, where Webhooks gives the address.',
+  setup:
+    'In Google Chat, open "Apps & integrations" in the menu of the space: "Webhooks" gives you the address.',
   documentation: [
     'https://developers.google.com/workspace/chat/quickstart/webhooks',
     'https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages',

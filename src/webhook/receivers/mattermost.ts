@@ -51,7 +51,8 @@ export const mattermost: Receiver = {
       },
     },
   },
-  setup: 'In Mattermost, Integrations, Incoming Webhooks, Add Incoming Webhook gives the address.',
+  setup:
+    'In Mattermost, open "Integrations", "Incoming Webhooks": "Add Incoming Webhook" gives you the address.',
   documentation: [
     'https://developers.mattermost.com/integrate/webhooks/incoming/',
     'https://developers.mattermost.com/integrate/reference/message-attachments/',

@@ -84,7 +84,7 @@ export const opsgenie: Receiver = {
     // What only a new alert has comes with its message.
     dependentRequired: { description: ['message'], priority: ['message'] },
   },
-  setup: 'In Opsgenie, an integration of the type API has the key.',
+  setup: 'In Opsgenie, an integration of the type "API" has the key.',
   documentation: [
     'https://docs.opsgenie.com/docs/alert-api',
     'https://docs.opsgenie.com/docs/alerts-and-alert-fields',

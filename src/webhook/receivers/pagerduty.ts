@@ -83,8 +83,7 @@ export const pagerduty: Receiver = {
     then: { required: ['payload'] },
     else: { required: ['dedup_key'] },
   },
-  setup:
-    'In PagerDuty, the tab Integrations of a service adds an Events API v2 integration, which has the key.',
+  setup: 'In PagerDuty, open the tab "Integrations" of a service and add "Events API v2": it has the key.',
   documentation: [
     'https://developer.pagerduty.com/docs/send-alert-event',
     'https://raw.githubusercontent.com/PagerDuty/api-schema/main/reference/events-v2/openapiv3.json',

@@ -34,7 +34,7 @@ export interface Receiver {
    * `telegram-html`, `telegram-markdown`, `influx-tag` or `influx-text`.
    */
   readonly schema?: JsonSchema;
-  /** Where its users find what has to be filled in, in a sentence. */
+  /** Where its users find what has to be filled in, in a sentence; menus and buttons in quotation marks. */
   readonly setup?: string;
   /** Addresses of the public pages that the facts are from; empty if there is nobody to document it. */
   readonly documentation: readonly string[];

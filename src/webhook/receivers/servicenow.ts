@@ -78,7 +78,7 @@ export const servicenow: Receiver = {
     },
   },
   setup:
-    'The name of your instance begins its address; the user who sends events needs the role evt_mgmt_integration.',
+    'The name of your instance begins its address; the user who sends events needs the role "evt_mgmt_integration".',
   documentation: [
     'https://www.servicenow.com/docs/r/zurich/it-operations-management/event-management/send-events-via-web-service.html',
     'https://www.servicenow.com/docs/r/it-operations-management/event-management/c_EMIntegrateRequirementEvent.html',

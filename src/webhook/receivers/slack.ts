@@ -13,7 +13,7 @@ export const slack: Receiver = {
   contentType: 'application/json',
   schema: slackMessages,
   setup:
-    'In the settings of your Slack app, Incoming Webhooks has Add New Webhook to Workspace, which gives the address of a channel.',
+    'In the settings of your Slack app, open "Incoming Webhooks" and choose "Add New Webhook to Workspace": it gives you the address of a channel.',
   documentation: slackPages,
   checked: '2026-11',
   secret: 'url',

@@ -27,7 +27,7 @@ export const splunk: Receiver = {
       fields: { type: 'object', description: 'More fields to index, in an object without objects inside.' },
     },
   },
-  setup: 'In Splunk, Settings, Data inputs, HTTP Event Collector makes a token.',
+  setup: 'In Splunk, open "Settings", "Data inputs", "HTTP Event Collector", and make a token.',
   documentation: [
     'https://help.splunk.com/splunk-enterprise/get-data-in/collect-http-event-data/format-events-for-http-event-collector',
   ],

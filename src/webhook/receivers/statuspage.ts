@@ -49,7 +49,7 @@ export const statuspage: Receiver = {
       },
     },
   },
-  setup: 'In Statuspage, API info in the menu of your user has the key and the id of the page.',
+  setup: 'In Statuspage, open "API info" in the menu of your user: it has the key and the id of the page.',
   documentation: ['https://developer.statuspage.io/#operation/postPagesPageIdIncidents'],
   checked: '2026-11',
   secret: 'Authorization',

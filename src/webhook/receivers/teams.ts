@@ -132,7 +132,7 @@ export const teams: Receiver = {
     },
   },
   setup:
-    'In Teams, the app Workflows has templates that post when a webhook request is received; the one you create shows its address.',
+    'In Teams, the app "Workflows" has templates that post when a webhook request is received; the one you create shows its address.',
   documentation: [
     'https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using',
     'https://learn.microsoft.com/en-us/troubleshoot/power-platform/power-automate/flow-run-issues/triggers-troubleshoot',

@@ -45,7 +45,7 @@ export const telegram: Receiver = {
       },
     ],
   },
-  setup: 'In Telegram, @BotFather makes a bot with /newbot and gives its token.',
+  setup: 'In Telegram, write "/newbot" to @BotFather: it makes a bot, and gives you its token.',
   documentation: [
     'https://core.telegram.org/bots/api#sendmessage',
     'https://core.telegram.org/bots/api#formatting-options',

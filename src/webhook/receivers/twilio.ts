@@ -10,7 +10,7 @@ export const twilio: Receiver = {
   method: 'POST',
   url: 'https://api.twilio.com/2010-04-01/Accounts/YOUR_ACCOUNT_SID/Messages.json',
   contentType: 'application/x-www-form-urlencoded',
-  setup: 'The Twilio Console shows the Account SID, and the auth token that goes with it.',
+  setup: 'The Twilio Console shows the "Account SID", and the "Auth Token" that goes with it.',
   documentation: [
     'https://www.twilio.com/docs/messaging/api/message-resource',
     'https://www.twilio.com/docs/api/errors/21617',

@@ -14,7 +14,7 @@ export const uptimeKuma: Receiver = {
     const status = message.level({ critical: 'down', error: 'down', warning: 'up', info: 'up', ok: 'up' });
     return `https://YOUR_HOST/api/push/YOUR_TOKEN?status=${status}&msg=${message.title(parameter, 200)}`;
   },
-  setup: 'In Uptime Kuma, a monitor of the type Push shows its address.',
+  setup: 'In Uptime Kuma, a monitor of the type "Push" shows its address.',
   documentation: ['https://github.com/louislam/uptime-kuma/wiki/Internal-API'],
   checked: '2026-11',
   secret: 'url',

@@ -258,7 +258,7 @@ it('a webhook fits a screen 320 px wide, with a long answer and a comparison', a
   await page.getByText('Unsaved changes').waitFor();
   await expectFit();
   await write(panel, 'Payload', `{ "text": "${long}" }`);
-  await page.getByText('No value can break this JSON.').waitFor();
+  await page.getByText('This webhook has no variables.').waitFor();
   const theirs = { config: { ...config, url: `${inbox.url}/${long}`, timeZone: 'Europe/Zurich' } };
   await server.call('PUT', `api/webhooks/${config.id}`, theirs, { ifMatch: '"1"' });
   await page.keyboard.press('ControlOrMeta+s');

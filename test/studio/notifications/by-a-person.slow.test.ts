@@ -57,7 +57,7 @@ it('says when a payload is wrong, and saves it once it is right', async () => {
   await typeInstead(page, '{ "text": "$event$"$if(isError)$, "errors": $errorCount$$endif$ }');
   await page.getByText('No value can break this JSON.').waitFor();
   // All of them are in the preview.
-  expect(await page.getByText('cases that conditions and lists make').count()).toBe(0);
+  expect(await page.getByText('cases of conditions and lists').count()).toBe(0);
   await page.keyboard.press('ControlOrMeta+s');
   await page.getByText(/^saved just now by editor$/).waitFor();
 });

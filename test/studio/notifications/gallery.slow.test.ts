@@ -81,15 +81,18 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
     .getByRole('list', { name: 'Problems' })
     .getByText('Put your own address here: this one still has YOUR/WEBHOOK/PATH in it.')
     .waitFor();
-  await panel.getByText('Replace YOUR/WEBHOOK/PATH in the URL with your own.').waitFor();
-  await panel.getByText(/In the settings of your Slack app, Incoming Webhooks has/).waitFor();
+  const example = panel.getByText(
+    'The URL is still an example: replace all of it with your own address. In the settings of your Slack app, open "Incoming Webhooks"',
+  );
+  await example.waitFor();
+  await panel.getByText('The payload is ready: change it only if you want other words.').waitFor();
   const documentation = await panel
     .getByRole('link', { name: 'How Slack takes messages' })
     .getAttribute('href');
   expect(documentation).toMatch(/^https:\/\/docs\.slack\.dev\//);
   await expect.poll(() => focused(page)).toBe('URL');
   await page.keyboard.insertText('https://hooks.slack.com/services/T0/B0/x');
-  await panel.getByText('Replace YOUR/WEBHOOK/PATH').waitFor({ state: 'detached' });
+  await example.waitFor({ state: 'detached' });
   await panel.getByText('Every message keeps to the known rules of Slack.').waitFor();
   expect(await panel.getByRole('list', { name: 'Problems' }).count()).toBe(0);
   await page.keyboard.press('ControlOrMeta+s');
@@ -109,6 +112,23 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
       },
     },
   ]);
+});
+
+it.each([
+  ['Telegram', 'YOUR_TOKEN', 'Replace YOUR_TOKEN in the URL, and YOUR_CHAT_ID in the payload with your own.'],
+  [
+    'Uptime Kuma',
+    'https://YOUR_HOST/api/push/YOUR_TOKEN',
+    'The URL begins with an example: replace https://YOUR_HOST/api/push/YOUR_TOKEN with your own address.',
+  ],
+])('says what to replace in the address of %s, which is selected', async (card, text, words) => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly/add');
+  await page.getByRole('button', { name: card }).click();
+  const panel = await panelOf(page);
+  await panel.getByText(words).waitFor();
+  await expect.poll(() => selected(page)).toBe(text);
+  expect(await panel.getByText('The payload is ready').count()).toBe(0);
 });
 
 it('names a second one so that its profile has each name once, and selects what is missing in a payload', async () => {

@@ -16,6 +16,29 @@ it('keeps what was typed last when the page is closed at once', async () => {
   expect(atOnce).not.toContain('chat.example.com');
 });
 
+it('says when changes were kept, and that they replace what is typed beside the question', async () => {
+  const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
+  const page = await server.open(chatPage);
+  const panel = await panelOf(page);
+  await write(panel, 'Payload', '{"text":"kept"}');
+  await leave(page);
+  await page.evaluate(() => {
+    for (const [key, draft] of Object.entries(localStorage))
+      localStorage.setItem(key, draft.replace(/(?<="keptAt":)\d+/, `${Date.now() - 300_000}`));
+  });
+  await page.goBack();
+  await page.getByText('They were kept 5 min ago.').waitFor();
+  const replaced = page.getByText('they replace what you have changed in the same fields meanwhile');
+  expect(await replaced.count()).toBe(0);
+  await write(panel, 'Payload', '{"text":"typed"}');
+  await replaced.waitFor();
+  await page.getByRole('button', { name: 'Restore them' }).click();
+  const payload = panel.getByRole('textbox', { name: 'Payload' });
+  expect(await payload.innerText()).toBe('{"text":"kept"}');
+  await page.getByRole('button', { name: 'Restore them' }).click();
+  expect(await payload.innerText()).toBe('{"text":"typed"}');
+});
+
 it('still asks about what was kept after something else was saved', async () => {
   const server = await studioServer({ webhooks: [chat('https://chat.example.com')] });
   const page = await server.open(chatPage);

@@ -82,7 +82,7 @@ it('offers what was typed beside the question as well, and each of both until it
     await page.goBack();
     await page.getByRole('button', { name: 'Restore them' }).waitFor();
   }
-  await page.getByText('They were kept 2 times: these are the latest.').waitFor();
+  await page.getByText(/They were kept .*; those kept earlier are asked about next\./).waitFor();
   const payload = panel.getByRole('textbox', { name: 'Payload' });
   for (const text of ['new', 'old', 'new']) {
     await page.getByRole('button', { name: 'Restore them' }).click();
