@@ -263,6 +263,7 @@ it('offers programs of your own a command that the server accepts', async () => 
   expect(command).toMatch(
     /^curl http\S+\/api\/v2\/events \\\n {2}-H 'Auth.*\n {2}-H 'Content.*\n {2}-d '\{\n/,
   );
+  await page.getByText('Nothing has arrived yet').waitFor();
   const event = JSON.parse(/-d '(.*)'$/s.exec(command)?.[1] ?? '');
   expect(event).toMatchObject({ id: 'ID', profile: 'PROFILE', facts: { profile: 'PROFILE' } });
   const answers = [
@@ -270,4 +271,7 @@ it('offers programs of your own a command that the server accepts', async () => 
     await server.call('POST', 'api/v2/events', event),
   ];
   expect(answers).toMatchObject([{ items: [{ repeated: false }] }, { items: [{ repeated: true }] }]);
+  const arrivals = page.getByRole('table', { name: 'Arrivals' }).getByRole('row');
+  await arrivals.filter({ hasText: /PROFILE/ }).waitFor();
+  expect(await arrivals.count()).toBe(2);
 });

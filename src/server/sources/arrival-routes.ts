@@ -54,7 +54,12 @@ const listArrivals = ({ arrivals, keptMs }: ArrivalRoutesOptions): Route =>
     role: 'viewer',
     query: v.strictObject({
       ...pageQuery,
-      source: v.optional(plainText),
+      source: v.optional(
+        v.pipe(
+          v.union([v.literal(''), plainText]),
+          v.description('The id of a source; empty for what arrived at the API.'),
+        ),
+      ),
       profile: v.optional(plainText),
       event: v.optional(plainText),
     }),

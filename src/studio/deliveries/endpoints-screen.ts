@@ -102,7 +102,10 @@ export class EndpointsScreen extends Screen {
       if (this.asked('state') !== undefined) {
         return empty('No endpoint is like this', html`<a href="endpoints">Show all endpoints</a>`);
       }
-      return empty('Nothing has been sent yet', 'An endpoint is listed here after the first delivery to it.');
+      return empty(
+        'Nothing has been sent yet',
+        html`An endpoint is listed here after the first delivery to it. Set up webhooks in <a href="profiles">Notifications</a>.`,
+      );
     }
     const isBusy = this.#acting.doing !== undefined;
     const table = endpointTable(items, {

@@ -157,7 +157,13 @@ function runAgain({ projectId, taskId, profile }: ProcessDetails): TemplateResul
 }
 
 /** The events of a process, in order, with their deliveries. */
-function eventLine({ pid, events }: ProcessDetails, now: number): TemplateResult {
+/** Nothing else is known where the flow is gone. */
+function unreported(profile: string | undefined): TemplateResult {
+  if (profile === undefined) return html`<p class="quiet">No webhook reports it.</p>`;
+  return html`<p class="quiet">No webhook of <a href=${pathOf('profiles', profile)}>${profile}</a> reports it.</p>`;
+}
+
+function eventLine({ pid, profile, events }: ProcessDetails, now: number): TemplateResult {
   return html`<section class="events" aria-labelledby="events">
     <div class="heading">
       <h2 id="events">Events</h2>
@@ -172,7 +178,7 @@ function eventLine({ pid, events }: ProcessDetails, now: number): TemplateResult
                 html`<li>
                   <h3>${event}</h3>
                   <p class="quiet">${agoAt(raisedAt, now)}</p>
-                  ${deliveries.length === 0 ? html`<p class="quiet">No webhook reports it.</p>` : deliveryList(deliveries, now)}
+                  ${deliveries.length === 0 ? unreported(profile) : deliveryList(deliveries, now)}
                 </li>`,
             )}
           </ol>`

@@ -11,6 +11,7 @@ import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 
 interface ArrivalFilter {
+  /** Empty for what arrived at the API. */
   readonly source?: string | undefined;
   readonly profile?: string | undefined;
 }
@@ -21,9 +22,9 @@ export function createArrivalList(
   filter: () => ArrivalFilter,
   took: (page: ArrivalPage) => void = () => {},
 ): LiveList<ShownArrival> {
-  const isWanted = ({ source, profile }: ArrivalFilter): boolean => {
-    const wanted = filter();
-    return (wanted.source ?? source) === source && (wanted.profile ?? profile) === profile;
+  const isWanted = ({ source = '', profile }: ArrivalFilter): boolean => {
+    const { source: from = source, profile: about = profile } = filter();
+    return from === source && about === profile;
   };
   const list = new LiveList<ShownArrival>(screen, {
     filter: () => ({ ...filter() }),

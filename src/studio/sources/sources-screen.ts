@@ -126,8 +126,10 @@ export class SourcesScreen extends Screen {
     if (!may(this.studio, 'editor'))
       return html`<p class="notice">Sources are added by editors; you are ${this.studio.session.role}.</p>`;
     if (adding === api)
-      return loaded(this.#catalogue, ({ events }) =>
-        reportingItself(events[0] ?? { name: 'Started', sample: {} }),
+      return loaded(
+        this.#catalogue,
+        ({ events }) =>
+          html`<reporting-programs .studio=${this.studio} .address=${this.address} .event=${events[0]}></reporting-programs>`,
       );
     const kind = gallery.find(({ id }) => id === adding);
     if (!kind) return kinds();
@@ -267,38 +269,6 @@ function freeId(kind: string, taken: readonly string[]): string {
   let number = 2;
   while (taken.includes(`${kind}-${number}`)) number++;
   return `${kind}-${number}`;
-}
-
-/** Needs no source. */
-function reportingItself({
-  name,
-  sample,
-}: Pick<CatalogueBody['events'][number], 'name' | 'sample'>): TemplateResult {
-  const { event: _event, date: _date, ...rest } = sample;
-  const profile = 'PROFILE';
-  // The name of the profile is one of the facts of a process.
-  const facts = 'profile' in rest ? { ...rest, profile } : rest;
-  const address = new URL('api/v2/events', document.baseURI).href;
-  const body = JSON.stringify({ id: 'ID', event: name, profile, facts }, null, 2);
-  // Lines of a template would lose their indentation in the build.
-  const command = [
-    `curl ${address} \\`,
-    "  -H 'Authorization: Bearer TOKEN' \\",
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
-  ].join('\n');
-  return html`<section class="panel" aria-labelledby="add">
-    <div class="heading">
-      <h2 id="add" tabindex="-1">CloudEvents or JSON</h2>
-      <a class="button" href="sources">Close</a>
-    </div>
-    <p>A program of your own needs no source: it reports events with <code>POST /api/v2/events</code>, as CloudEvents 1.0 or plainly as JSON. Make an <a href="tokens">API token</a> with the role <strong>reporter</strong> for it, which may do this and nothing else.</p>
-    <div class="snippet">
-      <pre class="text" tabindex="0">${command}</pre>
-      <copy-button .text=${command} shown="Copy" label="Copy the command"></copy-button>
-    </div>
-    <p class="hint">An event is accepted once with the same <code>id</code>, so that the program may send it again. What has arrived is listed under <a href="arrivals">Arrivals</a>.</p>
-  </section>`;
 }
 
 /** With the addresses for a profile. */

@@ -1,11 +1,13 @@
 import { ArrivalScreen } from './arrival-screen.ts';
 import { ArrivalsScreen } from './arrivals-screen.ts';
+import { ReportingPrograms } from './reporting-programs.ts';
 import { SourceScreen } from './source-screen.ts';
 import { SourcesScreen } from './sources-screen.ts';
 
 /* The pages of sources, with the gallery of their kinds: not part of the first load. */
 
 customElements.define('sources-screen', SourcesScreen);
+customElements.define('reporting-programs', ReportingPrograms);
 customElements.define('source-screen', SourceScreen);
 customElements.define('arrivals-screen', ArrivalsScreen);
 customElements.define('arrival-screen', ArrivalScreen);

@@ -1,0 +1,67 @@
+import { html, type TemplateResult } from 'lit';
+import type { CatalogueBody } from '../../api/answers.ts';
+import { Screen } from '../frame/screen.ts';
+import { listStates } from '../parts/list-view.ts';
+import { empty } from '../parts/loaded.ts';
+import { arrivalTable, createArrivalList } from './arrival-list.ts';
+
+type ReportedEvent = Pick<CatalogueBody['events'][number], 'name' | 'sample'>;
+
+/** `<reporting-programs>`: how programs report events without a source, and what they have reported. */
+export class ReportingPrograms extends Screen {
+  static override readonly properties = { ...Screen.properties, event: { attribute: false } };
+
+  /** One of the default catalogue, which may be empty. */
+  declare event: ReportedEvent | undefined;
+  readonly #list = createArrivalList(this, () => ({ source: '' }));
+
+  protected override firstUpdated(): void {
+    void this.#list.show();
+  }
+
+  protected override render(): TemplateResult {
+    return html`${howTo(this.event ?? { name: 'Started', sample: {} })}
+      <section aria-labelledby="arrivals">
+        <h2 id="arrivals">Last arrivals</h2>
+        ${listStates(this.#list, {
+          one: 'arrival',
+          many: 'arrivals',
+          none: () =>
+            empty(
+              'Nothing has arrived yet',
+              'Waiting for the first event: it appears here by itself as soon as it arrives.',
+            ),
+          show: items => arrivalTable(items, this.#list, 'known'),
+        })}
+      </section>`;
+  }
+}
+
+/** How a program reports an event. */
+function howTo({ name, sample }: ReportedEvent): TemplateResult {
+  const { event: _event, date: _date, ...rest } = sample;
+  const profile = 'PROFILE';
+  // The name of the profile is one of the facts of a process.
+  const facts = 'profile' in rest ? { ...rest, profile } : rest;
+  const address = new URL('api/v2/events', document.baseURI).href;
+  const body = JSON.stringify({ id: 'ID', event: name, profile, facts }, null, 2);
+  // Lines of a template would lose their indentation in the build.
+  const command = [
+    `curl ${address} \\`,
+    "  -H 'Authorization: Bearer TOKEN' \\",
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
+  ].join('\n');
+  return html`<section class="panel" aria-labelledby="add">
+    <div class="heading">
+      <h2 id="add" tabindex="-1">CloudEvents or JSON</h2>
+      <a class="button" href="sources">Close</a>
+    </div>
+    <p>A program of your own needs no source: it reports events with <code>POST /api/v2/events</code>, as CloudEvents 1.0 or plainly as JSON. Make an <a href="tokens">API token</a> with the role <strong>reporter</strong> for it, which may do this and nothing else.</p>
+    <div class="snippet">
+      <pre class="text" tabindex="0">${command}</pre>
+      <copy-button .text=${command} shown="Copy" label="Copy the command"></copy-button>
+    </div>
+    <p class="hint">An event is accepted once with the same <code>id</code>, so that the program may send it again. What has arrived is listed under <a href="arrivals">Arrivals</a>.</p>
+  </section>`;
+}
