@@ -130,6 +130,8 @@ it('leads back to a webhook that was begun and not saved, or discards it', async
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   const row = page.getByRole('row', { name: /Draft chat\.example\.com Not saved yet/ });
+  await row.waitFor();
+  await expectNoFindings(page, 'a draft');
   await row.getByRole('link').click();
   await page.getByText('https://chat.example.com/begun').waitFor();
   await page.getByRole('link', { name: 'nightly' }).click();
@@ -137,6 +139,7 @@ it('leads back to a webhook that was begun and not saved, or discards it', async
   await page.getByRole('button', { name: 'Discard the draft chat.example.com' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await page.getByText('This profile has no webhooks yet').waitFor();
+  await page.getByText('No one is notified yet.').waitFor();
   await expect.poll(() => focused(page)).toBe('nightly');
 });
 
