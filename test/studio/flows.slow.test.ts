@@ -10,6 +10,7 @@ it('shows the base URL, the endpoints and the parameters on the tab API', async 
   const page = await server.open('flows');
   await page.getByRole('link', { name: 'etl / copy' }).click();
   await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByText(/^Saved .+ from the configuration file$/).waitFor();
   const base = `${server.origin}/api/v2`;
   await page.getByRole('region', { name: 'Base URL' }).getByText(base).waitFor();
   const endpoints = page.getByRole('region', { name: 'Endpoints' }).getByRole('listitem');

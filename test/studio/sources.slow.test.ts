@@ -154,6 +154,8 @@ it('has an address for each profile, and says where nobody is notified of its ev
   await page.getByRole('link', { name: 'Prometheus Alertmanager' }).click();
   const setUp = page.getByRole('region', { name: 'What to enter in Prometheus Alertmanager' });
   await setUp.locator('pre').getByText('/in/alertmanager/ops').waitFor();
+  const facts = page.getByRole('region', { name: 'This source' });
+  await facts.getByText(/ from the configuration file$/).waitFor();
   const notice = setUp.getByText('Nobody is notified of these events yet: no webhook of ops reports them.');
   await notice.waitFor();
   const profile = setUp.getByLabel('Profile whose webhooks are notified');

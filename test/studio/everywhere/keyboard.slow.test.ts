@@ -127,6 +127,7 @@ it('filters deliveries, and resends those that are chosen, with the keyboard alo
   await tabTo('Event');
   // The first choice is all events.
   await press('Home');
+  await question.getByRole('button', { name: 'Resend 2' }).waitFor();
   await enter('Resend 2');
   await page.getByText('2 deliveries are sent again.').waitFor();
   await deliveriesIn(server, 'delivered', 2);

@@ -207,6 +207,7 @@ it('removes a webhook after it has asked, whose id and request can be copied bef
   });
   const page = await server.open('profiles/nightly/webhooks/a');
   await panelOf(page);
+  await page.getByText(/^saved .+ from the configuration file$/).waitFor();
   const copied = await keepCopied(page);
   await page.getByRole('button', { name: 'Copy id' }).click();
   expect(await copied()).toBe('a');

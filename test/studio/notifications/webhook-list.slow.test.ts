@@ -61,6 +61,7 @@ it('has a menu for each row, which leads to its deliveries, and removes it', asy
   expect(await menu.getByRole('link', { name: 'Deliveries' }).getAttribute('href')).toBe(
     'deliveries?webhook=b',
   );
+  await menu.getByText(/^Saved .+ from the configuration file$/).waitFor();
   await expectNoFindings(page, 'a menu');
   await menu.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog', { name: 'Remove Pager?' }).getByRole('button', { name: 'Remove' }).click();
