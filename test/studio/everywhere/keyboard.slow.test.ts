@@ -155,6 +155,8 @@ it('adds a source, disables an endpoint and creates a token, with the keyboard a
   await enter('Deliveries');
   await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
   await enter('Endpoints');
+  // The deliveries that were shown before are to the same webhook.
+  await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
   const row = page.getByRole('row').filter({ hasText: 'Team chat' });
   await row.waitFor();
   await enter(/^Disable Team chat/);
