@@ -190,11 +190,10 @@ it('says that one waits for the one before', async () => {
   await run(server, 'copy');
   await expect.poll(() => inbox.hits.length).toBe(1);
   const page = await server.open('deliveries');
-  await page
-    .getByRole('row')
-    .filter({ hasText: 'Completed' })
-    .getByText('Waiting for the one before')
-    .waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'Completed' });
+  await row.getByText('Waiting for the one before').waitFor();
+  await row.getByRole('link').click();
+  await page.getByRole('complementary').getByText('No attempts yet.').waitFor();
 });
 
 it('opens beside the list, which stays as it is, and closes with Escape', async () => {
@@ -652,6 +651,8 @@ it('leads from a delivery to its process, and from that to all its deliveries', 
   const webhook = panel.getByRole('region', { name: 'Delivery' }).getByRole('link', { name: 'Team chat' });
   expect(await webhook.getAttribute('href')).toBe('profiles/nightly/webhooks/team-chat');
   await panel.getByRole('link', { name: pid }).click();
+  const events = page.getByRole('region', { name: 'Events' });
+  await expect.poll(() => events.getByRole('link', { name: 'Team chat', exact: true }).count()).toBe(2);
   await page.getByRole('link', { name: 'See all its deliveries' }).click();
   await expect.poll(() => rows.count()).toBe(2);
   expect(await page.getByRole('searchbox', { name: 'Process id' }).inputValue()).toBe(pid);

@@ -1,25 +1,16 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { readSampleJson } from '../../src/studio/flows/sample-json.ts';
+import { keepCopied } from './copied.ts';
 import { studioServer } from './studio-server.ts';
 
 const api = 'flows/etl/copy/api';
-
-/** Records the texts that are copied: a test cannot read the clipboard. */
-async function keepCopied(page: Page): Promise<() => Promise<string>> {
-  await page.evaluate(() => {
-    Object.defineProperty(navigator, 'clipboard', {
-      value: { writeText: async (text: string) => void document.body.setAttribute('data-copied', text) },
-    });
-  });
-  return async () => (await page.locator('body').getAttribute('data-copied')) ?? '';
-}
 
 it('shows the base URL, the endpoints and the parameters on the tab API', async () => {
   const server = await studioServer();
   const page = await server.open('flows');
   await page.getByRole('link', { name: 'etl / copy' }).click();
   await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByText(/^Saved .+ from the configuration file$/).waitFor();
   const base = `${server.origin}/api/v2`;
   await page.getByRole('region', { name: 'Base URL' }).getByText(base).waitFor();
   const endpoints = page.getByRole('region', { name: 'Endpoints' }).getByRole('listitem');

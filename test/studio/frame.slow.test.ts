@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { run, studioServer } from './studio-server.ts';
+import { httpServer } from '../loopback-server.ts';
+import { chat, deliveriesIn, run, studioServer } from './studio-server.ts';
+import { panelOf } from './webhook-page.ts';
 
 it('has one row that leads everywhere, and says where one is', async () => {
   const page = await (await studioServer()).open('');
@@ -30,6 +32,97 @@ it('has an address for each page, and back and forward lead from one to the othe
   await page.getByRole('heading', { name: 'etl / copy', exact: true }).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: 'etl / copy', exact: true }).waitFor();
+});
+
+it('shows again what was shown, by back, forward and a reload', async () => {
+  const inbox = await httpServer(response => response.end('thanks'));
+  const secret = 'a-secret-of-the-sender-1';
+  const server = await studioServer({
+    webhooks: [{ ...chat(inbox.url), name: 'Team chat' }],
+    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret }],
+  });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'delivered', 2);
+  const facts = {
+    ...{ profile: 'nightly', errorCount: 3, recordsProcessed: 7 },
+    ...{ pid: 'elsewhere', sequence: 1, startedAt: '2026-01-01T00:00:00Z', durationSeconds: 9 },
+  };
+  await server.call('POST', 'api/v2/events', { id: '1', event: 'Errored', profile: 'nightly', facts });
+  await deliveriesIn(server, 'delivered', 3);
+  const page = await server.open('');
+  const main = page.getByRole('main');
+  const link = (name: string | RegExp) => main.getByRole('link', { name }).first();
+  const menu = (word: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word }).click();
+  const rows = main.locator('tr[data-id]');
+  /** What somebody does, and what is shown then. */
+  const steps: readonly (readonly [does: () => Promise<unknown>, shows: () => Promise<unknown>])[] = [
+    [
+      async () => {
+        await menu('Deliveries');
+        await main.getByRole('combobox', { name: 'Event' }).selectOption('Completed');
+      },
+      async () => {
+        await expect.poll(() => rows.count()).toBe(1);
+        expect(await main.getByRole('combobox', { name: 'Event' }).inputValue()).toBe('Completed');
+        expect(await page.getByRole('complementary').count()).toBe(0);
+      },
+    ],
+    [
+      () => rows.getByRole('link').click(),
+      async () => {
+        await page
+          .getByRole('complementary', { name: 'Completed → Team chat' })
+          .getByText('thanks')
+          .waitFor();
+        expect(await rows.count()).toBe(1);
+      },
+    ],
+    [
+      () => page.getByRole('region', { name: 'Delivery' }).getByRole('link', { name: 'Team chat' }).click(),
+      () => panelOf(page),
+    ],
+    [
+      async () => {
+        await menu('Sources');
+        await link('Prometheus Alertmanager').click();
+        const choice = main.getByRole('combobox', { name: 'Profile whose webhooks are notified' });
+        await choice.selectOption('Another …');
+        await main.getByLabel('Name of the profile').fill('on call');
+        await page.waitForURL(/[?&]profile=on(?:%20|\+)call/);
+      },
+      () => main.locator('pre').getByText('/in/alertmanager/on%20call').waitFor(),
+    ],
+    [
+      async () => {
+        await menu('Sources');
+        await link('Arrivals').click();
+        await link('Errored').click();
+      },
+      () => main.getByRole('heading', { name: 'What was read' }).waitFor(),
+    ],
+  ];
+  const addresses: string[] = [];
+  for (const [does, shows] of steps) {
+    await does();
+    await shows();
+    addresses.push(page.url());
+    await page.reload();
+    await shows();
+  }
+  /** Until a page is reached that was shown: there are others between them. */
+  const go = async (to: string | undefined, way: 'goBack' | 'goForward'): Promise<void> => {
+    for (let most = 4; page.url() !== to && most > 0; most--) await page[way]();
+    expect(page.url()).toBe(to);
+  };
+  for (const [index, [, shows]] of [...steps.entries()].toReversed()) {
+    await go(addresses[index], 'goBack');
+    await shows();
+  }
+  for (const [index, [, shows]] of steps.entries()) {
+    await go(addresses[index], 'goForward');
+    await shows();
+  }
 });
 
 it('says so where nothing is at an address', async () => {

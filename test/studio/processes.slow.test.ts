@@ -121,12 +121,37 @@ it('tells a viewer why they may not interrupt', async () => {
   expect(await button.getAttribute('title')).toBe('This needs the role operator; yours is viewer.');
 });
 
-it('those that ended in error are something to do on the overview, though everything was delivered', async () => {
+it('the overview leads to those that run, to the newest that have ended, and to what ended in error', async () => {
   const inbox = await httpServer();
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
-  await run(server, 'broken');
+  const broken = await run(server, 'broken');
   await deliveriesIn(server, 'delivered', 2);
+  const copied = await run(server, 'copy');
+  const held = await run(server, 'held');
+  await deliveriesIn(server, 'delivered', 5);
   const page = await server.open('');
+  const rowsOf = async (heading: string): Promise<readonly (string | null)[]> => {
+    const region = page.getByRole('region').filter({ has: page.getByRole('heading', { name: heading }) });
+    await region.waitFor();
+    const links = await region.getByRole('row').getByRole('link').all();
+    return Promise.all(
+      links.map(async link => `${await link.innerText()}: ${await link.getAttribute('href')}`),
+    );
+  };
+  const rowOf = (task: string, pid: string): string => `etl / ${task} ${pid.slice(0, 8)}: processes/${pid}`;
+  expect(await rowsOf('Now')).toEqual([rowOf('held', held)]);
+  expect(await rowsOf('Latest processes')).toEqual([rowOf('copy', copied), rowOf('broken', broken)]);
+  for (const [region, task, pid] of [
+    ['Now', 'held', held],
+    ['Latest processes', 'copy', copied],
+  ] as const) {
+    await page
+      .getByRole('region', { name: region })
+      .getByRole('link', { name: `etl / ${task}` })
+      .click();
+    await page.getByRole('heading', { name: `etl / ${task} · ${pid.slice(0, 8)}`, level: 1 }).waitFor();
+    await page.goBack();
+  }
   const toDo = page.getByRole('region', { name: 'To do' });
   await toDo.getByText('1 process ended in error in the last 24 hours').waitFor();
   await toDo.getByRole('link', { name: 'See processes' }).click();

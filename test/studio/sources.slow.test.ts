@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { alertmanager, github } from '../../src/webhook/sources/index.ts';
 import type { Source } from '../../src/webhook/sources/source.ts';
+import { expectNoFindings } from '../browser/axe.ts';
 import { httpServer } from '../loopback-server.ts';
 import { sign } from '../server/sources/signed.ts';
 import { examples } from '../webhook/sources/arrived.ts';
+import { keepCopied } from './copied.ts';
 import { settled } from './everywhere/screens.ts';
 import { chat, studioServer } from './studio-server.ts';
 import { panelOf } from './webhook-page.ts';
@@ -111,6 +113,11 @@ it('names another profile in its address, gets another secret, and is removed af
   await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
   const secret = await page.getByRole('region', { name: 'New secret' }).locator('code').innerText();
   await toPaste.getByText(`credentials: ${secret}`).waitFor();
+  const copied = await keepCopied(page);
+  await page.getByRole('button', { name: 'Copy the new secret' }).click();
+  expect(await copied()).toBe(secret);
+  await page.getByRole('button', { name: 'Copy the address of the source' }).click();
+  expect(await copied()).toBe(`${server.origin}/in/ops/on%20call`);
   // Whoever follows the link in reading order has come by the secret.
   const setUp = page.getByRole('region', { name: /^What to enter in/ });
   await setUp.getByText('Once you have copied the secret: Add a webhook').waitFor();
@@ -147,6 +154,8 @@ it('has an address for each profile, and says where nobody is notified of its ev
   await page.getByRole('link', { name: 'Prometheus Alertmanager' }).click();
   const setUp = page.getByRole('region', { name: 'What to enter in Prometheus Alertmanager' });
   await setUp.locator('pre').getByText('/in/alertmanager/ops').waitFor();
+  const facts = page.getByRole('region', { name: 'This source' });
+  await facts.getByText(/ from the configuration file$/).waitFor();
   const notice = setUp.getByText('Nobody is notified of these events yet: no webhook of ops reports them.');
   await notice.waitFor();
   const profile = setUp.getByLabel('Profile whose webhooks are notified');
@@ -203,6 +212,8 @@ it('makes an arrival the sample of a webhook of its catalogue, chosen if there a
     .getByRole('link', { name: 'alerts.firing' })
     .click();
   await page.getByRole('button', { name: 'Use as sample' }).click();
+  await page.getByText('In the preview of').waitFor();
+  await expectNoFindings(page, 'webhooks to choose from');
   await page.locator('.choices').getByRole('link', { name: 'pager.example.com' }).click();
   const pager = await panelOf(page);
   await pager.getByRole('tabpanel').getByText('alerts.firing at night-shift').waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { expectNoFindings } from '../browser/axe.ts';
 import { httpServer } from '../loopback-server.ts';
 import { chat, deliveriesIn, run, type StudioServer, studioServer } from './studio-server.ts';
 import { panelOf, write } from './webhook-page.ts';
@@ -81,6 +82,7 @@ it('begins with a profile of its own, and with an event of another program, wher
   const page = await (await studioServer({ projects: {} })).open('');
   await beginning(page).getByRole('link', { name: 'Add a notification' }).click();
   await page.getByText('There is no profile yet').waitFor();
+  await expectNoFindings(page, 'no profiles');
   await page.getByRole('searchbox', { name: 'Search' }).fill('Operations');
   await page.getByRole('link', { name: 'Create it' }).click();
   await page.waitForURL('**/profiles/Operations/add');

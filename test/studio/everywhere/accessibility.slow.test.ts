@@ -46,6 +46,10 @@ it('axe finds nothing in webhooks, a test and a comparison', async () => {
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByText(/^Answered 200/).waitFor();
   await expectNoFindings(page, 'a webhook');
+  await page.getByRole('button', { name: 'Full height' }).click();
+  await page.getByRole('button', { name: 'Insert variable' }).click();
+  await page.getByRole('group', { name: 'Variables', exact: true }).waitFor();
+  await expectNoFindings(page, 'what can be inserted, at full height');
   const other = await server.open(chatPage);
   for (const each of [other, page]) {
     await write(await panelOf(each), 'Payload', `{ "text": "${each === page ? 'mine' : 'theirs'}" }`);
@@ -132,9 +136,13 @@ it('axe finds nothing in what asks before it does something, and in what a run l
   const page = await server.open('deliveries');
   await expectNoneInQuestion(page, 'Resend …');
   await go(page, 'endpoints');
-  for (const button of [/^Disable/, /^Rate of/, /^Enable and resend/, /^Retry now …/])
+  for (const button of [/^Disable/, /^Rate of/, /^Enable and resend/, /^Resend …/])
     await expectNoneInQuestion(page, button);
   await go(page, 'flows/etl/copy?run=new');
+  await page.getByRole('textbox', { name: 'Body' }).fill('{"job": {}}');
+  await page.getByText('The body has no job/tables.').waitFor();
+  await expectNoFindings(page, 'a run that lacks something');
+  await page.getByRole('button', { name: 'Add job/tables' }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('region', { name: 'Process' }).getByText('Completed').first().waitFor();
   await expectNoFindings(page, 'a run');
@@ -155,6 +163,13 @@ it('axe finds nothing in what asks before something is lost, or sent again', asy
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Parameters').fill('tables = job/mine');
   await page.getByText('Unsaved changes').waitFor();
+  await page.getByText('The sample has no job/mine.').waitFor();
+  await expectNoFindings(page, 'a form that lacks something');
+  await page.getByLabel('Parameters').fill('tables');
+  await page.getByLabel('Sample body').fill('{"job":');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Line 1 should say a name').waitFor();
+  await expectNoFindings(page, 'a form with mistakes');
   await expectNoneInQuestion(page, 'Cancel');
   await page.getByRole('link', { name: 'Processes' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
@@ -165,6 +180,9 @@ it('axe finds nothing in what is shown once, in the menu of the user, and where 
   const server = await studioServer();
   await server.call('POST', 'api/sources', { id: 'ops', kind: 'alertmanager' });
   const page = await server.open('tokens', { expected: /status of 40[04]/ });
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('reporter');
+  await page.getByLabel('Profiles').waitFor();
+  await expectNoFindings(page, 'the form of a token');
   await page.getByLabel('Name').fill('Scheduler');
   await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByRole('region', { name: 'New token' }).waitFor();
@@ -196,7 +214,12 @@ it('axe finds nothing in a test that failed, and in a delivery that is retried',
   await go(page, `deliveries?delivery=${id}`);
   await page.getByRole('complementary').getByText('Retrying now uses up attempt 2 of 2.').waitFor();
   await expectNoFindings(page, 'a delivery that is retried');
+  await page.getByRole('tab', { name: 'Request' }).click();
+  await page.getByRole('tabpanel').getByText('nightly Started').waitFor();
+  await expectNoFindings(page, 'the request of a delivery');
   await expectNoneInQuestion(page, 'Cancel delivery');
+  await go(page, 'endpoints');
+  await expectNoneInQuestion(page, /^Retry now …/);
 });
 
 it('axe finds nothing where something may not be seen, or the server fails', async () => {

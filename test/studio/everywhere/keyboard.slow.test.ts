@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, deliveriesIn, studioServer } from '../studio-server.ts';
+import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
 import { chatPage } from '../webhook-page.ts';
 import { keyboardOf } from './keyboard.ts';
 
@@ -105,4 +105,75 @@ it('runs a flow, interrupts it, and resends what was not delivered of it, with t
   isWell = true;
   await enter('Resend');
   await page.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
+});
+
+it('filters deliveries, and resends those that are chosen, with the keyboard alone', async () => {
+  let isWell = false;
+  const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 503).end('busy'));
+  const server = await studioServer({ webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'failed', 2);
+  isWell = true;
+  const page = await server.open('deliveries');
+  const { enter, press, tabTo, type } = keyboardOf(page);
+  const rows = page.locator('tr[data-id]');
+  await expect.poll(() => rows.count()).toBe(2);
+  await tabTo('Event');
+  await type('S');
+  await expect.poll(() => rows.count()).toBe(1);
+  await enter('Resend …');
+  const question = page.getByRole('dialog', { name: 'Resend deliveries' });
+  await question.getByRole('button', { name: 'Resend 1' }).waitFor();
+  await tabTo('Event');
+  // The first choice is all events.
+  await press('Home');
+  await question.getByRole('button', { name: 'Resend 2' }).waitFor();
+  await enter('Resend 2');
+  await page.getByText('2 deliveries are sent again.').waitFor();
+  await deliveriesIn(server, 'delivered', 2);
+});
+
+it('adds a source, disables an endpoint and creates a token, with the keyboard alone', async () => {
+  const inbox = await httpServer();
+  const server = await studioServer({ webhooks: [{ ...chat(inbox.url), name: 'Team chat' }] });
+  await run(server, 'copy');
+  await deliveriesIn(server, 'delivered', 2);
+  const page = await server.open('sources');
+  const { enter, press, tabTo, type } = keyboardOf(page);
+  await page.getByText('There is no source yet').waitFor();
+  await enter('Add source');
+  await page.getByRole('heading', { name: 'Which program sends events?' }).waitFor();
+  await enter('Prometheus Alertmanager');
+  await page.getByRole('heading', { name: 'Add Prometheus Alertmanager' }).waitFor();
+  await tabTo('Id');
+  await press('ControlOrMeta+A');
+  await type('ops');
+  await enter('Add source');
+  await page.getByRole('region', { name: 'New secret' }).waitFor();
+  await page.getByRole('heading', { name: 'Prometheus Alertmanager · ops', level: 1 }).waitFor();
+
+  await enter('Deliveries');
+  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+  await enter('Endpoints');
+  // The deliveries that were shown before are to the same webhook.
+  await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'Team chat' });
+  await row.waitFor();
+  await enter(/^Disable Team chat/);
+  await page.getByRole('dialog', { name: /^Disable Team chat/ }).waitFor();
+  await tabTo('Reason');
+  await type('moves to a new host');
+  await enter('Disable');
+  await row.getByText(/^Disabled .* by editor: moves to a new host\.$/).waitFor();
+
+  await enter('User editor');
+  await page.getByRole('link', { name: 'API tokens' }).waitFor();
+  await enter('API tokens');
+  await page.getByText('Viewers can look; operators can also').waitFor();
+  await tabTo('Name');
+  await type('Scheduler');
+  await press('Tab', 'ArrowUp');
+  await enter('Create token');
+  await page.getByRole('region', { name: 'New token' }).waitFor();
+  await page.getByRole('row', { name: /^Scheduler viewer/ }).waitFor();
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { httpServer } from '../../loopback-server.ts';
+import { keepCopied } from '../copied.ts';
 import { chat, studioServer } from '../studio-server.ts';
 import { addWebhook, chatPage, panelOf, refused, webhooks, write } from '../webhook-page.ts';
 
@@ -176,12 +177,42 @@ it('leads back from a test that is closed, and to the events by the name that th
   await panel.getByRole('button', { name: 'Process', exact: true }).waitFor();
 });
 
-it('removes a webhook after it has asked', async () => {
+it('says under its name that another webhook of the profile has that', async () => {
+  const server = await studioServer({
+    webhooks: [
+      chat('https://chat.example.com'),
+      { ...chat('https://pager.example.com', 'pager'), name: 'Pager' },
+    ],
+  });
+  const page = await server.open(chatPage, refused);
+  const panel = await panelOf(page);
+  await write(panel, 'Name', 'Pager');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  const said = panel.getByText('Another webhook of this profile has this name: choose another.');
+  await said.waitFor();
+  expect(await said.count()).toBe(1);
+  const name = panel.getByRole('textbox', { name: 'Name', exact: true });
+  const [field, words] = [await name.boundingBox(), await said.boundingBox()];
+  const gap = (words?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0);
+  expect([gap >= 0, gap < 16]).toEqual([true, true]);
+  await write(panel, 'Name', 'Team chat');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Team chat', level: 1 }).waitFor();
+  expect(await said.count()).toBe(0);
+});
+
+it('removes a webhook after it has asked, whose id and request can be copied before', async () => {
   const server = await studioServer({
     webhooks: [chat('https://a.example.com', 'a'), chat('https://b.example.com', 'b')],
   });
   const page = await server.open('profiles/nightly/webhooks/a');
   await panelOf(page);
+  await page.getByText(/^saved .+ from the configuration file$/).waitFor();
+  const copied = await keepCopied(page);
+  await page.getByRole('button', { name: 'Copy id' }).click();
+  expect(await copied()).toBe('a');
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  expect(await copied()).toMatch(/^curl .*https:\/\/a\.example\.com\/hooks\/42.*nightly Started/s);
   await page.getByRole('button', { name: 'Remove webhook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove a.example.com?' });
   await dialog
@@ -198,6 +229,7 @@ it('shows those who may not edit where webhooks lead, and no more', async () => 
   await page.getByRole('heading', { name: 'chat.example.com', level: 1 }).waitFor();
   const panel = page.getByRole('region', { name: 'Webhook' });
   await panel.getByText('Started, Completed, Errored').waitFor();
+  await panel.getByText(/ from the configuration file$/).waitFor();
   await page.getByText('You need the editor role to see or change the details; yours is viewer.').waitFor();
   expect(await page.content()).not.toContain('secret-path');
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);

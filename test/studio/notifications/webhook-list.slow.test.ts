@@ -61,6 +61,7 @@ it('has a menu for each row, which leads to its deliveries, and removes it', asy
   expect(await menu.getByRole('link', { name: 'Deliveries' }).getAttribute('href')).toBe(
     'deliveries?webhook=b',
   );
+  await menu.getByText(/^Saved .+ from the configuration file$/).waitFor();
   await expectNoFindings(page, 'a menu');
   await menu.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog', { name: 'Remove Pager?' }).getByRole('button', { name: 'Remove' }).click();
@@ -130,6 +131,8 @@ it('leads back to a webhook that was begun and not saved, or discards it', async
   await page.getByRole('link', { name: 'nightly' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   const row = page.getByRole('row', { name: /Draft chat\.example\.com Not saved yet/ });
+  await row.waitFor();
+  await expectNoFindings(page, 'a draft');
   await row.getByRole('link').click();
   await page.getByText('https://chat.example.com/begun').waitFor();
   await page.getByRole('link', { name: 'nightly' }).click();
@@ -137,6 +140,7 @@ it('leads back to a webhook that was begun and not saved, or discards it', async
   await page.getByRole('button', { name: 'Discard the draft chat.example.com' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await page.getByText('This profile has no webhooks yet').waitFor();
+  await page.getByText('No one is notified yet.').waitFor();
   await expect.poll(() => focused(page)).toBe('nightly');
 });
 
