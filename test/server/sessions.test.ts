@@ -414,7 +414,7 @@ describe('the page for signing in', () => {
     expect([page.status, page.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="hookplate"']);
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+      /^default-src 'none'; img-src data:; style-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
     const text = await page.text();
     expect(text).toContain('<form method="post" action="/hooks/api/session">');
