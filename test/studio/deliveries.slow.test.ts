@@ -426,7 +426,12 @@ it('shows the health of endpoints, and enables one that is gone', async () => {
   await row.getByText('Healthy').waitFor();
   await row.getByRole('button', { name: /^Rate of Team chat.*: Unlimited …$/ }).click();
   const question = page.getByRole('dialog', { name: /^Limit the rate of Team chat/ });
-  await question.getByRole('spinbutton', { name: 'Deliveries a second' }).fill('2.5');
+  const rate = question.getByRole('spinbutton', { name: 'Deliveries a second' });
+  await rate.fill('0');
+  await page.keyboard.press('Enter');
+  expect(await rate.evaluate(field => field.matches(':invalid'))).toBe(true);
+  expect(await question.isVisible()).toBe(true);
+  await rate.fill('2.5');
   await page.keyboard.press('Enter');
   await row.getByRole('button', { name: /: 2\.5 a second …$/ }).waitFor();
 });

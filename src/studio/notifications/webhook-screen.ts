@@ -58,7 +58,6 @@ interface Found {
   readonly sample: PreviewSample | undefined;
 }
 
-/** How the stored webhook fares. */
 const capabilities = { save: true, test: true, secretHeaders: true, signing: true };
 
 /** A webhook of a profile, stored or new, with its editor. */

@@ -181,7 +181,7 @@ function textField({ label, value = '', hint, type = 'text' }: TextQuestion['fie
     <input
       name="answer"
       type=${type}
-      min="0.001"
+      min="0.01"
       step="any"
       maxlength="256"
       autocomplete="off"

@@ -156,13 +156,13 @@ function runAgain({ projectId, taskId, profile }: ProcessDetails): TemplateResul
   return actionLink({ word: 'Run again …', svg: Play, path });
 }
 
-/** The events of a process, in order, with their deliveries. */
-/** Nothing else is known where the flow is gone. */
+/** Names the profile, which is not known where the flow is gone. */
 function unreported(profile: string | undefined): TemplateResult {
   if (profile === undefined) return html`<p class="quiet">No webhook reports it.</p>`;
   return html`<p class="quiet">No webhook of <a href=${pathOf('profiles', profile)}>${profile}</a> reports it.</p>`;
 }
 
+/** The events of a process, in order, with their deliveries. */
 function eventLine({ pid, profile, events }: ProcessDetails, now: number): TemplateResult {
   return html`<section class="events" aria-labelledby="events">
     <div class="heading">

@@ -5,8 +5,9 @@ import { codeIn } from '../../editor/code-in.ts';
 import { pathOf } from '../frame/router.ts';
 import type { Screen } from '../frame/screen.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { dataTable, departure } from '../parts/list-view.ts';
+import { dataTable, departure, listStates } from '../parts/list-view.ts';
 import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
+import { empty } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 
@@ -55,6 +56,23 @@ export function arrivalTable(
 ): TemplateResult {
   const columns = arrivalColumns(list).filter(({ word }) => sources === 'shown' || word !== 'Source');
   return dataTable(items, { name: 'Arrivals', columns, idOf: ({ id }) => id, list });
+}
+
+/** The list of one source, below what it needs to send something. */
+export function lastArrivals(list: LiveList<ShownArrival>): TemplateResult {
+  return html`<section aria-labelledby="arrivals">
+    <h2 id="arrivals">Last arrivals</h2>
+    ${listStates(list, {
+      one: 'arrival',
+      many: 'arrivals',
+      none: () =>
+        empty(
+          'Nothing has arrived yet',
+          'Waiting for the first event: it appears here by itself as soon as it arrives.',
+        ),
+      show: items => arrivalTable(items, list, 'known'),
+    })}
+  </section>`;
 }
 
 function arrivalColumns(list?: LiveList<ShownArrival>): readonly Column<ShownArrival>[] {

@@ -1,9 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { CatalogueBody } from '../../api/answers.ts';
 import { Screen } from '../frame/screen.ts';
-import { listStates } from '../parts/list-view.ts';
-import { empty } from '../parts/loaded.ts';
-import { arrivalTable, createArrivalList } from './arrival-list.ts';
+import { createArrivalList, lastArrivals } from './arrival-list.ts';
 
 type ReportedEvent = Pick<CatalogueBody['events'][number], 'name' | 'sample'>;
 
@@ -21,19 +19,7 @@ export class ReportingPrograms extends Screen {
 
   protected override render(): TemplateResult {
     return html`${howTo(this.event ?? { name: 'Started', sample: {} })}
-      <section aria-labelledby="arrivals">
-        <h2 id="arrivals">Last arrivals</h2>
-        ${listStates(this.#list, {
-          one: 'arrival',
-          many: 'arrivals',
-          none: () =>
-            empty(
-              'Nothing has arrived yet',
-              'Waiting for the first event: it appears here by itself as soon as it arrives.',
-            ),
-          show: items => arrivalTable(items, this.#list, 'known'),
-        })}
-      </section>`;
+      ${lastArrivals(this.#list)}`;
   }
 }
 

@@ -8,11 +8,11 @@ import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following } from '../parts/following.ts';
-import { choice, listStates } from '../parts/list-view.ts';
-import { empty, Loaded, loaded } from '../parts/loaded.ts';
+import { choice } from '../parts/list-view.ts';
+import { Loaded, loaded } from '../parts/loaded.ts';
 import { ago, agoAt } from '../parts/time.ts';
 import { addressFor, findProfiles } from './address.ts';
-import { arrivalTable, createArrivalList } from './arrival-list.ts';
+import { createArrivalList, lastArrivals } from './arrival-list.ts';
 import { catalogueOf, isReportedBy, kindOf } from './kinds.ts';
 import { takeMade } from './made-secret.ts';
 import { setUp } from './set-up.ts';
@@ -127,19 +127,7 @@ export class SourceScreen extends Screen {
           ${factsOf(source)}
         </section>
       </div>
-      <section aria-labelledby="arrivals">
-        <h2 id="arrivals">Last arrivals</h2>
-        ${listStates(this.#list, {
-          one: 'arrival',
-          many: 'arrivals',
-          none: () =>
-            empty(
-              'Nothing has arrived yet',
-              'Waiting for the first event: it appears here by itself as soon as it arrives.',
-            ),
-          show: items => arrivalTable(items, this.#list, 'known'),
-        })}
-      </section>`;
+      ${lastArrivals(this.#list)}`;
   }
 
   #profileOf(profiles: readonly string[]): string {
