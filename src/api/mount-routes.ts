@@ -88,11 +88,14 @@ export function mountRoutes(app: Hono<ApiEnv>, routes: readonly Route[], mountin
     );
   }
   for (const path of new Set(routes.map(route => route.path))) {
-    const allow = allowedMethods(routes.filter(route => route.path === path));
+    const there = routes.filter(route => route.path === path);
+    const allow = allowedMethods(there);
+    const isForSenders = there.every(({ role }) => role === 'sender');
     app.all(honoPath(mounting.basePath + path), context =>
       answered(context, mounting, async () => {
         context.set('route', shownPath(path));
-        await mounting.gate.admit(context, looking);
+        if (isForSenders) mounting.gate.admitSender(context);
+        else await mounting.gate.admit(context, looking);
         const detail = `This address only supports ${allow}.`;
         throw new Problem(405, 'method-not-allowed', detail, { allow });
       }),
@@ -100,10 +103,24 @@ export function mountRoutes(app: Hono<ApiEnv>, routes: readonly Route[], mountin
   }
 }
 
-/** Answers 404 to callers who may know about it. */
+/** Answers 404 within the API, to callers who may know about it. */
 export function answerNotFound(context: ApiContext, mounting: Omit<Mounting, 'basePath'>): Promise<Response> {
   return answered(context, mounting, async () => {
     await mounting.gate.admit(context, looking);
+    throw notFoundProblem();
+  });
+}
+
+/**
+ * Answers 404 to anyone outside the API. Credentials are not looked at: a sender whose address is wrong sends those of a source,
+ * which would count as wrong passwords.
+ */
+export function answerNothingHere(
+  context: ApiContext,
+  mounting: Omit<Mounting, 'basePath'>,
+): Promise<Response> {
+  return answered(context, mounting, async () => {
+    mounting.gate.admitSender(context);
     throw notFoundProblem();
   });
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import {
   answered,
   answerNotFound,
+  answerNothingHere,
   type Mounting,
   mountRoutes,
   secureHeadersOf,
@@ -162,10 +163,11 @@ async function createApp(
     observe: createRequestLog({ log, onError, metrics: parts.metrics, now: clock }),
   } satisfies Mounting;
   mountRoutes(app, allRoutes(settings, parts, app, gate), mounting);
-  const notFound = (context: ApiContext): Promise<Response> => answerNotFound(context, mounting);
-  const pageNotFound = settings.studio ? await mountPages(app, { ...mounting, publicUrl }) : notFound;
-  app.all(`${basePath}/api/*`, notFound);
-  app.notFound(pageNotFound);
+  const nothingHere = settings.studio
+    ? await mountPages(app, { ...mounting, publicUrl })
+    : (context: ApiContext): Promise<Response> => answerNothingHere(context, mounting);
+  app.all(`${basePath}/api/*`, context => answerNotFound(context, mounting));
+  app.notFound(nothingHere);
   // Errors from middleware of the app that this one is mounted in, or from Hono itself.
   app.onError((error, context) => answered(context, mounting, () => Promise.reject(error)));
   return app;

@@ -7,7 +7,7 @@ import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import { routePath } from 'hono/route';
 import type { ProblemBody } from '../api/answers.ts';
-import { answered, answerNotFound, type Mounting, secureHeadersOf } from '../api/mount-routes.ts';
+import { answered, answerNothingHere, type Mounting, secureHeadersOf } from '../api/mount-routes.ts';
 import { notFoundProblem } from '../api/problem.ts';
 import type { ApiContext, ApiEnv } from '../api/route.ts';
 import type { ServerGate } from './access/gate.ts';
@@ -86,7 +86,7 @@ export async function mountPages(
   }
   const root = `${(publicUrl === undefined ? basePath : new URL(publicUrl).pathname).replace(/\/+$/, '')}/`;
   return context => {
-    if (context.req.method !== 'GET' || !isForBrowser(context)) return answerNotFound(context, mounting);
+    if (context.req.method !== 'GET' || !isForBrowser(context)) return answerNothingHere(context, mounting);
     const answer = answered(context, answering, async () => {
       await gate.admit(context, { role: 'viewer', changes: false });
       const { index } = await files();

@@ -18,7 +18,8 @@ describe('credentials', () => {
       '/metrics',
       '/api/v2/status/x',
       '/api/v2/openapi.json',
-      '/else',
+      '/api/else',
+      '/assets/a/b.js',
     ];
     for (const path of paths) {
       const response = await call('GET', path, { as: 'nobody' });
@@ -28,6 +29,8 @@ describe('credentials', () => {
     for (const path of ['/healthz', '/readyz']) {
       expect((await call('GET', path, { as: 'nobody' })).status).toBe(200);
     }
+    // There is nothing to hide outside the API.
+    expect((await call('GET', '/else', { as: 'nobody' })).status).toBe(404);
   });
 
   it('are a name and a password, or its hash, each with a role', async () => {

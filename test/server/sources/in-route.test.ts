@@ -272,6 +272,27 @@ describe('what nobody has signed', () => {
     expect((await tested.call('GET', '/api/session')).status).toBe(200);
   });
 
+  it('counts as no wrong password where its path is wrong, however often', async () => {
+    const alertmanager = sources.find(({ id }) => id === 'alertmanager') ?? github;
+    const tested = await testServer({ sources: seeds, basePath: '/base' });
+    const headers = sign(alertmanager, '{}', { secret: secretFor(alertmanager) });
+    const ask = (method: string, path: string) =>
+      tested.call(method, path, { as: 'nobody', headers, ...(method === 'POST' && { body: '{}' }) });
+    for (const [method, path, status] of [
+      ['POST', '/base/in', 404],
+      ['POST', '/base/in/alertmanager', 404],
+      ['POST', '/base/in/alertmanager/nightly/', 404],
+      ['POST', '/base/hooks/alertmanager/nightly', 404],
+      ['POST', '/in/alertmanager/nightly', 404],
+      ['GET', '/base/in/alertmanager/nightly', 405],
+    ] as const) {
+      for (let time = 0; time < 11; time++)
+        expect([method, path, (await ask(method, path)).status]).toEqual([method, path, status]);
+    }
+    expect((await ask('POST', '/base/in/alertmanager/nightly')).status).toBe(202);
+    expect((await tested.call('GET', '/base/api/session')).status).toBe(200);
+  });
+
   it('is not read beyond 1 MiB, nor if it is compressed', async () => {
     const { call, json } = await testServer({ sources: seeds });
     for (const id of ['github', 'nowhere']) {
