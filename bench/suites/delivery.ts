@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, fetch, request } from 'undici';
-import { createDispatcher } from '../../src/delivery/index.ts';
+import { createDispatcher, type DispatcherOptions } from '../../src/delivery/index.ts';
 import { median } from '../measure.ts';
 import { ours } from '../ours.ts';
 import { chat } from '../payloads/chat.ts';
@@ -29,8 +29,8 @@ function failNoContext(): never {
 function senders(url: string): readonly Sender[] {
   const agents = [new Agent({ allowH2: false }), new Agent({ allowH2: false })] as const;
   return [
-    dispatcherOf(ours, url, [secret]),
-    dispatcherOf(unsigned, url, []),
+    dispatcherOf(ours, url, { secrets: [secret] }),
+    dispatcherOf(unsigned, url, {}),
     {
       name: bareName,
       send: async () => {
@@ -52,8 +52,8 @@ function senders(url: string): readonly Sender[] {
   ];
 }
 
-function dispatcherOf(name: string, url: string, secrets: readonly string[]): Sender {
-  const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'], secrets });
+function dispatcherOf(name: string, url: string, signing: Pick<DispatcherOptions, 'secrets'>): Sender {
+  const dispatcher = createDispatcher({ allow: ['127.0.0.0/8'], ...signing });
   const request = { method: 'POST', url, headers: Object.entries(headers), body } as const;
   return {
     name,

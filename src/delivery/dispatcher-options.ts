@@ -13,7 +13,7 @@ import {
 } from '../options/define-options.ts';
 import { createSystemLookup, type Lookup } from './lookup/system-lookup.ts';
 import { defaultSchedule, isAlwaysRetried } from './retry/next-delay.ts';
-import { createKeyRing, type KeyRing, type Secrets } from './signature/key-ring.ts';
+import { createKeyRing, type KeyRing, type Secrets, unsigned } from './signature/key-ring.ts';
 import type { Attempt } from './wire/attempt.ts';
 import { createTlsContext, type TlsOptions } from './wire/tls-context.ts';
 
@@ -28,7 +28,10 @@ export interface DispatcherOptions {
    * none.
    */
   readonly finalStatuses?: readonly number[];
-  /** Secrets that sign each attempt: `whsec_` and base64 of 24 to 64 bytes. Default: none, attempts are not signed. */
+  /**
+   * Secrets that sign each attempt: a list of at least one, or a function that is asked once for each attempt. `whsec_`
+   * and base64 of 24 to 64 bytes, or `whsk_` and base64 of an Ed25519 private key. Default: attempts are not signed.
+   */
   readonly secrets?: Secrets;
   /** CIDR ranges that may be connected to although they are not public. Default: none. */
   readonly allow?: readonly string[];
@@ -92,7 +95,7 @@ export const readDispatcherOptions: (options?: DispatcherOptions) => DispatcherS
     timeoutMs: optional(milliseconds(1), 15_000),
     schedule: optional(aListOf(milliseconds(0)), defaultSchedule),
     finalStatuses: optional(aListOf(finalStatus), []),
-    secrets: optional(createKeyRing, createKeyRing([])),
+    secrets: optional(createKeyRing, unsigned),
     allow: optional((ranges, name) => new AllowList(ranges, name), new AllowList([])),
     lookup: optional(aFunction<Lookup>(), createSystemLookup()),
     tls: optional(createTlsContext),

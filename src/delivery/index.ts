@@ -17,7 +17,7 @@ export {
   type RetryPolicy,
   retryAfterCapMs,
 } from './retry/next-delay.ts';
-export type { Secrets, SignedMessage } from './signature/key-ring.ts';
+export type { ActiveSecrets, Secrets, SignedMessage } from './signature/key-ring.ts';
 export type { AttemptEvent, DeliveryEvent, HttpAttributes } from './telemetry.ts';
 export type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from './wire/attempt.ts';
 export type { TlsOptions } from './wire/tls-context.ts';

@@ -53,6 +53,8 @@ describe('the options of a dispatcher', () => {
     ['finalStatuses', [429]],
     ['finalStatuses', [500]],
     ['secrets', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['secrets', []],
+    ['secrets', 'unsigned'],
     ['secrets', ['MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']],
     ['allow', '127.0.0.0/8'],
     ['allow', ['127.0.0.1']],

@@ -439,6 +439,21 @@ describe('Test Connection', () => {
   });
 });
 
+describe('a webhook without a signing secret', () => {
+  it('is unsigned on purpose: its messages and its tests arrive without a signature', async () => {
+    const receiver = await httpServer();
+    const tested = await testServer();
+    const config = configTo(receiver.url, { events: { Completed: true } });
+    await create(tested, config);
+    await tested.json('POST', '/api/webhooks/test', { body: { config } });
+    await tested.call('POST', '/api/v2/project/etl/task/copy/run?trigger=API', {
+      body: { job: { tables: [] } },
+    });
+    await expect.poll(() => receiver.hits).toHaveLength(2);
+    for (const { headers } of receiver.hits) expect(headers).not.toHaveProperty('webhook-signature');
+  });
+});
+
 describe('a draft', () => {
   it('is diagnosed and previewed, and nothing is sent', async () => {
     const receiver = await httpServer();

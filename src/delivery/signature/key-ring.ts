@@ -1,5 +1,5 @@
 import { createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto';
-import { aListOf, InvalidArgument } from '../../options/define-options.ts';
+import { aListOf, expected, InvalidArgument } from '../../options/define-options.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 
 /** Identifies the message to be signed. */
@@ -10,18 +10,22 @@ export interface SignedMessage {
 }
 
 /**
- * The currently active secrets, newest first. A function is called for each attempt, with a frozen copy of the request
- * and the identity of the message: secrets rotate, and each receiver should have its own. If it throws, returns
- * something else or does not return before the deadline, the attempt is not sent and counts as failed (`signature`).
+ * The currently active secrets, newest first, at least one. A function is called once for each attempt, with a frozen
+ * copy of the request and the identity of the message: secrets rotate, and each receiver should have its own. For a
+ * request that is not signed on purpose it returns `'unsigned'`. If it throws, returns something else, such as an empty
+ * list, or does not return before the deadline, the attempt is not sent and counts as failed (`signature`).
  */
 export type Secrets = readonly string[] | AskForSecrets;
+
+/** The answer to one question for secrets. */
+export type ActiveSecrets = readonly string[] | 'unsigned';
 
 type AskForSecrets = (
   request: WebhookRequest,
   message: SignedMessage,
-) => readonly string[] | Promise<readonly string[]>;
+) => ActiveSecrets | Promise<ActiveSecrets>;
 
-/** Returns the keys that sign a request. */
+/** Returns the keys that sign a request; none if it is not signed on purpose. */
 export type KeyRing = (
   request: WebhookRequest,
   message: SignedMessage,
@@ -30,13 +34,17 @@ export type KeyRing = (
 /** The number of secrets whose keys are cached. */
 const mostPrepared = 1000;
 
+/** For senders without the option `secrets`. */
+export const unsigned: KeyRing = () => [];
+
 /**
- * @throws {InvalidArgument} for an invalid secret; the ring throws `UnusableSecret` for an invalid result of a
+ * @throws {InvalidArgument} for an invalid secret, or none; the ring throws `UnusableSecret` for an invalid result of a
  * function.
  */
 export function createKeyRing(secrets: unknown, name = 'secrets'): KeyRing {
   if (!isFunction(secrets)) {
     const keys = aListOf(parseSecret)(secrets, name);
+    if (keys.length === 0) throw expected(name, 'at least one secret. Without the option, nothing is signed');
     return () => keys;
   }
   const prepared = new Map<unknown, KeyObject>();
@@ -67,8 +75,11 @@ async function ask(
   } catch {
     throw new UnusableSecret('secrets threw an error');
   }
-  if (Array.isArray(active)) return Array.from(active);
-  throw new UnusableSecret('secrets: expected the function to return a list');
+  if (active === 'unsigned') return [];
+  if (Array.isArray(active) && active.length > 0) return Array.from(active);
+  throw new UnusableSecret(
+    "secrets: expected the function to return a list of at least one secret, or 'unsigned'",
+  );
 }
 
 const fewestBytes = 24;

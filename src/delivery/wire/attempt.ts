@@ -4,7 +4,7 @@ import { isSuccessStatus } from '../../http/status.ts';
  * The reason why an attempt got no answer. `refused-address` includes URLs that are not `http:` or `https:`; `timeout`
  * is the deadline for connection and headers; `protocol` means bytes that are not HTTP; `out-of-resources` a shortage
  * on this machine, such as of open files. Three of these attempts were never sent: `signature`, because the function
- * `secrets` returned no secrets; `queue-full`, because `maxWaiting` others waited for the endpoint; `gone`, because the
+ * `secrets` returned nothing to sign with; `queue-full`, because `maxWaiting` others waited for the endpoint; `gone`, because the
  * URL answered 410 a short while ago.
  */
 export type AttemptError =

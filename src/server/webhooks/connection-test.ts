@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDispatcher, type Dispatcher } from '../../delivery/dispatcher.ts';
 import type { DispatcherOptions } from '../../delivery/dispatcher-options.ts';
+import type { ActiveSecrets } from '../../delivery/signature/key-ring.ts';
 import type { Attempt } from '../../delivery/wire/attempt.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { TestRequest } from '../templates/template-work.ts';
@@ -28,7 +29,7 @@ export function createConnectionTester(
   options: Omit<DispatcherOptions, 'secrets' | 'schedule'>,
 ): ConnectionTester {
   const now = options.now ?? Date.now;
-  const secrets = new Map<string, readonly string[]>();
+  const secrets = new Map<string, ActiveSecrets>();
   const dispatcher = createDispatcher({
     ...options,
     // A receiver that was gone may be back: tests are there to find out.

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../delivery/signature/key-ring.ts';
+import type { ActiveSecrets, Secrets } from '../../delivery/signature/key-ring.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
 import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-message.ts';
@@ -77,7 +77,7 @@ export function createWebhookSecrets(
 ): Extract<Secrets, (...given: never[]) => unknown> {
   const known = new Map<string, { readonly settings: WebhookSettings | undefined; readonly until: number }>();
   return async ({ url }, { webhook }) => {
-    if (webhook === undefined) return [];
+    if (webhook === undefined) return 'unsigned';
     const { origin } = new URL(url);
     const key = `${webhook} ${origin}`;
     const remembered = known.get(key);
@@ -106,6 +106,7 @@ async function settingsLeadingTo(
   return settings;
 }
 
-function signingSecretsAt(settings: WebhookSettings | undefined, now: number): readonly string[] {
-  return settings ? signingSecretsOf(settings, now) : [];
+/** A webhook that is not stored here has no secret that anybody could expect. */
+function signingSecretsAt(settings: WebhookSettings | undefined, now: number): ActiveSecrets {
+  return settings ? signingSecretsOf(settings, now) : 'unsigned';
 }

@@ -1,3 +1,4 @@
+import type { ActiveSecrets } from '../../delivery/signature/key-ring.ts';
 import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
 import { type Secret, secretsOf } from '../../webhook/secrets/secrets.ts';
 
@@ -20,13 +21,14 @@ export function secretsOfSettings({ config, secretHeaders, ...secrets }: Webhook
   return secretsOf({ ...config, ...secrets }, { level: 'declared', secretHeaders });
 }
 
-/** The secrets that sign at a given time, newest first. */
+/** The secrets that sign at a given time, newest first; a webhook without any is unsigned on purpose. */
 export function signingSecretsOf(
   { signingSecret, formerSecret }: WebhookSettings,
   now: number,
-): readonly string[] {
+): ActiveSecrets {
   const former = formerSecret && formerSecret.until > now ? [formerSecret.secret] : [];
-  return signingSecret === undefined ? former : [signingSecret, ...former];
+  const active = signingSecret === undefined ? former : [signingSecret, ...former];
+  return active.length === 0 ? 'unsigned' : active;
 }
 
 /** The origin of a URL template; undefined if it cannot be determined. */

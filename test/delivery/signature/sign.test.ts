@@ -5,11 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { parseSecret } from '../../../src/delivery/signature/key-ring.ts';
 import { sign } from '../../../src/delivery/wire/attempt-sender.ts';
 import { type Hit, httpServer } from '../../loopback-server.ts';
-import { get, loopbackDispatcher, post } from '../loopback-dispatcher.ts';
+import { get, loopbackDispatcher, outcomeOf, post } from '../loopback-dispatcher.ts';
 
 function secretOf(bytes: number): string {
   return `whsec_${randomBytes(bytes).toString('base64')}`;
 }
+
+const noSecrets = "secrets: expected the function to return a list of at least one secret, or 'unsigned'";
 
 function unavailable(): never {
   throw new Error('hush');
@@ -85,6 +87,19 @@ describe('a signature', () => {
     expect(server.hits[0]?.headers).not.toHaveProperty('webhook-signature');
   });
 
+  it('is absent where the function `secrets` says that a request is unsigned on purpose', async () => {
+    const server = await httpServer();
+    const secret = secretOf(32);
+    const dispatcher = loopbackDispatcher({
+      secrets: ({ url }) => (url.endsWith('/open') ? 'unsigned' : [secret]),
+    });
+    const open = await dispatcher.send(get(`${server.url}/open`));
+    const other = await dispatcher.send(get(`${server.url}/other`));
+    expect([open, other].map(outcomeOf)).toEqual([200, 200]);
+    expect(server.hits[0]?.headers).not.toHaveProperty('webhook-signature');
+    verify(server.hits[1], secret);
+  });
+
   it('can wait for its secret', async () => {
     const server = await httpServer();
     const secret = secretOf(24);
@@ -157,11 +172,15 @@ describe('a secret', () => {
 
   it.each([
     ['throws', unavailable, 'secrets threw an error'],
-    ['gives no list', () => 'whsec_hush', 'secrets: expected the function to return a list'],
+    ['gives no list', () => 'whsec_hush', noSecrets],
+    ['gives undefined', () => undefined, noSecrets],
+    ['gives an empty list', () => [], noSecrets],
     ['rejects', async () => unavailable(), 'secrets threw an error'],
-    ['resolves to no list', async () => 'whsec_hush', 'secrets: expected the function to return a list'],
+    ['resolves to no list', async () => 'whsec_hush', noSecrets],
+    ['resolves to null', async () => null, noSecrets],
+    ['resolves to an empty list', async () => [], noSecrets],
     [
-      'gives nothing',
+      'gives a list without a secret',
       () => Array<string>(1),
       'secrets[0]: expected "whsec_" and base64 of 24 to 64 bytes, or "whsk_" and base64 of an Ed25519 private key',
     ],
