@@ -106,7 +106,7 @@ function renderCommand({ terminal }: CommandContext): Command {
     .description(`Prints what a webhook writes for an event: its body, its URL or its headers, without a line end of its own.
 The event is the sample of its catalogue, or what --context and --set say. Credentials in the URL and in headers are shown as ***.`)
     .argument('<file>', 'a configuration, or with --output a bare template; - for stdin')
-    .requiredOption('--event <event>', 'the event')
+    .option('--event <event>', 'the event; without it, those of the file are listed')
     .addOption(contextOption())
     .addOption(setOption())
     .addOption(nowOption())
@@ -150,7 +150,7 @@ function sendCommand({ terminal, end }: CommandContext): Command {
     .description(`Really sends an event to the webhooks of a file that have it switched on, and prints what came back.
 Only public addresses are called, unless --allow takes others.`)
     .argument('<file>', 'a configuration; - for stdin')
-    .requiredOption('--event <event>', 'the event')
+    .option('--event <event>', 'the event; without it, those of the file are listed')
     .addOption(contextOption())
     .addOption(setOption())
     .addOption(nowOption())
@@ -289,9 +289,9 @@ With HOOKPLATE_TOKEN and without --user, that token is sent instead.`)
 
 function explainCommand({ terminal }: CommandContext): Command {
   return new Command('explain')
-    .summary('explain the code of a finding')
+    .summary('explain the code of a finding or an error')
     .description(
-      `Explains the code of a finding, such as unknown-variable: an example, the way out, and the example mended.`,
+      `Explains the code of a finding, such as unknown-variable: an example, the way out, and the example mended; or, of an error or an HTTP answer, when it comes.`,
     )
     .argument('<code>', 'the code')
     .action(async (code: string) => {
@@ -431,15 +431,15 @@ For events, such a script asks \`hookplate completion events\`, which prints tho
         terminal.stdout.write(`${catalogue.names.join('\n')}\n`);
         return;
       }
-      const [{ shapesOf }, write, { receivers }, reference] = await Promise.all([
+      const [{ shapesOf }, write, { receivers }, explanations] = await Promise.all([
         import('./completion.ts'),
         writers[shell](),
         import('../webhook/receivers/index.ts'),
-        import('./reference.ts').then(({ readReference }) => readReference()),
+        import('./reference.ts').then(({ readExplanations }) => readExplanations()),
       ]);
       const named = {
         receiver: receivers.map(({ id }) => id),
-        code: [...reference.keys()],
+        code: [...explanations.keys()],
         event: { asked: 'hookplate completion events 2>/dev/null' },
       };
       terminal.stdout.write(write(shapesOf(own.parent ?? own, named)));

@@ -10,7 +10,7 @@ import type { Receiver } from '../webhook/receivers/receiver.ts';
 import { CommandError, systemCode } from './command-error.ts';
 import { configNames, type FileSettings, settingsOfNamed } from './config/config-files.ts';
 import type { LoadedCatalogue } from './events/load-catalogue.ts';
-import type { Terminal } from './terminal.ts';
+import { type Terminal, typedCommand } from './terminal.ts';
 
 /** The options of `hookplate init`. */
 export interface InitFlags {
@@ -97,7 +97,8 @@ export async function init(
     .filter(name => flags[name] !== undefined)
     .map(name => ` --${name} ${flags[name]}`)
     .join('');
-  stderr.write(`Next: hookplate check ${named}${also}, and hookplate preview ${named}${also}\n`);
+  const next = ['check', 'preview'].map(command => typedCommand(`${command} ${named}${also}`));
+  stderr.write(`Next: ${next.join(', and ')}\n`);
 }
 
 /** Writes a file that is not there yet, in a folder that need not be there either. */
@@ -138,7 +139,7 @@ async function initProject(
     : projectModule(parts, /\.c[jt]s$/.test(named) ? commonJs : esModule);
   await writeNew(location, text, named);
   stdout.write(`${named}\n`);
-  stderr.write('Next: hookplate check\n');
+  stderr.write(`Next: ${typedCommand('check')}\n`);
 }
 
 /** How a module imports and exports. */

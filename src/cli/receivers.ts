@@ -6,7 +6,7 @@ import type { KnownReceiver, Receiver } from '../webhook/receivers/receiver.ts';
 import { CommandError } from './command-error.ts';
 import { settingsOfNamed } from './config/config-files.ts';
 import type { LoadedCatalogue } from './events/load-catalogue.ts';
-import type { Terminal } from './terminal.ts';
+import { type Terminal, typedCommand } from './terminal.ts';
 import type { LoadedReceiver } from './webhooks/load-receivers.ts';
 
 /** The options of `hookplate receivers`. */
@@ -36,10 +36,10 @@ export async function printReceivers(
     stdout.write(`${JSON.stringify({ version: jsonVersion, ...facts }, null, 2)}\n`);
   } else if (asked) {
     stdout.write(describeOne(asked, catalogue));
-    stderr.write(`Next: hookplate init --for ${asked.id}\n`);
+    stderr.write(`Next: ${typedCommand(`init --for ${asked.id}`)}\n`);
   } else {
     stdout.write(table(receivers.map(each => rowOf(each, catalogue))));
-    stderr.write('What one of them accepts: hookplate receivers ID\n');
+    stderr.write(`What one of them accepts: ${typedCommand('receivers ID')}\n`);
   }
 }
 
@@ -60,7 +60,7 @@ export function receiverNamed<Known extends KnownReceiver>(id: string, known: re
   const receiver = known.find(each => each.id === id);
   if (receiver) return receiver;
   const meant = receiverMeantBy(id, known);
-  const hint = meant ? `Did you mean ${meant.id}?` : 'hookplate receivers lists them.';
+  const hint = meant ? `Did you mean ${meant.id}?` : `${typedCommand('receivers')} lists them.`;
   throw new CommandError('usage', `There is no receiver ${id}. ${hint}`);
 }
 

@@ -10,7 +10,7 @@ import type { KnownReceiver } from '../webhook/receivers/receiver.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { CommandError, type ExitStatus, exitStatus } from './command-error.ts';
 import { settingsOfNamed } from './config/config-files.ts';
-import { type EventFlags, givenEvent } from './events/given-event.ts';
+import { type EventFlags, eventsOf, givenEvent, namedEvent } from './events/given-event.ts';
 import { assertEvents, type LoadedCatalogue } from './events/load-catalogue.ts';
 import { readNamedFile } from './files/read-file.ts';
 import { interruptible, type Terminal } from './terminal.ts';
@@ -34,12 +34,15 @@ export interface SendFlags extends EventFlags {
  */
 export async function send(named: string, options: SendFlags, terminal: Terminal): Promise<ExitStatus> {
   const { catalogue, receivers, allow } = await settingsOfNamed(named, options, terminal);
-  assertEvents([options.event], catalogue);
+  if (options.event !== undefined) assertEvents([options.event], catalogue);
   const file = await readNamedFile(named, terminal);
   const webhooks = await loadWebhooks(file, { catalogue, receivers, webhook: options.webhook }, terminal);
-  const sent = await requestsOf(webhooks, options, { catalogue, receivers, directory: terminal.directory });
+  const configs = webhooks.map(({ config }) => config);
+  const event = namedEvent(options.event, eventsOf(configs, catalogue), file.path);
+  const world = { catalogue, receivers, directory: terminal.directory };
+  const sent = await requestsOf(webhooks, { ...options, event }, world);
   if (sent.length === 0)
-    throw new CommandError('failed', `${file.path}: ${options.event} is not switched on in \`events\`.`);
+    throw new CommandError('failed', `${file.path}: ${event} is not switched on in \`events\`.`);
   const dispatcher = createSender({ ...options, allow }, terminal);
   try {
     return await interruptible(terminal, async signal => {
@@ -71,7 +74,7 @@ interface World {
 
 async function requestsOf(
   webhooks: readonly LoadedWebhook[],
-  options: SendFlags,
+  options: SendFlags & { readonly event: string },
   { catalogue, receivers, directory }: World,
 ): Promise<readonly Sent[]> {
   const sent: Sent[] = [];

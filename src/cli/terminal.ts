@@ -38,6 +38,11 @@ export interface CommandContext {
   readonly end: (status: ExitStatus) => void;
 }
 
+/** A command as its user types it: npx finds the program in the project's packages, and else the one installed globally. */
+export function typedCommand(command: string): string {
+  return `npx hookplate ${command}`;
+}
+
 /** Whether to use colours, according to `FORCE_COLOR`, `NO_COLOR` and the stream. */
 export function hasColors(output: OutputStream, { env }: Pick<Terminal, 'env'>): boolean {
   const { FORCE_COLOR: forced } = env;

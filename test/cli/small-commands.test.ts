@@ -12,8 +12,27 @@ describe('hookplate explain', () => {
   it('prints the entry of a code, with its example mended', async () => {
     const { status, stdout, stderr } = await runHookplate(['explain', 'empty-url']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^# empty-url\n\n```json\n[\s\S]*> \*\*error:\*\* The URL is empty[\s\S]*```\n$/);
-    expect(stdout).not.toContain('\n### ');
+    expect(stdout).toMatch(/^empty-url\n\n {4}\{[\s\S]*\nerror: The URL is empty[\s\S]*\n {4}\}\n$/);
+  });
+
+  it('explains every code of the page about errors', async () => {
+    const page = readFileSync('docs/errors.md', 'utf8');
+    const codes = new Set(Array.from(page.matchAll(/^\| `([a-z0-9-]+)` \|/gm), ([, code = '']) => code));
+    expect(codes).toContain('refused-value');
+    for (const code of codes) {
+      const { status, stdout } = await runHookplate(['explain', code]);
+      expect({ code, status }).toEqual({ code, status: 0 });
+      expect(stdout).toMatch(new RegExp(`^${code}\\n\\n *\\S`));
+    }
+    const { stdout } = await runHookplate(['explain', 'unknown-project']);
+    expect(stdout).toBe(
+      'unknown-project\n\n`WorkflowError`: no project has this id\n\nHTTP answer 404: no project has this id\n',
+    );
+  });
+
+  it.each(Object.keys(catalogue))('prints no Markdown for %s', async code => {
+    const { stdout } = await runHookplate(['explain', code]);
+    expect(stdout).not.toMatch(/^(?:```|#|> )|\*\*|\]\(/m);
   });
 
   it('knows the last code of all, and what was meant by one that there is none of', async () => {
@@ -70,7 +89,7 @@ describe('hookplate receivers', () => {
 
   it('shows one whole: each place that it reads, with its limits, and where that is from', async () => {
     const { stdout, stderr } = await runHookplate(['receivers', 'slack-blocks']);
-    expect(stderr).toBe('Next: hookplate init --for slack-blocks\n');
+    expect(stderr).toBe('Next: npx hookplate init --for slack-blocks\n');
     expect(stdout).toContain('\n          https://docs.slack.dev/reference/block-kit/blocks\n');
     expect(stdout).toContain('\ncompared: 2026-11\n');
     expect(stdout).toContain(
@@ -105,7 +124,7 @@ describe('hookplate receivers', () => {
     expect(await said('microsoft teams')).toBe(
       'error: There is no receiver microsoft teams. Did you mean teams?\n',
     );
-    expect(await said('?')).toBe('error: There is no receiver ?. hookplate receivers lists them.\n');
+    expect(await said('?')).toBe('error: There is no receiver ?. npx hookplate receivers lists them.\n');
   });
 });
 
@@ -201,7 +220,7 @@ describe('hookplate init', () => {
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr:
-        'Fill in: YOUR_SITE, YOUR_NAME, YOUR_PASSWORD, YOUR_PROJECT\nNext: hookplate check webhook.json --catalogue own.json, and hookplate preview webhook.json --catalogue own.json\n',
+        'Fill in: YOUR_SITE, YOUR_NAME, YOUR_PASSWORD, YOUR_PROJECT\nNext: npx hookplate check webhook.json --catalogue own.json, and npx hookplate preview webhook.json --catalogue own.json\n',
     });
     const checked = await runHookplate(['check', 'webhook.json', '--catalogue', 'own.json'], { directory });
     expect(checked).toMatchObject({ status: 0, stderr: 'Found 0 errors and 4 warnings in 1 file.\n' });

@@ -8,6 +8,7 @@ import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import type { Places } from '../files/places.ts';
 import { helpUriOf, readReference } from '../reference.ts';
+import { typedCommand } from '../terminal.ts';
 import type { CheckedFile } from './check-file.ts';
 
 /** Counts over all files. */
@@ -247,7 +248,7 @@ function levelOf(severity: Severity): 'error' | 'warning' | 'note' {
 
 function ruleOf(id: string, severity: Severity, entry: string | undefined): object {
   const name = `${id[0]?.toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
-  const help = `Run \`hookplate explain ${id}\` for an example and the way out.`;
+  const help = `Run \`${typedCommand(`explain ${id}`)}\` for an example and the way out.`;
   return {
     id,
     shortDescription: { text: name },

@@ -9,7 +9,7 @@ import type { LoadedCatalogue } from './load-catalogue.ts';
 
 /** An event described on the command line. */
 export interface EventFlags {
-  readonly event: string;
+  readonly event?: string;
   /** A JSON file with its facts. Default: its sample. */
   readonly context?: string;
   /** `name=value`, overriding the context or the sample. */
@@ -19,12 +19,30 @@ export interface EventFlags {
 }
 
 /**
+ * The event that was named.
+ *
+ * @param known The events that the file is for.
+ * @throws {CommandError} that lists them if none was named.
+ */
+export function namedEvent(event: string | undefined, known: readonly string[], file: string): string {
+  if (event !== undefined) return event;
+  const listed =
+    known.length === 0 ? 'no event is switched on in `events`' : `name one of ${known.join(', ')}`;
+  throw new CommandError('usage', `--event: ${file}: ${listed}.`);
+}
+
+/** The events that at least one of these webhooks has switched on, in the order of the catalogue. */
+export function eventsOf(configs: readonly AnyConfig[], { names }: LoadedCatalogue): readonly string[] {
+  return names.filter(name => configs.some(({ events }) => events[name] === true));
+}
+
+/**
  * The described event of the catalogue, in the form in which a webhook would receive it.
  *
  * @throws {CommandError} for facts that the event does not have.
  */
 export async function givenEvent(
-  { event, context, set, now = Date.now() }: EventFlags,
+  { event, context, set, now = Date.now() }: EventFlags & { readonly event: string },
   {
     catalogue,
     config,

@@ -9,7 +9,7 @@ import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import { CommandError } from '../command-error.ts';
 import { settingsOfNamed } from '../config/config-files.ts';
 import { decodeFile, isTemplateName, outputIn } from '../contents/read-contents.ts';
-import { type EventFlags, givenEvent } from '../events/given-event.ts';
+import { type EventFlags, eventsOf, givenEvent, namedEvent } from '../events/given-event.ts';
 import { assertEvents, type LoadedCatalogue } from '../events/load-catalogue.ts';
 import { type NamedFile, readNamedFile } from '../files/read-file.ts';
 import { hasColors, type Terminal } from '../terminal.ts';
@@ -33,7 +33,7 @@ export interface RenderFlags extends EventFlags {
 export async function render(named: string, options: RenderFlags, terminal: Terminal): Promise<void> {
   const file = await readNamedFile(named, terminal);
   const { catalogue, receivers, output: configured } = await settingsOfNamed(named, options, terminal);
-  assertEvents([options.event], catalogue);
+  if (options.event !== undefined) assertEvents([options.event], catalogue);
   const output = options.output ?? configured ?? templateOutput(named);
   const world = { catalogue, receivers, terminal };
   const text =
@@ -65,8 +65,9 @@ async function renderTemplate(
     throw new CommandError('usage', '--field: a bare template is all there is; leave --field out.');
   const { text, problem } = decodeFile(bytes);
   if (problem) throw new CommandError('failed', `${path}: ${problem.message}`);
-  const event = await givenEvent(options, { catalogue, directory: terminal.directory });
-  const { variables } = catalogue.events[options.event] ?? {};
+  const name = namedEvent(options.event, catalogue.names, path);
+  const event = await givenEvent({ ...options, event: name }, { catalogue, directory: terminal.directory });
+  const { variables } = catalogue.events[name] ?? {};
   try {
     // The catalogue created the event with these variables.
     return compileTemplate(text, { output: options.output, variables }).render({ ...event });
@@ -94,10 +95,11 @@ async function renderWebhook(
     throw new CommandError('usage', `${file.path} has several webhooks; choose one with --webhook: ${ids}.`);
   }
   const { config } = webhook;
-  const event = await givenEvent(options, { catalogue, config, directory: terminal.directory });
+  const name = namedEvent(options.event, eventsOf([config], catalogue), file.path);
+  const world = { catalogue, config, directory: terminal.directory };
+  const event = await givenEvent({ ...options, event: name }, world);
   const [preview] = previewWebhook(config, { events: catalogue, receivers, samples: [event] }).events;
-  if (!preview)
-    throw new CommandError('failed', `${file.path}: ${options.event} is switched off in \`events\`.`);
+  if (!preview) throw new CommandError('failed', `${file.path}: ${name} is switched off in \`events\`.`);
   if (preview.kind === 'failure') throw new CommandError('failed', preview.error.message);
   const real = options.showSecrets ? realRequest(catalogue, receivers)(config, event) : undefined;
   return fieldOf(real ?? hideNamedSecrets(preview.request), options.field ?? 'body');

@@ -170,7 +170,7 @@ describe('hookplate init', () => {
     expect(await runHookplate(['init', name, ...options], { directory })).toEqual({
       status: 0,
       stdout: `${name}\n`,
-      stderr: 'Next: hookplate check\n',
+      stderr: 'Next: npx hookplate check\n',
     });
     expect(await runHookplate(['check'], { directory })).toMatchObject({ status: 0, stdout: '' });
     if (name.endsWith('.json')) {

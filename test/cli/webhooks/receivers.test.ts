@@ -83,7 +83,7 @@ describe('hookplate init --for, with --receivers', () => {
     const written = await init(directory, '--for', 'pager', '--receivers', 'receivers.mjs');
     expect(written).toMatchObject({
       status: 0,
-      stderr: expect.stringContaining('Next: hookplate check new.json --receivers receivers.mjs, and'),
+      stderr: expect.stringContaining('Next: npx hookplate check new.json --receivers receivers.mjs, and'),
     });
     const checked = ['check', 'new.json', '--receivers', 'receivers.mjs'];
     expect(await runHookplate(checked, { directory })).toMatchObject({ status: 0, stdout: '' });
@@ -93,7 +93,7 @@ describe('hookplate init --for, with --receivers', () => {
     const directory = directoryFor('{}');
     const said = async (...args: readonly string[]) => (await init(directory, ...args)).stderr;
     expect(await said('--for', 'pager')).toBe(
-      'error: There is no receiver pager. hookplate receivers lists them.\n',
+      'error: There is no receiver pager. npx hookplate receivers lists them.\n',
     );
     expect(await said('--for', 'pager', '--receivers', 'partial.json')).toContain(
       'error: --for: the receiver pager has no url',

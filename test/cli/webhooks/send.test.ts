@@ -40,6 +40,24 @@ describe('hookplate send', () => {
     expect(receiver.hits[0]?.headers['webhook-id']).toMatch(/^msg_/);
   });
 
+  it.each(['send', 'render'])('%s lists the events of the file where none is named', async command => {
+    const directory = directoryWith({
+      'webhook.json': JSON.stringify({
+        ...{ profile: 'Nightly', method: 'GET', url: 'https://e.example/' },
+        events: { Errored: true, Started: false, Completed: true },
+      }),
+      'off.json': JSON.stringify({ profile: 'a', events: {}, method: 'GET', url: 'https://e.example/' }),
+    });
+    expect(await runHookplate([command, 'webhook.json'], { directory })).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'error: --event: webhook.json: name one of Completed, Errored.\n',
+    });
+    expect((await runHookplate([command, 'off.json'], { directory })).stderr).toContain(
+      'error: --event: off.json: no event is switched on in `events`.\n',
+    );
+  });
+
   it('calls no address that is not public, unless it is allowed', async () => {
     const receiver = await httpServer();
     const directory = directoryFor(receiver.url);
