@@ -9,7 +9,13 @@ import {
   oneOf,
   optional,
 } from '../options/define-options.ts';
-import { type Conditions, conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  filterChecks,
+  type MessageFilter,
+  unfinished,
+} from './find-messages.ts';
 import { type EndState, endStates, isFree, isTaken, notifying, unknownMessage } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
@@ -130,13 +136,13 @@ export async function resendMessages(
   return inChunks(
     async done => {
       const { rows } = await executor.query(
-        `with changed as (
+        `with found as materialized (
+           select m.id, m.created_at from hookplate.message m where ${where}
+           order by m.created_at, m.id limit ${chunk} for update of m skip locked
+         ), changed as (
            update hookplate.message m set ${change(dueAt)}
-           from (
-             select id, row_number() over (order by created_at, id) as number from (
-               select m.id, m.created_at from hookplate.message m where ${where}
-               order by m.created_at, m.id limit ${chunk} for update of m skip locked) found) n
-           where m.id = n.id returning m.created_at, m.id, ${notifying} as woken)
+           from (select id, row_number() over (order by created_at, id) as number from found) n
+           where m.id = n.id and m.id = any(array(select id from found)) returning m.created_at, m.id, ${notifying} as woken)
          select * from changed order by created_at, id`,
         [...values, now.toISOString(), done, perSecond ?? null, ...last],
       );
@@ -201,7 +207,7 @@ export async function cancelMessages(
 ): Promise<number> {
   const { onProgress, signal, dryRun, ...filter } = readCancel(query);
   const { conditions, values } = conditionsOf(filter);
-  const found = { conditions: [...conditions, 'm.finished_at is null'], values };
+  const found = { conditions: [...conditions, unfinished], values };
   if (dryRun) return count(found, executor);
   // Those that are enqueued meanwhile are not meant, and there may be no end of them.
   const before = [...found.conditions, `m.created_at <= $${values.length + 1}::timestamptz`].join(' and ');
@@ -209,9 +215,8 @@ export async function cancelMessages(
   return inChunks(
     () =>
       executor.query(
-        `update hookplate.message m set ${ending('cancelled')} from (
-           select m.id from hookplate.message m where ${before} limit ${chunk} for update of m skip locked) found
-         where m.id = found.id returning 1`,
+        `update hookplate.message m set ${ending('cancelled')} where m.id = any(array(
+           select m.id from hookplate.message m where ${before} limit ${chunk} for update skip locked)) returning 1`,
         [...values, now.toISOString()],
       ),
     { onProgress, signal },
@@ -245,7 +250,8 @@ function failing(condition: string): string {
         select m.id from hookplate.message m where ${condition} limit ${chunk} for update skip locked) f
       where e.disabled_at is not null limit ${chunk}
     )
-    update hookplate.message m set ${ending('failed')}, reason = 'endpoint-disabled' from found f where m.id = f.id returning 1`;
+    update hookplate.message m set ${ending('failed')}, reason = 'endpoint-disabled'
+    where m.id = any(array(select id from found)) returning 1`;
 }
 
 function ending(state: 'cancelled' | 'failed'): string {

@@ -371,7 +371,8 @@ const allColumns = { ...columns, ...requestRanges };
 
 /**
  * Stores a message for a disabled endpoint as failed, and skips one whose id is known, if any id may be. The first
- * message of a line is due if nothing is before it. All requests form a single parameter, so that no library has to
+ * message of a line is due if nothing is before it, which is looked up in the order of the index: where few lines are
+ * long, `exists` would read the table. All requests form a single parameter, so that no library has to
  * know how bytes are written in a list.
  */
 const storingWith = (onConflict: '' | 'on conflict (id) do nothing'): string =>
@@ -387,8 +388,9 @@ with new as materialized (
     case
       when m.reason is not null or e.id is not null then null
       when m.line is null then coalesce(m.not_before, now())
-      when m.in_line = 1 and not exists (
-        select from hookplate.message p where p.line = m.line and p.finished_at is null) then now() end,
+      when m.in_line = 1 and (
+        select p.position from hookplate.message p where p.line = m.line and p.finished_at is null
+        order by p.position limit 1) is null then now() end,
     case when m.reason is null and e.id is not null then 'endpoint-disabled' else m.reason end,
     case when m.reason is not null or e.id is not null then 'failed' else 'pending' end,
     case when m.reason is not null or e.id is not null then now() end

@@ -70,7 +70,7 @@ with first as (
   from first
 )
 update hookplate.message m set due_at = h.until
-from held h where m.id = h.id and h.until is not null and (m.due_at is null or m.due_at > h.until)
+from held h where m.id = h.id and m.id = any(array(select id from held)) and h.until is not null and (m.due_at is null or m.due_at > h.until)
 returning ${notifying} as woken`);
 
 /** Makes the next messages of lines due, in the transaction that already holds their locks. */

@@ -108,11 +108,15 @@ const columnsOfTaken = `m.id, m.endpoint, m.host, m.line, m.position, m.webhook,
   encode(e.url_digest, 'hex') as url_digest`;
 const joins = `left join hookplate.request r on r.message = m.id left join hookplate.endpoint e on e.id = m.endpoint`;
 
-/** Marks the rows `chosen` as taken, counts them for endpoints with a rate, and returns them. */
+/**
+ * Marks the rows `chosen` as taken, counts them for endpoints with a rate, and returns them. As an array of ids they are
+ * found by the primary key, with their requests: joined, they make the planner read whole tables, since it expects a
+ * `limit` of rows where there are few.
+ */
 const changing = `
 taken as (
   update hookplate.message m set taken_until = now() + $4::float8 * interval '1 millisecond', taken_by = $5::bigint
-  from chosen c where m.id = c.id returning m.*
+  where m.id = any(array(select id from chosen)) returning m.*
 ), paid as (
   update hookplate.endpoint e set tokens_at = now(),
     tokens = least(greatest(1, e.rate), e.tokens + extract(epoch from now() - e.tokens_at) * e.rate) - t.count
@@ -188,7 +192,7 @@ with behind as materialized (
   where not is_beyond
 ), taken as (
   update hookplate.message m set taken_until = now() + $3::float8 * interval '1 millisecond', taken_by = $4::bigint
-  from chosen c where m.id = c.id returning m.*
+  where m.id = any(array(select id from chosen)) returning m.*
 )
 select ${columnsOfTaken} from taken m ${joins} order by m.position`);
 

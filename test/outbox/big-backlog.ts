@@ -1,0 +1,147 @@
+import { expect } from 'vitest';
+import type { Connection } from '../../src/database/database.ts';
+import { anOpenDatabase } from '../../src/database/open-database.ts';
+import { createSealer } from '../../src/database/sealer.ts';
+import { type EndedAttempt, endedAttempt } from '../../src/outbox/ended-attempt.ts';
+import { createOutbox, type Database } from '../../src/outbox/index.ts';
+import { recordAttempts } from '../../src/outbox/record.ts';
+import { type TakenMessage, type TakeOptions, Taker } from '../../src/outbox/take.ts';
+import { keepGoing, prune } from '../../src/outbox/upkeep.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { explaining, longSteps, type Plan } from './explain.ts';
+
+/** Twice the number at which counting stops: a step with more rows has read a backlog. */
+const maxRows = 20_000;
+/** No index tells these messages from others that wait. Lists and figures for people may read all that wait, but no history. */
+const readsBacklog = new Set([
+  'to find messages of an endpoint',
+  'to find messages of an event that fail',
+  'to count messages',
+  'to say when the next attempt is',
+  'to say what became of messages',
+  'to cancel all of a webhook',
+]);
+const hour = 3_600_000;
+
+/** One endpoint with `$1` messages due, 20,000 others, a thousand of them with a history of five messages each, and a line of 2,000. */
+const filling = [
+  `insert into hookplate.endpoint (id, webhook, origin, host)
+   select 'e' || n, 'w' || n, 'http://h' || n, 'h' || n from generate_series(0, 20000) n`,
+  `insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request_bytes, digest, created_at, state, attempts, finished_at)
+   select 'past' || n, 'e' || n % 1000 + 1, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, '', ended, case when n % 100 = 0 then 'failed' else 'delivered' end, 1, ended
+   from (select n, now() - interval '3 hours' - n * interval '1 minute' as ended from generate_series(1, 5000) n order by n desc) past`,
+  `insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request_bytes, digest, line, created_at, due_at)
+   select 'line' || n, 'e1', 'w1', 'event', 'p', 'h1', 'POST', 1, '', 'e1 line', now() - interval '2 hours', case when n = 1 then now() - interval '2 hours' end
+   from generate_series(1, 2000) n`,
+  `insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request_bytes, digest, created_at, due_at)
+   select 'due' || n, 'e0', 'w0', 'event', 'p', 'h0', 'POST', 1, '', at, at
+   from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, $1::int) n) due`,
+  `insert into hookplate.request (message, content, stored_at)
+   select id, '\\x00'::bytea || convert_to('["POST","http://127.0.0.1:1/",[],"{}"]', 'utf8'), created_at from hookplate.message order by created_at`,
+  `insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, status)
+   select id, 0, 1, finished_at, 1, finished_at, 200 from hookplate.message where finished_at is not null order by finished_at`,
+];
+
+/**
+ * Asks a database with so many messages due at one endpoint everything that an outbox asks, and expects that no statement
+ * reads a table that grows, or a backlog, from end to end.
+ */
+export async function expectShortPlans(database: Database, backlog: number): Promise<void> {
+  const connection = anOpenDatabase(database, 'database');
+  const { query } = connection.executor;
+  for (const [index, statement] of filling.entries()) await query(statement, index === 3 ? [backlog] : []);
+  await query('vacuum analyze hookplate.message, hookplate.request, hookplate.attempt, hookplate.endpoint');
+  for (const [name, plans] of await plansOf(connection)) {
+    expect(plans, `${name} asks the database`).not.toEqual([]);
+    if (!readsBacklog.has(name))
+      expect(
+        plans.flatMap(plan => longSteps(plan, maxRows)),
+        name,
+      ).toEqual([]);
+  }
+}
+
+/** Makes the plans of all statements, by what is done with them. */
+async function plansOf(connection: Connection): Promise<ReadonlyMap<string, readonly Plan[]>> {
+  let plans: Plan[] = [];
+  const database = explaining(connection, plan => plans.push(plan));
+  const found = new Map<string, readonly Plan[]>();
+  for (const [name, act] of Object.entries(await everyAct(database))) {
+    plans = [];
+    await act();
+    found.set(name, plans);
+  }
+  return found;
+}
+
+async function everyAct(database: Connection): Promise<Readonly<Record<string, () => Promise<unknown>>>> {
+  const outbox = await createOutbox({ database });
+  const request = post('http://127.0.0.1:1/');
+  const taker = new Taker(database.executor, createSealer([]));
+  const taking: TakeOptions = { most: 100, mostFailing: 50, perEndpoint: 64, leaseMs: 60_000, fullHosts: [] };
+  const limits = { disableAfterMs: 1000, perEndpoint: 64, holdMs: 1000 };
+  let taken: readonly TakenMessage[] = [];
+  const record = (status: number, isRepeated: boolean) =>
+    recordAttempts(
+      taken.flatMap(message => [message, ...message.followers]).map(message => answered(message, status)),
+      database,
+      { ...limits, isRepeated },
+    );
+  const recently = new Date(Date.now() - 60_000);
+  const past = new Date(Date.now() - 4 * hour);
+  /** A hundred messages ended before. */
+  const old = 3 * hour + 4900 * 60_000;
+  const { signal } = new AbortController();
+  return {
+    'to enqueue': () => outbox.enqueue(request),
+    'to enqueue under an id': () => outbox.enqueue(request, { id: 'own' }),
+    'to enqueue under an id that is known': () => outbox.enqueue(request, { id: 'own' }),
+    'to enqueue into a line': () => outbox.enqueue(request, { endpoint: 'e1', ordered: 'line' }),
+    'to enqueue many': () => outbox.enqueueAll(Array.from({ length: 500 }, () => ({ request }))),
+    'to take': async () => {
+      taken = (await taker.take(taking)).messages;
+      expect(taken.some(({ followers }) => followers.length > 0)).toBe(true);
+    },
+    'to record': () => record(500, false),
+    'to record again': () => record(200, true),
+    'to take endpoint by endpoint': async () => {
+      taken = await taker.takeOfEach(taking);
+      expect(taken).not.toEqual([]);
+    },
+    'to record what was taken endpoint by endpoint': () => record(410, false),
+    'to find messages': () => outbox.messages(),
+    'to find messages of an endpoint': () => outbox.messages({ endpoint: 'e0' }),
+    'to find messages of an event that fail': () => outbox.messages({ event: 'event', failing: true }),
+    'to find a message': () => outbox.message('past7', { request: true }),
+    'to count messages': () => outbox.count({ endpoint: 'e0', state: 'pending' }),
+    'to say when the next attempt is': () => outbox.nextAttemptAt({ webhook: 'w3' }),
+    'to count over time': () => outbox.stats({ since: recently, bucketMs: 10_000 }),
+    'to say what became of messages': () =>
+      outbox.outcomes({ since: recently, periodMs: 10_000, periods: 6 }),
+    'to measure the backlog': () => outbox.backlog(),
+    'to resend': () => outbox.resend('past100'),
+    'to resend all that were given up': () => outbox.resendAll({ state: 'given-up', until: past }),
+    'to resend all of an endpoint': () => outbox.resendAll({ endpoint: 'e2' }),
+    'to make those that fail due': () => outbox.resendAll({ failing: true, endpoint: 'e1' }),
+    'to retry': () => outbox.retryNow('due40'),
+    'to cancel': () => outbox.cancel('due41'),
+    'to cancel all of a webhook': () => outbox.cancelAll({ webhook: 'w1' }),
+    'to list endpoints': () => outbox.endpoints(),
+    'to read an endpoint': () => outbox.endpoint('e3'),
+    'to limit an endpoint': () => outbox.setRate('e3', 10),
+    'to disable an endpoint': () => outbox.disableEndpoint('e4'),
+    'to enable an endpoint': () => outbox.enableEndpoint('e4', { resend: true }),
+    'to keep going': () => keepGoing(database, limits.holdMs, signal),
+    'to prune': () => prune(database, { attemptsMs: old, requestsMs: old, messagesMs: old }),
+  };
+}
+
+function answered(message: TakenMessage, status: number): EndedAttempt {
+  const outcome = { kind: 'answered', status, headers: [], body: '', truncated: false } as const;
+  const attempt = { number: message.number, startedAt: new Date(), durationMs: 1, outcome };
+  const policy = { schedule: [1000], finalStatuses: [] };
+  return {
+    ...endedAttempt(message, attempt, { now: Date.now(), random: 0, policy }),
+    endsLine: message.line !== undefined,
+  };
+}
