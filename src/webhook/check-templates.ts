@@ -3,12 +3,12 @@ import { listMostOf } from '../diagnostics/list-most.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { type CheckedTemplate, checkTemplate, reachOf } from '../template/check.ts';
 import { commonBudget, nextGroup } from '../template/check-budget.ts';
+import { findNestedSyntax } from '../template/escaping/nested-syntax.ts';
 import type { Reach } from '../template/proof/reach.ts';
 import { validateContentType } from './config/check-settings.ts';
 import type { GivenConfig } from './config/given-config.ts';
 import { defaultContentType } from './config/webhook-config.ts';
 import { inField, type WebhookDiagnostic } from './diagnostic.ts';
-import { findNestedSyntax } from './escaping/nested-syntax.ts';
 import { findUncheckedPayload } from './escaping/payload-format.ts';
 import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
@@ -125,7 +125,7 @@ function findEscapingMistakes(
         )
       : []),
     ...listTemplates(templates).flatMap(([field, checked]) =>
-      hasErrors(checked.diagnostics) ? [] : inField(field, findNestedSyntax(checked)),
+      hasErrors(checked.diagnostics) ? [] : inField(field, findNestedSyntax(checked.program, checked.places)),
     ),
   ];
 }

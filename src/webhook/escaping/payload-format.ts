@@ -3,11 +3,16 @@ import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { essenceOf } from '../../http/media-type.ts';
 import { jsonLinesTypes } from '../../output/outputs.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
+import { findLineProtocol } from '../../template/escaping/line-protocol.ts';
+import {
+  addFormat,
+  freeValues,
+  literalTextOf,
+  valuesInHtmlCode,
+} from '../../template/escaping/nested-syntax.ts';
 import type { Program } from '../../template/resolve/program.ts';
 import { defaultContentType } from '../config/webhook-config.ts';
 import { diagnoseField, inField, type WebhookDiagnostic } from '../diagnostic.ts';
-import { findLineProtocol } from './line-protocol.ts';
-import { addFormat, freeValues, literalTextOf, valuesInHtmlCode } from './nested-syntax.ts';
 
 const knownTypes = [
   'application/json',

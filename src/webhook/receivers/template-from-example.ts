@@ -13,12 +13,12 @@ import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { aFunction, aListOf, aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { checkTemplate, findMistakes } from '../../template/check.ts';
+import { findNestedSyntax } from '../../template/escaping/nested-syntax.ts';
 import { isOfSchema } from '../../template/fixes/propose-fixes.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { isList, presentType, type VariableSchema } from '../../template/resolve/variables.ts';
 import { compileTemplate, TemplateError, validateTemplate } from '../../template/template.ts';
 import { checkForEvents } from '../check-templates.ts';
-import { findNestedSyntax } from '../escaping/nested-syntax.ts';
 import type { AnyCatalogue, Clock } from '../events/event-catalogue.ts';
 import { groupEvents } from '../events/event-groups.ts';
 import { aCatalogue } from '../webhook-options.ts';
@@ -95,8 +95,12 @@ export function templateFromExample(
   );
   const proposals = new Matching(template, samples, facts).propose(readExample(template));
   const schema = schemaFor(receiver);
+  const nestedIn = (source: string) => {
+    const { program, places } = checkTemplate(source, { output: 'json', variables, schema });
+    return findNestedSyntax(program, places);
+  };
   const check = (source: string): readonly Diagnostic[] => [
-    ...findNestedSyntax(checkTemplate(source, { output: 'json', variables, schema })),
+    ...nestedIn(source),
     ...checkForEvents({ source, output: 'json', schema }, all, names),
   ];
   const asTaken =

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
 import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
-import type { Program, ValueStep } from '../../template/resolve/program.ts';
+import type { Program, ValueStep } from '../resolve/program.ts';
 import { addFormat, hole, isFree, stepsOf, textOfStep } from './nested-syntax.ts';
 
 /*

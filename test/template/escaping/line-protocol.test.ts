@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
-import { summaries } from '../field-summaries.ts';
-import { shop } from '../payloads/catalogues.ts';
-import { postConfig } from '../webhook-configs.ts';
+import { summaries } from '../../webhook/field-summaries.ts';
+import { shop } from '../../webhook/payloads/catalogues.ts';
+import { postConfig } from '../../webhook/webhook-configs.ts';
 
 function withPayload(
   payload: string,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
-import { receiverCases } from '../../template/receiver-cases.ts';
-import { summaries } from '../field-summaries.ts';
-import { getConfig, postConfig } from '../webhook-configs.ts';
+import { summaries } from '../../webhook/field-summaries.ts';
+import { getConfig, postConfig } from '../../webhook/webhook-configs.ts';
+import { receiverCases } from '../receiver-cases.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';

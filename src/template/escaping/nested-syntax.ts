@@ -1,14 +1,9 @@
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
 import { placeDescriptions } from '../../output/places.ts';
-import type { CheckedTemplate } from '../../template/check.ts';
-import {
-  branchesOf,
-  type LiteralStep,
-  type Program,
-  type ValueStep,
-} from '../../template/resolve/program.ts';
-import { formatNamesIn, isEncoder } from '../../template/resolve/text-format.ts';
+import type { Proof } from '../proof/prove.ts';
+import { branchesOf, type LiteralStep, type Program, type ValueStep } from '../resolve/program.ts';
+import { formatNamesIn, isEncoder } from '../resolve/text-format.ts';
 
 /** A syntax inside the one that a value is escaped for, such as JSON in the field of a form. */
 interface Nesting {
@@ -19,7 +14,7 @@ interface Nesting {
 const formats = { JSON: 'json-encode', XML: 'xml-encode', URL: 'url-encode' } as const;
 
 /** Warns about values in a nested syntax, for which only the outer syntax is escaped: one warning per kind. */
-export function findNestedSyntax({ program, places }: CheckedTemplate): readonly Diagnostic[] {
+export function findNestedSyntax(program: Program, places: Proof['places']): readonly Diagnostic[] {
   const closed = closedElements(literalTextOf(program));
   const groups = new Map<
     string,
