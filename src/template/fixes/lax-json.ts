@@ -11,7 +11,7 @@ import { literalMeantBy } from '../../output/json/violation.ts';
 /*
  * JSON as JavaScript, Python, Ruby and people write it: other quotes, keys without quotes, `True`, `=>`, `.5`, comments, a comma
  * before a bracket, backslashes that are meant as such, quotes with a backslash from the source of a program, line breaks and tabs of
- * a message that was pasted into a text, and a value right after a text that it belongs to. All of it is one habit, so one fix mends
+ * a message that was pasted into a text, a value right after a text that it belongs to, and the quotes of a shell around it all. All of it is one habit, so one fix mends
  * it all.
  */
 
@@ -30,6 +30,8 @@ interface Reading {
   comma: number | undefined;
   /** The end of the latest text in plain quotes. */
   closed: number | undefined;
+  /** Whether all of it is between single quotes, as in a shell, which are not part of it. */
+  isWrapped: boolean;
   /** The end of a value that was put into such a text, which has to end there. */
   joined: number | undefined;
   /** The end of the source. */
@@ -47,6 +49,7 @@ export function strictJsonEdits({ nodes, range: { end } }: TemplateTree): readon
     last: '',
     comma: undefined,
     closed: undefined,
+    isWrapped: false,
     joined: undefined,
     end,
     edits: [],
@@ -176,7 +179,14 @@ function readOutside(found: string, { text, offset, index, end, reading, edit }:
     edit(index, index + 1, '');
     reading.quotes = found;
   } else if (found === '"') reading.quotes = found;
-  else if (/^["'“”„″]$/.test(found)) {
+  else if (found === "'" && reading.last === '' && /^\s*[{[]/.test(text.slice(end))) {
+    edit(index, end, '');
+    reading.isWrapped = true;
+    return;
+  } else if (found === "'" && reading.isWrapped && /[}\]]/.test(reading.last)) {
+    edit(index, end, '');
+    return;
+  } else if (/^["'“”„″]$/.test(found)) {
     edit(index, end, '"');
     reading.quotes = found === "'" ? found : '“';
   } else if (/^[A-Za-z_]/.test(found)) {
