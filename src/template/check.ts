@@ -12,9 +12,11 @@ import {
 import { applyFix } from '../diagnostics/fixes/apply-fix.ts';
 import { jsonLinesUnder, jsonUnder } from '../output/json/schema/output.ts';
 import { readSchema } from '../output/json/schema/schema.ts';
-import type { Output, Place } from '../output/output.ts';
+import type { Output, OutputName, Place } from '../output/output.ts';
 import { outputs } from '../output/outputs.ts';
 import { budgetFor, type CommonBudget, commonBudget, leastBudget } from './check-budget.ts';
+import { findLineProtocol } from './escaping/line-protocol.ts';
+import { findNestedSyntax } from './escaping/nested-syntax.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
 import { isOfSchema } from './fixes/propose-fixes.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
@@ -77,8 +79,8 @@ export function checkTemplate(
   const budget = budgetFor(source.length, common);
   const shared = sharedBy(options, served, common, budget);
   const checked = checkOnce(source, options, shared);
-  const { diagnostics: mistakes, lacking, idle, hints } = checked;
-  if (mistakes.length + lacking.length + idle.length + hints.length === 0)
+  const { diagnostics: mistakes, lacking, idle, unescaped, hints } = checked;
+  if (mistakes.length + lacking.length + idle.length + unescaped.length + hints.length === 0)
     return { ...checked, units: budget.spent };
   // Trying a fix costs about as much as the check did, plus comparing the mistakes before and after.
   const compared =
@@ -92,7 +94,7 @@ export function checkTemplate(
   };
   const trial = { ...checked, source, diagram: shared.diagram, isAffordable, check: tryOut };
   const confirmed = confirmFixes(trial, options.output ?? 'text');
-  const mending = (of: 'lacking' | 'hints') =>
+  const mending = (of: 'lacking' | 'unescaped' | 'hints') =>
     checked[of].map((diagnostic, index) => {
       const fixes = diagnostic.fixes.filter(fix => {
         if (index >= mostMended || !isAffordable()) return false;
@@ -103,11 +105,13 @@ export function checkTemplate(
     });
   const found = [...confirmed, ...mending('lacking')];
   // The reading of an error is a guess, and so are the branches that never hold because of it.
-  const diagnostics = inOrder(hasErrors(found) ? found : [...found, ...idle, ...mending('hints')]);
+  const diagnostics = inOrder(
+    hasErrors(found) ? found : [...found, ...idle, ...mending('unescaped'), ...mending('hints')],
+  );
   return { ...checked, diagnostics, units: budget.spent };
 }
 
-/** At most so many names that some events lack, and so many hints, get a fix that was tried. */
+/** At most so many names that some events lack, and so many findings of a template without errors, get a fix that was tried. */
 const mostMended = 16;
 
 function formatLength(places: CheckedTemplate['places']): number {
@@ -155,7 +159,9 @@ interface Shared {
  */
 interface CheckedOnce extends Omit<CheckedTemplate, 'units'>, Pick<Proof, 'broken' | 'lacking' | 'idle'> {
   readonly tree: TemplateTree;
-  /** Proposals, for a template without mistakes. */
+  /** Values that are not escaped for all that they stand in, in a template without errors. */
+  readonly unescaped: readonly Diagnostic[];
+  /** Proposals, for a template without errors. */
   readonly hints: readonly Diagnostic[];
 }
 
@@ -215,9 +221,16 @@ function checkOnce(
   const isJson = output === 'json' || output === 'json-lines';
   const comingTo = (range: SourceRange) => reachOnce().eventsAt(range);
   const written = { places: proof.places, served, comingTo };
-  const hints = isJson && !hasErrors(all) ? findEmptyOptionals(program, written) : [];
+  const isSound = !hasErrors(all);
+  const unescaped = isSound ? findUnescaped(program, proof, output) : [];
+  const hints = isJson && isSound ? findEmptyOptionals(program, written) : [];
   const { tree } = parsed;
-  return { ...proof, tree, program, asked, diagnostics: all.length < 2 ? all : inOrder(all), hints };
+  const diagnostics = all.length < 2 ? all : inOrder(all);
+  return { ...proof, tree, program, asked, diagnostics, unescaped, hints };
+}
+
+function findUnescaped(program: Program, proof: Proof, output: OutputName): readonly Diagnostic[] {
+  return output === 'text' ? findLineProtocol(program) : findNestedSyntax(program, proof);
 }
 
 /** When the places of a checked template are reached; paid for by a budget of its own. */
@@ -299,7 +312,15 @@ function isUnread({ code, fixes }: Diagnostic): boolean {
 function tooMuch(): ReturnType<typeof checkOnce> {
   const diagnostics = [diagnose('too-many-paths', { start: 0, end: 0 }, { most: undefined })];
   const tree: TemplateTree = { kind: 'template', range: { start: 0, end: 0 }, nodes: [] };
-  return { ...unproved, tree, program: [], asked: new AskedVariables(), diagnostics, hints: [] };
+  return {
+    ...unproved,
+    tree,
+    program: [],
+    asked: new AskedVariables(),
+    diagnostics,
+    unescaped: [],
+    hints: [],
+  };
 }
 
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -1,9 +1,7 @@
-import { hasErrors } from '../diagnostics/diagnostic.ts';
 import { listMostOf } from '../diagnostics/list-most.ts';
 import { outputForContentType } from '../output/outputs.ts';
 import { type CheckedTemplate, checkTemplate, reachOf } from '../template/check.ts';
 import { commonBudget, nextGroup } from '../template/check-budget.ts';
-import { findNestedSyntax } from '../template/escaping/nested-syntax.ts';
 import type { Reach } from '../template/proof/reach.ts';
 import { validateContentType } from './config/check-settings.ts';
 import type { GivenConfig } from './config/given-config.ts';
@@ -61,7 +59,7 @@ export function checkTemplates(
   const events = groups.flatMap(({ names }) => names);
   const found = checked.flatMap(({ group, templates }) => [
     ...findTemplateMistakes(given, templates, group),
-    { names: group.names, diagnostics: findEscapingMistakes(given, templates, group) },
+    { names: group.names, diagnostics: findFormatMistakes(given, templates, group) },
   ]);
   return { groups: checked, diagnostics: mergeDiagnostics(events, found) };
 }
@@ -105,27 +103,20 @@ function foundIn(field: string, checked: CheckedTemplate, { names }: EventGroup)
   };
 }
 
-/** Reports values that are not escaped, or not escaped for everything that they stand in. */
-function findEscapingMistakes(
+/** Reports a payload that is sent as plain text although it looks like something else. */
+function findFormatMistakes(
   given: GivenConfig,
-  templates: WebhookTemplates<CheckedTemplate>,
-  group: EventGroup,
+  { payload }: WebhookTemplates<CheckedTemplate>,
+  { variables }: EventGroup,
 ): readonly WebhookDiagnostic[] {
   const { contentType, output } = given;
-  const { payload } = templates;
   const type = contentType ?? defaultContentType;
   const isText =
     output === undefined &&
     outputForContentType(type) === 'text' &&
     validateContentType('contentType', type).length === 0;
-  return [
-    ...(payload && isText
-      ? findUncheckedPayload(contentType, payload.program).map(each =>
-          withSoundFormats(each, given, [{ payload, variables: group.variables }]),
-        )
-      : []),
-    ...listTemplates(templates).flatMap(([field, checked]) =>
-      hasErrors(checked.diagnostics) ? [] : inField(field, findNestedSyntax(checked.program, checked.places)),
-    ),
-  ];
+  if (!payload || !isText) return [];
+  return findUncheckedPayload(contentType, payload.program).map(each =>
+    withSoundFormats(each, given, [{ payload, variables }]),
+  );
 }

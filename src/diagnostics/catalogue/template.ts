@@ -154,6 +154,27 @@ export const templateCodes = {
     ({ format }) =>
       `Values are encoded for this place anyway, and with ${quote(format)} they are encoded twice: remove the option.`,
   ),
+  'html-code': warning(
+    () =>
+      'This value stands in a script, a style or a tag of the HTML, or begins an address there, where `xml-encode` cannot keep it from becoming code: write it in the text, in a quoted attribute such as `title="…"`, or after `https://…` in an address.',
+  ),
+  'nested-syntax': warning<{
+    readonly inner: 'JSON' | 'GraphQL' | 'XML' | 'URL';
+    readonly outer: string;
+    readonly format: 'json-encode' | 'xml-encode' | 'url-encode';
+  }>(({ inner, outer, format }) => {
+    const way =
+      inner === 'GraphQL'
+        ? 'declare a variable in the query, and write the value into `variables`'
+        : `add \`format="${format}"\`${inner === 'JSON' ? ' and put it in double quotes' : ''}`;
+    return `This value is escaped only for its place ${outer}, not for the ${inner} inside it, which it can break: ${way}.`;
+  }),
+  'influx-unescaped': warning<{ readonly format: 'influx-tag' | 'influx-text'; readonly isQuoted: boolean }>(
+    ({ format, isQuoted }) =>
+      `This value is written into the line for InfluxDB as it is, so a ${
+        format === 'influx-tag' ? 'space, comma' : 'quote'
+      } or line break in it would begin tags, fields or points of its own: add \`format="${format}"\`${isQuoted ? '' : ' and put it in double quotes'}.`,
+  ),
   'two-places': error<{ first: string; second: string }>(
     ({ first, second }) =>
       `This value ends up in two different places, ${first} and ${second}; write it once in each branch instead.`,

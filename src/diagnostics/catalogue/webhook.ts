@@ -155,24 +155,6 @@ export const webhookCodes = {
     () =>
       'This value is written into the HTML as it is, so a `<`, `&` or quote in it would become markup: add `format="xml-encode"`.',
   ),
-  'html-code': warning(
-    () =>
-      'This value stands in a script, a style or a tag of the HTML, or begins an address there, where `xml-encode` cannot keep it from becoming code: write it in the text, in a quoted attribute such as `title="…"`, or after `https://…` in an address.',
-  ),
-  'nested-syntax': warning<{
-    readonly inner: 'JSON' | 'XML' | 'URL';
-    readonly outer: string;
-    readonly format: 'json-encode' | 'xml-encode' | 'url-encode';
-  }>(
-    ({ inner, outer, format }) =>
-      `This value is escaped only for its place ${outer}, not for the ${inner} inside it, which it can break: add \`format="${format}"\`${inner === 'JSON' ? ' and put it in double quotes' : ''}.`,
-  ),
-  'influx-unescaped': warning<{ readonly format: 'influx-tag' | 'influx-text'; readonly isQuoted: boolean }>(
-    ({ format, isQuoted }) =>
-      `This value is written into the line for InfluxDB as it is, so a ${
-        format === 'influx-tag' ? 'space, comma' : 'quote'
-      } or line break in it would begin tags, fields or points of its own: add \`format="${format}"\`${isQuoted ? '' : ' and put it in double quotes'}.`,
-  ),
   'unknown-property': error<{ readonly name: string; readonly known: readonly string[] } & Meant>(
     ({ name, known, meant }) => `There is no property ${quote(name)}: ${suggest(meant) ?? youCanUse(known)}`,
   ),

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
+import type { PlaceName } from '../../output/output.ts';
 import { placeDescriptions } from '../../output/places.ts';
 import type { Proof } from '../proof/prove.ts';
 import { branchesOf, type LiteralStep, type Program, type ValueStep } from '../resolve/program.ts';
@@ -7,14 +8,29 @@ import { formatNamesIn, isEncoder } from '../resolve/text-format.ts';
 
 /** A syntax inside the one that a value is escaped for, such as JSON in the field of a form. */
 interface Nesting {
-  readonly inner: 'JSON' | 'XML' | 'URL';
+  readonly inner: 'JSON' | 'GraphQL' | 'XML' | 'URL';
   readonly outer: string;
 }
 
-const formats = { JSON: 'json-encode', XML: 'xml-encode', URL: 'url-encode' } as const;
+/** The strings of GraphQL have the escapes of JSON. */
+const formats = {
+  JSON: 'json-encode',
+  GraphQL: 'json-encode',
+  XML: 'xml-encode',
+  URL: 'url-encode',
+} as const;
 
-/** Warns about values in a nested syntax, for which only the outer syntax is escaped: one warning per kind. */
-export function findNestedSyntax(program: Program, places: Proof['places']): readonly Diagnostic[] {
+/**
+ * Warns about values in a nested syntax, for which only the outer syntax is escaped: one warning per kind. A value in HTML of which a
+ * schema said so is left out.
+ */
+export function findNestedSyntax(
+  program: Program,
+  { places, diagnostics }: Pick<Proof, 'places' | 'diagnostics'>,
+): readonly Diagnostic[] {
+  const told = new Set(
+    diagnostics.filter(({ code }) => code === 'schema-syntax').map(({ range }) => range.start),
+  );
   const closed = closedElements(literalTextOf(program));
   const groups = new Map<
     string,
@@ -24,10 +40,11 @@ export function findNestedSyntax(program: Program, places: Proof['places']): rea
   let inCode: FreeValue | undefined;
   for (const value of freeValues(program, name => name === 'url-encode')) {
     const place = places.get(value.step);
-    const around = place && textAround(place.name, value.before);
-    const inner = around === undefined ? undefined : innerSyntax(around, place?.name ?? '', closed);
-    if (!inner || !place) continue;
-    const code = inner === 'XML' ? lastHtmlCode(around ?? '') : undefined;
+    if (!place) continue;
+    const around = textAround(place.name, value.before);
+    const inner = innerSyntax(around, place.name, closed);
+    if (!inner || (inner === 'XML' && told.has(value.step.range.start))) continue;
+    const code = inner === 'XML' ? lastHtmlCode(around) : undefined;
     const isCode = code !== undefined && (!code.isAddress || first.has(value.step));
     if (isCode) inCode ??= value;
     if (isCode || !isFree(value.step)) continue;
@@ -38,7 +55,7 @@ export function findNestedSyntax(program: Program, places: Proof['places']): rea
       isInString: true,
     };
     group.values.push(value);
-    group.isInString &&= inner !== 'JSON' || isInString(around ?? '');
+    group.isInString &&= formats[inner] !== 'json-encode' || isInString(around);
     groups.set(key, group);
   }
   const nested = [...groups.values()].flatMap(({ nesting, values, isInString }) => {
@@ -51,53 +68,71 @@ export function findNestedSyntax(program: Program, places: Proof['places']): rea
 }
 
 /**
- * The text before a value in the string, field or parameter that is escaped as a unit; undefined if that is not
- * visible.
+ * The text before a value in the string, field, parameter or section that is escaped as a unit, as its reader sees it; for a long
+ * one, its last part. Empty where a second syntax is not looked for.
  */
-function textAround(place: string, before: string): string | undefined {
+function textAround(place: PlaceName, before: string): string {
   switch (place) {
     case 'json-string':
-      return jsonStringSoFar(before)?.replace(/\\(.)/g, '$1');
+      return unescapeJson(before.slice(startOfJsonString(before)));
     case 'form-value':
       return decodePercent(before.slice(before.lastIndexOf('&') + 1).replace(/^[^=]*=/, ''));
     case 'url-query':
       return decodePercent((before.split(/[?&]/).at(-1) ?? '').replace(/^[^=]*=/, ''));
+    case 'url-path':
+      return decodePercent(before.slice(before.lastIndexOf('/') + 1));
+    case 'header-value':
+      return before;
     case 'xml-attribute':
-      return before.split(/=\s*["']/).at(-1);
+      return before.split(/=\s*["']/).at(-1) ?? '';
     case 'xml-text':
       return before.slice(before.lastIndexOf('>') + 1).replaceAll('&quot;', '"');
+    case 'xml-cdata':
+      return before.split('<![CDATA[').at(-1) ?? '';
     default:
-      return undefined;
+      return '';
   }
 }
 
-function jsonStringSoFar(before: string): string | undefined {
+/** The offset behind the quote that opens the string; 0 if that is too far away to be seen. */
+function startOfJsonString(before: string): number {
   for (let at = before.length - 1; at >= 0; at--) {
     if (before[at] !== '"') continue;
     const quote = at;
     while (before[at - 1] === '\\') at--;
-    if ((quote - at) % 2 === 0) return before.slice(quote + 1);
+    if ((quote - at) % 2 === 0) return quote + 1;
   }
-  return undefined;
+  return 0;
+}
+
+function unescapeJson(text: string): string {
+  return text.replace(/\\(.)/g, (_, letter: string) => (/[nrt]/.test(letter) ? ' ' : letter));
 }
 
 function decodePercent(text: string): string {
   return text.replace(/%(7B|5B|22|3C|3E|2F)/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
+/** Places that encode like `url-encode`, so that a URL inside them cannot ask for it. */
+const encodedPlaces: readonly PlaceName[] = ['form-value', 'url-query', 'url-path'];
+const markupPlaces: readonly PlaceName[] = [...encodedPlaces, 'json-string', 'header-value', 'xml-cdata'];
+
 function innerSyntax(
   around: string,
-  place: string,
+  place: PlaceName,
   closed: ReadonlySet<string>,
 ): Nesting['inner'] | undefined {
   if (/^\s*[{[][\s{[]*"/.test(around)) return 'JSON';
+  if (place === 'json-string' && graphQl.test(around)) return 'GraphQL';
   const word = around.split(/[\s"<>]/).at(-1) ?? '';
-  const isParameter = place === 'form-value' || place === 'url-query';
-  if (!isParameter && /^[^?]*https?:[^?]*\?/.test(word)) return 'URL';
-  return (isParameter || place === 'json-string') && hasElement(around, closed) ? 'XML' : undefined;
+  if (!encodedPlaces.includes(place) && /^[^?]*https?:[^?]*\?/.test(word)) return 'URL';
+  return markupPlaces.includes(place) && hasElement(around, closed) ? 'XML' : undefined;
 }
 
-/** Whether the text ends between the quotes of JSON, where the output of `json-encode` belongs. */
+/** Matches the beginning of an operation: `mutation Create($name: String!) {` and `{ user(`. */
+const graphQl = /^\s*(?:(?:query|mutation|subscription)\b\s*\w*\s*[({@]|\{\s*[a-z_]\w*\s*[({]\s*\w)/i;
+
+/** Whether the text ends between the quotes of JSON or GraphQL, where the output of `json-encode` belongs. */
 function isInString(around: string): boolean {
   return (around.match(/"/g) ?? []).length % 2 === 1;
 }

@@ -18,14 +18,25 @@ export function findDoubleEncoding(
   output: OutputName,
 ): readonly Diagnostic[] {
   if (!encodingOutputs.has(output)) return [];
-  return [...places.keys()].flatMap(({ node, variable, options: { format = '' } }) => {
-    if (format === '' || variable.type === 'date' || variable.type === 'number') return [];
-    const names = formatNamesIn(format);
-    const encoder = names.find(name => encodedBy.get(name)?.includes(output));
-    const option = node.options.find(({ name }) => name === 'format');
-    if (encoder === undefined || !option) return [];
-    const others = names.filter(name => name !== encoder).join(' ');
-    const fix = others === '' ? removeOption(node, option) : replaceWith(option.valueRange, others);
-    return [diagnose('double-encoding', option.range, { format: encoder }, { fixes: [fix] })];
-  });
+  return [...places].flatMap(
+    ([
+      {
+        node,
+        variable,
+        options: { format = '' },
+      },
+      place,
+    ]) => {
+      // The text of a CDATA section is not encoded.
+      if (place.name === 'xml-cdata') return [];
+      if (format === '' || variable.type === 'date' || variable.type === 'number') return [];
+      const names = formatNamesIn(format);
+      const encoder = names.find(name => encodedBy.get(name)?.includes(output));
+      const option = node.options.find(({ name }) => name === 'format');
+      if (encoder === undefined || !option) return [];
+      const others = names.filter(name => name !== encoder).join(' ');
+      const fix = others === '' ? removeOption(node, option) : replaceWith(option.valueRange, others);
+      return [diagnose('double-encoding', option.range, { format: encoder }, { fixes: [fix] })];
+    },
+  );
 }

@@ -3,7 +3,6 @@ import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { essenceOf } from '../../http/media-type.ts';
 import { jsonLinesTypes } from '../../output/outputs.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
-import { findLineProtocol } from '../../template/escaping/line-protocol.ts';
 import {
   addFormat,
   freeValues,
@@ -12,7 +11,7 @@ import {
 } from '../../template/escaping/nested-syntax.ts';
 import type { Program } from '../../template/resolve/program.ts';
 import { defaultContentType } from '../config/webhook-config.ts';
-import { diagnoseField, inField, type WebhookDiagnostic } from '../diagnostic.ts';
+import { diagnoseField, type WebhookDiagnostic } from '../diagnostic.ts';
 
 const knownTypes = [
   'application/json',
@@ -46,11 +45,8 @@ export function findUncheckedPayload(
     const fixes = [replaceWith(range, 'application/json')];
     return [diagnoseField('contentType', 'json-as-text', { contentType: essence }, { range, fixes })];
   }
-  if (contentType === undefined || lower === 'text/plain') {
-    const forgotten = contentType === undefined ? findForgottenType(text) : [];
-    return forgotten.length > 0 ? forgotten : inField('payload', findLineProtocol(program));
-  }
-  if (text.trim() === '') return [];
+  if (contentType === undefined) return findForgottenType(text);
+  if (lower === 'text/plain' || text.trim() === '') return [];
   const meant = meantType(lower);
   if (meant !== undefined) {
     const facts = { contentType: essence, meant };

@@ -12,8 +12,7 @@ import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { aFunction, aListOf, aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
-import { checkTemplate, findMistakes } from '../../template/check.ts';
-import { findNestedSyntax } from '../../template/escaping/nested-syntax.ts';
+import { findMistakes } from '../../template/check.ts';
 import { isOfSchema } from '../../template/fixes/propose-fixes.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { isList, presentType, type VariableSchema } from '../../template/resolve/variables.ts';
@@ -95,14 +94,8 @@ export function templateFromExample(
   );
   const proposals = new Matching(template, samples, facts).propose(readExample(template));
   const schema = schemaFor(receiver);
-  const nestedIn = (source: string) => {
-    const { program, places } = checkTemplate(source, { output: 'json', variables, schema });
-    return findNestedSyntax(program, places);
-  };
-  const check = (source: string): readonly Diagnostic[] => [
-    ...nestedIn(source),
-    ...checkForEvents({ source, output: 'json', schema }, all, names),
-  ];
+  const check = (source: string): readonly Diagnostic[] =>
+    checkForEvents({ source, output: 'json', schema }, all, names);
   const asTaken =
     schema === undefined
       ? proposals

@@ -24,6 +24,8 @@ describe('JSON inside another syntax', () => {
     [xml, '<a>{"text":"$profile$"}</a>'],
     [xml, '<a>{&quot;text&quot;:&quot;$profile$&quot;}</a>'],
     [xml, `<a b='{"text":"$profile$"}'/>`],
+    [xml, '<a><![CDATA[{"text":"$profile$"}]]></a>'],
+    [json, '{"body":"\\n{\\"text\\":\\"$profile$\\"}"}'],
   ])('%s: %s is warned of once, and mended by a format', (contentType, payload) => {
     expect(summaries(withPayload(contentType, payload))).toEqual(['nested-syntax at payload [$profile$]']);
     const [diagnostic] = validateWebhook(withPayload(contentType, payload));
@@ -49,6 +51,52 @@ describe('JSON inside another syntax', () => {
   });
 });
 
+describe('JSON in a header or in the path of a URL', () => {
+  it('is warned of, and mended by a format', () => {
+    const header = { name: 'X-Report', value: '{"profile":"$profile$"}' };
+    const config = { ...postConfig, headers: [header] };
+    expect(summaries(config)).toEqual(['nested-syntax at headers[0].value [$profile$]']);
+    const mended = { ...header, value: '{"profile":"$profile; format="json-encode"$"}' };
+    expect(summaries({ ...config, headers: [mended] })).toEqual([]);
+    const url = 'https://h.example/search/%7B%22name%22:%22$profile$%22%7D';
+    expect(summaries({ ...getConfig, url })).toEqual(['nested-syntax at url [$profile$]']);
+    const mendedUrl = url.replace('$profile$', '$profile; format="json-encode"$');
+    expect(summaries({ ...getConfig, url: mendedUrl })).toEqual([]);
+  });
+});
+
+describe('GraphQL inside JSON', () => {
+  it.each([
+    'mutation { create(name: \\"$profile$\\") { id } }',
+    'mutation Create($if(isError)$ @live $endif$) { create(name: \\"$profile$\\") { id } }',
+    '\\n  query Find {\\n  run(name: \\"$profile$\\") { id }\\n}',
+    '{ run(name: \\"$profile$\\") { id } }',
+    '{ viewer { run(name: \\"$profile$\\") { id } } }',
+  ])('%s: a value in its text is advised its variables, and can be escaped', query => {
+    const payload = `{"query":"${query}"}`;
+    const [diagnostic, ...more] = validateWebhook(withPayload(json, payload));
+    expect(diagnostic).toMatchObject({ code: 'nested-syntax', facts: { inner: 'GraphQL' } });
+    expect(diagnostic?.message).toContain('not for the GraphQL inside it');
+    expect(diagnostic?.message).toContain('write the value into `variables`');
+    expect(more).toEqual([]);
+    const [fix] = diagnostic?.fixes ?? [];
+    expect(fix && summaries(withPayload(json, applyFix(payload, fix)))).toEqual([]);
+  });
+
+  it('outside its quotes is not mended by a format, and not warned of for a number or in its variables', () => {
+    const [diagnostic] = validateWebhook(withPayload(json, '{"query":"{ run(id: $profile$) { id } }"}'));
+    expect(diagnostic).toMatchObject({ code: 'nested-syntax', fixes: [] });
+    for (const payload of [
+      '{"query":"{ run(id: $errorCount$) { id } }"}',
+      '{"query":"query(\\$name: ID!) { run(id: \\$name) { id } }","variables":{"name":"$profile$"}}',
+      '{"query":"{app=\\"$profile$\\"} |= \\"x\\""}',
+      '{"query":"{ $profile$ }","text":"query this: $profile$"}',
+    ]) {
+      expect(summaries(withPayload(json, payload)), payload).toEqual([]);
+    }
+  });
+});
+
 describe('XML and URLs inside another syntax', () => {
   it.each([
     [json, '{"html":"<b>$profile$</b>"}', 'xml-encode'],
@@ -59,6 +107,13 @@ describe('XML and URLs inside another syntax', () => {
     [json, '{"text":"see <https://h/?a=b&q=$profile$|this>"}', 'url-encode'],
     [xml, '<a href="https://h/?q=$profile$"/>', 'url-encode'],
     [xml, '<a>https://h/?q=$profile$</a>', 'url-encode'],
+    [xml, '<a><![CDATA[<p>Copy of $profile$ is <b>done</b></p>]]></a>', 'xml-encode'],
+    [xml, '<a><![CDATA[see https://h/?q=$profile$]]></a>', 'url-encode'],
+    [
+      json,
+      `{"html":"<p>Dear reader,</p>${'<p>Your copy ran.</p>'.repeat(30)}<p>$profile$</p>"}`,
+      'xml-encode',
+    ],
   ])('%s: %s is mended by a format', (contentType, payload, format) => {
     const [diagnostic, ...more] = validateWebhook(withPayload(contentType, payload));
     const [fix] = diagnostic?.fixes ?? [];
@@ -99,6 +154,7 @@ it.each([
   [json, '{"text":"Why? $profile$"}'],
   [form, 'text=$profile$&event=$event$'],
   [xml, '<a b="$profile$">$profile$ (see https://h/)</a>'],
+  [xml, '<a><![CDATA[$profile$ <done> {$profile$}]]></a>'],
 ])('%s: %s has one syntax', (contentType, payload) => {
   expect(summaries(withPayload(contentType, payload))).toEqual([]);
 });
