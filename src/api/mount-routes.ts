@@ -115,14 +115,19 @@ export function answerNotFound(context: ApiContext, mounting: Omit<Mounting, 'ba
  * Answers 404 to anyone outside the API. Credentials are not looked at: a sender whose address is wrong sends those of a source,
  * which would count as wrong passwords.
  */
-export function answerNothingHere(
-  context: ApiContext,
-  mounting: Omit<Mounting, 'basePath'>,
-): Promise<Response> {
+export function answerNothingHere(context: ApiContext, mounting: Mounting): Promise<Response> {
   return answered(context, mounting, async () => {
     mounting.gate.admitSender(context);
+    assertBelow(mounting.basePath, context);
     throw notFoundProblem();
   });
+}
+
+/** @throws {Problem} 404 for a path that is not below the base path, which says so. */
+export function assertBelow(basePath: string, { req: { path } }: ApiContext): void {
+  if (path === basePath || path.startsWith(`${basePath}/`)) return;
+  const detail = `There is nothing at this address: all paths here begin with \`${basePath}\`.`;
+  throw new Problem(404, 'not-found', detail);
 }
 
 /**

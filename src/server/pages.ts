@@ -7,7 +7,13 @@ import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import { routePath } from 'hono/route';
 import type { ProblemBody } from '../api/answers.ts';
-import { answered, answerNothingHere, type Mounting, secureHeadersOf } from '../api/mount-routes.ts';
+import {
+  answered,
+  answerNothingHere,
+  assertBelow,
+  type Mounting,
+  secureHeadersOf,
+} from '../api/mount-routes.ts';
 import { notFoundProblem } from '../api/problem.ts';
 import type { ApiContext, ApiEnv } from '../api/route.ts';
 import type { ServerGate } from './access/gate.ts';
@@ -88,6 +94,7 @@ export async function mountPages(
   return context => {
     if (context.req.method !== 'GET' || !isForBrowser(context)) return answerNothingHere(context, mounting);
     const answer = answered(context, answering, async () => {
+      assertBelow(basePath, context);
       await gate.admit(context, { role: 'viewer', changes: false });
       const { index } = await files();
       const headers = { 'cache-control': 'no-store', 'content-type': documentType };

@@ -7,7 +7,7 @@ import { defineReceiver, receivers } from '../../src/webhook/receivers/index.ts'
 import { httpServer } from '../loopback-server.ts';
 import { executorOf, openTestDatabase } from '../outbox/test-database.ts';
 import { callerOf, jsonOf, testServer } from './test-server.ts';
-import { copyTask, users } from './test-users.ts';
+import { basicOf, copyTask, users } from './test-users.ts';
 
 const body = { job: { tables: [] } };
 
@@ -28,6 +28,23 @@ it('all paths may begin somewhere else, and clients be told another address', as
   expect(await json('GET', '/hooks/api/openapi.json')).toMatchObject({
     servers: [{ url: 'https://etl.example.com/hooks' }],
   });
+});
+
+it('paths outside the base path are 404 for everybody, and count as no wrong password', async () => {
+  const { call, json } = await testServer({ basePath: '/hooks' });
+  const wrong = { authorization: basicOf('editor', 'guess') };
+  for (const path of ['/', '/hook', '/hooksy/api/session', '/api/session', '/in/alerts']) {
+    const detail = 'There is nothing at this address: all paths here begin with `/hooks`.';
+    expect(await json('GET', path, { as: 'nobody' })).toMatchObject({ status: 404, detail });
+    const page = await call('GET', path, { as: 'nobody', headers: { accept: 'text/html' } });
+    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('begin with /hooks.')]);
+    for (let tries = 0; tries < 3; tries++) {
+      expect((await call('POST', path, { as: 'nobody', headers: wrong })).status).toBe(404);
+    }
+  }
+  expect((await call('GET', '/hooks/api/session')).status).toBe(200);
+  expect((await call('GET', '/hooks/api/nothing', { as: 'nobody' })).status).toBe(401);
+  expect((await call('GET', '/hooks/api/nothing')).status).toBe(404);
 });
 
 it('the app is mounted in another one, whose own routes stay', async () => {

@@ -87,17 +87,17 @@ interface Announcement {
 
 /** Prints the address to stdout as data, for callers who let the system pick a port; the rest is for people. */
 async function announce(
-  { origin, firstUser }: RunningServer,
+  { address, firstUser }: RunningServer,
   { options, config, terminal, log }: Announcement,
 ): Promise<void> {
   const tasks = Object.values(config.projects).flatMap(project => Object.keys(project.tasks)).length;
   if (config.encryptionKeys.length === 0) log({ level: 'warn', message: withoutKeys });
-  log({ level: 'info', message: `Listening on ${origin} with ${tasks} ${tasks === 1 ? 'task' : 'tasks'}` });
+  log({ level: 'info', message: `Listening on ${address} with ${tasks} ${tasks === 1 ? 'task' : 'tasks'}` });
   if (firstUser) tellPassword(firstUser, { options, terminal, log });
-  terminal.stdout.write(`${origin}\n`);
+  terminal.stdout.write(`${address}\n`);
   if (!options.open) return;
-  const isOpening = await openBrowser(reachable(origin), terminal);
-  if (!isOpening) log({ level: 'warn', message: `No browser could be started; open ${origin} yourself` });
+  const isOpening = await openBrowser(reachable(address), terminal);
+  if (!isOpening) log({ level: 'warn', message: `No browser could be started; open ${address} yourself` });
 }
 
 /** JSON logs are stored, possibly by other programs: they never contain the password. */
@@ -156,7 +156,8 @@ function addressReason(error: unknown, { host, port }: WholeConfig): string | un
 
 /** A server that accepts requests and delivers. */
 interface RunningServer {
-  readonly origin: string;
+  /** Where its paths begin: `http://127.0.0.1:8080`, with the base path. */
+  readonly address: string;
   /** The only user of a server without configured users. */
   readonly firstUser: { readonly username: string; readonly password: string } | undefined;
   /** Lets running work finish, up to the deadline of the configuration, and closes the database. */
@@ -205,7 +206,8 @@ async function startServer(config: WholeConfig, log: Log): Promise<RunningServer
       await within(lastAnswersMs, closed, () => {});
     });
     await server.start();
-    return { origin: listening.origin, firstUser: server.firstUser, stop: close };
+    const address = `${listening.origin}${options.basePath ?? ''}`;
+    return { address, firstUser: server.firstUser, stop: close };
   } catch (error) {
     // A partly created server may be unable to close.
     await within(lastAnswersMs, close(), () => {}).catch(() => {});

@@ -35,6 +35,16 @@ describe('hookplate serve', () => {
     expect(server.stderr()).toMatch(/ POST \/api\/v2\/project\/\{projectId\}\/task\/\{taskId\}\/run 202 /);
   });
 
+  it('prints the address at which its paths begin, which answers', async () => {
+    const server = await serveFiles({
+      files: { 'hookplate.config.json': configWith(printing, { basePath: '/hooks' }) },
+    });
+    expect(server.stdout()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hooks\n$/);
+    expect(server.stderr()).toMatch(/ Listening on http:\S+\/hooks with 1 task$/m);
+    expect((await server.call('GET', '/api/session')).status).toBe(200);
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  });
+
   it('logs the error behind a 500 under the id that its answer has', async () => {
     const files = { 'hookplate.config.json': configWith(['true'], { encryptionKeys: { env: 'KEYS' } }) };
     const server = await serveFiles({ files, args: ['--log', 'json'] });
