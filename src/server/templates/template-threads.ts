@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../api/problem.ts';
 import { expected } from '../../options/define-options.ts';
+import { readGiven } from '../../webhook/config/given-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import type { CatalogueData } from '../../webhook/events/sampled-catalogue.ts';
 import type { Catalogues } from '../catalogues.ts';
@@ -225,7 +226,7 @@ export class TemplateThreads {
     const { deadlineMs } = this.#settings;
     clearTimeout(work.timer);
     work.timer = setTimeout(
-      () => void this.#end(thread, thread.isReady ? lateProblem(deadlineMs) : busyProblem()),
+      () => void this.#end(thread, thread.isReady ? lateProblem(deadlineMs, work.job) : busyProblem()),
       thread.isReady ? deadlineMs : startMs,
     );
   }
@@ -251,7 +252,7 @@ export class TemplateThreads {
     });
     worker.on('error', error => {
       const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      void this.#end(thread, isFull ? fullProblem() : error);
+      void this.#end(thread, isFull && thread.work ? fullProblem(thread.work.job) : error);
     });
     worker.on('exit', () => void this.#end(thread, new Error('The thread has ended.')));
     return thread;
@@ -305,14 +306,45 @@ function problemOfThread({
   return new Problem(status, code, message, headers, extensions);
 }
 
-function lateProblem(deadlineMs: number): Problem {
-  const detail = `These templates were not checked within ${deadlineMs / 1000} s, and nothing was saved or sent. Make them shorter, with fewer conditions and lists, or try again when the server has less to do.`;
-  return new Problem(504, 'check-too-slow', detail);
+/** Templates of so many bytes, with so many conditions and lists, take a thread milliseconds if it gets to work. */
+const mostShortBytes = 1024;
+const mostShortBranches = 16;
+
+function lateProblem(deadlineMs: number, { input }: TemplateJob): Problem {
+  const late = `These templates were not checked within ${deadlineMs / 1000} s, and nothing was saved or sent.`;
+  const { bytes, branches, inWords } = lengthOf(input);
+  const isShort = bytes <= mostShortBytes && branches <= mostShortBranches;
+  const advice = isShort
+    ? `They have ${inWords}, which usually takes milliseconds: the server has too much else to do. Try again.`
+    : `They have ${inWords}: make them shorter, with fewer conditions and lists, or try again when the server has less to do.`;
+  return new Problem(504, 'check-too-slow', `${late} ${advice}`);
 }
 
-function fullProblem(): Problem {
-  const detail = `Checking these templates takes more than ${threadMemoryMb} MiB of memory, and nothing was saved or sent. Make them shorter, with fewer conditions and lists.`;
+function fullProblem({ input }: TemplateJob): Problem {
+  const detail = `Checking these templates takes more than ${threadMemoryMb} MiB of memory, and nothing was saved or sent. They have ${lengthOf(input).inWords}: make them shorter, with fewer conditions and lists.`;
   return new Problem(422, 'check-too-large', detail);
+}
+
+/** What the templates of some work add up to. */
+function lengthOf(input: TemplateJob['input']) {
+  const texts = configsOf(input).flatMap(config => {
+    const { url = '', payload = '', headers } = readGiven(config);
+    return [url, payload, ...headers.map(({ value = '' }) => value)];
+  });
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const branches = texts.flatMap(text => text.match(branch) ?? []).length;
+  const beside =
+    branches === 0
+      ? ''
+      : `, with ${branches} ${branches === 1 ? 'condition or list' : 'conditions and lists'}`;
+  return { bytes, branches, inWords: `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}${beside}` };
+}
+
+const branch = /\$\s*(?:if|elseif|for)\s*\(/g;
+
+function configsOf(input: TemplateJob['input']): readonly unknown[] {
+  if ('given' in input) return [input.given.config];
+  return 'stored' in input ? input.stored.map(({ config }) => config) : [input.settings.config];
 }
 
 function busyProblem(): Problem {

@@ -60,6 +60,22 @@ describe('a thread', () => {
     expect(await codeOf(threads.run('validate', costly, 'ada'))).toBe('504 check-too-slow');
   });
 
+  it.each([
+    // What a thread does first takes it longer than the shortest deadline, on any machine.
+    [
+      small,
+      'They have 38 bytes, which usually takes milliseconds: the server has too much else to do. Try again.',
+    ],
+    [
+      given(`{"a": "${'$if(isError)$x$endif$'.repeat(17)}"}`),
+      'They have 386 bytes, with 17 conditions and lists: make them shorter, with fewer conditions and lists,',
+    ],
+    [costly, 'They have 262164 bytes: make them shorter, with fewer conditions and lists,'],
+  ])('that takes too long says how long its templates are, and advises by it, %#', async (work, advice) => {
+    const threads = threadsWith({ deadlineMs: 1 });
+    await expect(threads.run('validate', work, 'ada')).rejects.toThrow(advice);
+  });
+
   it('is none where the server is told to do all of it itself, with the same results', async () => {
     const threads = threadsWith({ threads: 0 });
     expect(await threads.run('validate', small, 'ada')).toEqual([]);
