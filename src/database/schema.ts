@@ -248,6 +248,8 @@ export const webhook = hookplate.table(
     name: text(),
     /** Its configuration and secrets as JSON, sealed or plain. */
     settings: bytes().notNull(),
+    /** What was found in this version, and by which rules, as JSON, sealed or plain; null if it has yet to be checked. */
+    diagnostics: bytes(),
     /** The number of changes, from 1. */
     version: integer().notNull(),
     createdAt: time('created_at').notNull().defaultNow(),

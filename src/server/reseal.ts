@@ -5,7 +5,7 @@ import { bytesOf, isTrue, numberOf, textOf } from '../database/row.ts';
 import { createSealer, type Sealer } from '../database/sealer.ts';
 import { sealedSampleName } from './flows/flow-store.ts';
 import { sealedSourceName } from './sources/source-store.ts';
-import { sealedName, type WebhookVaultOptions } from './webhooks/webhook-store.ts';
+import { sealedDiagnosticsName, sealedName, type WebhookVaultOptions } from './webhooks/webhook-store.ts';
 
 /** Rows per transaction: few, since a request may have a megabyte, and others wait for a row that is locked. */
 const batchRows = 50;
@@ -36,6 +36,15 @@ const ofWebhook = {
 /** What a server cannot do without. */
 const configuredColumns: readonly SealedColumn[] = [
   { ...ofWebhook, table: 'hookplate.webhook', keys: ['id', 'version'], used: 'deleted_at is null' },
+  {
+    ...ofWebhook,
+    table: 'hookplate.webhook',
+    column: 'diagnostics',
+    keys: ['id', 'version'],
+    nameOf: (id = '', version = '') => sealedDiagnosticsName(id, Number(version)),
+    // Without a key for them, they are looked for again.
+    used: 'false',
+  },
   {
     ...ofWebhook,
     table: 'hookplate.webhook_version',

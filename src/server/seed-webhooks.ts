@@ -53,7 +53,7 @@ export function readSeeds(
     ids.add(id);
     names.add(`${profile}\0${called}`);
     try {
-      const settings = checkedSettings({ config, signingSecret }, { ...rules, stored: undefined, now });
+      const { settings } = checkedSettings({ config, signingSecret }, { ...rules, stored: undefined, now });
       assertStorable(settings);
       return { id, settings };
     } catch (error) {
@@ -89,10 +89,10 @@ export async function seedWebhooks(
 ): Promise<void> {
   for (const { id, settings } of seeds) {
     const { name, ...unnamed } = settings.config;
-    await create(id, settings, 'configuration')
+    await create(id, { settings }, 'configuration')
       .catch((error: unknown) => {
         if (name === undefined || !isNameTaken(error)) throw error;
-        return create(id, { ...settings, config: unnamed }, 'configuration');
+        return create(id, { settings: { ...settings, config: unnamed } }, 'configuration');
       })
       .catch((error: unknown) => {
         if (!(error instanceof Problem && error.code === 'id-taken')) throw error;

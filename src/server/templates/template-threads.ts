@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { Problem } from '../../api/problem.ts';
 import { expected } from '../../options/define-options.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
@@ -70,6 +73,8 @@ export class TemplateThreads {
   readonly #data: WorkSettings;
   /** Set where there are to be no threads. */
   readonly #here: TemplateWork | undefined;
+  /** What is the same for all catalogues. */
+  readonly #rules: Uint8Array;
   /** Those who wait, by caller; the caller who has waited longest comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** Callers by their last turns, the one served longest ago first. */
@@ -93,6 +98,7 @@ export class TemplateThreads {
     );
     const { '': events = {}, ...named } = described;
     this.#data = structuredClone({ events, catalogues: named, allow, receivers, limits: settings });
+    this.#rules = serialize([packageJson.version, { ...this.#data, events: {}, catalogues: {} }]);
     this.#here = settings.threads === 0 ? createTemplateWork(this.#data) : undefined;
   }
 
@@ -103,6 +109,19 @@ export class TemplateThreads {
   samples(now: number, name: string | undefined): readonly AnyEvent[] {
     const catalogue = this.#catalogues.find(name);
     return catalogue?.names.map(each => catalogue.sample(each, { now: () => now })) ?? [];
+  }
+
+  /**
+   * A digest of all that the diagnostics of a webhook of a catalogue depend on, beside its own settings: while it is the
+   * same, so are they.
+   */
+  rulesOf(catalogue = ''): string {
+    const events = catalogue === '' ? this.#data.events : this.#data.catalogues[catalogue];
+    const names = Object.keys(this.#data.catalogues);
+    return createHash('sha256')
+      .update(this.#rules)
+      .update(serialize([events, names]))
+      .digest('base64url');
   }
 
   #describe(name: string): CatalogueData['events'] {
@@ -327,10 +346,9 @@ function fullProblem({ input }: TemplateJob): Problem {
 
 /** What the templates of some work add up to. */
 function lengthOf(input: TemplateJob['input']) {
-  const texts = configsOf(input).flatMap(config => {
-    const { url = '', payload = '', headers } = readGiven(config);
-    return [url, payload, ...headers.map(({ value = '' }) => value)];
-  });
+  const { config } = 'given' in input ? input.given : input.settings;
+  const { url = '', payload = '', headers } = readGiven(config);
+  const texts = [url, payload, ...headers.map(({ value = '' }) => value)];
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const branches = texts.flatMap(text => text.match(branch) ?? []).length;
   const beside =
@@ -341,11 +359,6 @@ function lengthOf(input: TemplateJob['input']) {
 }
 
 const branch = /\$\s*(?:if|elseif|for)\s*\(/g;
-
-function configsOf(input: TemplateJob['input']): readonly unknown[] {
-  if ('given' in input) return [input.given.config];
-  return 'stored' in input ? input.stored.map(({ config }) => config) : [input.settings.config];
-}
 
 function busyProblem(): Problem {
   const detail = 'The server is checking the templates of others, and has no room for more: try again.';

@@ -1,11 +1,10 @@
-import type { FieldDiagnostic, PreviewBody, ShownDiagnostic } from '../../api/answers.ts';
+import type { PreviewBody, ShownDiagnostic } from '../../api/answers.ts';
 import { asJson } from '../../api/as-json.ts';
 import { invalidFields } from '../../api/problem.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
 import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
-import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { type CatalogueData, catalogueOfData } from '../../webhook/events/sampled-catalogue.ts';
 import { previewWebhook } from '../../webhook/preview/preview.ts';
@@ -17,13 +16,14 @@ import { catalogueOf, createCatalogues, type ServedCatalogue } from '../catalogu
 import {
   type CheckRules,
   checkedSettings,
+  checkWithin,
   diagnosticsOfGiven,
-  diagnosticsOfStored,
   findTooLong,
   type GivenWebhook,
   mergeSecrets,
 } from '../webhooks/given-webhook.ts';
 import type { WebhookSettings } from '../webhooks/webhook-settings.ts';
+import { Room, sizeOf } from './answer-room.ts';
 import type { TemplateLimits } from './template-options.ts';
 
 /** A webhook as given by a caller, and what is known about it. */
@@ -48,10 +48,10 @@ export interface TemplateTasks {
     readonly input: Sampled & Wanted & { readonly settings: WebhookSettings };
     readonly output: TestRequest;
   };
-  /** The diagnostics of each of these webhooks, as far as there is room for them in one answer. */
+  /** The diagnostics of a stored webhook, which may quote its secrets. */
   readonly diagnose: {
-    readonly input: { readonly stored: readonly WebhookSettings[] };
-    readonly output: readonly (readonly ShownDiagnostic[])[];
+    readonly input: { readonly settings: WebhookSettings };
+    readonly output: readonly ShownDiagnostic[];
   };
 }
 
@@ -72,7 +72,7 @@ interface Sampled {
 
 interface CheckedSettings {
   readonly settings: WebhookSettings;
-  /** Its warnings. */
+  /** Its warnings, which may quote its secrets. */
   readonly diagnostics: readonly ShownDiagnostic[];
 }
 
@@ -107,23 +107,22 @@ export function createTemplateWork({
     catalogues: Object.fromEntries(named),
   });
   const rules: CheckRules = { catalogues, allow, receivers, limits };
-  const diagnose: TemplateWork['diagnose'] = ({ stored }) => {
+  /** In an answer with one webhook. */
+  const roomBeside = ({ config }: WebhookSettings): Room => {
     const room = new Room(limits.maxAnswerBytes);
-    // Beside its configuration, a webhook has its name, dates and the like.
-    for (const { config } of stored) room.take(sizeOf(config) + 1024);
-    return stored.map(settings => room.fit(diagnosticsOfStored(settings, rules)));
+    room.takeWebhook(config);
+    return room;
   };
   return {
     validate: ({ given, stored, now }) =>
       new Room(limits.maxAnswerBytes).fit(diagnosticsOfGiven(given, { ...rules, stored, now })),
     preview: input => preview(input, rules),
     check: ({ given, stored, now }) => {
-      const settings = checkedSettings(given, { ...rules, stored, now });
-      const [diagnostics = []] = diagnose({ stored: [settings] });
-      return { settings, diagnostics };
+      const { settings, diagnostics } = checkedSettings(given, { ...rules, stored, now });
+      return { settings, diagnostics: roomBeside(settings).fit(diagnostics) };
     },
     testGiven: ({ given, stored, now, ...test }) => {
-      const settings = checkedSettings(given, { ...rules, stored, now });
+      const { settings } = checkedSettings(given, { ...rules, stored, now });
       return testRequest(settings, test, rules);
     },
     testStored: ({ settings, ...test }) => {
@@ -131,7 +130,7 @@ export function createTemplateWork({
       if (tooLong.length > 0) throw invalidFields(tooLong);
       return testRequest(settings, test, rules);
     },
-    diagnose,
+    diagnose: ({ settings }) => roomBeside(settings).fit(checkWithin(settings.config, rules).diagnostics),
   };
 }
 
@@ -214,54 +213,4 @@ function eventOf(
       ? 'No event is switched on, so there is nothing to send.'
       : `This event is off; those that are on: ${enabled.join(', ')}.`;
   throw invalidFields([{ field: 'event', code: 'event-off', message }]);
-}
-
-/** The room that is left in an answer, in bytes of JSON. */
-class Room {
-  #left: number;
-
-  constructor(bytes: number) {
-    // For the braces, and the headline of a problem.
-    this.#left = bytes - 4096;
-  }
-
-  take(bytes: number): void {
-    this.#left -= bytes;
-  }
-
-  /** Takes the room of a value, if there is so much. */
-  holds(value: unknown): boolean {
-    const bytes = sizeOf(value);
-    if (bytes > this.#left) return false;
-    this.#left -= bytes;
-    return true;
-  }
-
-  /** As many diagnostics as there is room for; a fix that is too long, such as a whole payload, is left out. */
-  fit(diagnostics: readonly (FieldDiagnostic | WebhookDiagnostic)[]): readonly ShownDiagnostic[] {
-    const shown: ShownDiagnostic[] = [];
-    for (const [index, diagnostic] of diagnostics.entries()) {
-      const whole = asJson<ShownDiagnostic>(diagnostic);
-      const { fixes: _, related: __, facts: ___, ...bare } = whole;
-      if (this.holds(whole)) shown.push(whole);
-      else if (this.holds(bare)) shown.push(bare);
-      else return [...shown, unlisted(diagnostics.length - index, diagnostics.slice(index).some(isError))];
-    }
-    return shown;
-  }
-}
-
-function isError(diagnostic: FieldDiagnostic | WebhookDiagnostic): boolean {
-  return !('severity' in diagnostic) || diagnostic.severity === 'error';
-}
-
-function unlisted(count: number, isWrong: boolean): ShownDiagnostic {
-  const message = `${count} more ${count === 1 ? 'message does' : 'messages do'} not fit into the answer.`;
-  return { field: '', code: 'more-mistakes', severity: isWrong ? 'error' : 'warning', message };
-}
-
-function sizeOf(value: unknown): number {
-  return Buffer.byteLength(
-    JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part)) ?? '',
-  );
 }

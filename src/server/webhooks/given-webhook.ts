@@ -6,7 +6,6 @@ import { type GivenConfig, isSettings, readGiven } from '../../webhook/config/gi
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import {
-  hideSecrets,
   isUnsaid,
   mapSecrets,
   type SecretOptions,
@@ -34,6 +33,12 @@ interface CheckOptions extends CheckRules {
   readonly now: number;
 }
 
+interface CheckedSettings {
+  readonly settings: WebhookSettings;
+  /** Its warnings, which may quote its secrets: `withoutSecrets` hides these. */
+  readonly diagnostics: readonly (FieldDiagnostic | WebhookDiagnostic)[];
+}
+
 /**
  * A webhook with its secrets, after checking all of it.
  *
@@ -43,7 +48,7 @@ interface CheckOptions extends CheckRules {
 export function checkedSettings(
   given: GivenWebhook,
   { stored, now, ...rules }: CheckOptions,
-): WebhookSettings {
+): CheckedSettings {
   const merged = mergeSecrets(given, stored, now);
   const { config, diagnostics } = checkWithin(merged.config, rules);
   const shown = diagnostics.map(diagnostic => showable(diagnostic, merged));
@@ -53,7 +58,8 @@ export function checkedSettings(
   const hasMoved = stored !== undefined && !isSameOrigin(config.url, stored.config.url);
   if (hasMoved && merged.kept.length > 0) throw invalidFields(merged.kept.map(secretAgain));
   const { formerSecret, ...beside } = merged.beside;
-  return { config, ...beside, ...(formerSecret && !hasMoved && { formerSecret }) };
+  const settings = { config, ...beside, ...(formerSecret && !hasMoved && { formerSecret }) };
+  return { settings, diagnostics };
 }
 
 /**
@@ -99,20 +105,15 @@ export function diagnosticsOfGiven(
   return [...merged.diagnostics, ...diagnostics.map(diagnostic => showable(diagnostic, merged))];
 }
 
-/** The diagnostics of a stored webhook; none of them quotes a secret. */
-export function diagnosticsOfStored(
-  { config, secretHeaders }: WebhookSettings,
-  rules: CheckRules,
-): readonly (FieldDiagnostic | WebhookDiagnostic)[] {
-  return checkWithin(hideSecrets(config, { level: 'declared', secretHeaders }), rules).diagnostics;
-}
-
 interface CheckedWithin extends Pick<CheckedWebhook, 'config'> {
   readonly diagnostics: readonly (FieldDiagnostic | WebhookDiagnostic)[];
 }
 
 /** What is longer than the server takes is not checked any further. */
-function checkWithin(config: unknown, { catalogues, allow, receivers, limits }: CheckRules): CheckedWithin {
+export function checkWithin(
+  config: unknown,
+  { catalogues, allow, receivers, limits }: CheckRules,
+): CheckedWithin {
   const tooLong = findTooLong(config, limits);
   if (tooLong.length > 0) return { diagnostics: tooLong };
   const catalogue = catalogues.find(readGiven(config).catalogue);

@@ -16,7 +16,6 @@ import {
 } from '../../api/answers.ts';
 import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
-import { Problem } from '../../api/problem.ts';
 import { type Caller, includesRole, personOf } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { usualPage } from '../../database/keyset-page.ts';
@@ -28,7 +27,8 @@ import { viewAttempt, viewRequest } from '../delivery-routes.ts';
 import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
 import { type TemplateThreads, threadMemoryMb } from '../templates/template-threads.ts';
 import type { ConnectionTest, ConnectionTester } from './connection-test.ts';
-import { assertSameId, assertSigningSaid, assertStorable } from './given-webhook.ts';
+import { assertSameId, assertSigningSaid, assertStorable, type GivenWebhook } from './given-webhook.ts';
+import { diagnosticsOf, withoutSecrets } from './kept-diagnostics.ts';
 import { createRedaction } from './redaction.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 import {
@@ -285,7 +285,7 @@ function viewTest({ event, request, attempt }: ConnectionTest, settings: Webhook
   return { event, request: viewRequest(request, redaction), attempt: viewAttempt(attempt, redaction) };
 }
 
-const listWebhooks = ({ store, threads, limits }: WebhookRoutesOptions): Route =>
+const listWebhooks = (options: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks',
@@ -301,14 +301,14 @@ const listWebhooks = ({ store, threads, limits }: WebhookRoutesOptions): Route =
     }),
     answers: {
       200: {
-        description: `A page of webhooks, by their ids. ${bounded(limits)}: a page may be shorter than asked for.`,
+        description: `A page of webhooks, by their ids. ${bounded(options.limits)}: a page may be shorter than asked for.`,
         schema: webhookPage,
       },
     },
     handle: async ({ query: { profile, summary, cursor, limit = usualPage }, caller }) => {
-      const maxBytes = summary ? undefined : pageBytes(limits);
-      const { items, next } = await store.list({ profile, cursor, limit, maxBytes });
-      const diagnostics = summary ? [] : await diagnosticsFor(caller, items, threads);
+      const maxBytes = summary ? undefined : pageBytes(options.limits);
+      const { items, next } = await options.store.list({ profile, cursor, limit, maxBytes });
+      const diagnostics = summary ? [] : await diagnosticsFor(caller, items, options);
       const shown = items.map((webhook, index) =>
         summary ? summaryOf(webhook) : viewWebhook(webhook, caller, diagnostics[index]),
       );
@@ -316,7 +316,7 @@ const listWebhooks = ({ store, threads, limits }: WebhookRoutesOptions): Route =
     },
   });
 
-const getWebhook = ({ store, threads }: WebhookRoutesOptions): Route =>
+const getWebhook = (options: WebhookRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks/{id}',
@@ -327,9 +327,9 @@ const getWebhook = ({ store, threads }: WebhookRoutesOptions): Route =>
     answers: { 200: { description: 'The webhook.', schema: webhookSchema, headers: etag } },
     problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ params: { id }, caller }) => {
-      const stored = await store.find(id);
+      const stored = await options.store.find(id);
       if (!stored) throw unknownWebhook();
-      const [diagnostics] = await diagnosticsFor(caller, [stored], threads);
+      const [diagnostics] = await diagnosticsFor(caller, [stored], options);
       const headers = { etag: entityTag(stored.version) };
       return { status: 200, body: viewWebhook(stored, caller, diagnostics), headers };
     },
@@ -364,7 +364,7 @@ const listVersions = ({ store, limits }: WebhookRoutesOptions): Route =>
   });
 
 const createWebhook = (options: WebhookRoutesOptions): Route => {
-  const { store, threads, limits, now } = options;
+  const { store, limits } = options;
   return defineRoute({
     method: 'POST',
     path: '/api/webhooks',
@@ -382,20 +382,20 @@ const createWebhook = (options: WebhookRoutesOptions): Route => {
     },
     problems: { 409: 'Its id is taken.', ...checkProblems(limits, wrong) },
     handle: async ({ body, caller, raw }) => {
-      const given = { given: body, stored: undefined, now: now() };
-      const { settings, diagnostics } = await threads.run('check', given, personOf(caller));
-      assertStorable(settings);
+      const checked = await checkedBy(caller, { given: body, stored: undefined }, options);
+      const { settings } = checked;
       const id = settings.config.id ?? `wh_${randomBytes(16).toString('base64url')}`;
-      const stored = await store.create(id, settings, caller.name);
+      const stored = await store.create(id, checked, caller.name);
       const location = `${new URL(raw.url).pathname}/${id}`;
       const headers = { etag: entityTag(stored.version), location };
-      return { status: 201, body: viewWebhook(stored, caller, diagnostics), headers };
+      const warnings = withoutSecrets(checked.diagnostics.items, settings);
+      return { status: 201, body: viewWebhook(stored, caller, warnings), headers };
     },
   });
 };
 
 const putWebhook = (options: WebhookRoutesOptions): Route => {
-  const { store, threads, limits, now } = options;
+  const { store, limits } = options;
   return defineRoute({
     method: 'PUT',
     path: '/api/webhooks/{id}',
@@ -415,12 +415,10 @@ const putWebhook = (options: WebhookRoutesOptions): Route => {
         matched: matchedVersions(headers),
         computeSettings: async before => {
           if (!before) assertSigningSaid(body);
-          const given = { given: body, stored: before, now: now() };
-          const { settings, diagnostics } = await threads.run('check', given, personOf(caller));
-          assertStorable(settings);
-          assertSameId(settings, id);
-          warnings = diagnostics;
-          return settings;
+          const checked = await checkedBy(caller, { given: body, stored: before }, options);
+          assertSameId(checked.settings, id);
+          warnings = withoutSecrets(checked.diagnostics.items, checked.settings);
+          return checked;
         },
       });
       return {
@@ -454,31 +452,30 @@ function pageBytes({ maxAnswerBytes }: TemplateLimits): number {
   return maxAnswerBytes / 2;
 }
 
-/** The diagnostics of stored webhooks, for those who may edit them. Reading never fails because of them. */
+/**
+ * Checks a webhook before it is stored, with what was found in it.
+ *
+ * @throws {Problem} 422 if it has errors, or cannot be stored.
+ */
+async function checkedBy(
+  caller: Caller,
+  given: { readonly given: GivenWebhook; readonly stored: WebhookSettings | undefined },
+  { threads, now }: WebhookRoutesOptions,
+) {
+  const { settings, diagnostics } = await threads.run('check', { ...given, now: now() }, personOf(caller));
+  assertStorable(settings);
+  const rules = threads.rulesOf(settings.config.catalogue);
+  return { settings, diagnostics: { rules, items: diagnostics } };
+}
+
+/** The diagnostics of stored webhooks, for those who may edit them. */
 async function diagnosticsFor(
   caller: Caller,
   webhooks: readonly StoredWebhook[],
-  threads: TemplateThreads,
+  options: WebhookRoutesOptions,
 ): Promise<readonly (readonly ShownDiagnostic[])[]> {
-  if (!includesRole(caller.role, 'editor') || webhooks.length === 0) return [];
-  try {
-    return await threads.run(
-      'diagnose',
-      { stored: webhooks.map(({ settings }) => settings) },
-      personOf(caller),
-    );
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return webhooks.map(() => [unchecked]);
-  }
+  return includesRole(caller.role, 'editor') ? diagnosticsOf(webhooks, personOf(caller), options) : [];
 }
-
-const unchecked: ShownDiagnostic = {
-  field: '',
-  severity: 'warning',
-  code: 'not-checked',
-  message: 'There was no time to look for warnings: validate it to see them.',
-};
 
 /**
  * A webhook as a caller may see it: those who may not edit it see only the host of the URL, and neither headers nor

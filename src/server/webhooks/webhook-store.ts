@@ -1,3 +1,4 @@
+import type { ShownDiagnostic } from '../../api/answers.ts';
 import { assertMatches } from '../../api/entity-tag.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import { columnArrays, unnestColumns } from '../../database/column-arrays.ts';
@@ -9,6 +10,19 @@ import type { Sealer } from '../../database/sealer.ts';
 import type { Endpoint } from '../../outbox/endpoint.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 
+/** What was found in a version of a webhook, stored beside it: its secrets may be quoted there. */
+export interface KeptDiagnostics {
+  /** The digest of the rules that it was checked by: with others, it has to be checked again. */
+  readonly rules: string;
+  readonly items: readonly ShownDiagnostic[];
+}
+
+/** A version of a webhook to be stored, and what was found in it, if it was checked. */
+interface CheckedWebhook {
+  readonly settings: WebhookSettings;
+  readonly diagnostics?: KeptDiagnostics;
+}
+
 /** A change of a webhook: its author, the new settings, and the versions that the author has seen, if that matters. */
 interface WebhookChange {
   readonly by: string;
@@ -17,20 +31,26 @@ interface WebhookChange {
    * Computes the new settings from the stored ones; undefined stands for settings that no key opens. It is called again
    * if somebody else has changed the webhook meanwhile.
    */
-  readonly computeSettings: (stored: WebhookSettings | undefined) => Promise<WebhookSettings>;
+  readonly computeSettings: (stored: WebhookSettings | undefined) => Promise<CheckedWebhook>;
 }
 
 /** Webhooks with all their versions: each change is recorded in the transaction that makes it. */
 export interface WebhookStore extends WebhookQueries {
-  readonly create: (id: string, settings: WebhookSettings, by: string) => Promise<StoredWebhook>;
+  readonly create: (id: string, checked: CheckedWebhook, by: string) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. */
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. */
   readonly remove: (id: string, change: Omit<WebhookChange, 'computeSettings'>) => Promise<void>;
+  /** Stores what was found in a version, unless there is another one by now, or nothing can be stored. */
+  readonly keepDiagnostics: (
+    webhook: Pick<StoredWebhook, 'id' | 'version'>,
+    diagnostics: KeptDiagnostics,
+  ) => Promise<void>;
 }
 
 const inserting = `
-insert into hookplate.webhook (id, profile, name, settings, version, updated_by) values ($1, $2, $3, $4, 1, $5)
+insert into hookplate.webhook (id, profile, name, settings, version, updated_by, diagnostics)
+values ($1, $2, $3, $4, 1, $5, $6)
 on conflict (id) do nothing returning *`;
 
 const finding = 'select * from hookplate.webhook where id = $1 and deleted_at is null';
@@ -39,8 +59,10 @@ const locking = `${finding} for update`;
 const updating = `
 update hookplate.webhook
 set profile = $2, name = $3, settings = $4, version = $5, updated_by = $6, updated_at = now(),
-  deleted_at = case when $7 then now() end
+  deleted_at = case when $7 then now() end, diagnostics = $8
 where id = $1 returning *`;
+
+const keeping = 'update hookplate.webhook set diagnostics = $3 where id = $1 and version = $2';
 
 /** The settings stay sealed under their version, so that a recovered key can still open them. */
 const deletingUnread =
@@ -55,11 +77,12 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
   const vault = createWebhookVault(options);
   return {
     ...createWebhookQueries(connection, vault),
-    create: (id, settings, by) =>
+    create: (id, { settings, diagnostics }, by) =>
       transaction(async tx => {
         const sealed = vault.seal(id, 1, settings);
         const { profile = '', name = null } = settings.config;
-        const rows = await withUniqueName(tx.query(inserting, [id, profile, name, sealed, by]));
+        const found = diagnostics ? vault.sealDiagnostics(id, 1, diagnostics) : null;
+        const rows = await withUniqueName(tx.query(inserting, [id, profile, name, sealed, by, found]));
         if (!rows[0]) throw new Problem(409, 'id-taken', 'A webhook of this id is, or was, there already.');
         const fields = JSON.stringify(changedFields(undefined, settings));
         await tx.query(recording, [id, 1, 'created', fields, sealed, by]);
@@ -71,13 +94,13 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
         const { rows } = await connection.executor.query(finding, [id]);
         const seen = readRow(rows[0], matched);
         const before = vault.whereOpen(seen, 'id', () => vault.webhookOf(seen).settings);
-        const settings = await computeSettings(before);
+        const checked = await computeSettings(before);
         const written = await transaction(async tx => {
           const row = await lock(tx, { id, matched });
           if (numberOf(row, 'version') !== numberOf(seen, 'version')) return undefined;
-          const fields = changedFields(before, settings);
+          const fields = changedFields(before, checked.settings);
           const version = numberOf(row, 'version') + 1;
-          return write(tx, vault, { id, version, by, change: 'updated', fields, settings });
+          return write(tx, vault, { id, version, by, change: 'updated', fields, ...checked });
         });
         if (written) return written;
       }
@@ -95,6 +118,11 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
           await tx.query(recording, [id, version, 'deleted', '[]', unread, by]);
         }
       }),
+    keepDiagnostics: async ({ id, version }, diagnostics) => {
+      const sealed = vault.sealDiagnostics(id, version, diagnostics);
+      // They are looked for again where they could not be stored.
+      await connection.executor.query(keeping, [id, version, sealed]).catch(() => {});
+    },
   };
 }
 
@@ -116,9 +144,8 @@ function readRow(row: Row | undefined, matched: WebhookChange['matched']): Row {
   return row;
 }
 
-interface NextVersion extends Pick<StoredVersion, 'version' | 'change' | 'fields'> {
+interface NextVersion extends Pick<StoredVersion, 'version' | 'change' | 'fields'>, CheckedWebhook {
   readonly id: string;
-  readonly settings: WebhookSettings;
   readonly by: string;
 }
 
@@ -126,11 +153,12 @@ interface NextVersion extends Pick<StoredVersion, 'version' | 'change' | 'fields
 async function write(
   tx: SqlExecutor,
   vault: WebhookVault,
-  { id, version, by, change, fields, settings }: NextVersion,
+  { id, version, by, change, fields, settings, diagnostics }: NextVersion,
 ): Promise<StoredWebhook> {
   const sealed = vault.seal(id, version, settings);
   const { profile = '', name = null } = settings.config;
-  const values = [id, profile, name, sealed, version, by, change === 'deleted'];
+  const found = diagnostics ? vault.sealDiagnostics(id, version, diagnostics) : null;
+  const values = [id, profile, name, sealed, version, by, change === 'deleted', found];
   const rows = await withUniqueName(tx.query(updating, values));
   await tx.query(recording, [id, version, change, JSON.stringify(fields), sealed, by]);
   return vault.webhookOf(rows[0] ?? {});
@@ -164,7 +192,7 @@ interface WebhookQuery {
   readonly profile?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
-  /** The page ends where the settings on it have so many bytes. Default: it does not. */
+  /** The page ends where the settings on it, with their diagnostics, have so many bytes. Default: it does not. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -195,10 +223,14 @@ const counting = 'select profile, count(*) as n from hookplate.webhook where del
 
 const idColumn = { id: 'text' };
 
-const listingSome = `
-select * from hookplate.webhook where deleted_at is null and id in (select * from ${unnestColumns(idColumn)})`;
+/** What an event needs: diagnostics may be long. */
+const inUse = 'id, profile, name, settings, version, created_at, updated_at, updated_by';
 
-const ofOneProfile = 'select * from hookplate.webhook where profile = $1 and deleted_at is null order by id';
+const listingSome = `
+select ${inUse} from hookplate.webhook where deleted_at is null and id in (select * from ${unnestColumns(idColumn)})`;
+
+const ofOneProfile = `
+select ${inUse} from hookplate.webhook where profile = $1 and deleted_at is null order by id`;
 
 const listingVersions =
   'select * from hookplate.webhook_version where webhook = $1 and ($2::integer is null or version < $2) order by version desc limit $3';
@@ -206,11 +238,11 @@ const listingVersions =
 const byId = createKeyset<Row>(['text'], row => [textOf(row, 'id')]);
 const newestFirst = createKeyset<Row>(['integer'], row => [numberOf(row, 'version')]);
 
-/** How many of these rows have settings of at most so many bytes together; at least one, and at most `limit`. */
+/** How many of these rows have at most so many bytes together; at least one, and at most `limit`. */
 function fitting(rows: readonly Row[], limit: number, maxBytes = Number.POSITIVE_INFINITY): number {
   let bytes = 0;
   const end = rows.findIndex((row, index) => {
-    bytes += bytesOf(row, 'settings')?.length ?? 0;
+    bytes += (bytesOf(row, 'settings')?.length ?? 0) + (bytesOf(row, 'diagnostics')?.length ?? 0);
     return index >= limit || (index > 0 && bytes > maxBytes);
   });
   return end === -1 ? limit : end;
@@ -296,6 +328,8 @@ export interface StoredWebhook {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly updatedBy: string;
+  /** What was found in this version; undefined if it has yet to be checked, or no key opens it. */
+  readonly openDiagnostics: () => KeptDiagnostics | undefined;
 }
 
 export interface StoredVersion {
@@ -317,6 +351,7 @@ export interface WebhookVaultOptions {
 /** Seals the settings of webhooks for their rows, and opens them. */
 interface WebhookVault {
   readonly seal: (id: string, version: number, settings: WebhookSettings) => Uint8Array;
+  readonly sealDiagnostics: (id: string, version: number, diagnostics: KeptDiagnostics) => Uint8Array;
   /** @throws {DatabaseError} `wrong-key`. */
   readonly webhookOf: (row: Row) => StoredWebhook;
   readonly versionOf: (row: Row) => StoredVersion;
@@ -339,7 +374,12 @@ function createWebhookVault({ sealer, onError }: WebhookVaultOptions): WebhookVa
     whereOpen,
     seal: (id, version, settings) =>
       sealer.seal(Buffer.from(JSON.stringify(settings)), sealedName(id, version)),
-    webhookOf: row => webhookOf(row, open(row, textOf(row, 'id'), sealer)),
+    sealDiagnostics: (id, version, diagnostics) =>
+      sealer.seal(Buffer.from(JSON.stringify(diagnostics)), sealedDiagnosticsName(id, version)),
+    webhookOf: row => ({
+      ...webhookOf(row, open(row, textOf(row, 'id'), sealer)),
+      openDiagnostics: () => openDiagnostics(row, sealer),
+    }),
     versionOf: row => {
       const settings = whereOpen(row, 'webhook', () => open(row, textOf(row, 'webhook'), sealer));
       return versionOf(row, settings);
@@ -352,13 +392,29 @@ export function sealedName(id: string, version: number): string {
   return `webhook ${id} ${version}`;
 }
 
+export function sealedDiagnosticsName(id: string, version: number): string {
+  return `diagnostics of ${sealedName(id, version)}`;
+}
+
+function openDiagnostics(row: Row, sealer: Sealer): KeptDiagnostics | undefined {
+  const sealed = bytesOf(row, 'diagnostics');
+  if (!sealed) return undefined;
+  const name = sealedDiagnosticsName(textOf(row, 'id'), numberOf(row, 'version'));
+  try {
+    return JSON.parse(Buffer.from(sealer.open(sealed, name)).toString());
+  } catch {
+    // They are looked for again.
+    return undefined;
+  }
+}
+
 function open(row: Row, id: string, sealer: Sealer): WebhookSettings {
   const name = sealedName(id, numberOf(row, 'version'));
   const bytes = sealer.open(bytesOf(row, 'settings') ?? new Uint8Array(), name);
   return JSON.parse(Buffer.from(bytes).toString());
 }
 
-function webhookOf(row: Row, settings: WebhookSettings): StoredWebhook {
+function webhookOf(row: Row, settings: WebhookSettings): Omit<StoredWebhook, 'openDiagnostics'> {
   return {
     id: textOf(row, 'id'),
     profile: textOf(row, 'profile'),

@@ -193,6 +193,6 @@ it('what a token asks for counts as the work of the person who made it', async (
   await call('PUT', `/api/webhooks/${id}`, { headers: { ...headers, ...matched }, body });
   await call('GET', '/api/webhooks', { headers });
   const asked = running.mock.calls.map(([kind, , caller]) => [kind, caller]);
-  const kinds = ['check', 'validate', 'preview', 'check', 'diagnose'];
+  const kinds = ['check', 'validate', 'preview', 'check'];
   expect(asked).toEqual(kinds.map(kind => [kind, 'editor']));
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "hookplate"."webhook" ADD COLUMN "diagnostics" "bytea";
