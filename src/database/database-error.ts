@@ -1,7 +1,9 @@
+import { preparedPrefix } from './sql-executor.ts';
+
 /**
  * `missing-peer`: a package that has to be installed in addition to this one; `invalid-database`: `openDatabase` was
  * given something unsuitable; `database-unreachable`: nothing answers, or it refuses the credentials;
- * `database-read-only`: it accepts no changes at the moment, like a standby; `database-newer`: a later version of this
+ * `database-pooled`: a pooler in front of it needs the option `pooler`; `database-read-only`: it accepts no changes at the moment, like a standby; `database-newer`: a later version of this
  * package has migrated it; `database-not-migrated`: it lacks our tables; `directory-in-use`: another process has the
  * embedded database open; `directory-damaged`: its contents cannot be read; `database-full`: no room is left;
  * `wrong-key`: encrypted data cannot be read with the available keys.
@@ -10,6 +12,7 @@ export type DatabaseErrorCode =
   | 'missing-peer'
   | 'invalid-database'
   | 'database-unreachable'
+  | 'database-pooled'
   | 'database-read-only'
   | 'database-newer'
   | 'database-not-migrated'
@@ -52,6 +55,19 @@ const explanations: Readonly<Record<string, readonly [DatabaseErrorCode, string]
   '3F000': ['database-not-migrated', 'The database lacks the tables: call migrate() first.'],
 };
 
+const ofPooler = [
+  'database-pooled',
+  'A pooler gives each transaction another connection, like PgBouncer with pool_mode=transaction: open the database with `pooler: true`, which `hookplate serve --pooler` does, or by a URL that leads around the pooler.',
+] as const;
+
+/** Whether one of our own prepared statements is missing on a connection, or was there before. */
+function isOfPooler(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isOurs = /^(?:42P05|26000)$/.test(errorCodeOf(error)) && error.message.includes(`"${preparedPrefix}`);
+  // Libraries wrap the driver's errors.
+  return isOurs || isOfPooler(error.cause);
+}
+
 const unreachable = /^(?:ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|57P0|08)/;
 
 /**
@@ -61,7 +77,7 @@ const unreachable = /^(?:ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|
 export function explainDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseError) return error;
   const code = errorCodeOf(error);
-  const known = explanations[code];
+  const known = isOfPooler(error) ? ofPooler : explanations[code];
   if (known) return new DatabaseError(known[0], known[1], { cause: error });
   if (!isUnreachable(error)) return error;
   return new DatabaseError(

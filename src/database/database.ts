@@ -6,7 +6,7 @@ export type { SqlExecutor };
 export type DatabaseOptions =
   | EmbeddedDirectory
   | PostgresServer
-  | { readonly pool: PostgresPool }
+  | CallersPool
   | { readonly pglite: EmbeddedPostgres };
 
 /*
@@ -30,8 +30,25 @@ export interface EmbeddedDirectory {
   readonly reserveBytes?: number;
 }
 
+/** How a PostgreSQL server is reached. */
+interface Route {
+  /**
+   * Whether a pooler in front of the server gives each transaction another connection, like PgBouncer with
+   * `pool_mode=transaction`. Then nothing is left in a session: no statement is prepared, time limits are set for each
+   * transaction, and work is looked for instead of listened for, unless `listenUrl` is given. Default false.
+   */
+  readonly pooler?: boolean;
+  /** The URL of the server without a pooler, for listening and for building indexes. Default: none. */
+  readonly listenUrl?: string;
+}
+
+/** The caller's own pool. */
+export interface CallersPool extends Route {
+  readonly pool: PostgresPool;
+}
+
 /** A PostgreSQL server, version 14 or later. */
-export interface PostgresServer {
+export interface PostgresServer extends Route {
   readonly url: string;
   /** Maximum number of connections. Default 10. */
   readonly poolSize?: number;
@@ -42,9 +59,13 @@ export interface PostgresServer {
 /** The database to open, with the defaults filled in. */
 export type DatabaseSettings =
   | Required<EmbeddedDirectory>
-  | Required<PostgresServer>
-  | { readonly pool: PostgresPool }
+  | PostgresSettings
   | { readonly pglite: EmbeddedPostgres };
+
+export type PostgresSettings = ServerSettings | WithRoute<CallersPool>;
+export type ServerSettings = WithRoute<PostgresServer>;
+
+type WithRoute<T extends Route> = Required<Omit<T, 'listenUrl'>> & { readonly listenUrl: string | undefined };
 
 /** An open database. A pool or PGlite that it was given has to be closed by the caller. */
 export interface Database {
@@ -67,10 +88,13 @@ export interface Connection extends Database {
   readonly transaction: <T>(work: (executor: SqlExecutor) => Promise<T>) => Promise<T>;
   /** For statements that may touch many rows: they have five minutes, and are given up once `signal` is aborted. */
   readonly forUpkeep: (signal?: AbortSignal) => Pick<Connection, 'executor' | 'transaction'>;
-  /** Calls `wake` on each notification, and after each reconnection, since notifications may have been missed. */
+  /**
+   * Calls `wake` on each notification, and after each reconnection, since notifications may have been missed. Never, where
+   * a pooler is the only way to the server: callers look for work now and then in any case.
+   */
   readonly listen: (channel: string, wake: () => void) => Promise<Listening>;
-  /** The URL that a thread can connect to by itself; undefined for an embedded database, and for the caller's own pool. */
-  readonly urlForThread: () => string | undefined;
+  /** The server that a thread can connect to by itself; undefined for an embedded database, and for the caller's own pool. */
+  readonly serverForThread: () => ServerSettings | undefined;
 }
 
 interface Listening {

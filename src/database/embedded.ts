@@ -228,8 +228,19 @@ function connectionTo(pglite: PGlite, { preparation, assertRoom, close }: Surrou
       const unlisten = await pglite.listen(channel, wake);
       return { close: () => unlisten() };
     },
-    urlForThread: () => undefined,
-    migrate: folder => migrate({ transaction, session: work => work(executor) }, folder),
+    serverForThread: () => undefined,
+    migrate: folder =>
+      migrate(
+        {
+          transaction,
+          // No other process has it open.
+          alone: async work => {
+            await work(executor);
+            return 'done';
+          },
+        },
+        folder,
+      ),
     close,
   };
 }

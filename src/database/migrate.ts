@@ -17,8 +17,8 @@ interface Migration {
 
 /** The database to migrate; its statements have no time limit. */
 export interface Migrated extends Pick<Connection, 'transaction'> {
-  /** Runs statements on one connection, outside of transactions. */
-  readonly session: (work: (executor: SqlExecutor) => Promise<void>) => Promise<void>;
+  /** Runs statements outside of transactions, unless another instance does so at this moment. */
+  readonly alone: (work: (executor: SqlExecutor) => Promise<void>) => Promise<'done' | 'busy'>;
 }
 
 const ours = new URL('./migrations/', import.meta.url);
@@ -44,8 +44,9 @@ export async function migrate(database: Migrated, folder: URL = ours): Promise<v
   for (;;) {
     const next = await migrateTogether(database, migrations).catch(busyAfterDeadlock);
     if (next === 'done') return;
-    if (next === 'busy') await pause(waitMs);
-    else await database.session(executor => migrateAlone(executor, next));
+    const isBusy =
+      next === 'busy' || (await database.alone(executor => migrateAlone(executor, next))) === 'busy';
+    if (isBusy) await pause(waitMs);
   }
 }
 
@@ -74,8 +75,7 @@ async function migrateTogether(
   migrations: readonly Migration[],
 ): Promise<'done' | 'busy' | Migration> {
   return transaction(async tx => {
-    const { rows } = await tx.query(`select pg_try_advisory_xact_lock(${advisoryLock}) as is_ours`);
-    if (!rows[0] || !isTrue(rows[0], 'is_ours')) return 'busy';
+    if (!(await tryLock(advisoryLock, tx.query))) return 'busy';
     await tx.query(`create schema if not exists ${schemaName}`);
     await tx.query(
       `create table if not exists ${schemaName}.migration (tag text primary key, migrated_at timestamptz not null default now())`,
@@ -93,25 +93,34 @@ async function migrateTogether(
   });
 }
 
-/**
- * Uses a lock of the session: building an index waits for all other transactions, even for those that wait for the
- * lock.
- */
 async function migrateAlone(executor: SqlExecutor, migration: Migration): Promise<void> {
   const { query } = executor;
-  const isLocked = async (): Promise<boolean> => {
-    const { rows } = await query(`select pg_try_advisory_lock(${indexLock}) as is_ours`);
-    return rows[0] !== undefined && isTrue(rows[0], 'is_ours');
-  };
-  while (!(await isLocked())) await pause(waitMs);
-  try {
-    const { rows } = await query(`select from ${schemaName}.migration where tag = $1`, [migration.tag]);
-    if (rows.length > 0) return;
-    for (const statement of migration.statements) await query(statement);
-    await recordDone(executor, migration);
-  } finally {
-    await query(`select pg_advisory_unlock(${indexLock})`);
-  }
+  const { rows } = await query(`select from ${schemaName}.migration where tag = $1`, [migration.tag]);
+  if (rows.length > 0) return;
+  for (const statement of migration.statements) await query(statement);
+  await recordDone(executor, migration);
+}
+
+/**
+ * Runs `work` unless another instance holds the same lock, which the transaction of `query` keeps meanwhile. Building an
+ * index waits for all transactions with a snapshot: that one has none between two statements, however it is isolated by
+ * default.
+ */
+export async function underIndexLock(
+  { query }: SqlExecutor,
+  work: () => Promise<void>,
+): Promise<'done' | 'busy'> {
+  await query(
+    `set transaction isolation level read committed; set local idle_in_transaction_session_timeout = 0`,
+  );
+  if (!(await tryLock(indexLock, query))) return 'busy';
+  await work();
+  return 'done';
+}
+
+async function tryLock(lock: number, query: SqlExecutor['query']): Promise<boolean> {
+  const { rows } = await query(`select pg_try_advisory_xact_lock(${lock}) as is_ours`);
+  return rows[0] !== undefined && isTrue(rows[0], 'is_ours');
 }
 
 async function recordDone(executor: SqlExecutor, { tag }: Migration): Promise<void> {

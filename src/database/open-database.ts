@@ -1,4 +1,5 @@
 import {
+  aBoolean,
   aText,
   type Check,
   checkThat,
@@ -17,7 +18,8 @@ import type {
   EmbeddedDirectory,
   EmbeddedPostgres,
   PostgresPool,
-  PostgresServer,
+  PostgresSettings,
+  ServerSettings,
 } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 
@@ -28,17 +30,21 @@ export const anOpenDatabase: Check<Connection> = checkThat(
     typeof value === 'object' && value !== null && 'executor' in value && 'transaction' in value,
 );
 
+const routeChecks = { pooler: optional(aBoolean, false), listenUrl: optional(aText) };
+
 const readers = {
   directory: defineOptions<Required<EmbeddedDirectory>>({
     directory: checkThat('a path', (value): value is string => typeof value === 'string' && value !== ''),
     reserveBytes: optional(wholeNumber(0), 128 * 2 ** 20),
   }),
-  url: defineOptions<Required<PostgresServer>>({
+  url: defineOptions<ServerSettings>({
+    ...routeChecks,
     url: aText,
     poolSize: optional(wholeNumber(1), 10),
     queryTimeoutMs: optional(milliseconds(1), 30_000),
   }),
-  pool: defineOptions<{ readonly pool: PostgresPool }>({
+  pool: defineOptions<Exclude<PostgresSettings, ServerSettings>>({
+    ...routeChecks,
     pool: objectWith<PostgresPool>('query', 'connect'),
   }),
   pglite: defineOptions<{ readonly pglite: EmbeddedPostgres }>({

@@ -1,8 +1,8 @@
-import { Client, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import type { Connection, PostgresPool, PostgresServer, SqlExecutor } from './database.ts';
+import { Client, type ClientBase, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import type { Connection, PostgresSettings, ServerSettings, SqlExecutor } from './database.ts';
 import { DatabaseError, explainDatabaseError, isSilence } from './database-error.ts';
 import { Listener } from './listener.ts';
-import { assertNotNewer, migrate } from './migrate.ts';
+import { assertNotNewer, migrate, underIndexLock } from './migrate.ts';
 import { nameOfPrepared, planMs } from './sql-executor.ts';
 
 /** Time limit for making a connection, in milliseconds. */
@@ -20,21 +20,33 @@ const keepingAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs
  * @throws {DatabaseError} `invalid-database`, `database-unreachable` or `database-newer`; none contains the
  * credentials.
  */
-export async function openPostgres(
-  settings: Required<PostgresServer> | { readonly pool: PostgresPool },
-): Promise<Connection> {
+export async function openPostgres(settings: PostgresSettings): Promise<Connection> {
+  const { pooler, listenUrl } = settings;
+  assertReadable('url' in settings ? settings.url : undefined, 'url');
+  assertReadable(listenUrl, 'listenUrl');
   const isOwn = 'url' in settings;
   // Whoever passes a pool has `pg`, and a pool of it.
   const pool = isOwn ? ownPool(settings) : (settings.pool as Pool);
-  const prepares = isOwn;
-  const executor = executorOf(pool, { prepares });
+  const perTransaction = isOwn && pooler ? { timeoutMs: settings.queryTimeoutMs } : undefined;
+  const untimed: Connection['transaction'] = work => transact(pool, work, { timeoutMs: anyTimeMs });
+  const transaction: Connection['transaction'] = work =>
+    transact(pool, work, perTransaction ?? { prepares: isOwn });
+  const executor: SqlExecutor = perTransaction
+    ? { query: (text, values) => transaction(tx => tx.query(text, values)) }
+    : executorOf(pool, { prepares: isOwn });
+  const createClient = (): Client => {
+    if (listenUrl === undefined) return clientLike(pool.options);
+    const connectionTimeoutMillis = connectTimeoutMs;
+    return new Client({ connectionString: listenUrl, connectionTimeoutMillis, ...keepingAlive });
+  };
+  /** Whether nobody else meets the session of such a client. */
+  const hasSession = !pooler || listenUrl !== undefined;
   try {
     await assertNotNewer(executor);
   } catch (error) {
     if (isOwn) await pool.end();
     throw explainDatabaseError(error);
   }
-  const transaction: Connection['transaction'] = work => transact(pool, work, { prepares });
   return {
     kind: 'postgres',
     executor,
@@ -46,7 +58,7 @@ export async function openPostgres(
       return { executor: { query }, transaction: patient };
     },
     listen: async (channel, wake) => {
-      const createClient = () => clientLike(pool.options);
+      if (!hasSession) return { close: async () => {} };
       const listener = new Listener({ createClient, channel, wake });
       await listener.tried;
       return { close: () => listener.close() };
@@ -54,20 +66,22 @@ export async function openPostgres(
     migrate: folder =>
       migrate(
         {
-          transaction: work => transact(pool, work, { timeoutMs: anyTimeMs }),
-          session: work => inSession(pool, work),
+          transaction: untimed,
+          alone: work =>
+            untimed(tx =>
+              underIndexLock(tx, () => outsideTransactions(createClient(), { hasSession, work })),
+            ),
         },
         folder,
       ),
-    urlForThread: () => (isOwn ? settings.url : undefined),
+    serverForThread: () => (isOwn ? settings : undefined),
     close: async () => {
       if (isOwn) await pool.end();
     },
   };
 }
 
-function ownPool({ url, poolSize, queryTimeoutMs }: Required<PostgresServer>): Pool {
-  assertReadable(url);
+function ownPool({ url, poolSize, queryTimeoutMs, pooler }: ServerSettings): Pool {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -75,7 +89,7 @@ function ownPool({ url, poolSize, queryTimeoutMs }: Required<PostgresServer>): P
     // If packets are dropped, no answer ever comes.
     query_timeout: queryTimeoutMs,
     // Statements that were given up end on the server, too. As a parameter of the connection, a pooler may refuse this.
-    onConnect: async client => void (await client.query(timeoutOf(queryTimeoutMs))),
+    ...(!pooler && { onConnect: async client => void (await client.query(timeoutOf(queryTimeoutMs))) }),
     ...keepingAlive,
   });
   // An idle connection that breaks is nobody's error.
@@ -83,14 +97,14 @@ function ownPool({ url, poolSize, queryTimeoutMs }: Required<PostgresServer>): P
   return pool;
 }
 
-/** The pool would report an unreadable URL only at its first connection. */
-function assertReadable(url: string): void {
+/** An unreadable URL would be reported only at the first connection. */
+function assertReadable(url: string | undefined, option: 'url' | 'listenUrl'): void {
   try {
-    new Client(url);
+    if (url !== undefined) new Client(url);
   } catch {
     throw new DatabaseError(
       'invalid-database',
-      'options.url: expected a URL such as postgres://user:password@host:5432/database; what is special in a URL is percent-encoded.',
+      `options.${option}: expected a URL such as postgres://user:password@host:5432/database; what is special in a URL is percent-encoded.`,
     );
   }
 }
@@ -141,15 +155,21 @@ async function transact<T>(
   }
 }
 
-/** Runs on a connection that is dropped afterwards, together with its locks and time limits. */
-async function inSession(pool: Pool, work: (executor: SqlExecutor) => Promise<void>): Promise<void> {
-  const client = await pool.connect();
+/** Runs on a client that is ended afterwards, together with its session if it has one of its own. */
+async function outsideTransactions(
+  client: Client,
+  {
+    hasSession,
+    work,
+  }: { readonly hasSession: boolean; readonly work: (executor: SqlExecutor) => Promise<void> },
+): Promise<void> {
   client.on('error', ignore);
   try {
-    await client.query(timeoutOf(anyTimeMs));
+    await client.connect();
+    if (hasSession) await client.query(timeoutOf(anyTimeMs));
     await work(executorOf(client, { timeoutMs: anyTimeMs }));
   } finally {
-    client.release(new Error('used up'));
+    await client.end();
   }
 }
 
@@ -164,7 +184,7 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   );
 }
 
-function executorOf(client: Pool | PoolClient, { timeoutMs, prepares }: Execution): SqlExecutor {
+function executorOf(client: Pool | ClientBase, { timeoutMs, prepares }: Execution): SqlExecutor {
   const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
   return {
     query: async (text, values) => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Row } from './row.ts';
 
 /** Runs statements: a client of `pg`, a PGlite, or a transaction of either; for other libraries see docs/transactions.md. */
@@ -11,7 +12,10 @@ export function boundExecutor(transaction: SqlExecutor): SqlExecutor {
   return { query: (text, values) => transaction.query(text, values) };
 }
 
+/** Made of its text, the name of a statement never stands for another one, in whichever version and process. */
 const preparations = new Map<string, string>();
+/** The beginning of all names of prepared statements. */
+export const preparedPrefix = 'hookplate_';
 
 /** The longest time for which a plan is kept, in milliseconds: meanwhile, its tables may have grown from nothing. */
 export const planMs = 1000;
@@ -21,7 +25,7 @@ export const planMs = 1000;
  * That plan serves all values, so it should not depend on them: the planner takes a `limit` for a tenth of the rows.
  */
 export function prepared(text: string): string {
-  preparations.set(text, `hookplate_${preparations.size}`);
+  preparations.set(text, `${preparedPrefix}${hash('sha256', text, 'hex').slice(0, 32)}`);
   return text;
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
@@ -20,6 +21,11 @@ async function open(backend: Backend): Promise<Connection> {
   onTestFinished(() => database.close());
   return anOpenDatabase(database, 'database');
 }
+
+it('the name of a prepared statement follows from its text alone, in whichever process', () => {
+  const digest = hash('sha256', finding, 'hex');
+  expect(nameOfPrepared(finding)).toBe(`hookplate_${digest.slice(0, 32)}`);
+});
 
 describe.each(backends)('a prepared statement on %s', backend => {
   it('is planned anew after a second, by what its table has become', async () => {

@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
@@ -9,7 +10,9 @@ import { httpServer } from '../loopback-server.ts';
 import {
   disconnectAll,
   emptyPostgres,
+  executorOf,
   migratedDirectory,
+  migratedPostgres,
   query,
   testOutbox,
 } from '../outbox/test-database.ts';
@@ -44,18 +47,61 @@ it('a database that becomes read-only says so, and delivers again when it takes 
   await expect.poll(async () => (await outbox.message('after'))?.state).toBe('delivered');
 });
 
-it('a statement that nobody waits for any more ends in the server, too', async () => {
-  const database = await openDatabase({ url: await emptyPostgres(), queryTimeoutMs: 500 });
+it.each([false, true])(
+  'a statement that nobody waits for any more ends in the server, too, with pooler: %s',
+  async pooler => {
+    const database = await openDatabase({ url: await emptyPostgres(), queryTimeoutMs: 500, pooler });
+    onTestFinished(() => database.close());
+    const { executor } = readOutboxOptions({ database }).settings.database;
+    await expect(executor.query('select pg_sleep(600)')).rejects.toThrow();
+    const running = async () =>
+      (
+        await executor.query(
+          "select pid from pg_stat_activity where query = 'select pg_sleep(600)' and state = 'active'",
+        )
+      ).rows;
+    await expect.poll(running).toEqual([]);
+  },
+);
+
+it('a prepared statement that is gone from its connection names the option for poolers', async () => {
+  const database = await openDatabase({ url: await migratedPostgres(), poolSize: 1 });
   onTestFinished(() => database.close());
-  const { executor } = readOutboxOptions({ database }).settings.database;
-  await expect(executor.query('select pg_sleep(600)')).rejects.toThrow();
-  const running = async () =>
-    (
-      await executor.query(
-        "select pid from pg_stat_activity where query = 'select pg_sleep(600)' and state = 'active'",
-      )
-    ).rows;
-  await expect.poll(running).toEqual([]);
+  const outbox = await testOutbox(database);
+  await outbox.enqueue(post('http://127.0.0.1:1'));
+  await executorOf(database).query('deallocate all');
+  await expect(outbox.enqueue(post('http://127.0.0.1:1'))).rejects.toMatchObject({
+    code: 'database-pooled',
+    message: expect.stringContaining('`pooler: true`'),
+  });
+});
+
+it('with `pooler`, nothing is left in the session of a connection', async () => {
+  const url = await migratedPostgres();
+  const left = `select current_setting('statement_timeout') as timeout, (select count(*)::int from pg_prepared_statements) as prepared`;
+  const database = await openDatabase({ url, poolSize: 1, pooler: true, queryTimeoutMs: 20_000 });
+  onTestFinished(() => database.close());
+  const receiver = await httpServer();
+  const outbox = await testOutbox(database);
+  await outbox.start();
+  await outbox.enqueue(post(receiver.url));
+  await expect.poll(() => receiver.hits.length).toBe(1);
+  await outbox.stop();
+  const { executor, transaction } = anOpenDatabase(database, 'database');
+  expect((await executor.query(left)).rows).toEqual([{ timeout: '20s', prepared: 0 }]);
+  const outside = await transaction(async tx => {
+    await tx.query('commit');
+    return (await tx.query(left)).rows;
+  });
+  expect(outside).toEqual([{ timeout: '0', prepared: 0 }]);
+});
+
+it('names the URL that cannot be read', async () => {
+  const url = await emptyPostgres();
+  await expect(openDatabase({ url: 'postgres://a:b@%' })).rejects.toThrow('options.url: expected a URL');
+  await expect(openDatabase({ url, pooler: true, listenUrl: 'postgres://a:b@%' })).rejects.toThrow(
+    'options.listenUrl: expected a URL',
+  );
 });
 
 describe('the directory of an embedded database', () => {

@@ -29,6 +29,7 @@ export const databaseCodes: Readonly<Record<DatabaseErrorCode, true>> = {
   'invalid-database': true,
   'database-unreachable': true,
   'database-read-only': true,
+  'database-pooled': true,
   'database-newer': true,
   'database-not-migrated': true,
   'database-full': true,

@@ -52,7 +52,11 @@ describe('the options of the outbox', () => {
     const numbers = { timeoutMs, concurrency, perEndpoint, hold, maxRequestBytes, pollMs, disableAfterMs };
     const known = { schedule: schedule.join(', '), ...numbers };
     expect(defaultsOf('createOutbox')).toEqual(asText({ ...known, ...Object.fromEntries(kept) }));
-    const { url, ...ofServer } = { url: '', ...readDatabaseOptions({ url: 'postgres://a' }) };
+    const { url, pooler, listenUrl, ...ofServer } = {
+      ...{ url: '', pooler: true, listenUrl: '' },
+      ...readDatabaseOptions({ url: 'postgres://a' }),
+    };
+    expect(page()).toContain(`| \`pooler\` | ${pooler} |`);
     const { directory, ...embedded } = { directory: '', ...readDatabaseOptions({ directory: 'a' }) };
     expect(defaultsOf('openDatabase')).toEqual(asText({ ...embedded, ...ofServer }));
   });

@@ -13,7 +13,7 @@ import { type LeaseWatch, renewing, sharedNow } from './lease.ts';
 const mostLeases = 20;
 
 // `Lease` hands over nothing else.
-const { url, owner, leaseMs, renewedAt } = workerData as LeaseWatch;
+const { server, owner, leaseMs, renewedAt } = workerData as LeaseWatch;
 let database: Connection | undefined;
 let isRenewing = false;
 
@@ -24,7 +24,7 @@ async function renewIfLate(): Promise<void> {
   if (isRenewing || silentMs < leaseMs / 2 || silentMs > leaseMs * mostLeases) return;
   isRenewing = true;
   try {
-    database ??= await openPostgres({ url, poolSize: 1, queryTimeoutMs: leaseMs });
+    database ??= await openPostgres({ ...server, poolSize: 1, queryTimeoutMs: leaseMs });
     await database.executor.query(renewing, [owner, leaseMs]);
   } catch {
     // If the database cannot be reached, the instance itself says so.

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Connection } from '../../database/database.ts';
+import type { Connection, ServerSettings } from '../../database/database.ts';
 import { optionalTextOf, textOf } from '../../database/row.ts';
 import type { Instance } from '../store/process-store.ts';
 import { unfinished } from './process-row.ts';
@@ -46,7 +46,7 @@ export interface LeaseOptions {
 
 /** What a thread needs to renew a lease, as data. */
 export interface LeaseWatch {
-  readonly url: string;
+  readonly server: ServerSettings;
   readonly owner: string;
   readonly leaseMs: number;
   /** When the instance has renewed it last, by `sharedNow`. */
@@ -100,9 +100,9 @@ export class Lease {
   guard(): void {
     if (this.#thread || this.#hasLeft) return;
     const { connection, owner, leaseMs, instance } = this.#options;
-    const url = connection.urlForThread();
-    if (url === undefined) return;
-    const workerData: LeaseWatch = { url, owner, leaseMs, renewedAt: this.#renewedAt };
+    const server = connection.serverForThread();
+    if (server === undefined) return;
+    const workerData: LeaseWatch = { server, owner, leaseMs, renewedAt: this.#renewedAt };
     this.#thread = new Worker(script, { workerData, execArgv: [] });
     this.#thread.on('error', instance.onError);
     this.#thread.unref();

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { freePort } from './postgres-server.ts';
+
+/** The user and group `nobody` of Debian: PgBouncer refuses to run as root. */
+const nobody = { uid: 65_534, gid: 65_534 };
+
+/** Connections that all clients of one database share. */
+export const serverConnections = 4;
+
+/**
+ * Starts a PgBouncer in transaction mode before the server of this URL, until the test ends; resolves to the URL of the
+ * same database through it.
+ */
+export async function startPgBouncer(url: string): Promise<string> {
+  const { hostname, port, username, password } = new URL(url);
+  const directory = await mkdtemp(join(tmpdir(), 'hookplate-pgbouncer-'));
+  await chmod(directory, 0o755);
+  const listenPort = await freePort();
+  const file = join(directory, 'pgbouncer.ini');
+  await writeFile(join(directory, 'users.txt'), `"${username}" "${password}"\n`);
+  await writeFile(
+    file,
+    `[databases]
+* = host=${hostname} port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${directory}/users.txt
+pool_mode = transaction
+default_pool_size = ${serverConnections}
+max_client_conn = 500
+`,
+  );
+  const asUser = process.getuid?.() === 0 ? nobody : {};
+  const child = spawn(pgBouncer(), [file], { ...asUser, stdio: ['ignore', 'pipe', 'pipe'] });
+  const log: string[] = [];
+  for (const output of [child.stdout, child.stderr]) output.on('data', chunk => log.push(String(chunk)));
+  onTestFinished(async () => {
+    await end(child);
+    await rm(directory, { recursive: true });
+  });
+  const answers = async (): Promise<boolean> => {
+    if (child.exitCode !== null) throw new Error(`PgBouncer does not start: ${log.join('')}`);
+    const socket = connect(listenPort, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    return isOpen;
+  };
+  await expect.poll(answers).toBe(true);
+  return url.replace(`:${port}/`, `:${listenPort}/`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}
+
+function pgBouncer(): string {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
+  const found = folders.map(folder => join(folder, 'pgbouncer')).find(existsSync);
+  if (found !== undefined) return found;
+  throw new Error('This test needs the package pgbouncer of Debian: apt-get install pgbouncer');
+}
