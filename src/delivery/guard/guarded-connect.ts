@@ -1,9 +1,9 @@
 import { isIP, type LookupFunction, Socket } from 'node:net';
-import type { SecureContext } from 'node:tls';
+import { type SecureContext, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { type AllowList, refusalOf } from '../../http/refused-addresses.ts';
 import type { Lookup } from '../lookup/system-lookup.ts';
-import type { TracedConnect } from '../wire/traced-agent.ts';
+import type { TracedConnect, TracedConnection } from '../wire/traced-agent.ts';
 
 /**
  * Decides which addresses may be connected to, and how. Sockets are pooled with the policy that they were opened under.
@@ -30,6 +30,7 @@ export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
   return (target, connection, callback) => {
     // A new connection may lead elsewhere, or nowhere.
     connection.address = undefined;
+    connection.awaitsCertificate = false;
     if (isIP(target.hostname) !== 0) {
       const refusal = refusalOf(target.hostname, policy.allow);
       if (refusal !== undefined) return callback(new RefusedAddress(target.hostname, refusal), null);
@@ -37,6 +38,7 @@ export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
     // undici returns the dialling socket, though its types do not say so.
     const dial: unknown = connect(target, (...[error, socket]) => {
       connection.dial = undefined;
+      if (dial instanceof TLSSocket) connection.awaitsCertificate ||= asksForCertificate(dial);
       if (error) return callback(error, null);
       const address = socket.remoteAddress;
       const refusal = refusalOf(address ?? '', policy.allow);
@@ -48,7 +50,26 @@ export function createGuardedConnect(policy: AddressPolicy): TracedConnect {
       callback(address === undefined ? lostSocket() : new RefusedAddress(address, refusal ?? ''), null);
     });
     if (dial instanceof Socket) connection.dial = dial;
+    if (dial instanceof TLSSocket) watchHandshake(dial, connection);
   };
+}
+
+function watchHandshake(socket: TLSSocket, connection: TracedConnection): void {
+  // The receiver hangs up in the middle; afterwards the socket knows nothing of the handshake.
+  socket.prependOnceListener('end', () => {
+    if (connection.dial === socket) connection.awaitsCertificate = asksForCertificate(socket);
+  });
+  // A session begins once the receiver has accepted the certificate (RFC 8446, section 4.6.1).
+  socket.on('session', () => {
+    connection.awaitsCertificate = false;
+  });
+}
+
+/** Only a request for a certificate names signature algorithms to a client. */
+function asksForCertificate(socket: TLSSocket): boolean {
+  // Null once the socket is closed, though the types do not say so.
+  const algorithms: readonly string[] | null = socket.getSharedSigalgs();
+  return algorithms !== null && algorithms.length > 0;
 }
 
 /** Gives the addresses of a name to `node:net`, which dials no others. */

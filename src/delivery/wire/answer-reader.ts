@@ -49,6 +49,7 @@ export class AnswerReader extends ConnectionTrace implements Dispatcher.Dispatch
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (this.connection) this.connection.awaitsCertificate = false;
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -66,7 +67,9 @@ export class AnswerReader extends ConnectionTrace implements Dispatcher.Dispatch
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    const outcome = this.#status > 0 ? this.#answer(true) : classifyError(error, this.#request.host);
+    const { awaitsCertificate = false } = this.connection ?? {};
+    const outcome =
+      this.#status > 0 ? this.#answer(true) : classifyError(error, this.#request.host, { awaitsCertificate });
     this.#end(outcome, dialledAddress(error));
   }
 

@@ -1,5 +1,6 @@
 import { RefusedAddress, UnresolvedName } from '../guard/guarded-connect.ts';
 import type { AttemptError, Failed } from './attempt.ts';
+import type { TracedConnection } from './traced-agent.ts';
 
 const kindByCode: Readonly<Record<string, AttemptError>> = {
   ECONNREFUSED: 'connection-refused',
@@ -52,8 +53,15 @@ export function failed(error: AttemptError, host: string, detail?: string): Fail
   return Object.freeze<Failed>({ kind: 'failed', error, message });
 }
 
-/** Classifies an error of undici, `node:net`, `node:tls` or the resolver. */
-export function classifyError(error: unknown, host: string): Failed {
+/**
+ * Classifies an error of undici, `node:net`, `node:tls` or the resolver. `awaitsCertificate`: the receiver asked for a
+ * client certificate, and the connection ended instead of going on.
+ */
+export function classifyError(
+  error: unknown,
+  host: string,
+  { awaitsCertificate }: Pick<TracedConnection, 'awaitsCertificate'> = { awaitsCertificate: false },
+): Failed {
   if (error instanceof RefusedAddress) {
     return failed('refused-address', host, `${error.address}: ${error.refusal}`);
   }
@@ -62,7 +70,10 @@ export function classifyError(error: unknown, host: string): Failed {
     return failed('dns', host, code !== undefined && isDnsCode(code) ? code : undefined);
   }
   if (code === undefined) return failed('protocol', host);
-  return failed(kindOf(error, code), host, code);
+  const kind = kindOf(error, code);
+  if (awaitsCertificate && (kind === 'connection-reset' || code.includes('_ALERT_')))
+    return failed('tls', host, `${code}: it asks for a client certificate`);
+  return failed(kind, host, code);
 }
 
 function kindOf(error: unknown, code: string): AttemptError {
@@ -97,9 +108,14 @@ function isTlsCode(code: string): boolean {
 function codeOf(error: unknown): string | undefined {
   for (const candidate of candidates(error)) {
     const code = (candidate as { readonly code?: unknown }).code;
-    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
+    if (typeof code === 'string' && isCode(code)) return code;
   }
   return undefined;
+}
+
+/** Codes of OpenSSL may name `SSL/TLS`. */
+function isCode(text: string): boolean {
+  return /^[A-Z][A-Z0-9_]{1,60}$/.test(text) || /^ERR_SSL_[A-Z0-9_/]{1,60}$/.test(text);
 }
 
 /** If several addresses were dialled, the errors of all of them. */

@@ -7,6 +7,8 @@ export interface TracedConnection {
   address: string | undefined;
   /** The address that is being dialled. */
   dial: Socket | undefined;
+  /** Whether the receiver asked for a client certificate, and has not yet shown that it is content with ours. */
+  awaitsCertificate: boolean;
   /** The request that it carries, or carried last. */
   trace: ConnectionTrace | undefined;
 }
@@ -55,7 +57,12 @@ class TracedClient extends Client {
   readonly #connection: TracedConnection;
 
   constructor(origin: URL, options: Client.Options, connect: TracedConnect) {
-    const connection: TracedConnection = { address: undefined, dial: undefined, trace: undefined };
+    const connection: TracedConnection = {
+      address: undefined,
+      dial: undefined,
+      awaitsCertificate: false,
+      trace: undefined,
+    };
     super(origin, {
       ...options,
       connect: (target, callback) => {

@@ -112,7 +112,7 @@ describe('a name', () => {
 it('a connection that is made anew forgets where the last one led', async () => {
   const connect = createGuardedConnect({ allow: new AllowList([]), lookup: () => [], tls: undefined });
   for (const hostname of ['127.0.0.1', 'nowhere.test']) {
-    const connection = { address: '127.0.0.2', dial: undefined, trace: undefined };
+    const connection = { address: '127.0.0.2', dial: undefined, awaitsCertificate: false, trace: undefined };
     const error = await new Promise(resolve =>
       connect({ hostname, protocol: 'http:', port: '1' }, connection, (...[error]) => resolve(error)),
     );

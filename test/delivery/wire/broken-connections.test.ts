@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -93,16 +94,56 @@ describe('TLS', () => {
     expect(outcomes(delivery)).toEqual(['tls', 'tls']);
   });
 
-  it('trusts the authorities that it is told to trust, and shows its own certificate', async () => {
-    const strict = { cert: certificate, key, ca: [certificate], requestCert: true };
-    const port = await listen(createTlsServer(strict, (_, response) => response.end('ok')));
-    const url = `https://right.test:${port}/`;
-    const ca = [certificate];
-    const anonymous = await loopbackDispatcher({ lookup, tls: { ca } }).send(get(url));
-    expect(outcomeOf(anonymous)).not.toBe(200);
-    const known = await loopbackDispatcher({ lookup, tls: { ca, cert: certificate, key } }).send(get(url));
-    expect(outcomeOf(known)).toBe(200);
-  });
+  describe.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    '%s to a receiver that requires a client certificate',
+    version => {
+      const ca = [certificate];
+      const own = { ca, cert: certificate, key };
+
+      async function strictUrl(
+        accepted: readonly string[],
+        answer: RequestListener = (_, response) => response.end('ok'),
+      ): Promise<string> {
+        const strict = {
+          ...{ cert: certificate, key, ca: [...accepted], minVersion: version, maxVersion: version },
+          ...{ requestCert: true, rejectUnauthorized: true },
+        };
+        return `https://right.test:${await listen(createTlsServer(strict, answer))}/`;
+      }
+
+      it('shows its own', async () => {
+        const known = await loopbackDispatcher({ lookup, tls: own }).send(get(await strictUrl(ca)));
+        expect(outcomeOf(known)).toBe(200);
+      });
+
+      it.each([
+        ['without one', { ca }],
+        ['with one that the receiver does not trust', own],
+      ])('fails %s, and says what the receiver asked for', async (_, tls) => {
+        const url = await strictUrl([]);
+        const delivery = await loopbackDispatcher({ lookup, tls, schedule: [1] }).deliver(get(url));
+        expect(outcomes(delivery)).toEqual(['tls', 'tls']);
+        for (const { outcome } of delivery.attempts)
+          expect(outcome).toMatchObject({
+            message: expect.stringContaining('asks for a client certificate'),
+          });
+      });
+
+      // With TLS 1.3 a client learns only from an answer, or from a session, that its certificate was accepted.
+      it.each(version === 'TLSv1.2' ? [0, 1] : [1])(
+        'that accepted the certificate, answered %i requests and hangs up, is a lost connection',
+        async answered => {
+          let requests = 0;
+          const url = await strictUrl(ca, ({ socket }, response) =>
+            requests++ < answered ? response.end('ok') : socket.destroy(),
+          );
+          const dispatcher = loopbackDispatcher({ lookup, tls: own });
+          for (let number = 0; number < answered; number++) await dispatcher.send(get(url));
+          expect(outcomeOf(await dispatcher.send(get(url)))).toBe('connection-reset');
+        },
+      );
+    },
+  );
 
   it('with a wrong name is tried again, with the right one delivered', async () => {
     setDefaultCACertificates([...trusted, certificate]);

@@ -25,6 +25,7 @@ describe('an error of the network', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+    ['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', 'tls'],
     ['EPROTO', 'tls'],
     ['UND_ERR_DESTROYED', 'aborted'],
   ])('%s is %s, and its code the only word of it that is repeated', (code, error) => {
