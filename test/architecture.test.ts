@@ -63,6 +63,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'options',
     'diagnostics',
     'timing',
+    'http',
     'grammar',
     'dates',
     'output',

@@ -1,8 +1,9 @@
 import type { Delivery } from '../delivery/delivery.ts';
 import { createDispatcher, type Dispatcher } from '../delivery/dispatcher.ts';
 import { defaultSchedule } from '../delivery/retry/next-delay.ts';
-import type { Attempt } from '../delivery/wire/attempt.ts';
+import type { Answered, Attempt } from '../delivery/wire/attempt.ts';
 import { visibleText } from '../diagnostics/frame/visible-cells.ts';
+import { refusalOf } from '../http/status.ts';
 import { InvalidArgument } from '../options/define-options.ts';
 import { RenderError } from '../template/render/render-error.ts';
 import { compileWebhook } from '../webhook/compile.ts';
@@ -43,13 +44,16 @@ export async function send(named: string, options: SendFlags, terminal: Terminal
   const sent = await requestsOf(webhooks, { ...options, event }, world);
   if (sent.length === 0)
     throw new CommandError('failed', `${file.path}: ${event} is not switched on in \`events\`.`);
-  const dispatcher = createSender({ ...options, allow }, terminal);
+  let url = '';
+  const onAttempt = (attempt: Attempt): void => void terminal.stderr.write(describeAttempt(attempt, url));
+  const dispatcher = createSender({ ...options, allow }, onAttempt);
   try {
     return await interruptible(terminal, async signal => {
       let isFine = true;
       for (const { name, request } of sent) {
         if (signal.aborted) break;
         terminal.stderr.write(`${visibleText(name)}: ${request.method} ${new URL(request.url).host}\n`);
+        url = request.url;
         const delivery = await dispatcher.deliver(request, { signal });
         report(delivery, terminal);
         isFine &&= delivery.state === 'delivered';
@@ -92,18 +96,16 @@ async function requestsOf(
 }
 
 /** The first waits are those of deliveries in a process; the last of them is repeated. */
-function createSender({ retries, timeout, allow }: SendFlags, { stderr }: Terminal): Dispatcher {
+function createSender(
+  { retries, timeout, allow }: SendFlags,
+  onAttempt: (attempt: Attempt) => void,
+): Dispatcher {
   const schedule = Array.from(
     { length: retries },
     (_, index) => defaultSchedule[index] ?? defaultSchedule.at(-1) ?? 0,
   );
   try {
-    return createDispatcher({
-      schedule,
-      timeoutMs: timeout,
-      allow,
-      onAttempt: attempt => stderr.write(describeAttempt(attempt)),
-    });
+    return createDispatcher({ schedule, timeoutMs: timeout, allow, onAttempt });
   } catch (error) {
     if (error instanceof InvalidArgument)
       throw new CommandError('usage', error.message.replace(/^options\.(\w+)/, '--$1'));
@@ -111,9 +113,14 @@ function createSender({ retries, timeout, allow }: SendFlags, { stderr }: Termin
   }
 }
 
-function describeAttempt({ number, durationMs, outcome }: Attempt): string {
-  const what = outcome.kind === 'answered' ? `answered ${outcome.status}` : visibleText(outcome.message);
+function describeAttempt({ number, durationMs, outcome }: Attempt, url: string): string {
+  const what = visibleText(outcome.kind === 'answered' ? describeAnswer(outcome, url) : outcome.message);
   return `Attempt ${number}, ${Math.round(durationMs)} ms: ${what}\n`;
+}
+
+function describeAnswer({ status, headers }: Answered, url: string): string {
+  const why = refusalOf(status, { url, headers });
+  return why === undefined ? `answered ${status}` : `answered ${status}: ${why}`;
 }
 
 const ends: Readonly<Record<Delivery['state'], string>> = {

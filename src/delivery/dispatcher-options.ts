@@ -24,8 +24,8 @@ export interface DispatcherOptions {
   /** The waits after failed attempts of `deliver`, in milliseconds. Default 1 s, 5 s, 30 s. */
   readonly schedule?: readonly number[];
   /**
-   * Statuses that end a delivery, in addition to 410; not 408, 425, 429 or 5xx, which are always retried. Default:
-   * none.
+   * Statuses that end a delivery, in addition to 301, 308 and 410; not 408, 425, 429 or 5xx, which are always retried.
+   * Default: none.
    */
   readonly finalStatuses?: readonly number[];
   /**

@@ -5,6 +5,7 @@ import type { ClientErrorCode } from '../../src/client/exchange.ts';
 import { DatabaseError } from '../../src/database/database-error.ts';
 import { nextDelay } from '../../src/delivery/retry/next-delay.ts';
 import type { AttemptError } from '../../src/delivery/wire/attempt.ts';
+import { refusalOf } from '../../src/http/status.ts';
 import { InvalidArgument } from '../../src/options/define-options.ts';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { ParameterError } from '../../src/parameters/parameter-mapping.ts';
@@ -121,3 +122,12 @@ it.each(rowsOf('docs/deliver.md', '`error`'))(
     expect(again).toBe(delay === undefined ? 'no' : 'yes');
   },
 );
+
+it('the page quotes what is said of a redirect', () => {
+  const [, quoted] = /“(it redirects .*?)”/s.exec(readFileSync('docs/errors.md', 'utf8')) ?? [];
+  const moved = {
+    url: 'https://shop.test/hooks',
+    headers: [['location', 'https://shop.test/hooks/']],
+  } as const;
+  expect(quoted?.replaceAll('\n', ' ')).toBe(refusalOf(308, moved));
+});

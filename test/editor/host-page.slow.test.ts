@@ -184,7 +184,7 @@ it('puts the answer to a test at the top of the right column, with the focus, in
   expect(await bar.innerText()).toBe('The test failed.');
   expect(await answer(503, '<html>')).toBe('Slack answered with 503 in 230 ms: the receiver is not ready.');
   for (const [status, words] of [
-    [302, 'moved, and redirects are not followed'],
+    [302, 'it redirects to another address, and redirects are never followed'],
     [410, 'it asked us to stop'],
     [422, 'it rejected the content'],
     [429, 'it is limiting our rate'],

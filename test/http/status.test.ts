@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { isSuccessStatus } from '../../src/http/status.ts';
+import { describe, expect, it } from 'vitest';
+import { isSuccessStatus, refusalOf } from '../../src/http/status.ts';
 
 it.each([
   [199, false],
@@ -8,4 +8,46 @@ it.each([
   [300, false],
 ])('tells whether %i means success', (status, isSuccess) => {
   expect(isSuccessStatus(status)).toBe(isSuccess);
+});
+
+describe('the words for a redirect', () => {
+  const url = 'https://shop.test/hooks/42?token=hush';
+  const unknown = 'it redirects to another address, and redirects are never followed';
+
+  it.each([
+    [
+      '/hooks/42/',
+      'it redirects to the same address with `/` at the end, and redirects are never followed: save that address',
+    ],
+    ['/hooks/42', 'it redirects to the same address, and redirects are never followed'],
+    [
+      'https://shop.test/login',
+      'it redirects to `https://shop.test/login`, and redirects are never followed: save that address if it is the right one',
+    ],
+    [
+      'https://other.test',
+      'it redirects to `https://other.test`, and redirects are never followed: save the address that the receiver has there, if you trust it',
+    ],
+    ['https://', unknown],
+  ])('to %s name the target and the way out', (location, words) => {
+    for (const status of [300, 301, 302, 303, 307, 308])
+      expect(refusalOf(status, { url, headers: [['location', location]] })).toBe(words);
+  });
+
+  it('say where a slash is too much, and where `https` is missing', () => {
+    const headers = [['location', 'https://shop.test']] as const;
+    expect(refusalOf(308, { url: 'http://shop.test/hooks', headers })).toBe(
+      'it redirects to `https://shop.test`, and redirects are never followed: save the address with `https`',
+    );
+    const bare = [['location', 'https://shop.test/hooks']] as const;
+    expect(refusalOf(301, { url: 'https://shop.test/hooks/', headers: bare })).toBe(
+      'it redirects to the same address without `/` at the end, and redirects are never followed: save that address',
+    );
+  });
+
+  it('name no target that is unknown', () => {
+    expect(refusalOf(308)).toBe(unknown);
+    expect(refusalOf(308, { url, headers: [] })).toBe(unknown);
+    expect(refusalOf(304, { url, headers: [] })).toBeUndefined();
+  });
 });

@@ -1,4 +1,5 @@
 import { parseRetryAfter } from '../../http/retry-after.ts';
+import { isFinalStatus } from '../../http/status.ts';
 import { checkThat, objectWith } from '../../options/define-options.ts';
 import { type Answered, type AttemptError, type AttemptOutcome, isAccepted } from '../wire/attempt.ts';
 
@@ -9,7 +10,7 @@ export interface RetryPolicy {
    * attempts.
    */
   readonly schedule: readonly number[];
-  /** Statuses that end a delivery at once. 408, 425, 429 and 5xx never do, 410 always does. */
+  /** Statuses that end a delivery at once. 408, 425, 429 and 5xx never do; 301, 308 and 410 always do. */
   readonly finalStatuses: readonly number[];
 }
 
@@ -73,7 +74,7 @@ const finalErrors: ReadonlySet<AttemptError> = new Set(['refused-address', 'gone
 
 function isRetried(outcome: AttemptOutcome, policy: RetryPolicy): boolean {
   if (outcome.kind === 'failed') return !finalErrors.has(outcome.error);
-  if (isAccepted(outcome) || outcome.status === 410) return false;
+  if (isAccepted(outcome) || isFinalStatus(outcome.status)) return false;
   return isAlwaysRetried(outcome.status) || !policy.finalStatuses.includes(outcome.status);
 }
 

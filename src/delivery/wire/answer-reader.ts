@@ -81,7 +81,7 @@ export class AnswerReader extends ConnectionTrace implements Dispatcher.Dispatch
   }
 
   #answer(truncated: boolean): Answered {
-    const headers = keptHeaders(this.#headers, this.#request.origin);
+    const headers = keptHeaders(this.#headers, this.#request);
     const body = this.#body.text;
     return Object.freeze<Answered>({ kind: 'answered', status: this.#status, headers, body, truncated });
   }

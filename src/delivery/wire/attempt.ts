@@ -26,7 +26,8 @@ export type AttemptError =
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
-  /** The few headers that explain an answer, in lower case; a `location` is reduced to its origin. */
+  /** The few headers that explain an answer, in lower case; a `location` is reduced to its origin and, on
+   * the server that was called, its path. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   readonly truncated: boolean;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { WireRequest } from './request.ts';
 
 /** The headers of an answer that explain what happened; the rest may be large, or set cookies. */
 const keptNames = [
@@ -14,20 +15,17 @@ const keptNames = [
 /** A value with this many characters was probably cut off. */
 export const longestValue = 512;
 
-/**
- * The few headers of an answer that a record keeps; a repeated one is kept up to four times. `origin` is that of the
- * request.
- */
+/** The few headers of an answer to a request that a record keeps; a repeated one is kept up to four times. */
 export function keptHeaders(
   headers: IncomingHttpHeaders,
-  origin: string,
+  request: Pick<WireRequest, 'origin' | 'path'>,
 ): readonly (readonly [name: string, value: string])[] {
   const kept: (readonly [string, string])[] = [];
   for (const name of keptNames) {
     const value = headers[name];
     if (value === undefined) continue;
     for (const one of Array.isArray(value) ? value.slice(0, 4) : [value]) {
-      const shown = name === 'location' ? originOf(one, origin) : one;
+      const shown = name === 'location' ? targetOf(one, request) : one;
       if (shown !== undefined) kept.push([name, shown.slice(0, longestValue)]);
     }
   }
@@ -35,9 +33,14 @@ export function keptHeaders(
 }
 
 /**
- * The rest of a redirect's target is as secret as the URL that led there: chat services put their tokens into paths.
+ * The target of a redirect: its path only on the server that was called, because chat services put tokens into paths,
+ * and never the query.
  */
-function originOf(location: string, base: string): string | undefined {
-  const url = URL.parse(location, base);
-  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+function targetOf(
+  location: string,
+  { origin, path }: Pick<WireRequest, 'origin' | 'path'>,
+): string | undefined {
+  const url = URL.parse(location, `${origin}${path}`);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  return url.origin === origin ? `${origin}${url.pathname}` : url.origin;
 }

@@ -253,8 +253,8 @@ function outcome({ state, chosen, catalogue, receiver }: ConnectionTestModel): T
   const took = `in ${Math.round(durationMs).toLocaleString('en')} ms`;
   if (isGood)
     return html`<strong class="good">${who} ${said === undefined ? 'accepted it' : `said ${said}`}</strong> ${took}`;
-  const why = refusalOf(outcome.status);
-  return html`<strong class="bad">${who} answered with ${outcome.status}</strong> ${took}${why === undefined ? '' : `: ${why}`}.
+  const why = refusalOf(outcome.status, { url: result.request.url, headers: outcome.headers ?? [] });
+  return html`<strong class="bad">${who} answered with ${outcome.status}</strong> ${took}${why === undefined ? nothing : html`: ${codeIn(why)}`}.
     ${said === undefined ? nothing : `It said: ${said}`}`;
 }
 

@@ -69,7 +69,7 @@ export class DeliveryView extends LitElement {
     const outcome = value && outcomeOfAsked(value.delivery, this.#asked);
     if (outcome && this.#asked && !this.#asked.isSaid) {
       this.#asked = { ...this.#asked, isSaid: true };
-      this.studio.announce(outcomeOf(outcome));
+      this.studio.announce(outcomeOf(outcome, value.delivery.request?.url));
     }
     if (value) this.dispatchEvent(new CustomEvent('found', { detail: value.delivery }));
   }
@@ -240,25 +240,32 @@ export class DeliveryView extends LitElement {
   }
 
   /** All attempts, the latest first: result, time and duration. */
-  #attempts({ history, state }: DeliveryDetails, now: number): TemplateResult {
+  #attempts({ history, state, request }: DeliveryDetails, now: number): TemplateResult {
     if (history.length === 0) {
       const isComing = state === 'pending' || state === 'sending';
       return html`<p class="quiet">${isComing ? 'No attempts yet.' : 'No attempts.'}</p>`;
     }
     const shown = this.answered ?? keyOf(history.at(-1));
     return html`<ol class="event-line attempts">
-      ${repeat(history.toReversed(), keyOf, attempt => this.#attempt(attempt, now, keyOf(attempt) === shown))}
+      ${repeat(history.toReversed(), keyOf, attempt => this.#attempt(attempt, { now, isShown: keyOf(attempt) === shown, url: request?.url }))}
     </ol>`;
   }
 
-  #attempt(attempt: ShownAttempt, now: number, isShown: boolean): TemplateResult {
+  #attempt(
+    attempt: ShownAttempt,
+    {
+      now,
+      isShown,
+      url,
+    }: { readonly now: number; readonly isShown: boolean; readonly url: string | undefined },
+  ): TemplateResult {
     const { number, startedAt, durationMs, address, outcome } = attempt;
     const show = (): void => {
       this.answered = keyOf(attempt);
       this.tab = 'Response';
     };
     return html`<li class=${wasAccepted(outcome) ? 'good' : 'bad'}>
-      <strong>${codeIn(outcomeOf(outcome))}</strong>
+      <strong>${codeIn(outcomeOf(outcome, url))}</strong>
       <p class="quiet">
         Attempt ${number}${ofRound(attempt)}, ${agoAt(startedAt, now)}, ${formatDuration(durationMs)}${address === undefined ? '' : `, ${address}`}
       </p>
@@ -322,7 +329,7 @@ function whatCame(delivery: DeliveryDetails, asked: AskedAttempt, now: number): 
         ? ''
         : 'It is not tried again.'
       : html`The next attempt is ${until(nextAttemptAt, now)}.`;
-  return html`<div class="notice bad"><p>The attempt failed as well. ${codeIn(outcomeOf(outcome))} ${then}</p></div>`;
+  return html`<div class="notice bad"><p>The attempt failed as well. ${codeIn(outcomeOf(outcome, delivery.request?.url))} ${then}</p></div>`;
 }
 
 const done = {

@@ -1,4 +1,10 @@
-import type { ShownDelivery, ShownEndpoint, ShownOutcome } from '../../api/answers.ts';
+import type {
+  DeliveryDetails,
+  ShownAttempt,
+  ShownDelivery,
+  ShownEndpoint,
+  ShownOutcome,
+} from '../../api/answers.ts';
 import { isSuccessStatus, refusalOf } from '../../http/status.ts';
 
 /** Why nothing is sent, or sent again. */
@@ -27,15 +33,16 @@ export function disablingOf({ disabledBecause, disabledReason }: ShownEndpoint):
   }
 }
 
-/** The result of an attempt in words. */
-export function outcomeOf(outcome: ShownOutcome): string {
+/** The result of an attempt in words; `url` is that of the request, if the user may see it. */
+export function outcomeOf(outcome: ShownOutcome | ShownAttempt['outcome'], url?: string): string {
   if (outcome.kind === 'failed') {
     if (outcome.error === 'timeout') return 'The receiver did not answer before the timeout.';
     return outcome.message;
   }
   const { status } = outcome;
   if (isSuccessStatus(status)) return `Accepted with status ${status}.`;
-  const words = refusalOf(status);
+  const headers = ('headers' in outcome && outcome.headers) || [];
+  const words = refusalOf(status, url === undefined ? undefined : { url, headers });
   return `The receiver answered with ${status}${words === undefined ? '' : `: ${words}`}.`;
 }
 
@@ -57,12 +64,14 @@ export function attemptsOf(delivery: ShownDelivery): string {
 }
 
 /** Why it is not delivered: the reason for its end, or how its last attempt ended; undefined if nothing failed. */
-export function troubleOf(delivery: ShownDelivery): string | undefined {
-  const { state, attempts, resent, lastOutcome } = delivery;
+export function troubleOf(delivery: ShownDelivery | DeliveryDetails): string | undefined {
+  const { state, attempts, resent } = delivery;
+  const { history = [], request = undefined } = 'history' in delivery ? delivery : {};
+  const lastOutcome = history.at(-1)?.outcome ?? delivery.lastOutcome;
   // What was resent begins anew.
   const isNew = isOpen(delivery) && attempts === 0 && resent > 0;
   if (state === 'delivered' || isNew) return undefined;
-  const attempt = lastOutcome && !wasAccepted(lastOutcome) ? outcomeOf(lastOutcome) : undefined;
+  const attempt = lastOutcome && !wasAccepted(lastOutcome) ? outcomeOf(lastOutcome, request?.url) : undefined;
   // Its badge says it already.
   if (state === 'gone') return undefined;
   return delivery.reason === 'endpoint-disabled' ? attempt : (reasonOf(delivery) ?? attempt);

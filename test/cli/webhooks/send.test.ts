@@ -89,8 +89,24 @@ describe('hookplate send', () => {
       status: 1,
       stdout: expect.stringMatching(/^HTTP 400\n[\s\S]*\n\nno\n$/),
     });
-    expect(stderr).toMatch(/Attempt 1, .* answered 503\nAttempt 2, .* answered 400\nNot delivered\.\n$/);
+    expect(stderr).toMatch(
+      /Attempt 1, .* answered 503: the receiver is not ready\nAttempt 2, .* answered 400: it did not understand the request\nNot delivered\.\n$/,
+    );
     expect(receiver.hits).toHaveLength(2);
+  });
+
+  it('says where a redirect leads, and does not try again where the address moved for good', async () => {
+    const receiver = await httpServer((response, { path }) =>
+      response.writeHead(308, { location: `${path}/` }).end(),
+    );
+    const directory = directoryFor(`${receiver.url}/hooks/42`);
+    const args = ['send', 'webhook.json', ...loopback, '--retries', '1'];
+    const { status, stderr } = await runHookplate(args, { directory });
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      ': answered 308: it redirects to the same address with `/` at the end, and redirects are never followed: save that address\n',
+    );
+    expect(receiver.hits).toHaveLength(1);
   });
 
   it('prints nothing of an answer that could steer a terminal, but to a program its body as it is', async () => {

@@ -58,17 +58,17 @@ describe('the delay until the next attempt', () => {
     expect(nextDelay(1, failed(error), now, 0) !== undefined).toBe(retried);
   });
 
-  it('is none after success and after 410', () => {
-    for (const status of [200, 202, 204, 299, 410])
+  it('is none after success, after 410, and after a redirect for good', () => {
+    for (const status of [200, 202, 204, 299, 301, 308, 410])
       expect(nextDelay(1, answered(status), now, 0)).toBeUndefined();
   });
 
   it('is none after what the policy calls final, except for answers that promise better luck', () => {
-    const policy: RetryPolicy = { schedule: [second], finalStatuses: [301, 404, 408, 425, 429, 500] };
-    const retried = [301, 404, 400, 408, 425, 429, 500, 503].filter(
+    const policy: RetryPolicy = { schedule: [second], finalStatuses: [302, 404, 408, 425, 429, 500] };
+    const retried = [302, 303, 404, 400, 408, 425, 429, 500, 503].filter(
       status => nextDelay(1, answered(status), now, 0, policy) !== undefined,
     );
-    expect(retried).toEqual([400, 408, 425, 429, 500, 503]);
+    expect(retried).toEqual([303, 400, 408, 425, 429, 500, 503]);
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe('the delay until the next attempt', () => {
         const policy = { schedule: delays, finalStatuses: [] };
         const delay = nextDelay(number, answered(status, ...values), now, jitter, policy);
         const scheduled = delays[number - 1];
-        expect(delay === undefined).toBe(scheduled === undefined || status === 410);
+        expect(delay === undefined).toBe(scheduled === undefined || [301, 308, 410].includes(status));
         if (scheduled === undefined || delay === undefined) return;
         expect(delay).toBeGreaterThanOrEqual(scheduled);
         expect(delay).toBeLessThanOrEqual(Math.max(scheduled * 1.1, retryAfterCapMs));

@@ -64,6 +64,13 @@ describe('answers that fail', () => {
     expect(target.hits).toHaveLength(0);
   });
 
+  it.each([301, 308])('%i ends a delivery at once: the address moved for good', async status => {
+    const server = await httpServer(response => response.writeHead(status, { location: '/moved' }).end());
+    const delivery = await loopbackDispatcher().deliver(post(server.url));
+    expect(delivery.state).toBe('failed');
+    expect(server.hits).toHaveLength(1);
+  });
+
   it('a status that the policy calls final ends a delivery at once', async () => {
     const server = await httpServer(response => response.writeHead(404).end());
     const delivery = await loopbackDispatcher({ finalStatuses: [404] }).deliver(post(server.url));

@@ -48,19 +48,22 @@ describe('one attempt', () => {
     expect(server.hits[0]?.headers.authorization).toBe(expected);
   });
 
-  it('records a redirect as an answer, of whose target it names the origin alone, and does not follow it', async () => {
-    const server = await httpServer(response => {
-      response.writeHead(301, { location: '/else?token=secret' });
-      response.end();
-    });
-    const attempt = await dispatcher().send(post(server.url));
-    expect(attempt.outcome).toMatchObject({ status: 301 });
-    expect(attempt.outcome.kind === 'answered' && attempt.outcome.headers).toContainEqual([
-      'location',
-      server.url,
-    ]);
-    expect(server.hits).toHaveLength(1);
-  });
+  it.each([
+    ['/hooks/?token=secret', '/hooks/'],
+    ['else#secret', '/a/else'],
+  ])(
+    'records a redirect to %s as an answer, keeps the path of its target, and does not follow it',
+    async (to, path) => {
+      const server = await httpServer(response => response.writeHead(301, { location: to }).end());
+      const { outcome } = await dispatcher().send(post(`${server.url}/a/hooks?token=secret`));
+      expect(outcome).toMatchObject({ status: 301 });
+      expect(outcome.kind === 'answered' && outcome.headers).toContainEqual([
+        'location',
+        `${server.url}${path}`,
+      ]);
+      expect(server.hits).toHaveLength(1);
+    },
+  );
 
   it('has one deadline over a body that drips byte by byte', async () => {
     const server = await tcpServer(socket => {
