@@ -21,7 +21,7 @@ export interface Suggestion {
   readonly label: string;
   /** The text to insert. */
   readonly text: string;
-  readonly kind: 'name' | 'keyword' | 'option' | 'value' | 'key';
+  readonly kind: 'name' | 'keyword' | 'operator' | 'option' | 'value' | 'key';
   /** A few words about it. */
   readonly detail?: string;
   /** Explains the suggested name or key. */

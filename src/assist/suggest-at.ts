@@ -43,13 +43,15 @@ export function suggestAt(source: string, offset: number, options: SuggestOption
     case 'value':
       return tag.inside.includes(';') ? suggestOptions(cursor) : suggestValue(cursor);
     case 'condition':
-      return suggestConstant(cursor) ?? suggestName(cursor, tag.inside, namesToAsk(cursor));
+      return suggestInCondition(cursor, tag.inside, namesToAsk(cursor));
     case 'list':
       return suggestListOptions(cursor) ?? suggestList(cursor);
   }
 }
 
 const listHead = new RegExp(String.raw`^\s*${nameSyntax}\s+(in\s+[\w./]*)?([a-z]*)$`);
+/** Matches the beginning of a list up to the end of its path. */
+const listRead = new RegExp(String.raw`^\s*${nameSyntax}\s+in\s+[\w./]+\s+[a-z]*$`);
 const filter = /\sif[\s(!]/;
 const pathCharacters = String.raw`\w./`;
 /** Matches the end of a value's tag, but not the beginning of the next tag. */
@@ -111,6 +113,82 @@ function suggestName(cursor: Cursor, before: string, names: readonly KnownName[]
   );
 }
 
+const comparisons: Readonly<Record<string, string>> = {
+  '==': 'is',
+  '!=': 'is not',
+  '<': 'is less than',
+  '<=': 'is at most',
+  '>': 'is greater than',
+  '>=': 'is at least',
+};
+const connectives: Readonly<Record<string, string>> = { '&&': 'and', '||': 'or' };
+/** Matches a condition up to an operator that is perhaps begun. */
+const operatorBegun = /^(.*?)(==?|!=?|<=?|>=?|&&?|\|\|?|)$/s;
+const operatorBefore = `(?:[=!]=|[<>]=?)`;
+const constantMissing = new RegExp(`${operatorBefore}$`);
+const comparison = new RegExp(String.raw`${operatorBefore}\s*-?[\w./]+$`);
+
+/** Suggests in a condition what may come next: a name, an operator or a constant. */
+function suggestInCondition(
+  cursor: Cursor,
+  condition: string,
+  names: readonly KnownName[],
+): Suggestions | undefined {
+  const constant = suggestConstant(cursor);
+  if (constant) return constant;
+  // A text reads like a number from here on.
+  const shape = condition.replace(/["“„][^"“”„]*["“”„]/g, '0');
+  if (/["“”„]/.test(shape)) return undefined;
+  const [, before = '', begun = ''] = operatorBegun.exec(shape) ?? [];
+  const read = before.trimEnd();
+  const isApart = begun !== '' || read !== before;
+  const suggestOperators = (operators: Readonly<Record<string, string>>) => {
+    if (begun in connectives) return suggestName(cursor, condition, names);
+    const options = Object.entries(operators).filter(([operator]) => operator.startsWith(begun));
+    return suggestionsFor(
+      cursor,
+      { begun, rest: restOf(cursor.after, begun, '=&|') },
+      begun in comparisons && begun.length > 1
+        ? []
+        : options.map(([label, detail]) => ({
+            label,
+            text: withBlank(label, cursor),
+            kind: 'operator',
+            detail,
+          })),
+    );
+  };
+  if (read.endsWith(')')) return isWithin(shape) ? suggestOperators(connectives) : undefined;
+  if (comparison.test(read)) return isApart ? suggestOperators(connectives) : undefined;
+  if (constantMissing.test(read)) return undefined;
+  const [, negation, path] = /(!\s*)?([A-Za-z_][\w./]*)$/.exec(read) ?? [];
+  if (path === undefined || !isApart) return suggestName(cursor, condition, names);
+  const known = cursor.names.find(name => name.path === path.replaceAll('/', '.'));
+  const own = negation === undefined ? comparisonsOf(known?.type) : [];
+  return suggestOperators({
+    ...Object.fromEntries(own.map(name => [name, comparisons[name] ?? ''])),
+    ...connectives,
+  });
+}
+
+/** The operators that compare a value of this type; all of them for an unknown one. */
+function comparisonsOf(type: PresentType | undefined): readonly string[] {
+  const all = Object.keys(comparisons);
+  if (type === undefined || type === 'number' || type === 'json') return all;
+  return isText(type) ? all.slice(0, 2) : [];
+}
+
+/** Whether the parenthesis that opened a condition is still open. */
+function isWithin(condition: string): boolean {
+  const count = (bracket: string) => condition.split(bracket).length;
+  return count('(') >= count(')');
+}
+
+/** A word of a condition, which a blank follows. */
+function withBlank(word: string, { after }: Pick<Cursor, 'after'>): string {
+  return /^\s/.test(after) ? word : `${word} `;
+}
+
 /** The names that a condition can have: a date or group that is never missing is neither compared nor asked about. */
 function namesToAsk({ names, wholes }: NamesAt): readonly KnownName[] {
   const all = [...names, ...wholes.filter(({ type }) => isGroup(type))];
@@ -146,11 +224,16 @@ function suggestList(cursor: Cursor): Suggestions | undefined {
     const begun = { begun: head[2] ?? '', rest: '' };
     return suggestionsFor(cursor, begun, [{ label: 'in', text: 'in ', kind: 'keyword' }]);
   }
-  if (!filter.test(inside)) return undefined;
+  if (listRead.test(inside)) {
+    const begun = { begun: wordBefore(inside), rest: '' };
+    return suggestionsFor(cursor, begun, [{ label: 'if', text: withBlank('if', cursor), kind: 'keyword' }]);
+  }
+  const { index } = filter.exec(inside) ?? {};
+  if (index === undefined) return undefined;
   // The number of an item is known once it is taken.
   const [item] = /^\s*\w+/.exec(inside) ?? [];
   const names = namesToAsk(cursor).filter(({ numberOf }) => numberOf !== item?.trim());
-  return suggestConstant(cursor) ?? suggestName(cursor, inside, names);
+  return suggestInCondition(cursor, inside.slice(index + ' if'.length), names);
 }
 
 function nameSuggestion(

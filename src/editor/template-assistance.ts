@@ -67,6 +67,7 @@ async function complete({ state, pos, explicit }: CompletionContext): Promise<Co
 const types = {
   name: 'variable',
   keyword: 'keyword',
+  operator: 'keyword',
   option: 'property',
   key: 'property',
   value: undefined,

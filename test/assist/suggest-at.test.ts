@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Suggestions } from '../../src/assist/assistance.ts';
 import { explanationAt } from '../../src/assist/explain-name.ts';
 import { type Occasion, suggestAt } from '../../src/assist/suggest-at.ts';
-import { catalogueScope } from '../../src/assist/template-scope.ts';
+import { catalogueScope, type TemplateScope } from '../../src/assist/template-scope.ts';
 import { listOf, optional } from '../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { unmark } from '../marked-source.ts';
@@ -15,9 +15,13 @@ const sample = alerts.sample('Alert', { now: () => 0 });
 const scope = catalogueScope(alerts, alerts.names, [sample], { output: 'json', timeZone: 'UTC' });
 
 /** The suggestions at the mark, and the template after the first one is chosen. */
-function suggest(marked: string, occasion: Occasion = 'typed'): Suggestions & { readonly chosen: string } {
+function suggest(
+  marked: string,
+  occasion: Occasion = 'typed',
+  own: TemplateScope = scope,
+): Suggestions & { readonly chosen: string } {
   const { source, range } = unmark(marked);
-  const found = suggestAt(source, range.start, { scope, occasion });
+  const found = suggestAt(source, range.start, { scope: own, occasion });
   if (!found) throw new Error('Nothing is suggested.');
   const chosen = source.slice(0, found.from) + found.options[0]?.text + source.slice(found.to);
   return { ...found, chosen };
@@ -66,6 +70,56 @@ it("suggests the parts of the item, and their texts, in its list's own filter", 
   expect(labels('$for(a in alerts if a.«»').slice(0, 3)).toEqual(['a.name', 'a.state', 'event']);
   expect(labels('$for(a in alerts if !(a.name == "x" && a.state == "«»')).toEqual(['firing', 'resolved']);
   expect(labels('$for(a in alerts)$$for(b in «»')).toEqual(['alerts']);
+});
+
+describe('where an operator belongs', () => {
+  const isAlert = defineEvents({
+    variables: { alerts: listOf({ name: 'string' }), count: 'number', isError: 'boolean' },
+    events: { Alert: { title: 'Alert' } },
+  });
+  const own = catalogueScope(isAlert, ['Alert'], [], { output: 'json', timeZone: 'UTC' });
+  const labelsAt = (marked: string) => suggest(marked, 'typed', own).options.map(({ label }) => label);
+
+  it.each([
+    ['$if(event «»', ['==', '!=', '&&', '||']],
+    ['$if(count «»)$', ['==', '!=', '<', '<=', '>', '>=', '&&', '||']],
+    ['$if(isError «»', ['&&', '||']],
+    ['$if(alerts «»', ['&&', '||']],
+    ['$elseif(event == "Alert" «»)$', ['&&', '||']],
+    ['$if(count > 5 «»', ['&&', '||']],
+    ['$if((count > 5) «»', ['&&', '||']],
+    ['$if(isError && event «»', ['==', '!=', '&&', '||']],
+    ['$if(!isError «»', ['&&', '||']],
+    ['$if(event =«»', ['==']],
+    ['$if(event !«»', ['!=']],
+    ['$if(count <«» 5', ['<', '<=']],
+    ['$if(event == "a" &«»', ['&&']],
+    ['$for(a in alerts «»', ['if']],
+    ['$for(a in alerts i«»', ['if']],
+    ['$for(a in alerts if a.name «»', ['==', '!=', '&&', '||']],
+    ['$for(a in alerts if a.name == "x" «»)$', ['&&', '||']],
+  ])('the operators are suggested, and no names: %s', (marked, operators) => {
+    expect(labelsAt(marked)).toEqual(operators);
+  });
+
+  it('an operator is written with a blank behind it, and only once', () => {
+    expect(suggest('$if(event «»').chosen).toBe('$if(event == ');
+    expect(suggest('$if(event =«»').chosen).toBe('$if(event == ');
+    expect(suggest('$if(event «» "Alert")$').chosen).toBe('$if(event == "Alert")$');
+    expect(suggest('$for(a in alerts «»)$').chosen).toBe('$for(a in alerts if )$');
+  });
+
+  it('names are suggested again after one that joins conditions, and nothing where only a constant can follow', () => {
+    for (const marked of ['$if(isError && «»', '$if(count > 5 ||«»', '$if(!«»', '$if(isError && !(«»'])
+      expect(labelsAt(marked)).toContain('event');
+    for (const source of [
+      '$if(count > ',
+      '$if(count >= 1',
+      '$for(a in alerts if a.name == "x',
+      '$if(event) ',
+    ])
+      expect(suggestAt(source, source.length, { scope: own, occasion: 'typed' }), source).toBeUndefined();
+  });
 });
 
 it('suggests in a condition what it can ask about, optional groups too', () => {

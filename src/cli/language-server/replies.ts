@@ -68,6 +68,7 @@ export const completionTriggers: readonly string[] = ['$', '(', '.', '/', ';', '
 const kinds = {
   name: CompletionItemKind.Variable,
   keyword: CompletionItemKind.Keyword,
+  operator: CompletionItemKind.Operator,
   option: CompletionItemKind.Property,
   key: CompletionItemKind.Property,
   value: CompletionItemKind.Value,

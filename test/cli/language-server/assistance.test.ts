@@ -62,6 +62,16 @@ describe.each(Object.entries(templateFiles(payload)))('%s', (name, text) => {
     expect(offered.map(({ label }) => label)).toEqual(['format', 'null', 'default', 'max']);
   });
 
+  it('completes an operator after a name of a condition', async () => {
+    const editor = await startEditor();
+    const file = await editor.open(name, text);
+    const at = text.indexOf(' > 2') + 1;
+    const offered = await complete(editor, file, at);
+    const operators = ['==', '!=', '<', '<=', '>', '>=', '&&', '||'];
+    expect(offered.map(({ label }) => label)).toEqual(operators);
+    expect(offered[0]).toMatchObject({ kind: CompletionItemKind.Operator, detail: 'is' });
+  });
+
   it('says what the name under the pointer is', async () => {
     const editor = await startEditor();
     const file = await editor.open(name, text);
