@@ -71,7 +71,9 @@ export class AskedVariable implements ReadList, NumberVariable, Reading {
       this.question === 'emptiness' &&
       chosen.length === this.classes.length - 1 &&
       !chosen.includes(emptyListClass);
-    return hasItems ? `${quote(this.name)} has items` : undefined;
+    if (hasItems) return `${quote(this.name)} has items`;
+    const said = this.valueClasses.describe?.(chosen);
+    return said && `${quote(this.name) || '`…`'} ${said}`;
   };
 
   get first(): ClassSet {

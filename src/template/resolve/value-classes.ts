@@ -21,6 +21,8 @@ export interface ClassSet {
 export interface ValueClasses {
   /** A phrase for the values of each class: "is true". */
   readonly descriptions: readonly string[];
+  /** A phrase for all of these classes, in ascending order, where there is one: "is at most 5". */
+  readonly describe?: (chosen: readonly number[]) => string | undefined;
   readonly classOf: (value: unknown) => number;
   /** The classes for which a condition holds that is the name of the variable alone. */
   readonly named: ClassSet;
@@ -128,6 +130,16 @@ class CountClasses implements ValueClasses {
     return { includes: index => this.lengthsOf(index).most > 1 };
   }
 
+  describe(chosen: readonly number[]): string | undefined {
+    // In the order of their lengths, the empty list comes first.
+    const run = runOf(chosen.map(index => (index === 1 ? 0 : Math.max(1, index))).toSorted((a, b) => a - b));
+    if (!run) return undefined;
+    const next = this.#least[run.last];
+    if (run.first > 0) return describeLengths(this.#least[run.first - 1] ?? 1, next);
+    if (next === undefined) return undefined;
+    return next === 1 ? 'is empty' : `has at most ${next === 2 ? 'one item' : `${next - 1} items`}`;
+  }
+
   lengthsOf(index: number): Lengths {
     if (index === 1) return noLength;
     const above = index === 0 ? 0 : index - 1;
@@ -169,6 +181,11 @@ class ItemNumberClasses implements ValueClasses {
     const least = leastOfRanges(constants);
     this.#least = least;
     this.descriptions = least.map((bound, index) => describeNumbers(bound, least[index + 1]));
+  }
+
+  describe(chosen: readonly number[]): string | undefined {
+    const run = runOf(chosen);
+    return run && describeNumbers(this.#least[run.first] ?? 1, this.#least[run.last + 1]);
   }
 
   classOf(number: unknown): number {
@@ -222,6 +239,26 @@ class NumberClasses implements ValueClasses {
     this.named = between(0, this.descriptions.length - 2);
   }
 
+  /** With the class of what is not a number, others are told by what they are not: "is not more than 5". */
+  describe(chosen: readonly number[]): string | undefined {
+    const noNumber = this.descriptions.length - 1;
+    if (chosen.length === 1 || !chosen.includes(noNumber)) return this.#describeRun(chosen);
+    const others = Array.from(this.descriptions.keys()).filter(index => !chosen.includes(index));
+    return this.#describeRun(others)?.replace(/^is /, 'is not ');
+  }
+
+  #describeRun(chosen: readonly number[]): string | undefined {
+    const run = runOf(chosen);
+    if (!run) return undefined;
+    const { first, last } = run;
+    if (first === last) return this.descriptions[first];
+    const [least, most] = [this.#constants[(first - 1) >> 1], this.#constants[last >> 1]];
+    const above = first === 0 ? undefined : first % 2 === 0 ? `more than ${least}` : `at least ${least}`;
+    const below = most === undefined ? undefined : last % 2 === 0 ? `less than ${most}` : `at most ${most}`;
+    const bounds = [above, below].filter(bound => bound !== undefined);
+    return `is ${bounds.length === 0 ? 'a number' : bounds.join(' and ')}`;
+  }
+
   classOf(value: unknown): number {
     const number = declaredNumber(value);
     if (Number.isNaN(number)) return this.descriptions.length - 1;
@@ -260,6 +297,13 @@ class NumberClasses implements ValueClasses {
     }
     return from;
   }
+}
+
+/** The first and last of classes without a gap between them. */
+function runOf(chosen: readonly number[]): { readonly first: number; readonly last: number } | undefined {
+  const [first, last] = [chosen[0], chosen.at(-1)];
+  const isRun = first !== undefined && last !== undefined && last - first === chosen.length - 1;
+  return isRun ? { first, last } : undefined;
 }
 
 function describeGap(below: number | undefined, above: number): string {
@@ -315,6 +359,12 @@ class JsonClasses implements ValueClasses {
     const other = this.#other > 0 ? 'has another value' : 'has a value';
     this.descriptions = [...texts.map(is), ...ofNumbers, other, 'is false', 'is missing'];
     this.named = between(0, this.#other);
+  }
+
+  describe(chosen: readonly number[]): string | undefined {
+    const ofNumbers = chosen.map(index => index - this.#texts.size);
+    const areNumbers = chosen.every(index => index < this.#other) && ofNumbers.every(index => index >= 0);
+    return areNumbers ? this.#numbers?.describe(ofNumbers) : undefined;
   }
 
   classOf(value: unknown): number {

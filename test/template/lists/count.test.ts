@@ -126,7 +126,7 @@ describe('the count of a list', () => {
     ],
     [
       '[$for(x in items)$"1"$sep$$if(items.count > 9)$,$endif$$endfor$]',
-      'when `items` has 1 to 8 items, from the second item on.',
+      'when `items` has 1 to 9 items, from the second item on.',
     ],
     ['[$if(items)$1$else$}$endif$,$if(items.count > 9)$2$else$3$endif$]', 'when `items` is empty.'],
   ])('is told where it matters: %s', (source, when) => {

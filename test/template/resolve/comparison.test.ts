@@ -123,7 +123,15 @@ describe('the proof', () => {
 
   it.each([
     ['$if(count < 5)$[$endif$1$if(!(count >= 5))$]$endif$«»', 'when `count` is not a number.'],
-    ['[$if(count > 0)$1«,»$endif$$if(count > 1)$2$endif$]', 'when `count` is between 0 and 1.'],
+    ['[$if(count > 0)$1«,»$endif$$if(count > 1)$2$endif$]', 'when `count` is more than 0 and at most 1.'],
+    ['[$if(count > 0)$1«,»$endif$$if(count >= 1)$2$endif$]', 'when `count` is between 0 and 1.'],
+    ['[$if(count <= 100)$1«,»$endif$]', 'when `count` is at most 100.'],
+    ['[$if(count >= 100)$1«,»$endif$]', 'when `count` is at least 100.'],
+    ['[$if(count >= 5 && count <= 100)$1«,»$endif$]', 'when `count` is at least 5 and at most 100.'],
+    ['[$if(count >= 5 && count < 100)$1«,»$endif$]', 'when `count` is at least 5 and less than 100.'],
+    ['[$if(count != 100)$1«,»$endif$]', 'when `count` is not 100.'],
+    ['[1«,»$if(count > 100)$2$endif$]', 'when `count` is not more than 100.'],
+    ['[1«,»$if(count >= 5 && count < 9)$2$endif$]', 'when `count` is not at least 5 and less than 9.'],
     ['[$if(count == 3)$1«,»$endif$]', 'when `count` is 3.'],
     ['[$if(count >= 3 && count != 3)$1«,»$endif$]', 'when `count` is more than 3.'],
     ['[$if(count < -1)$1«,»$endif$]', 'when `count` is less than -1.'],
