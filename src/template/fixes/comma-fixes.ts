@@ -38,6 +38,13 @@ export function commaFixes(
   ];
 }
 
+/** Writes the comma of a list that a condition writes for all items but one between the items, without the condition. */
+export function guardFixes({ range: { start } }: Diagnostic, program: Program): readonly Fix[] {
+  const { list } = around(program, start);
+  const guard = list?.steps.find(({ range }) => range.start <= start && start < range.end);
+  return list && guard && isGuard(guard) ? betweenItems(list, undefined).slice(0, 1) : [];
+}
+
 /** A missing comma is marked where its fix writes it, if that is on a line before what shows that it is missing. */
 export function markOf({ code, range }: Diagnostic, [fix]: readonly Fix[], source: string): SourceRange {
   const [edit, ...more] = fix?.edits ?? [];

@@ -219,7 +219,8 @@ function quotesVariable(
 ): boolean {
   if (!edit || code !== 'invalid-condition' || facts.mistake !== 'variables') return false;
   const { range, text } = edit;
-  const name = /"([^"]*)"$/.exec(text)?.[1] ?? '';
+  const [, name] = /"([^"]*)"$/.exec(text) ?? [];
+  if (name === undefined) return false;
   const found = trials.tryFix(editAll(title, [{ range, text: `${name} == ""` }]));
   return !found?.diagnostics.some(
     other => other.code === 'unknown-variable' && other.range.start === range.start,
@@ -302,6 +303,8 @@ function withoutConsequences(confirmed: readonly Confirmed[]): readonly Reported
   const consequences = new Map<Confirmed, readonly Diagnostic[]>();
   const causes = confirmed
     .filter(({ tried }) => tried.length > 0)
+    // A wrong tag is the cause of what is wrong with its output.
+    .toSorted((a, b) => Number(isOutputCode(a.diagnostic.code)) - Number(isOutputCode(b.diagnostic.code)))
     // What may be read as markup does more harm than what is too long.
     .toSorted((a, b) => Number(isOfMarkup(b)) - Number(isOfMarkup(a)))
     .toSorted(

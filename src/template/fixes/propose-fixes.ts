@@ -23,7 +23,7 @@ import {
   type Program,
   type Step,
 } from '../resolve/program.ts';
-import { around, commaFixes, insertion, isComma } from './comma-fixes.ts';
+import { around, commaFixes, guardFixes, insertion, isComma } from './comma-fixes.ts';
 import { strictJsonEdits } from './lax-json.ts';
 import { otherNotations } from './other-notations.ts';
 
@@ -48,6 +48,8 @@ export function proposalsFor(diagnostic: Diagnostic, wrong: Wrong): readonly Fix
     return diagnostic.fixes.flatMap(fix => [fix, ...whereItIsEmpty(fix, wrong)]);
   if (isOfSchema(diagnostic)) return diagnostic.fixes;
   if (isComma(diagnostic)) return commaFixes(diagnostic, source, program);
+  if (diagnostic.code === 'invalid-condition' && wrong.output === 'json')
+    return [...guardFixes(diagnostic, program), ...diagnostic.fixes];
   if (diagnostic.code === 'json-control-character') return [...diagnostic.fixes, ...strictJson(wrong)];
   if (diagnostic.code === 'json-unexpected')
     return [...diagnostic.fixes, ...strictJson(wrong), ...openList(diagnostic, source)];

@@ -243,6 +243,17 @@ describe('the fix of a wrong comma', () => {
     ]);
   });
 
+  it('belongs between the items where a condition that cannot be asked writes it, which is what is reported', () => {
+    const items = listOf({ name: 'string' });
+    const source = '[$for(i in items)${"name":"$i.name$"}$if(i.number < items.count)$,$endif$$endfor$]';
+    const [found, ...more] = validateTemplate(source, { output: 'json', variables: { items } });
+    expect(found).toMatchObject({ code: 'invalid-condition', facts: { found: 'i.number < items.count' } });
+    expect(found?.fixes.map(fix => applyFix(source, fix))).toEqual([
+      '[$for(i in items)${"name":"$i.name$"}$sep$,$endfor$]',
+    ]);
+    expect(more).toEqual([]);
+  });
+
   it('is offered once for a comma that is wrong on several paths', () => {
     const source = '[$if(a)$"x"$endif$,$if(b)$"y"$endif$]';
     expect(validateTemplate(source, { output: 'json', variables })).toHaveLength(1);
