@@ -21,6 +21,8 @@ interface FormState {
   /** From the first value to the last, if there is no literal text; their positions are not part of the key. */
   readonly values: SourceRange | undefined;
   readonly percent: PercentEscape;
+  /** A line break at the end of the text so far, of which what follows tells the meaning; not part of the key. */
+  readonly lineBreak: SourceRange | undefined;
   /** The start of the parameter in the source; not part of the key. */
   readonly since: number;
 }
@@ -31,17 +33,23 @@ export const form: Output<FormState> = {
   start: () => parameterAt(0),
   advance,
   place,
-  after: (state, range) => (state.hasLiteral ? state : { ...state, values: spanOf(state.values, range) }),
+  after: (state, range) => ({
+    ...state,
+    lineBreak: undefined,
+    values: state.hasLiteral ? state.values : spanOf(state.values, range),
+  }),
   end: (state, offset) => {
     if (state.values) return namelessParameter(state.values);
     return isWithoutValue(state) ? withoutEquals(state.since, offset) : undefined;
   },
+  finish: ({ lineBreak }) => (lineBreak ? [lineBreakMeaning(lineBreak, '')] : []),
+  merge: (one, other) => ({ ...one, lineBreak: one.lineBreak ?? other.lineBreak }),
   key: ({ isInValue, hasLiteral, values, percent }) =>
     `${isInValue ? '=' : ''}${hasLiteral ? 'a' : ''}${values ? '$' : ''}${percent}`,
 };
 
 function parameterAt(since: number): FormState {
-  return { isInValue: false, hasLiteral: false, values: undefined, percent: '', since };
+  return { isInValue: false, hasLiteral: false, values: undefined, percent: '', lineBreak: undefined, since };
 }
 
 function advance(state: FormState, text: string, offset: number): Transition<FormState> {
@@ -49,6 +57,7 @@ function advance(state: FormState, text: string, offset: number): Transition<For
   let run = state;
   let index = 0;
   const warnings = [
+    ...(state.lineBreak ? [lineBreakMeaning(state.lineBreak, meantBefore(text))] : []),
     ...lineBreaks(text, offset),
     ...plusIsSpace(text, offset),
     ...blanksAround(text, offset, state.isInValue),
@@ -60,7 +69,7 @@ function advance(state: FormState, text: string, offset: number): Transition<For
     const isFirst = !run.isInValue && !run.hasLiteral && !run.values;
     if (isFirst && part.startsWith('=')) warnings.push(withoutName(offset + index));
     run = part === '' ? run : advanceParameter(run, part);
-    if (ampersand === -1) return { state: run, warnings };
+    if (ampersand === -1) return { state: { ...run, lineBreak: lineBreakAtEnd(text, offset) }, warnings };
     if (isWithoutValue(run)) warnings.push(withoutEquals(run.since, offset + ampersand));
     if (run.values) return { violation: namelessParameter(run.values) };
     index = ampersand + 1;
@@ -78,6 +87,7 @@ function advanceParameter(state: FormState, part: string): FormState {
     hasLiteral: true,
     values: undefined,
     percent,
+    lineBreak: undefined,
     since: state.since,
   };
 }
@@ -96,15 +106,32 @@ function withoutEquals(start: number, end: number): Violation {
 
 /** Warns about fields on several lines: nothing joins them, and a line break is a character like any other. */
 function lineBreaks(text: string, offset: number): readonly Violation[] {
-  return [...text.matchAll(/[\r\n]+/g)].map(({ 0: { length }, index }) => {
+  return [...text.matchAll(/[\r\n]+/g)].flatMap(({ 0: { length }, index }) => {
     const rest = text.slice(index + length, index + length + 100);
-    const isBeside = text[index - 1] === '&' || rest.startsWith('&') || rest === '';
-    const meant = isBeside ? '' : /^[\w.[\]-]+=/.test(rest) ? '&' : '%0A';
+    const isAfterField = text[index - 1] === '&';
+    if (rest === '' && !isAfterField) return [];
     const range = { start: offset + index, end: offset + index + length };
-    const fix = meant === '' ? remove(range, 'Remove the line break') : replaceWith(range, meant);
-    const expected = meant === '' ? 'remove it' : `write \`${meant}\` instead`;
-    return { code: 'form-line-break', ...range, expected, found: 'a line break', fixes: [fix] };
+    return lineBreakMeaning(range, isAfterField ? '' : meantBefore(rest));
   });
+}
+
+/** The line break that a text ends with, unless it stands after an `&`. */
+function lineBreakAtEnd(text: string, offset: number): SourceRange | undefined {
+  const { length } = text.replace(/[\r\n]+$/, '');
+  if (length === text.length || text[length - 1] === '&') return undefined;
+  return { start: offset + length, end: offset + text.length };
+}
+
+/** What a line break before this text stands for: nothing, the next field, or itself. */
+function meantBefore(rest: string): string {
+  if (rest.startsWith('&')) return '';
+  return /^[\w.[\]-]+=/.test(rest) ? '&' : '%0A';
+}
+
+function lineBreakMeaning(range: SourceRange, meant: string): Violation {
+  const fix = meant === '' ? remove(range, 'Remove the line break') : replaceWith(range, meant);
+  const expected = meant === '' ? 'remove it' : `write \`${meant}\` instead`;
+  return { code: 'form-line-break', ...range, expected, found: 'a line break', fixes: [fix] };
 }
 
 const name = '[\\w.[\\]-]{1,100}';
@@ -169,7 +196,8 @@ const questionMark: Violation = {
   fixes: [remove({ start: 0, end: 1 }, 'Remove the `?`')],
 };
 
-function place({ percent, isInValue }: FormState): Landing {
+function place({ percent, isInValue, lineBreak }: FormState): Landing {
   if (percent !== '') return { violation: valueAfterPercent(percent) };
-  return { place: isInValue ? formValue : formKey };
+  const warnings = lineBreak && [lineBreakMeaning(lineBreak, isInValue ? '%0A' : '')];
+  return { place: isInValue ? formValue : formKey, ...(warnings && { warnings }) };
 }
