@@ -245,11 +245,11 @@ describe('the fix of a wrong comma', () => {
 
   it('belongs between the items where a condition that cannot be asked writes it, which is what is reported', () => {
     const items = listOf({ name: 'string' });
-    const source = '[$for(i in items)${"name":"$i.name$"}$if(i.number < items.count)$,$endif$$endfor$]';
+    const source = '[$for(i in items)$"$i.name$"$if(i.number < items.count)$,$endif$$endfor$]';
     const [found, ...more] = validateTemplate(source, { output: 'json', variables: { items } });
     expect(found).toMatchObject({ code: 'invalid-condition', facts: { found: 'i.number < items.count' } });
     expect(found?.fixes.map(fix => applyFix(source, fix))).toEqual([
-      '[$for(i in items)${"name":"$i.name$"}$sep$,$endfor$]',
+      '[$for(i in items)$"$i.name$"$sep$,$endfor$]',
     ]);
     expect(more).toEqual([]);
   });
