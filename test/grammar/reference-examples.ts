@@ -45,6 +45,7 @@ export function checkGrammar(example: Example): readonly Diagnostic[] {
 const moreVariables: Readonly<Record<string, VariableSchema>> = {
   order: { order: { customer: 'string' } },
   alerts: { alerts: listOf({ name: 'string', firing: 'boolean' }) },
+  labels: { labels: 'json' },
   tickets: { tickets: listOf({ number: 'number', title: 'string' }) },
   flags: Object.fromEntries(['dryRun', 'isFullCopy', ...'abcdefghi'].map(name => [name, 'boolean'] as const)),
 };
@@ -81,7 +82,7 @@ const alertSchema = {
 
 /**
  * The mistakes in a template that is checked in full. `variables=order` adds a group to the usual variables,
- * `variables=alerts` and `variables=tickets` a list, and `variables=flags` some booleans; `events=order.paid` checks the
+ * `variables=alerts` and `variables=tickets` a list, `variables=labels` some JSON, and `variables=flags` some booleans; `events=order.paid` checks the
  * template for events of a shop, `schema=alert` checks it under a schema, and `listed=0` lists no mistakes. `␁` stands for U+0001, which nobody could see on a page.
  */
 export function checkTemplate(example: Example): readonly Diagnostic[] {

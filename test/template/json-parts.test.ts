@@ -56,6 +56,35 @@ describe('a part of JSON', () => {
     expect(render(source, context)).toBe(expected);
   });
 
+  it.each([
+    ['$custom.app.kubernetes.io/name$', 'kubernetes.io/name'],
+    ['$custom/app.kubernetes.io/name; null="-"$', 'kubernetes.io/name'],
+    ['$if(custom.helm.sh/chart)$x$endif$', 'helm.sh/chart'],
+    ['$if(order.meta.labels.example.com/team == "a")$x$endif$', 'example.com/team'],
+    ['$for(row in rows)$$row.prometheus.io/scrape$$endfor$', 'prometheus.io/scrape'],
+    ['$custom.annotations.example.com$', 'example.com'],
+  ])('%s looks like a key with dots in it, which it does not lead to', (source, key) => {
+    expect(validateTemplate(source, { variables })).toMatchObject([
+      { code: 'dotted-key', severity: 'warning', facts: { key } },
+    ]);
+  });
+
+  it.each(['$custom.region$', '$custom/items/0/id$', '$custom.disk.io.read$', '$custom.address.city/name$'])(
+    '%s is not taken for a key with dots in it',
+    source => {
+      expect(validateTemplate(source, { variables })).toEqual([]);
+    },
+  );
+
+  it('that may be a list is told what JSON can do instead', () => {
+    const [found, ...more] = validateTemplate('$for(x in custom)$$x$$endfor$', { variables });
+    expect(found).toMatchObject({ code: 'not-a-list', fixes: [] });
+    expect(found?.message).toContain(
+      'write it whole, as `$custom$`, or one item by its index, as in `$custom.0$`',
+    );
+    expect(more).toEqual([]);
+  });
+
   it('is not cut where it has to stay JSON', () => {
     const codes = (source: string) => validateTemplate(source, { variables }).map(({ code }) => code);
     expect(codes('$custom.region; max="3", format="upper"$')).toEqual([]);
@@ -170,7 +199,7 @@ describe('what is not a part of JSON', () => {
   it.each([
     ['$order.name.first$', 'unknown-variable', 'No part of `order.name` can be named'],
     ['$order.0$', 'unknown-variable', 'There is no variable `order.0`'],
-    ['$for(x in custom.items)$$x$$endfor$', 'not-a-list', '`custom.items` is not a list'],
+    ['$for(x in custom.items)$$x$$endfor$', 'not-a-list', '`custom.items` is JSON, which need not be a list'],
     ['$custom.$', 'unexpected-in-tag', 'does not belong here'],
     ['$custom.0x$', 'unexpected-in-tag', 'does not belong here'],
     ['$custom.-1$', 'unexpected-in-tag', 'write a name'],

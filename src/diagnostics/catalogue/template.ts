@@ -87,11 +87,21 @@ export const templateCodes = {
   'unknown-list': error<{ name: string; known: readonly string[] }>(
     ({ name, known }) => `There is no list ${quote(name)}: ${lists(known)}`,
   ),
-  'not-a-list': error<{ name: string; known: readonly string[]; listsOf?: readonly string[] | undefined }>(
-    ({ name, known, listsOf }) =>
-      listsOf === undefined
-        ? `${quote(name)} is not a list: ${lists(known)}`
-        : `${quote(name)} is not a list, as it is for ${list(listsOf)}: ask for the event first.`,
+  'not-a-list': error<{
+    name: string;
+    known: readonly string[];
+    listsOf?: readonly string[] | undefined;
+    isJson?: boolean;
+  }>(({ name, known, listsOf, isJson }) => {
+    if (isJson)
+      return `${quote(name)} is JSON, which need not be a list, so its items cannot be written one by one: write it whole, as ${quote(`$${name}$`)}, or one item by its index, as in ${quote(`$${name}.0$`)}.`;
+    return listsOf === undefined
+      ? `${quote(name)} is not a list: ${lists(known)}`
+      : `${quote(name)} is not a list, as it is for ${list(listsOf)}: ask for the event first.`;
+  }),
+  'dotted-key': warning<{ name: string; key: string }>(
+    ({ name, key }) =>
+      `${quote(name)} leads from part to part, and a key with dots in it, such as ${quote(key)}, is never found in this way: let the application pass its value in a variable of its own.`,
   ),
   'hidden-name': error<{ name: string }>(
     ({ name }) => `${quote(name)} is already the name of something else: give the item another name.`,

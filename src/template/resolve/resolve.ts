@@ -219,6 +219,7 @@ function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
   const found = lookUp(scope, path.names);
   if (!found)
     return reportUnknown(path, scope, 'any', nameLikeKeywords, otherWords.get(path.names.join('.')));
+  reportDottedKey(path, found, scope);
   const { type, origin, optional } = found;
   const mayBeMissing = optional.length > 0 && origin.parts === undefined;
   const variable = { path: path.names, origin, mayBeMissing, optional };
@@ -230,6 +231,20 @@ function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
   const fixes = proposeMeant(path.range, known.length === 1 ? known[0] : undefined);
   scope.report(diagnose('incomplete-name', path.range, { name, known, isJson: scope.isJson }, { fixes }));
   return undefined;
+}
+
+/** Matches a domain, with what follows its slash: the keys of Kubernetes labels look like that. */
+const domainKey = /\w+\.(?:(?:[a-z]{2}|com|org|net|dev|cloud|app|info|local|internal)\/\w+|(?:com|org|net)$)/;
+
+/** Warns of a part of JSON that is probably one key with dots in it, which a path does not lead to. */
+function reportDottedKey({ names, range }: PathNode, found: PathTarget | undefined, scope: Scope): void {
+  const { parts } = found?.origin ?? {};
+  if (parts === undefined || parts.length < 2) return;
+  let written = scope.source.slice(range.start, range.end).replace(/\s+/g, '');
+  for (const name of names.slice(0, -parts.length))
+    written = written.slice(written.indexOf(name) + name.length + 1);
+  const [key] = domainKey.exec(written) ?? [];
+  if (key !== undefined) scope.report(diagnose('dotted-key', range, { name: names.join('.'), key }));
 }
 
 /** Resolves the names of a condition, which must be boolean variables, and reports those that are not. */
@@ -266,6 +281,7 @@ function resolveNegated({ range, operand }: NotCondition, scope: Scope): Conditi
  */
 function resolveNamed(path: PathNode, scope: Scope, negated?: SourceRange): Condition {
   const found = lookUp(scope, path.names);
+  reportDottedKey(path, found, scope);
   const { type, asked = scope.asked, origin, optional = [] } = found ?? {};
   const question = questionOf(type);
   const variable = () =>
@@ -373,6 +389,7 @@ function resolveUnreadable(range: SourceRange, scope: Scope): Condition {
 function resolveComparison(node: ComparisonCondition, scope: Scope): Condition {
   const { path, operator, constant } = node;
   const found = lookUp(scope, path.names);
+  reportDottedKey(path, found, scope);
   const { type, asked = scope.asked, origin } = found ?? {};
   const number = resolveNumber(path, scope);
   if (number) return resolveNumberCompared(node, number.ask(), scope);
@@ -564,10 +581,14 @@ function listOfHead(
     scope.report(diagnose('not-a-list', path.range, { name, known: [], listsOf }));
     return undefined;
   }
+  reportDottedKey(path, found, scope);
   const known = scope.known.named('list');
-  const meant = partOfItem(path.names, scope, 'list') ?? scope.known.meantBy('list', name);
+  const isJson = type === 'json';
+  const meant =
+    partOfItem(path.names, scope, 'list') ?? (isJson ? undefined : scope.known.meantBy('list', name));
   const fixes = proposeMeant(path.range, meant);
-  scope.report(diagnose(found ? 'not-a-list' : 'unknown-list', path.range, { name, known }, { fixes }));
+  if (found) scope.report(diagnose('not-a-list', path.range, { name, known, isJson }, { fixes }));
+  else scope.report(diagnose('unknown-list', path.range, { name, known }, { fixes }));
   return undefined;
 }
 
