@@ -17,6 +17,7 @@ import { outputs } from '../output/outputs.ts';
 import { budgetFor, type CommonBudget, commonBudget, leastBudget } from './check-budget.ts';
 import { findLineProtocol } from './escaping/line-protocol.ts';
 import { findNestedSyntax } from './escaping/nested-syntax.ts';
+import { findWindowsPaths } from './escaping/windows-path.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
 import { isOfSchema } from './fixes/propose-fixes.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
@@ -159,7 +160,7 @@ interface Shared {
  */
 interface CheckedOnce extends Omit<CheckedTemplate, 'units'>, Pick<Proof, 'broken' | 'lacking' | 'idle'> {
   readonly tree: TemplateTree;
-  /** Values that are not escaped for all that they stand in, in a template without errors. */
+  /** Values and texts that are not escaped for all that they stand in, in a template without errors. */
   readonly unescaped: readonly Diagnostic[];
   /** Proposals, for a template without errors. */
   readonly hints: readonly Diagnostic[];
@@ -230,7 +231,9 @@ function checkOnce(
 }
 
 function findUnescaped(program: Program, proof: Proof, output: OutputName): readonly Diagnostic[] {
-  return output === 'text' ? findLineProtocol(program) : findNestedSyntax(program, proof);
+  if (output === 'text') return findLineProtocol(program);
+  const isJson = output === 'json' || output === 'json-lines';
+  return [...findNestedSyntax(program, proof), ...(isJson ? findWindowsPaths(program) : [])];
 }
 
 /** When the places of a checked template are reached; paid for by a budget of its own. */

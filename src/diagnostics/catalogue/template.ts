@@ -179,6 +179,10 @@ export const templateCodes = {
         : `add \`format="${format}"\`${inner === 'JSON' ? ' and put it in double quotes' : ''}`;
     return `This value is escaped only for its place ${outer}, not for the ${inner} inside it, which it can break: ${way}.`;
   }),
+  'windows-path': warning<{ readonly path: string; readonly letter: string }>(
+    ({ path, letter }) =>
+      `This looks like the path ${quote(path)}, but in JSON \`\\${letter}\` is ${escapes[letter] ?? 'another character'}: write \`\\\\\` for each backslash.`,
+  ),
   'influx-unescaped': warning<{ readonly format: 'influx-tag' | 'influx-text'; readonly isQuoted: boolean }>(
     ({ format, isQuoted }) =>
       `This value is written into the line for InfluxDB as it is, so a ${
@@ -212,6 +216,14 @@ export const templateCodes = {
 };
 
 const longestCondition = 80;
+
+const escapes: Readonly<Record<string, string>> = {
+  b: 'a backspace',
+  f: 'a form feed',
+  n: 'a line break',
+  r: 'a carriage return',
+  t: 'a tab',
+};
 
 function count(many: number, what: string): string {
   return many === 0 ? '' : `${many} more ${what}${many === 1 ? '' : 's'}`;
