@@ -103,6 +103,8 @@ export interface Written extends Hole {
   readonly kind: 'null' | 'boolean' | 'number' | 'text' | 'array' | 'object' | 'any';
   /** The value itself, if it is known. */
   readonly exact?: boolean | number | string | undefined;
+  /** Whether its name is unknown, which is mistake enough: nothing but the type of a text with it is asked about. */
+  readonly isUnknown?: boolean | undefined;
   /** Of a number, whether it has no fraction. */
   readonly isInteger?: boolean | undefined;
   /** Where it stands in the source, if it is one piece of literal text. */

@@ -97,7 +97,8 @@ class ValueCases {
   }
 
   #cases(): readonly Written[] {
-    const { whole, counted, isItemNumber, variable, asked, options } = this.#step;
+    const { isUnknown, whole, counted, isItemNumber, variable, asked, options } = this.#step;
+    if (isUnknown) return [{ when: true, kind: this.#isText ? 'text' : 'any', least: 0, most: 0, isUnknown }];
     if (whole) {
       const { type } = whole;
       const written = isList(type) ? this.#byLength(type) : [{ ...wholeOf(type), when: true }];

@@ -21,6 +21,8 @@ export interface ValueStep {
   readonly range: SourceRange;
   readonly node: ValueNode;
   readonly variable: Variable;
+  /** Whether there is no such variable, which is reported. */
+  readonly isUnknown?: boolean | undefined;
   /** The list whose items the value counts. */
   readonly counted?: ReadList | undefined;
   /** Whether it is the number of the item at the variable's level. */

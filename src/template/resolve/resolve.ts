@@ -109,6 +109,7 @@ function resolveValue(node: ValueNode, scope: Scope): Step {
     range: node.range,
     node,
     variable: variable ?? anyText(node.path),
+    isUnknown: variable === undefined,
     options,
     isUnderSchema: scope.isUnderSchema,
     asked: lookUp(scope, node.path.names)?.asked,

@@ -138,14 +138,16 @@ function texts(minLength: number): JsonSchema {
   return { type: 'array', items: { type: 'string', minLength } };
 }
 
-it('a name that nobody declared may be any text', () => {
+it('a name that nobody declared may be anything, and between quotes a text', () => {
   const found = validateTemplate('["$titel$",$titel$]', {
     ...{ output: 'json', schema: { items: { type: 'string' } } },
     variables,
   });
   expect(found.map(({ code }) => code)).toEqual(['unknown-variable', 'unknown-variable']);
-  const other = validateTemplate('$titel$', { output: 'json', schema: { type: 'object' }, variables });
-  expect(other.map(({ code }) => code)).toEqual(['schema-type', 'unknown-variable']);
+  const options = { output: 'json', schema: { type: 'object' }, variables } as const;
+  const codes = (source: string) => validateTemplate(source, options).map(({ code }) => code);
+  expect(codes('$titel$')).toEqual(['unknown-variable']);
+  expect(codes('"$titel$"')).toEqual(['schema-type', 'unknown-variable']);
 });
 
 describe('the length of the text that a tag writes, in code points', () => {

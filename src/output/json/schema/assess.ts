@@ -31,8 +31,11 @@ export interface Issue {
 export function assess(schema: Schema, value: Written): Issue | undefined {
   if (schema.refusesAll)
     return { isSure: true, code: 'schema-value', expected: 'no value', found: describe(value) };
+  return assessType(schema, value) ?? (value.isUnknown ? undefined : assessKnown(schema, value));
+}
+
+function assessKnown(schema: Schema, value: Written): Issue | undefined {
   return (
-    assessType(schema, value) ??
     assessConstants(schema, value) ??
     (value.kind === 'text' ? assessText(schema, value) : undefined) ??
     (value.kind === 'number' ? assessNumber(schema, value) : undefined) ??
@@ -49,7 +52,8 @@ export function assessKind(schema: Schema, value: Written): Issue | undefined {
 
 function assessType({ types, minLength, maxLength }: Schema, value: Written): Issue | undefined {
   if (!types) return undefined;
-  const { kind, exact } = value;
+  const { kind, exact, isUnknown } = value;
+  if (kind === 'any' && isUnknown) return undefined;
   if (kind !== 'any' && types.has(kind === 'text' ? 'string' : kind)) return undefined;
   const mayBeInteger = kind === 'number' && types.has('integer');
   if (mayBeInteger && isWhole(value)) return undefined;

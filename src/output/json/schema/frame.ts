@@ -64,6 +64,8 @@ export interface Content {
   readonly raw: string;
   /** Where that stands in the source, if it is all and in one piece. */
   readonly literal?: SourceRange | undefined;
+  /** Whether an unknown name is a part of it. */
+  readonly isUnknown?: boolean | undefined;
   /** Values and lists in it that could be cut. */
   readonly holes: readonly Hole[];
 }
@@ -287,7 +289,8 @@ export function withinMost(contents: readonly Content[]): readonly Content[] {
 function collapsed(contents: readonly Content[]): Content {
   const [first = none, ...others] = contents.map(lengthSoFar);
   const holes = contents.flatMap(each => each.holes).slice(0, mostHoles);
-  return { when: true, before: others.reduce(hull, first), raw: '', holes };
+  const isUnknown = contents.some(each => each.isUnknown);
+  return { when: true, before: others.reduce(hull, first), raw: '', isUnknown, holes };
 }
 
 /** What a text may be on both paths. */
@@ -304,7 +307,8 @@ export function joinedContents(
   ] as const) {
     for (const content of contents) {
       const when = logic.both(content.when, whenHere);
-      const key = `${content.before ? `${content.before.least} ${content.before.most}` : ''} ${content.raw}`;
+      const { before, raw, isUnknown = false } = content;
+      const key = `${isUnknown} ${before ? `${before.least} ${before.most}` : ''} ${raw}`;
       const known = joined.get(key);
       joined.set(key, known ? { ...known, when: logic.either(known.when, when) } : { ...content, when });
     }
@@ -323,9 +327,11 @@ export function joinedContents(
 export const mostHoles = 16;
 
 /** What comes after another content, in the same text. */
-export function continued(first: Content, { when, before, raw, holes }: Content, logic: Logic): Content {
+export function continued(first: Content, second: Content, logic: Logic): Content {
+  const { when, before, raw, holes } = second;
   const all = first.holes.length === 0 ? holes : [...first.holes, ...holes].slice(0, mostHoles);
-  const both = { when: logic.both(first.when, when), holes: all };
+  const isUnknown = first.isUnknown || second.isUnknown;
+  const both = { when: logic.both(first.when, when), isUnknown, holes: all };
   if (!before) return { ...both, before: first.before, raw: first.raw + raw };
   const isWhole = decodeJson(first.raw) !== undefined;
   const soFar = isWhole ? lengthSoFar(first) : { least: 0, most: Number.POSITIVE_INFINITY };

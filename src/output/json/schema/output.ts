@@ -1036,18 +1036,18 @@ interface Found {
 }
 
 function contentOf(value: Written): Content {
-  const { when, exact, least, most } = value;
+  const { when, exact, least, most, isUnknown } = value;
   if (exact !== undefined)
     return { when, before: undefined, raw: JSON.stringify(String(exact)).slice(1, -1), holes: [] };
-  return { when, before: { least, most }, raw: '', holes: [value] };
+  return { when, before: { least, most }, raw: '', isUnknown, holes: [value] };
 }
 
 function textOf(content: Content): Written {
-  const { when, before, raw, holes, literal } = content;
+  const { when, before, raw, holes, literal, isUnknown } = content;
   const exact = before ? undefined : decodeJson(raw);
   const length =
     exact === undefined ? lengthSoFar(content) : { least: lengthOf(exact), most: lengthOf(exact) };
-  return { when, kind: 'text', exact, ...length, holes, literal };
+  return { when, kind: 'text', isUnknown, exact, ...length, holes, literal };
 }
 
 /** A number or word. In a list that repeats parts of a number, it may be any. */

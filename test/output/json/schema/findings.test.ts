@@ -3270,3 +3270,24 @@ it('a key that is missing is added with a value that all who ask about it take',
   const [found] = validateTemplate('{}', { output: 'json', schema, variables });
   expect(found?.fixes.map(fix => applyFix('{}', fix))).toEqual(['{"k":3}']);
 });
+
+it.each([
+  ['$foo$', {}],
+  ['$foo$', { type: 'integer', minimum: 3 }],
+  ['"$foo$"', { minLength: 3, maxLength: 5, pattern: '^a', 'x-syntax': 'slack-mrkdwn' }],
+  ['"x$foo$y"', { enum: ['a', 'b'] }],
+  ['{"type":"$foo$"}', { anyOf: ['a', 'b'].map(type => ({ properties: { type: { const: type } } })) }],
+  ['"$if(isError)$x$else$$foo$$endif$"', { maxLength: 1 }],
+])('of a value with an unknown name nothing else is said: %s under %j', (source, schema) => {
+  const found = validateTemplate(source, { output: 'json', schema, variables });
+  expect(found.map(({ code }) => code)).toEqual(['unknown-variable']);
+});
+
+it.each([
+  ['"$foo$"', { type: 'object' }, 'schema-type'],
+  ['"$title$$foo$"', { 'x-syntax': 'slack-mrkdwn' }, 'schema-syntax'],
+  ['"$if(isError)$xy$else$$foo$$endif$"', { maxLength: 1 }, 'schema-length'],
+])('beside a value with an unknown name the rest is still judged: %s under %j', (source, schema, code) => {
+  const found = validateTemplate(source, { output: 'json', schema, variables });
+  expect(found.map(each => each.code).toSorted()).toEqual([code, 'unknown-variable']);
+});
