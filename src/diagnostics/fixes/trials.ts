@@ -40,6 +40,15 @@ export class Trials<Result extends CheckResult> {
   }
 }
 
+/** Whether there are fewer errors and not more diagnostics in all, or as many errors and fewer diagnostics. */
+export function isMilder(after: readonly Diagnostic[], before: readonly Diagnostic[]): boolean {
+  const errors = (diagnostics: readonly Diagnostic[]) =>
+    diagnostics.filter(({ severity }) => severity === 'error').length;
+  const fewerErrors = errors(before) - errors(after);
+  const fewer = before.length - after.length;
+  return (fewerErrors > 0 && fewer >= 0) || (fewerErrors === 0 && fewer > 0);
+}
+
 /** Whether a fix of a mistake leaves fewer diagnostics than before, and no new ones. */
 export function leavesFewer(
   fix: Fix,
@@ -48,10 +57,8 @@ export function leavesFewer(
   after: readonly Diagnostic[],
 ): boolean {
   if (after.length >= before.length) return false;
-  const kept = identitiesAfter(
-    fix,
-    before.filter(other => other !== mistake),
-  );
+  const others = before.filter(other => other !== mistake);
+  const kept = new Set(identitiesAfter(fix, others));
   return after.every(diagnostic => kept.has(identityOf(diagnostic)));
 }
 
@@ -61,9 +68,9 @@ export function identityOf({ code, range }: Diagnostic): string {
 }
 
 /** The identities of diagnostics after a fix has moved them. */
-export function identitiesAfter(fix: Fix, diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+export function identitiesAfter(fix: Fix, diagnostics: readonly Diagnostic[]): readonly string[] {
   const moved = movedBy(fix);
-  return new Set(diagnostics.map(({ code, range }) => `${moved(range.start)} ${code}`));
+  return diagnostics.map(({ code, range }) => `${moved(range.start)} ${code}`);
 }
 
 /** The other diagnostics that a fix clears. */

@@ -8,6 +8,7 @@ import {
   cleared,
   identitiesAfter,
   identityOf,
+  isMilder,
   leavesFewer,
   movedBy,
   Trials,
@@ -126,8 +127,10 @@ function offered(
   const unreported = reported
     .filter(each => each.diagnostic !== diagnostic)
     .flatMap(each => each.consequences);
-  const hidden = isOfSchema(diagnostic) ? identitiesAfter(fix, unreported.filter(isOfSchema)) : new Set();
-  if (left.filter(each => !hidden.has(identityOf(each))).length < reported.length) return [fix];
+  const hidden = new Set(identitiesAfter(fix, unreported.filter(isOfSchema)));
+  const shown = left.filter(each => !hidden.has(identityOf(each)));
+  const before = reported.map(each => each.diagnostic);
+  if (isBetter(shown, before, diagnostic)) return [fix];
   return isComma(diagnostic) ? [{ ...fix, kind: 'suggestion' }] : [];
 }
 
@@ -158,20 +161,29 @@ function confirmProposals(
       tried.push({ fix: named, attempt: named, found: foundNamed, left: foundNamed.diagnostics });
   }
   // A slip is likelier than a key that was forgotten.
-  const remaining = ({ fix, found }: Tried) =>
-    isSlip(fix, diagnostic, source) ? -1 : found.diagnostics.length;
+  const remaining = ({ fix, found, left }: Tried) =>
+    isSlip(fix, diagnostic, source) ? -1 : (isOfSchema(diagnostic) ? found.diagnostics : left).length;
   const ranked = tried.sort((a, b) => remaining(a) - remaining(b));
-  return { diagnostic, tried: isComma(diagnostic) ? ranked.slice(0, 1) : ranked };
+  if (isComma(diagnostic)) return { diagnostic, tried: ranked.slice(0, 1) };
+  // As many milder ones are only worth it where nothing leaves fewer.
+  const fewer = ranked.filter(({ left }) => left.length < trial.diagnostics.length);
+  return { diagnostic, tried: fewer.length > 0 ? fewer : ranked };
 }
 
 /**
- * What a check finds after a fix. Only where the output is JSON is a schema asked about it, and about a value only once its key
- * is known: what it finds first when a mistake in the syntax or a slip in a word is mended was wrong before.
+ * What a check finds after a fix. Only where tags and JSON can be read is a schema asked about them, and about a value only once
+ * its key and its name are known: what it finds first when another mistake or a slip in a word is mended was wrong before. A
+ * warning is not mended at the price of an error.
  */
 function leftBy(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial): readonly Diagnostic[] {
   const isOfWord = isSlip(fix, mistake, trial.source);
-  if (!isOfWord && !isOutputCode(mistake.code)) return found.diagnostics;
-  const known = identitiesAfter(fix, trial.diagnostics);
+  if (!isOfWord && isOfSchema(mistake)) return found.diagnostics;
+  const known = [...identitiesAfter(fix, trial.diagnostics)];
+  // A schema may ask several things of one value, so each is known once.
+  const isKnown = (other: Diagnostic) => {
+    const index = known.indexOf(identityOf(other));
+    return index >= 0 && known.splice(index, 1).length > 0;
+  };
   const mended = applyFix(trial.source, fix);
   const [before = '', after = ''] = wordsOf(fix, trial.source) ?? [];
   const isFar = isOfWord && !areNear(before, after);
@@ -179,8 +191,9 @@ function leftBy(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial): read
     speaksAgainstSlip.has(other.code) ||
     (isFar && !isDoubt(other)) ||
     other.fixes.some(each => isOfFarConstant(each, other, mended));
+  const isGraver = (other: Diagnostic) => isDoubt(mistake) && !isDoubt(other);
   return found.diagnostics.filter(
-    other => !isOfSchema(other) || known.has(identityOf(other)) || (isOfWord && speaksAgainst(other)),
+    other => !isOfSchema(other) || isKnown(other) || isGraver(other) || (isOfWord && speaksAgainst(other)),
   );
 }
 
@@ -249,10 +262,12 @@ function spaced(fix: Fix): Fix {
   return { ...fix, edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })) };
 }
 
-/** Whether only warnings are left, and no more than before. */
+/** Whether only warnings and refusals of a schema are left, and no more than before. */
 function leavesNothing(tried: Tried | undefined, { diagnostics }: Trial): boolean {
   if (tried === undefined) return false;
-  return tried.left.every(isDoubt) && tried.left.length <= diagnostics.filter(isDoubt).length;
+  const { left } = tried;
+  const isRest = (each: Diagnostic) => isDoubt(each) || isOfSchema(each);
+  return left.every(isRest) && left.length <= diagnostics.filter(isRest).length;
 }
 
 function isDoubt({ severity }: Diagnostic): boolean {
@@ -267,25 +282,32 @@ function repairOne(
   output: OutputName,
 ): readonly Confirmed[] {
   const { source, tree, program, diagnostics } = trial;
-  const errors = diagnostics.filter(diagnostic => !isDoubt(diagnostic));
-  // No slip in the syntax explains what a schema refuses.
-  if (errors.length > mostConsequences || errors.some(isOfSchema)) return confirmed;
-  const warned = diagnostics.filter(isDoubt);
+  // No slip explains what a schema refuses.
+  const errors = errorsAmong(diagnostics).filter(each => !isOfSchema(each));
+  if (errors.length === 0 || errors.length > mostConsequences) return confirmed;
+  const rest = diagnostics.filter(each => !errors.includes(each));
   // A slip that every path runs into can be repaired without changing a path that was right.
   const open = isBrokenEverywhere(trial) ? errors : errors.filter(({ code }) => !isOutputCode(code));
+  let second: readonly Confirmed[] | undefined;
   for (const { diagnostic, fix } of repairsOf(errors, open, { source, tree, program, output })) {
     if (output === 'url' && !keepsHost(source, fix)) continue;
     const found = trials.tryFix(fix);
-    if (!found) return confirmed;
+    if (!found) break;
     const left = leftBy(fix, diagnostic, found, trial);
-    // An error of the schema may come from a repair that was not meant.
-    if (errorsAmong(found.diagnostics).length > 0 || left.length > warned.length) continue;
-    const gone = [...errors, ...cleared(fix, found, warned)];
+    if (!errorsAmong(left).every(isOfSchema) || left.length > rest.length) continue;
+    // A new error of the schema may come from a repair that was not meant.
+    const isRefused = errorsAmong(found.diagnostics).length > errorsAmong(rest).length;
+    if (isRefused && second) continue;
+    const gone = [...errors, ...cleared(fix, found, rest)];
     const others = confirmed.filter(other => !gone.includes(other.diagnostic));
-    const repaired = { diagnostic: asRepaired(diagnostic, fix), tried: [{ fix, attempt: fix, found, left }] };
-    return [repaired, ...others].sort((a, b) => a.diagnostic.range.start - b.diagnostic.range.start);
+    const tried = [{ fix, attempt: fix, found, left }];
+    const repaired = [{ diagnostic: asRepaired(diagnostic, fix), tried }, ...others].sort(
+      (a, b) => a.diagnostic.range.start - b.diagnostic.range.start,
+    );
+    if (!isRefused) return repaired;
+    second = repaired;
   }
-  return confirmed;
+  return second ?? confirmed;
 }
 
 /** A fix that adds no comma does not belong to a message about commas. */
@@ -337,11 +359,16 @@ function isImprovement(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial
   const before = trial.diagnostics;
   const after = found.diagnostics;
   const isAnotherComma = isComma(mistake) && after.every(other => isNextComma(other, mistake));
-  if (after.length > before.length || (after.length === before.length && !isAnotherComma)) return false;
+  if (!isBetter(after, before, mistake) && !(isAnotherComma && after.length === before.length)) return false;
   if (errorsAmong(after).length === 0) return true;
   return isOutputCode(mistake.code)
     ? getsFurther(fix, mistake, found, trial)
     : leavesFewer(fix, mistake, before, after);
+}
+
+/** A warning of a schema is no better than its error: it may be about the same value. */
+function isBetter(after: readonly Diagnostic[], before: readonly Diagnostic[], mistake: Diagnostic): boolean {
+  return isMilder(after, before) && (!isOfSchema(mistake) || after.length < before.length);
 }
 
 /** A wrong comma that shows once another was mended; where a value is missing, no comma is too many. */
@@ -369,7 +396,7 @@ function getsFurther(fix: Fix, mistake: Diagnostic, found: Proof, trial: Trial):
   const { program, diagram, diagnostics } = trial;
   const moved = movedBy(fix);
   const settled = moved(Math.max(settledAfter(program, fix), mistake.range.end));
-  const kept = identitiesAfter(fix, errorsAmong(diagnostics.filter(other => other !== mistake)));
+  const kept = new Set(identitiesAfter(fix, errorsAmong(diagnostics.filter(other => other !== mistake))));
   // A walk that gave up says nothing about the paths that it did not follow.
   const isKept = errorsAmong(found.diagnostics).every(
     diagnostic =>
