@@ -1,6 +1,7 @@
 import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
 import { assertNever } from '../../diagnostics/assert-never.ts';
+import { Budget } from '../../diagnostics/budget.ts';
 import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { Place } from '../../output/output.ts';
 import type { CheckedTemplate } from '../check.ts';
@@ -75,13 +76,15 @@ export class CompiledTemplate {
     return text;
   };
 
-  readonly trace = (context: unknown, known?: object): Trace => {
-    const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes, known);
+  /** @param budget Pays for each part and each item; more than it allows is an error that `Budget.attempt` catches. */
+  readonly trace = (context: unknown, known?: object, budget?: Budget): Trace => {
+    const rendering = new Rendering(context, this.#asked, this.#maxOutputBytes, known, budget);
     const spans: Span[] = [];
     let text = '';
     for (const part of leavesTaken(this.#parts, rendering)) {
       const start = text.length;
       text += part.kind === 'literal' ? part.text : write(part, rendering);
+      budget?.spend(partUnits + text.length - start);
       const value = part.kind === 'value' && {
         variable: part.writer.variable,
         place: part.writer.place.name,
@@ -93,6 +96,10 @@ export class CompiledTemplate {
     return { text, spans };
   };
 }
+
+/** Units for tracing one part of a rendering, and for reading one item. */
+const partUnits = 50;
+const itemUnits = 40;
 
 function render(parts: readonly Part[], rendering: Rendering): string {
   let text = '';
@@ -152,8 +159,10 @@ export function siteOf({ list, node }: ListStep): Site {
 /** The parts that are written, in order; conditionals and lists are replaced by their parts. */
 function* leavesTaken(parts: readonly Part[], rendering: Rendering): Iterable<LeafPart> {
   for (const part of parts) {
-    if (part.kind === 'conditional') yield* leavesTaken(partsWhere(part, rendering), rendering);
-    else if (part.kind === 'list') yield* listLeaves(part, rendering);
+    if (part.kind === 'conditional') {
+      rendering.budget?.spend(conditionUnits(part.step));
+      yield* leavesTaken(partsWhere(part, rendering), rendering);
+    } else if (part.kind === 'list') yield* listLeaves(part, rendering);
     else yield part;
   }
 }
@@ -186,6 +195,7 @@ interface ValuePart {
 
 interface ConditionalPart {
   readonly kind: 'conditional';
+  readonly step: ConditionalStep;
   readonly branches: readonly { readonly condition: Condition; readonly parts: readonly Part[] }[];
   readonly otherwise: readonly Part[];
 }
@@ -223,7 +233,7 @@ function partsOf(
           condition,
           parts: partsOf(steps, places, settings),
         }));
-        parts.push({ kind: 'conditional', branches, otherwise });
+        parts.push({ kind: 'conditional', step, branches, otherwise });
       } else {
         const body = partsOf(step.steps, places, settings);
         const separator = partsOf(step.separator, places, settings);
@@ -279,11 +289,21 @@ class Rendering implements Holding, ValueSource {
   written = 0;
   /** The outermost list that is being written. */
   list: ListStep | undefined;
+  /** Pays for what a preview does; nothing else is counted. */
+  readonly budget: Budget | undefined;
   readonly #context: unknown;
   readonly #known: object | undefined;
 
   /** @throws {RenderError} for a context that cannot be read. */
-  constructor(context: unknown, asked: AskedVariables, maxOutputBytes: number, known?: object) {
+  constructor(
+    context: unknown,
+    asked: AskedVariables,
+    maxOutputBytes: number,
+    known?: object,
+    budget?: Budget,
+  ) {
+    budget?.spend(asked.toRead.length);
+    this.budget = budget;
     this.#context = context;
     this.#known = known;
     this.maxOutputBytes = maxOutputBytes;
@@ -348,12 +368,13 @@ function branchTaken<Branch extends { readonly condition: Condition }>(
  * @throws {RenderError} for an item that cannot be read.
  */
 function* itemsTaken(
-  { list, filter, max = Number.POSITIVE_INFINITY, level, asked, range }: ListStep,
+  { list, filter, max = Number.POSITIVE_INFINITY, level, asked, range, node }: ListStep,
   rendering: Rendering,
 ): Iterable<void> {
   const items = rendering.listAt(list.index);
   let number = 1;
   for (let index = 0; index < (items?.length ?? 0) && number <= max; index++) {
+    rendering.budget?.spend(itemUnits + tagUnits(node));
     const item = new ItemSource(readItem(items, index, list, range));
     rendering.enter(level, item, number);
     asked.read(item, rendering, number);
@@ -399,25 +420,51 @@ function holds(condition: Condition, holding: Pick<Holding, 'classes'>): boolean
  */
 type WaysTaken = ReadonlyMap<ConditionalStep | ListStep, ReadonlySet<number>>;
 
-/** @throws {RenderError} for a context that cannot be read. */
-export function traceRendering(program: Program, asked: AskedVariables, context: unknown): WaysTaken {
+/**
+ * The ways taken until the budget is spent.
+ *
+ * @throws {RenderError} for a context that cannot be read.
+ */
+export function traceRendering(
+  program: Program,
+  asked: AskedVariables,
+  context: unknown,
+  budget: Budget,
+): WaysTaken {
   const taken = new Map<ConditionalStep | ListStep, Set<number>>();
-  follow(program, new Rendering(context, asked, 0), (step, way) => {
-    taken.set(step, (taken.get(step) ?? new Set()).add(way));
-  });
+  Budget.attempt(
+    () =>
+      follow(program, new Rendering(context, asked, 0, undefined, budget), (step, way) => {
+        taken.set(step, (taken.get(step) ?? new Set()).add(way));
+      }),
+    () => {},
+  );
   return taken;
 }
 
 type Note = (step: ConditionalStep | ListStep, way: number) => void;
 
 function follow(program: Program, rendering: Rendering, note: Note): void {
+  rendering.budget?.spend(1 + program.length);
   for (const step of program) {
     if (step.kind === 'list') followList(step, rendering, note);
     if (step.kind !== 'conditional') continue;
+    rendering.budget?.spend(conditionUnits(step));
     const branch = branchTaken(step.branches, rendering);
     note(step, branch ? step.branches.indexOf(branch) : step.branches.length);
     follow(branch?.steps ?? step.otherwise, rendering, note);
   }
+}
+
+/** Evaluating what a tag asks takes about one unit for so many of its characters. */
+const charactersPerUnit = 4;
+
+function tagUnits({ tag }: { readonly tag: SourceRange }): number {
+  return Math.ceil((tag.end - tag.start) / charactersPerUnit);
+}
+
+function conditionUnits({ node }: ConditionalStep): number {
+  return node.branches.reduce((units, branch) => units + tagUnits(branch), 0);
 }
 
 function followList(step: ListStep, rendering: Rendering, note: Note): void {

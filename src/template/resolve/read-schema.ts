@@ -11,7 +11,7 @@ import {
 const typeNames = ['string', 'number', 'boolean', 'date', 'json'] as const;
 const typeName = oneOf(...typeNames);
 /** Deeper nesting may be a group that contains itself. */
-const mostLevels = 20;
+export const mostLevels = 20;
 
 /** Copies a schema and checks that its names can stand in a tag and its types exist. */
 export function readSchema(schema: unknown, name: string, level = 0): VariableSchema {

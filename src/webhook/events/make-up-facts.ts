@@ -9,17 +9,24 @@ import {
 import type { Facts } from './event-facts.ts';
 
 /** Makes up a value for each variable of an event without a sample, so that a preview shows where the values stand. */
-export function makeUpFacts(variables: VariableSchema, date: Date): Facts {
+export function makeUpFacts(variables: VariableSchema, date: Date, lists = 0): Facts {
   return Object.fromEntries(
-    Object.entries(variables).map(([name, type]) => [name, makeUp(name, type, date)]),
+    Object.entries(variables).map(([name, type]) => [name, makeUp(name, type, date, lists)]),
   );
 }
 
-export function makeUp(name: string, declared: VariableType, date: Date): unknown {
+/** Lists within so many others have one item, since the number of items doubles from list to list. */
+const mostListsOfTwo = 4;
+
+/** @param lists The number of lists around the value. */
+export function makeUp(name: string, declared: VariableType, date: Date, lists = 0): unknown {
   const type = presentType(declared);
-  if (isGroup(type)) return makeUpFacts(type, date);
-  // Two items, so that the separator between them is visible too.
-  if (isList(type)) return [makeUp(name, type.of, date), makeUp(name, type.of, date)];
+  if (isGroup(type)) return makeUpFacts(type, date, lists);
+  if (isList(type)) {
+    // Two items, so that the separator between them is visible too.
+    const length = lists < mostListsOfTwo ? 2 : 1;
+    return Array.from({ length }, () => makeUp(name, type.of, date, lists + 1));
+  }
   if (typeof type === 'object') return type[0];
   switch (type) {
     case 'string':

@@ -1,9 +1,12 @@
 import type { CheckedTemplate } from '../../template/check.ts';
+import { mostLevels } from '../../template/resolve/read-schema.ts';
 
 /** Values that conditions compare with. Samples are varied with them, so that both sides of a comparison show. */
 export interface ComparedValues {
   /** Dotted paths of the event's variables that conditions name. */
   readonly names: ReadonlySet<string>;
+  /** These paths, and those that lead to them. */
+  readonly prefixes: ReadonlySet<string>;
   /**
    * Each constant, values between two of them, and values just beyond the outermost; empty if no number is compared.
    */
@@ -16,18 +19,34 @@ export interface ComparedValues {
   readonly ofParts: readonly unknown[];
 }
 
-export function comparedValues(templates: readonly CheckedTemplate[]): ComparedValues {
+/** @param isFree Whether the values of a variable may be others. */
+export function comparedValues(
+  templates: readonly CheckedTemplate[],
+  isFree: (variable: string) => boolean,
+): ComparedValues {
+  const names = templates.flatMap(({ asked }) => asked.names.filter(name => isFree(firstOf(name))));
   const constants = new Set(templates.flatMap(({ asked }) => asked.constants));
   const numbers = numbersAround([...constants].filter(constant => typeof constant === 'number'));
   const texts = withAnother([...constants].filter(constant => typeof constant === 'string'));
   const parts = templates.flatMap(({ asked }) => asked.jsonParts);
   return {
-    names: new Set(templates.flatMap(({ asked }) => asked.names)),
+    names: new Set(names),
+    prefixes: new Set(names.flatMap(prefixesOf)),
     numbers,
     texts,
     parts,
     ofParts: parts.length === 0 ? [] : ['other', ...texts, ...numbers, undefined],
   };
+}
+
+function firstOf(path: string): string {
+  return path.split('.', 1).join();
+}
+
+/** The path itself, and its prefixes as far as groups nest. */
+function prefixesOf(path: string): readonly string[] {
+  const parts = path.split('.', mostLevels + 1);
+  return [path, ...parts.map((_, index) => parts.slice(0, index + 1).join('.'))];
 }
 
 function numbersAround(constants: readonly number[]): readonly number[] {

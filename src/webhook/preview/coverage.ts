@@ -1,3 +1,4 @@
+import type { Budget } from '../../diagnostics/budget.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { CheckedTemplate } from '../../template/check.ts';
 import { traceRendering } from '../../template/render/compiled-template.ts';
@@ -32,14 +33,15 @@ export interface Coverage<Event extends AnyEvent = ProcessEvent> {
   readonly unvisited: readonly Branch[];
 }
 
-/** An event, and the templates as checked for it. */
+/** An event, the templates as checked for it, and what pays for following it through them. */
 export interface Candidate {
   readonly event: AnyEvent;
   readonly templates: WebhookTemplates<CheckedTemplate>;
-  readonly isOff?: boolean;
+  readonly isOff: boolean;
+  readonly budget: Budget;
 }
 
-/** The branches that a candidate visits, by index; the indexes are the same for all candidates. */
+/** The branches that a candidate visits, by number. */
 interface Context {
   readonly event: AnyEvent;
   readonly isOff: boolean;
@@ -49,67 +51,68 @@ interface Context {
 /**
  * Repeatedly takes the candidate that visits the most new branches, then drops candidates made superfluous by others;
  * of two equally good ones it prefers the earlier. Once all branches are visited, later candidates are not evaluated.
- * The templates must be free of errors, and have the same sources.
  */
-export function coverBranches(candidates: readonly Candidate[]): Coverage<AnyEvent> {
-  const indexes = new Map<WebhookTemplates<CheckedTemplate>, Indexed>();
-  for (const { templates } of candidates)
-    if (!indexes.has(templates)) indexes.set(templates, new Indexed(templates));
-  const [all = []] = Array.from(indexes.values(), ({ branches }) => branches);
+export function coverBranches(
+  numbered: NumberedBranches,
+  candidates: Iterable<Candidate>,
+): Coverage<AnyEvent> {
   const contexts: Context[] = [];
   const visited = new Set<number>();
-  for (const { event, templates, isOff = false } of candidates) {
-    const branches = indexes.get(templates)?.visitedBy(event) ?? [];
+  for (const { event, templates, isOff, budget } of candidates) {
+    const branches = numbered.visitedBy(event, templates, budget);
     contexts.push({ event, branches, isOff });
     for (const branch of branches) visited.add(branch);
-    if (visited.size === all.length) break;
+    if (visited.size === numbered.all.length) break;
   }
-  const chosen = new Set(withoutSuperfluous(takeMostNew(contexts, all.length)));
+  const chosen = new Set(withoutSuperfluous(takeMostNew(contexts)));
   return {
     contexts: contexts
       .filter(context => chosen.has(context))
       .map(({ event, branches, isOff }) => ({
         event,
-        branches: inOrder(branches, all),
+        branches: numbered.inOrder(branches),
         ...(isOff && { isOff }),
       })),
-    unvisited: all.filter((_, index) => !visited.has(index)),
+    unvisited: numbered.all.filter((_, number) => !visited.has(number)),
   };
 }
 
-/** The branches of templates that an event visits, in the order of the request and its sources. */
-export function branchesVisited(
-  event: AnyEvent,
-  templates: WebhookTemplates<CheckedTemplate>,
-): readonly Branch[] {
-  const indexed = new Indexed(templates);
-  return inOrder([...new Set(indexed.visitedBy(event))], indexed.branches);
-}
-
-function inOrder(indexes: readonly number[], all: readonly Branch[]): readonly Branch[] {
-  return indexes.toSorted((a, b) => a - b).flatMap(index => all[index] ?? []);
-}
-
 /**
- * Contexts that together visit everything, each with more new branches than any after it; one if there are no branches.
+ * Contexts that together visit everything, each with at least as many new branches as any after it; one if there are
+ * no branches.
  */
-function takeMostNew(contexts: readonly Context[], count: number): readonly Context[] {
-  const visitors: number[][] = Array.from({ length: count }, () => []);
-  for (const [index, { branches }] of contexts.entries())
-    for (const branch of branches) visitors[branch]?.push(index);
+function takeMostNew(contexts: readonly Context[]): readonly Context[] {
+  const visitors = new Map<number, number[]>();
+  const byNews = new Map<number, number[]>();
+  for (const [index, { branches }] of contexts.entries()) {
+    for (const branch of branches) addTo(visitors, branch, index);
+    addTo(byNews, branches.length, index);
+  }
   const news = contexts.map(({ branches }) => branches.length);
   const taken: Context[] = [];
-  do {
-    const most = news.reduce((best, many, index) => (many > (news[best] ?? 0) ? index : best), 0);
-    const context = contexts[most];
-    if (!context) break;
-    taken.push(context);
-    for (const branch of context.branches) {
-      // This branch is no longer new to anybody.
-      for (const visitor of visitors[branch]?.splice(0) ?? []) news[visitor] = (news[visitor] ?? 0) - 1;
+  // The number of new branches never grows, so each context moves down from list to list until it is taken.
+  for (let most = Math.max(0, ...byNews.keys()); most > 0; most--) {
+    for (const index of byNews.get(most)?.sort((a, b) => a - b) ?? []) {
+      const left = news[index] ?? 0;
+      const context = contexts[index];
+      if (left < most) addTo(byNews, left, index);
+      else if (context) {
+        taken.push(context);
+        for (const branch of context.branches) {
+          // This branch is no longer new to anybody.
+          for (const visitor of visitors.get(branch) ?? []) news[visitor] = (news[visitor] ?? 0) - 1;
+          visitors.delete(branch);
+        }
+      }
     }
-  } while (news.some(many => many > 0));
-  return taken;
+  }
+  return taken.length > 0 ? taken : contexts.slice(0, 1);
+}
+
+function addTo(lists: Map<number, number[]>, key: number, index: number): void {
+  const known = lists.get(key);
+  if (known) known.push(index);
+  else lists.set(key, [index]);
 }
 
 /** Drops contexts whose branches others visit too, beginning with later ones. */
@@ -126,37 +129,62 @@ function withoutSuperfluous(contexts: readonly Context[]): readonly Context[] {
   });
 }
 
-/** The branches of templates, in the order of the request and its sources. */
-class Indexed {
-  readonly branches: Branch[] = [];
-  readonly #templates: readonly CheckedTemplate[];
-  /** Indexes of the ways through each step. */
-  readonly #indexes = new Map<ConditionalStep | ListStep, number[]>();
+/**
+ * The branches of templates that were checked for several groups of events, in the order of the request and its sources.
+ * A branch has the same number in all of them; where a name has other types, a program may lack some of its branches.
+ * The templates must be free of errors, and have the same sources.
+ */
+export class NumberedBranches {
+  readonly all: Branch[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** Numbers of the ways through each step. */
+  readonly #ways = new Map<ConditionalStep | ListStep, number[]>();
 
-  constructor(templates: WebhookTemplates<CheckedTemplate>) {
-    const all = listTemplates(templates);
-    this.#templates = all.map(([, checked]) => checked);
-    for (const [field, { program }] of all) this.#add(program, field);
+  constructor(groups: readonly { readonly templates: WebhookTemplates<CheckedTemplate> }[]) {
+    for (const { templates } of groups)
+      for (const [field, { program }] of listTemplates(templates)) this.#add(program, field);
   }
 
-  visitedBy(event: AnyEvent): readonly number[] {
-    return this.#templates.flatMap(({ program, asked }) =>
-      Array.from(traceRendering(program, asked, event)).flatMap(([step, ways]) =>
-        Array.from(ways, way => this.#indexes.get(step)?.[way] ?? []).flat(),
-      ),
-    );
+  /** The branches that an event visits, until the budget is spent. */
+  visitedBy(
+    event: AnyEvent,
+    templates: WebhookTemplates<CheckedTemplate>,
+    budget: Budget,
+  ): readonly number[] {
+    const visited = new Set<number>();
+    for (const [, { program, asked }] of listTemplates(templates))
+      for (const [step, ways] of traceRendering(program, asked, event, budget))
+        for (const way of ways) {
+          const number = this.#ways.get(step)?.[way];
+          if (number !== undefined) visited.add(number);
+        }
+    return [...visited];
+  }
+
+  inOrder(numbers: readonly number[]): readonly Branch[] {
+    return numbers.toSorted((a, b) => a - b).flatMap(number => this.all[number] ?? []);
   }
 
   #add(program: Program, field: string): void {
     for (const step of program) {
       if (step.kind !== 'conditional' && step.kind !== 'list') continue;
-      const indexes: number[] = [];
-      this.#indexes.set(step, indexes);
+      const numbers: number[] = [];
+      this.#ways.set(step, numbers);
       for (const { kind, range, steps } of step.kind === 'list' ? waysThroughList(step) : waysThrough(step)) {
-        indexes.push(this.branches.push({ field, kind, range }) - 1);
+        numbers.push(this.#numberOf({ field, kind, range }));
         this.#add(steps, field);
       }
     }
+  }
+
+  #numberOf(branch: Branch): number {
+    const { field, kind, range } = branch;
+    const key = `${field} ${kind} ${range.start} ${range.end}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.all.push(branch) - 1;
+    this.#numbers.set(key, number);
+    return number;
   }
 }
 

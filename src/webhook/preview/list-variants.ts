@@ -1,3 +1,4 @@
+import { Budget } from '../../diagnostics/budget.ts';
 import { readPart } from '../../template/read-own-property.ts';
 import {
   isGroup,
@@ -17,35 +18,58 @@ interface Filling {
   /** The choice among values for items and compared variables; absent if they stay as they are. */
   readonly choice?: Choice;
   readonly compared: ComparedValues;
+  readonly budget: Budget;
 }
 
 type Chosen = Required<Filling>;
 
-const nothing: ComparedValues = { names: new Set(), numbers: [], texts: [], parts: [], ofParts: [] };
 const one: Counts = { truth: 1, member: 1, number: 1, text: 1 };
+
+/** Units for making one value of a variant. */
+const valueUnits = 10;
 
 /**
  * A sample and, if there are lists among its variables, the same with no item in each list, with one, and with several:
  * the three ways that a template can go through a list; with the sample's own items, and with items that filters may
  * take and conditions tell apart. What conditions ask of the event itself is varied in the same way. Then the same for the
- * sample with a value for everything that is optional, with none, and without one after the other.
+ * sample with a value for everything that is optional, with none, and without one after the other. Ends early once the
+ * budget is spent.
  */
-export function listVariants<T extends object>(
+export function* listVariants<T extends object>(
   sample: T,
   variables: VariableSchema,
-  compared = nothing,
-): readonly T[] {
+  compared: ComparedValues,
+  budget: Budget,
+): Iterable<T> {
+  yield sample;
   const choices = choicesOf(countsIn(variables, '', compared));
   const lengths = hasLists(variables) ? [0, 1, 2, ...longer(compared.numbers)] : [];
   const fillings: readonly Filling[] = [
-    ...lengths.map(length => ({ length, compared })),
+    ...lengths.map(length => ({ length, compared, budget })),
     ...choices.flatMap(choice =>
-      (lengths.length > 0 ? [1, 2] : [0]).map(length => ({ length, choice, compared })),
+      (lengths.length > 0 ? [1, 2] : [0]).map(length => ({ length, choice, compared, budget })),
     ),
   ];
-  // A group keeps its other members, and its lists stay lists of the same items.
-  const variantsOf = (base: T) => [base, ...fillings.map(filling => vary(base, variables, '', filling) as T)];
-  return [sample, ...presenceVariants(sample, variables, compared)].flatMap(variantsOf);
+  let base: T | undefined = sample;
+  for (const absent of [undefined, ...absences(variables, compared)]) {
+    if (absent !== undefined) {
+      base = untilSpent(() => withPresence(sample, variables, '', { absent, budget }) as T);
+      if (base === undefined) return;
+      yield base;
+    }
+    for (const filling of fillings) {
+      const from: T = base;
+      // A group keeps its other members, and its lists stay lists of the same items.
+      const variant = untilSpent(() => vary(from, variables, '', filling) as T);
+      if (variant === undefined) return;
+      yield variant;
+    }
+  }
+}
+
+/** Nothing once the budget is spent. */
+function untilSpent<T>(make: () => T): T | undefined {
+  return Budget.attempt<T | undefined>(make, () => undefined);
 }
 
 /** Lengths that conditions on `items.count` may tell apart. */
@@ -58,16 +82,12 @@ const longestList = 32;
 /** More optional variables are not left out one by one. */
 const mostLeftOut = 12;
 
-function presenceVariants<T extends object>(
-  sample: T,
-  variables: VariableSchema,
-  { names }: ComparedValues,
-): readonly T[] {
+/** The paths of optional variables that lack a value together. */
+function absences(variables: VariableSchema, { names }: ComparedValues): readonly ReadonlySet<string>[] {
   const paths = [...new Set(optionalPaths(variables, '', path => names.has(path)))];
   if (paths.length === 0) return [];
-  const lacking = (...absent: readonly string[]) => withPresence(sample, variables, '', new Set(absent)) as T;
-  const single = paths.length > 1 ? paths.slice(0, mostLeftOut) : [];
-  return [lacking(), lacking(...paths), ...single.map(path => lacking(path))];
+  const single = paths.length > 1 ? paths.slice(0, mostLeftOut).map(path => [path]) : [];
+  return [[], paths, ...single].map(absent => new Set(absent));
 }
 
 /** With dots between names; an item has the path of its list, and may be asked anything. */
@@ -86,21 +106,24 @@ function optionalPaths(
   ];
 }
 
+interface Presence {
+  readonly absent: ReadonlySet<string>;
+  readonly budget: Budget;
+}
+
 /** With a value for each variable, made up where the sample lacks it, but without those. */
-function withPresence(
-  value: unknown,
-  declared: VariableType,
-  path: string,
-  absent: ReadonlySet<string>,
-): unknown {
-  if (isOptional(declared) && absent.has(path)) return undefined;
+function withPresence(value: unknown, declared: VariableType, path: string, presence: Presence): unknown {
+  presence.budget.spend(valueUnits);
+  if (isOptional(declared) && presence.absent.has(path)) return undefined;
   const type = presentType(declared);
   if (isList(type)) {
     const items = Array.isArray(value) && value.length > 0 ? value : makeUp(nameIn(path), type, madeUpDate);
-    return Array.isArray(items) ? items.map(item => withPresence(item, type.of, path, absent)) : value;
+    return Array.isArray(items) ? items.map(item => withPresence(item, type.of, path, presence)) : value;
   }
   if (isGroup(type)) {
-    return withMembers(value, type, (member, of, name) => withPresence(member, of, join(path, name), absent));
+    return withMembers(value, type, (member, of, name) =>
+      withPresence(member, of, join(path, name), presence),
+    );
   }
   if (value !== undefined && value !== null) return value;
   return makeUp(nameIn(path), type, madeUpDate);
@@ -126,7 +149,7 @@ function hasLists(declared: VariableType): boolean {
 function countsIn(declared: VariableType, path: string, compared: ComparedValues): Counts {
   const type = presentType(declared);
   if (isList(type)) return countsOfItem(type.of, compared);
-  if (!isGroup(type)) return isCompared(path, compared) ? countsOfItem(type, compared) : one;
+  if (!isGroup(type)) return compared.prefixes.has(path) ? countsOfItem(type, compared) : one;
   return mostOf(type, (member, name) => countsIn(member, join(path, name), compared));
 }
 
@@ -156,6 +179,7 @@ function mostOf(group: VariableSchema, count: (type: VariableType, name: string)
 }
 
 function vary(value: unknown, declared: VariableType, path: string, filling: Filling): unknown {
+  filling.budget.spend(valueUnits);
   const type = presentType(declared);
   if (isAbsent(value, declared)) return value;
   if (isList(type)) return listOfItems(Array.isArray(value) ? value : [], type.of, filling);
@@ -163,12 +187,7 @@ function vary(value: unknown, declared: VariableType, path: string, filling: Fil
     if (!isChosen(filling) && !hasLists(type)) return value;
     return withMembers(value, type, (member, of, name) => vary(member, of, join(path, name), filling));
   }
-  return isChosen(filling) && isCompared(path, filling.compared) ? itemOf(value, type, filling) : value;
-}
-
-/** Whether a condition names it, or a part of it. */
-function isCompared(path: string, { names, parts }: ComparedValues): boolean {
-  return names.has(path) || parts.some(part => names.has(`${path}.${part.join('.')}`));
+  return isChosen(filling) && filling.compared.prefixes.has(path) ? itemOf(value, type, filling) : value;
 }
 
 function isChosen(filling: Filling): filling is Chosen {
@@ -187,6 +206,7 @@ function listOfItems(items: readonly unknown[], type: VariableType, filling: Fil
 }
 
 function itemOf(value: unknown, declared: VariableType, filling: Chosen): unknown {
+  filling.budget.spend(valueUnits);
   const type = presentType(declared);
   if (isAbsent(value, declared)) return value;
   const { choice, compared } = filling;
@@ -197,7 +217,7 @@ function itemOf(value: unknown, declared: VariableType, filling: Chosen): unknow
   if (type === 'json') {
     const part = chosen(compared.ofParts, choice.text);
     const near = compared.parts.filter(names => names.length <= deepestPart);
-    return near.reduce<unknown>((whole, names) => withPart(whole, names, part), value);
+    return near.reduce<unknown>((whole, names) => withPart(whole, names, part, filling.budget), value);
   }
   if (isList(type)) return listOfItems(Array.isArray(value) ? value : [], type.of, filling);
   if (!isGroup(type)) return value;
@@ -208,17 +228,25 @@ function itemOf(value: unknown, declared: VariableType, filling: Chosen): unknow
 const deepestPart = 100;
 
 /** JSON with a part of that value, or without it; what stands in its way makes room. */
-function withPart(whole: unknown, [name, ...more]: readonly string[], value: unknown): unknown {
+function withPart(
+  whole: unknown,
+  [name, ...more]: readonly string[],
+  value: unknown,
+  budget: Budget,
+): unknown {
   if (name === undefined) return value;
-  const part = withPart(readPart(whole, name), more, value);
+  const part = withPart(readPart(whole, name), more, value, budget);
+  // What stays is copied.
+  budget.spend(valueUnits * (1 + (isObject(whole) ? Object.keys(whole).length : 0)));
   if (/^\d/.test(name) && (Array.isArray(whole) || !isObject(whole))) {
     const items: unknown[] = Array.isArray(whole) ? [...whole] : [];
     // A place far beyond the others would make a list of that length.
     if (Number(name) <= Math.max(items.length, longestList)) items[Number(name)] = part;
     return items;
   }
-  const { [name]: _, ...others } = isObject(whole) && !Array.isArray(whole) ? { ...whole } : {};
-  return part === undefined ? others : { ...others, [name]: part };
+  const others = isObject(whole) && !Array.isArray(whole) ? whole : {};
+  if (part !== undefined) return { ...others, [name]: part };
+  return Object.fromEntries(Object.entries(others).filter(([key]) => key !== name));
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

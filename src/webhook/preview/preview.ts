@@ -1,3 +1,4 @@
+import { Budget } from '../../diagnostics/budget.ts';
 import { type Diagnostic, hasErrors, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { aFunction, aListOf, checkThat, defineOptions, optional } from '../../options/define-options.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
@@ -5,7 +6,7 @@ import type { OutputName } from '../../output/output.ts';
 import { type CheckedTemplate, checkRendered } from '../../template/check.ts';
 import { readOwn } from '../../template/read-own-property.ts';
 import type { Span, Trace } from '../../template/render/compiled-template.ts';
-import { RenderError } from '../../template/render/render-error.ts';
+import { nowhere, RenderError } from '../../template/render/render-error.ts';
 import { buildRequest } from '../build-request.ts';
 import { checkWebhook, type SoundWebhook } from '../check.ts';
 import { type CheckedGroup, checkGroups } from '../check-templates.ts';
@@ -42,7 +43,7 @@ import {
   type WebhookTemplates,
 } from '../webhook-templates.ts';
 import { comparedValues } from './compared-values.ts';
-import { type Branch, branchesVisited, type Candidate, type Coverage, coverBranches } from './coverage.ts';
+import { type Branch, type Candidate, type Coverage, coverBranches, NumberedBranches } from './coverage.ts';
 import { formatCurl } from './curl.ts';
 import { listVariants } from './list-variants.ts';
 
@@ -78,7 +79,11 @@ export type EventPreview<Event extends AnyEvent = ProcessEvent> =
       /** Only for a request with a body. */
       readonly body?: BodyCheck;
     }
-  /** The error that `requestFor` throws: a value that its place refuses, or an output longer than `maxOutputBytes`. */
+  /**
+   * The error that `requestFor` throws: a value that its place refuses, or an output longer than `maxOutputBytes`. Or one
+   * with the code `output-too-long` for a request that is more than a preview shows: its events have up to 16 MiB of
+   * text or some 300,000 parts together, half of that divided evenly among them.
+   */
   | { readonly kind: 'failure'; readonly event: Event; readonly error: RenderError };
 
 /** One text of a request, as it is sent. */
@@ -151,17 +156,32 @@ function preview(
   const clock = { now: clockAt(now()) };
   const order = catalogue.names.toSorted((a, b) => Number(templates.has(b)) - Number(templates.has(a)));
   const samples = order.map(name => sampleEvent(own, catalogue, name, clock));
+  const numbered = new NumberedBranches(sound.groups);
+  const shown = (given ?? samples).filter(({ event }) => templates.has(event));
+  const budgets = dividedAmong(shown.length, unitsForEvents);
+  const groups = groupsByName(sound.groups);
   return {
     diagnostics,
-    events: (given ?? samples).flatMap(event => {
+    events: shown.flatMap(event => {
       const compiled = templates.get(event.event);
-      const checked = sound.groups.find(({ group }) => group.names.includes(event.event));
+      const checked = groups.get(event.event);
       return compiled && checked
-        ? [previewEvent(own, { ...compiled, checked: checked.templates, schema }, event)]
+        ? [previewEvent(own, { ...compiled, checked: checked.templates, schema, numbered }, event, budgets())]
         : [];
     }),
     coverage: coverageOf(samples, sound, catalogue),
   };
+}
+
+/** Pays for all requests that are shown: a unit for each character, and fifty for each part. */
+const unitsForEvents = 2 ** 24;
+/** Pays for looking for events that visit branches; bounds that to about half a second. */
+const unitsForCoverage = 5_000_000;
+
+/** Budgets for so many events: half of the units is divided among them, and half is there for those that need more. */
+function dividedAmong(events: number, units: number): () => Budget {
+  const common = new Budget(units / 2);
+  return () => new Budget(Math.floor(units / 2 / events), common);
 }
 
 /** Events that are off are added only if the others leave branches unvisited. */
@@ -170,17 +190,32 @@ function coverageOf(
   { config, groups }: SoundWebhook,
   catalogue: AnyCatalogue,
 ): Coverage<AnyEvent> {
-  const isOn = (event: AnyEvent) => groups.some(({ group }) => group.names.includes(event.event));
-  const on = samples.filter(isOn).flatMap(sample => candidates(sample, groups, catalogue));
-  const coverage = coverBranches(on);
-  const off = samples.filter(sample => !isOn(sample));
+  const on = sampledIn(samples, groups);
+  const coverage = coverBranches(new NumberedBranches(groups), candidates(on, catalogue));
+  const off = samples.map(({ event }) => event).filter(name => !groupsByName(groups).has(name));
   if (off.length === 0 || coverage.unvisited.length === 0) return coverage;
-  const others = groupsOfOthers(
-    config,
-    catalogue,
-    off.map(({ event }) => event),
-  );
-  return coverBranches([...on, ...off.flatMap(sample => candidates(sample, others, catalogue, true))]);
+  const others = groupsOfOthers(config, catalogue, off);
+  const all = [...on, ...sampledIn(samples, others, true)];
+  return coverBranches(new NumberedBranches([...groups, ...others]), candidates(all, catalogue));
+}
+
+/** A sample, with the templates of its own group. */
+type Sampled = Omit<Candidate, 'budget'>;
+
+function sampledIn(
+  samples: readonly AnyEvent[],
+  groups: readonly CheckedGroup[],
+  isOff = false,
+): readonly Sampled[] {
+  const byName = groupsByName(groups);
+  return samples.flatMap(event => {
+    const group = byName.get(event.event);
+    return group ? [{ event, templates: group.templates, isOff }] : [];
+  });
+}
+
+function groupsByName(groups: readonly CheckedGroup[]): ReadonlyMap<string, CheckedGroup> {
+  return new Map(groups.flatMap(each => each.group.names.map(name => [name, each] as const)));
 }
 
 /** The templates as checked for events that are off, if they would have no errors with these events on. */
@@ -196,32 +231,21 @@ function groupsOfOthers(
   );
 }
 
-/** A sample and its variants, with the templates of its own group. */
-function candidates(
-  sample: AnyEvent,
-  groups: readonly CheckedGroup[],
-  catalogue: AnyCatalogue,
-  isOff = false,
-): readonly Candidate[] {
-  const { variables = {}, constants = {} } = catalogue.events[sample.event] ?? {};
-  const checked = groups.find(({ group }) => group.names.includes(sample.event));
-  if (!checked) return [];
-  const { names, ...values } = comparedValues(
-    listTemplates(checked.templates).map(([, template]) => template),
-  );
-  // Constants and the name make it this event, so they are not varied.
-  const free = new Set(
-    [...names].filter(name => !Object.hasOwn({ ...constants, event: true }, firstOf(name))),
-  );
-  return listVariants(sample, variables, { names: free, ...values }).map(event => ({
-    event,
-    templates: checked.templates,
-    isOff,
-  }));
-}
-
-function firstOf(path: string): string {
-  return path.split('.', 1).join();
+/** Each sample and its variants. */
+function* candidates(samples: readonly Sampled[], catalogue: AnyCatalogue): Iterable<Candidate> {
+  const budgets = dividedAmong(samples.length, unitsForCoverage);
+  for (const { event: sample, templates, isOff } of samples) {
+    const { variables = {}, constants = {} } = catalogue.events[sample.event] ?? {};
+    // Constants and the name make it this event, so they are not varied.
+    const isFree = (variable: string) => variable !== 'event' && !Object.hasOwn(constants, variable);
+    const compared = comparedValues(
+      listTemplates(templates).map(([, template]) => template),
+      isFree,
+    );
+    const budget = budgets();
+    for (const event of listVariants(sample, variables, compared, budget))
+      yield { event, templates, isOff, budget };
+  }
 }
 
 /** All samples have the same time. */
@@ -237,31 +261,47 @@ interface TemplatesOfEvent extends EventTemplates {
   readonly checked: WebhookTemplates<CheckedTemplate>;
   /** What the receiver accepts. */
   readonly schema: JsonSchema | undefined;
+  readonly numbered: NumberedBranches;
 }
 
 function previewEvent(
   config: AnyConfig,
-  { templates, known, checked, schema }: TemplatesOfEvent,
+  templates: TemplatesOfEvent,
   event: AnyEvent,
+  budget: Budget,
 ): EventPreview<AnyEvent> {
   try {
-    const traces = mapTemplates(templates, template => template.trace(event, known));
-    const texts = mapTemplates(traces, ({ text }) => text);
-    const request = buildRequest(config, texts, config.authentication && `Basic ${hidden}`);
-    const sent: WebhookTemplates<Trace> = { ...traces, url: traceNormalUrl(traces.url) };
-    return {
-      kind: 'request',
-      event,
-      request,
-      curl: formatCurl(request),
-      parts: listTemplates(sent).map(([field, { text, spans }]) => ({ field, text, spans })),
-      branches: branchesVisited(event, checked),
-      ...(request.body !== undefined && { body: checkBody(config, request.body, schema) }),
-    };
+    return Budget.attempt<EventPreview<AnyEvent>>(
+      () => previewRequest(config, templates, event, budget),
+      () => ({ kind: 'failure', event, error: new RenderError('output-too-long', '', nowhere, tooMuch) }),
+    );
   } catch (error) {
     if (error instanceof RenderError) return { kind: 'failure', event, error };
     throw error;
   }
+}
+
+const tooMuch = 'This request is more than a preview shows.';
+
+function previewRequest(
+  config: AnyConfig,
+  { templates, known, checked, schema, numbered }: TemplatesOfEvent,
+  event: AnyEvent,
+  budget: Budget,
+): EventPreview<AnyEvent> {
+  const traces = mapTemplates(templates, template => template.trace(event, known, budget));
+  const texts = mapTemplates(traces, ({ text }) => text);
+  const request = buildRequest(config, texts, config.authentication && `Basic ${hidden}`);
+  const sent: WebhookTemplates<Trace> = { ...traces, url: traceNormalUrl(traces.url) };
+  return {
+    kind: 'request',
+    event,
+    request,
+    curl: formatCurl(request),
+    parts: listTemplates(sent).map(([field, { text, spans }]) => ({ field, text, spans })),
+    branches: numbered.inOrder(numbered.visitedBy(event, checked, budget)),
+    ...(request.body !== undefined && { body: checkBody(config, request.body, schema) }),
+  };
 }
 
 /** JSON is checked with a parser, which is available everywhere; other formats rely on the proof. */

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
+import { Budget } from '../../../src/diagnostics/budget.ts';
 import { checkTemplate } from '../../../src/template/check.ts';
-import { listOf, optional, processVariables } from '../../../src/template/resolve/variables.ts';
+import {
+  listOf,
+  optional,
+  processVariables,
+  type VariableSchema,
+} from '../../../src/template/resolve/variables.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
-import { coverBranches } from '../../../src/webhook/preview/coverage.ts';
+import { comparedValues } from '../../../src/webhook/preview/compared-values.ts';
+import { coverBranches, NumberedBranches } from '../../../src/webhook/preview/coverage.ts';
 import { listVariants } from '../../../src/webhook/preview/list-variants.ts';
 import { previewWebhook } from '../../../src/webhook/preview/preview.ts';
 
@@ -13,25 +20,46 @@ const variables = {
 } as const;
 const sample = processEvents.sample('Started', { now: () => 0 });
 
+function variantsOf<T extends object>(sample: T, variables: VariableSchema, units = 1e6): readonly T[] {
+  return [
+    ...listVariants(
+      sample,
+      variables,
+      comparedValues([], () => true),
+      new Budget(units),
+    ),
+  ];
+}
+
 it('a sample without lists is its only variant', () => {
-  expect(listVariants(sample, processVariables)).toEqual([sample]);
+  expect(variantsOf(sample, processVariables)).toEqual([sample]);
 });
 
 it('a sample has variants with no item in each list, with one and with several', () => {
   const alerts = [{ name: 'a', notes: ['x', 'y', 'z'] }];
-  const [same, none, one, several] = listVariants({ ...sample, alerts }, variables);
+  const [same, none, one, several] = variantsOf({ ...sample, alerts }, variables);
   expect(same).toEqual({ ...sample, alerts });
   expect(none).toEqual({ ...sample, alerts: [] });
   expect(one).toEqual({ ...sample, alerts: [{ name: 'a', notes: ['x'] }] });
   const whole = { name: 'a', notes: ['x', 'y', 'z'] };
   expect(several).toEqual({ ...sample, alerts: [whole, whole] });
-  const bare: readonly { alerts?: unknown }[] = listVariants<object>(sample, variables);
+  const bare: readonly { alerts?: unknown }[] = variantsOf<object>(sample, variables);
   expect(bare.slice(0, 4).map(({ alerts }) => alerts)).toEqual([
     undefined,
     [],
     [{ name: undefined, notes: [undefined] }],
     Array(2).fill({ name: undefined, notes: [undefined, undefined] }),
   ]);
+});
+
+it('variants end where the budget is spent, and the sample itself is free', () => {
+  const alerts = [{ name: 'a', notes: ['x'] }];
+  const [sampleAlone, some, all] = [0, 400, 1e6].map(
+    units => variantsOf({ ...sample, alerts }, variables, units).length,
+  );
+  expect(sampleAlone).toBe(1);
+  expect(some).toBeGreaterThan(1);
+  expect(some).toBeLessThan(all ?? 0);
 });
 
 it('the variants together go every way through a list', () => {
@@ -43,7 +71,13 @@ it('the variants together go every way through a list', () => {
   const sampled = { ...sample, alerts: [{ name: 'a', notes: ['x', 'y'] }] };
   const templates = { url, headers: [], payload };
   const { contexts, unvisited } = coverBranches(
-    listVariants(sampled, variables).map(event => ({ event, templates })),
+    new NumberedBranches([{ templates }]),
+    variantsOf(sampled, variables).map(event => ({
+      event,
+      templates,
+      isOff: false,
+      budget: new Budget(1e6),
+    })),
   );
   const ways = contexts.map(({ branches }) =>
     branches.map(({ kind, range }) => `${kind} ${source.slice(range.start, range.end)}`),
