@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Connection, EmbeddedDirectory, EmbeddedPostgres } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import { type DirectoryLock, lockDirectory, lockName } from './directory-lock.ts';
+import { keyFileName } from './key-file.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
 import type { Row } from './row.ts';
 import { nameOfPrepared, planMs, type SqlExecutor } from './sql-executor.ts';
@@ -44,7 +45,9 @@ async function noCheck(): Promise<void> {}
  */
 async function makePrivate(directory: string): Promise<void> {
   const names = await readdir(directory);
-  if (names.every(name => name === 'data' || name.startsWith(lockName))) await narrow(directory);
+  const isOurs = (name: string): boolean =>
+    name === 'data' || [lockName, keyFileName].some(own => name.startsWith(own));
+  if (names.every(isOurs)) await narrow(directory);
   const data = `${directory}/data`;
   await mkdir(data, { recursive: true, mode: 0o700 });
   if (!(await narrow(data))) return;

@@ -24,7 +24,8 @@ export interface Sealer {
 }
 
 const plainMark = 0;
-const sealedMark = 1;
+/** The first byte of everything that is sealed, by whatever key. */
+export const sealedMark = 1;
 const nonceStart = 5;
 const tagStart = nonceStart + 12;
 const textStart = tagStart + 16;
@@ -70,9 +71,11 @@ export function createSealer(keys: readonly string[]): Sealer {
   };
 }
 
-const aKey = checkThat('32 bytes in base64', (key): key is string => {
+export function isKey(key: unknown): key is string {
   return typeof key === 'string' && Buffer.from(key, 'base64').length === 32;
-});
+}
+
+const aKey = checkThat('32 bytes in base64', isKey);
 
 /** Checks the option `encryptionKeys`, for `createSealer`. */
 export const aListOfKeys: Check<readonly string[]> = aListOf(aKey);

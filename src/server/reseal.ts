@@ -2,7 +2,7 @@ import type { Connection, Database, SqlExecutor } from '../database/database.ts'
 import { DatabaseError } from '../database/database-error.ts';
 import { anOpenDatabase } from '../database/open-database.ts';
 import { bytesOf, isTrue, numberOf, textOf } from '../database/row.ts';
-import { createSealer, type Sealer } from '../database/sealer.ts';
+import { createSealer, type Sealer, sealedMark } from '../database/sealer.ts';
 import { sealedSampleName } from './flows/flow-store.ts';
 import { sealedSourceName } from './sources/source-store.ts';
 import { sealedDiagnosticsName, sealedName, type WebhookVaultOptions } from './webhooks/webhook-store.ts';
@@ -152,6 +152,17 @@ export async function rotateKeys(options: RotateKeysOptions): Promise<RotatedKey
   }
   const left = await countOthers(database, sealer);
   return { resealed, unreadable, late: Math.max(0, left - unreadable) };
+}
+
+/** Whether anything is stored that some key has sealed. */
+export async function isAnythingSealed(database: Database): Promise<boolean> {
+  const { executor } = anOpenDatabase(database, 'database').forUpkeep();
+  for (const { table, column } of allColumns) {
+    const isSealed = `length(${column}) > 0 and get_byte(${column}, 0) = ${sealedMark}`;
+    const { rows } = await executor.query(`select exists (select from ${table} where ${isSealed}) as found`);
+    if (rows[0] && isTrue(rows[0], 'found')) return true;
+  }
+  return false;
 }
 
 /** The number of values that the first key has not sealed. */

@@ -42,12 +42,12 @@ async function startedIn(directory: string): Promise<string> {
   return address();
 }
 
+const allow = ['127.0.0.1/32'];
 const files = {
-  'hookplate.config.json': configWith(['true'], {
-    encryptionKeys: { env: 'KEYS' },
-    allow: ['127.0.0.1/32'],
-  }),
+  'hookplate.config.json': configWith(['true'], { encryptionKeys: { env: 'KEYS' }, allow }),
 };
+/** An embedded database has a key of its own. */
+const filesWithoutKeys = { 'hookplate.config.json': configWith(['true'], { allow }) };
 
 /** Stores a webhook and the messages of five runs, of which the receiver took none yet. */
 async function fill({ call }: Served): Promise<readonly string[]> {
@@ -84,7 +84,7 @@ const secrets = { ADA_PASSWORD: 'love:läce', KEYS: Buffer.alloc(32, 7).toString
 it('the commands for an embedded database bring every message back in another directory', async () => {
   const data = await migratedDirectory();
   const args = ['--database', data];
-  const server = await spawnServe({ files, args, databaseUrl: 'unused' });
+  const server = await spawnServe({ files: filesWithoutKeys, args, databaseUrl: 'unused' });
   const ids = await fill(server);
   const restored = join(server.directory, 'restored');
   const [backUp = '', restore = ''] = commandsOf('Embedded database').map(commands =>
@@ -95,6 +95,8 @@ it('the commands for an embedded database bring every message back in another di
   await runBlock(backUp, server.directory, { systemctl });
   expect(await server.ended).toBe(0);
   rmSync(data, { recursive: true });
+  const archived = execFileSync('tar', ['--list', '--file=hookplate.tar'], { cwd: server.directory });
+  expect(String(archived)).not.toContain('hookplate.key');
   await runBlock(restore, server.directory, { env: { ...secrets, DATABASE_URL: 'unused' } });
   await expectAll(await startedIn(server.directory), ids);
 });

@@ -115,7 +115,10 @@ export interface HookplateConfig extends PassedOn {
   readonly port?: number;
   /** Time limits for requests, and the maximum number of connections. */
   readonly http?: Omit<ServeNodeOptions, 'host' | 'port'>;
-  /** The location of the keys that seal stored data: 32 bytes in base64 each, separated by spaces or commas. */
+  /**
+   * The location of the keys that seal stored data: 32 bytes in base64 each, separated by spaces or commas. Default: for an
+   * embedded database, the file `hookplate.key` in its directory, which is made; for PostgreSQL, none.
+   */
   readonly encryptionKeys?: SecretLocation;
   /** Time for running work to finish when the server is stopped. Default 15,000 ms. */
   readonly stopTimeoutMs?: number;

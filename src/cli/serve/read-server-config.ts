@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { roles } from '../../api/role.ts';
 import type { DatabaseOptions } from '../../database/database.ts';
+import { splitKeys } from '../../database/key-file.ts';
 import {
   aFunction,
   aListOf,
@@ -174,10 +175,7 @@ function databaseFrom(sources: SecretSources, secret: Check<string>): Check<Data
 }
 
 function keysFrom(secret: Check<string>): Check<readonly string[]> {
-  return (value, name) =>
-    secret(value, name)
-      .split(/[\s,]+/)
-      .filter(key => key !== '');
+  return (value, name) => splitKeys(secret(value, name));
 }
 
 /** Called with the output of a task's command. */

@@ -1,9 +1,12 @@
+import { keyFileIn } from '../../database/key-file.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { rotateKeys } from '../../server/reseal.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { createProgress } from '../progress.ts';
 import { endSoon, interruptible, type Terminal } from '../terminal.ts';
 import { type ConfigFlags, explainMistake, loadServerConfig } from './config-file.ts';
+import type { WholeConfig } from './read-server-config.ts';
+import { findKeys } from './stored-keys.ts';
 
 /**
  * Seals everything that a server has stored with the first of its keys.
@@ -13,10 +16,9 @@ import { type ConfigFlags, explainMistake, loadServerConfig } from './config-fil
  */
 export async function rotateStoredKeys(flags: ConfigFlags, terminal: Terminal): Promise<ExitStatus> {
   const { file, config } = await loadServerConfig(flags, terminal, () => {});
-  const { encryptionKeys } = config;
-  if (encryptionKeys.length === 0)
-    throw new CommandError('usage', `${file} has no \`encryptionKeys\`: there is no key to seal with.`);
   try {
+    const { encryptionKeys } = await findKeys(config);
+    if (encryptionKeys.length === 0) throw withoutKeys(file, config);
     return await interruptible(terminal, signal =>
       rotate({ place: config.database, encryptionKeys, signal }, terminal),
     );
@@ -25,6 +27,11 @@ export async function rotateStoredKeys(flags: ConfigFlags, terminal: Terminal): 
   } finally {
     endSoon(terminal);
   }
+}
+
+function withoutKeys(file: string, { database }: WholeConfig): CommandError {
+  const own = 'directory' in database ? `, and there is no ${keyFileIn(database.directory)}` : '';
+  return new CommandError('usage', `${file} has no \`encryptionKeys\`${own}: there is no key to seal with.`);
 }
 
 interface Rotation {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { underName } from '../../options/define-options.ts';
 import { createServer } from '../../server/create-server.ts';
@@ -9,6 +10,7 @@ import { endSoon, type Terminal, watchStrayErrors } from '../terminal.ts';
 import { type ConfigFlags, explainMistake, type LoadedConfig, loadServerConfig } from './config-file.ts';
 import { createLog, type Log, type LogFormat, logFailure } from './log.ts';
 import { describeDatabase, type WholeConfig } from './read-server-config.ts';
+import { findOrMakeKeys } from './stored-keys.ts';
 
 /** Time after the deadline for handing back unfinished work and closing connections, in milliseconds. */
 const closeMs = 10_000;
@@ -61,6 +63,7 @@ async function serveUntilStopped(options: ServeFlags, terminal: Terminal, log: L
   }
 }
 
+/** Said only of PostgreSQL: an embedded database has keys of its own. */
 const withoutKeys =
   'No `encryptionKeys` are configured: webhooks with their secrets, requests, samples and bodies of runs are stored as they are, and whoever can read the database or a copy of it can read them';
 
@@ -87,11 +90,11 @@ interface Announcement {
 
 /** Prints the address to stdout as data, for callers who let the system pick a port; the rest is for people. */
 async function announce(
-  { address, firstUser }: RunningServer,
+  { address, firstUser, isSealing }: RunningServer,
   { options, config, terminal, log }: Announcement,
 ): Promise<void> {
   const tasks = Object.values(config.projects).flatMap(project => Object.keys(project.tasks)).length;
-  if (config.encryptionKeys.length === 0) log({ level: 'warn', message: withoutKeys });
+  if (!isSealing) log({ level: 'warn', message: withoutKeys });
   log({ level: 'info', message: `Listening on ${address} with ${tasks} ${tasks === 1 ? 'task' : 'tasks'}` });
   if (firstUser) tellPassword(firstUser, { options, terminal, log });
   terminal.stdout.write(`${address}\n`);
@@ -158,6 +161,7 @@ function addressReason(error: unknown, { host, port }: WholeConfig): string | un
 interface RunningServer {
   /** Where its paths begin: `http://127.0.0.1:8080`, with the base path. */
   readonly address: string;
+  readonly isSealing: boolean;
   /** The only user of a server without configured users. */
   readonly firstUser: { readonly username: string; readonly password: string } | undefined;
   /** Lets running work finish, up to the deadline of the configuration, and closes the database. */
@@ -184,8 +188,10 @@ async function startServer(config: WholeConfig, log: Log): Promise<RunningServer
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
   };
   try {
+    const encryptionKeys = await keysFor(config, database, log);
     const server = await createServer({
       ...present(options),
+      encryptionKeys,
       database,
       log: ({ time: _, method, route, status, ...facts }) =>
         log({
@@ -207,12 +213,23 @@ async function startServer(config: WholeConfig, log: Log): Promise<RunningServer
     });
     await server.start();
     const address = `${listening.origin}${options.basePath ?? ''}`;
-    return { address, firstUser: server.firstUser, stop: close };
+    const isSealing = encryptionKeys.length > 0;
+    return { address, isSealing, firstUser: server.firstUser, stop: close };
   } catch (error) {
     // A partly created server may be unable to close.
     await within(lastAnswersMs, close(), () => {}).catch(() => {});
     throw error;
   }
+}
+
+/** The keys that seal what is stored; says where they are if nobody has configured any. */
+async function keysFor(config: WholeConfig, database: Database, log: Log): Promise<readonly string[]> {
+  const { encryptionKeys, file, isNew } = await findOrMakeKeys(config, database);
+  const message = isNew
+    ? `Made a key for what is stored, in ${file}: keep a copy of it apart from backups, which nobody can read without it`
+    : `What is stored is sealed with the key in ${file}`;
+  if (file !== undefined) log({ level: 'info', message });
+  return encryptionKeys;
 }
 
 type Present<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
