@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
+import { createProgress } from './src/cli/progress.ts';
 
 export default defineConfig({
   entry: {
@@ -56,6 +57,7 @@ export default defineConfig({
     },
   ],
   plugins: [
+    { name: 'whoever waits is told for what', buildStart: showProgress },
     {
       name: 'a chunk is not imported for side effects, of which package.json says that it has none',
       renderChunk(code) {
@@ -70,11 +72,25 @@ export default defineConfig({
       recursive: true,
       filter: path => !path.endsWith('_snapshot.json'),
     });
+    console.error('Building the pages …');
     await build({ ...forPages, ...worker, outdir: 'dist' });
     await buildStudio();
     await writeSchemas();
   },
 });
+
+/** tsup itself is silent, as it would list a hundred files. */
+function showProgress(): void {
+  const started = performance.now();
+  const seconds = (): string => `${Math.round((performance.now() - started) / 1000)} s`;
+  console.error('Building code and types, which takes most of a minute …');
+  const progress = createProgress(process);
+  setInterval(() => progress.show(seconds()), 1000).unref();
+  process.once('exit', status => {
+    progress.clear();
+    if (status === 0) console.error(`Built in ${seconds()}.`);
+  });
+}
 
 /** esbuild writes them to keep an order that nothing depends on, and warns of them when it bundles what it wrote. */
 const bareChunkImport = /^import "[./]+\/chunk-\w+\.js";$/;
