@@ -9,7 +9,7 @@ export function nextSteps(
   return `
   The pages    ${server}
   Its users    ada, password ${ADA_PASSWORD}, may do everything; grace, password ${GRACE_PASSWORD}, may look
-  The inbox    ${inbox}, where the webhooks of the profile "Nightly replication" arrive; they are shown here as well
+  The inbox    ${inbox}, where the webhooks of the profile "Nightly replication" arrive, signed; they are shown here as well
 
 Run a task, and see what arrives:
 

@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import type { Arrival } from '../../inbox.ts';
+import { signingSecret } from '../webhooks.ts';
 import { arrivalsOf, type Demonstration, endOf, equals, runPaths } from './demonstration.ts';
 
 /** Sections 4.5 and 6: what a profile's webhooks send, and when. */
@@ -24,7 +26,16 @@ export async function sendNotifications(demonstration: Demonstration): Promise<v
   const { 'content-type': type, 'x-profile': header } = posts[1]?.headers ?? {};
   check('it has its content type', type === 'application/json', type);
   check('and its header', header === 'Nightly replication', header);
+  check('all of them are signed', [...gets, ...posts].every(isSigned), [...gets, ...posts]);
   await sendErrored(demonstration);
+}
+
+/** Whether a request has the signature of Standard Webhooks, as any receiver can compute it. */
+function isSigned({ headers, body }: Arrival): boolean {
+  const key = Buffer.from(signingSecret.replace('whsec_', ''), 'base64');
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const signature = createHmac('sha256', key).update(signed).digest('base64');
+  return headers['webhook-signature'] === `v1,${signature}`;
 }
 
 async function sendErrored(demonstration: Demonstration): Promise<void> {
