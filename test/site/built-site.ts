@@ -11,6 +11,8 @@ import { promisify } from 'node:util';
 /** The site, built into a directory of its own and served below a path, as by any server of files. */
 export interface BuiltSite {
   readonly directory: string;
+  /** What the build has printed. */
+  readonly printed: string;
   /** Ends with a slash. */
   readonly url: string;
   readonly remove: () => Promise<void>;
@@ -33,8 +35,8 @@ const path = '/some/where/';
 
 export async function buildSite(): Promise<BuiltSite> {
   const directory = await mkdtemp(join(tmpdir(), 'hookplate-site-'));
-  const program = fileURLToPath(new URL('../../node_modules/vitepress/bin/vitepress.js', import.meta.url));
-  await promisify(execFile)(process.execPath, [program, 'build', 'site', '--outDir', directory]);
+  const program = fileURLToPath(new URL('../../site/build.ts', import.meta.url));
+  const { stdout: printed } = await promisify(execFile)(process.execPath, [program, '--outDir', directory]);
   const server = createServer(({ url = '' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     const file = join(
@@ -53,6 +55,7 @@ export async function buildSite(): Promise<BuiltSite> {
   const { port } = server.address() as AddressInfo;
   return {
     directory,
+    printed,
     url: `http://127.0.0.1:${port}${path}`,
     remove: async () => {
       server.close();

@@ -25,6 +25,12 @@ beforeEach(() => {
 
 afterEach(() => expect(elsewhere).toEqual([]));
 
+it('is built with a word on how to open it', () => {
+  expect(site.printed).toContain(
+    `The site is in ${site.directory}, for any server of static files. To build it and see it: npm run site -- --open\n`,
+  );
+});
+
 /** A page whose script runs: what it loads is loaded. */
 async function open(path: string, options: BrowserContextOptions & PageOptions = {}): Promise<Page> {
   const page = await openPage('about:blank', options);
