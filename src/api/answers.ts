@@ -550,10 +550,11 @@ export const sourceSchema = v.object({
   catalogue: v.optional(
     v.pipe(v.string(), v.description('The catalogue of its events; absent for the default one.')),
   ),
+  profiles: v.pipe(v.array(v.string()), v.description('The profiles that it may report to.')),
   address: v.pipe(
     v.string(),
     v.description(
-      'Where it sends what happens, with `{profile}` for the name of a profile, percent-encoded.',
+      'Where it sends what happens, with `{profile}` for the name of one of its profiles, percent-encoded.',
     ),
   ),
   version: v.number(),
@@ -566,10 +567,10 @@ export const sourceSchema = v.object({
     v.pipe(
       v.object({
         at: timestamp,
-        because: v.picklist(['no-secret', 'unsigned', 'untimely', 'wrong-signature']),
+        because: v.picklist(['no-secret', 'unsigned', 'untimely', 'wrong-signature', 'other-profile']),
       }),
       v.description(
-        'The last call to its address that was refused with 401, to within ten seconds: it has no secret yet, nothing was signed, it was signed too long ago, or with another secret.',
+        'The last call to its address that was refused with 401, to within ten seconds: it has no secret yet, nothing was signed, it was signed too long ago, or with another secret, or the address has another profile.',
       ),
     ),
   ),

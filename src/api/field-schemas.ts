@@ -33,6 +33,9 @@ export function isWellFormed(text: string): boolean {
 /** Text that a column of the database can hold. */
 export const plainText = v.pipe(v.string(), v.regex(/^[^\0]{1,256}$/), v.check(isWellFormed));
 
+/** Names of events or profiles. */
+export const plainNames = v.pipe(v.array(plainText), v.minLength(1), v.maxLength(100));
+
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /** A time in a query. */

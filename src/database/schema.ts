@@ -343,6 +343,8 @@ export const source = hookplate.table('source', {
   kind: text().notNull(),
   /** The catalogue of its events, if its kind has none of its own. */
   catalogue: text(),
+  /** The names of the profiles that it may report to. */
+  profiles: jsonb().$type<readonly string[]>().notNull().default([]),
   /** Its secrets as JSON, sealed or plain. */
   settings: bytes().notNull(),
   /** The number of changes, from 1. */
@@ -351,7 +353,7 @@ export const source = hookplate.table('source', {
   updatedAt: time('updated_at').notNull().defaultNow(),
   updatedBy: text('updated_by').notNull(),
   deletedAt: time('deleted_at'),
-  /** The last call that was refused, and why: `no-secret`, `unsigned`, `untimely` or `wrong-signature`. */
+  /** The last call that was refused, and why: `no-secret`, `unsigned`, `untimely`, `wrong-signature` or `other-profile`. */
   refusedAt: time('refused_at'),
   refusedBecause: text('refused_because'),
 });
@@ -363,7 +365,7 @@ export const arrival = hookplate.table(
     id: key().primaryKey(),
     /** Empty for what arrived at the API. */
     source: key().notNull(),
-    /** What its sender repeats when it sends the same again; unique in the profile. */
+    /** What its sender repeats when it sends the same again; unique in the source, and at the API in the profile. */
     identity: key(),
     /** SHA-256 of what was reported: the same identity with another one is a conflict. */
     fingerprint: bytes(),
@@ -386,6 +388,9 @@ export const arrival = hookplate.table(
     uniqueIndex('arrival_identity')
       .on(table.source, table.profile, table.identity)
       .where(sql`${table.identity} is not null`),
+    uniqueIndex('arrival_identity_of_source')
+      .on(table.source, table.identity)
+      .where(sql`${table.identity} is not null and ${table.source} <> ''`),
     // Arrivals that were stored together share a time, and so an index entry: their ids are sorted when they are listed.
     index('arrival_newest').on(table.receivedAt),
     index('arrival_of_source').on(table.source, table.receivedAt).where(sql`${table.source} <> ''`),

@@ -269,7 +269,7 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
     log: keep,
     onError: error => keep(error),
     encryptionKeys: [Buffer.alloc(32, 5).toString('base64')],
-    sources: [{ id: 'lab', kind: 'gitlab', secret: `${canary}-of-the-source` }],
+    sources: [{ id: 'lab', kind: 'gitlab', profiles: ['nightly'], secret: `${canary}-of-the-source` }],
   });
   const ask = async (
     method: string,
@@ -329,7 +329,12 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
   expect((await ask('POST', '/in/nowhere/nightly', arrived, sender)).status).toBe(401);
   const [arrival] = JSON.parse((await ask('GET', '/api/arrivals')).text).items;
   await ask('POST', `/api/arrivals/${arrival.id}/replay`);
-  await ask('PUT', '/api/sources/lab', { kind: 'stripe', secret: canary.slice(0, 10) }, { 'if-match': '*' });
+  await ask(
+    'PUT',
+    '/api/sources/lab',
+    { kind: 'stripe', profiles: ['nightly'], secret: canary.slice(0, 10) },
+    { 'if-match': '*' },
+  );
   await ask('POST', '/api/sources/lab/secret', { secret: `${canary}-rotated-secret` });
   await expect.poll(() => streamed.join('').includes('event: arrival')).toBe(true);
   const [delivery] = JSON.parse((await ask('GET', '/api/deliveries')).text).items;

@@ -39,7 +39,7 @@ it('shows again what was shown, by back, forward and a reload', async () => {
   const secret = 'a-secret-of-the-sender-1';
   const server = await studioServer({
     webhooks: [{ ...chat(inbox.url), name: 'Team chat' }],
-    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret }],
+    sources: [{ id: 'alertmanager', kind: 'alertmanager', profiles: ['nightly'], secret }],
   });
   await run(server, 'copy');
   await deliveriesIn(server, 'delivered', 2);

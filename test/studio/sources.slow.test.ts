@@ -39,6 +39,7 @@ function alerts(url: string, id = 'team-chat') {
 async function addedSource(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'Add source' }).click();
   await page.getByRole('link', { name: kind }).click();
+  await page.getByRole('combobox', { name: 'Profile whose webhooks are notified' }).fill('nightly');
   await page.getByRole('button', { name: 'Add source' }).click();
 }
 
@@ -92,20 +93,21 @@ it('is added, shows its secret once, and waits for its first arrival, which come
   await expect.poll(() => inbox.hits.length).toBe(2);
 });
 
-it('names another profile in its address, gets another secret, and is removed after asking', async () => {
+it('gets another profile, whose address it names, and another secret, and is removed after asking', async () => {
   const server = await studioServer();
   const { madeSecret = '' } = await server.call<{ madeSecret?: string }>('POST', 'api/sources', {
-    id: 'ops',
-    kind: 'alertmanager',
+    ...{ id: 'ops', kind: 'alertmanager', profiles: ['nightly'] },
   });
   const page = await server.open('sources/ops');
+  await page.getByText('/in/ops/nightly').first().waitFor();
+  await page.getByRole('button', { name: 'Profiles …' }).click();
+  await page.getByLabel('Names, one a line').fill('on call\n\n  Acme, Inc. ');
+  await page.getByRole('button', { name: 'Save' }).click();
   const profile = page.getByRole('combobox', { name: 'Profile whose webhooks are notified' });
-  const hint = await profile.getAttribute('aria-describedby');
-  expect(await page.locator(`[id="${hint}"]`).innerText()).toBe(
-    'This only changes the address and what to paste: there is nothing to save.',
-  );
-  await profile.selectOption('Another …');
-  await page.getByLabel('Name of the profile').fill('on call');
+  await profile.waitFor();
+  expect(await send(alertmanager, `${server.origin}/in/ops/nightly`, madeSecret)).toBe(401);
+  expect(await profile.getByRole('option').allTextContents()).toEqual(['on call', 'Acme, Inc.']);
+  await page.getByRole('region', { name: 'This source' }).getByRole('link', { name: 'Acme, Inc.' }).waitFor();
   const toPaste = page.getByRole('region', { name: /^What to enter in/ }).locator('pre');
   await toPaste.getByText('/in/ops/on%20call').waitFor();
   await toPaste.getByText('credentials: SECRET').waitFor();
@@ -135,8 +137,13 @@ it('names another profile in its address, gets another secret, and is removed af
 it('has an address for each profile, and says where nobody is notified of its events', async () => {
   const server = await studioServer({
     sources: [
-      { id: 'alertmanager', kind: 'alertmanager', secret: 'a-secret-of-the-sender-1' },
-      { id: 'github', kind: 'github', secret: 'a-secret-of-the-sender-1' },
+      {
+        id: 'alertmanager',
+        kind: 'alertmanager',
+        profiles: ['nightly', 'ops'],
+        secret: 'a-secret-of-the-sender-1',
+      },
+      { id: 'github', kind: 'github', profiles: ['nightly'], secret: 'a-secret-of-the-sender-1' },
     ],
     webhooks: [
       alerts('https://chat.example.com'),
@@ -149,10 +156,10 @@ it('has an address for each profile, and says where nobody is notified of its ev
   expect(await unheard.count()).toBe(1);
   const addresses = page.getByRole('cell').locator('code');
   await addresses.getByText(`${server.origin}/in/alertmanager/nightly`).waitFor();
-  await page.getByLabel('Addresses for the profile').selectOption('ops');
-  await addresses.getByText(`${server.origin}/in/alertmanager/ops`).waitFor();
+  await page.getByRole('cell', { name: 'and for 1 other profile' }).waitFor();
   await page.getByRole('link', { name: 'Prometheus Alertmanager' }).click();
   const setUp = page.getByRole('region', { name: 'What to enter in Prometheus Alertmanager' });
+  await setUp.getByLabel('Profile whose webhooks are notified').selectOption('ops');
   await setUp.locator('pre').getByText('/in/alertmanager/ops').waitFor();
   const facts = page.getByRole('region', { name: 'This source' });
   await facts.getByText(/ from the configuration file$/).waitFor();
@@ -195,7 +202,12 @@ it('takes a secret that its sender makes, then or later, and says what is wrong 
 
 it('makes an arrival the sample of a webhook of its catalogue, chosen if there are several, or new', async () => {
   const server = await studioServer({
-    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret: 'a-secret-of-the-sender-1' }],
+    sources: [
+      {
+        ...{ id: 'alertmanager', kind: 'alertmanager', profiles: ['nightly', 'daily'] },
+        secret: 'a-secret-of-the-sender-1',
+      },
+    ],
     webhooks: [
       alerts('https://chat.example.com'),
       alerts('https://pager.example.com', 'pager'),
@@ -241,7 +253,7 @@ it('makes an arrival the sample of a webhook of its catalogue, chosen if there a
 
 it('says what was not understood, and who may see what arrived', async () => {
   const server = await studioServer({
-    sources: [{ id: 'github', kind: 'github', secret: 'a-secret-of-the-sender-1' }],
+    sources: [{ id: 'github', kind: 'github', profiles: ['nightly'], secret: 'a-secret-of-the-sender-1' }],
   });
   await send(github, `${server.origin}/in/github/nightly`, 'a-secret-of-the-sender-1', {
     zen: 'Keep it logically awesome.',

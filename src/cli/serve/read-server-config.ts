@@ -158,6 +158,7 @@ function sourceFrom(secret: Check<string>): Check<SourceSeed> {
   return defineOptions<{ [K in keyof Required<SourceSeed>]: SourceSeed[K] }>({
     id: unchecked(),
     kind: unchecked(),
+    profiles: unchecked(),
     secret,
     catalogue: unchecked(),
   });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { itemsOf, newTokenSchema, tokenSchema } from '../../api/answers.ts';
-import { isWellFormed, plainText } from '../../api/field-schemas.ts';
+import { isWellFormed, plainNames } from '../../api/field-schemas.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import { type Caller, type ReportLimits, type Role, roles } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
@@ -57,11 +57,11 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
       name: tokenNameSchema,
       role: v.picklist(roles),
       events: v.optional(
-        v.pipe(namesSchema, v.description('For a reporter: the events that it may report. Default: all.')),
+        v.pipe(plainNames, v.description('For a reporter: the events that it may report. Default: all.')),
       ),
       profiles: v.optional(
         v.pipe(
-          namesSchema,
+          plainNames,
           v.description('For a reporter: the profiles that it may report for. Default: all.'),
         ),
       ),
@@ -86,10 +86,6 @@ const createToken = ({ tokens, now }: TokenRoutesOptions): Route =>
       return { status: 201, body: { ...viewToken(made.token), token: made.secret } };
     },
   });
-
-/** At most so many names of events, or of profiles, in a token. */
-const mostNames = 100;
-const namesSchema = v.pipe(v.array(plainText), v.minLength(1), v.maxLength(mostNames));
 
 /** @throws {Problem} 422 for limits of a role that has none: whoever gave them may believe that they hold. */
 function assertLimitable(role: Role, limits: ReportLimits): void {

@@ -37,9 +37,11 @@ export interface NewArrival extends Omit<Arrival, 'receivedAt'> {
 /** What is stored of an arrival: itself, or the one that had its identity before. */
 interface StoredArrival {
   readonly id: string;
+  readonly event: string | undefined;
+  readonly problem: string | undefined;
   readonly messages: readonly string[];
   readonly isNew: boolean;
-  /** Whether the fingerprints are equal. */
+  /** Whether the fingerprints are equal; one that is absent equals any. */
   readonly isSame: boolean;
 }
 
@@ -86,13 +88,18 @@ select a.id, a.source, a.identity, decode(a.fingerprint, 'hex'), a.profile, a.ca
   case when a.length > 0 then substring($${Object.keys(allColumns).length + 1}::bytea from a.start for a.length) end
 from ${unnestColumns(allColumns)} with ordinality as a(${Object.keys(allColumns).join(', ')}, number)
 order by a.number
-on conflict (source, profile, identity) where identity is not null do nothing
+on conflict do nothing
 returning id`);
 
 const identities = { source: 'text', profile: 'text', identity: 'text' } as const;
+const knownColumns =
+  "a.id, a.source, a.profile, a.identity, a.event, a.problem, a.messages, encode(a.fingerprint, 'hex') as fingerprint";
+/** An identity counts within its source, whatever the profile is, and at the API within the profile. */
 const findingIdentities = `
-select a.id, a.source, a.profile, a.identity, a.messages, encode(a.fingerprint, 'hex') as fingerprint
-from hookplate.arrival a join ${unnestColumns(identities)} as k(source, profile, identity) using (source, profile, identity)`;
+with k as materialized (select * from ${unnestColumns(identities)} as k(source, profile, identity))
+select ${knownColumns} from k join hookplate.arrival a using (source, profile, identity) where source = ''
+union all
+select ${knownColumns} from k join hookplate.arrival a using (source, identity) where a.source <> ''`;
 
 const shown = 'id, source, profile, catalogue, event, problem, messages, received_at, received_by, replay_of';
 
@@ -121,7 +128,8 @@ export function createArrivalStore(connection: Connection, sealer: Sealer): Arri
         const inserted = await insertRows([...missing], tx);
         for (const row of missing) {
           if (!inserted.has(row.id)) continue;
-          stored.set(row, { id: row.id, messages: row.given.messages, isNew: true, isSame: true });
+          const { event, problem, messages } = row.given;
+          stored.set(row, { id: row.id, event, problem, messages, isNew: true, isSame: true });
           missing.delete(row);
         }
         if (missing.size === 0) break;
@@ -130,8 +138,10 @@ export function createArrivalStore(connection: Connection, sealer: Sealer): Arri
         for (const row of missing) {
           const before = known.get(keyOf(row));
           if (!before) continue;
-          const { id, messages, fingerprint } = before;
-          stored.set(row, { id, messages, isNew: false, isSame: fingerprint === row.fingerprint });
+          const { fingerprint, ...first } = before;
+          const isSame =
+            [fingerprint, row.fingerprint].includes(undefined) || fingerprint === row.fingerprint;
+          stored.set(row, { ...first, isNew: false, isSame });
           missing.delete(row);
         }
       }
@@ -191,9 +201,7 @@ async function insertRows(rows: readonly NewRow[], { query }: SqlExecutor): Prom
   return new Set(inserted.map(row => textOf(row, 'id')));
 }
 
-interface KnownArrival {
-  readonly id: string;
-  readonly messages: readonly string[];
+interface KnownArrival extends Omit<StoredArrival, 'isNew' | 'isSame'> {
   readonly fingerprint: string | undefined;
 }
 
@@ -211,6 +219,8 @@ async function findKnown(
       }),
       {
         id: textOf(row, 'id'),
+        event: optionalTextOf(row, 'event'),
+        problem: optionalTextOf(row, 'problem'),
         messages: messagesOf(row),
         fingerprint: optionalTextOf(row, 'fingerprint'),
       },
@@ -219,7 +229,7 @@ async function findKnown(
 }
 
 function keyOf({ source, profile, identity }: Pick<NewRow, 'source' | 'profile' | 'identity'>): string {
-  return `${source}\0${profile}\0${identity ?? ''}`;
+  return `${source}\0${source === '' ? profile : ''}\0${identity ?? ''}`;
 }
 
 function rowOf(given: NewArrival, sealer: Sealer) {

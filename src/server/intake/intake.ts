@@ -26,7 +26,7 @@ import type { ArrivalStore, NewArrival } from './arrival-store.ts';
 interface Received {
   /** The id of the source; empty for the API. */
   readonly source: string;
-  /** What the sender repeats when it sends the same again; it counts within the source and the profile. */
+  /** What the sender repeats when it sends the same again; it counts within the source, and at the API within the profile. */
   readonly identity?: string | undefined;
   /** 1 to 256 characters; empty for the webhooks without a profile. */
   readonly profile: string;
@@ -47,6 +47,8 @@ export interface ReportedEvent extends Received {
   readonly facts: unknown;
   /** What has to be the same where its identity comes again. Default: the facts. */
   readonly told?: unknown;
+  /** Whether its identity is a digest of what was signed: then it is the same, whatever is read. Default: no. */
+  readonly isDigest?: boolean;
   /** When it happened, as a fact of the catalogue's, unless the facts have a `date` of their own. Default: now. */
   readonly date?: Date | string | number | undefined;
   /** Messages about events of a source with the same text leave one after the other. Default: in no order. */
@@ -63,8 +65,11 @@ export type Incoming = ReportedEvent | UnusedArrival;
 
 /** What became of something that arrived. */
 interface Accepted {
-  /** The id of the arrival; if it is repeated, that of the first one. */
+  /** The id of the arrival; if it is repeated, all is said of the first one. */
   readonly arrival: string;
+  readonly event: string | undefined;
+  /** Why no event was made of it. */
+  readonly problem: string | undefined;
   /** The ids of the messages about it. */
   readonly messages: readonly string[];
   /** Whether it had been accepted before. */
@@ -261,7 +266,8 @@ function checkBatch(
     if (mistakes.length >= mostMistakes) return [];
     if ('problem' in given) return [{ given, event: undefined, fingerprint: undefined }];
     const event = createEvent(given, parts);
-    if (!Array.isArray(event)) return [{ given, event, fingerprint: fingerprintOf(given) }];
+    if (!Array.isArray(event))
+      return [{ given, event, fingerprint: given.isDigest ? undefined : fingerprintOf(given) }];
     mistakes.push(...event.slice(0, mostMistakes - mistakes.length).map(mistake => ({ index, ...mistake })));
     return [];
   });
@@ -312,11 +318,11 @@ function isInvalidArgument(error: unknown): error is Pick<InvalidArgument, 'mist
 }
 
 /**
- * Equal for equal reports, in whatever order their members are. Many libraries date a CloudEvent when it is made, so that one
+ * Equal for equal reports of one source, in whatever order their members are. Many libraries date a CloudEvent when it is made, so that one
  * that is made anew to be sent again has another date.
  */
-function fingerprintOf({ profile, catalogue = '', event, facts, told = facts }: ReportedEvent): string {
-  return hash('sha256', JSON.stringify([profile, catalogue, event, told], sorted), 'hex');
+function fingerprintOf({ catalogue = '', event, facts, told = facts }: ReportedEvent): string {
+  return hash('sha256', JSON.stringify([catalogue, event, told], sorted), 'hex');
 }
 
 function sorted(_: string, value: unknown): unknown {
@@ -472,7 +478,8 @@ async function storeTogether(
     if (!row || !ofBatch) continue;
     if (!row.isSame) reused[batch]?.push(ofBatch.length);
     if (row.isNew) requests.push(...own);
-    ofBatch.push({ arrival: row.id, messages: row.messages, repeated: !row.isNew });
+    const { id, event, problem, messages, isNew } = row;
+    ofBatch.push({ arrival: id, event, problem, messages, repeated: !isNew });
   }
   if (reused.some(items => items.length > 0)) throw new Reused(reused);
   await outbox.enqueueAll(requests, { transaction: tx });

@@ -3,6 +3,7 @@ import { DatabaseError, errorCodeOf, explainDatabaseError } from '../../database
 import type { Source } from '../../webhook/sources/source.ts';
 import { type Incoming, type Intake, IntakeError } from '../intake/intake.ts';
 import { type KeptContent, readContent } from './reading.ts';
+import type { Proof } from './signature.ts';
 import type { SourceConfig } from './source-store.ts';
 
 /** What a source has sent and signed, or what is replayed of it. */
@@ -10,8 +11,8 @@ interface Arrived {
   readonly source: SourceConfig & { readonly id: string; readonly described: Source };
   readonly profile: string;
   readonly content: KeptContent & JsonObject;
-  /** Of what was signed. Absent if nothing tells a repetition, and where one is meant. */
-  readonly digest?: string | undefined;
+  /** What was signed. Absent where something is replayed, which is to count again. */
+  readonly proof?: Proof | undefined;
   readonly replayOf?: string | undefined;
   /** When it arrived first, if it is replayed. */
   readonly arrivedAt?: Date | undefined;
@@ -21,7 +22,7 @@ interface Arrived {
   readonly bytes: number;
 }
 
-/** What became of it. */
+/** What became of it, or of what it repeats. */
 export interface Kept {
   readonly id: string;
   readonly event: string | undefined;
@@ -33,7 +34,8 @@ export interface Kept {
 
 /**
  * Stores what arrived, with the messages about it. Nothing of it is lost: of what cannot be read, what its catalogue does not
- * know, and what contradicts an earlier arrival no event is made, and it is kept with the reason.
+ * know, and what contradicts an earlier arrival no event is made, and it is kept with the reason. What is sent again is one
+ * arrival, whatever is read: headers that are not signed may say something else each time.
  *
  * @throws {IntakeError} `too-many-reports` or `closed`.
  * @throws {DatabaseError}
@@ -48,8 +50,7 @@ export function createKeepArrived(
     const incoming = incomingOf(arrived, onError);
     const keep = async (what: Incoming): Promise<Kept> => {
       const [accepted] = await intake.accept([what], { bytes: arrived.bytes });
-      const { arrival: id = '', messages = [], repeated = false } = accepted ?? {};
-      const [event, problem] = 'event' in what ? [what.event] : [undefined, what.problem];
+      const { arrival: id = '', event, problem, messages = [], repeated = false } = accepted ?? {};
       return { id, event, problem, messages, repeated };
     };
     try {
@@ -57,24 +58,26 @@ export function createKeepArrived(
     } catch (error) {
       const problem = 'event' in incoming ? problemWith(incoming.event, error, onError) : undefined;
       if (problem === undefined) throw error;
-      return keep(withoutEvent(arrived, problem));
+      // The id belongs to something else.
+      const isReused = error instanceof IntakeError && error.code === 'identity-reused';
+      return keep(withoutEvent(arrived, problem, isReused ? arrived.proof?.digest : incoming.identity));
     }
   };
 }
 
 function incomingOf(arrived: Arrived, onError: (error: unknown) => void): Incoming {
-  const { source, content, digest, arrivedAt, replayOf } = arrived;
+  const { source, content, proof: { id, digest } = {}, arrivedAt, replayOf } = arrived;
   const reading = readContent(source.described, content, onError);
-  if ('ignored' in reading) return withoutEvent(arrived, reading.ignored);
-  if ('unreadable' in reading) return withoutEvent(arrived, reading.unreadable);
-  const { event, facts, date = arrivedAt, identity = digest, ordered } = reading;
+  if ('ignored' in reading) return withoutEvent(arrived, reading.ignored, id ?? digest);
+  if ('unreadable' in reading) return withoutEvent(arrived, reading.unreadable, id ?? digest);
+  const { event, facts, date = arrivedAt, ordered } = reading;
+  // Whoever replays something wants it to count again.
+  const named = replayOf === undefined ? (reading.identity ?? id) : undefined;
   // All that arrived may have changed when it is sent again: `pending_webhooks` of Stripe counts the endpoints that still wait for it.
   const { payload: _, ...told } = facts;
   return {
     ...received(arrived),
-    // Whoever replays something wants it to count again.
-    ...(identity !== undefined && replayOf === undefined && { identity }),
-    ...{ date, ordered },
+    ...{ identity: named ?? digest, isDigest: named === undefined, date, ordered },
     ...(source.described.catalogue && { told }),
     catalogue: source.described.catalogue ? source.kind : source.catalogue,
     event,
@@ -82,9 +85,8 @@ function incomingOf(arrived: Arrived, onError: (error: unknown) => void): Incomi
   };
 }
 
-/** It has no identity: sent once more, after the catalogue was mended, an event may be made of it. */
-function withoutEvent(arrived: Arrived, problem: string): Incoming {
-  return { ...received(arrived), problem: problem.slice(0, longestProblem) };
+function withoutEvent(arrived: Arrived, problem: string, identity: string | undefined): Incoming {
+  return { ...received(arrived), identity, problem: problem.slice(0, longestProblem) };
 }
 
 const longestProblem = 1000;

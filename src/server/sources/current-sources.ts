@@ -10,7 +10,8 @@ export const galleryCatalogues: Readonly<Record<string, SourceCatalogue>> = Obje
   sources.flatMap(({ id, catalogue }) => (catalogue ? [[id, catalogue]] : [])),
 );
 
-interface CurrentSource extends StoredSource {
+/** A source with the description of its kind. */
+export interface CurrentSource extends StoredSource {
   readonly described: Source;
 }
 

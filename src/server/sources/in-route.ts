@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { acceptedArrivalSchema } from '../../api/answers.ts';
-import { isWellFormed } from '../../api/field-schemas.ts';
 import { assertNotCompressed, maxBodyBytes, readBytes } from '../../api/json-body.ts';
 import { Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
@@ -9,10 +8,10 @@ import { BodyRoom } from '../intake/body-room.ts';
 import type { ArrivalOutcome, Metrics } from '../metrics.ts';
 import { viewKept } from './arrival-routes.ts';
 import type { KeepArrived, Kept } from './arrived-events.ts';
-import type { CurrentSources } from './current-sources.ts';
+import type { CurrentSource, CurrentSources } from './current-sources.ts';
 import { keptContentOf } from './reading.ts';
 import type { RefusalNotes } from './refusal-notes.ts';
-import { explainRefusal, findProof } from './signature.ts';
+import { explainRefusal, findProof, type RefusalReason, type SignedRequest } from './signature.ts';
 import { secretsOf } from './source-store.ts';
 
 export interface InRouteOptions {
@@ -45,8 +44,8 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
       },
     },
     problems: {
-      400: 'The body ended too soon; or it is signed, and the name of the profile is not one.',
-      401: 'It is not signed by a source of this name.',
+      400: 'The body ended too soon.',
+      401: 'It is not signed by a source of this name that may report to this profile.',
       413: 'The body is too large.',
       415: 'The body is compressed.',
       421: 'The server is not called so.',
@@ -59,17 +58,24 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
       const kept = await room.hold(address, async take => {
         assertNotCompressed(raw);
         const body = await readBytes(raw, maxBodyBytes, take);
-        const source = await current.find(params.source);
+        const { profile } = params;
+        const found = await current.find(params.source);
+        // Another profile is answered like another source.
+        const source = found?.profiles.includes(profile) ? found : undefined;
         const time = now();
-        const signed = {
-          signatures: source?.described.signatures ?? [],
-          secrets: source?.settings ? secretsOf(source.settings, time) : [],
+        const signedFor = (of: CurrentSource | undefined): SignedRequest => ({
+          signatures: of?.described.signatures ?? [],
+          secrets: of?.settings ? secretsOf(of.settings, time) : [],
           ...{ headers, body, now: time },
-        };
-        const proof = findProof(signed);
+        });
+        const proof = findProof(signedFor(source));
         if (!source || !proof) {
-          if (source) refusals.add(source.id, () => explainRefusal(signed));
-          metrics.countArrival({ source: source?.id ?? '', outcome: 'refused' });
+          const explain = (): RefusalReason => {
+            const signed = signedFor(found);
+            return findProof(signed) ? 'other-profile' : explainRefusal(signed);
+          };
+          if (found) refusals.add(found.id, explain);
+          metrics.countArrival({ source: found?.id ?? '', outcome: 'refused' });
           const waitMs = failures.waitMs(address);
           failures.add(address);
           throw waitMs > 0 ? tooManyUnsigned(waitMs) : unsigned();
@@ -77,8 +83,7 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
         const by = `source ${source.id}`;
         context.set('caller', { name: by, role: 'reporter' });
         const content = keptContentOf(source.described, headers, body);
-        const profile = profileIn(params.profile);
-        const kept = await keep({ source, profile, content, digest: proof.digest, by, bytes: body.length });
+        const kept = await keep({ source, profile, content, proof, by, bytes: body.length });
         metrics.countArrival({ source: source.id, outcome: outcomeOf(kept) });
         return kept;
       });
@@ -87,18 +92,10 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
   });
 }
 
-/** The name of a profile, as it may be stored. */
-function profileIn(name: string): string {
-  if (name.length <= longestProfile && !name.includes('\0') && isWellFormed(name)) return name;
-  const detail = `The address has no name of a profile: up to ${longestProfile} characters without NUL.`;
-  throw new Problem(400, 'invalid-profile', detail);
-}
-
-const longestProfile = 256;
-
 function unsigned(): Problem {
   const challenge = { 'www-authenticate': 'Bearer realm="hookplate"' };
-  const detail = 'There is no source of this name that has signed this with its secret now.';
+  const detail =
+    'There is no source of this name that may report to this profile and has signed this with its secret now.';
   return new Problem(401, 'unsigned', detail, challenge);
 }
 

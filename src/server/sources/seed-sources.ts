@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { plainNames } from '../../api/field-schemas.ts';
 import { Problem } from '../../api/problem.ts';
 import {
   aListOf,
@@ -20,11 +22,17 @@ export interface SourceSeed {
   readonly id: string;
   /** The id of its kind in `hookplate/sources`, such as `github`. */
   readonly kind: string;
+  /** The profiles that it may report to: 1 to 100, usually one. Its address ends in one of them. */
+  readonly profiles: readonly string[];
   /** The secret that the sender knows: 16 to 256 visible characters, or `whsec_` and base64, as its kind wants it. */
   readonly secret: string;
   /** The name of the catalogue of its events, if its kind has none of its own. Default: the default catalogue. */
   readonly catalogue?: string | undefined;
 }
+
+const names = checkThat('a list of 1 to 100 names of profiles', (value): value is readonly string[] =>
+  v.is(plainNames, value),
+);
 
 const readSeed = defineOptions<SourceSeed>({
   id: checkThat(
@@ -32,6 +40,7 @@ const readSeed = defineOptions<SourceSeed>({
     (value): value is string => typeof value === 'string' && sourceIdPattern.test(value),
   ),
   kind: oneOf(...sourceKinds.keys()),
+  profiles: names,
   secret: aText,
   catalogue: optional(aText),
 });
@@ -48,7 +57,7 @@ export function readSources(
 ): readonly NewSource[] {
   const ids = new Set<string>();
   const readOne: Check<NewSource> = (value, at) => {
-    const { id, kind, secret, catalogue } = readSeed(value, at);
+    const { id, kind, profiles, secret, catalogue } = readSeed(value, at);
     if (ids.has(id)) throw expected(`${at}.id`, 'an id that no other source has');
     ids.add(id);
     try {
@@ -56,7 +65,7 @@ export function readSources(
     } catch (error) {
       throw error instanceof Problem ? new InvalidArgument(`${at}.${error.message}`) : error;
     }
-    return { id, kind, catalogue, settings: { secret } };
+    return { id, kind, catalogue, profiles, settings: { secret } };
   };
   return aListOf(readOne)(seeds, name);
 }

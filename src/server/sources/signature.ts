@@ -21,10 +21,12 @@ export interface SignedRequest {
   readonly now: number;
 }
 
-/** What was signed. */
+/** What was signed; empty for a secret that was sent itself. */
 export interface Proof {
-  /** SHA-256 of all that was signed, in hexadecimal: the same where the same is sent again. Absent for a secret that was sent itself. */
-  readonly digest: string | undefined;
+  /** The id that is signed beside the body. */
+  readonly id?: string;
+  /** SHA-256 of the signed body in hexadecimal, with the time where that tells a reminder from a repetition. */
+  readonly digest?: string;
 }
 
 /** No source knows more signatures and secrets than these. */
@@ -49,12 +51,18 @@ export function findProof({ signatures, secrets, ...request }: SignedRequest): P
 }
 
 /**
- * Why a call proves nothing: no secret is known, no header has a signature or token, its time is too far from ours, or it was
- * made with another secret.
+ * Why a call is refused: no secret is known, no header has a signature or token, its time is too far from ours, it was made with
+ * another secret, or it is signed and its address has a profile that the source may not report to.
  */
 export type RefusalReason = (typeof refusalReasons)[number];
 
-export const refusalReasons = ['no-secret', 'unsigned', 'untimely', 'wrong-signature'] as const;
+export const refusalReasons = [
+  'no-secret',
+  'unsigned',
+  'untimely',
+  'wrong-signature',
+  'other-profile',
+] as const;
 
 /** For those who look after the source, and not for the caller. */
 export function explainRefusal({
@@ -100,10 +108,12 @@ function prove({ signature, secret }: Attempt, request: Request): Proof | undefi
   const isSigned = claim.macs.map(given => timingSafeEqual(given, mac)).includes(true);
   const isToken = isSameText(claim.token ?? '', secret) && claim.token !== undefined;
   if (key === undefined || !(isSigned || isToken)) return undefined;
-  if (isToken) return { digest: undefined };
-  const hash = createHash('sha256');
-  for (const part of signed) hash.update(part);
-  return { digest: hash.digest('hex') };
+  if (isToken) return {};
+  const digest = createHash('sha256')
+    .update(claim.told ?? '')
+    .update(request.body)
+    .digest('hex');
+  return { digest, ...(claim.id !== undefined && { id: claim.id }) };
 }
 
 const unknownKey = randomBytes(32);
@@ -135,6 +145,9 @@ function isSameText(one: string, other: string): boolean {
 interface Claim {
   /** What is signed before the body. */
   readonly before: string;
+  /** The part of it that tells a reminder from a repetition, and the id in it. */
+  readonly told?: string;
+  readonly id?: string;
   /** None if they are not written as they should be, or are of another time. */
   readonly macs: readonly Buffer[];
   /** The secret itself, if that is what is sent. */
@@ -172,7 +185,8 @@ function hmacClaim(signature: HmacSignature, { headers, now }: Request): Claim {
   if (!timestamp) return { before: '', macs };
   const time = signedTimeOf(timestamp, headers);
   if (!isRecent(time, now, timestamp.toleranceSeconds)) return noClaim;
-  return { before: time + timestamp.between, macs };
+  const before = time + timestamp.between;
+  return { before, macs, ...(timestamp.tellsReminders && { told: before }) };
 }
 
 function standardClaim({ toleranceSeconds }: StandardSignature, { headers, now }: Request): Claim {
@@ -183,7 +197,7 @@ function standardClaim({ toleranceSeconds }: StandardSignature, { headers, now }
     .split(' ', mostParts)
     .flatMap(part => (part.startsWith('v1,') ? (decodeMac(part.slice(3), 'base64') ?? []) : []));
   if (id === '' || id.length > longestId || !isRecent(time, now, toleranceSeconds)) return noClaim;
-  return { before: `${id}.${time}.`, macs };
+  return { before: `${id}.${time}.`, macs, id };
 }
 
 /** It is signed before the body. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { itemsOf, newSourceSchema, type ShownSource, sourceSchema } from '../../api/answers.ts';
 import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
-import { plainText } from '../../api/field-schemas.ts';
+import { plainNames, plainText } from '../../api/field-schemas.ts';
 import { invalidFields } from '../../api/problem.ts';
 import { type BaseUrlOf, defineRoute, type Route } from '../../api/route.ts';
 import type { Source } from '../../webhook/sources/source.ts';
@@ -58,6 +58,10 @@ const aSecret = v.optional(
 );
 const config = {
   kind: v.pipe(v.picklist([...sourceKinds.keys()]), v.description('What sends to it.')),
+  profiles: v.pipe(
+    plainNames,
+    v.description('The profiles whose webhooks it may notify, usually one; any other address is refused.'),
+  ),
   catalogue: v.optional(
     v.pipe(
       plainText,
@@ -123,7 +127,7 @@ const createSource = (options: SourceRoutesOptions): Route => {
       if (secret !== undefined) assertSecret(described, secret);
       const settings = { ...(secret !== undefined && { secret }) };
       const stored = await store.create(
-        { id, kind: said.kind, catalogue: said.catalogue, settings },
+        { id, kind: said.kind, catalogue: said.catalogue, profiles: said.profiles, settings },
         caller.name,
       );
       current.forget();
@@ -159,10 +163,9 @@ const putSource = (options: SourceRoutesOptions): Route => {
         change: ({ settings }) => {
           const kept = given ?? settings?.secret;
           if (kept !== undefined) assertSecret(described, kept);
-          const { kind, catalogue } = said;
+          const { kind, catalogue, profiles } = said;
           return {
-            kind,
-            catalogue,
+            ...{ kind, catalogue, profiles },
             settings: given === undefined ? (settings ?? {}) : withSecret(settings, given, now()),
           };
         },
@@ -190,14 +193,14 @@ const rotateSecret = (options: SourceRoutesOptions): Route => {
       const stored = await store.update(id, {
         by: caller.name,
         matched: undefined,
-        change: ({ kind, catalogue, settings }) => {
+        change: ({ kind, catalogue, profiles, settings }) => {
           const described = sourceKinds.get(kind);
           if (!described) throw unknownKind();
           if (given === undefined && described.secretFrom === 'sender') throw secretMissing(described);
           madeSecret = given === undefined ? makeSecret(described.signatures) : undefined;
           const secret = given ?? madeSecret ?? '';
           assertSecret(described, secret);
-          return { kind, catalogue, settings: withSecret(settings, secret, now()) };
+          return { kind, catalogue, profiles, settings: withSecret(settings, secret, now()) };
         },
       });
       current.forget();
@@ -291,7 +294,7 @@ function viewSource(
   { lastArrivalAt, ...lastDay }: SourceUse = noUse,
   { base, now }: { readonly base: string; readonly now: number },
 ): ShownSource {
-  const { kind, catalogue, version, createdAt, updatedAt, updatedBy, lastRefusal } = stored;
+  const { kind, catalogue, profiles, version, createdAt, updatedAt, updatedBy, lastRefusal } = stored;
   const former = settings?.formerSecret;
   const isCounting = former !== undefined && former.until > now;
   return {
@@ -299,6 +302,7 @@ function viewSource(
     kind,
     name: sourceKinds.get(kind)?.name ?? kind,
     ...(catalogue !== undefined && { catalogue }),
+    profiles,
     address: `${base}/in/${id}/{profile}`,
     version,
     createdAt: createdAt.toISOString(),

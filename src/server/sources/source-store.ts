@@ -2,7 +2,7 @@ import { assertMatches } from '../../api/entity-tag.ts';
 import { Problem } from '../../api/problem.ts';
 import type { Connection, SqlExecutor } from '../../database/database.ts';
 import { DatabaseError } from '../../database/database-error.ts';
-import { bytesOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import { bytesOf, jsonOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
 import { type RefusalReason, refusalReasons } from './signature.ts';
 
@@ -26,6 +26,8 @@ export interface SourceConfig {
   readonly kind: string;
   /** The catalogue of its events, if its kind has none. Absent for the default one. */
   readonly catalogue: string | undefined;
+  /** The profiles that it may report to. */
+  readonly profiles: readonly string[];
 }
 
 export interface StoredSource extends SourceConfig {
@@ -84,17 +86,17 @@ const mostSources = 1000;
 /** Counting more would keep the database from its work. */
 const mostCounted = 10_000;
 
-const columns = 'id, kind, catalogue, settings, version, updated_by';
+const columns = 'id, kind, catalogue, settings, version, updated_by, profiles';
 
-const inserting = `insert into hookplate.source (${columns}) values ($1, $2, $3, $4, $5, $6)`;
+const inserting = `insert into hookplate.source (${columns}) values ($1, $2, $3, $4, $5, $6, $7)`;
 
 const reviving = `
-update hookplate.source set kind = $2, catalogue = $3, settings = $4, version = $5, updated_by = $6, created_at = now(),
+update hookplate.source set kind = $2, catalogue = $3, settings = $4, version = $5, updated_by = $6, profiles = $7, created_at = now(),
   updated_at = now(), deleted_at = null
 where id = $1 returning *`;
 
 const updating = `
-update hookplate.source set kind = $2, catalogue = $3, settings = $4, version = $5, updated_by = $6, updated_at = now()
+update hookplate.source set kind = $2, catalogue = $3, settings = $4, version = $5, updated_by = $6, profiles = $7, updated_at = now()
 where id = $1 returning *`;
 
 const removing = `
@@ -150,7 +152,7 @@ export function createSourceStore(
     list: async () => (await executor.query(listing)).rows.map(sourceOf),
     find,
     findConfig: async id => {
-      const { rows } = await executor.query(`select kind, catalogue ${ofOne}`, [id]);
+      const { rows } = await executor.query(`select kind, catalogue, profiles ${ofOne}`, [id]);
       return rows[0] && configOf(rows[0]);
     },
     update: (id, { by, matched, change }) =>
@@ -220,9 +222,9 @@ function createSourceVault({ sealer, onError }: SourceVaultOptions): SourceVault
     }
   };
   return {
-    valuesOf: ({ id, kind, catalogue, settings, version }, by) => {
+    valuesOf: ({ id, kind, catalogue, profiles, settings, version }, by) => {
       const sealed = sealer.seal(Buffer.from(JSON.stringify(settings)), sealedSourceName(id, version));
-      return [id, kind, catalogue ?? null, sealed, version, by];
+      return [id, kind, catalogue ?? null, sealed, version, by, JSON.stringify([...new Set(profiles)])];
     },
     sourceOf: row => ({
       id: textOf(row, 'id'),
@@ -243,7 +245,12 @@ export function sealedSourceName(id: string, version: number): string {
 }
 
 function configOf(row: Row): SourceConfig {
-  return { kind: textOf(row, 'kind'), catalogue: optionalTextOf(row, 'catalogue') };
+  const profiles = jsonOf(row, 'profiles');
+  return {
+    kind: textOf(row, 'kind'),
+    catalogue: optionalTextOf(row, 'catalogue'),
+    profiles: Array.isArray(profiles) ? profiles.map(String) : [],
+  };
 }
 
 function refusalIn(row: Row): StoredSource['lastRefusal'] {

@@ -11,8 +11,11 @@ export function catalogueOf(source: ShownSource): string | undefined {
   return kindOf(source)?.catalogue ? source.kind : source.catalogue;
 }
 
-/** Whether one of these webhooks reports an event of the source. */
+/** Whether one of these webhooks reports an event of the source to a profile of it. */
 export function isReportedBy(webhooks: readonly ShownWebhook[], source: ShownSource): boolean {
   const wanted = catalogueOf(source);
-  return webhooks.some(({ catalogue, events }) => catalogue === wanted && events.length > 0);
+  return webhooks.some(
+    ({ profile, catalogue, events }) =>
+      source.profiles.includes(profile) && catalogue === wanted && events.length > 0,
+  );
 }

@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { KeyRound, Trash2 } from 'lucide-static';
-import type { NewShownSource, ShownSource } from '../../api/answers.ts';
-import { Debounce } from '../../timing/debounce.ts';
+import { KeyRound, Trash2, Users } from 'lucide-static';
+import type { NewShownSource, ShownSource, ShownWebhook } from '../../api/answers.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
@@ -11,7 +10,7 @@ import { Following } from '../parts/following.ts';
 import { choice } from '../parts/list-view.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { ago, agoAt } from '../parts/time.ts';
-import { addressFor, findProfiles } from './address.ts';
+import { addressFor } from './address.ts';
 import { createArrivalList, lastArrivals } from './arrival-list.ts';
 import { catalogueOf, isReportedBy, kindOf } from './kinds.ts';
 import { takeMade } from './made-secret.ts';
@@ -20,41 +19,24 @@ import { isRefused, lacksSecret, secretField } from './sources-screen.ts';
 
 interface Found {
   readonly source: ShownSource;
-  readonly profiles: readonly string[];
-  /** The profile that its address ended in when it was found; empty if none was known. */
-  readonly profile: string;
-  /** Whether a webhook of that profile reports an event of the source. */
-  readonly isReported: boolean;
+  /** Those of its profiles. */
+  readonly webhooks: readonly ShownWebhook[];
 }
-
-/** The pause after which what was written is looked up, in milliseconds. */
-const restMs = 300;
-
-/** The value of the choice of a profile that is not among the known ones: no profile has an empty name. */
-const another = '';
 
 /** One source: what to enter in its sender, and what has arrived from it. */
 export class SourceScreen extends Screen {
   readonly #found = new Loaded<Found>(this, async signal => {
     const { api } = this.studio;
-    const [source, profiles] = await Promise.all([
-      api.get<ShownSource>(this.#path, { signal }),
-      findProfiles(api, signal),
-    ]);
-    const profile = this.#profileOf(profiles);
-    const webhooks = profile === '' ? [] : await webhooksOf(profile, { api, signal });
-    return { source, profiles, profile, isReported: isReportedBy(webhooks, source) };
+    const source = await api.get<ShownSource>(this.#path, { signal });
+    const webhooks = await Promise.all(source.profiles.map(profile => webhooksOf(profile, { api, signal })));
+    return { source, webhooks: webhooks.flat() };
   });
   readonly #list = createArrivalList(this, () => ({ source: this.param('id') }));
   readonly #acting = new Acting(this);
   /** Shown until the page is left; it is not kept anywhere. */
   #made: string | undefined;
-  /** The name of a profile while it is written; the address of the page follows. */
-  #written: string | undefined;
-  readonly #writing = new Debounce();
-  /** Whether it is written, as the choice does not have it. */
-  #isWritten = false;
-  #isGiving = false;
+  /** What is entered: the secret that the sender shows, or the profiles. */
+  #entering: 'secret' | 'profiles' | undefined;
   #asking: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -111,6 +93,7 @@ export class SourceScreen extends Screen {
     const common = { reason: reasonAgainst(this.studio, 'editor'), isBusy: this.#acting.doing !== undefined };
     const word = source.secret.set ? 'New secret' : 'Enter the secret';
     return html`<div class="buttons">
+      ${actionButton({ ...common, word: 'Profiles …', svg: Users, act: () => void this.#enter('profiles') })}
       ${actionButton({ ...common, word, svg: KeyRound, act: () => void this.#renew(source) })}
       ${actionButton({ ...common, word: 'Remove', svg: Trash2, label: `Remove the source ${source.id}`, act: () => void this.#remove(source) })}
     </div>`;
@@ -118,7 +101,8 @@ export class SourceScreen extends Screen {
 
   #show(found: Found): TemplateResult {
     const { source } = found;
-    return html`${this.#isGiving ? this.#secretForm(source) : nothing}
+    return html`${this.#entering === 'secret' ? this.#secretForm(source) : nothing}
+      ${this.#entering === 'profiles' ? this.#profilesForm(source) : nothing}
       ${isRefused(source) ? refusalNotice(source) : nothing}
       <div class="columns">
         ${this.#setUp(found)}
@@ -130,62 +114,29 @@ export class SourceScreen extends Screen {
       ${lastArrivals(this.#list)}`;
   }
 
-  #profileOf(profiles: readonly string[]): string {
-    return this.#written ?? this.asked('profile') ?? profiles[0] ?? '';
+  /** The profile that its address ends in; empty if it has none. */
+  #profileOf({ profiles }: ShownSource): string {
+    const asked = this.asked('profile') ?? '';
+    return profiles.includes(asked) ? asked : (profiles[0] ?? '');
   }
 
-  #choose(profile: string): void {
-    this.#writing.cancel();
-    this.studio.router.replace(withAsked(this.address, { profile }));
-  }
-
-  #write(profile: string): void {
-    this.#written = profile;
-    this.requestUpdate();
-    this.#writing.start(() => this.#choose(profile), restMs);
-  }
-
-  /** A choice of the known profiles, and a field for the name of another. */
-  #profileFields(profiles: readonly string[]): TemplateResult {
-    const profile = this.#profileOf(profiles);
-    const isWritten = this.#isWritten || !profiles.includes(profile);
+  #profileChoice(source: ShownSource): TemplateResult | typeof nothing {
+    if (source.profiles.length < 2) return nothing;
     return html`<div class="filters">
-      ${
-        profiles.length === 0
-          ? nothing
-          : choice({
-              label: 'Profile whose webhooks are notified',
-              describedBy: 'profile-hint',
-              chosen: isWritten ? another : profile,
-              choices: [...profiles.map(name => [name, name] as const), [another, 'Another …']],
-              choose: chosen => {
-                this.#isWritten = chosen === another;
-                this.#written = this.#isWritten ? '' : undefined;
-                this.#choose(chosen);
-              },
-            })
-      }
-      ${
-        isWritten
-          ? html`<label class="field">
-              <span>Name of the profile</span>
-              <input
-                autocomplete="off"
-                spellcheck="false"
-                aria-describedby="profile-hint"
-                .value=${profile}
-                @input=${({ target }: InputEvent) => this.#write((target as HTMLInputElement).value.trim())}
-              />
-            </label>`
-          : nothing
-      }
+      ${choice({
+        label: 'Profile whose webhooks are notified',
+        describedBy: 'profile-hint',
+        chosen: this.#profileOf(source),
+        choices: source.profiles.map(name => [name, name] as const),
+        choose: profile => this.studio.router.replace(withAsked(this.address, { profile })),
+      })}
     </div>
-    <p class="hint" id="profile-hint">This only changes the address and what to paste: there is nothing to save.</p>`;
+    <p class="hint" id="profile-hint">Each profile has an address of its own. What is sent to two of them counts once: add another source for a sender that reports the same to both.</p>`;
   }
 
-  /** Nothing as long as it is not known of the profile that is chosen now. */
-  #notReported({ source, profiles, profile, isReported }: Found): TemplateResult | typeof nothing {
-    if (isReported || profile === '' || profile !== this.#profileOf(profiles)) return nothing;
+  #notReported({ source, webhooks }: Found): TemplateResult | typeof nothing {
+    const profile = this.#profileOf(source);
+    if (profile === '' || isReportedBy(webhooks, { ...source, profiles: [profile] })) return nothing;
     const path = withQuery(pathOf('profiles', profile, 'add'), { catalogue: catalogueOf(source) });
     return html`<div class="notice warning">
       <p>
@@ -196,15 +147,15 @@ export class SourceScreen extends Screen {
   }
 
   #setUp(found: Found): TemplateResult {
-    const { source, profiles } = found;
+    const { source } = found;
     const kind = kindOf(source);
     const sender = kind?.catalogue ? kind.name : 'the sender';
-    const address = addressFor(source, this.#profileOf(profiles));
+    const address = addressFor(source, this.#profileOf(source));
     // Whoever leaves the page does not see the secret again.
     const isShown = this.#made !== undefined;
     return html`<section class="panel" aria-labelledby="set-up">
       <h2 id="set-up">What to enter in ${sender}</h2>
-      ${this.#profileFields(profiles)} ${isShown ? nothing : this.#notReported(found)}
+      ${this.#profileChoice(source)} ${isShown ? nothing : this.#notReported(found)}
       <div class="field">
         <span class="label">Address</span>
         <div class="line">
@@ -229,30 +180,72 @@ export class SourceScreen extends Screen {
       const secret = String(new FormData(event.currentTarget as HTMLFormElement).get('secret')).trim();
       void this.#rotate({ secret });
     };
-    const close = (): void => {
-      this.#isGiving = false;
-      this.requestUpdate();
-    };
     return html`<form class="panel" aria-labelledby="giving" @submit=${onSubmit}>
       <h2 id="giving" tabindex="-1">The secret that ${source.name} shows</h2>
       <div class="filters">
         ${secretField()}
         <button type="submit" class="button primary" ?disabled=${this.#acting.doing !== undefined}>Save</button>
-        <button type="button" class="button" @click=${close}>Cancel</button>
+        <button type="button" class="button" @click=${() => this.#close()}>Cancel</button>
       </div>
       <p class="hint">It is stored sealed, and not shown again.${source.secret.set ? ' The one before it counts for another day.' : ''}</p>
     </form>`;
   }
 
+  /** One a line, since a name may have a comma. */
+  #profilesForm({ profiles }: ShownSource): TemplateResult {
+    const onSubmit = (event: SubmitEvent): void => {
+      event.preventDefault();
+      const text = String(new FormData(event.currentTarget as HTMLFormElement).get('profiles'));
+      const names = text.split('\n').map(name => name.trim());
+      void this.#setProfiles(names.filter(name => name !== ''));
+    };
+    return html`<form class="panel" aria-labelledby="entering" @submit=${onSubmit}>
+      <h2 id="entering">Profiles whose webhooks are notified</h2>
+      <label class="field">
+        <span>Names, one a line</span>
+        <textarea name="profiles" required rows="3" spellcheck="false" aria-describedby="profiles-hint" .defaultValue=${profiles.join('\n')}></textarea>
+      </label>
+      <p class="hint" id="profiles-hint">What the sender sends to the address of any other profile is refused.</p>
+      <div class="buttons">
+        <button type="submit" class="button primary" ?disabled=${this.#acting.doing !== undefined}>Save</button>
+        <button type="button" class="button" @click=${() => this.#close()}>Cancel</button>
+      </div>
+    </form>`;
+  }
+
+  async #enter(what: 'secret' | 'profiles'): Promise<void> {
+    this.#entering = what;
+    this.requestUpdate();
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(`[name=${what}]`)?.focus();
+  }
+
+  #close(): void {
+    this.#entering = undefined;
+    this.requestUpdate();
+  }
+
+  async #setProfiles(profiles: readonly string[]): Promise<void> {
+    const { source } = this.#found.value ?? {};
+    if (!source) return;
+    const { kind, catalogue, version } = source;
+    const isDone = await this.#acting.act('profiles', () =>
+      this.studio.api.send('PUT', this.#path, {
+        body: { kind, profiles, ...(catalogue !== undefined && { catalogue }) },
+        ifMatch: `"${version}"`,
+      }),
+    );
+    await this.#found.reload();
+    if (!isDone) return;
+    this.#close();
+    this.studio.announce('The profiles are stored.');
+    await this.updateComplete;
+    this.querySelector('h1')?.focus();
+  }
+
   async #renew(source: ShownSource): Promise<void> {
     const { id, secret } = source;
-    if (kindOf(source)?.secretFrom === 'sender') {
-      this.#isGiving = true;
-      this.requestUpdate();
-      await this.updateComplete;
-      this.querySelector<HTMLElement>('[name=secret]')?.focus();
-      return;
-    }
+    if (kindOf(source)?.secretFrom === 'sender') return this.#enter('secret');
     const isSure =
       !secret.set ||
       (await ask({
@@ -271,9 +264,8 @@ export class SourceScreen extends Screen {
       this.#made = madeSecret;
     });
     if (!isDone) return;
-    this.#isGiving = false;
+    this.#close();
     this.studio.announce('The secret is stored.');
-    this.requestUpdate();
     await this.updateComplete;
     (this.querySelector<HTMLElement>('.made') ?? this.querySelector('h1'))?.focus();
   }
@@ -301,6 +293,8 @@ const refusals: Readonly<Record<NonNullable<ShownSource['lastRefusal']>['because
     'it was signed too long ago, or in the future. Check the clocks of the sender and of this server.',
   'wrong-signature':
     'it was not signed with the secret of this source. Enter the secret in the sender again, or make a new one.',
+  'other-profile':
+    'its address names a profile that this source does not notify. Copy the address again, or add the profile here.',
 };
 
 /** Why the last call to its address left nothing behind. */
@@ -326,11 +320,27 @@ function shownOnce(secret: string): TemplateResult {
   </section>`;
 }
 
-function factsOf({ id, catalogue, secret, createdAt, updatedAt, updatedBy }: ShownSource): TemplateResult {
+function factsOf({
+  id,
+  catalogue,
+  profiles,
+  secret,
+  createdAt,
+  updatedAt,
+  updatedBy,
+}: ShownSource): TemplateResult {
   const now = Date.now();
   return html`<dl class="facts">
     <dt>Id</dt>
     <dd><code>${id}</code></dd>
+    <dt>${profiles.length === 1 ? 'Profile' : 'Profiles'}</dt>
+    <dd>
+      ${
+        profiles.length === 0
+          ? html`<span class="under">None: nothing is taken from it until one is entered here.</span>`
+          : profiles.map(name => html`<div><a href=${pathOf('profiles', name)}>${name}</a></div>`)
+      }
+    </dd>
     ${catalogue === undefined ? nothing : html`<dt>Catalogue</dt><dd>${catalogue}</dd>`}
     <dt>Secret</dt>
     <dd>

@@ -5,13 +5,12 @@ import type { CatalogueBody, Items, NewShownSource, ShownSource, ShownWebhook } 
 import { sources as gallery } from '../../webhook/sources/index.ts';
 import type { Source } from '../../webhook/sources/source.ts';
 import type { ApiError } from '../api/api.ts';
-import { pathOf, withAsked, withQuery } from '../frame/router.ts';
+import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { choice } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
@@ -98,28 +97,13 @@ export class SourcesScreen extends Screen {
     });
   }
 
-  #show({ items, profiles, webhooks }: Found): TemplateResult {
-    const profile = this.asked('profile') ?? profiles[0] ?? '';
-    if (items.length > 0)
-      return html`${this.#profileChoice(profile, profiles)} ${sourceTable(items, { profile, webhooks })}`;
+  #show({ items, webhooks }: Found): TemplateResult {
+    if (items.length > 0) return sourceTable(items, webhooks);
     return empty(
       'There is no source yet',
       'Add one for each program that should report here, such as Alertmanager or GitHub. You get an address and a secret to enter there; the webhooks of a profile then tell others what it reports.',
       this.#addButton(),
     );
-  }
-
-  /** An address ends in the name of a profile. */
-  #profileChoice(profile: string, profiles: readonly string[]): TemplateResult | typeof nothing {
-    if (profiles.length < 2) return nothing;
-    return html`<div class="filters">
-      ${choice({
-        label: 'Addresses for the profile',
-        chosen: profile,
-        choices: [...new Set([...profiles, profile])].map(name => [name, name] as const),
-        choose: chosen => this.studio.router.replace(withAsked(this.address, { profile: chosen })),
-      })}
-    </div>`;
   }
 
   #add(adding: string): TemplateResult {
@@ -133,14 +117,17 @@ export class SourcesScreen extends Screen {
       );
     const kind = gallery.find(({ id }) => id === adding);
     if (!kind) return kinds();
-    return html`${sourceForm({
-      kind,
-      taken: this.#sources.value?.items.map(({ id }) => id) ?? [],
-      catalogues: this.#catalogue.value?.catalogues.map(({ name }) => name) ?? [],
-      isBusy: this.#acting.doing !== undefined,
-      make: input => void this.#make(input),
-      problem: this.#acting.problem,
-    })}`;
+    return loaded(this.#sources, ({ items, profiles }) =>
+      sourceForm({
+        kind,
+        taken: items.map(({ id }) => id),
+        profiles,
+        catalogues: this.#catalogue.value?.catalogues.map(({ name }) => name) ?? [],
+        isBusy: this.#acting.doing !== undefined,
+        make: input => void this.#make(input),
+        problem: this.#acting.problem,
+      }),
+    );
   }
 
   async #make(input: SourceInput): Promise<void> {
@@ -188,6 +175,7 @@ function titlesOf({ names, events }: NonNullable<Source['catalogue']>): string {
 interface SourceInput {
   readonly id: string;
   readonly kind: string;
+  readonly profiles: readonly string[];
   readonly catalogue?: string;
   readonly secret?: string;
 }
@@ -196,19 +184,30 @@ interface SourceForm {
   readonly kind: Source;
   /** Ids of sources that are there. */
   readonly taken: readonly string[];
+  /** Names of profiles to choose among. */
+  readonly profiles: readonly string[];
   readonly catalogues: readonly string[];
   readonly isBusy: boolean;
   readonly make: (input: SourceInput) => void;
   readonly problem: ApiError | undefined;
 }
 
-function sourceForm({ kind, taken, catalogues, isBusy, make, problem }: SourceForm): TemplateResult {
+function sourceForm({
+  kind,
+  taken,
+  profiles,
+  catalogues,
+  isBusy,
+  make,
+  problem,
+}: SourceForm): TemplateResult {
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     const text = (name: string): string => String(fields.get(name) ?? '').trim();
     const [catalogue, secret] = [text('catalogue'), text('secret')];
-    make({ id: text('id'), kind: kind.id, ...(catalogue && { catalogue }), ...(secret && { secret }) });
+    const asked = { id: text('id'), kind: kind.id, profiles: [text('profile')] };
+    make({ ...asked, ...(catalogue && { catalogue }), ...(secret && { secret }) });
   };
   return html`<form class="panel" aria-labelledby="add" @submit=${onSubmit}>
     <h2 id="add" tabindex="-1">Add ${kind.name}</h2>
@@ -228,10 +227,11 @@ function sourceForm({ kind, taken, catalogues, isBusy, make, problem }: SourceFo
           aria-describedby="id-hint"
         />
       </label>
+      ${profileField(profiles)}
       ${kind.catalogue ? nothing : catalogueField(catalogues)} ${kind.secretFrom === 'sender' ? secretField() : nothing}
     </div>
     <p class="hint" id="id-hint">
-      The id is part of the address, and cannot be changed later.
+      Id and profile stand in the address; the id cannot be changed later. The source notifies the webhooks of this profile alone.
       ${
         kind.secretFrom === 'sender'
           ? html`The sender makes the secret and shows it: paste it here, or later, once you have entered the address there.`
@@ -243,6 +243,26 @@ function sourceForm({ kind, taken, catalogues, isBusy, make, problem }: SourceFo
       <a class="button" href="sources">Cancel</a>
     </div>
   </form>`;
+}
+
+/** The only one that is known stands there already. */
+function profileField(known: readonly string[]): TemplateResult {
+  return html`<label class="field">
+    <span>Profile whose webhooks are notified</span>
+    <input
+      name="profile"
+      required
+      maxlength="256"
+      pattern=".*\\S.*"
+      title="The name of a profile"
+      autocomplete="off"
+      spellcheck="false"
+      list="known-profiles"
+      .defaultValue=${known.length === 1 ? known[0] : ''}
+      aria-describedby="id-hint"
+    />
+    <datalist id="known-profiles">${known.map(name => html`<option value=${name}></option>`)}</datalist>
+  </label>`;
 }
 
 /** Also where the secret is replaced. A browser is not asked to remember it. */
@@ -271,11 +291,7 @@ function freeId(kind: string, taken: readonly string[]): string {
   return `${kind}-${number}`;
 }
 
-/** With the addresses for a profile. */
-function sourceTable(
-  items: readonly ShownSource[],
-  { profile, webhooks }: Pick<Found, 'webhooks'> & { readonly profile: string },
-): TemplateResult {
+function sourceTable(items: readonly ShownSource[], webhooks: readonly ShownWebhook[]): TemplateResult {
   const now = Date.now();
   return html`<table>
     <caption class="unseen">Sources, by their ids</caption>
@@ -293,12 +309,12 @@ function sourceTable(
         ({ id }) => id,
         source => html`<tr>
           <th scope="row" class="breaks">
-            <a class="row-link" href=${withQuery(pathOf('sources', source.id), { profile })}>${source.name}</a>
+            <a class="row-link" href=${pathOf('sources', source.id)}>${source.name}</a>
             <span class="under">${source.id}</span>
             ${source.secret.set ? nothing : lacksSecret()}
             ${isReportedBy(webhooks, source) ? nothing : html`<div>${badge({ word: 'Nobody is notified', svg: TriangleAlert, tone: 'warning' })}</div>`}
           </th>
-          <td class="secondary breaks" data-word="Address">${copiedAddress(source, profile)}</td>
+          <td class="secondary breaks" data-word="Address">${copiedAddress(source)}</td>
           <td class="time" data-word="Last arrival">
             ${source.lastArrivalAt === undefined ? 'Never' : ago(source.lastArrivalAt, now)}
             ${isRefused(source) ? html`<span class="under">${refused()} ${ago(source.lastRefusal?.at, now)}</span>` : nothing}
@@ -310,9 +326,12 @@ function sourceTable(
   </table>`;
 }
 
-function copiedAddress(source: ShownSource, profile: string): TemplateResult {
-  const address = addressFor(source, profile);
-  return html`<span class="copied"><code>${address}</code> <copy-button .text=${address} label="Copy the address of ${source.id}"></copy-button></span>`;
+/** That for the first profile; its page has the others. */
+function copiedAddress(source: ShownSource): TemplateResult {
+  const [first = '', ...others] = source.profiles;
+  const address = addressFor(source, first);
+  return html`<span class="copied"><code>${address}</code> <copy-button .text=${address} label="Copy the address of ${source.id}"></copy-button></span>
+    ${others.length === 0 ? nothing : html`<span class="under">and for ${counted(others.length, 'other profile', 'other profiles')}</span>`}`;
 }
 
 /** Nothing of it is taken until somebody gives one. */

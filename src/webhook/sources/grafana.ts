@@ -84,7 +84,13 @@ export const grafana: Source = {
       kind: 'hmac-sha256',
       header: 'x-grafana-alerting-signature',
       encoding: 'hex',
-      timestamp: { header: 'x-grafana-alerting-timestamp', between: ':', toleranceSeconds: 300 },
+      timestamp: {
+        header: 'x-grafana-alerting-timestamp',
+        between: ':',
+        toleranceSeconds: 300,
+        // An alert that goes on firing is sent again after `repeat_interval`, and its values may be the same.
+        tellsReminders: true,
+      },
     },
     { kind: 'token', header: 'authorization', prefix: 'Bearer ' },
   ],

@@ -53,8 +53,7 @@ export type Reading =
       readonly date?: Date;
       /**
        * A text of at most 200 characters that the sender repeats when it sends the same again, and only then. It is signed, unless
-       * the secret itself was sent. Absent if nothing tells a repetition from an event of its own; of a signed request the
-       * signature still tells those that are the same byte by byte.
+       * the secret itself was sent. Absent if there is no such text; a signed body that comes again is still known by its hash.
        */
       readonly identity?: string;
       /**
@@ -104,6 +103,8 @@ export interface SignedTimestamp {
   readonly between: string;
   /** How far it may be from the current time, in both directions. */
   readonly toleranceSeconds: number;
+  /** Whether the sender sends the same body again on purpose, as a reminder: then the time tells a reminder from a repetition. */
+  readonly tellsReminders?: boolean;
 }
 
 /**

@@ -32,7 +32,7 @@ async function attacked() {
   const errors: unknown[] = [];
   const tested = await testServer({
     events,
-    sources: [{ id: 'github', kind: 'github', secret }],
+    sources: [{ id: 'github', kind: 'github', profiles: ['p', 'replayed'], secret }],
     onError: error => void errors.push(error),
   });
   const arrivals = async (): Promise<readonly Shown[]> =>
@@ -287,9 +287,9 @@ describe('a hostile request to the address of a source', () => {
         const answer = await send(body, 'p', { 'x-github-event': event });
         expect([body.slice(0, 40), event, answer.status]).toEqual([body.slice(0, 40), event, 202]);
       }
-    expect(await tested.arrivals()).toHaveLength(bodies.length * (names.length + 1));
-    for (const profile of names) expect((await send('{}', profile)).status).toBe(202);
-    for (const profile of ['%00', 'p'.repeat(257)]) expect((await send('{}', profile)).status).toBe(400);
+    expect(await tested.arrivals()).toHaveLength(bodies.length);
+    for (const profile of [...names, '%00', 'p'.repeat(257)])
+      expect([401, 429]).toContain((await send('{}', profile)).status);
     const push = examples.find(({ source, event }) => source === github && event === 'push');
     const body = JSON.stringify(push?.body);
     const replays = await Promise.all(

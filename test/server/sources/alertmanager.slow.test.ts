@@ -145,7 +145,14 @@ it('what a real Alertmanager reports arrives at Slack, Teams and WeCom, though t
   );
   const config = configWith(['true'], {
     port: await freePort(),
-    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret: { env: 'ALERTMANAGER_SECRET' } }],
+    sources: [
+      {
+        id: 'alertmanager',
+        kind: 'alertmanager',
+        profiles: [profile],
+        secret: { env: 'ALERTMANAGER_SECRET' },
+      },
+    ],
     webhooks: servers.map(({ make, server }) => make(server.url)),
     allow: ['127.0.0.1/32'],
     encryptionKeys: { env: 'KEYS' },

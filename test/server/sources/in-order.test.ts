@@ -12,7 +12,7 @@ it('what is said of a group of alerts reaches a receiver in order, also if the f
     response.writeHead(bodies().includes('other alerts.firing') ? 200 : 503).end(),
   );
   const { call } = await testServer({
-    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret }],
+    sources: [{ id: 'alertmanager', kind: 'alertmanager', profiles: ['on-call'], secret }],
     webhooks: [
       {
         ...{ id: 'chat', profile: 'on-call', catalogue: 'alertmanager', method: 'POST', url: receiver.url },

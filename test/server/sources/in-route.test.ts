@@ -7,7 +7,15 @@ import { dawdle } from '../dawdling.ts';
 import { jsonOf, type TestServer, testServer } from '../test-server.ts';
 import { secretFor, sign } from './signed.ts';
 
-const seeds = sources.map(source => ({ id: source.id, kind: source.id, secret: secretFor(source) }));
+const seedsFor = (...profiles: readonly string[]) =>
+  sources.map(source => ({ id: source.id, kind: source.id, profiles, secret: secretFor(source) }));
+const seeds = seedsFor('nightly');
+
+const standard = sources.find(({ id }) => id === 'standard-webhooks') ?? github;
+const seedOf = (source: Source) => ({
+  ...{ id: source.id, kind: source.id, profiles: ['nightly'] },
+  secret: secretFor(source),
+});
 
 interface Accepted {
   readonly id: string;
@@ -22,6 +30,8 @@ interface Sent {
   readonly body: object | string;
   readonly profile?: string;
   readonly id?: string;
+  /** The `webhook-id` of those who have one. */
+  readonly message?: string;
   readonly bindings?: object;
 }
 
@@ -29,13 +39,16 @@ interface Sent {
 function send(
   { call }: TestServer,
   source: Source,
-  { headers, body, profile = 'nightly', id = source.id, bindings }: Sent,
+  { headers, body, profile = 'nightly', id = source.id, message, bindings }: Sent,
 ) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return call('POST', `/in/${id}/${encodeURIComponent(profile)}`, {
     as: 'nobody',
     body: text,
-    headers: { ...sign(source, text, { secret: secretFor(source) }), ...headers },
+    headers: {
+      ...sign(source, text, { secret: secretFor(source), ...(message && { id: message }) }),
+      ...headers,
+    },
     ...(bindings && { bindings }),
   });
 }
@@ -58,7 +71,9 @@ if (!push) throw new Error('There is no example of a push.');
 describe('what a source sends', () => {
   it('is kept, and told to the webhooks of the profile', async () => {
     const receiver = await httpServer();
-    const tested = await testServer({ sources: seeds });
+    const tested = await testServer({
+      sources: seedsFor(...examples.map(({ source }, index) => `${source.id} ${index}`)),
+    });
     const reported = examples.filter(({ source, event }) => event !== undefined && source.catalogue);
     for (const [index, { source, headers, body, event, title }] of examples.entries()) {
       const profile = `${source.id} ${index}`;
@@ -67,7 +82,12 @@ describe('what a source sends', () => {
         const config = webhookFor({ profile, catalogue: source.id, event, url: receiver.url });
         expect((await tested.call('POST', '/api/webhooks', { body: { config } })).status).toBe(201);
       }
-      const answer = await send(tested, source, { headers, body, profile });
+      const answer = await send(tested, source, {
+        headers,
+        body,
+        profile,
+        message: headers['webhook-id'] ?? `msg_${index}`,
+      });
       expect([title, answer.status]).toEqual([title, 202]);
       const accepted = await jsonOf<Accepted>(answer);
       const { items } = await tested.json<{ items: object[] }>(
@@ -164,7 +184,7 @@ describe('what a source sends', () => {
 
   it('of which its catalogue knows nothing is kept with the reason, and can be replayed when it does', async () => {
     const tested = await testServer({
-      sources: [{ id: 'shop', kind: 'standard-webhooks', secret: secretFor(standard) }],
+      sources: [{ ...seedOf(standard), id: 'shop' }],
     });
     const answer = await send(tested, standard, {
       id: 'shop',
@@ -178,27 +198,101 @@ describe('what a source sends', () => {
   });
 
   it('goes to the profile that its address names', async () => {
-    const tested = await testServer({ sources: seeds });
     const names = ['a profile', 'ümläut/slash', '50%', 'a%2Fb', '?x=1#y', '\u{1f600}', 'x'.repeat(256)];
-    for (const profile of names) expect((await send(tested, github, { ...push, profile })).status).toBe(202);
+    const tested = await testServer({ sources: seedsFor(...names) });
+    for (const profile of names) {
+      const body = { ...push.body, after: profile };
+      expect((await send(tested, github, { ...push, body, profile })).status).toBe(202);
+    }
     const { items } = await tested.json<{ items: { profile: string }[] }>('GET', '/api/arrivals');
     expect(items.map(({ profile }) => profile).toSorted()).toEqual(names.toSorted());
-    // These can be no names, and `..` is a step of a path.
-    for (const profile of ['\0', 'x'.repeat(257), '..'])
-      expect((await send(tested, github, { ...push, profile })).status).not.toBe(202);
-    const refused = await send(tested, github, { ...push, profile: 'a\0b' });
-    expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'invalid-profile' }]);
+  });
+
+  it('to a profile that its source does not report to is answered like an unknown source, and explained on its page', async () => {
+    const tested = await testServer({ sources: seeds });
+    const ask = async (sent: Partial<Sent>) => {
+      const answer = await send(tested, github, { ...push, bindings: {}, ...sent });
+      return [answer.status, await answer.json()];
+    };
+    const unknown = await ask({ id: 'nowhere' });
+    expect(unknown).toMatchObject([401, { code: 'unsigned' }]);
+    for (const profile of ['weekly', 'Nightly', 'nightly ', 'a\0b', 'x'.repeat(257)])
+      expect([profile, await ask({ profile })]).toEqual([profile, unknown]);
+    expect(await tested.json('GET', '/api/arrivals')).toMatchObject({ items: [] });
+    await expect
+      .poll(() => tested.json('GET', '/api/sources/github'))
+      .toMatchObject({ profiles: ['nightly'], lastRefusal: { because: 'other-profile' } });
+  });
+
+  it('and signed is one arrival when it comes again, whatever its headers say that are not signed', async () => {
+    const tested = await testServer({ sources: seedsFor('nightly', 'weekly') });
+    const first = await jsonOf<Accepted>(await send(tested, github, push));
+    expect(first).toMatchObject({ event: 'push' });
+    for (const event of ['release', 'workflow_run', 'ping', 'nonsense', '']) {
+      const headers = { ...push.headers, 'x-github-event': event, 'content-type': 'text/plain' };
+      const again = await send(tested, github, { ...push, headers });
+      expect(await jsonOf(again)).toEqual({ ...first, repeated: true });
+    }
+    const elsewhere = await send(tested, github, { ...push, profile: 'weekly' });
+    expect(await jsonOf(elsewhere)).toEqual({ ...first, repeated: true });
+    expect(await tested.json('GET', '/api/arrivals')).toMatchObject({ items: [{ id: first.id }] });
+  });
+
+  it('and cannot be read is one arrival, however often and whenever it is signed', async () => {
+    const tested = await testServer({ sources: seeds });
+    const signing = sources.filter(({ signatures: [{ kind }] }) => kind !== 'token');
+    for (const source of signing) {
+      const body = '{"type":"order.paid"';
+      const ids: string[] = [];
+      for (const at of source.id === 'grafana' ? [0, 0] : [-60_000, 0, 60_000]) {
+        const headers = sign(source, body, { secret: secretFor(source), at: Date.now() + at });
+        const { id, repeated } = await jsonOf<Accepted>(await send(tested, source, { body, headers }));
+        expect([source.id, repeated]).toEqual([source.id, ids.length > 0 ? true : undefined]);
+        ids.push(id);
+      }
+      expect(new Set(ids).size).toBe(1);
+    }
+    expect(signing.length).toBeGreaterThan(3);
+  });
+
+  it('and reminds of an alert is an arrival of its own, since it is signed at another time', async () => {
+    const tested = await testServer({ sources: seeds });
+    const grafana = sources.find(({ id }) => id === 'grafana') ?? github;
+    const { body = {} } = examples.find(({ source }) => source === grafana) ?? {};
+    const text = JSON.stringify(body);
+    const [now, secret] = [Date.now(), secretFor(grafana)];
+    const ask = async (at: number) =>
+      jsonOf<Accepted>(
+        await send(tested, grafana, { body: text, headers: sign(grafana, text, { secret, at }) }),
+      );
+    const first = await ask(now - 60_000);
+    expect(await ask(now - 60_000)).toEqual({ ...first, repeated: true });
+    expect((await ask(now)).id).not.toBe(first.id);
+  });
+
+  it('and has the id of something else is kept once, with that reason', async () => {
+    const tested = await testServer({ sources: seeds });
+    const bodies = [1, 2].map(amount => JSON.stringify({ type: 'order.paid', data: { amount } }));
+    const ask = async (index: number) =>
+      jsonOf<Accepted>(await send(tested, standard, { body: bodies[index] ?? '' }));
+    const first = await ask(0);
+    // Without an event, nothing tells that it is something else.
+    expect(await ask(1)).toEqual({ ...first, repeated: true });
+    const invoice = examples.find(({ source, event }) => source === stripe && event !== undefined);
+    await send(tested, stripe, { body: invoice?.body ?? {} });
+    const other = JSON.stringify(invoice?.body).replace(/"amount_paid":\d+/, '"amount_paid":1');
+    const kept = await jsonOf<Accepted>(await send(tested, stripe, { body: other }));
+    expect(kept.problem).toMatch(/^It says to be/);
+    expect(await jsonOf(await send(tested, stripe, { body: other }))).toEqual({ ...kept, repeated: true });
   });
 });
-
-const standard = sources.find(({ id }) => id === 'standard-webhooks') ?? github;
 
 describe('what nobody has signed', () => {
   const unsigned = { type: 'about:blank', title: 'Unauthorized', status: 401, code: 'unsigned' };
 
   it('is refused in the same words, whatever is wrong with it', async () => {
     const tested = await testServer({
-      sources: [...seeds, { id: 'shop', kind: 'github', secret: 'another-secret-of-its-own' }],
+      sources: [...seeds, { ...seedOf(github), id: 'shop', secret: 'another-secret-of-its-own' }],
     });
     const body = JSON.stringify(push.body);
     const other = sign(github, body, { secret: 'another-secret-of-its-own' });
@@ -351,9 +445,10 @@ describe('a page of another site', () => {
     const { call } = await testServer({ sources: seeds });
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     expect((await call('POST', '/in/github/x', { body: '{}', headers })).status).toBe(401);
-    expect((await call('POST', '/api/sources', { body: { id: 'a', kind: 'github' }, headers })).status).toBe(
-      403,
-    );
+    expect(
+      (await call('POST', '/api/sources', { body: { id: 'a', kind: 'github', profiles: ['x'] }, headers }))
+        .status,
+    ).toBe(403);
     expect((await call('POST', '/api/arrivals/arr_1/replay', { headers })).status).toBe(403);
   });
 
@@ -369,7 +464,9 @@ describe('a server that has no room', () => {
   it('says so to senders, who send it again', async () => {
     const tested = await testServer({ sources: seeds, arrivals: { maxQueued: 0 } });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => send(tested, github, { ...push, profile: `p${index}` })),
+      Array.from({ length: 20 }, (_, index) =>
+        send(tested, github, { ...push, body: { ...push.body, after: `${index}` } }),
+      ),
     );
     const refused = answers.filter(({ status }) => status === 503);
     expect(refused.length).toBeGreaterThan(0);

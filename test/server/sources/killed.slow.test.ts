@@ -23,7 +23,7 @@ it.each(backends)(
   async backend => {
     const databaseOptions =
       backend === 'PGlite' ? { directory: await migratedDirectory() } : { url: await migratedPostgres() };
-    const sources = [{ id: 'code', kind: 'github', secret }];
+    const sources = [{ id: 'code', kind: 'github', profiles: ['nightly'], secret }];
     const start = () => startServer({ databaseOptions, leaseMs: 1500, sources });
     const receiver = await httpServer();
     let server: ServerProcess = await start();

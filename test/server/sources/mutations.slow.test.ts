@@ -39,7 +39,10 @@ it.each(backends)(
     const failures: unknown[] = [];
     const tested = await testServer(
       {
-        sources: sources.map(source => ({ id: source.id, kind: source.id, secret: secretFor(source) })),
+        sources: sources.map(source => ({
+          ...{ id: source.id, kind: source.id, profiles: [source.id] },
+          secret: secretFor(source),
+        })),
         onError: error => failures.push(error),
       },
       backend,

@@ -34,7 +34,9 @@ describe('a source', () => {
     let now = Date.now();
     const tested = await testServer({ clock: () => now });
     const { call, json } = tested;
-    const made = await call('POST', '/api/sources', { body: { id: 'code', kind: 'github' } });
+    const made = await call('POST', '/api/sources', {
+      body: { id: 'code', kind: 'github', profiles: ['nightly'] },
+    });
     expect([made.status, made.headers.get('etag'), made.headers.get('location')]).toEqual([
       201,
       '"1"',
@@ -57,7 +59,7 @@ describe('a source', () => {
 
     const given = 'a-secret-that-somebody-gave';
     const put = (headers: Record<string, string>, more: object = {}) =>
-      call('PUT', '/api/sources/code', { body: { kind: 'github', ...more }, headers });
+      call('PUT', '/api/sources/code', { body: { kind: 'github', profiles: ['nightly'], ...more }, headers });
     expect((await put({})).status).toBe(428);
     expect((await put({ 'if-match': '"1"' })).status).toBe(412);
     const changed = await put({ 'if-match': '"2"' }, { secret: given });
@@ -75,7 +77,7 @@ describe('a source', () => {
       401, 404,
     ]);
     const again = await jsonOf<Shown>(
-      await call('POST', '/api/sources', { body: { id: 'code', kind: 'github' } }),
+      await call('POST', '/api/sources', { body: { id: 'code', kind: 'github', profiles: ['nightly'] } }),
     );
     expect(again).toMatchObject({ version: 5, secret: { set: true } });
     expect(await statusWith(tested, given)).toBe(401);
@@ -84,7 +86,9 @@ describe('a source', () => {
 
   it('whose sender makes the secret takes nothing until it is given', async () => {
     const { call } = await testServer();
-    const made = await call('POST', '/api/sources', { body: { id: 'pay', kind: 'stripe' } });
+    const made = await call('POST', '/api/sources', {
+      body: { id: 'pay', kind: 'stripe', profiles: ['nightly'] },
+    });
     expect([made.status, await made.json()]).toMatchObject([201, { secret: { set: false } }]);
     const refused = await call('POST', '/api/sources/pay/secret', { body: {} });
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -110,8 +114,12 @@ describe('a source', () => {
       [{ id: 'code', kind: 'standard-webhooks', secret: 'a-secret-of-another-form' }, 'secret'],
       [{ id: 'code', kind: 'github', catalogue: 'gitlab' }, 'catalogue'],
       [{ id: 'code', kind: 'standard-webhooks', catalogue: 'nowhere' }, 'catalogue'],
+      [{ id: 'code', kind: 'github', profiles: [] }, 'profiles'],
+      [{ id: 'code', kind: 'github', profiles: [''] }, 'profiles[0]'],
+      [{ id: 'code', kind: 'github', profiles: undefined }, 'profiles'],
     ] as const) {
-      const refused = await tested.call('POST', '/api/sources', { body: given });
+      const body = { profiles: ['nightly'], ...given };
+      const refused = await tested.call('POST', '/api/sources', { body });
       expect([given, refused.status, await refused.json()]).toMatchObject([
         given,
         422,
@@ -119,7 +127,9 @@ describe('a source', () => {
       ]);
     }
     const twice = await Promise.all(
-      [1, 2].map(() => tested.call('POST', '/api/sources', { body: { id: 'code', kind: 'github' } })),
+      [1, 2].map(() =>
+        tested.call('POST', '/api/sources', { body: { id: 'code', kind: 'github', profiles: ['nightly'] } }),
+      ),
     );
     expect(twice.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
@@ -135,7 +145,7 @@ describe('a source', () => {
         publicUrl: 'https://hooks.example.com/base',
         basePath: '/base',
       },
-      sources: [{ id: 'code', kind: 'github', secret }],
+      sources: [{ id: 'code', kind: 'github', profiles: ['x'], secret }],
     });
     const path = { id: 'code', profile: 'nightly' };
     const headers = { ...push?.headers, ...sign(github, body, { secret }) };
@@ -152,7 +162,14 @@ describe('a source', () => {
     expect(JSON.parse(text)).toEqual({
       items: [
         {
-          ...{ id: 'code', kind: 'github', name: 'GitHub', version: 1, updatedBy: 'configuration' },
+          ...{
+            id: 'code',
+            kind: 'github',
+            name: 'GitHub',
+            profiles: ['x'],
+            version: 1,
+            updatedBy: 'configuration',
+          },
           address: 'https://hooks.example.com/base/in/code/{profile}',
           createdAt: expect.any(String),
           updatedAt: expect.any(String),
@@ -191,7 +208,7 @@ describe('a source', () => {
 
   it('is stored once from the options, and stays as somebody has left it', async () => {
     const database = await openTestDatabase('PostgreSQL');
-    const seed = { id: 'code', kind: 'github', secret: secretFor(github) };
+    const seed = { id: 'code', kind: 'github', profiles: ['nightly'], secret: secretFor(github) };
     const first = await testServer({ database, sources: [seed] });
     expect((await first.call('DELETE', '/api/sources/code', { headers: { 'if-match': '"1"' } })).status).toBe(
       204,
@@ -202,6 +219,10 @@ describe('a source', () => {
     for (const [given, message] of [
       [[{ ...seed, id: 'A' }], 'options.sources[0].id: expected up to 64 lower-case letters'],
       [[seed, seed], 'options.sources[1].id: expected an id that no other source has'],
+      [
+        [{ ...seed, profiles: 'nightly' }],
+        'options.sources[0].profiles: expected a list of 1 to 100 names of profiles',
+      ],
       [[{ ...seed, kind: 'githup' }], 'did you mean "github"?'],
       [[{ ...seed, secret: 'short' }], 'options.sources[0].secret: The secret should be 16 to 256'],
       [
@@ -221,7 +242,7 @@ it('keys can be rotated: secrets and what has arrived are sealed with the first 
   const secret = secretFor(github);
   const before = await testServer({
     ...{ database, encryptionKeys: [oldKey] },
-    sources: [{ id: 'code', kind: 'github', secret }],
+    sources: [{ id: 'code', kind: 'github', profiles: ['nightly', 'weekly'], secret }],
   });
   expect(await statusWith(before, secret)).toBe(202);
   await before.server.stop({ timeoutMs: 0 });
@@ -250,7 +271,12 @@ describe('an arrival', () => {
   it('is listed in pages, and replayed by operators', async () => {
     const receiver = await httpServer();
     const tested = await testServer({
-      sources: sources.map(source => ({ id: source.id, kind: source.id, secret: secretFor(source) })),
+      sources: sources.map(source => ({
+        id: source.id,
+        kind: source.id,
+        profiles: ['nightly'],
+        secret: secretFor(source),
+      })),
     });
     const { call, json } = tested;
     const config = {
@@ -303,7 +329,9 @@ describe('an arrival', () => {
   it('shows its content to editors alone, without what proves its sender or is secret in it', async () => {
     const secret = secretFor(gitlab);
     const token = 'a-token-of-the-sender';
-    const tested = await testServer({ sources: [{ id: 'lab', kind: 'gitlab', secret: token }] });
+    const tested = await testServer({
+      sources: [{ id: 'lab', kind: 'gitlab', profiles: ['nightly'], secret: token }],
+    });
     const given = {
       object_kind: 'build',
       deep: [[[[[[[[[{ password: 'hidden-1' }]]]]]]]]],
@@ -371,7 +399,7 @@ describe('an arrival', () => {
     const secret = secretFor(stripe);
     const tested = await testServer({
       events: shopEvents,
-      sources: [{ id: 'stripe', kind: 'stripe', secret }],
+      sources: [{ id: 'stripe', kind: 'stripe', profiles: ['nightly'], secret }],
     });
     const paid = examples.find(({ event }) => event === 'invoice.paid');
     const body = JSON.stringify(paid?.body);
@@ -403,6 +431,7 @@ describe('an arrival', () => {
     const seed = {
       id: 'shop',
       kind: 'standard-webhooks',
+      profiles: ['x'],
       secret: secretFor(sources.find(({ id }) => id === 'standard-webhooks') ?? github),
     };
     const database = await openTestDatabase('PostgreSQL');

@@ -150,7 +150,7 @@ it('axe finds nothing in what asks before it does something, and in what a run l
 
 it('axe finds nothing in what asks before something is lost, or sent again', async () => {
   const { server, paths } = await fullServer();
-  await server.call('POST', 'api/sources', { id: 'ops', kind: 'alertmanager' });
+  await server.call('POST', 'api/sources', { id: 'ops', kind: 'alertmanager', profiles: ['ops'] });
   const page = await server.open('');
   await go(page, paths.find(path => path.startsWith('arrivals/')) ?? '');
   await expectNoneInQuestion(page, 'Replay');
@@ -178,7 +178,7 @@ it('axe finds nothing in what asks before something is lost, or sent again', asy
 
 it('axe finds nothing in what is shown once, in the menu of the user, and where an address is wrong', async () => {
   const server = await studioServer();
-  await server.call('POST', 'api/sources', { id: 'ops', kind: 'alertmanager' });
+  await server.call('POST', 'api/sources', { id: 'ops', kind: 'alertmanager', profiles: ['ops'] });
   const page = await server.open('tokens', { expected: /status of 40[04]/ });
   await page.getByRole('combobox', { name: 'Role' }).selectOption('reporter');
   await page.getByLabel('Profiles').waitFor();

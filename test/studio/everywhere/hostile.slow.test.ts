@@ -32,7 +32,7 @@ async function hostileServer(): Promise<{
   const silent = { profile: `silent ${hostile}`, parameters: { [hostile]: hostile }, run: () => undefined };
   const server = await studioServer({
     users: [...users, { ...login, role: 'editor' }],
-    sources: [{ id: 'hooks', kind: 'github', secret }],
+    sources: [{ id: 'hooks', kind: 'github', profiles: [hostile], secret }],
     projects: { [hostile]: { tasks: { [hostile]: broken, silent } } },
   });
   const config = {

@@ -18,10 +18,13 @@ export async function fullServer(
   const gone = await httpServer(response => response.writeHead(410).end());
   const server = await studioServer({
     webhooks: [chat(inbox.url), chat(gone.url, 'pager'), ofAlerts(inbox.url)],
-    sources: [{ id: 'alertmanager', kind: 'alertmanager', secret }],
+    sources: [{ id: 'alertmanager', kind: 'alertmanager', profiles: ['nightly'], secret }],
   });
   const arrival = await arrived(server);
-  await server.call('POST', 'api/sources', { id: 'payments-'.repeat(7), kind: 'stripe' });
+  await server.call('POST', 'api/sources', {
+    ...{ id: 'payments-'.repeat(7), kind: 'stripe' },
+    profiles: ['nightly', 'a-profile-of-'.repeat(9)],
+  });
   await run(server, 'copy');
   const broken = await run(server, 'broken');
   const held = await run(server, 'held');

@@ -306,6 +306,7 @@ const invoice = {
 };
 const yen = {
   ...invoice,
+  id: 'evt_1Q0000000000000000000002',
   type: 'invoice.payment_failed',
   data: {
     object: {
@@ -421,7 +422,10 @@ export const examples: readonly Example[] = [
     title: 'a customer',
     source: stripe,
     headers: {},
-    body: { ...invoice, type: 'customer.created', data: { object: { id: 'cus_1', object: 'customer' } } },
+    body: {
+      ...{ ...invoice, id: 'evt_1Q0000000000000000000003', type: 'customer.created' },
+      data: { object: { id: 'cus_1', object: 'customer' } },
+    },
   },
   { title: 'data', source: standardWebhooks, headers: ofStandard, body: contact, event: 'contact.created' },
 ];
