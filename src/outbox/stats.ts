@@ -20,7 +20,10 @@ export interface StatsBucket {
   /** Recorded attempts; `succeeded` counts those answered by 2xx. */
   readonly attempts: number;
   readonly succeeded: number;
-  /** Messages that ended without being delivered: `failed`, `gone` or `refused`. */
+  /**
+   * Messages that ended without being delivered: `failed`, `gone` or `refused`. One that was resent since counts where its last attempt
+   * before had failed.
+   */
   readonly failed: number;
 }
 
@@ -45,6 +48,8 @@ export interface OutboxStats extends Backlog {
 
 const mostBuckets = 10_000;
 
+const isSuccess = (attempt: string): string => `coalesce(${attempt}.status between 200 and 299, false)`;
+
 /** Counts in each bucket; the conditions restrict messages, and attempts to those of these messages. */
 function countingOf({ conditions, values }: Conditions): string {
   const since = `$${values.length + 1}::timestamptz`;
@@ -63,8 +68,15 @@ with bucket as (
   select ${bucketOf('a.recorded_at')}, count(*) as n, count(*) filter (where a.status between 200 and 299) as succeeded
   from hookplate.attempt a ${ofMessage} where a.recorded_at >= ${since} group by 1
 ), ended as (
-  select ${bucketOf('m.finished_at')}, count(*) as failed from hookplate.message m
-  where m.state <> 'delivered' and m.state <> 'cancelled' and m.finished_at >= ${since}${matching} group by 1
+  select number, count(*) as failed from (
+    select ${bucketOf('m.finished_at')} from hookplate.message m
+    where m.state <> 'delivered' and m.state <> 'cancelled' and m.finished_at >= ${since}${matching}
+    union all
+    select ${bucketOf('max(a.recorded_at)')} from hookplate.attempt a
+      join hookplate.message m on m.id = a.message and m.round > a.round${matching}
+    where a.recorded_at >= ${since} and not ${isSuccess('a')} and not exists (
+      select from hookplate.attempt s where s.message = a.message and s.round = a.round and ${isSuccess('s')})
+    group by a.message, a.round) e group by 1
 )
 select ${since} + bucket.number * ${bucketMs} * interval '1 millisecond' as start, coalesce(enqueued.n, 0) as enqueued,
   coalesce(made.n, 0) as attempts, coalesce(made.succeeded, 0) as succeeded,

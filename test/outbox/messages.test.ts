@@ -304,6 +304,40 @@ describe.each(backends)('messages on %s', backend => {
     ]);
   });
 
+  it('that failed are counted where they failed, also after they were resent', async () => {
+    let status = 500;
+    const receiver = await httpServer(response => response.writeHead(status).end());
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database, { schedule: [1] });
+    const { query } = executorOf(database);
+    await outbox.start();
+    const ids = await outbox.enqueueAll(
+      [1, 2].map(() => ({ request: post(receiver.url), profile: 'north' })),
+    );
+    await expect.poll(() => outbox.count({ state: 'failed' })).toBe(2);
+    // What failed, failed two hours ago.
+    await query("update hookplate.attempt set recorded_at = now() - interval '2 hours'");
+    await query("update hookplate.message set finished_at = now() - interval '2 hours'");
+    const since = new Date(Date.now() - 3 * 3_600_000);
+    const counted = async (profile?: string) =>
+      (await outbox.stats({ since, bucketMs: 7_200_000, profile })).buckets;
+    const failures = [{ failed: 2, succeeded: 0 }, { failed: 0 }];
+    expect(await counted()).toMatchObject(failures);
+    status = 200;
+    for (const id of ids) await outbox.resend(id);
+    await expect.poll(() => outbox.count({ state: 'delivered' })).toBe(2);
+    for (const profile of [undefined, 'north'])
+      expect(await counted(profile)).toMatchObject([
+        { failed: 2, succeeded: 0 },
+        { failed: 0, succeeded: 2 },
+      ]);
+    expect(await counted('south')).toMatchObject([{ failed: 0 }, { failed: 0, succeeded: 0 }]);
+    // One that was delivered before it is resent had not failed.
+    for (const id of ids) await outbox.resend(id);
+    await expect.poll(async () => (await counted()).map(({ succeeded }) => succeeded)).toEqual([0, 4]);
+    expect(await counted()).toMatchObject([{ failed: 2 }, { failed: 0 }]);
+  });
+
   it('are pruned when they have ended and are old, and counted', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase(backend);
