@@ -423,7 +423,8 @@ it('shows the health of endpoints, and enables one that is gone', async () => {
   expect(await row.getByRole('cell').nth(5).innerText()).toMatch(/ ago$|^just now$/);
   expect(await row.innerText()).toContain('the receiver asked us to stop (410 Gone)');
   await row.getByRole('button', { name: /^Enable Team chat/ }).click();
-  await row.getByText('Healthy').waitFor();
+  await row.getByText('Enabled').waitFor();
+  await row.getByText('nothing sent yet').waitFor();
   await row.getByRole('button', { name: /^Rate of Team chat.*: Unlimited …$/ }).click();
   const question = page.getByRole('dialog', { name: /^Limit the rate of Team chat/ });
   const rate = question.getByRole('spinbutton', { name: 'Deliveries a second' });

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-static';
+import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-static';
 import type { Page, ShownEndpoint } from '../../api/answers.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
@@ -279,8 +279,11 @@ function breaker({ failures, places }: ShownEndpoint): string {
   return places === 1 ? 'One, until it gets through' : `${formatCount(places)}, until one gets through`;
 }
 
-function health({ failures, disabledAt }: ShownEndpoint): TemplateResult {
+function health({ failures, disabledAt, lastSuccessAt, lastFailureAt }: ShownEndpoint): TemplateResult {
   if (disabledAt !== undefined) return badge({ word: 'Disabled', svg: CircleX, tone: 'bad' });
   if (failures > 0) return badge({ word: 'Failing', svg: TriangleAlert, tone: 'warning' });
+  // Its failures were forgotten when somebody enabled it.
+  if (failures === 0 && (lastSuccessAt === undefined || lastSuccessAt < (lastFailureAt ?? '')))
+    return badge({ word: 'Enabled', svg: CircleDashed, tone: 'quiet' }, ['nothing sent yet']);
   return badge({ word: 'Healthy', svg: CircleCheck, tone: 'good' });
 }
