@@ -52,7 +52,7 @@ it('resends what is chosen, after saying how many that are and how fast they lea
   const page = await server.open('deliveries');
   await page.getByRole('button', { name: 'Resend …' }).click();
   const question = page.getByRole('dialog', { name: 'Resend deliveries' });
-  await question.getByText('2 deliveries, 10 a second: that takes 200 ms.').waitFor();
+  await question.getByText('2 deliveries of all time, 10 a second: that takes 200 ms.').waitFor();
   await question.getByRole('combobox', { name: 'State' }).selectOption('Delivered');
   await question.getByText('No delivery like this can be resent.').waitFor();
   expect(
@@ -60,7 +60,7 @@ it('resends what is chosen, after saying how many that are and how fast they lea
   ).toBe('true');
   await question.getByRole('combobox', { name: 'State' }).selectOption('Failed');
   await question.getByRole('spinbutton', { name: 'How many a second' }).fill('');
-  await question.getByText('2 deliveries, now.').waitFor();
+  await question.getByText('2 deliveries of all time, now.').waitFor();
   await question.getByRole('button', { name: 'Resend 2' }).click();
   await page.getByText('2 deliveries are sent again.').waitFor();
   const rows = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('row');
@@ -105,6 +105,10 @@ it('resends only what is as old as was chosen', async () => {
   await page.getByRole('button', { name: 'Resend …' }).click();
   await question.getByRole('button', { name: 'Resend 2' }).waitFor();
   await time.selectOption('From … to …');
+  await question.getByText('Say from when, or until when.').waitFor();
+  const resend = question.getByRole('button', { name: 'Resend', exact: true });
+  expect(await resend.getAttribute('aria-disabled')).toBe('true');
+  await resend.click();
   await question.getByLabel('To (UTC)', { exact: true }).fill(daysAgo(4));
   await question.getByText('No delivery like this can be resent.').waitFor();
   await question.getByLabel('To (UTC)', { exact: true }).fill(daysAgo(1));

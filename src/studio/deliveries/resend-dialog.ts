@@ -128,7 +128,7 @@ class ResendForm extends LitElement {
   protected override render(): TemplateResult {
     const { value: found } = this.#found;
     const problem = this.#acting.problem ?? this.#found.problem ?? this.#known.problem;
-    const count = found?.possible;
+    const count = this.#isUnbounded ? undefined : found?.possible;
     const isOff = count === undefined || count === 0 || this.#acting.doing !== undefined;
     return html`<form @submit=${this.#submit}>
       <h2 id="resend">${this.#isRetry ? 'Retry deliveries now' : 'Resend deliveries'}</h2>
@@ -158,7 +158,7 @@ class ResendForm extends LitElement {
       </div>
       <div role="status">
         <p>${this.#words(count)}</p>
-        ${found?.leftOut ? this.#leftOut(found) : nothing}
+        ${found?.leftOut && !this.#isUnbounded ? this.#leftOut(found) : nothing}
       </div>
       <p class="hint">
         ${
@@ -181,11 +181,19 @@ class ResendForm extends LitElement {
     return this.filter.state === 'retrying';
   }
 
+  /** Whether a range was chosen that has neither a beginning nor an end yet. */
+  get #isUnbounded(): boolean {
+    const { within, from, to } = this.filter;
+    return within === 'range' && !from && !to;
+  }
+
   #words(count: number | undefined): string {
+    if (this.#isUnbounded) return 'Say from when, or until when.';
     if (count === undefined) return this.#found.problem ? '' : 'Counting …';
     if (count === 0)
       return `No delivery like this ${this.#isRetry ? 'waits for another attempt' : 'can be resent'}.`;
-    const many = counted(count, 'delivery', 'deliveries');
+    const ofAll = this.filter.within ? '' : ' of all time';
+    const many = `${counted(count, 'delivery', 'deliveries')}${ofAll}`;
     const rate = this.perSecond;
     if (rate === undefined || count === 1) return `${many}, now.`;
     return `${many}, ${formatCount(rate)} a second: that takes ${formatDuration((count / rate) * 1000)}.`;
@@ -232,7 +240,7 @@ class ResendForm extends LitElement {
 
   async #submit(event: Event): Promise<void> {
     event.preventDefault();
-    if (!this.#found.value?.possible) return;
+    if (this.#isUnbounded || !this.#found.value?.possible) return;
     const perSecond = this.perSecond;
     const isDone = await this.#acting.act('resend', async () => {
       const count = await this.#resend({ ...(perSecond !== undefined && { perSecond }) });
