@@ -347,6 +347,12 @@ const deliverySchema = v.object({
   maxAttempts: v.pipe(v.number(), v.description('After so many attempts that fail it is given up.')),
   createdAt: timestamp,
   nextAttemptAt: v.optional(timestamp),
+  heldBy: v.optional(
+    v.pipe(
+      v.object({ id: v.string(), event: v.optional(v.string()) }),
+      v.description('The delivery that it waits for: the one before it of those that leave in order.'),
+    ),
+  ),
   finishedAt: v.optional(timestamp),
   lastOutcome: v.optional(
     v.pipe(shortOutcomeSchema, v.description('How its last attempt ended, also one before it was resent.')),
@@ -449,6 +455,8 @@ export const outcomesSchema = v.object({
       delivered: v.pipe(perPeriod, v.description('For each period, by when its messages were enqueued.')),
       failed: v.pipe(perPeriod, v.description('For each period, by when its messages were given up.')),
       retrying: v.pipe(count, v.description('Those that have failed and will be tried again.')),
+      waiting: v.pipe(count, v.description('Those whose first attempt has not ended.')),
+      cancelled: v.pipe(count, v.description('Those that somebody has ended.')),
     }),
   ),
 });

@@ -70,6 +70,8 @@ export interface Message {
   readonly createdAt: Date;
   /** The time of the next attempt; absent if there is none, or if it waits for others in its line. */
   readonly nextAttemptAt: Date | undefined;
+  /** The message before it in its line, which it waits for. */
+  readonly heldBy: { readonly id: string; readonly event: string | undefined } | undefined;
   readonly finishedAt: Date | undefined;
   /** How its last attempt ended, also one before it was resent; undefined if there was none. */
   readonly lastOutcome: ShortOutcome | undefined;
@@ -91,7 +93,7 @@ export interface MessageDetails extends Message {
 /** A message that has ended, as passed to `onDelivery`. */
 export type EndedMessage = Omit<
   Message,
-  'method' | 'createdAt' | 'nextAttemptAt' | 'finishedAt' | 'lastOutcome'
+  'method' | 'createdAt' | 'nextAttemptAt' | 'heldBy' | 'finishedAt' | 'lastOutcome'
 >;
 
 /** An SQL condition: the row `m` is being sent. */
@@ -110,7 +112,11 @@ const columnsWithoutState =
 export const endedColumns = `${columnsWithoutState}, m.state`;
 /** The columns of the row `m` that `messageOf` reads, and of its last attempt, which `lastAttempt` joins. */
 export const messageColumns = `${columnsWithoutState}, m.method, m.created_at, m.due_at, m.finished_at,
-  case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state, last.*`;
+  case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state, last.*, (
+    select jsonb_build_array(p.id, p.event) from hookplate.message p
+    where p.line = m.line and p.position < m.position and p.finished_at is null
+      and m.finished_at is null and m.attempts = 0 and m.round = 0
+    order by p.position desc limit 1) as held_by`;
 export const lastAttempt = `left join lateral (
   select a.status as last_status, a.error as last_error, a.explanation as last_explanation from hookplate.attempt a
   where a.message = m.id order by a.round desc, a.number desc, a.started_at desc limit 1) last on true`;
@@ -122,9 +128,17 @@ export function messageOf(row: Row): Message {
     method: textOf(row, 'method'),
     createdAt: timeOf(row, 'created_at') ?? new Date(0),
     nextAttemptAt: ended.state === 'pending' ? timeOf(row, 'due_at') : undefined,
+    heldBy: ended.state === 'pending' ? holderOf(row) : undefined,
     finishedAt: timeOf(row, 'finished_at'),
     lastOutcome: lastOutcomeOf(row),
   };
+}
+
+function holderOf(row: Row): Message['heldBy'] {
+  const holder = jsonOf(row, 'held_by');
+  if (!Array.isArray(holder)) return undefined;
+  const [id, event] = holder;
+  return { id: String(id), event: typeof event === 'string' ? event : undefined };
 }
 
 /** Reads the columns `last_status`, `last_error` and `last_explanation`. */

@@ -15,7 +15,7 @@ export interface OutcomesQuery {
   readonly profile?: string | undefined;
 }
 
-/** What became of the messages of one webhook. */
+/** What became of the messages of one webhook: each is in one figure at most. */
 export interface Outcomes {
   /** The id of the webhook; undefined for messages that no webhook made. */
   readonly webhook: string | undefined;
@@ -26,6 +26,10 @@ export interface Outcomes {
   readonly failed: readonly number[];
   /** Messages that have failed, and will be tried again. */
   readonly retrying: number;
+  /** Messages whose first attempt has not ended. */
+  readonly waiting: number;
+  /** Messages that somebody has ended since `since`. */
+  readonly cancelled: number;
 }
 
 const periodOf = (time: string): string =>
@@ -33,15 +37,17 @@ const periodOf = (time: string): string =>
 const ofProfile = '($3::text is null or m.profile = $3::text)';
 
 const counting = `
-select m.webhook, m.profile, ${periodOf('m.created_at')} as period, count(*) as delivered, 0 as failed, 0 as retrying
+select m.webhook, m.profile, ${periodOf('m.created_at')} as period, count(*) as delivered, 0 as failed, 0 as retrying, 0 as waiting,
+  0 as cancelled
 from hookplate.message m where m.created_at >= $1::timestamptz and m.state = 'delivered' and ${ofProfile} group by 1, 2, 3
 union all
-select m.webhook, m.profile, ${periodOf('m.finished_at')}, 0, count(*), 0
+select m.webhook, m.profile, ${periodOf('m.finished_at')}, 0, count(*) filter (where ${isGivenUp}), 0, 0,
+  count(*) filter (where m.state = 'cancelled')
 from hookplate.message m
-where m.finished_at >= $1::timestamptz and m.state <> 'delivered' and ${isGivenUp} and ${ofProfile} group by 1, 2, 3
+where m.finished_at >= $1::timestamptz and m.state <> 'delivered' and ${ofProfile} group by 1, 2, 3
 union all
-select m.webhook, m.profile, 0, 0, 0, count(*)
-from hookplate.message m where ${unfinished} and m.attempts > 0 and ${ofProfile} group by 1, 2`;
+select m.webhook, m.profile, 0, 0, 0, count(*) filter (where m.attempts > 0), count(*) filter (where m.attempts = 0), 0
+from hookplate.message m where ${unfinished} and ${ofProfile} group by 1, 2`;
 
 const readQuery = defineOptions<Required<OutcomesQuery>>({
   since: checkThat(
@@ -79,11 +85,13 @@ interface Counts extends Outcomes {
   readonly delivered: number[];
   readonly failed: number[];
   retrying: number;
+  waiting: number;
+  cancelled: number;
 }
 
 function noneIn(periods: number, webhook: string | undefined, profile: string | undefined): Counts {
   const zeros = (): number[] => Array.from({ length: periods }, () => 0);
-  return { webhook, profile, delivered: zeros(), failed: zeros(), retrying: 0 };
+  return { webhook, profile, delivered: zeros(), failed: zeros(), retrying: 0, waiting: 0, cancelled: 0 };
 }
 
 function add(row: Row, counts: Counts): void {
@@ -91,4 +99,6 @@ function add(row: Row, counts: Counts): void {
   counts.delivered[period] = (counts.delivered[period] ?? 0) + numberOf(row, 'delivered');
   counts.failed[period] = (counts.failed[period] ?? 0) + numberOf(row, 'failed');
   counts.retrying += numberOf(row, 'retrying');
+  counts.waiting += numberOf(row, 'waiting');
+  counts.cancelled += numberOf(row, 'cancelled');
 }

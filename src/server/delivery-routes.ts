@@ -466,13 +466,14 @@ export interface Redaction {
 
 /** `maxAttempts` is the number of attempts after which it is given up. */
 export function viewDelivery(message: Message, maxAttempts: number): ShownDelivery {
-  const { createdAt, nextAttemptAt, finishedAt, lastOutcome, ...rest } = message;
+  const { createdAt, nextAttemptAt, heldBy, finishedAt, lastOutcome, ...rest } = message;
   const { id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts } = rest;
   return {
     ...{ id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts },
     maxAttempts,
     createdAt: createdAt.toISOString(),
     ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
+    ...(heldBy && { heldBy }),
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
     ...(lastOutcome && { lastOutcome }),
   };

@@ -119,6 +119,7 @@ export class StartScreen extends Screen {
     return html`<ul class="tiles" aria-label="How things are">
       ${tile('Processes running', pageCount(running), 'processes?status=unfinished')}
       ${tile('Deliveries retrying', formatFound(count), 'deliveries?state=retrying', count > 0 ? 'warning' : undefined)}
+      ${tile('Deliveries waiting', totals ? formatCount(totals.waiting) : '–', 'deliveries?state=pending')}
       ${tile('Deliveries failed, 24 h', totals ? formatCount(totals.failed) : '–', 'deliveries?state=failed', totals?.failed ? 'bad' : undefined)}
       ${tile('Delivered, 24 h', totals ? shareOf(totals) : '–', 'deliveries')}
       ${tile('Endpoints failing', pageCount(failing), 'endpoints?state=failing', ifAny('warning', failing.items))}
@@ -371,6 +372,8 @@ interface Totals {
   readonly delivered: number;
   readonly failed: number;
   readonly retrying: number;
+  readonly waiting: number;
+  readonly cancelled: number;
 }
 
 /** Undefined until they were counted. */
@@ -378,12 +381,18 @@ function totalsOf(outcomes: Outcomes | undefined): Totals | undefined {
   if (!outcomes) return undefined;
   const totalOf = (kind: keyof Totals): number =>
     outcomes.items.flatMap(item => item[kind]).reduce((sum, count) => sum + count, 0);
-  return { delivered: totalOf('delivered'), failed: totalOf('failed'), retrying: totalOf('retrying') };
+  return {
+    delivered: totalOf('delivered'),
+    failed: totalOf('failed'),
+    retrying: totalOf('retrying'),
+    waiting: totalOf('waiting'),
+    cancelled: totalOf('cancelled'),
+  };
 }
 
-/** `30 of 31`, or `99.2 %` of many; only where no attempt has failed in vain, `100 %`. */
-function shareOf({ delivered, failed, retrying }: Totals): string {
-  const all = delivered + failed + retrying;
+/** `30 of 31`, or `99.2 %` of many; only where nothing else became of any, `100 %`. */
+function shareOf({ delivered, failed, retrying, waiting, cancelled }: Totals): string {
+  const all = delivered + failed + retrying + waiting + cancelled;
   if (all === 0) return '–';
   if (all < 100) return `${delivered} of ${all}`;
   return `${Math.floor((delivered / all) * 1000) / 10} %`;

@@ -269,7 +269,10 @@ describe.each(backends)('messages on %s', backend => {
       .toBe(5);
     await expect.poll(async () => (await outbox.messages({ failing: true })).items.length).toBe(1);
     const query = { since: new Date(Date.now() - 3_600_000), periodMs: 1_800_000, periods: 2 };
-    const chat = { webhook: 'chat', profile: 'north', delivered: [0, 2], failed: [0, 1], retrying: 1 };
+    const chat = {
+      ...{ webhook: 'chat', profile: 'north', delivered: [0, 2], failed: [0, 1] },
+      ...{ retrying: 1, waiting: 0, cancelled: 0 },
+    };
     expect(await outbox.outcomes({ ...query, profile: 'north' })).toEqual([chat]);
     const all = await outbox.outcomes(query);
     expect(all).toHaveLength(3);
@@ -279,7 +282,7 @@ describe.each(backends)('messages on %s', backend => {
       profile: undefined,
       delivered: [0, 1],
       failed: [0, 0],
-      retrying: 0,
+      ...{ retrying: 0, waiting: 0, cancelled: 0 },
     });
     const later = { ...query, since: new Date(Date.now() + 60_000) };
     // What is retried counts, whenever it was enqueued.
@@ -300,8 +303,56 @@ describe.each(backends)('messages on %s', backend => {
     expect(await outbox.count({ state: 'given-up', since })).toBe(0);
     expect(await outbox.count({ ...given, endedSince: new Date(Date.now() + 60_000) })).toBe(0);
     expect(await outbox.outcomes({ since, periodMs: 3_600_000, periods: 1 })).toEqual([
-      { webhook: 'chat', profile: 'north', delivered: [0], failed: [1], retrying: 0 },
+      {
+        ...{ webhook: 'chat', profile: 'north', delivered: [0], failed: [1] },
+        ...{ retrying: 0, waiting: 0, cancelled: 0 },
+      },
     ]);
+  });
+
+  it('are each in one figure of what became of them, also those that wait or were cancelled', async () => {
+    const receiver = await httpServer((response, { path }) =>
+      response.writeHead({ '/gone': 410, '/busy': 503 }[path] ?? 200).end(),
+    );
+    const outbox = await testOutbox(await openTestDatabase(backend), { schedule: [3_600_000] });
+    const notBefore = new Date(Date.now() + 3_600_000);
+    const of = { webhook: 'chat', profile: 'north' };
+    const ids = await outbox.enqueueAll([
+      ...['/', '/gone', '/busy'].map(path => ({ request: post(`${receiver.url}${path}`), ...of })),
+      ...[1, 2, 3].map(() => ({ request: post(`${receiver.url}/`), notBefore, ...of })),
+      { request: post(`${receiver.url}/busy`), ordered: 'line', ...of },
+      { request: post(`${receiver.url}/`), ordered: 'line', ...of },
+    ]);
+    await outbox.cancel(ids[3] ?? '');
+    await outbox.start();
+    await expect.poll(() => outbox.count({ failing: true })).toBe(2);
+    await expect.poll(() => outbox.count({ state: 'gone' })).toBe(1);
+    const since = new Date(Date.now() - 3_600_000);
+    expect(await outbox.outcomes({ since, periodMs: 7_200_000, periods: 1 })).toEqual([
+      { ...of, delivered: [1], failed: [1], retrying: 2, waiting: 3, cancelled: 1 },
+    ]);
+    expect(ids).toHaveLength(8);
+  });
+
+  it('that wait in a line name the message that holds them up', async () => {
+    const receiver = await httpServer(response => response.writeHead(503).end());
+    const outbox = await testOutbox(await openTestDatabase(backend), { schedule: [3_600_000] });
+    const of = { ordered: 'line', webhook: 'w' };
+    const [first, second, third] = await outbox.enqueueAll(
+      ['Started', 'Halfway', 'Completed'].map(event => ({ request: post(receiver.url), event, ...of })),
+    );
+    await outbox.start();
+    await expect.poll(async () => (await outbox.message(second ?? ''))?.nextAttemptAt).toBeDefined();
+    const { items } = await outbox.messages();
+    expect(items.map(({ id, heldBy }) => [id, heldBy])).toEqual(
+      [
+        [third, { id: second, event: 'Halfway' }],
+        [second, { id: first, event: 'Started' }],
+        [first, undefined],
+      ].toSorted(([one], [other]) => (String(one) < String(other) ? 1 : -1)),
+    );
+    await outbox.cancel(first ?? '');
+    expect((await outbox.message(second ?? ''))?.heldBy).toBeUndefined();
   });
 
   it('that failed are counted where they failed, also after they were resent', async () => {

@@ -185,7 +185,7 @@ it('says that one is retried, finds it so, and tries it at once', async () => {
   expect(page.url()).toBe(`${server.origin}/deliveries?state=retrying&delivery=${id}`);
 });
 
-it('says that one waits for the one before', async () => {
+it('names the delivery that another one waits for, and leads to it', async () => {
   const inbox = await httpServer(response => response.writeHead(500).end());
   const server = await studioServer({
     webhooks: [chat(inbox.url)],
@@ -195,9 +195,13 @@ it('says that one waits for the one before', async () => {
   await expect.poll(() => inbox.hits.length).toBe(1);
   const page = await server.open('deliveries');
   const row = page.getByRole('row').filter({ hasText: 'Completed' });
-  await row.getByText('Waiting for the one before').waitFor();
-  await row.getByRole('link').click();
-  await page.getByRole('complementary').getByText('No attempts yet.').waitFor();
+  await row.getByText('for Started before it').waitFor();
+  await page.getByText('1 waiting').waitFor();
+  await row.getByRole('link', { name: 'Completed' }).click();
+  const panel = page.getByRole('complementary');
+  await panel.getByText('No attempts yet.').waitFor();
+  await panel.getByRole('link', { name: 'Started', exact: true }).click();
+  await page.getByRole('heading', { name: /^Started → / }).waitFor();
 });
 
 it('opens beside the list, which stays as it is, and closes with Escape', async () => {

@@ -65,6 +65,7 @@ it('begins with three steps, each ticked once it was done, and then says how thi
       ...[
         'Processes running 0',
         'Deliveries retrying 0',
+        'Deliveries waiting 0',
         'Deliveries failed, 24 h 0',
         'Delivered, 24 h 2 of 2',
       ],

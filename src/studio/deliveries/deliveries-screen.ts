@@ -45,6 +45,7 @@ export class DeliveriesScreen extends Screen {
   readonly #known = new Loaded(this, signal => findKnown({ api: this.studio.api, signal }));
   /** How many match the filter, but for the state, and are retried; and when. */
   readonly #retrying = new Loaded(this, signal => this.#count('retrying', signal));
+  readonly #waiting = new Loaded(this, signal => this.#count('pending', signal));
   /** How many match the filter, but for the state, and have failed. */
   readonly #failed = new Loaded(this, signal => this.#count('failed', signal));
   #resent: Resent | undefined;
@@ -117,7 +118,7 @@ export class DeliveriesScreen extends Screen {
 
   #page(): TemplateResult {
     const { value, problem } = this.#known;
-    return html`<delivery-chart .studio=${this.studio} .filter=${this.#filter} .retrying=${this.#retrying.value}></delivery-chart>
+    return html`<delivery-chart .studio=${this.studio} .filter=${this.#filter} .retrying=${this.#retrying.value} .waiting=${this.#waiting.value}></delivery-chart>
       <div class="heading">${this.#pills()} ${this.#resendButtons()}</div>
       ${this.#filters(value)}
       ${problem ? failureNotice(problem, () => void this.#known.reload()) : nothing} ${this.#outcome()}
@@ -156,6 +157,7 @@ export class DeliveriesScreen extends Screen {
     const chosen = this.asked('state');
     const counts: Readonly<Record<string, Loaded<DeliveryPage>>> = {
       retrying: this.#retrying,
+      pending: this.#waiting,
       failed: this.#failed,
     };
     return html`<nav class="pills" aria-label="State">
@@ -183,7 +185,7 @@ export class DeliveriesScreen extends Screen {
   }
 
   async #countAll(): Promise<void> {
-    await Promise.all([this.#retrying.reload(), this.#failed.reload()]);
+    await Promise.all([this.#retrying.reload(), this.#waiting.reload(), this.#failed.reload()]);
   }
 
   async #count(state: string, signal: AbortSignal): Promise<DeliveryPage> {

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { DeliveryPage, Stats } from '../../api/answers.ts';
 import type { Studio } from '../frame/screen.ts';
-import { formatCount } from '../parts/counts.ts';
+import { formatCount, formatFound } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { failureNotice, Loaded } from '../parts/loaded.ts';
 import { clockTime, clockZone, until } from '../parts/time.ts';
@@ -17,12 +17,15 @@ export class DeliveryChart extends LitElement {
     studio: { attribute: false },
     filter: { attribute: false },
     retrying: { attribute: false },
+    waiting: { attribute: false },
   };
 
   declare studio: Studio;
   declare filter: DeliveryFilter;
   /** How many of them are retried at present, and when; once it is known. */
   declare retrying: DeliveryPage | undefined;
+  /** How many of them wait for their first attempt. */
+  declare waiting: DeliveryPage | undefined;
   readonly #stats = new Loaded(this, signal => {
     const query = { ...withoutTimes(this.filter), since: firstHour(Date.now()) };
     return this.studio.api.get<Stats>('api/stats', { query, signal });
@@ -88,7 +91,7 @@ export class DeliveryChart extends LitElement {
     return html`<p class="legend">
       <span class="key delivered">${formatCount(delivered)} delivered</span>
       <span class="key failed">${formatCount(failed)} failed</span>
-      ${this.#retried()}
+      ${this.#retried()} ${this.#waited()}
       <span class="quiet">Times in ${clockZone()}</span>
     </p>`;
   }
@@ -99,6 +102,11 @@ export class DeliveryChart extends LitElement {
     if (count === 0) return nothing;
     const next = nextAttemptAt && html`, the next attempt is ${until(nextAttemptAt, Date.now())}`;
     return html`<span class="warning">${formatCount(count)} retrying${next}</span>`;
+  }
+
+  #waited(): TemplateResult | typeof nothing {
+    const { count = 0 } = this.waiting ?? {};
+    return count === 0 ? nothing : html`<span>${formatFound(count)} waiting</span>`;
   }
 
   /** The drawing script is loaded late: no other page needs it. */

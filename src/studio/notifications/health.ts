@@ -45,7 +45,7 @@ export function hasDelivered(outcomes: Outcomes | undefined): boolean {
   return sumOf(outcomes?.delivered) > 0;
 }
 
-export type Outcomes = Pick<WebhookOutcomes, 'delivered' | 'failed' | 'retrying'>;
+export type Outcomes = Pick<WebhookOutcomes, 'delivered' | 'failed' | 'retrying' | 'waiting'>;
 
 /** What became of several webhooks together. */
 export function together(all: readonly Outcomes[]): Outcomes | undefined {
@@ -58,10 +58,13 @@ export function together(all: readonly Outcomes[]): Outcomes | undefined {
       delivered: add(sum.delivered, each.delivered),
       failed: add(sum.failed, each.failed),
       retrying: sum.retrying + each.retrying,
+      waiting: sum.waiting + each.waiting,
     }),
     first,
   );
 }
+
+const none: Outcomes = { delivered: [], failed: [], retrying: 0, waiting: 0 };
 
 const height = 20;
 /** With the gap beside it. */
@@ -69,12 +72,17 @@ const barWidth = 4;
 
 /** Bars of what was delivered and what failed in each hour of the last day, and how many that were. */
 export function lastDay(outcomes: Outcomes | undefined): TemplateResult {
-  const { delivered, failed, retrying } = outcomes ?? { delivered: [], failed: [], retrying: 0 };
+  const { delivered, failed, retrying, waiting } = outcomes ?? none;
   const [sent, lost] = [sumOf(delivered), sumOf(failed)];
-  if (sent + lost === 0)
-    return retrying > 0
-      ? html`<span class="quiet">${formatCount(retrying)} retrying</span>`
+  if (sent + lost === 0) {
+    const open = [
+      ...(retrying > 0 ? [`${formatCount(retrying)} retrying`] : []),
+      ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
+    ];
+    return open.length > 0
+      ? html`<span class="quiet">${open.join(', ')}</span>`
       : html`<span class="dash">–</span>`;
+  }
   const most = Math.max(...delivered.map((count, hour) => count + (failed[hour] ?? 0)));
   const scaled = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / most) * height));
   const words = `${formatCount(sent)} delivered, ${formatCount(lost)} failed in the last 24 hours`;

@@ -10,6 +10,7 @@ import {
   RefreshCw,
 } from 'lucide-static';
 import type { ProcessState, ShownDelivery, ShownDeliveryState } from '../../api/answers.ts';
+import { pathOf } from '../frame/router.ts';
 import { counted } from './counts.ts';
 import { icon } from './icon.ts';
 import { ago, until } from './time.ts';
@@ -97,9 +98,9 @@ export function deliveryBadge(delivery: ShownDelivery, now: number): TemplateRes
   return badge(shown, detailsOf(delivery, now));
 }
 
-/** Messages about one process reach a receiver one after the other. */
-function isInLine({ state, attempts, nextAttemptAt }: ShownDelivery): boolean {
-  return state === 'pending' && attempts === 0 && nextAttemptAt === undefined;
+/** Messages about one process reach a receiver one after the other. The one before it may just have ended. */
+function isInLine({ state, attempts, nextAttemptAt, heldBy }: ShownDelivery): boolean {
+  return state === 'pending' && attempts === 0 && nextAttemptAt === undefined && !heldBy;
 }
 
 /** A message that is due within this time waits for nothing. */
@@ -107,17 +108,10 @@ const soonMs = 5000;
 
 /** What is known about a state in addition to its word. */
 function detailsOf(delivery: ShownDelivery, now: number): readonly unknown[] {
-  const { state, attempts, maxAttempts, nextAttemptAt, reason } = delivery;
+  const { state, attempts, maxAttempts, reason } = delivery;
   switch (state) {
     case 'pending':
-      if (attempts > 0)
-        return [
-          `after ${attempts} of ${counted(maxAttempts, 'attempt')}`,
-          ...(nextAttemptAt === undefined ? [] : [html`next ${until(nextAttemptAt, now)}`]),
-        ];
-      return nextAttemptAt !== undefined && Date.parse(nextAttemptAt) - now > soonMs
-        ? [html`leaves ${ago(nextAttemptAt, now)}`]
-        : [];
+      return attempts > 0 ? retryOf(delivery, now) : waitingOf(delivery, now);
     case 'sending':
       return attempts > 0 ? [`attempt ${attempts + 1} of ${maxAttempts}`] : [];
     case 'failed':
@@ -132,6 +126,27 @@ function detailsOf(delivery: ShownDelivery, now: number): readonly unknown[] {
     default:
       return [];
   }
+}
+
+function retryOf({ attempts, maxAttempts, nextAttemptAt }: ShownDelivery, now: number): readonly unknown[] {
+  return [
+    `after ${attempts} of ${counted(maxAttempts, 'attempt')}`,
+    ...(nextAttemptAt === undefined ? [] : [html`next ${until(nextAttemptAt, now)}`]),
+  ];
+}
+
+/** What it waits for, and when it leaves at the latest. */
+function waitingOf({ nextAttemptAt, heldBy, resent }: ShownDelivery, now: number): readonly unknown[] {
+  const leaves =
+    nextAttemptAt !== undefined && Date.parse(nextAttemptAt) - now > soonMs
+      ? ago(nextAttemptAt, now)
+      : undefined;
+  if (heldBy) {
+    const holder = html`for <a href=${pathOf('deliveries', heldBy.id)}>${heldBy.event ?? 'the one'}</a> before it`;
+    return [holder, ...(leaves === undefined ? [] : [html`leaves ${leaves} at the latest`])];
+  }
+  if (leaves === undefined) return [];
+  return [html`leaves ${leaves}, ${resent > 0 ? 'at the rate of its resending' : 'as it was enqueued'}`];
 }
 
 export function standingOf({ state, attempts }: Pick<ShownDelivery, 'state' | 'attempts'>): DeliveryStanding {
