@@ -111,7 +111,8 @@ export function concernedEvents(
 
 /** The result of a check in one sentence. */
 export interface Verdict {
-  readonly kind: 'safe' | 'constant' | 'unfinished' | 'unsafe' | 'unknown';
+  /** `warned`: nothing can break it, but it is probably not what was meant. */
+  readonly kind: 'safe' | 'warned' | 'constant' | 'unfinished' | 'unsafe' | 'unknown';
   readonly sentence: string;
   readonly errors: number;
   /** What is to be done first. */
@@ -153,12 +154,24 @@ export function verdictOf(
     const sentence = `${count(blanks.length, 'thing')} to fill in`;
     return { kind: 'unfinished', sentence, errors, first: blanks[0] };
   }
+  const proved = proofOf(diagnostics, { output, receiver, isVarying });
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning');
+  if (warnings.length === 0) return { ...proved, errors };
+  const sentence = `${count(warnings.length, 'warning')}. ${proved.sentence}`;
+  return { kind: 'warned', sentence, errors, first: warnings[0] };
+}
+
+/** What is known of a webhook without errors. */
+function proofOf(
+  diagnostics: readonly FoundDiagnostic[],
+  { output, receiver, isVarying }: Judged,
+): Pick<Verdict, 'kind' | 'sentence'> {
   const isProved = diagnostics.every(({ code }) => !code.startsWith('schema-'));
   if (receiver !== undefined && isProved)
-    return { kind: 'safe', sentence: `Every message keeps to the known rules of ${receiver}.`, errors };
+    return { kind: 'safe', sentence: `Every message keeps to the known rules of ${receiver}.` };
   // There is nothing to prove, and green would look as if all was well with it.
-  if (!isVarying) return { kind: 'constant', sentence: 'This webhook has no variables.', errors };
-  return { kind: 'safe', sentence: `No value can break ${names[output ?? 'url']}.`, errors };
+  if (!isVarying) return { kind: 'constant', sentence: 'This webhook has no variables.' };
+  return { kind: 'safe', sentence: `No value can break ${names[output ?? 'url']}.` };
 }
 
 /** `1 error`, `2 errors` */
@@ -195,6 +208,7 @@ const signs = {
 
 const verdictSigns: Readonly<Record<Verdict['kind'], TemplateResult | typeof nothing>> = {
   safe: signs.safe,
+  warned: signs.warning,
   constant: signs.hint,
   unfinished: signs.warning,
   unsafe: signs.error,
@@ -222,7 +236,8 @@ export function verdictLine(model: DiagnosticsModel, { isUnsaved, saved }: Verdi
   const words =
     kind === 'unknown' ? html`<span class="awaited">${sentence}</span>` : html`<span>${sentence}</span>`;
   // What the verdict counts already is not counted again.
-  const isCounted = ({ code }: FoundDiagnostic): boolean => kind === 'unfinished' && code === 'placeholder';
+  const isCounted = ({ code }: FoundDiagnostic): boolean =>
+    kind === 'warned' || (kind === 'unfinished' && code === 'placeholder');
   const warnings = diagnostics.filter(one => one.severity === 'warning' && !isCounted(one)).length;
   const safe = diagnostics.filter(({ fixes }) => fixes[0]?.kind === 'safe').length;
   return html`

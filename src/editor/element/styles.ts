@@ -357,7 +357,7 @@ const results = css`
   .verdict.safe {
     color: var(--hookplate-safe);
   }
-  .verdict.unfinished {
+  .verdict:is(.warned, .unfinished) {
     color: var(--hookplate-warning);
   }
   .verdict .link {

@@ -360,10 +360,11 @@ export class WebhookEditor extends LitElement {
   /** Over what was proved, what the receiver answered counts. */
   get #shownVerdict(): Pick<DiagnosticsModel, 'verdict' | 'attend'> {
     const verdict = this.#verdict;
-    const { first } = verdict;
-    if (first) return { verdict, attend: () => this.#goTo(first.field, first.range) };
+    const { first, kind } = verdict;
+    const attend = first && (() => this.#goTo(first.field, first.range));
+    if (attend && kind !== 'warned') return { verdict, attend };
     const { refusal } = this.#test;
-    if (verdict.kind === 'unknown' || refusal === undefined) return { verdict, attend: undefined };
+    if (kind === 'unknown' || refusal === undefined) return { verdict, attend };
     return {
       verdict: { kind: 'unsafe', sentence: refusal, errors: 0 },
       attend: () => this.#fields.focus('test-panel'),
