@@ -10,6 +10,7 @@ import { ConfigError, readConfig } from '../../src/cli/config/config-files.ts';
 import { decodeFile } from '../../src/cli/contents/read-contents.ts';
 import { readJson } from '../../src/cli/contents/read-json.ts';
 import { readProperties } from '../../src/cli/contents/read-properties.ts';
+import { readYaml } from '../../src/cli/contents/read-yaml.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { listMost } from '../../src/diagnostics/list-most.ts';
 import type { OutputName } from '../../src/output/output.ts';
@@ -132,7 +133,7 @@ function checkCode({ text }: Example): readonly Diagnostic[] {
   return validateWebhook(input);
 }
 
-/** The problems of a JSON file as such, in a folder, of the one that a shell makes, of properties, or of the configuration of a project. */
+/** The problems of a JSON or YAML file as such, in a folder, of the one that a shell makes, of properties, or of the configuration of a project. */
 export function checkFile({ info, text }: Example): readonly Diagnostic[] {
   if (info === 'json config') return checkProject(text);
   if (info === 'properties')
@@ -143,6 +144,7 @@ export function checkFile({ info, text }: Example): readonly Diagnostic[] {
     const near = mayBeWebhooks(contents, text) ? undefined : nearlyWebhook(contents);
     return near ? [near] : [];
   }
+  if (info === 'yaml') return readYaml(text).problems;
   if (info !== 'sh') return readJson(text, { allowsComments: false }).problems;
   const directory = mkdtempSync(join(tmpdir(), 'hookplate-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));

@@ -14,7 +14,7 @@ import {
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
-import type { Diagnostic, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import {
   deepestField,
   deepestNesting,
@@ -52,10 +52,18 @@ export function readYaml(text: string): FileContents {
     const aliases = new YamlAliases(document.contents);
     const { problem } = aliases;
     if (problem) return unreadable(text, rangeOf(problem.node), problem.what);
+    problems.push(...unknownTags(text, document));
     const reading = new TreeReading(text, aliases, problems);
     for (const entry of entriesOf(document, reading)) entries.push(entry);
   }
   return { kind: 'yaml', entries: entries.length > 0 ? entries : [nothing], problems };
+}
+
+/** Reports tags of other programs, such as `!!js/function`, which do nothing here. */
+function unknownTags(text: string, { warnings }: AnyDocument): readonly Diagnostic[] {
+  return warnings
+    .filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
+    .map(({ pos: [start, end] }) => diagnose('unknown-tag', { start, end }, { tag: text.slice(start, end) }));
 }
 
 function unreadable(text: string, range: SourceRange, what: string): FileContents {

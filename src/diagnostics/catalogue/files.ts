@@ -30,4 +30,8 @@ export const fileCodes = {
   'repeated-key': error<{ readonly name: string }>(
     ({ name }) => `The key ${quote(name)} stands here a second time: remove one of the two.`,
   ),
+  'unknown-tag': warning<{ readonly tag: string }>(
+    ({ tag }) =>
+      `The tag ${quote(tag)} is not applied here, so the value after it is read as it is written: remove the tag, and write the value that is meant.`,
+  ),
 };

@@ -49,6 +49,19 @@ describe('a file that is nested too deeply', () => {
   });
 });
 
+it('a tag of YAML that is not applied is warned of with its place, and those of YAML itself are not', async () => {
+  const webhook = 'events: {Errored: true}\nmethod: GET\nprofile: !!str a\n';
+  const file = `${webhook}url: !!js/function https://e.example/\nname: !env NAME\n`;
+  const { status, stdout } = await checkFiles({ 'a.yaml': file }, ['a.yaml', ...concise]);
+  expect(status).toBe(0);
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(
+      /^a\.yaml:4:6: warning\[unknown-tag\]: The tag `!!js\/function` is not applied here/,
+    ),
+    expect.stringMatching(/^a\.yaml:5:7: warning\[unknown-tag\]: The tag `!env` is not applied here/),
+  ]);
+});
+
 it('a name is read at the top level of YAML, and a misspelt or unfit one has its place', async () => {
   const webhook = 'events: {Errored: true}\nmethod: GET\nurl: https://e.example/\nprofile: a\n';
   const checked = await checkFiles({ 'a.yaml': `name: Team chat\n${webhook}` }, ['a.yaml', ...concise]);
