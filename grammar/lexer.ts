@@ -7,7 +7,7 @@ import {
   type TokenType,
 } from 'chevrotain';
 import type { SourceRange } from '../src/diagnostics/diagnostic.ts';
-import { nameSyntax } from './names.ts';
+import { nameSyntax, reservedNames } from './names.ts';
 
 /*
  * Three modes: `text` between tags, `tag` inside one, `comment` inside one. Every opener is one token, including
@@ -23,14 +23,38 @@ import { nameSyntax } from './names.ts';
 /** Created for the first source, so that an import costs little. */
 let lexer: Lexer | undefined;
 
-/** The tokens of a source. Every character belongs to a token or is whitespace inside a tag, so this cannot fail. */
-export function lex(source: string): IToken[] {
+/** Whether a name can begin a tag: a keyword, or the name of a variable or of an item. */
+export type IsKnown = (name: string) => boolean;
+
+/** Of the source that is being read: custom patterns are given nothing but the source and its tokens. */
+let isKnown: IsKnown | undefined;
+
+/**
+ * The tokens of a source. Every character belongs to a token or is whitespace inside a tag, so this cannot fail. By the
+ * names that are known, `$profile $date` is two tags that lack their ends.
+ */
+export function lex(source: string, known?: IsKnown): IToken[] {
   lexer ??= new Lexer(modes, {
     positionTracking: 'onlyOffset',
     ensureOptimizations: true,
     skipValidations: true,
   });
-  return lexer.tokenize(source).tokens;
+  isKnown = known;
+  try {
+    return lexer.tokenize(source).tokens;
+  } finally {
+    isKnown = undefined;
+  }
+}
+
+/** The names that can begin a tag of a source with these variables. */
+export function knownIn(source: string, isVariable: IsKnown): IsKnown {
+  let items: ReadonlySet<string> | undefined;
+  return name => {
+    if (reservedNames.has(name) || isVariable(name)) return true;
+    items ??= new Set(Array.from(source.matchAll(itemNamed), ([, item = '']) => item));
+    return items.has(name);
+  };
 }
 
 /*
@@ -184,6 +208,14 @@ export const Open = createToken({
   ),
   push_mode: 'tag',
 });
+/** A keyword that the opener of another tag follows in place of its closing dollar: `$else $profile`. */
+export const UnclosedKeyword = createToken({
+  name: 'UnclosedKeyword',
+  pattern: matchUnclosedKeyword,
+  start_chars_hint: ['$'],
+  categories: Open,
+  push_mode: 'tag',
+});
 /** Matches an opener that can hardly be anything else, so that a tag still open before it was never closed. */
 export const clearOpener = new RegExp(String.raw`\$!|${sourceOf(If, ElseIf, For)}|\$${path}\s*[;$]`);
 /** Two dollars with nothing between them, unless the second one opens a tag. */
@@ -272,7 +304,17 @@ const UnclosedTag = createToken({
 export const modes: IMultiModeLexerDefinition = {
   defaultMode: 'text',
   modes: {
-    text: [Text, Dollar, Open, CommentOpen, ...keywordTokens, EmptyTag, LoneDollar, MistakenDollar],
+    text: [
+      Text,
+      Dollar,
+      UnclosedKeyword,
+      Open,
+      CommentOpen,
+      ...keywordTokens,
+      EmptyTag,
+      LoneDollar,
+      MistakenDollar,
+    ],
     comment: [CommentText, CommentClose],
     tag: [
       UnclosedTag,
@@ -432,7 +474,8 @@ function quoted(image: string, style: QuoteStyle, text: string): CustomPatternMa
 
 /*
  * In `Dear $profile, see $date$.` the first tag was never closed. Without help, the lexer would take the second tag's
- * opener for the end of the first, and confuse text and tags for the rest of the source.
+ * opener for the end of the first, and confuse text and tags for the rest of the source. `$profile $date`, as shells
+ * write it, would even be a right template, of a tag and the text `date`.
  */
 
 /** Tags with longer paths are not examined, so that the cost stays linear. */
@@ -440,12 +483,19 @@ const longestTag = 64;
 const blanks = /\s*/y;
 
 const opensTag = new RegExp(clearOpener, 'y');
-/** The characters that continue a tag after a name or an index. */
-const continuation = ';./$(=';
+/** Matches what continues a tag after a name or an index: the next name of a path, or an option. */
+const continuation = /[./](?:\w|\s+\w+(?:\s*[./]\s*\w+)*\s*[;$])|;\s*\w+\s*(?:["“”„″:=$]|$)|[=($]/y;
+/** Matches the rest of a path and an option with its value, also as people write them by mistake. */
+const optionWritten = /^\s*(?:[./]\s*\w+\s*)*[;,]\s*\w+\s*[=:]\s*\\?["'“”„″]/;
+/** No option that is looked for is further away. */
+const farthestOption = 200;
+const itemNamed = new RegExp(String.raw`${sourceOf(For)}\s*(${nameSyntax})\s+in(?!\w)`, 'g');
+const dollarAndName = new RegExp(String.raw`\$(${nameSyntax})`, 'y');
+const keywordAndBlanks = /\$(?:else|endif|sep|endfor)\s+(?=\$)/y;
 
 /**
- * Matches the empty text where an unclosed tag ends: at the end of the source, and where the tag so far is a name
- * (`$profile`) and the next dollar clearly opens another tag.
+ * Matches the empty text where an unclosed tag ends: at the end of the source; and where the tag so far is a name
+ * (`$profile`) or a condition, and the next dollar clearly opens another tag.
  */
 function matchUnclosedTag(
   source: string,
@@ -455,14 +505,47 @@ function matchUnclosedTag(
   const last = tokens[tokens.length - 1]?.tokenType;
   const isNamed = last === Name || last === Index;
   const here = source[offset] ?? '';
-  if (isNamed ? continuation.includes(here) : here.trim() !== '') return null;
+  if (here === '$' || (!isNamed && here.trim() !== '')) return null;
   const next = afterBlanks(source, offset);
   if (next === source.length) return [''];
-  if (!isNamed || continuation.includes(source[next] ?? '') || !isPath(tokens)) return null;
+  if (last === RightParen) return isUnclosedBefore(source, offset, next, tokens) ? [''] : null;
+  if (!isNamed || !isPath(tokens)) return null;
   const dollar = source.indexOf('$', next);
+  if (dollar >= 0 && isUnclosedBefore(source, offset, dollar, tokens)) return [''];
+  continuation.lastIndex = next;
+  if (continuation.test(source) || optionWritten.test(source.slice(next, next + farthestOption))) return null;
   if (dollar < 0) return [''];
   opensTag.lastIndex = dollar;
   return opensTag.test(source) ? [''] : null;
+}
+
+/**
+ * Whether a dollar opens the tag of a known name, rather than closing the tag so far: that one opens without white space,
+ * and something else than its path or its options follows.
+ */
+function isUnclosedBefore(
+  source: string,
+  offset: number,
+  dollar: number,
+  tokens: readonly IToken[],
+): boolean {
+  if (!opensKnown(source, dollar) || isEscaped(source, dollar, offset)) return false;
+  const between = source.slice(offset, dollar);
+  if (/^[./]\w/.test(between) || optionWritten.test(between.slice(0, farthestOption))) return false;
+  const open = tokens.findLast(({ tokenType }) => tokenType.PUSH_MODE === 'tag');
+  return open !== undefined && /\S/.test(source[startOf(open) + 1] ?? '');
+}
+
+/** Whether a dollar is followed by a known name. */
+export function opensKnown(source: string, dollar: number, known: IsKnown | undefined = isKnown): boolean {
+  dollarAndName.lastIndex = dollar;
+  const [, found] = dollarAndName.exec(source) ?? [];
+  return found !== undefined && known?.(found) === true;
+}
+
+function matchUnclosedKeyword(source: string, offset: number): CustomPatternMatcherReturn | null {
+  keywordAndBlanks.lastIndex = offset;
+  return keywordAndBlanks.test(source) && opensKnown(source, keywordAndBlanks.lastIndex) ? ['$'] : null;
 }
 
 function afterBlanks(source: string, offset: number): number {
@@ -474,7 +557,8 @@ function afterBlanks(source: string, offset: number): number {
 function isPath(tokens: readonly IToken[]): boolean {
   for (let index = tokens.length - 1; index > 0 && index > tokens.length - longestTag; index -= 2) {
     const before = tokens[index - 1]?.tokenType;
-    if (before === Open) return !/^(?:(?:else)?if|for)$/i.test(tokens[index]?.image ?? '');
+    if (before === Open || before === UnclosedKeyword)
+      return !/^(?:(?:else)?if|for)$/i.test(tokens[index]?.image ?? '');
     const type = tokens[index]?.tokenType;
     if ((type !== Name && type !== Index) || (before !== Dot && before !== Slash)) return false;
   }

@@ -1,10 +1,11 @@
+import type { IToken } from 'chevrotain';
 import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../src/diagnostics/fixes/apply-fix.ts';
 import { safe } from '../src/diagnostics/fixes/fix.ts';
 import { leavesFewer, Trials } from '../src/diagnostics/fixes/trials.ts';
 import { aText, defineOptions, optional, wholeNumber } from '../src/options/define-options.ts';
-import { lex } from './lexer.ts';
-import { explainStray } from './recovery/explain-known-mistakes.ts';
+import { type IsKnown, knownIn, lex } from './lexer.ts';
+import { closingTogether, explainStray } from './recovery/explain-known-mistakes.ts';
 import { type BrokenTag, explainTag } from './recovery/explain-refused-tag.ts';
 import { strayDollars } from './recovery/stray-dollars.ts';
 import { TemplateParser } from './template-parser.ts';
@@ -91,8 +92,17 @@ function confirmParseFixes(
   return { ...diagnostic, fixes };
 }
 
-/** Like `parseTemplate`, for a caller that tries out all fixes anyway. */
-export function parseUnconfirmed(source: string, given?: ParseLimits): ParsedTemplate {
+/**
+ * Like `parseTemplate`, for a caller that tries out all fixes anyway. One that knows the variables learns of every tag
+ * without a closing dollar.
+ */
+export function parseUnconfirmed(source: string, given?: ParseLimits, isVariable?: IsKnown): ParsedTemplate {
+  const isKnown = isVariable && knownIn(source, isVariable);
+  const { tree, diagnostics } = parseLikeliest(source, given, isKnown);
+  return { tree, diagnostics: closingTogether(diagnostics, isKnown) };
+}
+
+function parseLikeliest(source: string, given?: ParseLimits, isKnown?: IsKnown): ParsedTemplate {
   const limits = given === undefined ? defaultLimits : readLimits(given, 'limits');
   const { length } = limits;
   aText(source, 'source');
@@ -101,14 +111,14 @@ export function parseUnconfirmed(source: string, given?: ParseLimits): ParsedTem
     const facts = { length: source.length, limit: length };
     return unread(source, [diagnose('template-too-long', range, facts)]);
   }
-  const plain = attempt(source, source, limits);
+  const plain = attempt(source, lex(source, isKnown), limits);
   if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
-  const strays = strayDollars(source);
+  const strays = strayDollars(source, isKnown);
   const lastCommentEnd = source.lastIndexOf('!$');
   // A closed comment is not the cause, and should not be reported as open.
   const blamesClosed = strays.some(offset => source[offset + 1] === '!' && lastCommentEnd > offset + 1);
   if (strays.length === 0 || strays.length > limits.mistakes || blamesClosed) return plain;
-  const mended = attemptWithout(strays, source, limits);
+  const mended = attemptWithout(strays, source, limits, isKnown);
   return isBetter(mended, plain) ? mended : plain;
 }
 
@@ -128,23 +138,28 @@ const dollarTrouble = new Set([
 ]);
 
 /** Parses a source as if these dollars were plain text. */
-function attemptWithout(strays: readonly number[], source: string, limits: Limits): ParsedTemplate {
+function attemptWithout(
+  strays: readonly number[],
+  source: string,
+  limits: Limits,
+  isKnown?: IsKnown,
+): ParsedTemplate {
   let masked = '';
   let end = 0;
   for (const offset of strays) {
     masked += `${source.slice(end, offset)}#`;
     end = offset + 1;
   }
-  const { tree, diagnostics } = attempt(source, masked + source.slice(end), limits);
+  const { tree, diagnostics } = attempt(source, lex(masked + source.slice(end), isKnown), limits);
   return {
     tree,
     diagnostics: sorted([...strays.map(offset => explainStray(source, offset)), ...diagnostics]),
   };
 }
 
-/** Parses `lexed`, which has the same length as `source`, into a tree of the source. */
-function attempt(source: string, lexed: string, limits: Limits): ParsedTemplate {
-  const { nodes, diagnostics, brokenTags, gaveUp } = theParser().parse(source, lex(lexed), limits);
+/** Parses tokens of a source, or of one that differs from it in single characters, into a tree of the source. */
+function attempt(source: string, tokens: IToken[], limits: Limits): ParsedTemplate {
+  const { nodes, diagnostics, brokenTags, gaveUp } = theParser().parse(source, tokens, limits);
   const explained = brokenTags.map(tag => explain(source, tag, limits));
   const all = sorted([...diagnostics, ...explained]);
   if (nodes) return { tree: treeOf(source, nodes), diagnostics: all };

@@ -337,7 +337,7 @@ export class TemplateParser extends EmbeddedActionsParser {
     return this.#tag<ValueNode | BrokenNode>(
       open,
       () => {
-        this.ACTION(() => this.#checkName(this.LA(1)));
+        this.ACTION(() => open.tokenType === tokens.UnclosedKeyword || this.#checkName(this.LA(1)));
         const path = this.SUBRULE(this.path);
         const options = this.OPTION(() => this.SUBRULE(this.tagOptions)) ?? [];
         const end = this.#tagEnd(open, this.#close());
@@ -649,7 +649,7 @@ function isBare({ tokenType }: IToken): boolean {
 }
 
 function kindOf(open: IToken): BrokenTag['kind'] {
-  if (open.tokenType === tokens.Open) return 'value';
+  if (tokenMatcher(open, tokens.Open)) return 'value';
   return tokenMatcher(open, tokens.For) ? 'list' : 'condition';
 }
 

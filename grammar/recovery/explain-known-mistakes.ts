@@ -5,6 +5,7 @@ import { editAll, insertAt, remove, replaceWith, safe } from '../../src/diagnost
 import {
   EmptyTag,
   endOf,
+  type IsKnown,
   LeftParen,
   MisspeltElseIf,
   MisspeltEndFor,
@@ -18,6 +19,7 @@ import {
   spanning,
   startOf,
 } from '../lexer.ts';
+import { nameSyntax } from '../names.ts';
 import type { OptionNode, QuotedNode } from '../tree.ts';
 
 /*
@@ -142,6 +144,25 @@ export function explainUnclosedTag(source: string, range: SourceRange): Diagnost
   if (/\s/.test(source[start + 1] ?? '')) return diagnose('stray-dollar', dollar, {}, { fixes: [plain] });
   const fixes = [insertAt(end, '$', 'Close it with `$`'), plain];
   return diagnose('unclosed-tag', range, { tag: source.slice(start, end) }, { fixes });
+}
+
+const firstName = new RegExp(`^\\$(${nameSyntax})`);
+
+/** Where several tags are not closed, puts one fix that closes them all before the fixes of each. */
+export function closingTogether(
+  diagnostics: readonly Diagnostic[],
+  isKnown?: IsKnown,
+): readonly Diagnostic[] {
+  const isMeant = ({ code, facts }: Diagnostic) => {
+    const [, name] = (code === 'unclosed-tag' && firstName.exec(facts.tag)) || [];
+    return name !== undefined && isKnown?.(name) !== false;
+  };
+  const unclosed = diagnostics.filter(isMeant);
+  if (unclosed.length < 2) return diagnostics;
+  const edits = unclosed.flatMap(({ range }) => insertAt(range.end, '$').edits);
+  const count = unclosed.length === 2 ? 'both' : `all ${unclosed.length}`;
+  const together = editAll(`Close ${count} with \`$\``, edits);
+  return diagnostics.map(each => (isMeant(each) ? { ...each, fixes: [together, ...each.fixes] } : each));
 }
 
 /** Explains a comment that takes the rest of the source; a lone dollar after it was meant to close it. */

@@ -1,4 +1,13 @@
-import { blockOpener, blockTag, isEscaped, keywordTag, spacedValueTag, valueTag } from '../lexer.ts';
+import {
+  blockOpener,
+  blockTag,
+  type IsKnown,
+  isEscaped,
+  keywordTag,
+  opensKnown,
+  spacedValueTag,
+  valueTag,
+} from '../lexer.ts';
 
 /*
  * In `Only 5$ for $profile$ on $event$`, a superfluous dollar confuses text and tags for the rest of the source.
@@ -12,12 +21,13 @@ interface Shape {
 }
 
 const strayCost = 3;
+const spacedValue = shape(spacedValueTag, 1);
 const shapes: readonly Shape[] = [
   shape(keywordTag, 0),
   shape(blockTag, 0),
   shape(blockOpener, strayCost - 1),
   shape(valueTag, 0),
-  shape(spacedValueTag, 1),
+  spacedValue,
 ];
 
 function shape(source: string, cost: number): Shape {
@@ -25,7 +35,7 @@ function shape(source: string, cost: number): Shape {
 }
 
 /** Offsets of the dollars that are most likely literal, if the dollars of a source do not pair up. */
-export function strayDollars(source: string): number[] {
+export function strayDollars(source: string, isKnown?: IsKnown): number[] {
   const dollars = unescapedDollars(source);
   const indexOf = new Map(dollars.map((offset, index) => [offset, index]));
   const commentEnds: number[] = [];
@@ -37,7 +47,7 @@ export function strayDollars(source: string): number[] {
     nexts[index] = index + 1;
     isStray[index] = true;
     const offset = dollars[index] ?? 0;
-    for (const { end, cost } of tagsAt(source, offset, commentEnds)) {
+    for (const { end, cost } of tagsAt(source, offset, commentEnds, isKnown)) {
       const next = (indexOf.get(end - 1) ?? index) + 1;
       const total = cost + (costs[next] ?? 0);
       if (total >= (costs[index] ?? 0)) continue;
@@ -59,6 +69,7 @@ function* tagsAt(
   source: string,
   offset: number,
   commentEnds: readonly number[],
+  isKnown: IsKnown | undefined,
 ): Generator<{ end: number; cost: number }> {
   if (source[offset + 1] === '!') {
     const nearest = commentEnds.at(-1) ?? 0;
@@ -66,9 +77,15 @@ function* tagsAt(
     if (end !== undefined) yield { end, cost: 0 };
     return;
   }
-  for (const { pattern, cost } of shapes) {
+  for (const each of shapes) {
+    const { pattern, cost } = each;
     pattern.lastIndex = offset;
-    if (pattern.test(source)) yield { end: pattern.lastIndex, cost };
+    if (!pattern.test(source)) continue;
+    const end = pattern.lastIndex;
+    // The dollar that seems to close it opens the next tag.
+    const isUnclosed =
+      each === spacedValue && source[end - 2]?.trim() === '' && opensKnown(source, end - 1, isKnown);
+    if (!isUnclosed) yield { end, cost };
   }
 }
 

@@ -328,7 +328,8 @@ const templateRules: readonly Rule[] = textTokens.flatMap(token => {
   if (token === tokens.Dollar) return { name: 'constant.character.escape.hookplate', match: '\\\\\\$' };
   if (token === tokens.Open)
     return [...splitRules, unclosed, tag(patternOf(token), { 0: { name: tagBegin } })];
-  if (token === tokens.MistakenDollar) return [];
+  // No variables are known where this grammar is used.
+  if (token === tokens.MistakenDollar || token === tokens.UnclosedKeyword) return [];
   const word = words.get(token);
   if (word === undefined)
     return token.PUSH_MODE === 'tag'

@@ -173,7 +173,7 @@ function checkOnce(
 ): CheckedOnce {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   if (!diagram.budget.trySpending(source.length * readUnits)) return tooMuch();
-  const parsed = parseUnconfirmed(source, limits);
+  const parsed = parseUnconfirmed(source, limits, name => Object.hasOwn(served?.proposed ?? variables, name));
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   const unknownZone = isKnownZone
     ? []

@@ -337,6 +337,10 @@ function withoutConsequences(confirmed: readonly Confirmed[]): readonly Reported
     if (!first || !kept.includes(cause)) continue;
     const others = kept
       .filter(other => other !== cause && (isDoubt(other.diagnostic) || !isDoubt(cause.diagnostic)))
+      // Each tag lacks an end of its own, though one fix closes them all.
+      .filter(
+        ({ diagnostic }) => diagnostic.code !== 'unclosed-tag' || cause.diagnostic.code !== 'unclosed-tag',
+      )
       .map(({ diagnostic }) => diagnostic);
     const gone = cleared(first.attempt, first.found, others);
     consequences.set(cause, gone);

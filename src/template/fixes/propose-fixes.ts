@@ -610,7 +610,8 @@ function removals(
 }
 
 function swaps({ text, range }: Piece, next: Piece | undefined): readonly Change[] {
-  if (!next || next.text === text || text === '' || /^[\s!]/.test(text + next.text)) return [];
+  if (!next || next.text === text || text === '' || /^[\s!]/.test(text + next.text) || /^\s/.test(next.text))
+    return [];
   // Swapped digits make another number, and a backslash before a letter makes another character.
   if (/^\d/.test(text) && /^\d/.test(next.text)) return [];
   if (text === '\\' || next.text === '\\') return [];

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
+import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
+import type { OutputName } from '../../src/output/output.ts';
+import { listOf } from '../../src/template/resolve/variables.ts';
+import { validateTemplate } from '../../src/template/template.ts';
+import { unmarkAll } from '../marked-source.ts';
+
+const variables = {
+  title: 'string',
+  msg: 'string',
+  host: 'string',
+  state: 'string',
+  isError: 'boolean',
+  date: 'date',
+  customer: { name: 'string' },
+  items: listOf({ sku: 'string', count: 'number' }),
+} as const;
+
+const validate = (source: string, output: OutputName) => validateTemplate(source, { output, variables });
+
+describe('names without a closing dollar, as shells write them', () => {
+  it.each<[output: OutputName, marked: string, meant: string]>([
+    ['text', '«$title» «$msg»', '$title$ $msg$'],
+    ['text', 'Host «$host» «$state» now', 'Host $host$ $state$ now'],
+    ['text', '«$title»\n«$msg»\n', '$title$\n$msg$\n'],
+    ['text', '«$title»\t«$host» «$msg» «$state»', '$title$\t$host$ $msg$ $state$'],
+    ['text', '«$title»: «$msg»', '$title$: $msg$'],
+    ['text', '«$title»; «$msg».', '$title$; $msg$.'],
+    ['text', '«$title». Please look at «$host».', '$title$. Please look at $host$.'],
+    ['text', '«$host»/«$state»-«$title»', '$host$/$state$-$title$'],
+    ['text', '«$host»="«$state»"', '$host$="$state$"'],
+    ['text', '«$customer.name» «$title»', '$customer.name$ $title$'],
+    ['json', '{"text":"«$title» «$msg»"}', '{"text":"$title$ $msg$"}'],
+    ['json', '{"a":"«$title»","b":«$msg»,"c":"«$host»"}', '{"a":"$title$","b":$msg$,"c":"$host$"}'],
+    ['json', '{"a":«$title», "b":«$msg»}', '{"a":$title$, "b":$msg$}'],
+    ['json-lines', '{"a":"«$title»"}\n{"a":"«$msg»"}', '{"a":"$title$"}\n{"a":"$msg$"}'],
+    ['xml', '<a b="«$title»">«$msg» «$host»</a>', '<a b="$title$">$msg$ $host$</a>'],
+    ['url', 'https://h.example/«$host»?t=«$title»&m=«$msg»', 'https://h.example/$host$?t=$title$&m=$msg$'],
+    ['form', 't=«$title»&m=«$msg»', 't=$title$&m=$msg$'],
+    ['header', '«$title» «$msg»', '$title$ $msg$'],
+  ])('are each an error, and one fix closes them all, in %s: %s', (output, marked, meant) => {
+    const { source, ranges } = unmarkAll(marked);
+    const found = validate(source, output);
+    expect(found.map(({ code, range }) => [code, range])).toEqual(
+      ranges.map(range => ['unclosed-tag', range]),
+    );
+    for (const { fixes } of found) expect(fixes[0] && applyFix(source, fixes[0])).toBe(meant);
+    expect(validate(meant, output)).toEqual([]);
+  });
+
+  it.each<[marked: string, meant: string]>([
+    ['$if(isError)$«$title» «$endif»', '$if(isError)$$title$ $endif$'],
+    ['«$if(isError)» «$title» «$else» «$msg» «$endif»', '$if(isError)$ $title$ $else$ $msg$ $endif$'],
+    ['$if(isError)$failed«$else» «$title» $endif$', '$if(isError)$failed$else$ $title$ $endif$'],
+    ['$for(i in items)$«$i.sku» «$i.count» $endfor$', '$for(i in items)$$i.sku$ $i.count$ $endfor$'],
+    ['$for(i in items)$«$i.sku» «$i.count»$endfor$', '$for(i in items)$$i.sku$ $i.count$$endfor$'],
+    ['«$for(i in items)» «$i.sku» «$endfor»', '$for(i in items)$ $i.sku$ $endfor$'],
+  ])('may be keywords and names of items: %s', (marked, meant) => {
+    const { source, ranges } = unmarkAll(marked);
+    const found = validate(source, 'text');
+    expect(found.map(({ code, range }) => [code, range])).toEqual(
+      ranges.map(range => ['unclosed-tag', range]),
+    );
+    for (const { fixes } of found) expect(fixes[0] && applyFix(source, fixes[0])).toBe(meant);
+    expect(validate(meant, 'text')).toEqual([]);
+  });
+
+  it('leave no fix behind that sends a name as text', () => {
+    const sources = [
+      '$title: $msg',
+      '$title, $msg',
+      '$title. $msg',
+      '$title $msg',
+      '$title and $msg',
+      '$title - $msg',
+    ];
+    for (const source of sources)
+      for (const { fixes } of validate(source, 'text'))
+        for (const fix of fixes) {
+          const fixed = applyFix(source, fix);
+          const isRight = fixed === source.replace(/\$(\w+)/g, '$$$1$$');
+          expect([fixed, isRight || hasErrors(validate(fixed, 'text'))]).toEqual([fixed, true]);
+        }
+  });
+});
+
+it.each([
+  '$ title $ msg',
+  '$ title $msg',
+  '$title $ msg',
+  '$title $message',
+  '$title $Msg',
+  '$title$msg',
+  '$title$ msg $host$',
+  '$title; null="$msg"$',
+  '$title ; null = "$msg"$',
+  '$customer . name$',
+  '$ if (isError) $title$ endif $',
+  '$title$ \\$msg',
+  '$msg $, $title $.',
+])('a right tag may have white space before its closing dollar: %s', source => {
+  expect(validate(source, 'text')).toEqual([]);
+});
