@@ -19,7 +19,7 @@ import { findLineProtocol } from './escaping/line-protocol.ts';
 import { findNestedSyntax } from './escaping/nested-syntax.ts';
 import { findWindowsPaths } from './escaping/windows-path.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
-import { isOfSchema } from './fixes/propose-fixes.ts';
+import { isOfSchema, isOutputCode } from './fixes/propose-fixes.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
 import { Reach } from './proof/reach.ts';
@@ -27,7 +27,7 @@ import { AskedVariables } from './resolve/asked-variables.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { findEmptyOptionals } from './resolve/empty-optional.ts';
 import { KnownNames } from './resolve/known-names.ts';
-import { findPlaceholders, withPlaceholders } from './resolve/placeholders.ts';
+import { explainBroken, findPlaceholders, withBareNames, withPlaceholders } from './resolve/placeholders.ts';
 import type { Program, ValueStep } from './resolve/program.ts';
 import { nameLikeKeywords, resolve } from './resolve/resolve.ts';
 import type { ServedEvents } from './resolve/served-events.ts';
@@ -94,7 +94,8 @@ export function checkTemplate(
     return checkOnce(fixed, options, shared);
   };
   const trial = { ...checked, source, diagram: shared.diagram, isAffordable, check: tryOut };
-  const confirmed = confirmFixes(trial, options.output ?? 'text');
+  const tried = confirmFixes(trial, options.output ?? 'text');
+  const confirmed = explainBroken(tried, checked.placeholders, isOutputCode);
   const mending = (of: 'lacking' | 'unescaped' | 'hints') =>
     checked[of].map((diagnostic, index) => {
       const fixes = diagnostic.fixes.filter(fix => {
@@ -160,6 +161,7 @@ interface Shared {
  */
 interface CheckedOnce extends Omit<CheckedTemplate, 'units'>, Pick<Proof, 'broken' | 'lacking' | 'idle'> {
   readonly tree: TemplateTree;
+  readonly placeholders: readonly Diagnostic[];
   /** Values and texts that are not escaped for all that they stand in, in a template without errors. */
   readonly unescaped: readonly Diagnostic[];
   /** Proposals, for a template without errors. */
@@ -218,7 +220,9 @@ function checkOnce(
   const inTags = [...inGrammar, ...unknownZone, ...inNames];
   const inOutput = proof.diagnostics.map(each => sayingWhatIsCompared(each, asked));
   const mistakes = [...inTags, ...inOutput, ...findDoubleEncoding(proof.places, output)];
-  const all = withPlaceholders(mistakes, findPlaceholders(program, { source, variables, output }));
+  const scope = { source, variables, output };
+  const placeholders = findPlaceholders(program, scope);
+  const all = withPlaceholders(withBareNames(mistakes, scope), placeholders);
   const isJson = output === 'json' || output === 'json-lines';
   const comingTo = (range: SourceRange) => reachOnce().eventsAt(range);
   const written = { places: proof.places, served, comingTo };
@@ -227,7 +231,7 @@ function checkOnce(
   const hints = isJson && isSound ? findEmptyOptionals(program, written) : [];
   const { tree } = parsed;
   const diagnostics = all.length < 2 ? all : inOrder(all);
-  return { ...proof, tree, program, asked, diagnostics, unescaped, hints };
+  return { ...proof, tree, program, asked, diagnostics, placeholders, unescaped, hints };
 }
 
 function findUnescaped(program: Program, proof: Proof, output: OutputName): readonly Diagnostic[] {
@@ -321,6 +325,7 @@ function tooMuch(): ReturnType<typeof checkOnce> {
     program: [],
     asked: new AskedVariables(),
     diagnostics,
+    placeholders: [],
     unescaped: [],
     hints: [],
   };

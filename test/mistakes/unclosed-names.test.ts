@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { listOf } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';

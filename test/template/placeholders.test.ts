@@ -23,6 +23,29 @@ it.each([
   ['#{profile}', '$profile$'],
   ['by [profile].', 'by $profile$.'],
   ['{% if isError %}a{% endif %}', '$if(isError)$a$endif$'],
+  ['{{#unless isError}}a{{/unless}}', '$if(!isError)$a$endif$'],
+  ['{% if isError and errorCount > 3 %}a{% endif %}', '$if(isError && errorCount > 3)$a$endif$'],
+  ['{% if not isError %}a{% endif %}', '$if(!isError)$a$endif$'],
+  ['{% if not (isError or errorCount) %}a{% endif %}', '$if(!(isError || errorCount > 0))$a$endif$'],
+  ['{{ if and .isError (gt .errorCount 3) }}a{{ end }}', '$if(isError && errorCount > 3)$a$endif$'],
+  ['{{#isError}}a{{/isError}}', '$if(isError)$a$endif$'],
+  ['{{^isError}}a{{/isError}}', '$if(!isError)$a$endif$'],
+  ["{% if event == 'Errored' %}a{% else %}b{% endif %}", '$if(event == "Errored")$a$else$b$endif$'],
+  ['<% if (isError) { %>a<% } else { %>b<% } %>', '$if(isError)$a$else$b$endif$'],
+  ['##IFisError##a##ENDIFisError##', '$if(isError)$a$endif$'],
+  ['{{! note }}a', '$! note !$a'],
+  ['{# note #}a', '$! note !$a'],
+  ['{{/* note */}}a', '$! note !$a'],
+  ['{% comment %} note {% endcomment %}a', '$! note !$a'],
+  ['{{ .Profile }}', '$profile$'],
+  ['##profile##', '$profile$'],
+  ['{{ profile | upcase | strip }}', '$profile; format="upper trim"$'],
+  ["{{profile|default: 'nobody'}}", '$profile; default="nobody"$'],
+  ["{{ profile | default('nobody') }}", '$profile; null="nobody"$'],
+  ['{{uppercase profile}}', '$profile; format="upper"$'],
+  ['{{ printf "%q" .profile }}', '$profile$'],
+  ["{{ date | date: '%Y-%m-%d' }}", '$date; format="yyyy-MM-dd"$'],
+  ["{{ 'failed' if isError else profile }}", '$if(isError)$failed$else$$profile$$endif$'],
   ['{% if isError %}$profile\u0024{% else %}b{% endif %}', '$if(isError)$$profile$$else$b$endif$'],
   ['{{#if isError}}a{{else}}b{{/if}}', '$if(isError)$a$else$b$endif$'],
 ])('a placeholder of another language around a declared name: %s', (source, expected) => {
@@ -41,8 +64,14 @@ it.each<[OutputName, string, string]>([
 });
 
 it.each<[OutputName, string, string]>([
-  ['json', '{"a":{{profile}}}', 'json-unexpected → {"a":$profile$}'],
-  ['xml', '<a><%= profile %></a>', 'xml-unexpected → <a>$profile$</a>'],
+  ['json', '{"a":{{profile}}}', 'foreign-placeholder → {"a":$profile$}'],
+  ['json', '{"a":{{ profile | json }}}', 'foreign-placeholder → {"a":$profile$}'],
+  ['json', '{"a":{{ profile | tojson }}, "b":1}', 'foreign-placeholder → {"a":$profile$, "b":1}'],
+  ['json', '{"a":{{ toJson .profile }}}', 'foreign-placeholder → {"a":$profile$}'],
+  ['json', '{"a":{{ printf "%q" .profile }}}', 'foreign-placeholder → {"a":$profile$}'],
+  ['json', '{"a":"{{ profile | default "x" }}"}', 'foreign-placeholder → {"a":"$profile; default="x"$"}'],
+  ['json', '{"a":##profile##}', 'foreign-placeholder → {"a":$profile$}'],
+  ['xml', '<a><%= profile %></a>', 'foreign-placeholder → <a>$profile$</a>'],
   ['text', '\u0024{ profile }', 'stray-dollar → $profile$'],
   ['text', '\u0024{profile}', 'stray-dollar → $profile$'],
   ['text', '$(profile)', 'stray-dollar → $profile$'],
@@ -57,11 +86,16 @@ it.each<[OutputName, string]>([
   ['form', '[profile]=1'],
   ['text', '\\\u0024{profile}'],
   ['text', '{% if user %}{% endif %} {% else %}'],
+  [
+    'text',
+    '{{uppercase user}} {{ user|length }} {{ .User }} {% if user and other %}{% endif %} {{ user["name"] }}',
+  ],
+  ['text', '## profile ## a ##user## {Profile} {PROFILE} ##Errors## # profile #'],
 ])('is not made up in %s: %s', (output, source) => {
   expect(mended(source, output)).toEqual([]);
 });
 
-it.each(['{{ profile | upcase }}', "{{profile|default: 'nobody'}}"])(
+it.each(['{{ profile | sha256 }}', "{{profile|replace: 'a', 'b'}}", '{{ profile | json }}'])(
   'has no fix where that would leave out a filter: %s',
   source => {
     expect(mended(source)).toEqual(['foreign-placeholder → no fix']);
@@ -104,7 +138,10 @@ it.each<[source: string, written: string | undefined]>([
   ['$for(item in items)$%item.tags.count%$endfor$', '$item.tags.count$'],
   ['$for(item in items)$ {{ this.tags.count }}$endfor$', '$item.tags.count$'],
   ['$for(x in data)$ {{ x.number }}$endfor$', '$x.number$'],
-  ['{{ name.count }} {{ group.count }} {{ count }} {{ words.size }}', undefined],
+  ['{{ words.size }}', '$words.count$'],
+  ['{{ words|length }}', '$words.count$'],
+  ['{{ len .group.words }}', '$group.words.count$'],
+  ['{{ name.count }} {{ group.count }} {{ count }} {{ name.size }}', undefined],
   // Outside the body, and as a part of something else, it is no number of an item.
   ['$for(item in items)$a$sep$ {{ item.number }}$endfor$', undefined],
   ['$for(item in items)$ {{ number }} {{ name.number }} {{ item.tags.number }}$endfor$', undefined],
@@ -143,6 +180,21 @@ describe('a list of another language', () => {
     ['{{#each words}}{{this}}{{else}}none{{/each}}', '$for(item in words)$$item$$else$none$endfor$'],
     ['{% for x in items %}{{ x.name }} {% endfor %}', '$for(x in items)$$x.name$ $endfor$'],
     ['{{#each rows}}{{ cells.count }}{{/each}}', '$for(item in rows)$$item.cells.count$$endfor$'],
+    [
+      '{% for x in items %}{% if x.isOn %}a{% endif %}{% endfor %}',
+      '$for(x in items)$$if(x.isOn)$a$endif$$endfor$',
+    ],
+    [
+      '{% for x in items %}{{ x.name | upcase }}{% endfor %}',
+      '$for(x in items)$$x.name; format="upper"$$endfor$',
+    ],
+    ['{{ range .words }}{{ . }} {{ end }}', '$for(item in words)$$item$ $endfor$'],
+    ['{{#words}}{{.}}{{/words}}', '$for(item in words)$$item$$endfor$'],
+    [
+      '{% for x in words %}{{ x }}{% if not loop.last %}, {% endif %}{% endfor %}',
+      '$for(x in words)$$x$$sep$, $endfor$',
+    ],
+    ['##FOREACHitems####name####ENDFOREACHitems##', '$for(item in items)$$item.name$$endfor$'],
     ['{%- for x in words -%}{{x}}{% else %}none{%- endfor -%}', '$for(x in words)$$x$$else$none$endfor$'],
   ])('is warned of once, with all that belongs to it: %s', (source, expected) => {
     expect(mendedList(source)).toEqual([`foreign-placeholder → ${expected}`]);
@@ -153,8 +205,10 @@ describe('a list of another language', () => {
     '{% for x in items %}{{ x.name }}',
     '{% for x in items %}{{ x.nam }}{% endfor %}',
     '{% for x in items %}{{ x }}{% endfor %}',
-    '{% for x in items %}{% if x.isOn %}a{% endif %}{% endfor %}',
-    '{% for x in items %}{{ x.name | upcase }}{% endfor %}',
+    '{% for x in items %}{% if x.isOf %}a{% endif %}{% endfor %}',
+    '{% for x in items %}{{ x.name | sha256 }}{% endfor %}',
+    '{% for x in items limit: 3 %}{{ x.name }}{% endfor %}',
+    '{% for x in items %}{% assign y = x.name %}{% endfor %}',
     '{{#each items}}{{@index}}{{/each}}',
     '{{#each items as |x|}}{{name}}{{/each}}',
     '{{#each items}}{{name}}{{/if}}',

@@ -136,7 +136,7 @@ function isStrftime(source: string): boolean {
 }
 
 /** The equivalent Java pattern, if it has all the fields. */
-function fromStrftime(source: string): string | undefined {
+export function fromStrftime(source: string): string | undefined {
   let java = '';
   for (const [part, flag, letter, other] of source.matchAll(
     /%([-_0^#]?)([A-Za-z%])|([A-Za-z']+)|[^%A-Za-z']+|%/g,

@@ -156,9 +156,9 @@ export const templateCodes = {
       ? `${quote(name)} may be missing, and an empty text is sent then: write the quotes in the condition, and \`$else$null\`.`
       : `${quote(name)} may be missing, and an empty text is sent then: ask for it, as in ${quote(`$if(${name})$`)}, or say with \`null\` what to write.`,
   ),
-  'foreign-placeholder': warning<{ written: string; meant: string }>(
-    ({ written, meant }) =>
-      `${quote(written)} is a placeholder of another language and is sent as it stands: write ${quote(meant)}.`,
+  'foreign-placeholder': warning<{ written: string; meant: string; breaks?: boolean }>(
+    ({ written, meant, breaks }) =>
+      `${quote(written)} is a placeholder of another language${breaks ? '' : ' and is sent as it stands'}: write ${quote(meant)}.`,
   ),
   'double-encoding': warning<{ format: string }>(
     ({ format }) =>

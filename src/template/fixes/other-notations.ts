@@ -1,5 +1,7 @@
 import { nameSyntax as name } from '../../../grammar/names.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import type { OutputName } from '../../output/output.ts';
+import { meantByValue } from '../resolve/foreign-expressions.ts';
 
 /** A piece in the notation of another language, or nearly in that of this one. */
 export interface OtherNotation {
@@ -51,6 +53,7 @@ const keywords: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
 ];
 /** Forms of a value with a dollar; the ones without are found among the literals. */
 const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
+  [new RegExp(String.raw`\{\$(${path})\$?\}`, 'g'), value],
   [new RegExp(String.raw`\$\{{1,2}\s?(${path})\s?\}{1,2}\$?`, 'g'), value],
   [new RegExp(String.raw`\$\(\s?(${path})\s?\)\$?`, 'g'), value],
   [new RegExp(String.raw`\$\$(${path})\$\$`, 'g'), value],
@@ -58,15 +61,26 @@ const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = 
   [new RegExp(String.raw`(?<!\w)(${path})\$\$?`, 'g'), value],
 ];
 
+/** What JavaScript and shells write in `${…}`. */
+const inDollarBraces = /\$\{([^{}$]{1,200})\}\$?/g;
+
 /** Notations within `reach` characters of a mistake, in the order of the forms. */
 export function otherNotations(
   source: string,
   mistake: SourceRange,
   reach: number,
+  output: OutputName,
 ): readonly OtherNotation[] {
+  // Whether there is a variable of that name, the trial of the fix tells.
+  const scope = {
+    output,
+    find: (names: readonly string[]) => (names.length === 0 ? undefined : { path: names }),
+  };
+  const expression = (written: string, found: string) => meantByValue(found, scope) ?? written;
+  const forms = [...keywords, ...values, [inDollarBraces, expression] as const];
   const from = Math.max(0, mistake.start - reach);
   const around = source.slice(from, Math.min(mistake.end, mistake.start + reach) + reach);
-  return [...keywords, ...values].flatMap(([pattern, write], index) =>
+  return forms.flatMap(([pattern, write], index) =>
     [...around.matchAll(pattern)].flatMap(match => {
       const start = from + match.index;
       const range = { start, end: start + match[0].length };

@@ -91,8 +91,8 @@ export function repairsOf(
   return [
     ...(output === 'json' ? quoteTogether(inOutput, source) : []),
     ...endRepairs(errors, source),
-    ...plainDollars(errors),
-    ...notationsNear(open, source).filter(({ diagnostic }) => !isAboutNames(diagnostic)),
+    ...plainDollars(errors, source),
+    ...notationsNear(open, source, output).filter(({ diagnostic }) => !isAboutNames(diagnostic)),
     ...repairsNear(slips, { source, tree, program, output }),
   ];
 }
@@ -270,7 +270,7 @@ const nearDollar = 100;
 function dollarFixes(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
   const { code, range, fixes } = diagnostic;
   if (!dollarCodes.includes(code)) return fixes;
-  const values = otherNotations(wrong.source, range, nearDollar)
+  const values = otherNotations(wrong.source, range, nearDollar, wrong.output)
     .filter(({ isKeyword }) => !isKeyword)
     .filter(other => other.range.start <= range.end && other.range.end >= range.start)
     .map(other => replaceWith(other.range, other.meant));
@@ -487,18 +487,25 @@ interface Piece {
 }
 
 /** Escapes all stray dollars at once, as amounts of money. */
-function plainDollars([first, ...others]: readonly Diagnostic[]): readonly Repair[] {
+function plainDollars([first, ...others]: readonly Diagnostic[], source: string): readonly Repair[] {
   if (!first || isOutputCode(first.code)) return [];
   const strays = [first, ...others].filter(({ code }) => code === 'stray-dollar');
+  // `${profile}` is no amount.
+  if (strays.some(({ range }) => /^[{(]\s*[A-Za-z_]/.test(source.slice(range.end, range.end + 10))))
+    return [];
   if (others.length === 0 || strays.length <= others.length) return [];
   const edits = strays.map(({ range }) => ({ range, text: '\\$' }));
   return [{ diagnostic: first, fix: editAll('Write plain dollar signs', edits), cost: 0, distance: 0 }];
 }
 
 /** Tags of other languages near mistakes, and near misses of this language's tags. */
-function notationsNear(diagnostics: readonly Diagnostic[], source: string): readonly Repair[] {
+function notationsNear(
+  diagnostics: readonly Diagnostic[],
+  source: string,
+  output: OutputName,
+): readonly Repair[] {
   const mistakes = diagnostics.slice(0, mostMistakes);
-  const notations = mistakes.flatMap(({ range }) => otherNotations(source, range, farthest));
+  const notations = mistakes.flatMap(({ range }) => otherNotations(source, range, farthest, output));
   const once = new Map(notations.map(one => [`${one.range.start} ${one.range.end} ${one.meant}`, one]));
   return [...once.values()]
     .flatMap(({ range, meant, isKeyword }): readonly Repair[] => {

@@ -1,28 +1,39 @@
-import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  type Edit,
+  type Fix,
+  type SourceRange,
+} from '../../diagnostics/diagnostic.ts';
 import { editAll, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
+import {
+  type ForeignScope,
+  meantByCondition,
+  meantByValue,
+  namedIn,
+  namesOf,
+} from './foreign-expressions.ts';
+import { type ForeignTag, foreignTagsIn, opensForeignTag } from './foreign-notations.ts';
 import type { LiteralStep } from './program.ts';
 import { branchesOf, type Program } from './program.ts';
 import {
   isGroup,
   isList,
-  jsonAlong,
+  type PresentType,
+  presentType,
   typeAt,
   typeOrPartAt,
   type VariableSchema,
   type VariableType,
 } from './variables.ts';
 
-/** Matches a lone name in the placeholders of other languages: `{{profile}}`, `<%= profile %>`, `%profile%`. */
-const name = '\\s{0,8}[.@&]?(?:this\\.)?([A-Za-z_][\\w./]{0,100})\\s{0,8}';
-/** Matches what other languages do with the value, such as `| upper`. */
-const filter = '(?:\\|[^{}]{0,100})?';
-const values = new RegExp(
+/** Matches a lone name in the placeholders of other languages: `{profile}`, `[profile]`, `%profile%`. */
+const name = '\\s{0,8}([A-Za-z_][\\w./]{0,100})\\s{0,8}';
+const loneNames = new RegExp(
   [
-    `\\{\\{\\{${name}\\}\\}\\}`,
-    `\\{\\{${name}${filter}\\}\\}`,
     `#?\\{${name}\\}`,
-    `<%[=-]?${name}%>`,
     // Markdown links, PHP's `a[profile]=` and ranges such as `100%profile` look alike.
     `(?<![\\w\\]])\\[${name}\\](?![[(=])`,
     '%([A-Za-z_][\\w.]{0,100})%',
@@ -30,11 +41,8 @@ const values = new RegExp(
   'g',
 );
 
-/**
- * Precedes the name or keyword in all of these, and hardly anything else: a quick test that spares most sources the
- * rest.
- */
-const opening = /[{[%][=-]?\s{0,8}[.@&#/]?[A-Za-z_]/;
+/** Precedes a lone name, and hardly anything else: a quick test that spares most sources the rest. */
+const opensLoneName = /[{[%]\s{0,8}[A-Za-z_]/;
 
 interface PlaceholderScope {
   readonly source: string;
@@ -43,61 +51,166 @@ interface PlaceholderScope {
 }
 
 /** Warns about placeholders of other languages with the name of a variable: they would be sent literally. */
-export function findPlaceholders(
-  program: Program,
-  { source, variables, output }: PlaceholderScope,
-): readonly Diagnostic[] {
-  if (!opening.test(source)) return [];
+export function findPlaceholders(program: Program, scope: PlaceholderScope): readonly Diagnostic[] {
+  const { source, output } = scope;
+  if (!opensForeignTag.test(source) && !opensLoneName.test(source)) return [];
   const literals = literalsOf(program);
   // An escaped dollar, as in `\\${profile}`, means the literal text.
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
-  const meantBy = (path: string, items: VariableSchema) => {
-    const names = path.split(/[./]/);
-    const known = Object.hasOwn(items, names[0] ?? '') ? items : variables;
-    const isKnown = isValue(known, names) || jsonAlong(known, names) !== undefined;
-    if (isKnown || isItemNumber(items, names)) return path;
-    // Handlebars names parts of the innermost item alone.
-    const [item, type] = Object.entries(items).at(-1) ?? [];
-    const parts = path === 'this' ? [] : names;
-    return item && type && isValue(type, parts) ? [item, ...parts].join('.') : undefined;
-  };
-  const found = literals.flatMap(({ text, range: { start }, items }) =>
-    [...text.matchAll(values)].flatMap(match => {
+  const tags = literals.flatMap(({ text, range, items }) =>
+    foreignTagsIn(text, range.start).flatMap(tag => (escaped.has(tag.range.start) ? [] : { tag, items })),
+  );
+  const starts = new Set(
+    tags.flatMap(({ tag }) =>
+      tag.written.startsWith('{{') ? [tag.range.start, tag.range.start + 1, tag.range.start + 2] : [],
+    ),
+  );
+  const lone = literals.flatMap(({ text, range: { start }, items }) =>
+    [...text.matchAll(loneNames)].flatMap(match => {
       const [written, ...names] = match;
-      const path = names.find(Boolean) ?? '';
+      const at = start + match.index;
       // In a form or a URL, an index has this syntax.
       const isIndex = written.startsWith('[') && (output === 'url' || output === 'form');
-      const isEscaped = match.index === 0 && escaped.has(start);
-      const meant = meantBy(path, items);
-      if (meant === undefined || isIndex || isEscaped) return [];
-      return [placeholder(written, start + match.index, `$${meant}$`)];
+      if (isIndex || starts.has(at) || escaped.has(at)) return [];
+      const path = names.find(Boolean) ?? '';
+      const isMacro = /^[A-Z\d_.]+\.[A-Z\d_.]+$/.test(path);
+      const found = findIn(path.split(/[./]/), framesOf(items), scope, isMacro);
+      const isMeant = found && isSingle(found.type);
+      return isMeant
+        ? [
+            placeholder(
+              { written, range: { start: at, end: at + written.length } },
+              `$${found.path.join('.')}$`,
+            ),
+          ]
+        : [];
     }),
   );
-  return [...found, ...findForeignBlocks(literals, variables)];
-}
-
-/** Whether it is the name of a value, such as the count of a list; for a list or a group, knowing its name is not enough. */
-function isValue(whole: VariableType, names: readonly string[]): boolean {
-  const type = typeAt(whole, names);
-  if (type !== undefined) return !isGroup(type) && !isList(type);
-  const list = names.at(-1) === 'count' ? typeAt(whole, names.slice(0, -1)) : undefined;
-  return list !== undefined && isList(list);
-}
-
-function isItemNumber(items: VariableSchema, [item = '', ...parts]: readonly string[]): boolean {
-  return Object.hasOwn(items, item) && parts.join('.') === 'number';
+  return [...lone, ...treeOf(tags).flatMap(node => explain(node, framesOf(node.items), scope))];
 }
 
 function isEscapedDollar({ text, range }: LiteralStep): boolean {
   return text === '$' && range.end - range.start > 1;
 }
 
-function placeholder(written: string, start: number, meant: string): Diagnostic {
-  const range = { start, end: start + written.length };
-  // Without its filter, the value would be written differently.
-  const fixes = written.includes('|') ? [] : [replaceWith(range, meant)];
+function placeholder({ written, range }: Pick<ForeignTag, 'written' | 'range'>, meant: string): Diagnostic {
+  const fixes = [replaceWith(range, meant, `Write \`${excerpt(meant)}\``)];
   return diagnose('foreign-placeholder', range, { written, meant }, { fixes });
 }
+
+/* Names */
+
+/** A value whose parts have names of their own. */
+interface Frame {
+  /** The name of an item. */
+  readonly name?: string | undefined;
+  readonly path: readonly string[];
+  readonly type: VariableType;
+  /** Whether its parts are meant by their names alone: always, never, or where no variable has that name. */
+  readonly parts: 'first' | 'last' | 'never';
+}
+
+/** The frames of the lists of this language around a text. */
+function framesOf(items: VariableSchema): readonly Frame[] {
+  return Object.entries(items).map(([name, type]) => ({ name, path: [name], type, parts: 'last' }));
+}
+
+interface Target {
+  readonly path: readonly string[];
+  readonly type: PresentType;
+}
+
+/** The variable, item or part that a name of another language stands for. */
+function findIn(
+  names: readonly string[],
+  frames: readonly Frame[],
+  { variables }: PlaceholderScope,
+  isCaseless: boolean,
+): Target | undefined {
+  const [first = '', ...rest] = names;
+  const within = (
+    { path, type }: Pick<Frame, 'path' | 'type'>,
+    parts: readonly string[],
+  ): Target | undefined => {
+    const found = parts.length === 0 ? presentType(type) : typeOrPartAt(type, parts);
+    return found && { path: [...path, ...parts], type: found };
+  };
+  const ofItem = (frame: Frame): Target | undefined => {
+    // Where the list is one of this language, any name could be a part of JSON.
+    const isUnsure = frame.parts === 'last' && names.length > 0 && typeAt(frame.type, names) === undefined;
+    return (isUnsure ? undefined : within(frame, names)) ?? counted(names, part => within(frame, part));
+  };
+  const named = frames.findLast(frame => frame.name === first);
+  if (named) {
+    const isNumber = rest.length === 1 && rest[0] === 'number';
+    return (
+      within(named, rest) ??
+      (isNumber ? { path: names, type: 'number' } : counted(names, part => within(named, part.slice(1))))
+    );
+  }
+  const inner = frames.at(-1);
+  const ofInner = inner && inner.parts !== 'never' ? ofItem(inner) : undefined;
+  if (inner?.parts === 'first' && ofInner) return ofInner;
+  const all = { path: [], type: variables };
+  const found =
+    names.length === 0 ? undefined : (within(all, names) ?? counted(names, part => within(all, part)));
+  if (found ?? ofInner) return found ?? ofInner;
+  const spelt = isCaseless ? spelling(variables, names) : undefined;
+  return spelt && within(all, spelt);
+}
+
+/** The count of a list, as this language names it. */
+function counted(
+  names: readonly string[],
+  find: (names: readonly string[]) => Target | undefined,
+): Target | undefined {
+  const list = names.at(-1) === 'count' ? find(names.slice(0, -1)) : undefined;
+  return list && isListType(list.type) ? { path: [...list.path, 'count'], type: 'number' } : undefined;
+}
+
+/** The names as the variables spell them, if they differ in small and capital letters alone. */
+function spelling(variables: VariableSchema, names: readonly string[]): readonly string[] | undefined {
+  let type: PresentType | undefined = variables;
+  const spelt: string[] = [];
+  for (const name of names) {
+    const known: readonly string[] = type && isGroup(type) ? Object.keys(type) : [];
+    const [meant, another] = known.filter(each => each.toLowerCase() === name.toLowerCase());
+    if (meant === undefined || another !== undefined) return undefined;
+    spelt.push(meant);
+    type = typeAt(variables, spelt);
+  }
+  return spelt;
+}
+
+function isListType(type: PresentType): boolean {
+  return typeof type === 'object' && isList(type);
+}
+
+/** Offers to write a variable where its bare name stands for a value of JSON: `{"text": profile}`. */
+export function withBareNames(
+  diagnostics: readonly Diagnostic[],
+  { source, variables }: PlaceholderScope,
+): readonly Diagnostic[] {
+  return diagnostics.map(diagnostic => {
+    const { code, range, fixes } = diagnostic;
+    const written = source.slice(range.start, range.end);
+    const isKey = /^\s*:/.test(source.slice(range.end, range.end + 20));
+    const isName = code === 'json-unexpected' && !isKey && /^[A-Za-z_][\w.]*$/.test(written);
+    const isKnown = isName && typeOrPartAt(variables, written.split('.')) !== undefined;
+    return isKnown ? { ...diagnostic, fixes: [replaceWith(range, `$${written}$`), ...fixes] } : diagnostic;
+  });
+}
+
+/** Whether a tag can write it: for a list or a group, only JSON can. */
+function isSingle(type: PresentType): boolean {
+  return !isGroup(type) && !isList(type);
+}
+
+function scopeOf(frames: readonly Frame[], scope: PlaceholderScope): ForeignScope {
+  return { output: scope.output, find: names => findIn(names, frames, scope, true) };
+}
+
+/* Texts and their tags */
 
 /** A literal, and the items that have a name where it stands. */
 interface LiteralInLists extends LiteralStep {
@@ -126,6 +239,193 @@ function literalsOf(program: Program): readonly LiteralInLists[] {
   return literals;
 }
 
+/* Blocks */
+
+interface TagInLists<T extends ForeignTag = ForeignTag> {
+  readonly tag: T;
+  readonly items: VariableSchema;
+}
+
+type BlockTag = Extract<ForeignTag, { readonly kind: 'block' }>;
+type BranchTag = Extract<ForeignTag, { readonly kind: 'else' | 'elseif' }>;
+
+/** A tag of another language with what stands between it and its end. */
+interface ForeignNode extends TagInLists {
+  readonly inside: ForeignNode[];
+  readonly branches: BranchTag[];
+  end?: ForeignTag;
+}
+
+/** What is nested deeper is not looked at. */
+const deepest = 20;
+
+/** Ends close the block that was opened last. */
+function treeOf(tags: readonly TagInLists[]): readonly ForeignNode[] {
+  const nodes: ForeignNode[] = [];
+  const open: ForeignNode[] = [];
+  for (const { tag, items } of tags) {
+    const around = open.at(-1);
+    if (tag.kind === 'end') {
+      if (around) around.end = tag;
+      open.pop();
+    } else if (tag.kind === 'else' || tag.kind === 'elseif') around?.branches.push(tag);
+    else {
+      const node = { tag, items, inside: [], branches: [] };
+      if (open.length < deepest) (around?.inside ?? nodes).push(node);
+      if (tag.kind === 'block') open.push(node);
+    }
+  }
+  return nodes;
+}
+
+/** What a block is in this language. */
+interface Block {
+  readonly kind: 'if' | 'for' | 'with' | 'comment';
+  /** The opening tag; empty for a group whose parts are named in full. */
+  readonly meant: string;
+  /** Of the parts inside, if they are named differently. */
+  readonly frame?: Frame;
+}
+
+/** One warning per tag, and one per block with all that belongs to it. */
+function explain(
+  node: ForeignNode,
+  frames: readonly Frame[],
+  scope: PlaceholderScope,
+): readonly Diagnostic[] {
+  const { tag, inside } = node;
+  const names = scopeOf(frames, scope);
+  if (tag.kind !== 'block') {
+    const meant = meantByTag(tag, names);
+    if (meant !== undefined) return [placeholder(tag, meant)];
+    const expression = tag.kind === 'value' || tag.kind === 'statement' ? tag.expression : '';
+    // A list or a group is sent to no tag that takes none.
+    const named = loneName.test(expression) ? undefined : namedIn(expression, names);
+    return named ? [unmended(tag, `$${named.join('.')}$`)] : [];
+  }
+  const block = blockOf(tag, names);
+  const named = block ? undefined : namedIn(tag.expression, names);
+  const isOfItems = block?.frame !== undefined || (named !== undefined && tag.block === 'for');
+  const others = isOfItems ? [] : inside.flatMap(each => explain(each, frames, scope));
+  if (!block)
+    return named ? [unmended(tag, tag.block === 'for' ? '$for(…)$' : '$if(…)$'), ...others] : others;
+  const edits = editsOf(node, frames, scope);
+  const meant = block.meant || `$${block.frame?.path.join('.')}.…$`;
+  const title = `Write \`${excerpt(meant)}\``;
+  // Other languages let a comma stand after the last item.
+  const separated = edits?.map(edit =>
+    edit.range === node.end?.range ? { ...edit, text: `$sep$,${edit.text}` } : edit,
+  );
+  const isSeparated =
+    block.kind !== 'for' || edits?.some(({ text }) => text === '$sep$') || !scope.output.startsWith('json');
+  const fixes = [edits, isSeparated ? undefined : separated].flatMap(each =>
+    each ? editAll(title, each) : [],
+  );
+  return [diagnose('foreign-placeholder', tag.range, { written: tag.written, meant }, { fixes }), ...others];
+}
+
+const loneName = /^[\w.@&\s]*$/;
+
+/** Without a fix, because what the other language does there is not known. */
+function unmended({ written, range }: ForeignTag, meant: string): Diagnostic {
+  return diagnose('foreign-placeholder', range, { written, meant });
+}
+
+function meantByTag(tag: ForeignTag, names: ForeignScope): string | undefined {
+  if (tag.kind === 'value') return meantByValue(tag.expression, names);
+  return tag.kind === 'comment' && !tag.text.includes('!$') ? `$! ${tag.text} !$` : undefined;
+}
+
+function blockOf({ block, expression, item }: BlockTag, names: ForeignScope): Block | undefined {
+  if (block === 'comment') return { kind: 'comment', meant: '$!' };
+  if (block === 'if' || block === 'unless') {
+    const asked = meantByCondition(block === 'if' ? expression : `not (${expression})`, names);
+    return asked === undefined ? undefined : { kind: 'if', meant: `$if(${asked})$` };
+  }
+  const { path, type } = (loneName.test(expression) && names.find(namesOf(expression.trim()))) || {};
+  if (path === undefined || type === undefined) return undefined;
+  if (block === 'inverted') {
+    const asked = meantByCondition(`not ${expression}`, names);
+    return asked === undefined ? undefined : { kind: 'if', meant: `$if(${asked})$` };
+  }
+  if (isList(type) && block !== 'with') {
+    const frame = {
+      name: item,
+      path: [item ?? 'item'],
+      type: type.of,
+      parts: item === undefined ? 'first' : 'never',
+    } as const;
+    return { kind: 'for', meant: `$for(${item ?? 'item'} in ${path.join('.')})$`, frame };
+  }
+  if (isGroup(type) && block !== 'for')
+    return { kind: 'with', meant: '', frame: { path, type, parts: 'first' } };
+  const asked = block === 'section' ? meantByCondition(expression, names) : undefined;
+  return asked === undefined ? undefined : { kind: 'if', meant: `$if(${asked})$` };
+}
+
+const ends = { if: '$endif$', for: '$endfor$', with: '', comment: '!$' } as const;
+const endsOther = {
+  if: /each|for/,
+  for: /if|unless/,
+  with: /if|each|for/,
+  comment: /if|each|for(?!m)/,
+} as const;
+
+/** Edits that rewrite a block and all inside; undefined if something else would be left of it. */
+function editsOf(
+  node: ForeignNode,
+  frames: readonly Frame[],
+  scope: PlaceholderScope,
+): readonly Edit[] | undefined {
+  const { tag, end, branches, inside } = node;
+  const names = scopeOf(frames, scope);
+  if (tag.kind !== 'block') {
+    const meant = meantByTag(tag, names);
+    return meant === undefined ? undefined : [{ range: tag.range, text: meant }];
+  }
+  const block = blockOf(tag, names);
+  if (!block || !end || endsOther[block.kind].test(end.written)) return undefined;
+  const edits: Edit[] = [
+    { range: tag.range, text: block.meant },
+    { range: end.range, text: ends[block.kind] },
+  ];
+  for (const branch of branches) {
+    const asked = branch.kind === 'elseif' ? meantByCondition(branch.expression, names) : undefined;
+    const isMisplaced =
+      block.kind === 'with' || (branch.kind === 'elseif' && (asked === undefined || block.kind !== 'if'));
+    if (isMisplaced) return undefined;
+    edits.push({ range: branch.range, text: branch.kind === 'else' ? '$else$' : `$elseif(${asked})$` });
+  }
+  const inner = block.frame ? [...frames, block.frame] : frames;
+  // Inside a list, a tag that is left as it stands would be no part of an item any more.
+  const isStrict = inner.some(({ parts }) => parts !== 'last');
+  for (const each of block.kind === 'comment' ? [] : inside) {
+    const isLast =
+      each.end !== undefined && scope.source.slice(each.end.range.end, end.range.start).trim() === '';
+    const written =
+      (isLast && block.kind === 'for' ? separatorEdits(each) : undefined) ?? editsOf(each, inner, scope);
+    if (!written && isStrict) return undefined;
+    edits.push(...(written ?? []));
+  }
+  return edits;
+}
+
+const isNotLast = /^(?:not\s+|!\s*)?(?:(?:for)?loop\.|@)last$/;
+
+/** What another language writes after each item but the last. */
+function separatorEdits({ tag, end, branches, inside }: ForeignNode): readonly Edit[] | undefined {
+  if (tag.kind !== 'block' || !end || branches.length + inside.length > 0 || !isNotLast.test(tag.expression))
+    return undefined;
+  const isNegated = tag.expression.startsWith('not') || tag.expression.startsWith('!');
+  if (isNegated !== (tag.block === 'if')) return undefined;
+  return [
+    { range: tag.range, text: '$sep$' },
+    { range: end.range, text: '' },
+  ];
+}
+
+/* Placeholders beside other mistakes */
+
 /**
  * Merges these errors and warnings: a placeholder that breaks the output is one mistake, and its error gets its fix.
  */
@@ -146,9 +446,17 @@ export function withPlaceholders(
   });
   const explained = diagnostics.map(diagnostic => {
     const found = diagnostic.severity === 'error' && firstIn(inOrder, diagnostic.range);
-    return found ? { ...diagnostic, fixes: [...found.fixes, ...diagnostic.fixes] } : diagnostic;
+    return found ? withFixes(diagnostic, found.fixes) : diagnostic;
   });
   return [...explained, ...alone];
+}
+
+/** What looks like a missing comma in a placeholder is none. */
+function withFixes(diagnostic: Diagnostic, fixes: readonly Fix[]): Diagnostic {
+  const { code, range, facts, related } = diagnostic;
+  if (code === 'json-missing-comma' || code === 'json-extra-comma')
+    return diagnose('json-unexpected', range, facts, { related, fixes });
+  return { ...diagnostic, fixes: [...fixes, ...diagnostic.fixes] };
 }
 
 function byStart(one: Diagnostic, other: Diagnostic): number {
@@ -168,153 +476,25 @@ function firstIn(inOrder: readonly Diagnostic[], { start, end }: SourceRange): D
   return found && found.range.start < end ? found : undefined;
 }
 
-/** The conditionals and lists of Liquid, Jinja and Handlebars. */
-const tags = new RegExp(
-  [
-    String.raw`\{%-?\s{0,8}(if|elsif|elif|else|endif|endfor)\b\s{0,8}([\w.]{0,100})\s{0,8}-?%\}`,
-    String.raw`\{\{\s{0,8}(#if|else|\/if|#each|\/each)\b\s{0,8}([\w.]{0,100})(?:\s{1,8}as\s{1,8}\|(\w{1,100})\|)?\s{0,8}\}\}`,
-    String.raw`\{%-?\s{0,8}for\s{1,8}(\w{1,100})\s{1,8}in\s{1,8}([\w.]{1,100})\s{0,8}-?%\}`,
-  ].join('|'),
-  'g',
-);
-/** Matches values of any of these languages, and the beginnings of their tags. */
-const braces = /\{\{\{?\s{0,8}([A-Za-z_][\w.]{0,100})?\s{0,8}\}?\}\}|\{[{%]/g;
-
-const keywords: ReadonlyMap<string, ForeignTag['keyword']> = new Map([
-  ['if', 'if'],
-  ['#if', 'if'],
-  ['elsif', 'elseif'],
-  ['elif', 'elseif'],
-  ['else', 'else'],
-  ['endif', 'endif'],
-  ['/if', 'endif'],
-  ['#each', 'for'],
-  ['endfor', 'endfor'],
-  ['/each', 'endfor'],
-]);
-const ends = { if: 'endif', for: 'endfor' } as const;
-
-interface ForeignTag {
-  readonly written: string;
-  readonly range: SourceRange;
-  readonly keyword: 'if' | 'elseif' | 'else' | 'endif' | 'for' | 'endfor';
-  readonly path: string;
-  /** The name of the item, if one is given. */
-  readonly item: string | undefined;
-  /** The items that have a name where it stands. */
-  readonly items: VariableSchema;
-}
-
-/** A value of another language, or the beginning of one of its tags, which has no path. */
-interface InBraces {
-  readonly path: string | undefined;
-  readonly range: SourceRange;
-}
-
-/** One warning per conditional and list. If none of its tags is missing, its fix rewrites them all. */
-function findForeignBlocks(
-  literals: readonly LiteralInLists[],
-  variables: VariableSchema,
+/**
+ * Explains errors of the output by the placeholders that cause them: the first character that is wrong in one of another language
+ * says little.
+ */
+export function explainBroken(
+  diagnostics: readonly Diagnostic[],
+  placeholders: readonly Diagnostic[],
+  isOfOutput: (code: string) => boolean,
 ): readonly Diagnostic[] {
-  const all = literals.flatMap(foreignTags);
-  const inBraces = all.length === 0 ? [] : literals.flatMap(bracesIn);
-  const open: ForeignTag[][] = [];
-  const found: Diagnostic[] = [];
-  const close = (block: readonly ForeignTag[]) => {
-    for (const diagnostic of explain(block, inBraces, variables)) found.push(diagnostic);
-  };
-  for (const tag of all) {
-    if (tag.keyword === 'if' || tag.keyword === 'for') {
-      open.push([tag]);
-      continue;
-    }
-    open.at(-1)?.push(tag);
-    if (tag.keyword === 'endif' || tag.keyword === 'endfor') close(open.pop() ?? []);
-  }
-  for (const block of open) close(block);
-  return found;
-}
-
-function foreignTags({ text, range: { start }, items }: LiteralInLists): readonly ForeignTag[] {
-  return [...text.matchAll(tags)].map(match => {
-    const [written, liquid, liquidPath, handlebars, handlebarsPath, named, item, list] = match;
+  if (placeholders.length === 0) return diagnostics;
+  const inOrder = placeholders.toSorted(byStart);
+  return diagnostics.map(diagnostic => {
+    const found = isOfOutput(diagnostic.code) ? firstIn(inOrder, diagnostic.range) : undefined;
+    if (found?.code !== 'foreign-placeholder' || found.facts.written.startsWith('[')) return diagnostic;
+    const facts = { ...found.facts, breaks: true };
+    const { fixes } = diagnostic;
     return {
-      written,
-      range: { start: start + match.index, end: start + match.index + written.length },
-      keyword: keywords.get(liquid ?? handlebars ?? '') ?? 'for',
-      path: liquidPath || handlebarsPath || list || '',
-      item: named ?? item,
-      items,
+      ...diagnose('foreign-placeholder', found.range, facts, { fixes }),
+      severity: diagnostic.severity,
     };
   });
-}
-
-function explain(
-  block: readonly ForeignTag[],
-  inBraces: readonly InBraces[],
-  declared: VariableSchema,
-): readonly Diagnostic[] {
-  const [first] = block;
-  const variables = { ...declared, ...first?.items };
-  const type = first && typeAt(variables, first.path.split('.'));
-  if (!first || type === undefined || isGroup(type) || (first.keyword === 'for' && !isList(type))) return [];
-  const isKnown = ({ path }: ForeignTag) =>
-    path === '' || typeOrPartAt(variables, path.split('.')) !== undefined;
-  const { keyword } = first;
-  const isWhole =
-    (keyword === 'if' || keyword === 'for') &&
-    block.at(-1)?.keyword === ends[keyword] &&
-    block.every(isKnown);
-  const written = block.map((tag): Edit => ({ range: tag.range, text: textOf(tag) }));
-  const meant = textOf(first);
-  const inside = keyword === 'for' && isList(type) ? itemEdits(block, type.of, inBraces) : [];
-  const fixes = isWhole && inside ? [editAll(`Write \`${meant}\``, [...written, ...inside])] : [];
-  return [diagnose('foreign-placeholder', first.range, { written: first.written, meant }, { fixes })];
-}
-
-function textOf({ keyword, path, item = 'item' }: ForeignTag): string {
-  if (path === '') return `$${keyword}$`;
-  return keyword === 'for' ? `$for(${item} in ${path})$` : `$${keyword}(${path})$`;
-}
-
-/** Edits that rewrite the parts of an item between the tags of a list; undefined where that is ambiguous. */
-function itemEdits(
-  block: readonly ForeignTag[],
-  type: VariableType,
-  inBraces: readonly InBraces[],
-): readonly Edit[] | undefined {
-  const edits: Edit[] = [];
-  const [first, last] = [block[0], block.at(-1)];
-  if (!first || !last) return undefined;
-  const tagStarts = new Set(block.map(({ range }) => range.start));
-  for (let index = firstFrom(inBraces, first.range.end); ; index++) {
-    const { path, range } = inBraces[index] ?? {};
-    if (!range || range.start >= last.range.start) return edits;
-    if (tagStarts.has(range.start)) continue;
-    const names = path?.split('.') ?? [];
-    const isNamed = names[0] === (first.item ?? 'this');
-    const parts = isNamed ? names.slice(1) : names;
-    const isPart = (isNamed || first.item === undefined) && isValue(type, parts);
-    if (path === undefined || !isPart) return undefined;
-    edits.push({ range, text: `$${[first.item ?? 'item', ...parts].join('.')}$` });
-  }
-}
-
-/** The index of the first entry that starts at an offset or after it. */
-function firstFrom(inOrder: readonly InBraces[], offset: number): number {
-  let low = 0;
-  let high = inOrder.length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((inOrder[middle]?.range.start ?? 0) >= offset) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-function bracesIn({ text, range: { start } }: LiteralStep): readonly InBraces[] {
-  return [...text.matchAll(braces)].map(({ 0: written, 1: path, index }) => ({
-    path,
-    range: { start: start + index, end: start + index + written.length },
-  }));
 }
