@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { validateTemplate } from '../../src/template/template.ts';
+import { foreignMistakes, variables } from './foreign-mistakes.ts';
+import { figuresOf, outcomeOf, printFigures } from './outcome.ts';
+
+const mistakes = foreignMistakes();
+const outcomes = mistakes.map(mistake => outcomeOf(mistake, variables));
+
+for (const language of new Set(mistakes.map(each => each.language)))
+  printFigures(
+    language,
+    outcomes.filter(({ mistake }) => mistake.language === language),
+  );
+printFigures('all', outcomes);
+
+describe('a mistake that somebody makes out of habit from another language', () => {
+  it('is one of many', () => {
+    expect(mistakes.length).toBeGreaterThanOrEqual(120);
+    expect(new Set(mistakes.map(({ wrong, output }) => `${output} ${wrong}`)).size).toBe(mistakes.length);
+  });
+
+  it('was meant as a template without one', () => {
+    const remarks = mistakes.flatMap(({ source, output }) =>
+      source === '' ? [] : validateTemplate(source, { output, variables }),
+    );
+    expect(remarks).toEqual([]);
+  });
+
+  it.each(outcomes)('gives one diagnostic at its place: $mistake.wrong', ({ mistake, found }) => {
+    const places = found.map(({ range }) =>
+      mistake.marked.findIndex(({ start, end }) => start <= range.start && range.end <= end),
+    );
+    expect(places).toEqual(mistake.marked.map((_, index) => index));
+  });
+
+  it('becomes what was meant by the first fix', () => {
+    expect(figuresOf(outcomes).original).toBeGreaterThan(95);
+  });
+
+  it('has no fix that leaves as many problems as before', () => {
+    expect(outcomes.filter(({ isUseless }) => isUseless).map(({ mistake }) => mistake.wrong)).toEqual([]);
+  });
+});
