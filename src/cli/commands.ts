@@ -203,6 +203,7 @@ SIGTERM or Ctrl-C stops it once what it does has ended, or its time is up; a sec
       'the configuration (default: hookplate.config.ts, .mts, .cts, .js, .mjs, .cjs or .json here)',
     )
     .option('--database <place>', 'the directory of an embedded database, or postgres://…')
+    .option('--pooler', 'the database is behind a pooler such as PgBouncer in transaction mode')
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'the port to listen on, 0 for any that is free (default: 8080)', readPort)
     .option('--open', 'open the server in a browser')
@@ -403,6 +404,7 @@ On PostgreSQL servers may run meanwhile; an embedded database has to be stopped.
       'the configuration (default: hookplate.config.ts, .mts, .cts, .js, .mjs, .cjs or .json here)',
     )
     .option('--database <place>', 'the directory of an embedded database, or postgres://…')
+    .option('--pooler', 'the database is behind a pooler such as PgBouncer in transaction mode')
     .action(async (options: ConfigFlags) => {
       const { rotateStoredKeys } = await import('./serve/rotate-keys.ts');
       end(await rotateStoredKeys(options, terminal));

@@ -1,6 +1,7 @@
 export type { WebhookSeed } from '../server/seed-webhooks.ts';
 export {
   type ConfiguredCommand,
+  type ConfiguredDatabase,
   type ConfiguredProject,
   type ConfiguredSource,
   type ConfiguredUser,

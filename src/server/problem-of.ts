@@ -20,6 +20,7 @@ const statuses = {
   'request-damaged': 409,
   'database-unreachable': 503,
   'database-read-only': 503,
+  'database-pooled': 503,
   'database-full': 503,
   'unknown-project': 404,
   'unknown-task': 404,

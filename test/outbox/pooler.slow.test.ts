@@ -1,42 +1,10 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Row } from '../../src/database/row.ts';
 import { type Database, openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { serverConnections, startPgBouncer } from './postgres/pgbouncer.ts';
+import { expectUntouched, startPgBouncer } from './postgres/pgbouncer.ts';
 import { emptyPostgres, executorOf, migratedPostgres, query, testOutbox } from './test-database.ts';
-
-/** What a session of the server has that others would meet in it. Each transaction has its own isolation. */
-const lookingAround = `
-select (select jsonb_object_agg(name, setting) from pg_settings
-    where source = 'session' and name <> 'transaction_isolation' or name like '%timeout%') as settings,
-  (select count(*)::int from pg_prepared_statements) as prepared,
-  array(select pg_listening_channels()) as listening,
-  (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`;
-
-/** What strangers meet who have all connections of a pooler at the same time, each its own; or one without a pooler. */
-async function sessionsOf(url: string, count: number): Promise<readonly Row[]> {
-  const clients = Array.from({ length: count }, () => new pg.Client(url));
-  for (const client of clients) {
-    await client.connect();
-    await client.query('begin');
-  }
-  const rows: Row[] = [];
-  for (const client of clients) rows.push(...(await client.query<Row>(lookingAround)).rows);
-  for (const client of clients) {
-    await client.query('commit');
-    await client.end();
-  }
-  return rows;
-}
-
-async function expectUntouched(pooled: string, url: string): Promise<void> {
-  const [fresh] = await sessionsOf(url, 1);
-  const sessions = await sessionsOf(pooled, serverConnections);
-  expect(sessions).toEqual(sessions.map(() => fresh));
-  expect(fresh).toMatchObject({ prepared: 0, listening: [], locks: 0 });
-}
 
 async function open(options: Parameters<typeof openDatabase>[0]): Promise<Database> {
   const database = await openDatabase(options);

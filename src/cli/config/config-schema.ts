@@ -56,6 +56,11 @@ const secret = (what: string): Schema => ({
   ],
 });
 
+const serverUrl = (description: string): Schema => ({
+  description,
+  anyOf: [text, secret('the URL')],
+});
+
 const receiver = objectOf(
   'A receiver.',
   {
@@ -148,8 +153,24 @@ const keys: { readonly [Key in keyof Required<HookplateConfig>]: Schema } = {
     objectOf('A project.', { tasks: named('Its tasks.', task) }, ['tasks']),
   ),
   database: {
-    description: 'A directory, a `postgres://` URL without a password, or where such a URL is.',
-    anyOf: [text, secret('the URL')],
+    description: 'A directory, a `postgres://` URL without a password, where such a URL is, or a server.',
+    anyOf: [
+      text,
+      secret('the URL'),
+      objectOf(
+        'A PostgreSQL server.',
+        {
+          url: serverUrl('Where it is.'),
+          pooler: {
+            type: 'boolean',
+            description: 'Whether a pooler in front of it gives each transaction another connection.',
+            default: false,
+          },
+          listenUrl: serverUrl('A way around the pooler, for listening and for building indexes.'),
+        },
+        ['url'],
+      ),
+    ],
     default: 'hookplate-data',
   },
   catalogues: named('Further catalogues by name, which webhooks choose by their `catalogue`.', catalogue),

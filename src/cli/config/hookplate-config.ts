@@ -13,6 +13,15 @@ import type { Task } from '../../workflow/task.ts';
  */
 export type SecretLocation = { readonly env: string } | { readonly file: string };
 
+/** A PostgreSQL server. Each URL is one without a password, or its location. */
+export interface ConfiguredDatabase {
+  readonly url: string | SecretLocation;
+  /** Whether a pooler in front of it gives each transaction another connection. Default false. */
+  readonly pooler?: boolean;
+  /** Leads around the pooler, for listening and for building indexes. Default: none; work is looked for. */
+  readonly listenUrl?: string | SecretLocation;
+}
+
 /** Someone who may use the server. One of the two passwords is required. */
 export interface ConfiguredUser {
   /** Must not contain a colon. */
@@ -103,10 +112,11 @@ export interface HookplateConfig extends PassedOn {
   /** Projects by id. Default: none. */
   readonly projects?: Readonly<Record<string, ConfiguredProject>>;
   /**
-   * The directory of an embedded database, a `postgres://` URL without a password, or the location of such a URL.
+   * The directory of an embedded database, a `postgres://` URL without a password, the location of such a URL, or a server
+   * with its options.
    * Default: `hookplate-data`, next to the configuration.
    */
-  readonly database?: string | SecretLocation;
+  readonly database?: string | SecretLocation | ConfiguredDatabase;
   /** Further catalogues by name, which webhooks choose by their `catalogue`. Default: none. */
   readonly catalogues?: Readonly<Record<string, ConfiguredCatalogue>>;
   /** The address to listen on. Default `127.0.0.1`: only this machine. */

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { DatabaseOptions } from '../../database/database.ts';
 import { DatabaseError } from '../../database/database-error.ts';
 import { InvalidArgument } from '../../options/define-options.ts';
 import { CommandError } from '../command-error.ts';
@@ -9,6 +10,7 @@ import { loadValue } from '../files/load-value.ts';
 import type { Terminal } from '../terminal.ts';
 import {
   type CommandLog,
+  describeDatabase,
   hasSecret,
   readDatabase,
   readServerConfig,
@@ -21,12 +23,14 @@ import {
 export interface ConfigFlags {
   readonly config?: string;
   readonly database?: string;
+  /** Whether the database is behind a pooler in transaction mode. */
+  readonly pooler?: boolean;
 }
 
 export interface LoadedConfig {
   /** The name of the file. */
   readonly file: string;
-  /** With the database of the command line, if that names one. */
+  /** With what the command line says of the database. */
   readonly config: WholeConfig;
 }
 
@@ -36,7 +40,7 @@ export interface LoadedConfig {
  * @throws {CommandError} if there is none, if something in it is wrong, and for a password in an argument.
  */
 export async function loadServerConfig(
-  { config: named, database }: ConfigFlags,
+  { config: named, database, pooler }: ConfigFlags,
   { env, directory }: Pick<Terminal, 'env' | 'directory'>,
   log: CommandLog,
 ): Promise<LoadedConfig> {
@@ -49,14 +53,27 @@ export async function loadServerConfig(
       `${file} exports no configuration: write \`export default defineConfig({ … })\`.`,
     );
   const config = await readConfig(given, { path, env, directory: dirname(path) }, log);
-  if (database === undefined) return { file, config };
+  const place = database === undefined ? config.database : databaseOfFlag(database, directory);
+  return { file, config: { ...config, database: pooler ? behindPooler(place) : place } };
+}
+
+function databaseOfFlag(database: string, directory: string): DatabaseOptions {
   if (hasSecret(database)) {
     throw new CommandError(
       'usage',
       "--database: others can see the arguments of a program; write `database: { env: 'DATABASE_URL' }` in the configuration, or leave the password to the variable PGPASSWORD.",
     );
   }
-  return { file, config: { ...config, database: readDatabase(database, directory) } };
+  return readDatabase(database, directory);
+}
+
+function behindPooler(database: DatabaseOptions): DatabaseOptions {
+  if ('url' in database) return { ...database, pooler: true };
+  const place = describeDatabase(database);
+  throw new CommandError(
+    'usage',
+    `--pooler: expected a PostgreSQL behind a pooler, not the directory ${place}.`,
+  );
 }
 
 async function readConfig(

@@ -4,6 +4,7 @@ import { roles } from '../../api/role.ts';
 import type { DatabaseOptions } from '../../database/database.ts';
 import { splitKeys } from '../../database/key-file.ts';
 import {
+  aBoolean,
   aFunction,
   aListOf,
   aText,
@@ -165,13 +166,28 @@ function sourceFrom(secret: Check<string>): Check<SourceSeed> {
 }
 
 function databaseFrom(sources: SecretSources, secret: Check<string>): Check<DatabaseOptions> {
-  return (value, name) => {
+  const place: Check<DatabaseOptions> = (value, name) => {
     if (typeof value !== 'string') return readDatabase(secret(value, name), sources.directory);
     const database = readDatabase(value, sources.directory);
     if ('url' in database && hasSecret(database.url)) {
       throw expected(name, "a URL without a password; say where it is, such as `{ env: 'DATABASE_URL' }`");
     }
     return database;
+  };
+  const url: Check<string> = (value, name) => {
+    const database = place(value, name);
+    if ('url' in database) return database.url;
+    throw expected(name, 'a `postgres://` URL, or where one is');
+  };
+  const readServer = defineOptions<{
+    readonly url: string;
+    readonly pooler: boolean;
+    readonly listenUrl: string | undefined;
+  }>({ url, pooler: optional(aBoolean, false), listenUrl: optional(url) });
+  return (value, name) => {
+    if (typeof value !== 'object' || value === null || !('url' in value)) return place(value, name);
+    const { listenUrl, ...server } = readServer(value, name);
+    return { ...server, ...(listenUrl !== undefined && { listenUrl }) };
   };
 }
 

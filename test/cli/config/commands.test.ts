@@ -226,6 +226,8 @@ describe('the schema of hookplate.config.json', () => {
       true,
     ],
     [{ catalogue: { evnts: {} } }, false],
+    [{ database: { url: { env: 'A' }, pooler: true, listenUrl: 'postgres://db/app' } }, true],
+    [{ database: { pooler: true } }, false],
     [{ catlogue: 'a' }, false],
     [{ files: { '*.json': { output: 'jsn' } } }, false],
     [{ files: { '*.json': { ouput: 'json' } } }, false],

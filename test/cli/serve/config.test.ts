@@ -56,6 +56,18 @@ describe('a configuration', () => {
       { ...valid, users: [{ ...users[0], role: 'editer' }] },
       'config.users[0].role: expected "reporter" or "viewer" or "operator" or "editor"; did you mean "editor"?',
     ],
+    [
+      { ...valid, database: { url: 'data', pooler: true } },
+      'config.database.url: expected a `postgres://` URL, or where one is',
+    ],
+    [
+      { ...valid, database: { url: 'postgres://db.example.com/hookplate', poler: true } },
+      'config.database.poler: there is no such option; did you mean `pooler`?',
+    ],
+    [
+      { ...valid, database: { url: 'postgres://db.example.com/hookplate', pooler: 1 } },
+      'config.database.pooler: expected `true` or `false`',
+    ],
     [{ ...valid, port: 65_536 }, 'config.port: expected a whole number from 0 to 65535'],
     [{ ...valid, users: [{ role: 'editor' }] }, 'config.users[0].username: expected text'],
     [[], 'config: expected an object'],
@@ -150,6 +162,12 @@ describe('a configuration', () => {
     );
   });
 
+  it('is that of a directory, which no pooler is in front of', async () => {
+    expect(await refusal({ 'hookplate.config.json': JSON.stringify(valid) }, ['--pooler'])).toBe(
+      'error: --pooler: expected a PostgreSQL behind a pooler, not the directory DIRECTORY/hookplate-data.\n',
+    );
+  });
+
   it('is taken as TypeScript first where there are several', async () => {
     const files = { 'hookplate.config.ts': 'export default { a: 1 }', 'hookplate.config.json': '{"b":1}' };
     expect(await refusal(files)).toContain('config.a:');
@@ -181,6 +199,8 @@ describe('a secret', () => {
       await ofJson({ ...valid, database: 'postgres://db.example.com/hookplate?password=lovelace' }),
       await ofJson({ ...valid, database: 'postgres://db.example.com/hookplate?sslpassword=lovelace' }),
       await ofJson({ ...valid, database: 'postgres://ada:love/lovelace@db.example.com/hookplate' }),
+      await ofJson({ ...valid, database: { url } }),
+      await ofJson({ ...valid, database: { url: 'postgres://db.example.com/hookplate', listenUrl: url } }),
       await refusal({ 'hookplate.config.json': JSON.stringify(valid) }, ['--database', url]),
     ];
     for (const said of refused) expect(said).toContain('DATABASE_URL');

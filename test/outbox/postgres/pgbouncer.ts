@@ -5,14 +5,16 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
+import type { Row } from '../../../src/database/row.ts';
 import { freePort } from './postgres-server.ts';
 
 /** The user and group `nobody` of Debian: PgBouncer refuses to run as root. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
 /** Connections that all clients of one database share. */
-export const serverConnections = 4;
+const serverConnections = 4;
 
 /**
  * Starts a PgBouncer in transaction mode before the server of this URL, until the test ends; resolves to the URL of the
@@ -74,4 +76,36 @@ function pgBouncer(): string {
   const found = folders.map(folder => join(folder, 'pgbouncer')).find(existsSync);
   if (found !== undefined) return found;
   throw new Error('This test needs the package pgbouncer of Debian: apt-get install pgbouncer');
+}
+
+/** What a session of the server has that others would meet in it. Each transaction has its own isolation. */
+const lookingAround = `
+select (select jsonb_object_agg(name, setting) from pg_settings
+    where source = 'session' and name <> 'transaction_isolation' or name like '%timeout%') as settings,
+  (select count(*)::int from pg_prepared_statements) as prepared,
+  array(select pg_listening_channels()) as listening,
+  (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`;
+
+/** What strangers meet who have all connections of a pooler at the same time, each its own; or one without a pooler. */
+async function sessionsOf(url: string, count: number): Promise<readonly Row[]> {
+  const clients = Array.from({ length: count }, () => new pg.Client(url));
+  for (const client of clients) {
+    await client.connect();
+    await client.query('begin');
+  }
+  const rows: Row[] = [];
+  for (const client of clients) rows.push(...(await client.query<Row>(lookingAround)).rows);
+  for (const client of clients) {
+    await client.query('commit');
+    await client.end();
+  }
+  return rows;
+}
+
+/** Expects that strangers find each of the connections that a pooler shares like a new one to its server. */
+export async function expectUntouched(pooled: string, url: string): Promise<void> {
+  const [fresh] = await sessionsOf(url, 1);
+  const sessions = await sessionsOf(pooled, serverConnections);
+  expect(sessions).toEqual(sessions.map(() => fresh));
+  expect(fresh).toMatchObject({ prepared: 0, listening: [], locks: 0 });
 }

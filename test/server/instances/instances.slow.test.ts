@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DatabaseOptions } from '../../../src/outbox/index.ts';
 import { httpServer, type LoopbackServer } from '../../loopback-server.ts';
+import { startPgBouncer } from '../../outbox/postgres/pgbouncer.ts';
 import { type Backend, backends, emptyPostgres, migratedDirectory } from '../../outbox/test-database.ts';
 import { jsonOf } from '../test-server.ts';
 import { type ServerProcess, startServer } from './server-pool.ts';
@@ -36,9 +37,16 @@ function arrivals({ hits }: LoopbackServer, pid: string): readonly string[] {
 }
 
 describe('two instances on one PostgreSQL', () => {
-  it('show, watch and interrupt what the other one runs', async () => {
+  it.each<readonly [name: string, optionsFor: (url: string) => Promise<DatabaseOptions>]>([
+    ['directly', async url => ({ url })],
+    ['behind PgBouncer', async url => ({ url: await startPgBouncer(url), pooler: true })],
+    [
+      'behind PgBouncer, and beside it',
+      async url => ({ url: await startPgBouncer(url), pooler: true, listenUrl: url }),
+    ],
+  ])('show, watch and interrupt what the other one runs, %s', async (_name, optionsFor) => {
     const receiver = await httpServer();
-    const settings = { databaseOptions: { url: await emptyPostgres() }, leaseMs };
+    const settings = { databaseOptions: await optionsFor(await emptyPostgres()), leaseMs };
     const [one, other] = await Promise.all([startServer(settings), startServer(settings)]);
     await addWebhook(other, receiver.url);
     const pid = await start(one, 'held');
