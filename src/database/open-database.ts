@@ -85,14 +85,17 @@ export function readDatabaseOptions(options: DatabaseOptions): DatabaseSettings 
 }
 
 /** Optional peers: each is needed only by those who use that kind of database. */
-const drivers = { embedded: '@electric-sql/pglite', postgres: 'pg' } as const;
+const drivers = {
+  embedded: { name: '@electric-sql/pglite', forWhat: 'an embedded database' },
+  postgres: { name: 'pg', forWhat: 'PostgreSQL' },
+} as const;
 
 /** @throws {DatabaseError} `missing-peer` with the command that installs the package. */
 function assertPeer(kind: keyof typeof drivers): void {
-  const name = drivers[kind];
+  const { name, forWhat } = drivers[kind];
   try {
     import.meta.resolve(name);
   } catch {
-    throw new DatabaseError('missing-peer', `hookplate/outbox needs ${name}: npm install ${name}`);
+    throw new DatabaseError('missing-peer', `hookplate needs ${name} for ${forWhat}: npm install ${name}`);
   }
 }

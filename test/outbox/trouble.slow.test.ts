@@ -172,5 +172,5 @@ it('a package that is missing is named with the command that installs it', () =>
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
   });
-  expect(stdout).toBe('missing-peer hookplate/outbox needs pg: npm install pg\n');
+  expect(stdout).toBe('missing-peer hookplate needs pg for PostgreSQL: npm install pg\n');
 });

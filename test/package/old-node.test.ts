@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { importOnOldNode } from '../delivery/old-node.ts';
 
 function expectToNameTheNode(said: string): void {
-  expect(said).toContain('hookplate/delivery needs Node');
+  expect(said).toContain('hookplate needs Node.js');
   expect(said).not.toContain('undici');
 }
 

@@ -11,7 +11,8 @@ const everyEntry = entries
 
 const request = "{ method: 'POST', url: 'https://shop.example/hook', headers: [] } as const";
 
-const missing = (peer: string): string => `hookplate/outbox needs ${peer}: npm install ${peer}`;
+const missing = (peer: string): string =>
+  `hookplate needs ${peer} for ${peer === 'pg' ? 'PostgreSQL' : 'an embedded database'}: npm install ${peer}`;
 
 const withNone = `
 import { openDatabase } from 'hookplate/outbox';
