@@ -183,6 +183,16 @@ export const endpoint = hookplate.table(
   ],
 );
 
+/** Webhooks that are cancelled for good: their messages are not taken, and the upkeep ends them. */
+export const cancelledWebhook = hookplate.table('cancelled_webhook', {
+  webhook: text().primaryKey(),
+  /** The reason that its messages get. */
+  reason: text().notNull(),
+  cancelledAt: time('cancelled_at').notNull().defaultNow(),
+  /** Whether the upkeep need not look for messages any more. */
+  isSettled: boolean('is_settled').notNull().default(false),
+});
+
 /** The instances that run processes, each with the time until which it counts as alive. */
 export const instance = hookplate.table('instance', {
   id: text().primaryKey(),

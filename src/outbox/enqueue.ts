@@ -370,7 +370,7 @@ const requestRanges = { start: 'int', length: 'int' } as const;
 const allColumns = { ...columns, ...requestRanges };
 
 /**
- * Stores a message for a disabled endpoint as failed, and skips one whose id is known, if any id may be. The first
+ * Stores a message for a disabled endpoint as failed, one of a cancelled webhook as cancelled, and skips one whose id is known, if any id may be. The first
  * message of a line is due if nothing is before it, which is looked up in the order of the index: where few lines are
  * long, `exists` would read the table. All requests form a single parameter, so that no library has to
  * know how bytes are written in a list.
@@ -386,15 +386,20 @@ with new as materialized (
   select m.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.method, m.request_bytes, decode(m.digest, 'hex'),
     m.trace, m.line,
     case
-      when m.reason is not null or e.id is not null then null
+      when m.reason is not null or e.id is not null or w.webhook is not null then null
       when m.line is null then coalesce(m.not_before, now())
       when m.in_line = 1 and (
         select p.position from hookplate.message p where p.line = m.line and p.finished_at is null
         order by p.position limit 1) is null then now() end,
-    case when m.reason is null and e.id is not null then 'endpoint-disabled' else m.reason end,
-    case when m.reason is not null or e.id is not null then 'failed' else 'pending' end,
-    case when m.reason is not null or e.id is not null then now() end
+    coalesce(m.reason, w.reason, case when e.id is not null then 'endpoint-disabled' end),
+    case
+      when m.reason is not null then 'failed'
+      when w.webhook is not null then 'cancelled'
+      when e.id is not null then 'failed'
+      else 'pending' end,
+    case when m.reason is not null or e.id is not null or w.webhook is not null then now() end
   from new m left join hookplate.endpoint e on e.id = m.endpoint and e.disabled_at is not null
+    left join hookplate.cancelled_webhook w on w.webhook = m.webhook
   order by m.number
   ${onConflict}
   returning id

@@ -8,7 +8,13 @@ export type {
 export { DatabaseError, type DatabaseErrorCode } from '../database/database-error.ts';
 export type { KeysetPage, PageQuery } from '../database/keyset-page.ts';
 export { openDatabase } from '../database/open-database.ts';
-export type { CancelQuery, ManyOptions, ProgressOptions, ResendQuery } from './change-messages.ts';
+export type {
+  CancelQuery,
+  CancelWebhookOptions,
+  ManyOptions,
+  ProgressOptions,
+  ResendQuery,
+} from './change-messages.ts';
 export type {
   DisabledEndpoint,
   DisableOptions,

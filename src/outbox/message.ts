@@ -27,8 +27,8 @@ import { OutboxError } from './outbox-error.ts';
  *           │    └──all before it have ended, or held it up for long enough
  *     ──▶ pending, in line behind others: no due time
  *
- * `cancel` turns `pending` and `sending` into `cancelled`, and resending turns an ended message into a pending one. A
- * message whose request could not be rendered, or whose endpoint is disabled, is `failed` from the start.
+ * `cancel` turns `pending` and `sending` into `cancelled`, and resending turns an ended message into a pending one.
+ * Nobody takes the pending messages of a cancelled webhook, and the upkeep turns them into `cancelled`. A message whose request could not be rendered, or whose endpoint is disabled, is `failed` from the start.
  *
  * In the row, `sending` is `pending` with a `taken_until` in the future, so that nothing has to be done about a process
  * that dies: the time passes. `taken_by` is new each time, and only its holder moves the message on. A late 2xx,
@@ -100,6 +100,13 @@ export type EndedMessage = Omit<
 export const isTaken = 'm.taken_until > now()';
 /** An SQL condition: the row `m` may be taken if it is due. */
 export const isFree = '(m.taken_until is null or m.taken_until <= now())';
+
+/**
+ * An SQL condition: the webhook of the row `m` was not cancelled. It is looked up row by row: a join would let the planner
+ * read all messages.
+ */
+export const isWanted =
+  '(select true from hookplate.cancelled_webhook w where w.webhook = m.webhook) is null';
 
 /** Wakes up workers in all processes when a transaction commits that makes messages due. */
 export const wakeChannel = 'hookplate_message';

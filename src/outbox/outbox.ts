@@ -7,8 +7,10 @@ import { aBoolean, defineOptions, milliseconds, optional } from '../options/defi
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import {
   type CancelQuery,
+  type CancelWebhookOptions,
   cancelMessage,
   cancelMessages,
+  cancelWebhook,
   type ProgressOptions,
   progressChecks,
   type ResendQuery,
@@ -107,6 +109,11 @@ export interface Outbox {
   readonly cancel: (id: string) => Promise<void>;
   /** Ends all matching messages that have not ended; resolves to their number. */
   readonly cancelAll: (query: CancelQuery) => Promise<number>;
+  /**
+   * Ends the messages of a webhook that have not ended, now and for good: from the commit of the transaction on, nobody
+   * begins to send one, those that wait become `cancelled` within seconds, new ones are stored so, and none is resent.
+   */
+  readonly cancelWebhook: (id: string, options?: CancelWebhookOptions) => Promise<void>;
   readonly endpoints: (query?: EndpointQuery) => Promise<EndpointPage>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
   /** Stops sending to an endpoint: its messages fail, including new ones. */
@@ -179,6 +186,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     retryNow: id => ask(() => retryMessage(database, id)),
     cancel: id => ask(() => cancelMessage(database, id)),
     cancelAll: query => ask(() => cancelMessages(database.forUpkeep(), query)),
+    cancelWebhook: (id, given) => ask(() => cancelWebhook(database, id, given)),
     endpoints: query => ask(() => listEndpoints(database, query)),
     endpoint: id => ask(() => findEndpoint(database, id)),
     disableEndpoint: (id, given) =>

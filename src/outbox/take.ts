@@ -6,7 +6,7 @@ import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { endpointOf, firstPlaces, keepEndpoints, urlDigest } from './endpoint.ts';
-import { isFree, requestOf } from './message.ts';
+import { isFree, isWanted, requestOf } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /*
@@ -98,7 +98,7 @@ const room = `least(
     case when e.rate is not null
       then floor(least(greatest(1, e.rate), e.tokens + extract(epoch from now() - e.tokens_at) * e.rate)) end)::int`;
 
-const isDue = `m.due_at <= now() and ${isFree}`;
+const isDue = `m.due_at <= now() and ${isFree} and ${isWanted}`;
 
 /** The columns that every taking statement returns: from the row `m`, its request and its endpoint. */
 const columnsOfTaken = `m.id, m.endpoint, m.host, m.line, m.position, m.webhook, m.name, m.event, m.profile, m.round, m.attempts,
@@ -184,7 +184,7 @@ from (select) one left join taken m on true ${joins} order by m.endpoint, m.due_
 const takingFollowers = prepared(`
 with behind as materialized (
   select f.* from unnest((select $1::text::text[]), (select $2::text::bigint[])) as h(line, position) cross join lateral (
-    select m.id, m.line, m.position, m.due_at is not null or not ${isFree} as is_other from hookplate.message m
+    select m.id, m.line, m.position, m.due_at is not null or not ${isFree} or not (${isWanted}) as is_other from hookplate.message m
     where m.line = h.line and m.finished_at is null and m.position > h.position
     order by m.position limit ${mostFollowers} for update) f
 ), chosen as (

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/database.ts';
 import { schemaName } from '../database/database.ts';
 import { textOf } from '../database/row.ts';
-import { failDisabled } from './change-messages.ts';
+import { endCancelled, failDisabled } from './change-messages.ts';
 import { mendLines } from './line.ts';
 import type { Retention } from './outbox-options.ts';
 
@@ -53,14 +53,15 @@ export class Upkeep {
   }
 }
 
-/** Runs each second: fails messages of disabled endpoints, and gives lines without a head one. */
+/** Runs each second: ends messages of cancelled webhooks and disabled endpoints, and gives lines without a head one. */
 export async function keepGoing(
   database: Pick<Connection, 'executor' | 'transaction'>,
   holdMs: number,
-  { aborted }: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
-  while (!aborted && (await failDisabled(database)) > 0);
-  for (let from: string | undefined = ''; from !== undefined && !aborted; ) {
+  await endCancelled(database, signal);
+  while (!signal.aborted && (await failDisabled(database)) > 0);
+  for (let from: string | undefined = ''; from !== undefined && !signal.aborted; ) {
     from = await mendLines(database, from, holdMs);
   }
 }

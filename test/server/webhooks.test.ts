@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DeliveryPage } from '../../src/api/answers.ts';
 import { defineReceiver } from '../../src/webhook/receivers/define-receiver.ts';
 import { httpServer } from '../loopback-server.ts';
 import { jsonOf, type TestServer, testServer } from './test-server.ts';
@@ -451,6 +452,26 @@ describe('a webhook without a signing secret', () => {
     });
     await expect.poll(() => receiver.hits).toHaveLength(2);
     for (const { headers } of receiver.hits) expect(headers).not.toHaveProperty('webhook-signature');
+  });
+});
+
+describe('a webhook that is deleted', () => {
+  it('has its waiting messages cancelled with that reason, and none of them resent', async () => {
+    const receiver = await httpServer(response => response.writeHead(503).end());
+    const tested = await testServer({ delivery: { schedule: [3_600_000], pollMs: 20 } });
+    const { id } = await create(tested, configTo(receiver.url, { events: { Completed: true } }));
+    await tested.call('POST', '/api/v2/project/etl/task/copy/run?trigger=API', {
+      body: { job: { tables: [] } },
+    });
+    const deliveries = async () =>
+      (await tested.json<DeliveryPage>('GET', `/api/deliveries?webhook=${id}`)).items;
+    await expect.poll(deliveries).toMatchObject([{ state: 'pending', attempts: 1 }]);
+    await tested.call('DELETE', `/api/webhooks/${id}`, { headers: { 'if-match': '*' } });
+    await expect.poll(deliveries).toMatchObject([{ state: 'cancelled', reason: 'webhook-deleted' }]);
+    const [delivery] = await deliveries();
+    const resent = await tested.call('POST', `/api/deliveries/${delivery?.id}/resend`);
+    expect([resent.status, await jsonOf(resent)]).toMatchObject([409, { code: 'wrong-state' }]);
+    expect(receiver.hits).toHaveLength(1);
   });
 });
 

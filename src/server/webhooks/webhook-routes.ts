@@ -435,7 +435,7 @@ const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
     method: 'DELETE',
     path: '/api/webhooks/{id}',
     operationId: 'deleteWebhook',
-    summary: 'Delete a webhook; what it has raised still goes out',
+    summary: 'Delete a webhook; what waits for it is cancelled',
     role: 'editor',
     params: webhookParams,
     headers: ifMatch,

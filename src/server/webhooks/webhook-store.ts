@@ -7,6 +7,7 @@ import { DatabaseError, errorCodeOf } from '../../database/database-error.ts';
 import { createKeyset, type KeysetPage } from '../../database/keyset-page.ts';
 import { bytesOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
+import { cancelWebhook } from '../../outbox/change-messages.ts';
 import type { Endpoint } from '../../outbox/endpoint.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 
@@ -39,7 +40,7 @@ export interface WebhookStore extends WebhookQueries {
   readonly create: (id: string, checked: CheckedWebhook, by: string) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. */
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
-  /** Works without a key for the stored settings, too. */
+  /** Works without a key for the stored settings, too. Its messages that wait are cancelled with it. */
   readonly remove: (id: string, change: Omit<WebhookChange, 'computeSettings'>) => Promise<void>;
   /** Stores what was found in a version, unless there is another one by now, or nothing can be stored. */
   readonly keepDiagnostics: (
@@ -117,6 +118,7 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
           await tx.query(deletingUnread, [id, by]);
           await tx.query(recording, [id, version, 'deleted', '[]', unread, by]);
         }
+        await cancelWebhook({ executor: tx }, id, { reason: 'webhook-deleted' });
       }),
     keepDiagnostics: async ({ id, version }, diagnostics) => {
       const sealed = vault.sealDiagnostics(id, version, diagnostics);
@@ -208,7 +210,7 @@ export interface WebhookQueries {
   readonly find: (id: string) => Promise<StoredWebhook | undefined>;
   /** All webhooks of a profile as seen by a transaction; their settings are opened on demand. */
   readonly ofProfile: (profile: string, transaction: SqlExecutor) => Promise<readonly SealedWebhook[]>;
-  /** Also finds a deleted webhook, as long as its messages may go out. */
+  /** Also finds a deleted webhook: what was under way may still go out. */
   readonly findSettings: (id: string) => Promise<WebhookSettings | undefined>;
   /** Newest first. */
   readonly versions: (id: string, page: WebhookVersionsQuery) => Promise<KeysetPage<StoredVersion>>;

@@ -11,7 +11,15 @@ import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { deliveryBadge } from '../parts/states.ts';
 import { agoAt, formatDuration, until } from '../parts/time.ts';
-import { attemptsOf, disabledReason, isOpen, outcomeOf, troubleOf, wasAccepted } from './delivery-words.ts';
+import {
+  attemptsOf,
+  deletedReason,
+  disabledReason,
+  isOpen,
+  outcomeOf,
+  troubleOf,
+  wasAccepted,
+} from './delivery-words.ts';
 import { disablingStory } from './endpoint.ts';
 
 type Tab = 'Request' | 'Response';
@@ -152,6 +160,7 @@ export class DeliveryView extends LitElement {
     }
     const again = {
       ...common,
+      reason: common.reason ?? (delivery.reason === 'webhook-deleted' ? deletedReason : undefined),
       svg: RotateCcw,
       ...(delivery.state !== 'delivered' && ({ look: 'primary' } as const)),
     };

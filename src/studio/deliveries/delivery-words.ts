@@ -10,8 +10,12 @@ import { isSuccessStatus, refusalOf } from '../../http/status.ts';
 /** Why nothing is sent, or sent again. */
 export const disabledReason = 'This endpoint is disabled. Enable it, then resend.';
 
+/** Nothing is sent again for a webhook that was deleted. */
+export const deletedReason = 'Its webhook was deleted: nothing is sent for it any more.';
+
 const because: Readonly<Record<string, string>> = {
   'endpoint-disabled': disabledReason,
+  'webhook-deleted': deletedReason,
   'wrong-key': 'No encryption key of the server opens its request any more.',
   'request-damaged': 'Its stored request is damaged.',
 };

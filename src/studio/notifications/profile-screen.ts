@@ -25,6 +25,7 @@ import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { hasDelivered, healthOf, lastDay } from './health.ts';
 import { toFillIn } from './receiver-beginning.ts';
+import { removalEffect } from './stored-webhook.ts';
 import { type BegunWebhook, WebhookDrafts } from './webhook-drafts.ts';
 import { webhooksOf } from './webhooks-of.ts';
 
@@ -267,7 +268,7 @@ export class ProfileScreen extends Screen {
   async #remove({ id, name, host, version }: ShownWebhook): Promise<void> {
     const isSure = await ask({
       title: `Remove ${name ?? host}?`,
-      text: 'It will receive no more events. Messages that are already queued are still sent.',
+      text: removalEffect,
       action: 'Remove',
     });
     if (!isSure) return;

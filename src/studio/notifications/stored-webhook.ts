@@ -196,3 +196,6 @@ function headerText(header: unknown): string {
   const { name, value } = { name: '', value: '', ...(header as object) };
   return `${name}: ${typeof value === 'string' ? value : hidden}`;
 }
+
+/** What removing a webhook does, before it is confirmed. */
+export const removalEffect = 'It will receive no more events, and messages that wait for it are cancelled.';

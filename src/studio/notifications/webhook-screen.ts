@@ -32,6 +32,7 @@ import {
   editableContentOf,
   newContent,
   newId,
+  removalEffect,
   type WebhookSubject,
   webhookWords,
 } from './stored-webhook.ts';
@@ -585,7 +586,7 @@ function askToRemove(stored: EditableWebhook | undefined, changed?: EditableWebh
   const since = changed ? `${changed.updatedBy} has changed it meanwhile. ` : '';
   return ask({
     title: `Remove ${nameOf(stored)}${changed ? ' all the same' : ''}?`,
-    text: `${since}It will receive no more events. Messages that are already queued are still sent.`,
+    text: `${since}${removalEffect}`,
     action: 'Remove',
   });
 }

@@ -216,7 +216,7 @@ it('removes a webhook after it has asked, whose id and request can be copied bef
   await page.getByRole('button', { name: 'Remove webhook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove a.example.com?' });
   await dialog
-    .getByText('It will receive no more events. Messages that are already queued are still sent.')
+    .getByText('It will receive no more events, and messages that wait for it are cancelled.')
     .waitFor();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('link', { name: 'b.example.com' }).waitFor();

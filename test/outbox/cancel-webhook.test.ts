@@ -1,0 +1,96 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { Outbox } from '../../src/outbox/index.ts';
+import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
+import { get, post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
+import { backends, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
+
+const reason = 'webhook-deleted';
+
+async function endOf(outbox: Outbox, id: string) {
+  const message = await outbox.message(id);
+  return [message?.state, message?.reason];
+}
+
+describe.each(backends)('a webhook that is cancelled on %s', backend => {
+  it('gets nothing more from its commit on, in any process, while others do', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database);
+    const other = await testOutbox(database);
+    const shared = { endpoint: 'shared', ordered: 'line' };
+    await outbox.enqueue(post(receiver.url), { id: 'first', webhook: 'gone', ...shared });
+    await outbox.enqueue(post(receiver.url), { id: 'second', webhook: 'gone', ...shared });
+    await outbox.enqueue(post(receiver.url), { id: 'kept', webhook: 'kept', ...shared });
+    await outbox.enqueueAll(
+      Array.from({ length: 1100 }, (_, index) => ({
+        request: get(receiver.url),
+        id: `due-${index}`,
+        webhook: 'gone',
+      })),
+    );
+    await outbox.cancelWebhook('gone', { reason });
+    // Both take at once; the upkeep begins only after a while.
+    await other.start();
+    await outbox.start();
+    await expect.poll(() => endOf(outbox, 'kept'), { timeout: 20_000 }).toEqual(['delivered', undefined]);
+    await expect.poll(() => outbox.count({ webhook: 'gone', state: 'cancelled' })).toBe(1102);
+    for (const id of ['first', 'second', 'due-0', 'due-1099'])
+      expect(await endOf(outbox, id)).toEqual(['cancelled', reason]);
+    expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['kept']);
+  });
+
+  it('stays if the transaction is rolled back', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database);
+    await outbox.enqueue(post(receiver.url), { id: 'm', webhook: 'kept' });
+    const { transaction } = readOutboxOptions({ database }).settings.database;
+    const undone = transaction(async tx => {
+      await outbox.cancelWebhook('kept', { transaction: tx });
+      throw new Error('no');
+    });
+    await expect(undone).rejects.toThrow('no');
+    await outbox.start();
+    await expect.poll(() => endOf(outbox, 'm')).toEqual(['delivered', undefined]);
+  });
+
+  it('lets what is under way end by itself, and tries it no more', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await httpServer(response => void held.push(response));
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database, { schedule: [3_600_000] });
+    for (const id of ['one', 'two']) await outbox.enqueue(post(receiver.url), { id, webhook: 'gone' });
+    await outbox.start();
+    await expect.poll(() => held).toHaveLength(2);
+    await outbox.cancelWebhook('gone', { reason });
+    held[0]?.end();
+    held[1]?.writeHead(500).end();
+    const ends = async () =>
+      (await Promise.all(['one', 'two'].map(id => endOf(outbox, id)))).toSorted().map(String);
+    await expect.poll(ends).toEqual([`cancelled,${reason}`, 'delivered,']);
+    expect(receiver.hits).toHaveLength(2);
+  });
+
+  it('has its new messages stored as cancelled, and none resent or retried', async () => {
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database);
+    await outbox.enqueue(post('http://127.0.0.1:9/'), { id: 'waits', webhook: 'gone' });
+    await outbox.enqueue(post('http://127.0.0.1:9/'), { id: 'ended', webhook: 'gone' });
+    await outbox.cancel('ended');
+    await outbox.cancelWebhook('gone');
+    await outbox.cancelWebhook('gone', { reason: 'again' });
+    await outbox.enqueue(post('http://127.0.0.1:9/'), { id: 'new', webhook: 'gone' });
+    expect(await endOf(outbox, 'new')).toEqual(['cancelled', 'webhook-cancelled']);
+    expect(await outbox.resendAll({ webhook: 'gone' })).toBe(0);
+    const refused = (verb: string, id: string) => ({
+      code: 'wrong-state',
+      message: `The message ${id} cannot be ${verb}: nothing is sent for its webhook any more, which was deleted.`,
+    });
+    await expect(outbox.resend('ended')).rejects.toMatchObject(refused('resent', 'ended'));
+    await expect(outbox.retryNow('waits')).rejects.toMatchObject(refused('retried', 'waits'));
+    const { rows } = await executorOf(database).query('select reason from hookplate.cancelled_webhook');
+    expect(rows).toEqual([{ reason: 'webhook-cancelled' }]);
+  });
+});
