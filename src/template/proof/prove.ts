@@ -227,14 +227,14 @@ class Walk<State> {
     const none = this.#diagram.isIn(step.emptiness, [emptyListClass]);
     const some = this.under(this.#diagram.not(none), states);
     this.#rounds ??= new ListRounds(this.#output, this.#diagram, this.#proof, this);
-    const { head, exit } = this.#rounds.walk(step, some);
+    const { head, exit, continued } = this.#rounds.walk(step, some);
     if (head.size > mostStates) return this.#within(step, head);
     if (!this.#proof.isSilent) {
       const { filter } = step;
       const taken = filter ? this.under(whereHolds(filter, this.#diagram), head.states) : head.states;
       this.#names.ofList(step, states, head.states);
       this.steps(step.steps, taken);
-      if (hasSeparators(step)) this.steps(step.separator, this.#rounds.withMore(step, exit.states));
+      this.steps(step.separator, this.#rounds.withMore(step, continued.states));
     }
     if (this.#rounds.isUnrepeatable(step)) {
       this.#names.endAll();
@@ -548,6 +548,16 @@ interface ItemWritten<State> {
   readonly between: Reached<State>;
 }
 
+/** The states around the items of a list. */
+interface WalkedList<State> {
+  /** Before an item. */
+  readonly head: Join<State>;
+  /** After the last item. */
+  readonly exit: Join<State>;
+  /** After an item that another one may follow. */
+  readonly continued: Join<State>;
+}
+
 /** The cost of looking up an item that was written before. */
 const lookUpUnits = 4;
 
@@ -575,24 +585,32 @@ class ListRounds<State> {
     return this.#unrepeatable.has(step);
   }
 
-  /** Goes round until no new state is reached before an item; each round stands for one more item. */
-  walk(step: ListStep, entry: Reached<State>): { readonly head: Join<State>; readonly exit: Join<State> } {
+  /**
+   * Goes round until no new state is reached before an item; each round stands for one more item, of which there are no more than
+   * the list takes.
+   */
+  walk(step: ListStep, entry: Reached<State>): WalkedList<State> {
     const head = new Join(this.#output, this.#diagram);
     const exit = new Join(this.#output, this.#diagram);
+    const continued = new Join(this.#output, this.#diagram);
+    const { max = Number.POSITIVE_INFINITY } = step;
     const entered = this.#numbered(step, 'first', entry);
     const isLater = new Set<string>();
     let fresh = head.grow(entered);
-    while (fresh.length > 0 && head.size <= mostStates && exit.size <= mostStates) {
+    for (let item = 1; fresh.length > 0 && head.size <= mostStates && exit.size <= mostStates; item++) {
       const next: ReachableState<State>[] = [];
       for (const reached of fresh) {
         const { after, between } = this.#write(step, reached);
-        exit.add(after.map(({ state, condition }) => ({ state, condition, later: reached.later })));
+        const written = after.map(({ state, condition }) => ({ state, condition, later: reached.later }));
+        exit.add(written);
+        if (item >= max) continue;
+        continued.add(written);
         for (const { state, condition } of between) next.push({ state, condition, later: true });
       }
       for (const { state } of next) isLater.add(this.#output.key(state));
       fresh = head.grow(next);
     }
-    return { head, exit: this.#bounded(step, entered, isLater, exit) };
+    return { head, exit: this.#bounded(step, entered, isLater, exit), continued };
   }
 
   /** The states after the last item, of which the list has no more than it takes. */

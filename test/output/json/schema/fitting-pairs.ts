@@ -663,8 +663,19 @@ function arrayFacts(items: readonly Fit[], rest: readonly ListPart[], which: num
   if (has(0)) facts.push({ minItems: items.length });
   if (has(1) && max < Number.POSITIVE_INFINITY) facts.push({ maxItems: max });
   if (has(2)) {
-    const prefixItems = items.map(({ schema }) => schema);
-    const after = later.length === 0 ? (has(3) ? { items: false } : {}) : { items: either(later) };
+    const places = max - items.length;
+    // Each item may have a place of its own, so that nothing may stand behind the last one.
+    const isBounded = later.length > 0 && places <= mostPlaces && has(3);
+    const prefixItems = [
+      ...items.map(({ schema }) => schema),
+      ...Array.from({ length: isBounded ? places : 0 }, () => either(later)),
+    ];
+    const after =
+      later.length > 0 && !isBounded
+        ? { items: either(later) }
+        : has(3)
+          ? { items: has(4) ? false : otherItems }
+          : {};
     const unevaluated = has(4) && has(5) && later.length === 0 ? { unevaluatedItems: false } : {};
     facts.push({ prefixItems, ...after, ...unevaluated });
   } else facts.push({ items: either([...items, ...later]) });
@@ -675,6 +686,12 @@ function arrayFacts(items: readonly Fit[], rest: readonly ListPart[], which: num
   if (has(8) && has(9) && items.length === 1 && rest.length === 0) facts.push({ uniqueItems: true });
   return facts.map(fact => withoutInfinity(fact));
 }
+
+/** So many items may have places of their own. */
+const mostPlaces = 5;
+
+/** Something that no fit writes. */
+const otherItems: JsonSchema = { const: { other: [true] } };
 
 function withoutInfinity(schema: JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema;
@@ -706,7 +723,12 @@ function listFit(scope: Scope, value: fc.Arbitrary<Fit>): fc.Arbitrary<Fit> {
           ? separated.replace(/\$endfor\$$/, () => `$else$${none.source}$endfor$`)
           : separated;
       const min = none && !isArrayElse ? 1 : 0;
-      const facts: JsonSchema[] = [{ type: 'array' }, { items: either(fits) }];
+      const places = part.max <= mostPlaces && which & 8 ? part.max : 0;
+      const prefixItems = Array.from({ length: places }, () => either(fits));
+      const facts: JsonSchema[] = [
+        { type: 'array' },
+        places === 0 ? { items: either(fits) } : { prefixItems, items: which & 16 ? false : otherItems },
+      ];
       if (which & 1 && part.max < Number.POSITIVE_INFINITY) facts.push({ maxItems: part.max });
       if (which & 2) facts.push({ minItems: min });
       if (which & 4 && min > 0) facts.push({ contains: either(fits) });
