@@ -20,6 +20,7 @@ import { findNestedSyntax } from './escaping/nested-syntax.ts';
 import { findWindowsPaths } from './escaping/windows-path.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
 import { isOfSchema, isOutputCode } from './fixes/propose-fixes.ts';
+import { removeBranch } from './fixes/remove-branch.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
 import { Reach } from './proof/reach.ts';
@@ -96,7 +97,7 @@ export function checkTemplate(
   const trial = { ...checked, source, diagram: shared.diagram, isAffordable, check: tryOut };
   const tried = confirmFixes(trial, options.output ?? 'text');
   const confirmed = explainBroken(tried, checked.placeholders, isOutputCode);
-  const mending = (of: 'lacking' | 'unescaped' | 'hints') =>
+  const mending = (of: 'lacking' | 'idle' | 'unescaped' | 'hints') =>
     checked[of].map((diagnostic, index) => {
       const fixes = diagnostic.fixes.filter(fix => {
         if (index >= mostMended || !isAffordable()) return false;
@@ -108,7 +109,7 @@ export function checkTemplate(
   const found = [...confirmed, ...mending('lacking')];
   // The reading of an error is a guess, and so are the branches that never hold because of it.
   const diagnostics = inOrder(
-    hasErrors(found) ? found : [...found, ...idle, ...mending('unescaped'), ...mending('hints')],
+    hasErrors(found) ? found : [...found, ...mending('idle'), ...mending('unescaped'), ...mending('hints')],
   );
   return { ...checked, diagnostics, units: budget.spent };
 }
@@ -231,7 +232,11 @@ function checkOnce(
   const hints = isJson && isSound ? findEmptyOptionals(program, written) : [];
   const { tree } = parsed;
   const diagnostics = all.length < 2 ? all : inOrder(all);
-  return { ...proof, tree, program, asked, diagnostics, placeholders, unescaped, hints };
+  const idle = proof.idle.map(each => {
+    const removal = removeBranch(each.range, tree, source);
+    return removal ? { ...each, fixes: [removal] } : each;
+  });
+  return { ...proof, idle, tree, program, asked, diagnostics, placeholders, unescaped, hints };
 }
 
 function findUnescaped(program: Program, proof: Proof, output: OutputName): readonly Diagnostic[] {
