@@ -34,6 +34,18 @@ it('what is wrong stands directly under its field, which says so, with its fix',
   }
 });
 
+it('a name that a message proposes is a button that writes it in place of the unknown one', async () => {
+  const page = await openEditor();
+  await write(page, 'Payload', '{ "who": "$customer; max="9"$" }');
+  await problems(page).getByText('There is no variable customer').waitFor();
+  const names = problems(page).getByText('you can use').getByRole('button');
+  await names.first().waitFor();
+  expect((await names.allInnerTexts()).slice(0, 3)).toEqual(['event', 'date', 'isError']);
+  await names.getByText('profile', { exact: true }).click();
+  await field(page, 'Payload').getByText('{ "who": "$profile; max="9"$" }').waitFor();
+  await problems(page).waitFor({ state: 'detached' });
+});
+
 it('what is wrong in a long payload is seen without scrolling', async () => {
   const page = await openEditor('', { viewport: { width: 1440, height: 900 } });
   const lines = Array.from({ length: 200 }, (_, line) => `  "line ${line}": "$event$",\n`).join('');

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { quote } from '../../diagnostics/catalogue/excerpt.ts';
 import type { Fix, Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
+import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { aListOf, checkThat } from '../../options/define-options.ts';
 import type { OutputName } from '../../output/output.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
@@ -308,11 +309,28 @@ function listItem(alike: Alike, model: DiagnosticsModel, id: string | undefined)
     <p>
       <span class="kind">${kinds[severity]}</span>
       ${alike.map((each, index) => html`${index === 0 ? nothing : ', '}${placeLink(each, model)}`)}:
-      <span id=${id ?? nothing}>${codeIn(message)}</span>
+      <span id=${id ?? nothing}>${codeIn(message).map(part => nameButton(part, diagnostic, model))}</span>
       ${events.length > 0 ? html`<span class="hint">for ${events.join(', ')}</span>` : nothing}
       ${fixes.map(fix => fixButton(fix, model.isDisabled, () => model.apply(diagnostic, fix)))}
     </p>
   </li>`;
+}
+
+/** Codes of unknown names; their range is the name, and their facts have the names that could stand there. */
+const unknownNames: ReadonlySet<string> = new Set(['unknown-variable', 'unknown-list']);
+
+/** A part of a message: a button that writes the name if it is one of those that could stand there. */
+function nameButton(
+  part: string | HTMLElement,
+  diagnostic: FoundDiagnostic,
+  { isDisabled, apply }: DiagnosticsModel,
+): TemplateResult | string | HTMLElement {
+  const { code, facts, range } = diagnostic;
+  const { known } = recordOf(facts);
+  if (typeof part === 'string' || !unknownNames.has(code) || !Array.isArray(known)) return part;
+  const name = part.textContent ?? '';
+  if (!known.includes(name)) return part;
+  return html`<button type="button" class="link" title="Write it here" ?disabled=${isDisabled} @click=${() => apply(diagnostic, replaceWith(range, name))}>${part}</button>`;
 }
 
 /** A message up to what it expects or advises, but for a colon in code. */
