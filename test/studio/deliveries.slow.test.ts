@@ -300,7 +300,7 @@ it('leads from a receiver that answers with errors to what it answers, and to re
   isWell = true;
   await click(page.getByRole('button', { name: 'Resend …' }));
   const question = page.getByRole('dialog', { name: 'Resend deliveries' });
-  await question.getByText('6 deliveries, 10 a second').waitFor();
+  await question.getByText('6 deliveries of all time, 10 a second').waitFor();
   await click(question.getByRole('button', { name: 'Resend 6' }));
   await deliveriesIn(server, 'delivered', 6);
   expect(clicks).toBeLessThanOrEqual(6);

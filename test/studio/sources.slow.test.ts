@@ -39,7 +39,7 @@ function alerts(url: string, id = 'team-chat') {
 async function addedSource(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'Add source' }).click();
   await page.getByRole('link', { name: kind }).click();
-  await page.getByRole('combobox', { name: 'Profile whose webhooks are notified' }).fill('nightly');
+  await page.getByRole('combobox', { name: 'Profile' }).fill('nightly');
   await page.getByRole('button', { name: 'Add source' }).click();
 }
 

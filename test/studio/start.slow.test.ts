@@ -139,7 +139,7 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
     .getByRole('button', { name: /^Resend … Team chat/ })
     .click();
   const resending = page.getByRole('dialog', { name: 'Resend deliveries' });
-  await resending.getByText('2 deliveries, ').waitFor();
+  await resending.getByText('2 deliveries of all time, ').waitFor();
   for (const [label, choice] of [
     ['Endpoint', /^Team chat · /],
     ['Event', /^Started$/],

@@ -192,7 +192,7 @@ class ResendForm extends LitElement {
     if (count === undefined) return this.#found.problem ? '' : 'Counting …';
     if (count === 0)
       return `No delivery like this ${this.#isRetry ? 'waits for another attempt' : 'can be resent'}.`;
-    const ofAll = this.filter.within ? '' : ' of all time';
+    const ofAll = this.filter.within || this.#isRetry ? '' : ' of all time';
     const many = `${counted(count, 'delivery', 'deliveries')}${ofAll}`;
     const rate = this.perSecond;
     if (rate === undefined || count === 1) return `${many}, now.`;

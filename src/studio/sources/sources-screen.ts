@@ -248,7 +248,7 @@ function sourceForm({
 /** The only one that is known stands there already. */
 function profileField(known: readonly string[]): TemplateResult {
   return html`<label class="field">
-    <span>Profile whose webhooks are notified</span>
+    <span>Profile</span>
     <input
       name="profile"
       required
