@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/outbox/index.ts';
 import type { RequestLogEntry } from '../../src/server/index.ts';
 import { httpServer } from '../loopback-server.ts';
-import { disconnectAll, migratedPostgres, query } from '../outbox/test-database.ts';
+import { disconnectAll, executorOf, migratedPostgres, query } from '../outbox/test-database.ts';
 import { jsonOf, testServer } from './test-server.ts';
 
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
@@ -53,4 +53,29 @@ it('a server whose database is read-only refuses changes with a reason, is not r
   await expect.poll(ready).toBe(200);
   await expect.poll(async () => (await call('POST', run, { body })).status).toBe(202);
   await expect.poll(() => receiver.hits.length).toBe(1);
+});
+
+it('a server that is not told of its pooler names the option where a prepared statement is missing', async () => {
+  const database = await openDatabase({ url: await migratedPostgres(), poolSize: 1 });
+  onTestFinished(() => database.close());
+  const { call } = await testServer({ database, onError: () => {} });
+  const report = {
+    profile: 'nightly',
+    event: 'Started',
+    facts: {
+      errorCount: 0,
+      recordsProcessed: 0,
+      profile: 'nightly',
+      pid: 'p',
+      sequence: 1,
+      startedAt: new Date(),
+    },
+  };
+  await call('POST', '/api/v2/events', { body: report });
+  await executorOf(database).query('deallocate all');
+  const refused = await call('POST', '/api/v2/events', { body: report });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    503,
+    { code: 'database-pooled', detail: expect.stringContaining('hookplate serve --pooler') },
+  ]);
 });
