@@ -95,8 +95,7 @@ export function checkTemplate(
     return checkOnce(fixed, options, shared);
   };
   const trial = { ...checked, source, diagram: shared.diagram, isAffordable, check: tryOut };
-  const tried = confirmFixes(trial, options.output ?? 'text');
-  const confirmed = explainBroken(tried, checked.placeholders, isOutputCode);
+  const confirmed = confirmFixes(trial, options.output ?? 'text');
   const mending = (of: 'lacking' | 'idle' | 'unescaped' | 'hints') =>
     checked[of].map((diagnostic, index) => {
       const fixes = diagnostic.fixes.filter(fix => {
@@ -162,7 +161,6 @@ interface Shared {
  */
 interface CheckedOnce extends Omit<CheckedTemplate, 'units'>, Pick<Proof, 'broken' | 'lacking' | 'idle'> {
   readonly tree: TemplateTree;
-  readonly placeholders: readonly Diagnostic[];
   /** Values and texts that are not escaped for all that they stand in, in a template without errors. */
   readonly unescaped: readonly Diagnostic[];
   /** Proposals, for a template without errors. */
@@ -223,7 +221,8 @@ function checkOnce(
   const mistakes = [...inTags, ...inOutput, ...findDoubleEncoding(proof.places, output)];
   const scope = { source, variables, output };
   const placeholders = findPlaceholders(program, scope);
-  const all = withPlaceholders(withBareNames(mistakes, scope), placeholders);
+  const merged = withPlaceholders(withBareNames(mistakes, scope), placeholders);
+  const all = explainBroken(merged, placeholders, isOutputCode);
   const isJson = output === 'json' || output === 'json-lines';
   const comingTo = (range: SourceRange) => reachOnce().eventsAt(range);
   const written = { places: proof.places, served, comingTo };
@@ -236,7 +235,7 @@ function checkOnce(
     const removal = removeBranch(each.range, tree, source);
     return removal ? { ...each, fixes: [removal] } : each;
   });
-  return { ...proof, idle, tree, program, asked, diagnostics, placeholders, unescaped, hints };
+  return { ...proof, idle, tree, program, asked, diagnostics, unescaped, hints };
 }
 
 function findUnescaped(program: Program, proof: Proof, output: OutputName): readonly Diagnostic[] {
@@ -330,7 +329,6 @@ function tooMuch(): ReturnType<typeof checkOnce> {
     program: [],
     asked: new AskedVariables(),
     diagnostics,
-    placeholders: [],
     unescaped: [],
     hints: [],
   };

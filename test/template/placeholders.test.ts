@@ -79,6 +79,13 @@ it.each<[OutputName, string, string]>([
   expect(mended(source, output)).toEqual([expected]);
 });
 
+it('that breaks the output more than once is as many mistakes, each with its fix', () => {
+  expect(mended('{"a":{{ profile }},"b":{{ errorCount | json }}}', 'json')).toEqual([
+    'foreign-placeholder → {"a":$profile$,"b":{{ errorCount | json }}}',
+    'foreign-placeholder → {"a":{{ profile }},"b":$errorCount$}',
+  ]);
+});
+
 it.each<[OutputName, string]>([
   ['json', '{"profile":[1],"a":{"profile":"x"},"b":[true]}'],
   ['text', '{{user}} [1] {x} %d% [profile](https://h.example/) a[profile]=1 100%'],
