@@ -18,7 +18,7 @@ interface Outcome<M extends Mistake = Mistake> {
   /** After the first fix, as long as there was one. */
   readonly mended: string;
   readonly left: readonly Diagnostic[];
-  /** Whether some fix, the first or another, left as many problems as before. */
+  /** Whether some fix, the first or another, left problems that were neither fewer nor milder than before. */
   readonly isUseless: boolean;
 }
 
@@ -29,14 +29,14 @@ export function outcomeOf<M extends Mistake>(mistake: M, variables?: VariableSch
   let left = found;
   let isUseless = found
     .flatMap(({ fixes }) => fixes.slice(1))
-    .some(fix => validateTemplate(applyFix(mistake.wrong, fix), options).length >= found.length);
+    .some(fix => !isBetter(validateTemplate(applyFix(mistake.wrong, fix), options), found));
   for (let round = 0; round < 8; round++) {
     const fix = left.flatMap(({ fixes }) => fixes.slice(0, 1))[0];
     if (!fix) break;
-    const before = left.length;
+    const before = left;
     mended = applyFix(mended, fix);
     left = validateTemplate(mended, options);
-    isUseless ||= left.length >= before;
+    isUseless ||= !isBetter(left, before);
   }
   return { mistake, found, mended, left, isUseless };
 }
@@ -66,6 +66,12 @@ export function printFigures(name: string, outcomes: readonly Outcome[]): void {
   console.info(
     `${name} (${outcomes.length}): one diagnostic ${one.toFixed(1)} %, mended ${mended.toFixed(1)} %, original ${original.toFixed(1)} %`,
   );
+}
+
+/** An error that leaves a warning behind is milder: the warning has a fix of its own. */
+function isBetter(after: readonly Diagnostic[], before: readonly Diagnostic[]): boolean {
+  const errors = after.filter(isError).length - before.filter(isError).length;
+  return errors < 0 ? after.length <= before.length : errors === 0 && after.length < before.length;
 }
 
 function isError({ severity }: Diagnostic): boolean {
