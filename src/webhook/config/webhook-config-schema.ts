@@ -31,6 +31,9 @@ export const webhookName = /^\S(?:.{0,62}\S)?$/;
 const header = strictObject({
   name: pipe(string(), description('Sent as it is written.'), examples(['X-Event'])),
   value: pipe(string(), description('A template.'), examples(['$event$'])),
+  secret: optional(
+    pipe(boolean(), description('Never shown once it is stored; changes nothing of the request.')),
+  ),
 });
 const authentication = strictObject({
   username: pipe(string(), description('Without a colon.'), examples(['ada'])),

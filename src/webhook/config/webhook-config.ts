@@ -72,6 +72,8 @@ export interface WebhookHeader {
   readonly name: string;
   /** A template. */
   readonly value: string;
+  /** Whether the value is never shown once it is stored. Changes nothing of the request. */
+  readonly secret?: boolean | undefined;
 }
 
 /** Credentials for Basic authentication; these are not templates. */
