@@ -36,7 +36,7 @@ export {
 export { compileTemplate, type Template, TemplateError, validateTemplate } from './template/template.ts';
 export type { TemplateOptions } from './template/template-options.ts';
 export { validateWebhook } from './webhook/check.ts';
-export { type CompileOptions, compileWebhook, type TestOptions, type Webhook } from './webhook/compile.ts';
+export { compileWebhook, type TestOptions, type Webhook } from './webhook/compile.ts';
 export { createWebhookSchema } from './webhook/config/json-schema.ts';
 export {
   formatWebhookProperties,
@@ -80,8 +80,6 @@ export {
 } from './webhook/preview/preview.ts';
 export type {
   CatalogueOptions,
-  OutputOptions,
-  ReceiverOptions,
-  ValidateOptions,
+  WebhookOptions,
 } from './webhook/webhook-options.ts';
 export type { WebhookRequest } from './webhook/webhook-request.ts';

@@ -1,7 +1,6 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import { listMostOf, mostListed } from '../diagnostics/list-most.ts';
 import { AllowList } from '../http/refused-addresses.ts';
-import { defineOptions } from '../options/define-options.ts';
 import { type CheckedGroup, checkTemplates } from './check-templates.ts';
 import { checkSettings } from './config/check-settings.ts';
 import type { GivenConfig } from './config/given-config.ts';
@@ -16,7 +15,7 @@ import { findPlaceholders } from './placeholders.ts';
 import { findReceiverMistakes, receiverOf, schemaFor } from './receivers/named-receiver.ts';
 import type { KnownReceiver } from './receivers/receiver.ts';
 import { findRefusedAddresses } from './refused-address.ts';
-import { aCatalogue, aListOfReceivers, anAllowList, type ValidateOptions } from './webhook-options.ts';
+import { readWebhookOptions, type WebhookOptions } from './webhook-options.ts';
 import { listTemplates, templatesOf } from './webhook-templates.ts';
 
 export interface CheckedWebhook {
@@ -44,21 +43,11 @@ export interface SoundWebhook {
  */
 export function validateWebhook(
   config: unknown,
-  options?: ValidateOptions<AnyCatalogue>,
+  options?: WebhookOptions<AnyCatalogue>,
 ): readonly WebhookDiagnostic[] {
-  const { events, ...rules } = readOptions(options);
-  return checkWebhook(config, events, rules).diagnostics;
+  const { events, allow, receivers } = readWebhookOptions(options);
+  return checkWebhook(config, events, { allow, receivers }).diagnostics;
 }
-
-const readOptions = defineOptions<{
-  readonly events: AnyCatalogue;
-  readonly allow: AllowList;
-  readonly receivers: readonly KnownReceiver[];
-}>({
-  events: aCatalogue,
-  allow: anAllowList,
-  receivers: aListOfReceivers,
-});
 
 /** What a configuration is compared with besides its catalogue. */
 export interface WebhookRules {

@@ -1,5 +1,4 @@
-import type { AllowList } from '../http/refused-addresses.ts';
-import { aFunction, aText, defineOptions, oneOf, optional } from '../options/define-options.ts';
+import { aFunction, aText, defineOptions, optional } from '../options/define-options.ts';
 import { CompiledTemplate } from '../template/render/compiled-template.ts';
 import { assertComplete, type Missing } from '../template/render/missing.ts';
 import { basicAuthorization, buildRequest } from './build-request.ts';
@@ -18,15 +17,7 @@ import type {
 } from './events/event-catalogue.ts';
 import { eventNameReader } from './events/event-name.ts';
 import type { ProcessEvents } from './events/process-events.ts';
-import type { KnownReceiver } from './receivers/receiver.ts';
-import {
-  aCatalogue,
-  aListOfReceivers,
-  anAllowList,
-  anOutputBound,
-  type OutputOptions,
-  type ValidateOptions,
-} from './webhook-options.ts';
+import { readWebhookOptions, type WebhookOptions } from './webhook-options.ts';
 import type { WebhookRequest } from './webhook-request.ts';
 import { mapTemplates, type WebhookTemplates } from './webhook-templates.ts';
 
@@ -59,16 +50,6 @@ export interface TestOptions<Name extends string> extends Clock {
   readonly event?: Name | undefined;
 }
 
-export interface CompileOptions<Catalogue extends AnyCatalogue = ProcessEvents>
-  extends ValidateOptions<Catalogue>,
-    OutputOptions {
-  /**
-   * Decides about missing values: `accept` writes them as nothing; `reject` makes `requestFor` throw a `RenderError` unless the
-   * event has a value for each of its variables that is not optional. Default: `accept`.
-   */
-  readonly missing?: Missing | undefined;
-}
-
 /**
  * Compiles a configuration. Later changes to it do not affect the webhook.
  *
@@ -77,9 +58,9 @@ export interface CompileOptions<Catalogue extends AnyCatalogue = ProcessEvents>
  */
 export function compileWebhook<Catalogue extends AnyCatalogue = ProcessEvents>(
   config: WebhookConfig<NoInfer<Catalogue>>,
-  options?: CompileOptions<Catalogue>,
+  options?: WebhookOptions<Catalogue>,
 ): Webhook<Catalogue> {
-  const { events: catalogue, missing, maxOutputBytes, ...rules } = readCompileOptions(options);
+  const { events: catalogue, missing, maxOutputBytes, ...rules } = readWebhookOptions(options);
   const { sound, diagnostics } = checkWebhook(config, catalogue, rules);
   if (sound === undefined) throw new WebhookError(diagnostics);
   const { config: own } = sound;
@@ -114,7 +95,7 @@ export interface EventTemplates {
 /** Compiles the templates of each event that is switched on. */
 export function compileTemplates(
   { config, groups }: SoundWebhook,
-  output: OutputOptions,
+  output: Pick<WebhookOptions, 'maxOutputBytes'>,
 ): ReadonlyMap<string, EventTemplates> {
   return new Map(
     groups.flatMap(({ group: { names, knownOf }, templates: checked }) => {
@@ -137,22 +118,6 @@ export function sampleEvent(
   const hasProfile = Object.hasOwn(catalogue.events[name]?.variables ?? {}, 'profile');
   return hasProfile && profile !== undefined ? Object.freeze({ ...sample, profile }) : sample;
 }
-
-interface CompileSettings {
-  readonly events: EventCatalogue<EventMap>;
-  readonly allow: AllowList;
-  readonly receivers: readonly KnownReceiver[];
-  readonly missing: Missing;
-  readonly maxOutputBytes: number;
-}
-
-export const readCompileOptions: (given: unknown) => CompileSettings = defineOptions<CompileSettings>({
-  events: aCatalogue,
-  allow: anAllowList,
-  receivers: aListOfReceivers,
-  missing: optional(oneOf('accept', 'reject'), 'accept'),
-  maxOutputBytes: anOutputBound,
-});
 
 const readTestOptions = defineOptions<{
   readonly event: string | undefined;

@@ -1,5 +1,14 @@
 import { AllowList } from '../http/refused-addresses.ts';
-import { aListOf, type Check, checkThat, optional, wholeNumber } from '../options/define-options.ts';
+import {
+  aListOf,
+  type Check,
+  checkThat,
+  defineOptions,
+  oneOf,
+  optional,
+  wholeNumber,
+} from '../options/define-options.ts';
+import type { Missing } from '../template/render/missing.ts';
 import { defaultMaxOutputBytes } from '../template/template-options.ts';
 import { isCatalogue } from './events/define-events.ts';
 import type { AnyCatalogue, EventCatalogue, EventMap } from './events/event-catalogue.ts';
@@ -13,30 +22,35 @@ export interface CatalogueOptions<Catalogue extends AnyCatalogue = ProcessEvents
   readonly events?: Catalogue | undefined;
 }
 
-/** The receivers that are known. */
-export interface ReceiverOptions {
+/** Options for checking, compiling, precompiling or previewing a configuration; each takes all of them. */
+export interface WebhookOptions<Catalogue extends AnyCatalogue = ProcessEvents>
+  extends CatalogueOptions<Catalogue> {
   /**
    * The receivers that a configuration may name, such as those of `hookplate/receivers`: a payload for one of them is
    * checked by its schema, and a URL that leads to one of them gets a hint to name it. Default: none.
    */
   readonly receivers?: readonly KnownReceiver[] | undefined;
-}
-
-/** Options for checking a configuration. */
-export interface ValidateOptions<Catalogue extends AnyCatalogue = ProcessEvents>
-  extends CatalogueOptions<Catalogue>,
-    ReceiverOptions {
   /**
    * Ranges of addresses in CIDR notation, such as `10.0.0.0/8`, that delivery may call although they are not public: a URL
    * with another such address gets a warning. Default: none.
    */
   readonly allow?: readonly string[] | undefined;
-}
-
-/** Limits for the output of a webhook's templates. */
-export interface OutputOptions {
+  /**
+   * Decides about missing values: `accept` writes them as nothing; `reject` makes `requestFor` throw a `RenderError` unless the
+   * event has a value for each of its variables that is not optional. Default: `accept`.
+   */
+  readonly missing?: Missing | undefined;
   /** The maximum output of each template, in bytes of UTF-8; a longer one is a `RenderError`. Default: 8 MiB. */
   readonly maxOutputBytes?: number | undefined;
+}
+
+/** The options as they are read: with a default for each. */
+export interface WebhookSettings {
+  readonly events: EventCatalogue<EventMap>;
+  readonly receivers: readonly KnownReceiver[];
+  readonly allow: AllowList;
+  readonly missing: Missing;
+  readonly maxOutputBytes: number;
 }
 
 /** Checks the option `events`. The types of the names are lost, but the catalogue itself refuses unknown ones. */
@@ -56,4 +70,13 @@ export const anAllowList: Check<AllowList> = optional(
 /** Checks the option `receivers`. */
 export const aListOfReceivers: Check<readonly KnownReceiver[]> = optional(aListOf(aKnownReceiver), []);
 
-export const anOutputBound: Check<number> = optional(wholeNumber(0), defaultMaxOutputBytes);
+export const webhookOptions: { readonly [Name in keyof WebhookSettings]: Check<WebhookSettings[Name]> } = {
+  events: aCatalogue,
+  receivers: aListOfReceivers,
+  allow: anAllowList,
+  missing: optional(oneOf('accept', 'reject'), 'accept'),
+  maxOutputBytes: optional(wholeNumber(0), defaultMaxOutputBytes),
+};
+
+export const readWebhookOptions: (given: unknown) => WebhookSettings =
+  defineOptions<WebhookSettings>(webhookOptions);

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CompileOptions, compileWebhook } from '../../src/webhook/compile.ts';
+import { compileWebhook } from '../../src/webhook/compile.ts';
 import type { AnyConfig } from '../../src/webhook/config/webhook-config.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
 import type { AnyCatalogue } from '../../src/webhook/events/event-catalogue.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
 import { precompileWebhook } from '../../src/webhook/precompile/precompile-webhook.ts';
+import type { WebhookOptions } from '../../src/webhook/webhook-options.ts';
 import { propertySeed, runs } from '../properties.ts';
 import { evaluateModule } from '../template/precompile/evaluate-module.ts';
 import { orders } from './events/orders.ts';
@@ -17,7 +18,7 @@ type Make = (event: unknown) => unknown;
 /** Both ways to make a request. */
 function bothOf(
   config: AnyConfig,
-  options: CompileOptions<AnyCatalogue> = {},
+  options: WebhookOptions<AnyCatalogue> = {},
 ): readonly [compiled: Make, precompiled: Make] {
   // The configurations of the tests are right for the catalogues that they come with.
   const given = config as Parameters<typeof compileWebhook<AnyCatalogue>>[0];

@@ -7,14 +7,12 @@ import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic
 import { WebhookError } from '../error.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { ProcessEvents } from '../events/process-events.ts';
-import type { KnownReceiver } from '../receivers/receiver.ts';
 import {
-  type AllowedAddresses,
   aCatalogue,
-  aListOfReceivers,
-  anAllowList,
   type CatalogueOptions,
-  type ValidateOptions,
+  readWebhookOptions,
+  type WebhookOptions,
+  type WebhookSettings,
 } from '../webhook-options.ts';
 import { isSettings } from './given-config.ts';
 import { readConfig } from './read-config.ts';
@@ -96,15 +94,15 @@ export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvent
  */
 export function parseWebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents>(
   properties: Readonly<Record<string, string>>,
-  options?: ValidateOptions<Catalogue>,
+  options?: WebhookOptions<Catalogue>,
 ): WebhookProperties<Catalogue> {
   // A configuration that was read for a catalogue has its events.
-  return parse(properties, readValidateOptions(options)) as WebhookProperties<Catalogue>;
+  return parse(properties, readWebhookOptions(options)) as WebhookProperties<Catalogue>;
 }
 
 function parse(
   properties: Readonly<Record<string, string>>,
-  { events: catalogue, ...rules }: ReadOptions,
+  { events: catalogue, allow, receivers }: WebhookSettings,
 ): { readonly config?: AnyConfig; readonly diagnostics: readonly WebhookDiagnostic[] } {
   const read: ReadProperties = { settings: {}, credentials: {}, events: {}, headers: [], diagnostics: [] };
   try {
@@ -120,7 +118,7 @@ function parse(
     ...(Object.keys(credentials).length > 0 && { authentication: credentials }),
     ...(headers.length > 0 && { headers }),
   };
-  const { config, diagnostics: inConfig } = checkWebhook(input, catalogue, rules);
+  const { config, diagnostics: inConfig } = checkWebhook(input, catalogue, { allow, receivers });
   const ofConfig = inConfig.map(diagnostic => atProperty(diagnostic, headers));
   const isRead = config !== undefined && !hasErrors(diagnostics);
   return { diagnostics: [...diagnostics, ...ofConfig], ...(isRead && { config }) };
@@ -164,18 +162,6 @@ export function formatWebhookProperties<Catalogue extends AnyCatalogue = Process
 }
 
 const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
-
-interface ReadOptions {
-  readonly events: AnyCatalogue;
-  readonly allow: AllowedAddresses;
-  readonly receivers: readonly KnownReceiver[];
-}
-
-const readValidateOptions = defineOptions<ReadOptions>({
-  events: aCatalogue,
-  allow: anAllowList,
-  receivers: aListOfReceivers,
-});
 
 interface ReadProperties {
   readonly settings: Record<string, string>;

@@ -9,12 +9,12 @@ import {
 import type { Missing } from '../../template/render/missing.ts';
 import { basicAuthorization } from '../build-request.ts';
 import { checkWebhook, type SoundWebhook } from '../check.ts';
-import { type CompileOptions, readCompileOptions } from '../compile.ts';
 import type { AnyConfig, WebhookConfig } from '../config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
 import { WebhookError } from '../error.ts';
 import type { AnyCatalogue, EventDescription } from '../events/event-catalogue.ts';
 import type { ProcessEvents } from '../events/process-events.ts';
+import { readWebhookOptions, type WebhookOptions } from '../webhook-options.ts';
 import { listTemplates, mapTemplates, type WebhookTemplates } from '../webhook-templates.ts';
 
 /**
@@ -27,9 +27,9 @@ import { listTemplates, mapTemplates, type WebhookTemplates } from '../webhook-t
  */
 export function precompileWebhook<Catalogue extends AnyCatalogue = ProcessEvents>(
   config: WebhookConfig<NoInfer<Catalogue>>,
-  options?: CompileOptions<Catalogue>,
+  options?: WebhookOptions<Catalogue>,
 ): PrecompiledModule<WebhookDiagnostic> {
-  const { events: catalogue, missing, maxOutputBytes, ...rules } = readCompileOptions(options);
+  const { events: catalogue, missing, maxOutputBytes, ...rules } = readWebhookOptions(options);
   const { sound, diagnostics } = checkWebhook(config, catalogue, rules);
   if (sound === undefined) throw new WebhookError(diagnostics);
   const module = new ModuleWriter();

@@ -6,34 +6,21 @@ import type { OutputName } from '../../output/output.ts';
 import { type CheckedTemplate, checkRendered } from '../../template/check.ts';
 import { readOwn } from '../../template/read-own-property.ts';
 import type { Span, Trace } from '../../template/render/compiled-template.ts';
+import { assertComplete } from '../../template/render/missing.ts';
 import { nowhere, RenderError } from '../../template/render/render-error.ts';
+import type { VariableSchema } from '../../template/resolve/variables.ts';
 import { buildRequest } from '../build-request.ts';
 import { checkWebhook, type SoundWebhook } from '../check.ts';
 import { type CheckedGroup, checkGroups } from '../check-templates.ts';
 import { compileTemplates, type EventTemplates, sampleEvent } from '../compile.ts';
 import type { AnyConfig } from '../config/webhook-config.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
-import type {
-  AnyCatalogue,
-  AnyEvent,
-  Clock,
-  EventCatalogue,
-  EventMap,
-  EventOf,
-} from '../events/event-catalogue.ts';
+import type { AnyCatalogue, AnyEvent, Clock, EventOf } from '../events/event-catalogue.ts';
 import { groupEvents } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
 import { receiverOf, schemaFor } from '../receivers/named-receiver.ts';
-import type { KnownReceiver } from '../receivers/receiver.ts';
 import { hidden } from '../secrets/secrets.ts';
-import {
-  aCatalogue,
-  aListOfReceivers,
-  anOutputBound,
-  type CatalogueOptions,
-  type OutputOptions,
-  type ReceiverOptions,
-} from '../webhook-options.ts';
+import { type WebhookOptions, type WebhookSettings, webhookOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import {
   listTemplates,
@@ -106,9 +93,7 @@ export interface BodyCheck {
 }
 
 export interface PreviewOptions<Catalogue extends AnyCatalogue = ProcessEvents>
-  extends CatalogueOptions<Catalogue>,
-    ReceiverOptions,
-    OutputOptions,
+  extends WebhookOptions<Catalogue>,
     Clock {
   /**
    * The events to show; those that are switched off are left out. Default: the sample of each that is on, dated now.
@@ -116,18 +101,15 @@ export interface PreviewOptions<Catalogue extends AnyCatalogue = ProcessEvents>
   readonly samples?: readonly EventOf<Catalogue>[] | undefined;
 }
 
-const readOptions = defineOptions<{
-  readonly events: EventCatalogue<EventMap>;
+interface PreviewSettings extends WebhookSettings {
   readonly samples: readonly AnyEvent[] | undefined;
   readonly now: () => number;
-  readonly maxOutputBytes: number;
-  readonly receivers: readonly KnownReceiver[];
-}>({
-  events: aCatalogue,
-  receivers: aListOfReceivers,
+}
+
+const readOptions = defineOptions<PreviewSettings>({
+  ...webhookOptions,
   samples: optional(aListOf(checkThat('an event made by `create` of its catalogue', isEvent))),
   now: optional(aFunction<() => number>(), Date.now),
-  maxOutputBytes: anOutputBound,
 });
 
 /**
@@ -146,9 +128,9 @@ export function previewWebhook<Catalogue extends AnyCatalogue = ProcessEvents>(
 
 function preview(
   config: unknown,
-  { events: catalogue, samples: given, now, maxOutputBytes, receivers }: ReturnType<typeof readOptions>,
+  { events: catalogue, samples: given, now, maxOutputBytes, missing, allow, receivers }: PreviewSettings,
 ): Preview<AnyEvent> {
-  const { sound, diagnostics } = checkWebhook(config, catalogue, { receivers });
+  const { sound, diagnostics } = checkWebhook(config, catalogue, { allow, receivers });
   if (!sound) return { diagnostics, events: [], coverage: { contexts: [], unvisited: [] } };
   const { config: own } = sound;
   const schema = schemaFor(receiverOf(own, receivers));
@@ -166,7 +148,20 @@ function preview(
       const compiled = templates.get(event.event);
       const checked = groups.get(event.event);
       return compiled && checked
-        ? [previewEvent(own, { ...compiled, checked: checked.templates, schema, numbered }, event, budgets())]
+        ? [
+            previewEvent(
+              own,
+              {
+                ...compiled,
+                checked: checked.templates,
+                schema,
+                numbered,
+                required: missing === 'reject' ? catalogue.events[event.event]?.variables : undefined,
+              },
+              event,
+              budgets(),
+            ),
+          ]
         : [];
     }),
     coverage: coverageOf(samples, sound, catalogue),
@@ -262,6 +257,8 @@ interface TemplatesOfEvent extends EventTemplates {
   /** What the receiver accepts. */
   readonly schema: JsonSchema | undefined;
   readonly numbered: NumberedBranches;
+  /** Variables that must have a value, unless they are optional. */
+  readonly required: VariableSchema | undefined;
 }
 
 function previewEvent(
@@ -285,10 +282,11 @@ const tooMuch = 'This request is more than a preview shows.';
 
 function previewRequest(
   config: AnyConfig,
-  { templates, known, checked, schema, numbered }: TemplatesOfEvent,
+  { templates, known, checked, schema, numbered, required = {} }: TemplatesOfEvent,
   event: AnyEvent,
   budget: Budget,
 ): EventPreview<AnyEvent> {
+  assertComplete(required, event);
   const traces = mapTemplates(templates, template => template.trace(event, known, budget));
   const texts = mapTemplates(traces, ({ text }) => text);
   const request = buildRequest(config, texts, config.authentication && `Basic ${hidden}`);
