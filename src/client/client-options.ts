@@ -7,6 +7,7 @@ import {
   milliseconds,
   objectWith,
   optional,
+  type WithDefaults,
   wholeNumber,
 } from '../options/define-options.ts';
 
@@ -23,26 +24,26 @@ type Address =
 
 interface Identity {
   /** For Basic authentication; must not contain a colon. */
-  readonly username?: string;
-  readonly password?: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
   /** An API token, in place of `username` and `password`. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Sent with every request; for example another `authorization`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 interface Limits {
   /** Time limit for one request and its answer. Default 30,000 ms. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** The number of retries for calls that may be repeated. Default 2. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** The maximum size of an answer in bytes; the rest of a longer one is not read. Default 1,048,576 (1 MiB). */
-  readonly maxAnswerBytes?: number;
+  readonly maxAnswerBytes?: number | undefined;
   /** The current time in milliseconds since 1970. Default `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
-export interface ClientSettings extends Required<Limits> {
+export interface ClientSettings extends WithDefaults<Limits> {
   /** Without a trailing slash. */
   readonly base: string;
   readonly form: 'short' | 'full';
@@ -77,7 +78,7 @@ export function mergeHeaders(...all: readonly (Headers | Readonly<Record<string,
   return merged;
 }
 
-interface GivenOptions extends Required<Limits> {
+interface GivenOptions extends WithDefaults<Limits> {
   readonly baseUrl: string | undefined;
   readonly instanceUrl: string | undefined;
   readonly username: string | undefined;

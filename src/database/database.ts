@@ -1,3 +1,4 @@
+import type { WithDefaults } from '../options/define-options.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
 export type { SqlExecutor };
@@ -27,7 +28,7 @@ export interface EmbeddedPostgres extends SqlExecutor {
 export interface EmbeddedDirectory {
   readonly directory: string;
   /** Free disk space to keep, in bytes; with less than that, nothing is written. Default 134,217,728 (128 MiB). */
-  readonly reserveBytes?: number;
+  readonly reserveBytes?: number | undefined;
 }
 
 /** How a PostgreSQL server is reached. */
@@ -37,9 +38,9 @@ interface Route {
    * `pool_mode=transaction`. Then nothing is left in a session: no statement is prepared, time limits are set for each
    * transaction, and work is looked for instead of listened for, unless `listenUrl` is given. Default false.
    */
-  readonly pooler?: boolean;
+  readonly pooler?: boolean | undefined;
   /** The URL of the server without a pooler, for listening and for building indexes. Default: none. */
-  readonly listenUrl?: string;
+  readonly listenUrl?: string | undefined;
 }
 
 /** The caller's own pool. */
@@ -51,21 +52,23 @@ export interface CallersPool extends Route {
 export interface PostgresServer extends Route {
   readonly url: string;
   /** Maximum number of connections. Default 10. */
-  readonly poolSize?: number;
+  readonly poolSize?: number | undefined;
   /** Time limit for a statement, in milliseconds. Default 30,000; migrations have no limit. */
-  readonly queryTimeoutMs?: number;
+  readonly queryTimeoutMs?: number | undefined;
 }
 
 /** The database to open, with the defaults filled in. */
 export type DatabaseSettings =
-  | Required<EmbeddedDirectory>
+  | WithDefaults<EmbeddedDirectory>
   | PostgresSettings
   | { readonly pglite: EmbeddedPostgres };
 
 export type PostgresSettings = ServerSettings | WithRoute<CallersPool>;
 export type ServerSettings = WithRoute<PostgresServer>;
 
-type WithRoute<T extends Route> = Required<Omit<T, 'listenUrl'>> & { readonly listenUrl: string | undefined };
+type WithRoute<T extends Route> = WithDefaults<Omit<T, 'listenUrl'>> & {
+  readonly listenUrl: string | undefined;
+};
 
 /** An open database. A pool or PGlite that it was given has to be closed by the caller. */
 export interface Database {

@@ -1,6 +1,7 @@
 import { chmod, lstat, mkdir, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import type { WithDefaults } from '../options/define-options.ts';
 import type { Connection, EmbeddedDirectory, EmbeddedPostgres } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import { type DirectoryLock, lockDirectory, lockName } from './directory-lock.ts';
@@ -11,7 +12,7 @@ import { nameOfPrepared, planMs, type SqlExecutor } from './sql-executor.ts';
 
 /** @throws {DatabaseError} `directory-in-use`, `directory-damaged` or `database-newer`. */
 export async function openEmbedded(
-  settings: Required<EmbeddedDirectory> | { readonly pglite: EmbeddedPostgres },
+  settings: WithDefaults<EmbeddedDirectory> | { readonly pglite: EmbeddedPostgres },
 ): Promise<Connection> {
   if ('pglite' in settings) {
     // Whoever passes one has the package.

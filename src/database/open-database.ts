@@ -1,3 +1,4 @@
+import type { WithDefaults } from '../options/define-options.ts';
 import {
   aBoolean,
   aText,
@@ -33,7 +34,7 @@ export const anOpenDatabase: Check<Connection> = checkThat(
 const routeChecks = { pooler: optional(aBoolean, false), listenUrl: optional(aText) };
 
 const readers = {
-  directory: defineOptions<Required<EmbeddedDirectory>>({
+  directory: defineOptions<WithDefaults<EmbeddedDirectory>>({
     directory: checkThat('a path', (value): value is string => typeof value === 'string' && value !== ''),
     reserveBytes: optional(wholeNumber(0), 128 * 2 ** 20),
   }),

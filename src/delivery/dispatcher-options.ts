@@ -9,6 +9,7 @@ import {
   listener,
   milliseconds,
   optional,
+  type WithDefaults,
   wholeNumber,
 } from '../options/define-options.ts';
 import { createSystemLookup, type Lookup } from './lookup/system-lookup.ts';
@@ -20,46 +21,46 @@ import { createTlsContext, type TlsOptions } from './wire/tls-context.ts';
 /** The options of a dispatcher; each has a default. */
 export interface DispatcherOptions {
   /** Time for one attempt: connection, headers and body together. Default 15,000 ms. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** The waits after failed attempts of `deliver`, in milliseconds. Default 1 s, 5 s, 30 s. */
-  readonly schedule?: readonly number[];
+  readonly schedule?: readonly number[] | undefined;
   /**
    * Statuses that end a delivery, in addition to 301, 308 and 410; not 408, 425, 429 or 5xx, which are always retried.
    * Default: none.
    */
-  readonly finalStatuses?: readonly number[];
+  readonly finalStatuses?: readonly number[] | undefined;
   /**
    * Secrets that sign each attempt: a list of at least one, or a function that is asked once for each attempt. `whsec_`
    * and base64 of 24 to 64 bytes, or `whsk_` and base64 of an Ed25519 private key. Default: attempts are not signed.
    */
-  readonly secrets?: Secrets;
+  readonly secrets?: Secrets | undefined;
   /** CIDR ranges that may be connected to although they are not public. Default: none. */
-  readonly allow?: readonly string[];
+  readonly allow?: readonly string[] | undefined;
   /** Resolves a name to all its addresses. Default: the hosts file, then the name servers of the system. */
-  readonly lookup?: Lookup;
+  readonly lookup?: Lookup | undefined;
   /** Trusted authorities, and a client certificate. Default: those that Node trusts, and none. */
-  readonly tls?: TlsOptions;
+  readonly tls?: TlsOptions | undefined;
   /** The maximum number of bytes of a response's body to read and keep. Default 20,480 (20 KB). */
-  readonly maxResponseBytes?: number;
+  readonly maxResponseBytes?: number | undefined;
   /** The maximum number of requests in flight, and of connections, to one origin; further requests wait. Default 64. */
-  readonly perEndpoint?: number;
+  readonly perEndpoint?: number | undefined;
   /**
    * The maximum number of requests that wait for one origin; further attempts fail with `queue-full`. Default 100,000.
    */
-  readonly maxWaiting?: number;
+  readonly maxWaiting?: number | undefined;
   /**
    * The time for which a URL that answered 410 is not tried again with the same headers: attempts fail with `gone`.
    * Default 300,000 ms (5 minutes).
    */
-  readonly goneMs?: number;
+  readonly goneMs?: number | undefined;
   /** The `user-agent` of requests without one. Default `hookplate`. */
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
   /** The current time in milliseconds since 1970. Default `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Returns a number of at least 0 and below 1. Default `Math.random`. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
   /** Called with frozen copies after each attempt. Errors that it throws, or rejects with, are ignored. */
-  readonly onAttempt?: (attempt: Attempt, message: AttemptedMessage) => void;
+  readonly onAttempt?: ((attempt: Attempt, message: AttemptedMessage) => void) | undefined;
 }
 
 /** Facts about a message that are reported with an attempt. */
@@ -73,7 +74,8 @@ export interface AttemptedMessage {
   readonly waitedMs: number | undefined;
 }
 
-export interface DispatcherSettings extends Required<Omit<DispatcherOptions, 'allow' | 'secrets' | 'tls'>> {
+export interface DispatcherSettings
+  extends WithDefaults<Omit<DispatcherOptions, 'allow' | 'secrets' | 'tls'>> {
   readonly allow: AllowList;
   readonly secrets: KeyRing;
   readonly tls: SecureContext | undefined;

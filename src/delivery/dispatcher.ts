@@ -32,9 +32,9 @@ export interface SendOptions {
   /**
    * The id of the message, the same in every attempt: 1 to 256 visible ASCII characters without a dot. Default: random.
    */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Aborts the call at once, even while it waits. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The id of the configuration that made the request; passed to the function `secrets`. */
   readonly webhook?: string | undefined;
 }
@@ -42,22 +42,22 @@ export interface SendOptions {
 /** Options of `deliver`. */
 export interface DeliverOptions extends SendOptions {
   /** Called after each attempt, whatever its outcome. Errors that it throws, or rejects with, are ignored. */
-  readonly onAttempt?: () => void;
+  readonly onAttempt?: (() => void) | undefined;
 }
 
 /** Options of `send`, for callers who store messages and count attempts themselves. */
 export interface SendOnceOptions extends SendOptions {
   /** The number of this attempt, from 1, for its record and its event. Default 1. */
-  readonly number?: number;
+  readonly number?: number | undefined;
   /** Sent as the header `traceparent` (W3C Trace Context) unless the request has one, and reported with the event. */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
   /** The time that the attempt has been due, in milliseconds; reported with the event. */
-  readonly waitedMs?: number;
+  readonly waitedMs?: number | undefined;
 }
 
 export interface CloseOptions {
   /** Time for calls in flight to finish before they are aborted. Default: the timeout of one attempt. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /**

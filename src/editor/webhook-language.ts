@@ -19,18 +19,18 @@ import { indentation } from './template-indentation.ts';
 /** The format and the names of the templates in an editor. */
 export interface WebhookLanguageOptions {
   /** The output format of the template. Default: `text`. */
-  readonly output?: OutputName;
+  readonly output?: OutputName | undefined;
   /**
    * What JSON has to fulfil: its keys and constants are completed, and explained under the pointer. For `json-lines`, what each
    * line has to.
    */
   readonly schema?: JsonSchema | undefined;
   /** The variables that it may name. Default: those of a process event. */
-  readonly variables?: VariableSchema;
+  readonly variables?: VariableSchema | undefined;
   /** Events whose values are shown when the pointer is on a name. Default: none. */
-  readonly samples?: readonly AnyEvent[];
+  readonly samples?: readonly AnyEvent[] | undefined;
   /** The IANA time zone of dates without one of their own. Default: `UTC`. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
 }
 
 /**

@@ -276,3 +276,6 @@ function undeclared(kind: string, key: string, name: string, declared: readonly 
 function longerName(key: string, declared: readonly string[]): string | undefined {
   return key.length < 3 ? undefined : declared.find(option => option.startsWith(key));
 }
+
+/** Options once they are read: each has a value, given or by default. */
+export type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> };

@@ -17,33 +17,33 @@ import { OutboxError } from './outbox-error.ts';
 /** The details of a message other than its request. */
 export interface MessageFacts {
   /** The `webhook-id`: 1 to 256 visible ASCII characters without a dot. Default: random. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** The id of the configuration that made the request. */
-  readonly webhook?: string;
+  readonly webhook?: string | undefined;
   /** That webhook's name for people; shown in lists. */
-  readonly name?: string;
-  readonly event?: string;
+  readonly name?: string | undefined;
+  readonly event?: string | undefined;
   /** The owner of the message, such as a tenant. */
-  readonly profile?: string;
+  readonly profile?: string | undefined;
   /**
    * The unit that is limited and disabled together. Default: the webhook at the origin of the URL, else the URL without
    * its query.
    */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   /** The earliest time to send it. Default: at once. */
-  readonly notBefore?: Date;
+  readonly notBefore?: Date | undefined;
   /** Messages with the same value to the same endpoint are sent one after the other. Default: no order. */
-  readonly ordered?: string;
+  readonly ordered?: string | undefined;
   /**
    * The span that it belongs to (W3C Trace Context, 3.2); attempts are part of its trace, and send theirs. Default: the
    * active span of OpenTelemetry, if there is one.
    */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
 }
 
 export interface InTransaction {
   /** The caller's transaction: the messages exist if and only if it commits. Default: a transaction of the outbox. */
-  readonly transaction?: SqlExecutor;
+  readonly transaction?: SqlExecutor | undefined;
 }
 
 export interface EnqueueOptions extends MessageFacts, InTransaction {}

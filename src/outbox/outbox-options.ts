@@ -14,6 +14,7 @@ import {
   milliseconds,
   optional,
   unchecked,
+  type WithDefaults,
   wholeNumber,
 } from '../options/define-options.ts';
 import type { DisabledEndpoint, FailingEndpoint } from './endpoint.ts';
@@ -24,11 +25,11 @@ import { OutboxError } from './outbox-error.ts';
 /** Retention times in milliseconds. */
 export interface Retention {
   /** For attempts. Default 30 days. */
-  readonly attemptsMs?: number;
+  readonly attemptsMs?: number | undefined;
   /** For requests of ended messages; without its request a message cannot be resent. Default 30 days. */
-  readonly requestsMs?: number;
+  readonly requestsMs?: number | undefined;
   /** For ended messages, with everything that belongs to them. Default 365 days. */
-  readonly messagesMs?: number;
+  readonly messagesMs?: number | undefined;
 }
 
 /** Options that are passed to the dispatcher unchanged. */
@@ -49,60 +50,60 @@ export interface OutboxOptions extends PassedOn {
   /** The result of `openDatabase`. */
   readonly database: Database;
   /** The waits after failed attempts, in milliseconds. Default `durableSchedule`: about three days. */
-  readonly schedule?: readonly number[];
+  readonly schedule?: readonly number[] | undefined;
   /** Time for one attempt: connection, headers and body together. Default 15,000 ms. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /**
    * Maximum number of messages that this process sends at the same time; half as many slow ones may be added. Default
    * 200.
    */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /**
    * Maximum number of messages in flight to one endpoint, over all processes: approximate, and lower while it fails.
    * Default 64.
    */
-  readonly perEndpoint?: number;
+  readonly perEndpoint?: number | undefined;
   /**
    * The time that a failing message holds up those behind it in its order, in milliseconds; `'forever'`: until it ends.
    * Default 300,000 (5 minutes).
    */
-  readonly hold?: number | 'forever';
+  readonly hold?: number | 'forever' | undefined;
   /** Requests with more bytes in their stored form are refused. Default 1,048,576 (1 MiB). */
-  readonly maxRequestBytes?: number;
+  readonly maxRequestBytes?: number | undefined;
   /** Milliseconds between two looks of an idle worker for work, such as retries that are due. Default 1000. */
-  readonly pollMs?: number;
+  readonly pollMs?: number | undefined;
   /** The time of nothing but failures after which an endpoint is disabled. Default 432,000,000 ms (5 days). */
-  readonly disableAfterMs?: number;
+  readonly disableAfterMs?: number | undefined;
   /** How long ended messages, their requests and their attempts are kept. */
-  readonly retention?: Retention;
+  readonly retention?: Retention | undefined;
   /**
    * Keys of 32 bytes each, in base64. The first seals stored requests, all of them open them. Default: none, requests
    * are stored in plain text.
    */
-  readonly encryptionKeys?: readonly string[];
+  readonly encryptionKeys?: readonly string[] | undefined;
   /**
    * Milliseconds since 1970, for records and signatures; the database's clock decides what is due. Default `Date.now`.
    */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Returns a number of at least 0 and below 1. Default `Math.random`. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
   /** Called for each message that ended, in the process that recorded it. */
-  readonly onDelivery?: (message: EndedMessage) => void;
+  readonly onDelivery?: ((message: EndedMessage) => void) | undefined;
   /** Called for each endpoint that has done nothing but fail for half of `disableAfterMs`. */
-  readonly onEndpointFailing?: (endpoint: FailingEndpoint) => void;
+  readonly onEndpointFailing?: ((endpoint: FailingEndpoint) => void) | undefined;
   /** Called for each endpoint that was disabled, because of its failures, of a 410, or by `disableEndpoint`. */
-  readonly onEndpointDisabled?: (endpoint: DisabledEndpoint) => void;
+  readonly onEndpointDisabled?: ((endpoint: DisabledEndpoint) => void) | undefined;
   /**
    * Called once when the database becomes unavailable, and at most every ten minutes with a message that no key of this
    * process opens. Default: emits a warning of the process.
    */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-type Listeners = Required<
+type Listeners = WithDefaults<
   Pick<OutboxOptions, 'onDelivery' | 'onEndpointFailing' | 'onEndpointDisabled' | 'onError'>
 >;
-type Numbers = Required<
+type Numbers = WithDefaults<
   Pick<
     OutboxOptions,
     | 'schedule'
@@ -119,7 +120,7 @@ type Numbers = Required<
 
 export interface OutboxSettings extends Listeners, Numbers {
   readonly database: Connection;
-  readonly retention: Required<Retention>;
+  readonly retention: WithDefaults<Retention>;
   /** Seals with the first of `encryptionKeys`. */
   readonly sealer: Sealer;
   readonly finalStatuses: readonly number[];
@@ -155,7 +156,7 @@ const readSettings = defineOptions<Read>({
   pollMs: optional(milliseconds(1), 1000),
   disableAfterMs: optional(wholeNumber(1), usualDisableAfterMs),
   retention: optional(
-    defineOptions<Required<Retention>>({
+    defineOptions<WithDefaults<Retention>>({
       attemptsMs: optional(wholeNumber(0), defaultRetention.attemptsMs),
       requestsMs: optional(wholeNumber(0), defaultRetention.requestsMs),
       messagesMs: optional(wholeNumber(0), defaultRetention.messagesMs),

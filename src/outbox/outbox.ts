@@ -3,7 +3,13 @@ import type { Dispatcher } from '../delivery/dispatcher.ts';
 import { createDispatcher } from '../delivery/dispatcher.ts';
 import { parseMessage } from '../delivery/message.ts';
 import { publishDelivery } from '../delivery/telemetry.ts';
-import { aBoolean, defineOptions, milliseconds, optional } from '../options/define-options.ts';
+import {
+  aBoolean,
+  defineOptions,
+  milliseconds,
+  optional,
+  type WithDefaults,
+} from '../options/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import {
   type CancelQuery,
@@ -57,18 +63,18 @@ import { Worker } from './worker.ts';
 
 export interface StopOptions {
   /** Time for attempts in flight to finish before they are aborted and handed back. Default 15,000 ms. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface MessageOptions {
   /** Whether to include the request: its URL, headers and body may contain secrets. Default false. */
-  readonly request?: boolean;
+  readonly request?: boolean | undefined;
 }
 
 /** `onProgress` and `signal` are for the resending: the endpoint is enabled in any case. */
 export interface EnableOptions extends ProgressOptions {
   /** Whether to resend its messages that were given up: `failed`, `gone` and `refused`. Default false. */
-  readonly resend?: boolean;
+  readonly resend?: boolean | undefined;
 }
 
 /**
@@ -135,10 +141,12 @@ export interface Outbox {
   readonly inFlight: number;
 }
 
-const readStopOptions = defineOptions<Required<StopOptions>>({
+const readStopOptions = defineOptions<WithDefaults<StopOptions>>({
   timeoutMs: optional(milliseconds(0), 15_000),
 });
-const readMessageOptions = defineOptions<Required<MessageOptions>>({ request: optional(aBoolean, false) });
+const readMessageOptions = defineOptions<WithDefaults<MessageOptions>>({
+  request: optional(aBoolean, false),
+});
 const readEnableOptions = defineOptions<Required<EnableOptions>>({
   resend: optional(aBoolean, false),
   ...progressChecks,

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/database.ts';
 import { schemaName } from '../database/database.ts';
 import { textOf } from '../database/row.ts';
+import type { WithDefaults } from '../options/define-options.ts';
 import { endCancelled, failDisabled } from './change-messages.ts';
 import { mendLines } from './line.ts';
 import type { Retention } from './outbox-options.ts';
@@ -99,7 +100,7 @@ const pruning = {
 /** Removes data past its retention time, by the database's clock; messages that have not ended stay. */
 export async function prune(
   { executor }: Pick<Connection, 'executor'>,
-  { attemptsMs, requestsMs, messagesMs }: Required<Retention>,
+  { attemptsMs, requestsMs, messagesMs }: WithDefaults<Retention>,
 ): Promise<Pruned> {
   const removeAll = async (statement: string, ageMs: number): Promise<number> => {
     for (let removed = 0; ; ) {

@@ -13,7 +13,13 @@ import { type ApiContext, type ApiEnv, type BaseUrlOf, createBaseUrlOf, type Rou
 import { explainDatabaseError } from '../database/database-error.ts';
 import { createSealer, type Sealer } from '../database/sealer.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
-import { defineOptions, milliseconds, optional, underName } from '../options/define-options.ts';
+import {
+  defineOptions,
+  milliseconds,
+  optional,
+  underName,
+  type WithDefaults,
+} from '../options/define-options.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { usualDisableAfterMs, usualMaxRequestBytes } from '../outbox/outbox-options.ts';
 import { Upkeep } from '../outbox/upkeep.ts';
@@ -66,7 +72,7 @@ import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.
 
 export interface StopServerOptions {
   /** Time that processes and attempts get to finish before they are ended or handed back. Default 15,000 ms. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /**
@@ -99,7 +105,7 @@ export interface HookplateServer {
   readonly stop: (options?: StopServerOptions) => Promise<void>;
 }
 
-const readStopOptions = defineOptions<Required<StopServerOptions>>({
+const readStopOptions = defineOptions<WithDefaults<StopServerOptions>>({
   timeoutMs: optional(milliseconds(0), 15_000),
 });
 

@@ -17,9 +17,11 @@ export interface WebhookSeed extends Omit<WebhookConfig, 'id' | 'profile' | 'eve
   /** Those of its catalogue that are `true` are sent. */
   readonly events: Readonly<Record<string, boolean | undefined>>;
   /** The value of a `secret` header is never shown. */
-  readonly headers?: readonly { readonly name: string; readonly value: string; readonly secret?: boolean }[];
+  readonly headers?:
+    | readonly { readonly name: string; readonly value: string; readonly secret?: boolean | undefined }[]
+    | undefined;
   /** `whsec_` and base64; signs the requests. */
-  readonly signingSecret?: string;
+  readonly signingSecret?: string | undefined;
 }
 
 /** A seed that was checked. */

@@ -13,25 +13,26 @@ import {
   InvalidArgument,
   milliseconds,
   optional,
+  type WithDefaults,
   wholeNumber,
 } from '../options/define-options.ts';
 import type { HookplateServer } from './create-server.ts';
 
 export interface ServeNodeOptions {
   /** An address of this machine. Default `127.0.0.1`; any other requires configured users. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Default 8080; 0 picks a free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Time for a request to send its headers, at most `requestTimeoutMs`. Default 10,000 ms, or that if it is less. */
-  readonly headersTimeoutMs?: number;
+  readonly headersTimeoutMs?: number | undefined;
   /** Time for a request to arrive, body included. Default 30,000 ms. */
-  readonly requestTimeoutMs?: number;
+  readonly requestTimeoutMs?: number | undefined;
   /** Time that a connection stays open between two requests. Default 10,000 ms. */
-  readonly keepAliveTimeoutMs?: number;
+  readonly keepAliveTimeoutMs?: number | undefined;
   /** Time that a client may go without reading any of its waiting answer. Default 60,000 ms. */
-  readonly stallTimeoutMs?: number;
+  readonly stallTimeoutMs?: number | undefined;
   /** Maximum number of open connections; further ones are closed. Default 10,000. */
-  readonly maxConnections?: number;
+  readonly maxConnections?: number | undefined;
 }
 
 /** A server that listens. */
@@ -56,7 +57,7 @@ export const serveDefaults = {
   maxConnections: 10_000,
 } as const;
 
-type ServeNodeSettings = Required<ServeNodeOptions>;
+type ServeNodeSettings = WithDefaults<ServeNodeOptions>;
 
 interface Read extends Omit<ServeNodeSettings, 'headersTimeoutMs'> {
   readonly headersTimeoutMs: number | undefined;

@@ -15,13 +15,14 @@ import {
   optional,
   required,
   unchecked,
+  type WithDefaults,
 } from '../options/define-options.ts';
 import type { OutboxOptions } from '../outbox/outbox-options.ts';
 import type { AnyCatalogue } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
 import { aGivenReceiver } from '../webhook/receivers/define-receiver.ts';
 import { receivers } from '../webhook/receivers/index.ts';
-import type { KnownReceiver, Receiver } from '../webhook/receivers/receiver.ts';
+import type { KnownReceiver, PartialReceiver } from '../webhook/receivers/receiver.ts';
 import { aCatalogue } from '../webhook/webhook-options.ts';
 import type { DatabaseStoreOptions } from '../workflow/database/database-store.ts';
 import type { WorkflowServiceOptions } from '../workflow/service-options.ts';
@@ -68,24 +69,24 @@ export interface ServerOptions {
   /** The result of `openDatabase`. Close it yourself, after the server has stopped. */
   readonly database: Database;
   /** The tasks that can be run, by project id and task id. Default: none. */
-  readonly projects?: Readonly<Record<string, Project>>;
+  readonly projects?: Readonly<Record<string, Project>> | undefined;
   /**
    * Initial webhooks: each is stored when a server first sees its `id`. From then on it is changed only over HTTP, and
    * stays deleted once it is deleted. Default: none.
    */
-  readonly webhooks?: readonly WebhookSeed[];
+  readonly webhooks?: readonly WebhookSeed[] | undefined;
   /** The events that webhooks may report: the default catalogue. Default: `processEvents`. */
-  readonly events?: AnyCatalogue;
+  readonly events?: AnyCatalogue | undefined;
   /**
    * Further catalogues by name: up to 64 letters from a to z, digits and hyphens, a letter first, and not `default`. A
    * webhook chooses one by its `catalogue`, and then reports its events and no others. Default: none.
    */
-  readonly catalogues?: Readonly<Record<string, AnyCatalogue>>;
+  readonly catalogues?: Readonly<Record<string, AnyCatalogue>> | undefined;
   /**
    * Initial sources, which are programs that send what happens in a form of their own: each is stored when a server first
    * sees its `id`. From then on it is changed only over HTTP, and stays deleted once it is deleted. Default: none.
    */
-  readonly sources?: readonly SourceSeed[];
+  readonly sources?: readonly SourceSeed[] | undefined;
   /** Users for Basic authentication. Default: a single user, see `server.firstUser`. */
   readonly users?: readonly User[] | undefined;
   /**
@@ -97,45 +98,45 @@ export interface ServerOptions {
    * Keys of 32 bytes each, in base64. The first seals stored webhooks, requests and samples; all of them open these.
    * Default: none.
    */
-  readonly encryptionKeys?: readonly string[];
+  readonly encryptionKeys?: readonly string[] | undefined;
   /**
    * How to treat stored webhooks, flows and sources that no key opens. `refuse` fails to create the server; `leave` creates it
    * without them, and their events fail for good. Default `refuse`.
    */
   readonly unreadable?: Unreadable | undefined;
   /** CIDR ranges that webhooks and tests may connect to although they are not public. Default: none. */
-  readonly allow?: readonly string[];
+  readonly allow?: readonly string[] | undefined;
   /** Receivers that webhooks may name besides those of `hookplate/receivers`. Default: none. */
-  readonly receivers?: readonly KnownReceiver[];
+  readonly receivers?: readonly KnownReceiver[] | undefined;
   /** Resolves a name to all its addresses. Default: that of the dispatcher. */
   readonly lookup?: DispatcherOptions['lookup'];
   /** Names of the server in `Host`; a name without a port stands for all ports. Default: names of this machine. */
-  readonly hosts?: readonly string[];
+  readonly hosts?: readonly string[] | undefined;
   /** The address that clients see, if a proxy changes it; its host is one of `hosts`. Default: that of the request. */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   /** CIDR ranges of proxies whose `X-Forwarded-For` is trusted. Default: none. */
-  readonly trustedProxies?: readonly string[];
+  readonly trustedProxies?: readonly string[] | undefined;
   /** Prefix of all paths. Default: none. */
-  readonly basePath?: string;
+  readonly basePath?: string | undefined;
   /** Whether to serve the pages of the studio in addition to the HTTP API. Default `true`. */
-  readonly studio?: boolean;
+  readonly studio?: boolean | undefined;
   /** Further options for the outbox. */
-  readonly delivery?: DeliveryOptions;
+  readonly delivery?: DeliveryOptions | undefined;
   /** Further options for the service that runs processes, and for its store. */
-  readonly processes?: ProcessOptions;
+  readonly processes?: ProcessOptions | undefined;
   /** How long what arrived is kept, and how much of it may wait. */
-  readonly arrivals?: ArrivalOptions;
+  readonly arrivals?: ArrivalOptions | undefined;
   /** Limits for the templates that are checked, previewed, saved and tested, and for the threads that do it. */
-  readonly templates?: TemplateOptions;
+  readonly templates?: TemplateOptions | undefined;
   /** The current time in milliseconds since 1970. Default `Date.now`. */
-  readonly clock?: () => number;
+  readonly clock?: (() => number) | undefined;
   /** Called for each request that was answered. Default: not called. */
-  readonly log?: (entry: RequestLogEntry) => void;
+  readonly log?: ((entry: RequestLogEntry) => void) | undefined;
   /**
    * Called with errors around requests, processes and deliveries: a `RequestFailure`, a `WorkflowFailure`, or an error.
    * Default: emits a warning of the Node process.
    */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 export interface ServerSettings {
@@ -150,7 +151,7 @@ export interface ServerSettings {
   readonly unreadable: Unreadable;
   readonly allow: readonly string[];
   /** Those of the gallery, too. */
-  readonly receivers: readonly (KnownReceiver & Partial<Receiver>)[];
+  readonly receivers: readonly (KnownReceiver & PartialReceiver)[];
   readonly lookup: DispatcherOptions['lookup'];
   readonly checkHost: CheckHost;
   readonly publicUrl: string | undefined;
@@ -159,7 +160,7 @@ export interface ServerSettings {
   readonly studio: boolean;
   readonly delivery: DeliveryOptions;
   readonly processes: ProcessOptions;
-  readonly arrivals: Required<ArrivalOptions>;
+  readonly arrivals: WithDefaults<ArrivalOptions>;
   readonly templates: TemplateSettings;
   readonly clock: () => number;
   readonly log: (entry: RequestLogEntry) => void;

@@ -6,5 +6,5 @@ export interface WebhookRequest {
   readonly method: (typeof methods)[number];
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body?: string;
+  readonly body?: string | undefined;
 }

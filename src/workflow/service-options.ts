@@ -9,6 +9,7 @@ import {
   objectWith,
   optional,
   required,
+  type WithDefaults,
   wholeNumber,
 } from '../options/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
@@ -32,35 +33,35 @@ export interface WorkflowServiceOptions {
    * Sends the requests of the webhooks. Close it yourself, after the service. Omit it if the store has an outbox, which
    * sends them.
    */
-  readonly dispatcher?: EventDispatcher;
+  readonly dispatcher?: EventDispatcher | undefined;
   /** Default: in memory, with the 1,000 processes that ended last. */
-  readonly store?: ProcessStore;
+  readonly store?: ProcessStore | undefined;
   /** Time limit for one call to the store. Default 10,000 ms. */
-  readonly storeTimeoutMs?: number;
+  readonly storeTimeoutMs?: number | undefined;
   /** The current time in milliseconds since 1970. Default `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Maximum number of processes that run at the same time. Default 10. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Maximum number of queued runs; further ones are refused. Default 1,000. */
-  readonly maxQueued?: number;
+  readonly maxQueued?: number | undefined;
   /**
    * Maximum total bytes of the bodies of queued and running runs; further ones are refused, but a single one is always
    * accepted. As objects they can take fifteen times as much. Default 16,777,216 (16 MiB).
    */
-  readonly maxQueuedBytes?: number;
+  readonly maxQueuedBytes?: number | undefined;
   /**
    * Time for a task to stop when told to; then its process ends without it, and makes room for another. Default 30,000
    * ms.
    */
-  readonly stopTimeoutMs?: number;
+  readonly stopTimeoutMs?: number | undefined;
   /**
    * Called with each failure around the processes. Default: emits a warning of the Node process. Errors that it throws,
    * or rejects with, are ignored.
    */
-  readonly onError?: (failure: WorkflowFailure) => void;
+  readonly onError?: ((failure: WorkflowFailure) => void) | undefined;
 }
 
-export interface ServiceSettings extends Required<Omit<WorkflowServiceOptions, 'dispatcher'>> {
+export interface ServiceSettings extends WithDefaults<Omit<WorkflowServiceOptions, 'dispatcher'>> {
   readonly dispatcher: EventDispatcher | undefined;
 }
 

@@ -7,13 +7,13 @@ export interface Task {
   /** The webhooks of this profile are notified of its processes. */
   readonly profile: string;
   /** The places of the parameters in the body of a run. Default: no parameters. */
-  readonly parameters?: ParameterMapping;
+  readonly parameters?: ParameterMapping | undefined;
   /** A body for trying the task, which a server offers. Default: one with a text for each parameter. */
-  readonly sampleBody?: JsonValue;
+  readonly sampleBody?: JsonValue | undefined;
   /** The maximum size of its parameters as JSON, in bytes; a run with more is refused. Default: that of the body. */
-  readonly maxParameterBytes?: number;
+  readonly maxParameterBytes?: number | undefined;
   /** Time after which a process is interrupted. Default 86,400,000 ms: a day. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /**
    * Does the work. The process completes when this resolves, unless the outcome says otherwise, and is in error when it
    * throws; the message of the error is shown in the status of the process.
@@ -45,7 +45,7 @@ export interface TaskInput {
 export interface TaskOutcome {
   readonly status: 'completed' | 'error';
   /** Shown in the status of a process in error. */
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
 
 /** Tasks that belong together. */

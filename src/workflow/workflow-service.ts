@@ -1,4 +1,4 @@
-import { defineOptions, milliseconds, optional } from '../options/define-options.ts';
+import { defineOptions, milliseconds, optional, type WithDefaults } from '../options/define-options.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
 import { within } from '../timing/deadline.ts';
 import { compileWebhooks } from './event/event-message.ts';
@@ -20,7 +20,7 @@ export interface Interruption {
 
 export interface CloseServiceOptions {
   /** Time for processes to finish before they are interrupted. Default 15,000 ms. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 export const defaultCloseTimeoutMs = 15_000;
@@ -28,7 +28,7 @@ export const defaultCloseTimeoutMs = 15_000;
 /** Time that `close` waits for interrupted processes, and again for abandoned ones, in milliseconds each. */
 export const stopGraceMs = 1000;
 
-const readCloseOptions = defineOptions<Required<CloseServiceOptions>>({
+const readCloseOptions = defineOptions<WithDefaults<CloseServiceOptions>>({
   timeoutMs: optional(milliseconds(0), defaultCloseTimeoutMs),
 });
 
@@ -130,7 +130,7 @@ class Service {
     return { interrupted, process: await this.status(pid) };
   }
 
-  close({ timeoutMs }: Required<CloseServiceOptions>): Promise<void> {
+  close({ timeoutMs }: WithDefaults<CloseServiceOptions>): Promise<void> {
     this.#closing ??= this.#close(timeoutMs);
     return this.#closing;
   }

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { aListOf } from '../../options/define-options.ts';
 import { aGivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { receivers as gallery } from '../../webhook/receivers/index.ts';
-import type { KnownReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
+import type { KnownReceiver, PartialReceiver } from '../../webhook/receivers/receiver.ts';
 import { CommandError } from '../command-error.ts';
 
 /** What a check asks of a receiver, with the rest where a file describes it whole. */
-export type LoadedReceiver = KnownReceiver & Partial<Receiver>;
+export type LoadedReceiver = KnownReceiver & PartialReceiver;
 
 const aListOfGiven = aListOf(aGivenReceiver);
 

@@ -12,13 +12,13 @@ import {
 /** Trusted authorities, and a client certificate, all in PEM. */
 export interface TlsOptions {
   /** Certificates of authorities to trust in addition to those that Node trusts. */
-  readonly ca?: readonly string[];
+  readonly ca?: readonly string[] | undefined;
   /** A client certificate with its chain, for receivers that ask for one. Requires `key`. */
-  readonly cert?: string;
+  readonly cert?: string | undefined;
   /** The private key of `cert`, in PEM format. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** The passphrase of an encrypted `key`. */
-  readonly passphrase?: string;
+  readonly passphrase?: string | undefined;
 }
 
 const text = checkThat('text', (value): value is string => typeof value === 'string');

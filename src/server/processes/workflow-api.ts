@@ -27,17 +27,17 @@ export interface WorkflowApiOptions {
   /** Names and passwords for Basic authentication, or a function that identifies the sender of a request. */
   readonly authenticate: readonly ApiCredentials[] | Authenticate;
   /** The path of the API. Default `/api/v2`. */
-  readonly basePath?: string;
+  readonly basePath?: string | undefined;
   /**
    * The address of the API as clients see it, including `basePath`, if a proxy changes it. Default: that of the
    * request.
    */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   /**
    * Called with each error that was answered with 500. Default: emits a warning of the Node process. Errors that it
    * throws, or rejects with, are ignored.
    */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 interface ApiSettings extends Pick<Mounting, 'basePath' | 'onError'> {

@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { mostListed } from '../../diagnostics/list-most.ts';
-import { defineOptions, milliseconds, optional, wholeNumber } from '../../options/define-options.ts';
+import {
+  defineOptions,
+  milliseconds,
+  optional,
+  type WithDefaults,
+  wholeNumber,
+} from '../../options/define-options.ts';
 
 /** The size of what callers give and of what they are answered. */
 export interface TemplateLimits {
@@ -14,22 +20,24 @@ export interface TemplateLimits {
   readonly maxAnswerBytes: number;
 }
 
+type GivenLimits = { readonly [Name in keyof TemplateLimits]?: TemplateLimits[Name] | undefined };
+
 /** Limits for what callers give a server to check, preview, save and test, and for the threads that do it. */
-export interface TemplateOptions extends Partial<TemplateLimits> {
+export interface TemplateOptions extends GivenLimits {
   /**
    * The number of threads. With 0 the server checks templates itself, with no deadline: for where nobody else writes any. Default:
    * half as many as there are processors, and at least one.
    */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Milliseconds that one request may take in a thread. Default 5000. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** The maximum number of requests of one caller that are checked or wait for it. Default 8. */
-  readonly maxPerCaller?: number;
+  readonly maxPerCaller?: number | undefined;
   /** The maximum number of requests that wait. Default 100. */
-  readonly maxQueued?: number;
+  readonly maxQueued?: number | undefined;
 }
 
-export type TemplateSettings = Required<TemplateOptions>;
+export type TemplateSettings = WithDefaults<TemplateOptions>;
 
 export const readTemplateOptions = defineOptions<TemplateSettings>({
   maxPayloadBytes: optional(wholeNumber(1), 256 * 1024),

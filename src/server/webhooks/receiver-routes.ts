@@ -10,10 +10,10 @@ import { asJson } from '../../api/as-json.ts';
 import { invalidRequest, Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { draftWebhook } from '../../webhook/receivers/draft-webhook.ts';
-import type { KnownReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
+import type { KnownReceiver, PartialReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
 import { type Catalogues, type ServedCatalogue, unknownCatalogue } from '../catalogues.ts';
 
-type Served = KnownReceiver & Partial<Receiver>;
+type Served = KnownReceiver & PartialReceiver;
 
 export interface ReceiverRoutesOptions {
   /** Those whose events messages report. */

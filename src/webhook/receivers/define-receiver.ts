@@ -15,7 +15,7 @@ import { type JsonSchema, readSchema } from '../../output/json/schema/schema.ts'
 import { outputForContentType } from '../../output/outputs.ts';
 import { formatsFor, textSyntaxes } from '../../template/resolve/text-format.ts';
 import { methods } from '../webhook-request.ts';
-import type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
+import type { KnownReceiver, PartialReceiver, Receiver, TemplateFor } from './receiver.ts';
 
 /**
  * Checks the description of a receiver of your own, and returns a frozen copy of it.
@@ -76,7 +76,7 @@ export const aKnownReceiver: Check<KnownReceiver> = (value, name) => {
 };
 
 /** The same, of which more is kept where it is described whole. */
-export const aGivenReceiver: Check<KnownReceiver & Partial<Receiver>> = (value, name) =>
+export const aGivenReceiver: Check<KnownReceiver & PartialReceiver> = (value, name) =>
   typeof value === 'object' && value !== null && 'url' in value
     ? readWhole(value, name)
     : aKnownReceiver(value, name);

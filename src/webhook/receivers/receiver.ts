@@ -12,7 +12,7 @@ export interface Receiver {
   /** What people call it. */
   readonly name: string;
   /** What it is for, in a few words, where its name alone does not say so. */
-  readonly about?: string;
+  readonly about?: string | undefined;
   /**
    * The hosts that only it has; `*.example.com` stands for every host under `example.com`. With the beginning of a path,
    * `api.example.com/rooms/*`, where others share the host; `*` is any one name there. Empty if anybody can run one.
@@ -25,30 +25,34 @@ export interface Receiver {
    */
   readonly url: string | TemplateFor;
   /** Headers that a request needs besides its content type; their values are templates. */
-  readonly headers?: readonly { readonly name: string; readonly value: string }[];
+  readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
   /** The content type that it wants; absent for a GET. */
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
   /**
    * What it accepts, as far as its documentation says so; for JSON lines, what it accepts as a line. `description` says in a
    * sentence what a part is for, and `x-syntax` in which syntax a text is read: `slack-mrkdwn`, `html`, `markdown`,
    * `telegram-html`, `telegram-markdown`, `influx-tag` or `influx-text`.
    */
-  readonly schema?: JsonSchema;
+  readonly schema?: JsonSchema | undefined;
   /** Where its users find what has to be filled in, in a sentence; menus and buttons in quotation marks. */
-  readonly setup?: string;
+  readonly setup?: string | undefined;
   /** Addresses of the public pages that the facts are from; empty if there is nobody to document it. */
   readonly documentation: readonly string[];
   /** The month in which they were compared with those pages: `2026-11`. */
   readonly checked: string;
   /** What is secret in a webhook for it: `url`, `authentication`, the name of a header, or the key in its payload. */
-  readonly secret?: string;
+  readonly secret?: string | undefined;
   /** A template for its payload that reports every event of a catalogue. */
-  readonly payload?: TemplateFor;
+  readonly payload?: TemplateFor | undefined;
 }
 
+/** As much of a receiver as is known. */
+export type PartialReceiver = { readonly [Name in keyof Receiver]?: Receiver[Name] | undefined };
+
 /** What the check of a configuration asks of a receiver: plain data, which threads can be sent. */
-export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema'> &
-  Partial<Pick<Receiver, 'method' | 'contentType'>>;
+export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema' | 'contentType'> & {
+  readonly method?: Receiver['method'] | undefined;
+};
 
 /** Takes from receivers what a check asks. */
 export function knownReceivers(receivers: readonly KnownReceiver[]): readonly KnownReceiver[] {

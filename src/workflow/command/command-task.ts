@@ -11,6 +11,7 @@ import {
   optional,
   required,
   unchecked,
+  type WithDefaults,
 } from '../../options/define-options.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
 import { isJsonObject } from '../../output/json/json-value.ts';
@@ -28,25 +29,25 @@ export interface CommandTaskOptions {
   /** The profile whose webhooks report its processes. */
   readonly profile: string;
   /** The place of each parameter in the body of a run. Default: no parameters. */
-  readonly parameters?: ParameterMapping;
+  readonly parameters?: ParameterMapping | undefined;
   /** A body for trying the task, which a server offers. Default: one with a text for each parameter. */
-  readonly sampleBody?: JsonValue;
+  readonly sampleBody?: JsonValue | undefined;
   /** Time after which a process is interrupted. Default 86,400,000 ms: a day. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** The program's working directory. Default: that of this process. */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   /** Environment variables for the program, in addition to those named by `inherit`. */
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Names of environment variables of this process that the program gets too; the rest may contain secrets. */
-  readonly inherit?: readonly string[];
+  readonly inherit?: readonly string[] | undefined;
   /** Time for the program to end after SIGTERM; then it is killed. Default 10,000 ms. */
-  readonly graceMs?: number;
+  readonly graceMs?: number | undefined;
   /** Called with each line that does not report progress, up to a megabyte per run. Default: they are dropped. */
-  readonly onOutput?: (line: LoggedLine) => void;
+  readonly onOutput?: ((line: LoggedLine) => void) | undefined;
 }
 
 type Optional = 'parameters' | 'sampleBody' | 'timeoutMs' | 'directory';
-type CommandSettings = Required<Omit<CommandTaskOptions, Optional>> & Pick<CommandTaskOptions, Optional>;
+type CommandSettings = WithDefaults<Omit<CommandTaskOptions, Optional>> & Pick<CommandTaskOptions, Optional>;
 
 export const defaultGraceMs = 10_000;
 

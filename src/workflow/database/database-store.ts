@@ -32,14 +32,14 @@ export interface DatabaseStoreOptions {
   /** An outbox on the same database; it delivers the events of processes. */
   readonly outbox: Outbox;
   /** Milliseconds for which a silent instance still counts as alive. Default 15,000. */
-  readonly leaseMs?: number;
+  readonly leaseMs?: number | undefined;
   /**
    * Keys that seal the bodies of queued runs, like `encryptionKeys` of the outbox: 32 bytes in base64 each; the first
    * seals, all of them open. Default: none.
    */
-  readonly encryptionKeys?: readonly string[];
+  readonly encryptionKeys?: readonly string[] | undefined;
   /** Milliseconds for which processes are kept after their end. Default 31,536,000,000 (365 days). */
-  readonly keepMs?: number;
+  readonly keepMs?: number | undefined;
 }
 
 /** A store for one service whose processes survive restarts; other stores may share the database. */

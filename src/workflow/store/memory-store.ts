@@ -1,11 +1,11 @@
-import { defineOptions, optional, wholeNumber } from '../../options/define-options.ts';
+import { defineOptions, optional, type WithDefaults, wholeNumber } from '../../options/define-options.ts';
 import { isFinal, type ProcessRecord } from '../process/process-record.ts';
 import type { ProcessStore } from './process-store.ts';
 
 /** Limits of a store in memory. */
 export interface MemoryStoreOptions {
   /** The number of ended processes to keep; those that ended first are dropped first. Default 1,000. */
-  readonly maxEnded?: number;
+  readonly maxEnded?: number | undefined;
 }
 
 export const defaultMaxEnded = 1000;
@@ -21,7 +21,7 @@ export interface MemoryStore extends ProcessStore {
   readonly size: () => MemoryStoreSize;
 }
 
-const readOptions = defineOptions<Required<MemoryStoreOptions>>({
+const readOptions = defineOptions<WithDefaults<MemoryStoreOptions>>({
   maxEnded: optional(wholeNumber(0), defaultMaxEnded),
 });
 

@@ -16,7 +16,7 @@ import type { PreviewAnswer, PreviewJob } from './preview-thread.ts';
 
 const memoryMb = 256;
 /** Something that has not answered by then hangs, on whatever machine. */
-const deadlineMs = 120_000;
+const deadlineMs = 600_000;
 
 /** Previews in a thread of limited memory, which is ended where it hangs. */
 class PreviewThread {
@@ -285,7 +285,7 @@ const hostile: Readonly<Record<string, Hostile>> = {
 
 describe(`a preview (HOOKPLATE_SEED=${propertySeed})`, () => {
   it('answers and shows what would be sent, where names are of other types from event to event', async () => {
-    const count = runs(400, 40);
+    const count = runs(150, 30);
     const tally = { accepted: 0, requests: 0, visited: 0, unvisited: 0 };
     await fc.assert(
       fc.asyncProperty(job, async each => {
