@@ -34,6 +34,9 @@ const sample = 'a value for a key that is missing is made up four levels deep';
 const known = 'under a JSON Schema, objects and lists are known 500 deep';
 const example =
   'the parts of an example are looked at by their own parser, and catalogues are the code of an application';
+const foreignTokens = 'an expression of another language is read up to its 41st token';
+const foreignTag = 'a tag of another language has at most 300 characters';
+const foreignBlocks = 'blocks of another language are read 20 deep';
 const same = 'calls another function of that name';
 
 /** Functions that call themselves, each by its room and name, with what ends that. */
@@ -88,6 +91,17 @@ const recursive: Readonly<Record<string, string>> = {
   'output resumedFrame': known,
   'output #keyOf': same,
   'output key': same,
+  'template argumentsOf': foreignTokens,
+  'template bothOf': foreignTokens,
+  'template eitherOf': foreignTokens,
+  'template filtered': foreignTokens,
+  'template operandOf': foreignTokens,
+  'template readValue': foreignTokens,
+  'template termOf': foreignTokens,
+  'template meantByValue': foreignTag,
+  'template partOf': foreignTag,
+  'template editsOf': foreignBlocks,
+  'template explain': foreignBlocks,
   'template #anyText': same,
   'template #cases': same,
   'template #known': same,
@@ -207,8 +221,8 @@ const spreads: Readonly<Record<string, string>> = {
   'options tell': 'what a function of the application is told',
   'options this.#all.push': 'a hundred mistakes are kept at most',
   'template oneOf': 'the types of variables',
+  'template named': 'the names of a filter',
   'template parts.push': 'the parts of a number format',
-  'webhook lacking': 'the optional variables of an event',
   'webhook eventNameReader': 'the names of events',
   'webhook oneOf': 'the names of events',
   'assist keyAt': 'a pair',

@@ -405,7 +405,7 @@ function editsOf(
     const written =
       (isLast && block.kind === 'for' ? separatorEdits(each) : undefined) ?? editsOf(each, inner, scope);
     if (!written && isStrict) return undefined;
-    edits.push(...(written ?? []));
+    for (const edit of written ?? []) edits.push(edit);
   }
   return edits;
 }
