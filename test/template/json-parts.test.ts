@@ -57,8 +57,11 @@ describe('a part of JSON', () => {
   });
 
   it.each([
-    ['$custom.app.kubernetes.io/name$', 'kubernetes.io/name'],
-    ['$custom/app.kubernetes.io/name; null="-"$', 'kubernetes.io/name'],
+    ['$custom.app.kubernetes.io/name$', 'app.kubernetes.io/name'],
+    ['$custom/app.kubernetes.io/name; null="-"$', 'app.kubernetes.io/name'],
+    ['$custom.labels.app.kubernetes.io/name$', 'app.kubernetes.io/name'],
+    ['$custom/groupLabels/topology.kubernetes.io/zone$', 'topology.kubernetes.io/zone'],
+    ['$custom.labels.io/name$', 'labels.io/name'],
     ['$if(custom.helm.sh/chart)$x$endif$', 'helm.sh/chart'],
     ['$if(order.meta.labels.example.com/team == "a")$x$endif$', 'example.com/team'],
     ['$for(row in rows)$$row.prometheus.io/scrape$$endfor$', 'prometheus.io/scrape'],
@@ -67,6 +70,11 @@ describe('a part of JSON', () => {
     expect(validateTemplate(source, { variables })).toMatchObject([
       { code: 'dotted-key', severity: 'warning', facts: { key } },
     ]);
+  });
+
+  it('with a dotted key is quoted as it is written', () => {
+    const [found] = validateTemplate('$custom/app.kubernetes.io/name$', { variables });
+    expect(found?.message).toMatch(/^`custom\/app\.kubernetes\.io\/name` leads from part to part/);
   });
 
   it.each(['$custom.region$', '$custom/items/0/id$', '$custom.disk.io.read$', '$custom.address.city/name$'])(

@@ -234,18 +234,22 @@ function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
   return undefined;
 }
 
-/** Matches a domain, with what follows its slash: the keys of Kubernetes labels look like that. */
-const domainKey = /\w+\.(?:(?:[a-z]{2}|com|org|net|dev|cloud|app|info|local|internal)\/\w+|(?:com|org|net)$)/;
+/** Matches a domain, with the name behind its slash: the keys of Kubernetes labels look like that. */
+const domainKey =
+  /(?:\w+\.)+(?:(?:[a-z]{2}|com|org|net|dev|cloud|app|info|local|internal)\/\w+|(?:com|org|net)$)/;
+/** Matches a path down to the object that holds such keys. */
+const labelledBy = /^.*(?:labels|annotations)[./]/i;
 
 /** Warns of a part of JSON that is probably one key with dots in it, which a path does not lead to. */
 function reportDottedKey({ names, range }: PathNode, found: PathTarget | undefined, scope: Scope): void {
   const { parts } = found?.origin ?? {};
   if (parts === undefined || parts.length < 2) return;
-  let written = scope.source.slice(range.start, range.end).replace(/\s+/g, '');
+  const path = scope.source.slice(range.start, range.end).replace(/\s+/g, '');
+  let inside = path;
   for (const name of names.slice(0, -parts.length))
-    written = written.slice(written.indexOf(name) + name.length + 1);
-  const [key] = domainKey.exec(written) ?? [];
-  if (key !== undefined) scope.report(diagnose('dotted-key', range, { name: names.join('.'), key }));
+    inside = inside.slice(inside.indexOf(name) + name.length + 1);
+  const [key] = domainKey.exec(inside.replace(labelledBy, '')) ?? domainKey.exec(inside) ?? [];
+  if (key !== undefined) scope.report(diagnose('dotted-key', range, { name: path, key }));
 }
 
 /** Resolves the names of a condition, which must be boolean variables, and reports those that are not. */
