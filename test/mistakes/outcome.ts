@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
+import { isMilder } from '../../src/diagnostics/fixes/trials.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import type { VariableSchema } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
@@ -29,14 +30,14 @@ export function outcomeOf<M extends Mistake>(mistake: M, variables?: VariableSch
   let left = found;
   let isUseless = found
     .flatMap(({ fixes }) => fixes.slice(1))
-    .some(fix => !isBetter(validateTemplate(applyFix(mistake.wrong, fix), options), found));
+    .some(fix => !isMilder(validateTemplate(applyFix(mistake.wrong, fix), options), found));
   for (let round = 0; round < 8; round++) {
     const fix = left.flatMap(({ fixes }) => fixes.slice(0, 1))[0];
     if (!fix) break;
     const before = left;
     mended = applyFix(mended, fix);
     left = validateTemplate(mended, options);
-    isUseless ||= !isBetter(left, before);
+    isUseless ||= !isMilder(left, before);
   }
   return { mistake, found, mended, left, isUseless };
 }
@@ -66,12 +67,6 @@ export function printFigures(name: string, outcomes: readonly Outcome[]): void {
   console.info(
     `${name} (${outcomes.length}): one diagnostic ${one.toFixed(1)} %, mended ${mended.toFixed(1)} %, original ${original.toFixed(1)} %`,
   );
-}
-
-/** An error that leaves a warning behind is milder: the warning has a fix of its own. */
-function isBetter(after: readonly Diagnostic[], before: readonly Diagnostic[]): boolean {
-  const errors = after.filter(isError).length - before.filter(isError).length;
-  return errors < 0 ? after.length <= before.length : errors === 0 && after.length < before.length;
 }
 
 function isError({ severity }: Diagnostic): boolean {
