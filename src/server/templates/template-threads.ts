@@ -73,8 +73,10 @@ export class TemplateThreads {
   readonly #data: WorkSettings;
   /** Set where there are to be no threads. */
   readonly #here: TemplateWork | undefined;
-  /** What is the same for all catalogues. */
-  readonly #rules: Uint8Array;
+  /** The part of the rules that all catalogues share. */
+  readonly #sharedRules: Uint8Array;
+  /** The rules by the events of a catalogue; undefined for the events of an unknown one. */
+  readonly #rules = new Map<CatalogueData['events'] | undefined, string>();
   /** Those who wait, by caller; the caller who has waited longest comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** Callers by their last turns, the one served longest ago first. */
@@ -98,7 +100,7 @@ export class TemplateThreads {
     );
     const { '': events = {}, ...named } = described;
     this.#data = structuredClone({ events, catalogues: named, allow, receivers, limits: settings });
-    this.#rules = serialize([packageJson.version, { ...this.#data, events: {}, catalogues: {} }]);
+    this.#sharedRules = serialize([packageJson.version, { ...this.#data, events: {}, catalogues: {} }]);
     this.#here = settings.threads === 0 ? createTemplateWork(this.#data) : undefined;
   }
 
@@ -117,11 +119,15 @@ export class TemplateThreads {
    */
   rulesOf(catalogue = ''): string {
     const events = catalogue === '' ? this.#data.events : this.#data.catalogues[catalogue];
+    const known = this.#rules.get(events);
+    if (known !== undefined) return known;
     const names = Object.keys(this.#data.catalogues);
-    return createHash('sha256')
-      .update(this.#rules)
+    const rules = createHash('sha256')
+      .update(this.#sharedRules)
       .update(serialize([events, names]))
       .digest('base64url');
+    this.#rules.set(events, rules);
+    return rules;
   }
 
   #describe(name: string): CatalogueData['events'] {
