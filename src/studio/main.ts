@@ -3,8 +3,6 @@ import { SignInAgain } from './frame/sign-in-again.ts';
 import { applyTheme, StudioApp } from './frame/studio-app.ts';
 import { looks } from './looks.ts';
 import { CopyButton } from './parts/copy-button.ts';
-import { ProcessScreen, ProcessView } from './processes/process-screen.ts';
-import { ProcessesScreen } from './processes/processes-screen.ts';
 
 /* The pages: their styles, and the elements that the first load has. The rest is loaded by their routes. */
 
@@ -14,9 +12,6 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'copy-button': CopyButton,
   'sign-in-again': SignInAgain,
   'flows-screen': FlowsScreen,
-  'processes-screen': ProcessesScreen,
-  'process-screen': ProcessScreen,
-  'process-view': ProcessView,
   'hookplate-studio': StudioApp,
 };
 for (const [name, element] of Object.entries(elements)) customElements.define(name, element);

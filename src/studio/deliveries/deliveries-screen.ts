@@ -13,7 +13,7 @@ import { dataTable, departure, listStates } from '../parts/list-view.ts';
 import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
 import { empty, failureNotice, Loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
-import { badge, deliveryBadge, deliveryBadges, standingOf } from '../parts/states.ts';
+import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import {
   type DeliveryFilter,
@@ -23,6 +23,7 @@ import {
   type Known,
   queryOf,
 } from './delivery-filter.ts';
+import { deliveryBadge, deliveryBadges, standingOf } from './delivery-states.ts';
 import { headingOf, troubleOf } from './delivery-words.ts';
 import { askToResend, type Resent, resentWords } from './resend-dialog.ts';
 

@@ -4,8 +4,8 @@ import { allItems } from '../api/all-items.ts';
 import type { Api } from '../api/api.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { type Choices, choice, type FilterChoice, textFilter, timeFilter } from '../parts/list-view.ts';
-import { standingOf } from '../parts/states.ts';
 import { clockZone } from '../parts/time.ts';
+import { standingOf } from './delivery-states.ts';
 import { isGivenUp, isRetried } from './delivery-words.ts';
 import { endpointName } from './endpoint.ts';
 

@@ -9,8 +9,8 @@ import { may, reasonAgainst, type Studio } from '../frame/screen.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
-import { deliveryBadge } from '../parts/states.ts';
 import { agoAt, formatDuration, until } from '../parts/time.ts';
+import { deliveryBadge } from './delivery-states.ts';
 import {
   attemptsOf,
   deletedReason,

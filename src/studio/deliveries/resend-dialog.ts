@@ -6,7 +6,6 @@ import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { counted, formatCount, isUncounted } from '../parts/counts.ts';
 import { choice } from '../parts/list-view.ts';
 import { Loaded } from '../parts/loaded.ts';
-import { deliveryBadges } from '../parts/states.ts';
 import { formatDuration } from '../parts/time.ts';
 import {
   boundsOf,
@@ -18,6 +17,7 @@ import {
   stateInApi,
   withoutTimes,
 } from './delivery-filter.ts';
+import { deliveryBadges } from './delivery-states.ts';
 import {
   always,
   disablingStory,

@@ -37,6 +37,9 @@ export const sections: readonly (readonly [word: Section, path: string])[] = [
 ];
 
 const loadSources = (): Promise<unknown> => import('../sources/sources.ts');
+const loadProcesses = (): Promise<unknown> => import('../processes/process-screens.ts');
+/** For pages that show a process as well. */
+const withProcesses = (page: Promise<unknown>): Promise<unknown> => Promise.all([page, loadProcesses()]);
 
 const routes: readonly Route[] = [
   {
@@ -122,7 +125,7 @@ const routes: readonly Route[] = [
     pattern: '/flows/{projectId}/{taskId}',
     section: 'Flows',
     title: ({ projectId, taskId }) => `Runs of ${projectId} / ${taskId}`,
-    load: () => import('../flows/runs-screen.ts'),
+    load: () => withProcesses(import('../flows/runs-screen.ts')),
     show: ({ studio, address, params }) =>
       html`<runs-screen .studio=${studio} .address=${address} .params=${params}></runs-screen>`,
   },
@@ -130,7 +133,7 @@ const routes: readonly Route[] = [
     pattern: '/flows/{projectId}/{taskId}/api',
     section: 'Flows',
     title: ({ projectId, taskId }) => `API of ${projectId} / ${taskId}`,
-    load: () => import('../flows/api-screen.ts'),
+    load: () => withProcesses(import('../flows/api-screen.ts')),
     show: ({ studio, address, params }) =>
       html`<api-screen .studio=${studio} .address=${address} .params=${params}></api-screen>`,
   },
@@ -138,6 +141,7 @@ const routes: readonly Route[] = [
     pattern: '/processes',
     section: 'Processes',
     title: () => 'Processes',
+    load: loadProcesses,
     show: ({ studio, address, params }) =>
       html`<processes-screen .studio=${studio} .address=${address} .params=${params}></processes-screen>`,
   },
@@ -145,6 +149,7 @@ const routes: readonly Route[] = [
     pattern: '/processes/{pid}',
     section: 'Processes',
     title: ({ pid = '' }) => `Process ${pid}`,
+    load: loadProcesses,
     show: ({ studio, address, params }) =>
       html`<process-screen .studio=${studio} .address=${address} .params=${params}></process-screen>`,
   },

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { CircleStop, Play } from 'lucide-static';
 import type { ProcessDetails, ProcessState, ShownDelivery } from '../../api/answers.ts';
 import type { Change } from '../api/change-stream.ts';
+import { deliveryBadge } from '../deliveries/delivery-states.ts';
 import { headingOf, isGivenUp, isRetried } from '../deliveries/delivery-words.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
@@ -9,7 +10,7 @@ import { Acting, actionButton, actionLink, ask, refusal } from '../parts/acting.
 import { formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
-import { deliveryBadge, processBadge, processBadges } from '../parts/states.ts';
+import { processBadge, processBadges } from '../parts/states.ts';
 import { agoAt } from '../parts/time.ts';
 import { formatElapsed, newRun, shortPid } from './processes-screen.ts';
 

@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-static';
 import type { ArrivalDetails, DeliveryDetails, ShownWebhook } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { apiErrorOf } from '../api/api.ts';
+import { deliveryBadge } from '../deliveries/delivery-states.ts';
 import { headingOf } from '../deliveries/delivery-words.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
@@ -11,7 +12,6 @@ import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
-import { deliveryBadge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { arrivalBadge } from './arrival-list.ts';
 

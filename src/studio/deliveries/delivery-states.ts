@@ -1,0 +1,124 @@
+import { html, type TemplateResult } from 'lit';
+import { Ban, CircleCheck, CircleDashed, CircleX, LoaderCircle, RefreshCw } from 'lucide-static';
+import type { ShownDelivery, ShownDeliveryState } from '../../api/answers.ts';
+import { pathOf } from '../frame/router.ts';
+import { counted } from '../parts/counts.ts';
+import { badge, type Shown } from '../parts/states.ts';
+import { ago, until } from '../parts/time.ts';
+
+/** What people want to know of a delivery: of one that is pending, whether it has failed before. */
+export type DeliveryStanding = ShownDeliveryState | 'retrying';
+
+export const deliveryBadges: Readonly<Record<DeliveryStanding, Required<Shown>>> = {
+  retrying: {
+    word: 'Retrying',
+    svg: RefreshCw,
+    tone: 'warning',
+    means: 'An attempt has failed, and another one will be made.',
+  },
+  failed: {
+    word: 'Failed',
+    svg: CircleX,
+    tone: 'bad',
+    means:
+      'It was given up: no attempt is left, its endpoint is disabled, the receiver asked us to stop, or nothing may be sent to its address.',
+  },
+  delivered: {
+    word: 'Delivered',
+    svg: CircleCheck,
+    tone: 'good',
+    means: 'The receiver accepted it.',
+  },
+  pending: {
+    word: 'Waiting',
+    svg: CircleDashed,
+    tone: 'quiet',
+    means: 'Its first attempt is still to come.',
+  },
+  sending: {
+    word: 'Sending',
+    svg: LoaderCircle,
+    tone: 'busy',
+    means: 'An attempt is being made.',
+  },
+  gone: {
+    word: 'Failed',
+    svg: CircleX,
+    tone: 'bad',
+    means: 'It was given up: the receiver asked us to stop (410).',
+  },
+  refused: {
+    word: 'Failed',
+    svg: CircleX,
+    tone: 'bad',
+    means: 'It was given up: nothing may be sent to its address.',
+  },
+  cancelled: {
+    word: 'Cancelled',
+    svg: Ban,
+    tone: 'quiet',
+    means: 'Somebody ended it.',
+  },
+};
+
+/** `Retrying · after 2 of 10 attempts · next in 5 min` */
+export function deliveryBadge(delivery: ShownDelivery, now: number): TemplateResult {
+  const shown = deliveryBadges[standingOf(delivery)];
+  if (isInLine(delivery)) return badge({ ...shown, word: 'Waiting for the one before' });
+  return badge(shown, detailsOf(delivery, now));
+}
+
+/** Messages about one process reach a receiver one after the other. The one before it may just have ended. */
+function isInLine({ state, attempts, nextAttemptAt, heldBy }: ShownDelivery): boolean {
+  return state === 'pending' && attempts === 0 && nextAttemptAt === undefined && !heldBy;
+}
+
+/** A message that is due within this time waits for nothing. */
+const soonMs = 5000;
+
+/** What is known about a state in addition to its word. */
+function detailsOf(delivery: ShownDelivery, now: number): readonly unknown[] {
+  const { state, attempts, maxAttempts, reason } = delivery;
+  switch (state) {
+    case 'pending':
+      return attempts > 0 ? retryOf(delivery, now) : waitingOf(delivery, now);
+    case 'sending':
+      return attempts > 0 ? [`attempt ${attempts + 1} of ${maxAttempts}`] : [];
+    case 'failed':
+      if (reason === 'endpoint-disabled') return ['endpoint disabled'];
+      return attempts > 0 ? [`after ${counted(attempts, 'attempt')}`] : [];
+    case 'gone':
+      return ['receiver asked us to stop (410)'];
+    case 'refused':
+      return ['address not allowed'];
+    case 'delivered':
+      return attempts > 1 ? [`at attempt ${attempts}`] : [];
+    default:
+      return [];
+  }
+}
+
+function retryOf({ attempts, maxAttempts, nextAttemptAt }: ShownDelivery, now: number): readonly unknown[] {
+  return [
+    `after ${attempts} of ${counted(maxAttempts, 'attempt')}`,
+    ...(nextAttemptAt === undefined ? [] : [html`next ${until(nextAttemptAt, now)}`]),
+  ];
+}
+
+/** What it waits for, and when it leaves at the latest. */
+function waitingOf({ nextAttemptAt, heldBy, resent }: ShownDelivery, now: number): readonly unknown[] {
+  const leaves =
+    nextAttemptAt !== undefined && Date.parse(nextAttemptAt) - now > soonMs
+      ? ago(nextAttemptAt, now)
+      : undefined;
+  if (heldBy) {
+    const holder = html`for <a href=${pathOf('deliveries', heldBy.id)}>${heldBy.event ?? 'the one'}</a> before it`;
+    return [holder, ...(leaves === undefined ? [] : [html`leaves ${leaves} at the latest`])];
+  }
+  if (leaves === undefined) return [];
+  return [html`leaves ${leaves}, ${resent > 0 ? 'at the rate of its resending' : 'as it was enqueued'}`];
+}
+
+export function standingOf({ state, attempts }: Pick<ShownDelivery, 'state' | 'attempts'>): DeliveryStanding {
+  return state === 'pending' && attempts > 0 ? 'retrying' : state;
+}
