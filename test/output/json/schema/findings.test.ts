@@ -2335,9 +2335,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
           'schema-unproved «[1$for(link in links; max="1")$$for(name in link.names)$,"a"$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 or more items when `links` has items.',
         ],
         '[1$for(link in links; max="1")$$for(name in link.names; max="2")$,"a"$endfor$$endfor$]': [],
-        '[1$for(link in links; max="2")$$for(name in link.names; max="1")$,"a"$endfor$$endfor$]': [
-          'schema-unproved «[1$for(link in links; max="2")$$for(name in link.names; max="1")$,"a"$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 to 4 items when `links` has items.',
-        ],
+        '[1$for(link in links; max="2")$$for(name in link.names; max="1")$,"a"$endfor$$endfor$]': [],
         '[1$for(link in links; max="3")$$for(name in link.names; max="1")$,"a"$endfor$$endfor$]': [
           'schema-unproved «[1$for(link in links; max="3")$$for(name in link.names; max="1")$,"a"$endfor$$endfor$]» The schema may refuse what is written here: it expects at most 3 items, but this may be 2 to 6 items when `links` has items.',
         ],
