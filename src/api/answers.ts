@@ -183,7 +183,7 @@ export const wholeReceiverSchema = v.object({
     ),
   ),
   payload: v.optional(
-    v.pipe(v.string(), v.description('A template that reports every event of the catalogue.')),
+    v.pipe(v.string(), v.description('A template that reports the events that were asked for.')),
   ),
 });
 export type ShownReceiver = AnswerOf<typeof receiverSchema>;

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { CatalogueBody, ShownWebhook } from '../../src/api/answers.ts';
 import { defineEvents } from '../../src/webhook/events/define-events.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';
+import { draftWebhook } from '../../src/webhook/receivers/draft-webhook.ts';
+import { slack } from '../../src/webhook/receivers/slack.ts';
 import { openTestDatabase } from '../outbox/test-database.ts';
 import { orders } from '../webhook/events/orders.ts';
 import { testServer } from './test-server.ts';
@@ -160,6 +162,25 @@ it('the receivers report the events of the catalogue that is asked for', async (
   const refused = await call('GET', '/api/receivers?catalogue=shp');
   expect(refused.status).toBe(400);
   expect(await refused.json()).toMatchObject({ code: 'invalid-request' });
+});
+
+it('a receiver has a message for the events that are asked for, and the names of others are refused', async () => {
+  const { call, json } = await testServer({ catalogues });
+  const read = (query: string) => json<{ payload: string }>('GET', `/api/receivers/slack${query}`);
+  const { payload } = await read('?events=Completed,Started');
+  const both = draftWebhook(slack, processEvents, ['Started', 'Completed']);
+  expect(payload).toBe(both.payload);
+  expect((await read('')).payload).toBe(draftWebhook(slack, processEvents).payload);
+  expect((await read('?catalogue=shop&events=closed')).payload).toBe(
+    draftWebhook(slack, shop, ['closed']).payload,
+  );
+  for (const query of ['events=closed', 'events=Started,', 'events=', 'catalogue=shop&events=Errored']) {
+    const refused = await call('GET', `/api/receivers/slack?${query}`);
+    expect([refused.status, await refused.json()], query).toMatchObject([
+      400,
+      { code: 'invalid-request', issues: [{ field: 'events', code: 'unknown-event' }] },
+    ]);
+  }
 });
 
 it('the API describes the events of every catalogue, each with a schema that its sample fulfils', async () => {

@@ -155,6 +155,23 @@ export class WebhookEditor extends LitElement {
     this.#edit(values => Object.assign(values, valuesOf(config, signingSecret)));
   }
 
+  /**
+   * Writes another draft of the URL, the payload or both, which nobody typed: it counts as unsaved, and undo in these fields
+   * stops there. Default: the text as it is.
+   */
+  redraft({
+    url,
+    payload,
+  }: {
+    readonly url?: string | undefined;
+    readonly payload?: string | undefined;
+  }): void {
+    this.#edit(values => {
+      values.url = url ?? values.url;
+      values.payload = payload ?? values.payload;
+    });
+  }
+
   /** Whether something was changed since the configuration was set or saved. */
   get isModified(): boolean {
     return !isSameContent(this.content, this.#saved);

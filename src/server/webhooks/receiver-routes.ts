@@ -9,7 +9,7 @@ import {
 import { asJson } from '../../api/as-json.ts';
 import { invalidRequest, Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
-import { draftWebhook } from '../../webhook/receivers/draft-webhook.ts';
+import { draftWebhook, explainUnknownEvent } from '../../webhook/receivers/draft-webhook.ts';
 import type { KnownReceiver, PartialReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
 import { type Catalogues, type ServedCatalogue, unknownCatalogue } from '../catalogues.ts';
 
@@ -30,6 +30,18 @@ export function receiverRoutes(options: ReceiverRoutesOptions): readonly Route[]
 const catalogueQuery = v.strictObject({
   catalogue: v.optional(
     v.pipe(v.string(), v.description('Whose events the messages report; else those of the default one.')),
+  ),
+});
+
+const draftQuery = v.strictObject({
+  ...catalogueQuery.entries,
+  events: v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        'The names of the events that the message reports, separated by commas; else all events of the catalogue.',
+      ),
+    ),
   ),
 });
 
@@ -57,17 +69,18 @@ const getReceiver = ({ receivers, catalogues }: ReceiverRoutesOptions): Route =>
     method: 'GET',
     path: '/api/receivers/{id}',
     operationId: 'getReceiver',
-    summary: 'Read a receiver: what it accepts, with a message for the events of the catalogue',
+    summary: 'Read a receiver: what it accepts, with a message for events of the catalogue',
     role: 'viewer',
     params: v.object({ id: v.pipe(v.string(), v.description('The id of a receiver.')) }),
     answers: { 200: { description: 'The receiver.', schema: wholeReceiverSchema } },
-    query: catalogueQuery,
+    query: draftQuery,
     problems: { 404: 'There is no receiver with this id.' },
     handle: async ({ params: { id }, query }) => {
       const catalogue = askedCatalogue(query, catalogues);
       const receiver = receivers.find(each => each.id === id);
       if (!receiver) throw new Problem(404, 'unknown-receiver', 'No receiver with this id.');
-      return { status: 200, body: asJson<WholeReceiver>(shownOf(receiver, catalogue)) };
+      const events = askedEvents(query, catalogue);
+      return { status: 200, body: asJson<WholeReceiver>(shownOf(receiver, catalogue, events)) };
     },
   });
 
@@ -80,11 +93,24 @@ function askedCatalogue(
   return found;
 }
 
+/** In the order of the catalogue, so that the same events get the same message. */
+function askedEvents(
+  { events }: { readonly events?: string | undefined },
+  catalogue: ServedCatalogue,
+): readonly string[] {
+  if (events === undefined) return catalogue.names;
+  const asked = events.split(',');
+  const message = explainUnknownEvent(asked, catalogue);
+  if (message !== undefined)
+    throw invalidRequest('query', [{ field: 'events', code: 'unknown-event', message }]);
+  return catalogue.names.filter(name => asked.includes(name));
+}
+
 /** A receiver with the address and the message for these events, which functions make. */
-function shownOf(receiver: Served, catalogue: ServedCatalogue): ShownFacts {
+function shownOf(receiver: Served, catalogue: ServedCatalogue, events = catalogue.names): ShownFacts {
   const { url: _, payload: __, ...facts } = receiver;
   if (!isWhole(receiver)) return facts;
-  const { receiver: ___, ...draft } = draftWebhook(receiver, catalogue);
+  const { receiver: ___, ...draft } = draftWebhook(receiver, catalogue, events);
   return { ...facts, ...draft };
 }
 

@@ -3,6 +3,7 @@ import type { EditedContent, ReportedDiagnostic } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { actionButton } from '../parts/acting.ts';
 import { changesBetween } from '../unsaved/fields.ts';
+import type { DraftedTexts } from './following-draft.ts';
 import { fieldsOf } from './stored-webhook.ts';
 
 type Config = EditedContent['config'];
@@ -69,6 +70,11 @@ export class PlainWebhook extends LitElement {
 
   restore(content: EditedContent): void {
     this.#edit(content);
+  }
+
+  /** Writes another draft of these texts: it counts as unsaved. */
+  redraft(texts: DraftedTexts): void {
+    this.#edit(this.#with({ ...texts }));
   }
 
   /** Marks this content as saved; edits since it was sent are still unsaved. */

@@ -1,7 +1,9 @@
 import type { LitElement } from 'lit';
+import type { WholeReceiver } from '../../api/answers.ts';
 import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import { isSuccessStatus } from '../../http/status.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
+import { pathOf } from '../frame/router.ts';
 import type { Studio } from '../frame/screen.ts';
 import { askToSignIn } from '../parts/acting.ts';
 import { Conflict } from '../unsaved/conflict.ts';
@@ -12,8 +14,10 @@ import {
   type KeptDrafts,
   UnsavedChanges,
 } from '../unsaved/unsaved-changes.ts';
+import { type DraftedTexts, FollowingDraft } from './following-draft.ts';
 import type { PlainWebhook } from './plain-webhook.ts';
 import {
+  catalogueOf,
   contentFrom,
   type EditableWebhook,
   editableContentOf,
@@ -28,6 +32,8 @@ interface EditingOptions {
   readonly studio: Studio;
   readonly subject: WebhookSubject;
   readonly drafts: KeptDrafts;
+  /** The events of its catalogue. */
+  readonly events: readonly string[];
   /** `null` until its script has loaded; plain fields if that fails. */
   readonly editor: () => WebhookEditor | PlainWebhook | null;
   /** Called when the unsaved changes, or what is known of the stored webhook, may have changed. */
@@ -46,9 +52,10 @@ export class WebhookEditing {
   readonly #host: LitElement;
   readonly #options: EditingOptions;
   readonly #unsaved: UnsavedChanges;
+  readonly #followingDraft: FollowingDraft;
 
   constructor(host: LitElement, options: EditingOptions) {
-    const { studio, subject, drafts } = options;
+    const { studio, subject, drafts, events } = options;
     this.#host = host;
     this.#options = options;
     this.record = new WebhookRecord(studio.api, subject);
@@ -56,6 +63,12 @@ export class WebhookEditing {
       drafts,
       id: () => this.record.stored?.id ?? subject.id,
       read: () => this.#draft,
+    });
+    this.#followingDraft = new FollowingDraft({
+      names: events,
+      read: () => this.#editor?.wholeContent.config ?? {},
+      draft: (receiver, events) => this.#draftOf(receiver, events),
+      write: texts => this.#editor?.redraft(texts),
     });
   }
 
@@ -74,6 +87,7 @@ export class WebhookEditing {
     const editor = this.#editor;
     if (editor) this.conflict = this.conflict?.edited(fieldsOf(editor.wholeContent));
     this.#unsaved.changed();
+    void this.#followingDraft.follow();
     this.#tell();
   }
 
@@ -88,6 +102,7 @@ export class WebhookEditing {
     this.record.beginWith(found.version);
     const before = fieldsOf(editor.wholeContent);
     editor.restore(contentFrom(withNamedSecretsOf(before, withChanges(before, found.changes))));
+    this.#followingDraft.begin();
   }
 
   discard(): void {
@@ -128,6 +143,7 @@ export class WebhookEditing {
     this.conflict = undefined;
     this.#show(editableContentOf(stored));
     this.#editor?.restore(contentFrom(choice));
+    this.#followingDraft.begin();
     this.#tell();
   }
 
@@ -185,7 +201,19 @@ export class WebhookEditing {
     if (!editor) return;
     editor.config = config;
     editor.signingSecret = signingSecret;
+    this.#followingDraft.begin();
     this.#host.requestUpdate();
+  }
+
+  async #draftOf(receiver: string, events: readonly string[]): Promise<DraftedTexts | undefined> {
+    const { studio, subject } = this.#options;
+    const query = { catalogue: catalogueOf(subject.initial.config), events: events.join() };
+    try {
+      return await studio.api.get<WholeReceiver>(pathOf('api', 'receivers', receiver), { query });
+    } catch (error) {
+      if (apiErrorOf(error).status === 404) return undefined;
+      throw error;
+    }
   }
 
   async #refused(problem: ApiError): Promise<void> {

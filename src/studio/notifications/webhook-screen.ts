@@ -198,11 +198,12 @@ export class WebhookScreen extends Screen {
     ]);
     const { value } = this.#found;
     if (!value?.subject || !isEditor) return;
-    const { subject, sample, receiver } = value;
+    const { subject, sample, receiver, catalogues } = value;
     this.#editing = new WebhookEditing(this, {
       studio: this.studio,
       subject,
       drafts: this.#unsaved.kept,
+      events: catalogues.find(catalogueOf(subject.initial.config)).names,
       editor: () => this.#editor,
       changed: () => this.#changed(),
     });

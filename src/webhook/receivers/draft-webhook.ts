@@ -25,9 +25,8 @@ export function draftWebhook(
   catalogue: AnyCatalogue,
   names: readonly string[] = catalogue.names,
 ): WebhookDraft {
-  const unknown = names.find(name => !catalogue.names.includes(name));
-  if (unknown !== undefined)
-    throw new TypeError(`There is no event \`${unknown}\` in the catalogue: ${youCanUse(catalogue.names)}`);
+  const unknown = explainUnknownEvent(names, catalogue);
+  if (unknown !== undefined) throw new TypeError(unknown);
   const reported = { names, events: catalogue.events };
   const { id, method, url, headers, contentType, payload } = receiver;
   return {
@@ -38,4 +37,11 @@ export function draftWebhook(
     ...(contentType !== undefined && { contentType }),
     ...(payload && { payload: payload(reported) }),
   };
+}
+
+/** Explains the first name that the catalogue does not have; undefined if it has all of them. */
+export function explainUnknownEvent(names: readonly string[], catalogue: AnyCatalogue): string | undefined {
+  const unknown = names.find(name => !catalogue.names.includes(name));
+  if (unknown === undefined) return undefined;
+  return `There is no event \`${unknown}\` in the catalogue: ${youCanUse(catalogue.names)}`;
 }

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { processEvents } from '../../../src/webhook/events/process-events.ts';
+import { draftWebhook } from '../../../src/webhook/receivers/draft-webhook.ts';
+import { slack } from '../../../src/webhook/receivers/slack.ts';
 import { studioServer } from '../studio-server.ts';
-import { focused, panelOf, webhooks } from '../webhook-page.ts';
+import { focused, panelOf, webhooks, write } from '../webhook-page.ts';
 
 async function selected(page: Page): Promise<string> {
   return page.evaluate(() => getSelection()?.toString() ?? '');
@@ -164,4 +167,49 @@ it('makes a template of an example, with the variables that somebody takes', asy
   expect(payload).toContain('"event":"$event$"');
   expect(payload).toContain('"profile":"My profile"');
   await expect.poll(() => focused(page)).toBe('URL');
+});
+
+it('an untouched draft follows the events that are ticked, and one that was touched stays', async () => {
+  const server = await studioServer();
+  const page = await server.open('profiles/nightly/add');
+  await page.getByRole('button', { name: 'Slack' }).first().click();
+  const panel = await panelOf(page);
+  const payload = panel.getByRole('textbox', { name: 'Payload' });
+  const written = async () => (await payload.innerText()).trim();
+  const event = (title: string) => panel.getByRole('checkbox', { name: title, exact: true });
+  const drafted = (...events: readonly string[]) =>
+    draftWebhook(slack, processEvents, events).payload?.trim() ?? '';
+  const problems = panel.getByRole('list', { name: 'Problems' });
+  const neverWritten = problems.getByText('This branch is never written');
+  const proved = panel.getByText('Every message keeps to the known rules of Slack.');
+  await write(panel, 'URL', 'https://hooks.slack.com/services/T0/B0/x');
+  await proved.waitFor();
+  await event('Completed').uncheck();
+  await expect.poll(written).toBe(drafted('Started', 'Errored'));
+  await proved.waitFor();
+  expect(await problems.count()).toBe(0);
+  // Undo does not bring back the draft for other events.
+  await payload.click();
+  await page.keyboard.press('ControlOrMeta+z');
+  expect(await written()).toBe(drafted('Started', 'Errored'));
+  // Restored from the browser, the draft is as untouched as before.
+  await page.reload();
+  await panelOf(page);
+  await expect.poll(written).toBe(drafted('Started', 'Errored'));
+  await event('Started').uncheck();
+  await event('Errored').uncheck();
+  await expect.poll(written).toBe(drafted('Started', 'Completed', 'Errored'));
+  for (const title of ['Started', 'Completed', 'Errored']) await event(title).check();
+  await expect.poll(written).toBe(drafted('Started', 'Completed', 'Errored'));
+  await payload.click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.insertText('\n');
+  await event('Completed').uncheck();
+  await neverWritten.waitFor();
+  expect(await written()).toBe(drafted('Started', 'Completed', 'Errored'));
+  // It is untouched again once the change is undone.
+  await payload.click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(written).toBe(drafted('Started', 'Errored'));
+  await neverWritten.waitFor({ state: 'detached' });
 });

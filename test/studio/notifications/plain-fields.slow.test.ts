@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { processEvents } from '../../../src/webhook/events/process-events.ts';
+import { draftWebhook } from '../../../src/webhook/receivers/draft-webhook.ts';
+import { slack } from '../../../src/webhook/receivers/slack.ts';
 import { chat, type StudioServer, studioServer } from '../studio-server.ts';
 import { kept, leave, send, webhooks } from '../webhook-page.ts';
 
@@ -69,4 +72,15 @@ it('shows both versions beside the plain fields when somebody else has saved', a
   await expect
     .poll(() => webhooks(server))
     .toMatchObject([{ version: 3, config: { payload: '{"text":"mine"}', timeZone: 'Asia/Tokyo' } }]);
+});
+
+it('drafts an untouched payload of a saved webhook anew in the plain fields when other events are ticked', async () => {
+  const { payload } = draftWebhook(slack, processEvents);
+  const webhook = { ...chat('https://chat.example.com'), receiver: 'slack', ...(payload && { payload }) };
+  const server = await studioServer({ webhooks: [webhook] });
+  const { panel } = await openPlain(server);
+  await panel.getByRole('checkbox', { name: 'Completed' }).uncheck();
+  const next = draftWebhook(slack, processEvents, ['Started', 'Errored']);
+  await expect.poll(() => panel.getByLabel('Payload').inputValue()).toBe(next.payload);
+  await panel.getByText('Unsaved changes').waitFor();
 });
