@@ -88,6 +88,10 @@ export const message = hookplate.table(
     index('message_of_profile')
       .on(table.profile, table.createdAt)
       .where(sql`${table.profile} is not null and ${isFinished(table.finishedAt)}`),
+    // For the end of a cancelled webhook, and for lists and changes of what waits for one.
+    index('message_waiting_of_webhook')
+      .on(table.webhook, table.createdAt)
+      .where(sql`${table.webhook} is not null and ${isUnfinished(table.finishedAt)}`),
     index('message_of_host').on(table.host, table.createdAt).where(isFinished(table.finishedAt)),
     index('message_in_trouble')
       .on(table.state, table.createdAt)
@@ -183,15 +187,21 @@ export const endpoint = hookplate.table(
   ],
 );
 
-/** Webhooks that are cancelled for good: their messages are not taken, and the upkeep ends them. */
-export const cancelledWebhook = hookplate.table('cancelled_webhook', {
-  webhook: text().primaryKey(),
-  /** The reason that its messages get. */
-  reason: text().notNull(),
-  cancelledAt: time('cancelled_at').notNull().defaultNow(),
-  /** Whether the upkeep need not look for messages any more. */
-  isSettled: boolean('is_settled').notNull().default(false),
-});
+/** Webhooks that were cancelled: their messages are ended in place of being sent. */
+export const cancelledWebhook = hookplate.table(
+  'cancelled_webhook',
+  {
+    webhook: text().primaryKey(),
+    /** The reason that its messages get. */
+    reason: text().notNull(),
+    cancelledAt: time('cancelled_at').notNull().defaultNow(),
+    /** Messages enqueued before this time are cancelled; later ones are of a new webhook with its id. */
+    until: time('until').notNull().default(sql`'infinity'`),
+    /** Whether the upkeep need not look for messages any more. */
+    isSettled: boolean('is_settled').notNull().default(false),
+  },
+  table => [index('cancelled_webhook_unsettled').on(table.webhook).where(sql`not ${table.isSettled}`)],
+);
 
 /** The instances that run processes, each with the time until which it counts as alive. */
 export const instance = hookplate.table('instance', {

@@ -1,17 +1,15 @@
-import { withoutNul } from '../database/column-arrays.ts';
 import type { Connection, SqlExecutor } from '../database/database.ts';
-import { isTrue, numberOf, type Row, textOf, timeOf } from '../database/row.ts';
-import { boundExecutor } from '../database/sql-executor.ts';
+import { isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import {
   aBoolean,
   aFunction,
-  aText,
   checkThat,
   defineOptions,
   objectWith,
   oneOf,
   optional,
 } from '../options/define-options.ts';
+import { isOfLiveWebhook, reasonOfCancelled } from './cancelled-webhook.ts';
 import {
   type Conditions,
   conditionsOf,
@@ -19,7 +17,7 @@ import {
   type MessageFilter,
   unfinished,
 } from './find-messages.ts';
-import { type EndState, endStates, isFree, isTaken, isWanted, notifying, unknownMessage } from './message.ts';
+import { type EndState, ending, endStates, isFree, isTaken, notifying, unknownMessage } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /*
@@ -79,7 +77,7 @@ const readCancel = defineOptions<Required<CancelQuery>>({
 /** Ended, with its request still stored, of a webhook that was not cancelled, and to an endpoint that is not disabled. */
 const isResendable = `m.finished_at is not null and exists (select from hookplate.request r where r.message = m.id)
   and not exists (select from hookplate.endpoint e where e.id = m.endpoint and e.disabled_at is not null)
-  and ${isWanted}`;
+  and ${isOfLiveWebhook}`;
 
 const resending = `state = 'pending', round = m.round + 1, attempts = 0, reason = null, failed_at = null, taken_until = null,
   taken_by = null, finished_at = null`;
@@ -95,7 +93,7 @@ export async function resendMessage({ executor }: Pick<Connection, 'executor'>, 
 }
 
 /** Waits for an attempt, and not for others in its line. */
-const isRetriable = `m.due_at is not null and ${isFree} and ${isWanted}`;
+const isRetriable = `m.due_at is not null and ${isFree} and ${isOfLiveWebhook}`;
 
 /** What resending does to a message that matches, and what has to hold of it. Times are SQL, too. */
 interface Resending {
@@ -185,22 +183,20 @@ async function whyNot(
   const { rows } = await query(
     `select case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state,
        m.finished_at is not null as has_ended, m.due_at is null as waits, r.message is null as is_pruned,
-       ${isWanted} as is_wanted
+       ${reasonOfCancelled} as reason
      from hookplate.message m left join hookplate.request r on r.message = m.id where m.id = $1::text`,
     [id],
   );
   const [row] = rows;
   if (!row) return unknownMessage(id);
-  if (verb !== 'cancelled' && !isTrue(row, 'is_wanted')) return ofCancelledWebhook(id, verb);
-  const why = verb === 'resent' && isTrue(row, 'has_ended') ? whyNotResendable(row) : whyNotNow(row);
+  const why = verb === 'cancelled' ? whyNotNow(row) : whyNotSent(row, verb);
   return new OutboxError('wrong-state', `The message ${id} cannot be ${verb}: ${why}.`);
 }
 
-function ofCancelledWebhook(id: string, verb: 'resent' | 'retried'): OutboxError {
-  return new OutboxError(
-    'wrong-state',
-    `The message ${id} cannot be ${verb}: nothing is sent for its webhook any more, which was deleted.`,
-  );
+function whyNotSent(row: Row, verb: 'resent' | 'retried'): string {
+  const reason = optionalTextOf(row, 'reason');
+  if (reason !== undefined) return `its webhook was cancelled (${reason})`;
+  return verb === 'resent' && isTrue(row, 'has_ended') ? whyNotResendable(row) : whyNotNow(row);
 }
 
 function whyNotResendable(row: Row): string {
@@ -251,65 +247,6 @@ export async function failDisabled({ executor }: Pick<Connection, 'executor'>): 
   return due.rows.length + inLine.rows.length;
 }
 
-export interface CancelWebhookOptions {
-  /** The `reason` that its messages get. Default `webhook-cancelled`. */
-  readonly reason?: string | undefined;
-  /** The caller's transaction, such as the one that deletes the webhook. Default: none. */
-  readonly transaction?: SqlExecutor | undefined;
-}
-
-const readCancelWebhook = defineOptions<{
-  readonly reason: string;
-  readonly transaction: SqlExecutor | undefined;
-}>({
-  reason: optional(aText, 'webhook-cancelled'),
-  transaction: optional(objectWith<SqlExecutor>('query')),
-});
-
-/** Cancels a webhook for good. Once this is committed, nobody takes its messages; the upkeep ends them. */
-export async function cancelWebhook(
-  { executor }: Pick<Connection, 'executor'>,
-  id: string,
-  options: CancelWebhookOptions | undefined,
-): Promise<void> {
-  const { reason, transaction } = readCancelWebhook(options);
-  const { query } = transaction ? boundExecutor(transaction) : executor;
-  await query(
-    `insert into hookplate.cancelled_webhook (webhook, reason) values ($1::text, $2::text)
-     on conflict (webhook) do nothing`,
-    [aText(id, 'webhook'), withoutNul(reason)],
-  );
-}
-
-/** A transaction that was open when a webhook was cancelled may add messages, but not later than this. */
-const settledAfter = "interval '1 hour'";
-
-/** Ends the messages that wait for cancelled webhooks, in chunks; those under way end by themselves. */
-export async function endCancelled(
-  { executor: { query } }: Pick<Connection, 'executor'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const { rows } = await query('select webhook from hookplate.cancelled_webhook where not is_settled');
-  for (const row of rows) {
-    const given = [textOf(row, 'webhook')];
-    await inChunks(() => query(endingOfWebhook, given), { signal });
-    if (signal.aborted) return;
-    await query(settling, given);
-  }
-}
-
-const endingOfWebhook = `
-update hookplate.message m set ${ending('cancelled')},
-  reason = (select w.reason from hookplate.cancelled_webhook w where w.webhook = m.webhook)
-where m.id = any(array(
-  select m.id from hookplate.message m
-  where m.webhook = $1::text and ${unfinished} and not coalesce(${isTaken}, false)
-  limit ${chunk} for update skip locked)) returning 1`;
-const settling = `
-update hookplate.cancelled_webhook w set is_settled = true
-where w.webhook = $1::text and w.cancelled_at < now() - ${settledAfter}
-  and not exists (select from hookplate.message m where m.webhook = $1::text and ${unfinished})`;
-
 /** Rounded as the times of messages are, so that none from before is later. */
 async function timeOfDatabase({ query }: SqlExecutor): Promise<Date> {
   const { rows } = await query('select now()::timestamptz(3) as now');
@@ -324,10 +261,6 @@ function failing(condition: string): string {
     )
     update hookplate.message m set ${ending('failed')}, reason = 'endpoint-disabled'
     where m.id = any(array(select id from found)) returning 1`;
-}
-
-function ending(state: 'cancelled' | 'failed'): string {
-  return `state = '${state}', due_at = null, taken_until = null, taken_by = null, finished_at = now()`;
 }
 
 async function count({ conditions, values }: Conditions, { query }: SqlExecutor): Promise<number> {

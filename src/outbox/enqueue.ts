@@ -9,6 +9,7 @@ import { boundExecutor, prepared, type SqlExecutor } from '../database/sql-execu
 import { checkThat, defineOptions, expected, objectWith, optional } from '../options/define-options.ts';
 import { beginSpan, isTraceparent, traceparentOf } from '../tracing/tracing.ts';
 import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
+import { reasonOfCancelled } from './cancelled-webhook.ts';
 import { type EndpointOf, endpointOf } from './endpoint.ts';
 import { lockLines } from './line.ts';
 import { notifying, requestBytes } from './message.ts';
@@ -370,15 +371,15 @@ const requestRanges = { start: 'int', length: 'int' } as const;
 const allColumns = { ...columns, ...requestRanges };
 
 /**
- * Stores a message for a disabled endpoint as failed, one of a cancelled webhook as cancelled, and skips one whose id is known, if any id may be. The first
- * message of a line is due if nothing is before it, which is looked up in the order of the index: where few lines are
- * long, `exists` would read the table. All requests form a single parameter, so that no library has to
- * know how bytes are written in a list.
+ * Stores a message for a disabled endpoint as failed, one of a cancelled webhook as cancelled, and skips one whose id is
+ * known, if any id may be. The first message of a line is due if nothing is before it, which is looked up in the order of
+ * the index: where few lines are long, `exists` would read the table. All requests form a single parameter, so that no
+ * library has to know how bytes are written in a list.
  */
 const storingWith = (onConflict: '' | 'on conflict (id) do nothing'): string =>
   prepared(`
 with new as materialized (
-  select *, row_number() over (partition by m.line order by m.number) as in_line
+  select *, row_number() over (partition by m.line order by m.number) as in_line, now()::timestamptz(3) as created_at
   from ${unnestColumns(allColumns)} with ordinality as m(${Object.keys(allColumns).join(', ')}, number)
 ), stored as (
   insert into hookplate.message (id, endpoint, webhook, name, event, profile, host, method, request_bytes, digest, trace, line,
@@ -386,7 +387,7 @@ with new as materialized (
   select m.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.method, m.request_bytes, decode(m.digest, 'hex'),
     m.trace, m.line,
     case
-      when m.reason is not null or e.id is not null or w.webhook is not null then null
+      when m.reason is not null or e.id is not null or w.reason is not null then null
       when m.line is null then coalesce(m.not_before, now())
       when m.in_line = 1 and (
         select p.position from hookplate.message p where p.line = m.line and p.finished_at is null
@@ -394,12 +395,12 @@ with new as materialized (
     coalesce(m.reason, w.reason, case when e.id is not null then 'endpoint-disabled' end),
     case
       when m.reason is not null then 'failed'
-      when w.webhook is not null then 'cancelled'
+      when w.reason is not null then 'cancelled'
       when e.id is not null then 'failed'
       else 'pending' end,
-    case when m.reason is not null or e.id is not null or w.webhook is not null then now() end
+    case when m.reason is not null or e.id is not null or w.reason is not null then now() end
   from new m left join hookplate.endpoint e on e.id = m.endpoint and e.disabled_at is not null
-    left join hookplate.cancelled_webhook w on w.webhook = m.webhook
+    cross join lateral (select ${reasonOfCancelled} as reason) w
   order by m.number
   ${onConflict}
   returning id

@@ -8,9 +8,9 @@ export type {
 export { DatabaseError, type DatabaseErrorCode } from '../database/database-error.ts';
 export type { KeysetPage, PageQuery } from '../database/keyset-page.ts';
 export { openDatabase } from '../database/open-database.ts';
+export type { CancelWebhookOptions, RestoreWebhookOptions } from './cancelled-webhook.ts';
 export type {
   CancelQuery,
-  CancelWebhookOptions,
   ManyOptions,
   ProgressOptions,
   ResendQuery,

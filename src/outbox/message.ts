@@ -28,7 +28,8 @@ import { OutboxError } from './outbox-error.ts';
  *     ──▶ pending, in line behind others: no due time
  *
  * `cancel` turns `pending` and `sending` into `cancelled`, and resending turns an ended message into a pending one.
- * Nobody takes the pending messages of a cancelled webhook, and the upkeep turns them into `cancelled`. A message whose request could not be rendered, or whose endpoint is disabled, is `failed` from the start.
+ * Pending messages of a cancelled webhook are never sent: the upkeep, or the worker that would take them, turns them into
+ * `cancelled`. A message whose request could not be rendered, or whose endpoint is disabled, is `failed` from the start.
  *
  * In the row, `sending` is `pending` with a `taken_until` in the future, so that nothing has to be done about a process
  * that dies: the time passes. `taken_by` is new each time, and only its holder moves the message on. A late 2xx,
@@ -101,12 +102,10 @@ export const isTaken = 'm.taken_until > now()';
 /** An SQL condition: the row `m` may be taken if it is due. */
 export const isFree = '(m.taken_until is null or m.taken_until <= now())';
 
-/**
- * An SQL condition: the webhook of the row `m` was not cancelled. It is looked up row by row, and worded so that the
- * planner expects many such rows: after a join, or `is null`, it would read all messages.
- */
-export const isWanted =
-  '(select true from hookplate.cancelled_webhook w where w.webhook = m.webhook) is not true';
+/** SQL: the columns that end the row `m` in that state. */
+export function ending(state: 'cancelled' | 'failed'): string {
+  return `state = '${state}', due_at = null, taken_until = null, taken_by = null, finished_at = now()`;
+}
 
 /** Wakes up workers in all processes when a transaction commits that makes messages due. */
 export const wakeChannel = 'hookplate_message';

@@ -12,11 +12,15 @@ import {
 } from '../options/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import {
-  type CancelQuery,
   type CancelWebhookOptions,
+  cancelWebhook,
+  type RestoreWebhookOptions,
+  restoreWebhook,
+} from './cancelled-webhook.ts';
+import {
+  type CancelQuery,
   cancelMessage,
   cancelMessages,
-  cancelWebhook,
   type ProgressOptions,
   progressChecks,
   type ResendQuery,
@@ -116,10 +120,15 @@ export interface Outbox {
   /** Ends all matching messages that have not ended; resolves to their number. */
   readonly cancelAll: (query: CancelQuery) => Promise<number>;
   /**
-   * Ends the messages of a webhook that have not ended, now and for good: from the commit of the transaction on, nobody
-   * begins to send one, those that wait become `cancelled` within seconds, new ones are stored so, and none is resent.
+   * Ends the messages of a webhook that have not ended: from the commit of the transaction on, nobody begins to send one,
+   * those that wait become `cancelled`, a thousand each second or faster, new ones are stored so, and none is resent.
    */
   readonly cancelWebhook: (id: string, options?: CancelWebhookOptions) => Promise<void>;
+  /**
+   * Lets the id of a cancelled webhook be used again: messages enqueued from this transaction on are sent. Earlier ones stay
+   * cancelled. Does nothing for a webhook that was not cancelled.
+   */
+  readonly restoreWebhook: (id: string, options?: RestoreWebhookOptions) => Promise<void>;
   readonly endpoints: (query?: EndpointQuery) => Promise<EndpointPage>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
   /** Stops sending to an endpoint: its messages fail, including new ones. */
@@ -195,6 +204,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     cancel: id => ask(() => cancelMessage(database, id)),
     cancelAll: query => ask(() => cancelMessages(database.forUpkeep(), query)),
     cancelWebhook: (id, given) => ask(() => cancelWebhook(database, id, given)),
+    restoreWebhook: (id, given) => ask(() => restoreWebhook(database, id, given)),
     endpoints: query => ask(() => listEndpoints(database, query)),
     endpoint: id => ask(() => findEndpoint(database, id)),
     disableEndpoint: (id, given) =>

@@ -5,8 +5,9 @@ import { isNull, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } fr
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
+import { endingOfCancelled, isOfLiveWebhook } from './cancelled-webhook.ts';
 import { endpointOf, firstPlaces, keepEndpoints, urlDigest } from './endpoint.ts';
-import { isFree, isWanted, requestOf } from './message.ts';
+import { isFree, requestOf } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /*
@@ -72,6 +73,8 @@ export interface Taken {
   readonly messages: readonly TakenMessage[];
   /** Whether more messages may be due, behind those of endpoints that are full or failing. */
   readonly isClogged: boolean;
+  /** Whether messages of cancelled webhooks were ended in place of others. */
+  readonly hasCancelled: boolean;
 }
 
 /** At most so many messages are taken by one statement. */
@@ -98,7 +101,7 @@ const room = `least(
     case when e.rate is not null
       then floor(least(greatest(1, e.rate), e.tokens + extract(epoch from now() - e.tokens_at) * e.rate)) end)::int`;
 
-const isDue = `m.due_at <= now() and ${isFree} and ${isWanted}`;
+const isDue = `m.due_at <= now() and ${isFree}`;
 
 /** The columns that every taking statement returns: from the row `m`, its request and its endpoint. */
 const columnsOfTaken = `m.id, m.endpoint, m.host, m.line, m.position, m.webhook, m.name, m.event, m.profile, m.round, m.attempts,
@@ -111,9 +114,10 @@ const joins = `left join hookplate.request r on r.message = m.id left join hookp
 /**
  * Marks the rows `chosen` as taken, counts them for endpoints with a rate, and returns them. As an array of ids they are
  * found by the primary key, with their requests: joined, they make the planner read whole tables, since it expects a
- * `limit` of rows where there are few.
+ * `limit` of rows where there are few. Rows of cancelled webhooks, which are not live, are ended: to pass over a large
+ * backlog of them, each statement would have to read it.
  */
-const changing = `
+const changing = (met: string): string => `
 taken as (
   update hookplate.message m set taken_until = now() + $4::float8 * interval '1 millisecond', taken_by = $5::bigint
   where m.id = any(array(select id from chosen)) returning m.*
@@ -122,6 +126,9 @@ taken as (
     tokens = least(greatest(1, e.rate), e.tokens + extract(epoch from now() - e.tokens_at) * e.rate) - t.count
   from (select endpoint, count(*) as count from taken group by endpoint order by endpoint) t
   where e.id = t.endpoint and e.rate is not null
+), cancelled as (
+  update hookplate.message m set ${endingOfCancelled}
+  where m.id = any(array(select id from ${met} where not is_live)) returning 1
 )`;
 
 /**
@@ -131,22 +138,22 @@ taken as (
 const taking = prepared(`
 with head as materialized (
   select * from (
-    select m.id, m.endpoint, m.due_at from hookplate.message m where ${isDue}
+    select m.id, m.endpoint, m.due_at, ${isOfLiveWebhook} as is_live from hookplate.message m where ${isDue}
     order by m.due_at limit ${mostAtOnce} for update skip locked) m
   limit (select $1::int)
 ), room as materialized (
   select a.endpoint, coalesce(e.failures, 0) > 0 as is_failing, ${room} as room
-  from (select distinct endpoint from head) a left join hookplate.endpoint e on e.id = a.endpoint
+  from (select distinct endpoint from head where is_live) a left join hookplate.endpoint e on e.id = a.endpoint
   where e.disabled_at is null and (e.host = any($6::text::text[])) is not true
 ), ranked as (
   select h.id, h.due_at, o.is_failing, o.room, row_number() over (partition by h.endpoint order by h.due_at) as rank
-  from head h join room o using (endpoint)
+  from head h join room o using (endpoint) where h.is_live
 ), fitting as (
   select id, is_failing, row_number() over (partition by is_failing order by due_at) as rank from ranked where rank <= room
 ), chosen as (
   select id from fitting where not is_failing or rank <= $2::int
-), ${changing}
-select (select count(*) from head)::int as found, ${columnsOfTaken}
+), ${changing('head')}
+select (select count(*) from head)::int as found, (select count(*) from cancelled)::int as cancelled, ${columnsOfTaken}
 from (select) one left join taken m on true ${joins} order by m.due_at`);
 
 /**
@@ -165,15 +172,16 @@ with recursive step as (
   from step a left join hookplate.endpoint e on e.id = a.endpoint
   where a.endpoint is not null and e.disabled_at is null and (e.host = any($6::text::text[])) is not true
 ), found as materialized (
-  select f.id, o.is_failing, o.number from room o cross join lateral (
-    select m.id from hookplate.message m where m.endpoint = o.endpoint and ${isDue}
+  select f.id, f.is_live, o.is_failing, o.number from room o cross join lateral (
+    select m.id, ${isOfLiveWebhook} as is_live from hookplate.message m where m.endpoint = o.endpoint and ${isDue}
     order by m.due_at limit greatest(0, least(o.room, ${mostOfEach})) for update skip locked) f
   where not o.is_failing or $2::int > 0
   limit (select $1::int)
 ), chosen as (
-  select id from (select *, row_number() over (partition by is_failing order by number) as rank from found) f
+  select id from (
+    select *, row_number() over (partition by is_failing order by number) as rank from found where is_live) f
   where not is_failing or rank <= $2::int
-), ${changing}
+), ${changing('found')}
 select (select max(number) from step where endpoint is not null)::int as visited, ${columnsOfTaken}
 from (select) one left join taken m on true ${joins} order by m.endpoint, m.due_at`);
 
@@ -184,7 +192,7 @@ from (select) one left join taken m on true ${joins} order by m.endpoint, m.due_
 const takingFollowers = prepared(`
 with behind as materialized (
   select f.* from unnest((select $1::text::text[]), (select $2::text::bigint[])) as h(line, position) cross join lateral (
-    select m.id, m.line, m.position, m.due_at is not null or not ${isFree} or not (${isWanted}) as is_other from hookplate.message m
+    select m.id, m.line, m.position, m.due_at is not null or not ${isFree} or not (${isOfLiveWebhook}) as is_other from hookplate.message m
     where m.line = h.line and m.finished_at is null and m.position > h.position
     order by m.position limit ${mostFollowers} for update) f
 ), chosen as (
@@ -212,8 +220,14 @@ export class Taker {
     const lease = newLease();
     const { rows } = await this.#executor.query(taking, valuesOf(options, lease));
     const messages = await this.#withFollowers(rows, { options, lease });
-    const found = rows[0] ? numberOf(rows[0], 'found') : 0;
-    return { messages, isClogged: messages.length < options.most && found === options.most };
+    const [found, cancelled] = rows[0]
+      ? [numberOf(rows[0], 'found'), numberOf(rows[0], 'cancelled')]
+      : [0, 0];
+    return {
+      messages,
+      isClogged: messages.length < options.most && found === options.most,
+      hasCancelled: cancelled > 0,
+    };
   }
 
   /** Used when the endpoints that are due first have no room. */

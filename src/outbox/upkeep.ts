@@ -2,7 +2,8 @@ import type { Connection } from '../database/database.ts';
 import { schemaName } from '../database/database.ts';
 import { textOf } from '../database/row.ts';
 import type { WithDefaults } from '../options/define-options.ts';
-import { endCancelled, failDisabled } from './change-messages.ts';
+import { endCancelled } from './cancelled-webhook.ts';
+import { failDisabled } from './change-messages.ts';
 import { mendLines } from './line.ts';
 import type { Retention } from './outbox-options.ts';
 
@@ -60,7 +61,7 @@ export async function keepGoing(
   holdMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  await endCancelled(database, signal);
+  await endCancelled(database);
   while (!signal.aborted && (await failDisabled(database)) > 0);
   for (let from: string | undefined = ''; from !== undefined && !signal.aborted; ) {
     from = await mendLines(database, from, holdMs);

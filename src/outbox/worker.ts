@@ -145,7 +145,7 @@ export class Worker {
   async #takeRound(): Promise<number> {
     const { pollMs } = this.#options;
     if (this.#slots.free === 0) return this.#slots.size > 0 ? Math.min(slowMs, pollMs) : pollMs;
-    const { messages, isClogged } = await this.#taker.take(this.#wanted());
+    const { messages, isClogged, hasCancelled } = await this.#taker.take(this.#wanted());
     for (const message of messages) this.#begin(message);
     if (!isClogged) {
       this.#sizeBefore = this.#slots.size;
@@ -154,6 +154,7 @@ export class Worker {
     const waitMs = this.#nextOfEach - performance.now();
     if (this.#slots.free > 0 && waitMs <= 0) await this.#takeOfEach();
     this.#sizeBefore = this.#slots.size;
+    if (hasCancelled) return 0;
     // A message of an endpoint with room may be what woke it up.
     return Math.min(cloggedMs, pollMs, waitMs > 0 ? waitMs : Number.POSITIVE_INFINITY);
   }

@@ -19,7 +19,6 @@ const readsBacklog = new Set([
   'to count messages',
   'to say when the next attempt is',
   'to say what became of messages',
-  'to cancel all of a webhook',
 ]);
 const hour = 3_600_000;
 
@@ -132,6 +131,18 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
     'to disable an endpoint': () => outbox.disableEndpoint('e4'),
     'to enable an endpoint': () => outbox.enableEndpoint('e4', { resend: true }),
     'to keep going': () => keepGoing(database, limits.holdMs, signal),
+    'to cancel a webhook': () => outbox.cancelWebhook('w0'),
+    'to take what is due beside a cancelled backlog': async () => {
+      await outbox.enqueue(request, { id: 'beside', endpoint: 'e5', webhook: 'w5' });
+      expect(await taker.take(taking)).toMatchObject({ messages: [], isClogged: true, hasCancelled: true });
+    },
+    'to take endpoint by endpoint beside a cancelled backlog': async () => {
+      taken = await taker.takeOfEach(taking);
+      expect(taken.map(({ id }) => id)).toContain('beside');
+    },
+    'to end a cancelled backlog': () => keepGoing(database, limits.holdMs, signal),
+    'to restore a webhook': () => outbox.restoreWebhook('w0'),
+    'to end what is left of a restored webhook': () => keepGoing(database, limits.holdMs, signal),
     'to prune': () => prune(database, { attemptsMs: old, requestsMs: old, messagesMs: old }),
   };
 }

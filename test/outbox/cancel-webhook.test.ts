@@ -86,11 +86,40 @@ describe.each(backends)('a webhook that is cancelled on %s', backend => {
     expect(await outbox.resendAll({ webhook: 'gone' })).toBe(0);
     const refused = (verb: string, id: string) => ({
       code: 'wrong-state',
-      message: `The message ${id} cannot be ${verb}: nothing is sent for its webhook any more, which was deleted.`,
+      message: `The message ${id} cannot be ${verb}: its webhook was cancelled (webhook-cancelled).`,
     });
     await expect(outbox.resend('ended')).rejects.toMatchObject(refused('resent', 'ended'));
     await expect(outbox.retryNow('waits')).rejects.toMatchObject(refused('retried', 'waits'));
     const { rows } = await executorOf(database).query('select reason from hookplate.cancelled_webhook');
     expect(rows).toEqual([{ reason: 'webhook-cancelled' }]);
+  });
+
+  it('sends again once a webhook of its id is restored, but nothing from before', async () => {
+    const receiver = await httpServer();
+    const database = await openTestDatabase(backend);
+    const outbox = await testOutbox(database);
+    const { query } = executorOf(database);
+    const enqueue = (id: string) => outbox.enqueue(post(receiver.url), { id, webhook: 'again' });
+    await enqueue('waits');
+    await query("update hookplate.message set created_at = created_at - interval '1 minute'");
+    await outbox.cancelWebhook('again');
+    await enqueue('late');
+    await query("update hookplate.message set created_at = created_at - interval '1 minute'");
+    const { transaction } = readOutboxOptions({ database }).settings.database;
+    await transaction(async tx => {
+      await outbox.restoreWebhook('again', { transaction: tx });
+      await outbox.enqueue(post(receiver.url), { id: 'new', webhook: 'again', transaction: tx });
+    });
+    await outbox.start();
+    for (const id of ['waits', 'late'])
+      await expect.poll(() => endOf(outbox, id)).toEqual(['cancelled', 'webhook-cancelled']);
+    await expect.poll(() => endOf(outbox, 'new')).toEqual(['delivered', undefined]);
+    await expect(outbox.resend('late')).rejects.toMatchObject({ code: 'wrong-state' });
+    await outbox.resend('new');
+    await expect.poll(() => receiver.hits).toHaveLength(2);
+    await outbox.cancelWebhook('again', { reason: 'deleted-again' });
+    await enqueue('newest');
+    expect(await endOf(outbox, 'newest')).toEqual(['cancelled', 'deleted-again']);
+    expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['new', 'new']);
   });
 });

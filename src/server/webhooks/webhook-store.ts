@@ -7,7 +7,7 @@ import { DatabaseError, errorCodeOf } from '../../database/database-error.ts';
 import { createKeyset, type KeysetPage } from '../../database/keyset-page.ts';
 import { bytesOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
-import { cancelWebhook } from '../../outbox/change-messages.ts';
+import { cancelWebhook } from '../../outbox/cancelled-webhook.ts';
 import type { Endpoint } from '../../outbox/endpoint.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 
