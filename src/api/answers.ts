@@ -452,10 +452,11 @@ export const outcomesSchema = v.object({
     v.object({
       webhook: v.optional(v.pipe(v.string(), v.description('Absent for messages that no webhook made.'))),
       profile: v.optional(v.string()),
-      delivered: v.pipe(perPeriod, v.description('For each period, by when its messages were enqueued.')),
+      delivered: v.pipe(perPeriod, v.description('For each period, by when its messages were delivered.')),
       failed: v.pipe(perPeriod, v.description('For each period, by when its messages were given up.')),
       retrying: v.pipe(count, v.description('Those that have failed and will be tried again.')),
-      waiting: v.pipe(count, v.description('Those whose first attempt has not ended.')),
+      waiting: v.pipe(count, v.description('Those that wait for their first attempt.')),
+      sending: v.pipe(count, v.description('Those whose first attempt is being made.')),
       cancelled: v.pipe(count, v.description('Those that somebody has ended.')),
     }),
   ),

@@ -135,8 +135,11 @@ export const attempt = hookplate.table(
     /** Only for a failure. */
     error: text(),
     explanation: text(),
+    /** Whether its message was given up with it; that stays when the message is resent. */
+    gaveUp: boolean('gave_up').notNull().default(false),
   },
   table => [
+    index('attempt_given_up').on(table.recordedAt).where(sql`${table.gaveUp}`),
     index('attempt_of_message').on(table.message),
     // Rows are added in the order of this time, so that a summary of every few pages finds them.
     index('attempt_by_time').using('brin', table.recordedAt).with({ pages_per_range: 32 }),

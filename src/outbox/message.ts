@@ -42,8 +42,10 @@ export type EndState = (typeof endStates)[number];
 /** The states of messages that have ended. */
 export const endStates = ['delivered', 'failed', 'gone', 'refused', 'cancelled'] as const;
 
+/** An SQL condition on a state: neither delivered, nor cancelled by anybody. */
+export const isStateOfGivenUp = (state: string): string => `${state} in ('failed', 'gone', 'refused')`;
 /** An SQL condition on the row `m`: it was not delivered, and nobody cancelled it. */
-export const isGivenUp = "m.state in ('failed', 'gone', 'refused')";
+export const isGivenUp = isStateOfGivenUp('m.state');
 
 /** How an attempt ended, without what was answered. */
 export type ShortOutcome = Pick<Answered, 'kind' | 'status'> | Failed;

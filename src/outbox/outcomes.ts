@@ -2,7 +2,8 @@ import type { Connection } from '../database/database.ts';
 import { numberOf, optionalTextOf, type Row } from '../database/row.ts';
 import { aText, checkThat, defineOptions, optional, wholeNumber } from '../options/define-options.ts';
 import { unfinished } from './find-messages.ts';
-import { isGivenUp } from './message.ts';
+import { isFree, isTaken } from './message.ts';
+import { failuresSince, isSuccess } from './past-ends.ts';
 
 export interface OutcomesQuery {
   /** The start of the first period. */
@@ -15,38 +16,46 @@ export interface OutcomesQuery {
   readonly profile?: string | undefined;
 }
 
-/** What became of the messages of one webhook: each is in one figure at most. */
+/** What became of the messages of one webhook: each is in one figure at most, unless it was resent: each end counts. */
 export interface Outcomes {
   /** The id of the webhook; undefined for messages that no webhook made. */
   readonly webhook: string | undefined;
   readonly profile: string | undefined;
-  /** The number of messages that were enqueued in each period from `since` on and are delivered. */
+  /** The number of messages that were delivered in each period from `since` on. */
   readonly delivered: readonly number[];
   /** The number of messages that were given up in each period: many hours after they were enqueued, if all attempts failed. */
   readonly failed: readonly number[];
   /** Messages that have failed, and will be tried again. */
   readonly retrying: number;
-  /** Messages whose first attempt has not ended. */
+  /** Messages that wait for their first attempt. */
   readonly waiting: number;
+  /** Messages whose first attempt is being made. */
+  readonly sending: number;
   /** Messages that somebody has ended since `since`. */
   readonly cancelled: number;
 }
 
 const periodOf = (time: string): string =>
   `floor(extract(epoch from ${time} - $1::timestamptz) * 1000 / $2::float8)::int`;
+const since = '$1::timestamptz';
 const ofProfile = '($3::text is null or m.profile = $3::text)';
+const none = (...kinds: readonly string[]): string => kinds.map(kind => `0 as ${kind}`).join(', ');
 
 const counting = `
-select m.webhook, m.profile, ${periodOf('m.created_at')} as period, count(*) as delivered, 0 as failed, 0 as retrying, 0 as waiting,
-  0 as cancelled
-from hookplate.message m where m.created_at >= $1::timestamptz and m.state = 'delivered' and ${ofProfile} group by 1, 2, 3
+select m.webhook, m.profile, ${periodOf('a.recorded_at')} as period, count(*) as delivered,
+  ${none('failed', 'retrying', 'waiting', 'sending', 'cancelled')}
+from hookplate.attempt a join hookplate.message m on m.id = a.message
+where a.recorded_at >= ${since} and ${isSuccess} and ${ofProfile} group by 1, 2, 3
 union all
-select m.webhook, m.profile, ${periodOf('m.finished_at')}, 0, count(*) filter (where ${isGivenUp}), 0, 0,
-  count(*) filter (where m.state = 'cancelled')
+select m.webhook, m.profile, ${periodOf('m.at')}, 0, count(*), 0, 0, 0, 0
+from (${failuresSince(since, [ofProfile])}) m group by 1, 2, 3
+union all
+select m.webhook, m.profile, 0, 0, 0, 0, 0, 0, count(*)
 from hookplate.message m
-where m.finished_at >= $1::timestamptz and m.state <> 'delivered' and ${ofProfile} group by 1, 2, 3
+where m.finished_at >= ${since} and m.state <> 'delivered' and m.state = 'cancelled' and ${ofProfile} group by 1, 2
 union all
-select m.webhook, m.profile, 0, 0, 0, count(*) filter (where m.attempts > 0), count(*) filter (where m.attempts = 0), 0
+select m.webhook, m.profile, 0, 0, 0, count(*) filter (where m.attempts > 0),
+  count(*) filter (where m.attempts = 0 and ${isFree}), count(*) filter (where m.attempts = 0 and ${isTaken}), 0
 from hookplate.message m where ${unfinished} and ${ofProfile} group by 1, 2`;
 
 const readQuery = defineOptions<Required<OutcomesQuery>>({
@@ -86,12 +95,22 @@ interface Counts extends Outcomes {
   readonly failed: number[];
   retrying: number;
   waiting: number;
+  sending: number;
   cancelled: number;
 }
 
 function noneIn(periods: number, webhook: string | undefined, profile: string | undefined): Counts {
   const zeros = (): number[] => Array.from({ length: periods }, () => 0);
-  return { webhook, profile, delivered: zeros(), failed: zeros(), retrying: 0, waiting: 0, cancelled: 0 };
+  return {
+    webhook,
+    profile,
+    delivered: zeros(),
+    failed: zeros(),
+    retrying: 0,
+    waiting: 0,
+    sending: 0,
+    cancelled: 0,
+  };
 }
 
 function add(row: Row, counts: Counts): void {
@@ -100,5 +119,6 @@ function add(row: Row, counts: Counts): void {
   counts.failed[period] = (counts.failed[period] ?? 0) + numberOf(row, 'failed');
   counts.retrying += numberOf(row, 'retrying');
   counts.waiting += numberOf(row, 'waiting');
+  counts.sending += numberOf(row, 'sending');
   counts.cancelled += numberOf(row, 'cancelled');
 }

@@ -6,7 +6,7 @@ import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { EndedAttempt } from './ended-attempt.ts';
 import { type HealthChanges, type HealthLimits, recordHealth, tellsOfHealth } from './health.ts';
 import { advanceLines, tryLines } from './line.ts';
-import { type EndedMessage, endedColumns, endedMessageOf } from './message.ts';
+import { type EndedMessage, endedColumns, endedMessageOf, isStateOfGivenUp } from './message.ts';
 
 const columns = {
   id: 'text',
@@ -27,6 +27,9 @@ const columns = {
   explanation: 'text',
 } as const;
 
+/** Whether the attempt `e` moves its message `m` on. */
+const isHeld = `m.round = e.round and m.finished_at is null and (m.taken_by = e.taken_by or e.state = 'delivered')`;
+
 /**
  * Writes attempts, and moves their messages on if these are still taken by the same worker: a late answer is still an
  * attempt, and a late success ends its message.
@@ -37,9 +40,10 @@ with ended as materialized (
   select * from ${unnestColumns(columns)} as e(${Object.keys(columns).join(', ')})
 ), attempts as (
   insert into hookplate.attempt (message, round, number, started_at, duration_ms, address, status, headers, body,
-    truncated, error, explanation)
+    truncated, error, explanation, gave_up)
   select e.id, e.round, e.number, e.started_at, e.duration_ms, e.address, e.status, e.headers, e.body, e.truncated,
-    e.error, e.explanation
+    e.error, e.explanation, ${isStateOfGivenUp('e.state')} and (
+      select true from hookplate.message m where m.id = e.id and ${isHeld}) is true
   from ended e where e.started_at is not null
     and exists (select from hookplate.message m where m.id = e.id)
     ${isNew}
@@ -52,8 +56,7 @@ set state = e.state, reason = e.reason, attempts = greatest(m.attempts, e.number
   failed_at = case when e.delay_ms is null then m.failed_at else coalesce(m.failed_at, now()) end,
   finished_at = case when e.state <> 'pending' then now() end
 from ended e
-where m.id = e.id and m.round = e.round and m.finished_at is null
-  and (m.taken_by = e.taken_by or e.state = 'delivered')
+where m.id = e.id and ${isHeld}
 returning ${endedColumns}`);
 const recording = recordingWith('');
 /** For attempts of which some may have been recorded before, without an answer. */

@@ -3,6 +3,7 @@ import { numberOf, timeOf } from '../database/row.ts';
 import { checkThat, defineOptions, expected, wholeNumber } from '../options/define-options.ts';
 import { type Conditions, conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
 import { isTaken } from './message.ts';
+import { failuresSince, isSuccess } from './past-ends.ts';
 
 /** The filters restrict counts to the messages that match, and their attempts; the backlog is always that of all. */
 export interface StatsQuery extends Omit<MessageFilter, 'state' | 'failing' | 'since' | 'until'> {
@@ -20,10 +21,7 @@ export interface StatsBucket {
   /** Recorded attempts; `succeeded` counts those answered by 2xx. */
   readonly attempts: number;
   readonly succeeded: number;
-  /**
-   * Messages that ended without being delivered: `failed`, `gone` or `refused`. One that was resent since counts where its last attempt
-   * before had failed.
-   */
+  /** Messages that were given up: `failed`, `gone` or `refused`. Each time counts, also of one that was resent since. */
   readonly failed: number;
 }
 
@@ -48,8 +46,6 @@ export interface OutboxStats extends Backlog {
 
 const mostBuckets = 10_000;
 
-const isSuccess = (attempt: string): string => `coalesce(${attempt}.status between 200 and 299, false)`;
-
 /** Counts in each bucket; the conditions restrict messages, and attempts to those of these messages. */
 function countingOf({ conditions, values }: Conditions): string {
   const since = `$${values.length + 1}::timestamptz`;
@@ -65,18 +61,11 @@ with bucket as (
   select number, count(*) as n from (
     select ${bucketOf('m.created_at')} from hookplate.message m where m.created_at >= ${since}${matching}) e group by 1
 ), made as (
-  select ${bucketOf('a.recorded_at')}, count(*) as n, count(*) filter (where a.status between 200 and 299) as succeeded
+  select ${bucketOf('a.recorded_at')}, count(*) as n, count(*) filter (where ${isSuccess}) as succeeded
   from hookplate.attempt a ${ofMessage} where a.recorded_at >= ${since} group by 1
 ), ended as (
   select number, count(*) as failed from (
-    select ${bucketOf('m.finished_at')} from hookplate.message m
-    where m.state <> 'delivered' and m.state <> 'cancelled' and m.finished_at >= ${since}${matching}
-    union all
-    select ${bucketOf('max(a.recorded_at)')} from hookplate.attempt a
-      join hookplate.message m on m.id = a.message and m.round > a.round${matching}
-    where a.recorded_at >= ${since} and not ${isSuccess('a')} and not exists (
-      select from hookplate.attempt s where s.message = a.message and s.round = a.round and ${isSuccess('s')})
-    group by a.message, a.round) e group by 1
+    select ${bucketOf('m.at')} from (${failuresSince(since, conditions)}) m) e group by 1
 )
 select ${since} + bucket.number * ${bucketMs} * interval '1 millisecond' as start, coalesce(enqueued.n, 0) as enqueued,
   coalesce(made.n, 0) as attempts, coalesce(made.succeeded, 0) as succeeded,

@@ -373,6 +373,7 @@ interface Totals {
   readonly failed: number;
   readonly retrying: number;
   readonly waiting: number;
+  readonly sending: number;
   readonly cancelled: number;
 }
 
@@ -386,13 +387,14 @@ function totalsOf(outcomes: Outcomes | undefined): Totals | undefined {
     failed: totalOf('failed'),
     retrying: totalOf('retrying'),
     waiting: totalOf('waiting'),
+    sending: totalOf('sending'),
     cancelled: totalOf('cancelled'),
   };
 }
 
 /** `30 of 31`, or `99.2 %` of many; only where nothing else became of any, `100 %`. */
-function shareOf({ delivered, failed, retrying, waiting, cancelled }: Totals): string {
-  const all = delivered + failed + retrying + waiting + cancelled;
+function shareOf({ delivered, failed, retrying, waiting, sending, cancelled }: Totals): string {
+  const all = delivered + failed + retrying + waiting + sending + cancelled;
   if (all === 0) return '–';
   if (all < 100) return `${delivered} of ${all}`;
   return `${Math.floor((delivered / all) * 1000) / 10} %`;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { DisabledEndpoint, FailingEndpoint, MessageFilter } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
@@ -271,7 +272,7 @@ describe.each(backends)('messages on %s', backend => {
     const query = { since: new Date(Date.now() - 3_600_000), periodMs: 1_800_000, periods: 2 };
     const chat = {
       ...{ webhook: 'chat', profile: 'north', delivered: [0, 2], failed: [0, 1] },
-      ...{ retrying: 1, waiting: 0, cancelled: 0 },
+      ...{ retrying: 1, waiting: 0, sending: 0, cancelled: 0 },
     };
     expect(await outbox.outcomes({ ...query, profile: 'north' })).toEqual([chat]);
     const all = await outbox.outcomes(query);
@@ -282,7 +283,7 @@ describe.each(backends)('messages on %s', backend => {
       profile: undefined,
       delivered: [0, 1],
       failed: [0, 0],
-      ...{ retrying: 0, waiting: 0, cancelled: 0 },
+      ...{ retrying: 0, waiting: 0, sending: 0, cancelled: 0 },
     });
     const later = { ...query, since: new Date(Date.now() + 60_000) };
     // What is retried counts, whenever it was enqueued.
@@ -305,7 +306,7 @@ describe.each(backends)('messages on %s', backend => {
     expect(await outbox.outcomes({ since, periodMs: 3_600_000, periods: 1 })).toEqual([
       {
         ...{ webhook: 'chat', profile: 'north', delivered: [0], failed: [1] },
-        ...{ retrying: 0, waiting: 0, cancelled: 0 },
+        ...{ retrying: 0, waiting: 0, sending: 0, cancelled: 0 },
       },
     ]);
   });
@@ -329,9 +330,28 @@ describe.each(backends)('messages on %s', backend => {
     await expect.poll(() => outbox.count({ state: 'gone' })).toBe(1);
     const since = new Date(Date.now() - 3_600_000);
     expect(await outbox.outcomes({ since, periodMs: 7_200_000, periods: 1 })).toEqual([
-      { ...of, delivered: [1], failed: [1], retrying: 2, waiting: 3, cancelled: 1 },
+      { ...of, delivered: [1], failed: [1], retrying: 2, waiting: 3, sending: 0, cancelled: 1 },
     ]);
     expect(ids).toHaveLength(8);
+  });
+
+  it('count as waiting only until their first attempt begins, as in the list of those that wait', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await httpServer(response => void held.push(response));
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const notBefore = new Date(Date.now() + 3_600_000);
+    await outbox.enqueueAll([
+      { request: post(receiver.url) },
+      { request: post(receiver.url), notBefore },
+      { request: post(receiver.url), notBefore },
+    ]);
+    await outbox.start();
+    await expect.poll(() => held).toHaveLength(1);
+    const since = new Date(Date.now() - 3_600_000);
+    const [counts] = await outbox.outcomes({ since, periodMs: 7_200_000, periods: 1 });
+    expect(counts).toMatchObject({ waiting: 2, sending: 1 });
+    expect(await outbox.count({ state: 'pending', failing: false })).toBe(2);
+    held[0]?.end();
   });
 
   it('that wait in a line name the message that holds them up', async () => {
@@ -374,6 +394,14 @@ describe.each(backends)('messages on %s', backend => {
       (await outbox.stats({ since, bucketMs: 7_200_000, profile })).buckets;
     const failures = [{ failed: 2, succeeded: 0 }, { failed: 0 }];
     expect(await counted()).toMatchObject(failures);
+    const bars = async () => {
+      const [counts] = await outbox.outcomes({ since, periodMs: 7_200_000, periods: 2, profile: 'north' });
+      return [counts?.delivered, counts?.failed];
+    };
+    expect(await bars()).toEqual([
+      [0, 0],
+      [2, 0],
+    ]);
     status = 200;
     for (const id of ids) await outbox.resend(id);
     await expect.poll(() => outbox.count({ state: 'delivered' })).toBe(2);
@@ -383,10 +411,37 @@ describe.each(backends)('messages on %s', backend => {
         { failed: 0, succeeded: 2 },
       ]);
     expect(await counted('south')).toMatchObject([{ failed: 0 }, { failed: 0, succeeded: 0 }]);
+    expect(await bars()).toEqual([
+      [0, 2],
+      [2, 0],
+    ]);
     // One that was delivered before it is resent had not failed.
     for (const id of ids) await outbox.resend(id);
     await expect.poll(async () => (await counted()).map(({ succeeded }) => succeeded)).toEqual([0, 4]);
     expect(await counted()).toMatchObject([{ failed: 2 }, { failed: 0 }]);
+    expect(await bars()).toEqual([
+      [0, 4],
+      [2, 0],
+    ]);
+  });
+
+  it('that failed once and were cancelled do not count as failed after they were resent', async () => {
+    let status = 500;
+    const receiver = await httpServer(response => response.writeHead(status).end());
+    const outbox = await testOutbox(await openTestDatabase(backend), { schedule: [3_600_000] });
+    await outbox.start();
+    const id = await outbox.enqueue(post(receiver.url));
+    await expect.poll(() => outbox.count({ failing: true })).toBe(1);
+    await outbox.cancel(id);
+    status = 200;
+    await outbox.resend(id);
+    await expect.poll(() => outbox.count({ state: 'delivered' })).toBe(1);
+    const since = new Date(Date.now() - 3_600_000);
+    const { buckets } = await outbox.stats({ since, bucketMs: 7_200_000 });
+    expect(buckets).toMatchObject([{ attempts: 2, succeeded: 1, failed: 0 }]);
+    expect(await outbox.outcomes({ since, periodMs: 7_200_000, periods: 1 })).toMatchObject([
+      { delivered: [1], failed: [0], cancelled: 0 },
+    ]);
   });
 
   it('are pruned when they have ended and are old, and counted', async () => {

@@ -45,7 +45,7 @@ export function hasDelivered(outcomes: Outcomes | undefined): boolean {
   return sumOf(outcomes?.delivered) > 0;
 }
 
-export type Outcomes = Pick<WebhookOutcomes, 'delivered' | 'failed' | 'retrying' | 'waiting'>;
+export type Outcomes = Pick<WebhookOutcomes, 'delivered' | 'failed' | 'retrying' | 'waiting' | 'sending'>;
 
 /** What became of several webhooks together. */
 export function together(all: readonly Outcomes[]): Outcomes | undefined {
@@ -59,12 +59,13 @@ export function together(all: readonly Outcomes[]): Outcomes | undefined {
       failed: add(sum.failed, each.failed),
       retrying: sum.retrying + each.retrying,
       waiting: sum.waiting + each.waiting,
+      sending: sum.sending + each.sending,
     }),
     first,
   );
 }
 
-const none: Outcomes = { delivered: [], failed: [], retrying: 0, waiting: 0 };
+const none: Outcomes = { delivered: [], failed: [], retrying: 0, waiting: 0, sending: 0 };
 
 const height = 20;
 /** With the gap beside it. */
@@ -72,12 +73,13 @@ const barWidth = 4;
 
 /** Bars of what was delivered and what failed in each hour of the last day, and how many that were. */
 export function lastDay(outcomes: Outcomes | undefined): TemplateResult {
-  const { delivered, failed, retrying, waiting } = outcomes ?? none;
+  const { delivered, failed, retrying, waiting, sending } = outcomes ?? none;
   const [sent, lost] = [sumOf(delivered), sumOf(failed)];
   if (sent + lost === 0) {
     const open = [
       ...(retrying > 0 ? [`${formatCount(retrying)} retrying`] : []),
       ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
+      ...(sending > 0 ? [`${formatCount(sending)} sending`] : []),
     ];
     return open.length > 0
       ? html`<span class="quiet">${open.join(', ')}</span>`
