@@ -227,7 +227,7 @@ function checkOnce(
   const comingTo = (range: SourceRange) => reachOnce().eventsAt(range);
   const written = { places: proof.places, served, comingTo };
   const isSound = !hasErrors(all);
-  const unescaped = isSound ? findUnescaped(program, proof, output) : [];
+  const unescaped = isSound ? findUnescaped(program, proof, scope) : [];
   const hints = isJson && isSound ? findEmptyOptionals(program, written) : [];
   const { tree } = parsed;
   const diagnostics = all.length < 2 ? all : inOrder(all);
@@ -238,10 +238,14 @@ function checkOnce(
   return { ...proof, idle, tree, program, asked, diagnostics, unescaped, hints };
 }
 
-function findUnescaped(program: Program, proof: Proof, output: OutputName): readonly Diagnostic[] {
+function findUnescaped(
+  program: Program,
+  proof: Proof,
+  { source, output }: { readonly source: string; readonly output: OutputName },
+): readonly Diagnostic[] {
   if (output === 'text') return findLineProtocol(program);
   const isJson = output === 'json' || output === 'json-lines';
-  return [...findNestedSyntax(program, proof), ...(isJson ? findWindowsPaths(program) : [])];
+  return [...findNestedSyntax(program, proof), ...(isJson ? findWindowsPaths(program, source) : [])];
 }
 
 /** When the places of a checked template are reached; paid for by a budget of its own. */

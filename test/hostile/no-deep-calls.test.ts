@@ -152,6 +152,7 @@ const recursive: Readonly<Record<string, string>> = {
   'template valueNames': conditions,
   'template walk': conditions,
   'template stepsOf': conditions,
+  'template runsOf': conditions,
   'template follow': conditions,
   'template followList': conditions,
   'template holds': conditions,

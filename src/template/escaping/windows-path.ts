@@ -1,48 +1,106 @@
-import { type Diagnostic, diagnose, type Edit } from '../../diagnostics/diagnostic.ts';
-import { editAll } from '../../diagnostics/fixes/fix.ts';
-import type { Program } from '../resolve/program.ts';
-import { stepsOf } from './nested-syntax.ts';
+import { path as namePath } from '../../../grammar/lexer.ts';
+import { type Diagnostic, diagnose, type Edit, type Fix } from '../../diagnostics/diagnostic.ts';
+import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
+import { branchesOf, type LiteralStep, type Program, type ValueStep } from '../resolve/program.ts';
+import { hole, textOfStep } from './nested-syntax.ts';
 
 /*
- * `"C:\temp\new"` is valid JSON, and says something else: `\t` is a tab and `\n` a line break. But `"Team A:\nBob"` is meant as
- * it stands, so a path has to look like one in more than its beginning.
+ * `"C:\temp\new"` is valid JSON, and says something else: `\t` is a tab and `\n` a line break. But `"Team A:\nBob"` and
+ * `"$title$\nBob"` are meant as they stand, so a path has to look like one in more than its beginning.
  */
 
-/** Matches from a drive, or from the two backslashes of a share, to the end of a path without blanks. */
-const begun = /(?<=^|[\s"'(])(?:[A-Za-z]:(?=\\)|\\\\(?=[\w.-]+\\[bfnrt]\w))(?:[^\s"'\\:]|\\[^"'])+/g;
+/** Matches the root of a path: a drive, a share, a value, dots, or a variable of the environment. */
+const root = String.raw`(?:(?<=^|[\s"'(])(?:[A-Za-z]:|\.{1,2}|%\w+%)|${hole}:?)(?=\\)|(?<=^|[\s"'(])\\\\(?=[\w.-]+\\[bfnrt]\w)`;
+/** Matches from its root to the end of a path without blanks. */
+const begun = new RegExp(String.raw`(?:${root})(?:[^\s"'\\:]|\\[^"'])+`, 'g');
 const loneEscape = /(?<=(?:^|[^\\])(?:\\\\)*)\\([bfnrt])/;
 /** Matches a backspace, a form feed, or names of folders that begin like an escape. */
 const folder =
   /[^\\]\\(?:[bf]|(?:te?mp|tools|tests?|tasks|reports?|releases?|repos?|new|node|nginx|network)(?![A-Za-z]))/i;
+const ofEnvironment =
+  /^%(?:te?mp|(?:local)?appdata|userprofile|public|home(?:path|drive)|programfiles|programdata|system(?:root|drive)|windir)%/i;
 
 /** Warns of paths of Windows in JSON, of which a backslash begins an escape. */
-export function findWindowsPaths(program: Program): readonly Diagnostic[] {
-  return [...stepsOf(program)].flatMap(step =>
-    step.kind === 'literal' && step.text.includes('\\')
-      ? Array.from(step.text.matchAll(begun), ({ 0: path, index }) =>
-          explainPath(path, step.range.start + index, isWhole(step.text, index, path)),
-        ).filter(found => found !== undefined)
-      : [],
+export function findWindowsPaths(program: Program, source: string): readonly Diagnostic[] {
+  return [...runsOf(program)].flatMap(run => {
+    const text = run.map(textOfStep).join('');
+    const found = text.includes('\\') ? [...text.matchAll(begun)] : [];
+    const paths = found.filter(({ 0: path, index }) => isPath(path, isWhole(text, index, path)));
+    const offsets = paths.length === 0 ? [] : offsetsOf(run);
+    return paths.flatMap(({ 0: path, index }) => {
+      const offsetAt = (at: number) => offsets[index + at] ?? 0;
+      return explainPath(path, offsetAt, source);
+    });
+  });
+}
+
+/** Texts and values that follow each other on every path. */
+function* runsOf(program: Program): Iterable<readonly (LiteralStep | ValueStep)[]> {
+  let run: (LiteralStep | ValueStep)[] = [];
+  for (const step of program) {
+    if (step.kind === 'literal' || step.kind === 'value') {
+      run.push(step);
+      continue;
+    }
+    yield run;
+    run = [];
+    for (const steps of branchesOf(step)) yield* runsOf(steps);
+  }
+  yield run;
+}
+
+/** For each character of the text of a run, where it begins in the source; then where the run ends. */
+function offsetsOf(run: readonly (LiteralStep | ValueStep)[]): readonly number[] {
+  const starts = run.flatMap(step =>
+    Array.from({ length: textOfStep(step).length }, (_, at) => step.range.start + at),
   );
+  return [...starts, run.at(-1)?.range.end ?? 0];
 }
 
 function isWhole(text: string, index: number, { length }: string): boolean {
   return text[index - 1] === '"' && text[index + length] === '"';
 }
 
-function explainPath(path: string, start: number, isWholeText: boolean): Diagnostic | undefined {
+function isPath(path: string, isWholeText: boolean): boolean {
+  if (isShare(path) || folder.test(path) || ofEnvironment.test(path)) return true;
+  if (!/^[A-Za-z]:/.test(path)) return false;
+  return /[^\\]\\\\[^\\]/.test(path) || (isWholeText && !path.includes(hole) && /\\.*\w\\/.test(path));
+}
+
+function isShare(path: string): boolean {
+  return path.startsWith('\\');
+}
+
+function explainPath(
+  path: string,
+  offsetAt: (index: number) => number,
+  source: string,
+): readonly Diagnostic[] {
   const [, letter] = loneEscape.exec(path) ?? [];
-  if (letter === undefined) return undefined;
-  const isShare = path.startsWith('\\');
-  const isPath =
-    isShare || folder.test(path) || /[^\\]\\\\[^\\]/.test(path) || (isWholeText && /\\.*\w\\/.test(path));
-  if (!isPath) return undefined;
+  if (letter === undefined) return [];
+  const range = { start: offsetAt(0), end: offsetAt(path.length) };
   const edits = Array.from(path.matchAll(/\\\\?/g), ({ 0: backslashes, index }): readonly Edit[] => {
-    const at = start + index;
+    const at = offsetAt(index);
     // A backslash that is doubled already stays, but the two of a share are two.
-    if (backslashes.length === 2 && !(isShare && index === 0)) return [];
+    if (backslashes.length === 2 && !(isShare(path) && index === 0)) return [];
     return [{ range: { start: at, end: at + backslashes.length }, text: backslashes.repeat(2) }];
   }).flat();
   const fix = editAll('Write `\\\\` for each backslash', edits);
-  return diagnose('windows-path', { start, end: start + path.length }, { path, letter }, { fixes: [fix] });
+  const facts = { path: source.slice(range.start, range.end), letter };
+  return [diagnose('windows-path', range, facts, { fixes: [fix] })];
+}
+
+/** Matches a path whose last backslash escapes the dollar of a tag, without the dollar that closes the tag. */
+const intoTag = new RegExp(
+  String.raw`(?:(?:^|[\s"'(])(?:[A-Za-z]:|\.{1,2}|%\w+%)|\\)[^\s"']*(?<!\\)(?:\\\\)*\\\$${namePath}$`,
+);
+/** Enough of a path to recognize it. */
+const maxBefore = 200;
+
+/** Doubles the backslash of a path that escapes the dollar of a tag, where the dollar at `closing` is left over. */
+export function doubleEscapingBackslash(source: string, closing: number): readonly Fix[] {
+  const before = source.slice(Math.max(0, closing - maxBefore), closing);
+  if (!intoTag.test(before)) return [];
+  const escaping = closing - before.length + before.lastIndexOf('\\$');
+  return [insertAt(escaping, '\\', 'Write `\\\\` before the tag')];
 }

@@ -15,6 +15,7 @@ import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll, insertAt, remove, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import type { OutputName } from '../../output/output.ts';
 import { meantByReference } from '../../output/xml/violation.ts';
+import { doubleEscapingBackslash } from '../escaping/windows-path.ts';
 import {
   branchesOf,
   type ConditionalStep,
@@ -279,7 +280,9 @@ function dollarFixes(diagnostic: Diagnostic, wrong: Wrong): readonly Fix[] {
   const own = isKeyword ? fixes.filter(({ edits }) => edits.every(({ text }) => text !== '\\$')) : fixes;
   const isDoubled = code === 'stray-dollar' && isBesideTag(range.start, range.end, wrong);
   const removal = isDoubled ? [remove(range, 'Remove this dollar sign')] : [];
-  return [...values, ...removal, ...own];
+  const isJson = wrong.output === 'json' || wrong.output === 'json-lines';
+  const doubled = isJson && code === 'stray-dollar' ? doubleEscapingBackslash(wrong.source, range.start) : [];
+  return [...doubled, ...values, ...removal, ...own];
 }
 
 /** Whether a tag stands right before or after, other than one of a number. */

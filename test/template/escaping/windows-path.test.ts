@@ -10,6 +10,12 @@ it.each([
   ['{"p":"saved in C:\\temp"}', '{"p":"saved in C:\\\\temp"}'],
   ['{"p":"C:\\\\data\\new.txt"}', '{"p":"C:\\\\data\\\\new.txt"}'],
   ['{"p":"C:\\north\\runs"}', '{"p":"C:\\\\north\\\\runs"}'],
+  ['{"p":"$profile$\\new\\temp"}', '{"p":"$profile$\\\\new\\\\temp"}'],
+  ['{"p":"$profile$:\\temp"}', '{"p":"$profile$:\\\\temp"}'],
+  ['{"p":"..\\temp\\new"}', '{"p":"..\\\\temp\\\\new"}'],
+  ['{"p":"%TEMP%\\runs"}', '{"p":"%TEMP%\\\\runs"}'],
+  ['{"p":"C:\\temp\\\\$profile$\\new"}', '{"p":"C:\\\\temp\\\\$profile$\\\\new"}'],
+  ['{"p":"C:\\\\data\\\\$profile$\\runs"}', '{"p":"C:\\\\data\\\\$profile$\\\\runs"}'],
   ['{"p":"\\\\files\\backup\\runs"}', '{"p":"\\\\\\\\files\\\\backup\\\\runs"}'],
 ])('the path of Windows in %s is warned of, and its backslashes are doubled by a fix', (source, mended) => {
   const [found, ...more] = validateTemplate(source, { output });
@@ -30,8 +36,36 @@ it.each([
   '{"p":"A:\\nBob"}',
   '{"p":"one\\ttwo\\nthree\\r\\n"}',
   '{"p":"at 9:\\n$profile$"}',
+  '{"p":"$profile$\\n$event$"}',
+  '{"p":"$profile$:\\nBob\\nEve"}',
+  '{"p":"$profile$\\tnew\\tunits"}',
+  '{"p":"Q:\\n$profile$\\n\\nA:\\n$event$"}',
+  '{"p":"..\\nBob\\nEve"}',
+  '{"p":"%done%\\nBob\\nEve"}',
+  '{"p":"100%\\nBob"}',
+  '{"p":"$if(isError)$C:$else$at$endif$\\n$profile$"}',
 ])('%s is not taken for a path', source => {
   expect(validateTemplate(source, { output })).toEqual([]);
+});
+
+it('is quoted with the tags in it', () => {
+  const [found] = validateTemplate('{"p":"saved in $profile$\\new"}', { output });
+  expect(found?.message).toContain('the path `$profile$\\new`, but in JSON `\\n` is a line break');
+});
+
+it.each([
+  ['{"p":"C:\\temp\\$profile$"}', '{"p":"C:\\temp\\\\$profile$"}'],
+  ['{"p":"$event$\\temp\\$profile$\\new"}', '{"p":"$event$\\temp\\\\$profile$\\new"}'],
+])('a backslash that escapes the dollar of a tag in %s is doubled by the first fix', (source, mended) => {
+  const [found] = validateTemplate(source, { output });
+  const [fix] = found?.fixes ?? [];
+  expect(fix && applyFix(source, fix)).toBe(mended);
+  expect(validateTemplate(mended, { output })).toMatchObject([{ code: 'windows-path' }]);
+});
+
+it('a backslash that escapes the dollar of a price stays', () => {
+  const fixes = validateTemplate('{"p":"US\\$errorCount$"}', { output }).flatMap(found => found.fixes);
+  expect(fixes.map(({ title }) => title)).not.toContain('Write `\\\\` before the tag');
 });
 
 it('is also found in JSON Lines, and not in text, where a backslash is one', () => {
