@@ -10,10 +10,10 @@ export interface BrokenPath {
   readonly condition: PathCondition;
 }
 
-/** The condition under which something happens; `later` means not before the second item of a list. */
+/** The condition under which something happens, and the first item of a list at which it does, counted from 1. */
 export interface Assumption {
   readonly condition: PathCondition;
-  readonly later: boolean | undefined;
+  readonly fromItem: number;
 }
 
 /** The place of each value, and everything that could break the output, each cause once. */
@@ -65,8 +65,8 @@ export class ProofReport {
     const key = `${code} ${start} ${end} ${expected} ${found}`;
     const before = this.#found.get(key);
     const condition = before ? either(before.assumed.condition, assumed.condition) : assumed.condition;
-    const later = before ? before.assumed.later && assumed.later : assumed.later;
-    this.#found.set(key, { violation: before?.violation ?? violation, assumed: { condition, later } });
+    const fromItem = Math.min(before?.assumed.fromItem ?? assumed.fromItem, assumed.fromItem);
+    this.#found.set(key, { violation: before?.violation ?? violation, assumed: { condition, fromItem } });
   }
 
   reportFound(): void {
@@ -78,7 +78,7 @@ export class ProofReport {
     const key = `${warning.code} ${warning.start} ${warning.end}`;
     if (this.#warned.has(key)) return;
     this.#warned.add(key);
-    this.report(warning, { condition: true, later: false });
+    this.report(warning, { condition: true, fromItem: 1 });
   }
 
   report(violation: Violation, assumed: Assumption): void {
@@ -107,8 +107,12 @@ export interface Landed extends Assumption {
   readonly place: Place;
 }
 
-function describe({ condition, later }: Assumption): string | undefined {
+function describe({ condition, fromItem }: Assumption): string | undefined {
   const when = describePathCondition(condition);
-  if (!later) return when;
-  return when === undefined ? 'from the second item on' : `${when}, from the second item on`;
+  if (fromItem === 1) return when;
+  const ordinal = ordinals[fromItem - 2];
+  const from = ordinal === undefined ? `from item ${fromItem} on` : `from the ${ordinal} item on`;
+  return when === undefined ? from : `${when}, ${from}`;
 }
+
+const ordinals = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];

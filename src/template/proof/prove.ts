@@ -61,7 +61,7 @@ export function prove<State>(
   const isGroup = event && event.served.names.length < event.served.together.length;
   const proof = new ProofReport(where => (isGroup ? eventsWhere(where, event, diagram) : undefined));
   const walk = new Walk(output, diagram, proof, event);
-  const start = { state: output.start(), condition: true, later: false };
+  const start = { state: output.start(), condition: true, fromItem: 1 };
   diagram.attempt(
     () => walk.finish(walk.steps(program, [start]), sourceLength),
     () => walk.giveUp(),
@@ -147,17 +147,17 @@ class Walk<State> {
     let first: Landed | undefined;
     let other: Landed | undefined;
     let written: readonly Written[] | undefined;
-    const reached = this.#each(states, ({ state, condition, later }) => {
+    const reached = this.#each(states, ({ state, condition, fromItem }) => {
       const landing = this.#output.place(state, following);
       if ('violation' in landing) return { violation: { ...landing.violation, ...range } };
       const { place } = landing;
       const warnings = landing.warnings?.map(warning => ({ ...range, ...warning }));
       if (first && first.place.name !== place.name) {
-        other ??= { place, condition, later };
+        other ??= { place, condition, fromItem };
         this.#names.end(condition);
         return 'reported';
       }
-      if (!first || place.strict) first = { place, condition, later };
+      if (!first || place.strict) first = { place, condition, fromItem };
       const { write } = this.#output;
       if (!write) return { state: this.#output.after(state, range), warnings };
       written ??= whatIsWritten(step, place, this.#diagram);
@@ -256,9 +256,9 @@ class Walk<State> {
   under(condition: PathCondition, states: Reached<State>): Reached<State> {
     this.#diagram.budget.spend(states.length);
     const reached: ReachableState<State>[] = [];
-    for (const { state, condition: before, later } of states) {
+    for (const { state, condition: before, fromItem } of states) {
       const both = this.#diagram.and(before, condition);
-      if (both !== false) reached.push({ state, condition: both, later });
+      if (both !== false) reached.push({ state, condition: both, fromItem });
     }
     return reached;
   }
@@ -271,14 +271,14 @@ class Walk<State> {
     move: (reached: ReachableState<State>) => Transition<State> | 'reported',
   ): Reached<State> {
     const reached: ReachableState<State>[] = [];
-    let failed: { violation: Violation; condition: PathCondition; later: boolean | undefined } | undefined;
+    let failed: { violation: Violation; condition: PathCondition; fromItem: number } | undefined;
     this.#diagram.budget.spend(states.length * moveUnits);
     for (const from of states) {
-      const { condition, later } = from;
+      const { condition, fromItem } = from;
       const moved = move(from);
       if (moved === 'reported') continue;
       if ('state' in moved) {
-        reached.push({ state: moved.state, condition, later });
+        reached.push({ state: moved.state, condition, fromItem });
         for (const warning of moved.warnings ?? []) this.#warn(warning, from);
         continue;
       }
@@ -287,10 +287,10 @@ class Walk<State> {
       this.#diagram.budget.spend(violationUnits);
       this.#proof.broken.push({ at: violation.start, condition });
       this.#names.end(condition);
-      if (!failed || violation.start < failed.violation.start) failed = { violation, condition, later };
+      if (!failed || violation.start < failed.violation.start) failed = { violation, condition, fromItem };
       else if (violation.start === failed.violation.start) {
         failed.condition = this.#diagram.or(failed.condition, condition);
-        failed.later &&= later;
+        failed.fromItem = Math.min(failed.fromItem, fromItem);
       }
     }
     if (failed) this.#proof.report(failed.violation, failed);
@@ -298,14 +298,14 @@ class Walk<State> {
   }
 
   /** Of the paths that a state stands for, a finding may concern some alone. */
-  #warn(warning: Violation, { condition, later }: ReachableState<State>): void {
+  #warn(warning: Violation, { condition, fromItem }: ReachableState<State>): void {
     if (this.#proof.isSilent) return;
     if (warning.when === undefined && catalogue[warning.code].severity !== 'error') this.#proof.warn(warning);
     else {
       // Outputs make conditions by the diagram alone.
       const where = this.#diagram.and(condition, (warning.when ?? true) as PathCondition);
       const either = (a: PathCondition, b: PathCondition) => this.#diagram.or(a, b);
-      if (where !== false) this.#proof.find(warning, { condition: where, later }, either);
+      if (where !== false) this.#proof.find(warning, { condition: where, fromItem }, either);
     }
   }
 
@@ -601,11 +601,16 @@ class ListRounds<State> {
       const next: ReachableState<State>[] = [];
       for (const reached of fresh) {
         const { after, between } = this.#write(step, reached);
-        const written = after.map(({ state, condition }) => ({ state, condition, later: reached.later }));
+        const written = after.map(({ state, condition }) => ({
+          state,
+          condition,
+          fromItem: reached.fromItem,
+        }));
         exit.add(written);
         if (item >= max) continue;
         continued.add(written);
-        for (const { state, condition } of between) next.push({ state, condition, later: true });
+        const fromItem = Math.max(reached.fromItem, item + 1);
+        for (const { state, condition } of between) next.push({ state, condition, fromItem });
       }
       for (const { state } of next) isLater.add(this.#output.key(state));
       fresh = head.grow(next);
@@ -790,8 +795,8 @@ function endOfBody({ node: { separator, otherwise, endTag }, steps }: ListStep):
 interface ReachableState<State> {
   readonly state: State;
   readonly condition: PathCondition;
-  /** True if it is not reached before the second item of a list. */
-  readonly later?: boolean | undefined;
+  /** The first item of a list at which it is reached, counted from 1; 1 also where there is no list. */
+  readonly fromItem: number;
 }
 
 type Reached<State> = readonly ReachableState<State>[];
@@ -837,7 +842,7 @@ export class Join<State> {
 
   /** The joined state, if that made a difference. */
   #add(
-    { state, condition, later }: ReachableState<State>,
+    { state, condition, fromItem }: ReachableState<State>,
     isRepeated = false,
   ): ReachableState<State> | undefined {
     const key = this.#output.key(state);
@@ -848,7 +853,7 @@ export class Join<State> {
     const joined = {
       state: merged ?? state,
       condition: this.#diagram.or(earlier?.condition ?? false, condition),
-      later: earlier ? earlier.later && later : later,
+      fromItem: Math.min(earlier?.fromItem ?? fromItem, fromItem),
     };
     this.#byKey.set(key, joined);
     const isLess = earlier && this.#output.knowsLess?.(joined.state, earlier.state);

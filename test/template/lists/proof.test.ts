@@ -150,7 +150,7 @@ describe('a filter in a separator', () => {
   it('may take items between two items, and none between the next two', () => {
     expect(diagnosticsOf(source(' ', '1'))[0]).toMatchObject({
       code: 'json-missing-comma',
-      message: expect.stringContaining('and `a in alerts if a.firing` is empty, from the second item on.'),
+      message: expect.stringContaining('and `a in alerts if a.firing` is empty, from the third item on.'),
     });
     expect(diagnosticsOf(source(' ', '\n'))).toEqual([]);
   });

@@ -2204,7 +2204,7 @@ const said: Readonly<Record<string, readonly Said[]>> = {
             'schema-unproved «{» The schema may refuse what is written here: it expects `a`.',
             'schema-unproved «"d"» The schema may refuse what is written here: it expects each key once, but this may be `d` a second time when `links` has items and `link.number` is 3 or more.',
             'It is already given here: «"d"»',
-            'schema-repeated-key «"d"» This object has the key `d` a second time: receivers keep only one of them, so remove the other when `links` has items and `link.number` is 3 or more, from the second item on.',
+            'schema-repeated-key «"d"» This object has the key `d` a second time: receivers keep only one of them, so remove the other when `links` has items and `link.number` is 3 or more, from the third item on.',
             'It is already given here: «"d"»',
           ],
         '{"b":1$for(link in links; max="1")$,"a":1$endfor$}': [
@@ -2471,6 +2471,29 @@ const said: Readonly<Record<string, readonly Said[]>> = {
         ],
         '["aa$for(link in links; max="1")$$if(link.url)$","c$else$b$endif$$endfor$"]': [
           'schema-unproved «"c$else$b$endif$$endfor$"» The schema may refuse what is written here: it expects at least 2 characters, but this may be a text of any length when `links` has items.',
+        ],
+      },
+    ],
+    [
+      { prefixItems: [{ type: 'string' }, { type: 'string' }], items: false },
+      {
+        '[$for(link in links; max="2")$"a"$sep$,$endfor$]': [],
+        '[$for(link in links; max="3")$"a"$sep$,$endfor$]': [
+          'schema-value «"a"» The schema expects no value here, but found `"a"` when `links` has items, from the third item on.',
+        ],
+        '[$for(link in links; max="4")$"a"$sep$,$endfor$]': [
+          'schema-value «"a"» The schema expects no value here, but found `"a"` when `links` has items, from the third item on.',
+        ],
+        '["a"$for(link in links; max="3")$,"a"$endfor$]': [
+          'schema-value «"a"» The schema expects no value here, but found `"a"` when `links` has items, from the second item on.',
+        ],
+      },
+    ],
+    [
+      { prefixItems: Array.from({ length: 10 }, () => ({ type: 'string' })), items: { type: 'number' } },
+      {
+        '[$for(link in links)$"a"$sep$,$endfor$]': [
+          'schema-type «"a"» The schema expects a number here, but found `"a"` when `links` has items, from item 11 on.',
         ],
       },
     ],
