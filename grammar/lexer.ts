@@ -488,7 +488,7 @@ const continuation = /[./](?:\w|\s+\w+(?:\s*[./]\s*\w+)*\s*[;$])|;\s*\w+\s*(?:["
 /** Matches the rest of a path and an option with its value, also as people write them by mistake. */
 const optionWritten = /^\s*(?:[./]\s*\w+\s*)*[;,]\s*\w+\s*[=:]\s*\\?["'“”„″]/;
 /** No option that is looked for is further away. */
-const farthestOption = 200;
+const maxOptionDistance = 200;
 const itemNamed = new RegExp(String.raw`${sourceOf(For)}\s*(${nameSyntax})\s+in(?!\w)`, 'g');
 const dollarAndName = new RegExp(String.raw`\$(${nameSyntax})`, 'y');
 const keywordAndBlanks = /\$(?:else|endif|sep|endfor)\s+(?=\$)/y;
@@ -513,7 +513,8 @@ function matchUnclosedTag(
   const dollar = source.indexOf('$', next);
   if (dollar >= 0 && isUnclosedBefore(source, offset, dollar, tokens)) return [''];
   continuation.lastIndex = next;
-  if (continuation.test(source) || optionWritten.test(source.slice(next, next + farthestOption))) return null;
+  if (continuation.test(source) || optionWritten.test(source.slice(next, next + maxOptionDistance)))
+    return null;
   if (dollar < 0) return [''];
   opensTag.lastIndex = dollar;
   return opensTag.test(source) ? [''] : null;
@@ -531,7 +532,7 @@ function isUnclosedBefore(
 ): boolean {
   if (!opensKnown(source, dollar) || isEscaped(source, dollar, offset)) return false;
   const between = source.slice(offset, dollar);
-  if (/^[./]\w/.test(between) || optionWritten.test(between.slice(0, farthestOption))) return false;
+  if (/^[./]\w/.test(between) || optionWritten.test(between.slice(0, maxOptionDistance))) return false;
   const open = tokens.findLast(({ tokenType }) => tokenType.PUSH_MODE === 'tag');
   return open !== undefined && /\S/.test(source[startOf(open) + 1] ?? '');
 }

@@ -332,13 +332,13 @@ function problemOfThread({
 }
 
 /** Templates of so many bytes, with so many conditions and lists, take a thread milliseconds if it gets to work. */
-const mostShortBytes = 1024;
-const mostShortBranches = 16;
+const maxShortBytes = 1024;
+const maxShortBranches = 16;
 
 function lateProblem(deadlineMs: number, { input }: TemplateJob): Problem {
   const late = `These templates were not checked within ${deadlineMs / 1000} s, and nothing was saved or sent.`;
   const { bytes, branches, inWords } = lengthOf(input);
-  const isShort = bytes <= mostShortBytes && branches <= mostShortBranches;
+  const isShort = bytes <= maxShortBytes && branches <= maxShortBranches;
   const advice = isShort
     ? `They have ${inWords}, which usually takes milliseconds: the server has too much else to do. Try again.`
     : `They have ${inWords}: make them shorter, with fewer conditions and lists, or try again when the server has less to do.`;

@@ -158,7 +158,7 @@ interface FreeValue {
 /** Stands for a value in the text of a template. */
 export const hole = '\ufffc';
 /** Enough text to see what a value stands in, and short enough for thousands of values. */
-const mostBefore = 300;
+const maxBefore = 300;
 
 /**
  * The values that only their place escapes, but none of these formats. Numbers, dates and closed sets are left out:
@@ -169,7 +169,7 @@ export function freeValues(program: Program, escapes = escapesSyntax): readonly 
   let before = '';
   for (const step of stepsOf(program)) {
     if (step.kind === 'value' && isFree(step, escapes)) found.push({ step, before });
-    before = (before + textOfStep(step).slice(-mostBefore)).slice(-mostBefore);
+    before = (before + textOfStep(step).slice(-maxBefore)).slice(-maxBefore);
   }
   return found;
 }
@@ -286,8 +286,8 @@ function* tagCode(text: string, from: number, name: string): Generator<HtmlRange
     }
     const end = stops.lastIndex;
     const closed = text.indexOf(quote, end);
-    const attribute = text.slice(Math.max(start, stop.index - longestName), stop.index);
-    const value = text.slice(end, end + longestName);
+    const attribute = text.slice(Math.max(start, stop.index - maxName), stop.index);
+    const value = text.slice(end, end + maxName);
     const isAddress = takesAddress.test(attribute) || leads(name, attribute, value);
     if (!takesCode.test(attribute) && !(isAddress && codeAddress.test(value))) {
       yield { start, end, isAddress: false };
@@ -302,7 +302,7 @@ function* tagCode(text: string, from: number, name: string): Generator<HtmlRange
   return endless;
 }
 
-const longestName = 40;
+const maxName = 40;
 
 /** Event handlers, styles and embedded pages, whose quotes hold code. */
 const takesCode = /(?:^|[\s"'/])(?:on[a-z]+|style|srcdoc)\s*$/i;
@@ -325,7 +325,7 @@ function endOf(end: RegExp, text: string, from: number): number {
 /** Matches the end of a literal that opens an address in HTML, even inside a JSON string or a form. */
 const opening = /(?:href|src|action|data|[\s;,]url)\s*=\s*(?:\\?["']|%22)?\s*$/i;
 /** Enough of a literal to match that. */
-const longestOpening = 100;
+const maxOpening = 100;
 /** After this, an address may still become code, or already is code. */
 const undecided = /^\s*(?:(?:javascript|vbscript):[^"']*)?$/i;
 
@@ -343,7 +343,7 @@ function firstInAddress(program: Program): ReadonlySet<ValueStep> {
           if (isFirst) found.add(step);
           break;
         case 'literal':
-          isFirst = opening.test(step.text.slice(-longestOpening)) || (isFirst && undecided.test(step.text));
+          isFirst = opening.test(step.text.slice(-maxOpening)) || (isFirst && undecided.test(step.text));
           break;
         default: {
           const before = isFirst;

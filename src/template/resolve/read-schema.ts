@@ -11,13 +11,13 @@ import {
 const typeNames = ['string', 'number', 'boolean', 'date', 'json'] as const;
 const typeName = oneOf(...typeNames);
 /** Deeper nesting may be a group that contains itself. */
-export const mostLevels = 20;
+export const maxLevels = 20;
 
 /** Copies a schema and checks that its names can stand in a tag and its types exist. */
 export function readSchema(schema: unknown, name: string, level = 0): VariableSchema {
   const isSchema = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
   if (!isSchema) throw expected(name, 'an object with a type for each name');
-  if (level === mostLevels) throw expected(name, `groups at most ${mostLevels} levels deep`);
+  if (level === maxLevels) throw expected(name, `groups at most ${maxLevels} levels deep`);
   return Object.fromEntries(
     Object.entries(schema).map(([key, type]) => {
       assertName(key, `${name}.${key}`);
@@ -47,7 +47,7 @@ function readType(type: unknown, name: string, level: number): VariableType {
 }
 
 function readPresentType(type: unknown, name: string, level: number): PresentType {
-  if (level > mostLevels) throw expected(name, `groups at most ${mostLevels} levels deep`);
+  if (level > maxLevels) throw expected(name, `groups at most ${maxLevels} levels deep`);
   if (Array.isArray(type)) return readTexts(type, name);
   if (isOfKind('list', type)) return listOf(readType(type.of, `${name}.of`, level + 1));
   if (isOfKind('optional', type)) throw new InvalidArgument(`${name}: is optional already`);

@@ -16,7 +16,7 @@ export function makeUpFacts(variables: VariableSchema, date: Date, lists = 0): F
 }
 
 /** Lists within so many others have one item, since the number of items doubles from list to list. */
-const mostListsOfTwo = 4;
+const maxListsOfTwo = 4;
 
 /** @param lists The number of lists around the value. */
 export function makeUp(name: string, declared: VariableType, date: Date, lists = 0): unknown {
@@ -24,7 +24,7 @@ export function makeUp(name: string, declared: VariableType, date: Date, lists =
   if (isGroup(type)) return makeUpFacts(type, date, lists);
   if (isList(type)) {
     // Two items, so that the separator between them is visible too.
-    const length = lists < mostListsOfTwo ? 2 : 1;
+    const length = lists < maxListsOfTwo ? 2 : 1;
     return Array.from({ length }, () => makeUp(name, type.of, date, lists + 1));
   }
   if (typeof type === 'object') return type[0];

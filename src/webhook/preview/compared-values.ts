@@ -1,5 +1,5 @@
 import type { CheckedTemplate } from '../../template/check.ts';
-import { mostLevels } from '../../template/resolve/read-schema.ts';
+import { maxLevels } from '../../template/resolve/read-schema.ts';
 
 /** Values that conditions compare with. Samples are varied with them, so that both sides of a comparison show. */
 export interface ComparedValues {
@@ -45,7 +45,7 @@ function firstOf(path: string): string {
 
 /** The path itself, and its prefixes as far as groups nest. */
 function prefixesOf(path: string): readonly string[] {
-  const parts = path.split('.', mostLevels + 1);
+  const parts = path.split('.', maxLevels + 1);
   return [path, ...parts.map((_, index) => parts.slice(0, index + 1).join('.'))];
 }
 

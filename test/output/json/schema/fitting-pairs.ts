@@ -665,7 +665,7 @@ function arrayFacts(items: readonly Fit[], rest: readonly ListPart[], which: num
   if (has(2)) {
     const places = max - items.length;
     // Each item may have a place of its own, so that nothing may stand behind the last one.
-    const isBounded = later.length > 0 && places <= mostPlaces && has(3);
+    const isBounded = later.length > 0 && places <= maxPlaces && has(3);
     const prefixItems = [
       ...items.map(({ schema }) => schema),
       ...Array.from({ length: isBounded ? places : 0 }, () => either(later)),
@@ -688,7 +688,7 @@ function arrayFacts(items: readonly Fit[], rest: readonly ListPart[], which: num
 }
 
 /** So many items may have places of their own. */
-const mostPlaces = 5;
+const maxPlaces = 5;
 
 /** Something that no fit writes. */
 const otherItems: JsonSchema = { const: { other: [true] } };
@@ -723,7 +723,7 @@ function listFit(scope: Scope, value: fc.Arbitrary<Fit>): fc.Arbitrary<Fit> {
           ? separated.replace(/\$endfor\$$/, () => `$else$${none.source}$endfor$`)
           : separated;
       const min = none && !isArrayElse ? 1 : 0;
-      const places = part.max <= mostPlaces && which & 8 ? part.max : 0;
+      const places = part.max <= maxPlaces && which & 8 ? part.max : 0;
       const prefixItems = Array.from({ length: places }, () => either(fits));
       const facts: JsonSchema[] = [
         { type: 'array' },
