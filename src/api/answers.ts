@@ -350,7 +350,7 @@ const deliverySchema = v.object({
   heldBy: v.optional(
     v.pipe(
       v.object({ id: v.string(), event: v.optional(v.string()) }),
-      v.description('The delivery that it waits for: the one before it of those that leave in order.'),
+      v.description('The previous delivery of those that leave in order, for which this delivery waits.'),
     ),
   ),
   finishedAt: v.optional(timestamp),

@@ -41,7 +41,7 @@ const refusals: Readonly<Record<number, string>> = {
 function redirectClause(exchanged: Exchanged | undefined): string {
   const { target, advice } = redirectTo(exchanged) ?? { target: 'another address', advice: undefined };
   const clause = `it redirects to ${target}, and redirects are never followed`;
-  return advice === undefined ? clause : `${clause}: ${advice}`;
+  return advice === undefined ? clause : `${clause}, so ${advice}`;
 }
 
 /** The address that the receiver names, and what to do about it. Of another origin, only the origin is known. */
@@ -57,7 +57,7 @@ function redirectTo(
     const isSecure = from.protocol === 'http:' && to.protocol === 'https:' && to.hostname === from.hostname;
     const advice = isSecure
       ? 'save the address with `https`'
-      : 'save the address that the receiver has there, if you trust it';
+      : 'save the address of the receiver there if you trust it';
     return { target: `\`${to.origin}\``, advice };
   }
   if (to.pathname === `${from.pathname}/`)

@@ -17,16 +17,16 @@ describe('the words for a redirect', () => {
   it.each([
     [
       '/hooks/42/',
-      'it redirects to the same address with `/` at the end, and redirects are never followed: save that address',
+      'it redirects to the same address with `/` at the end, and redirects are never followed, so save that address',
     ],
     ['/hooks/42', 'it redirects to the same address, and redirects are never followed'],
     [
       'https://shop.test/login',
-      'it redirects to `https://shop.test/login`, and redirects are never followed: save that address if it is the right one',
+      'it redirects to `https://shop.test/login`, and redirects are never followed, so save that address if it is the right one',
     ],
     [
       'https://other.test',
-      'it redirects to `https://other.test`, and redirects are never followed: save the address that the receiver has there, if you trust it',
+      'it redirects to `https://other.test`, and redirects are never followed, so save the address of the receiver there if you trust it',
     ],
     ['https://', unknown],
   ])('to %s name the target and the way out', (location, words) => {
@@ -37,11 +37,11 @@ describe('the words for a redirect', () => {
   it('say where a slash is too much, and where `https` is missing', () => {
     const headers = [['location', 'https://shop.test']] as const;
     expect(refusalOf(308, { url: 'http://shop.test/hooks', headers })).toBe(
-      'it redirects to `https://shop.test`, and redirects are never followed: save the address with `https`',
+      'it redirects to `https://shop.test`, and redirects are never followed, so save the address with `https`',
     );
     const bare = [['location', 'https://shop.test/hooks']] as const;
     expect(refusalOf(301, { url: 'https://shop.test/hooks/', headers: bare })).toBe(
-      'it redirects to the same address without `/` at the end, and redirects are never followed: save that address',
+      'it redirects to the same address without `/` at the end, and redirects are never followed, so save that address',
     );
   });
 

@@ -195,7 +195,7 @@ it('names the delivery that another one waits for, and leads to it', async () =>
   await expect.poll(() => inbox.hits.length).toBe(1);
   const page = await server.open('deliveries');
   const row = page.getByRole('row').filter({ hasText: 'Completed' });
-  await row.getByText('for Started before it').waitFor();
+  await row.getByText('for Started to finish').waitFor();
   await page.getByText('1 waiting').waitFor();
   await row.getByRole('link', { name: 'Completed' }).click();
   const panel = page.getByRole('complementary');
@@ -584,7 +584,7 @@ it('retries now what waits for an endpoint that fails', async () => {
     .getByRole('row')
     .filter({ hasText: 'Team chat' })
     .locator('[data-word="Sent at a time"]');
-  await expect.poll(() => atOnce.innerText()).toBe('2, until one gets through');
+  await expect.poll(() => atOnce.innerText()).toBe('2, until a delivery succeeds');
   isWell = true;
   await page.getByRole('button', { name: /^Retry now … Team chat/ }).click();
   const question = page.getByRole('dialog', { name: 'Retry deliveries now' });

@@ -226,8 +226,8 @@ async function startServer(config: WholeConfig, log: Log): Promise<RunningServer
 async function keysFor(config: WholeConfig, database: Database, log: Log): Promise<readonly string[]> {
   const { encryptionKeys, file, isNew } = await findOrMakeKeys(config, database);
   const message = isNew
-    ? `Made a key for what is stored, in ${file}: keep a copy of it apart from backups, which nobody can read without it`
-    : `What is stored is sealed with the key in ${file}`;
+    ? `Made an encryption key in ${file}: keep a copy apart from the backups, which cannot be read without the key`
+    : `The encryption key is in ${file}`;
   if (file !== undefined) log({ level: 'info', message });
   return encryptionKeys;
 }

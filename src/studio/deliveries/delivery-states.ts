@@ -68,7 +68,7 @@ export function deliveryBadge(delivery: ShownDelivery, now: number): TemplateRes
   return badge(shown, detailsOf(delivery, now));
 }
 
-/** Messages about one process reach a receiver one after the other. The one before it may just have ended. */
+/** Messages about one process reach a receiver one after the other. The previous message may just have ended. */
 function isInLine({ state, attempts, nextAttemptAt, heldBy }: ShownDelivery): boolean {
   return state === 'pending' && attempts === 0 && nextAttemptAt === undefined && !heldBy;
 }
@@ -112,11 +112,11 @@ function waitingOf({ nextAttemptAt, heldBy, resent }: ShownDelivery, now: number
       ? ago(nextAttemptAt, now)
       : undefined;
   if (heldBy) {
-    const holder = html`for <a href=${pathOf('deliveries', heldBy.id)}>${heldBy.event ?? 'the one'}</a> before it`;
+    const holder = html`for <a href=${pathOf('deliveries', heldBy.id)}>${heldBy.event ?? 'the previous delivery'}</a> to finish`;
     return [holder, ...(leaves === undefined ? [] : [html`leaves ${leaves} at the latest`])];
   }
   if (leaves === undefined) return [];
-  return [html`leaves ${leaves}, ${resent > 0 ? 'at the rate of its resending' : 'as it was enqueued'}`];
+  return [html`leaves ${leaves}, ${resent > 0 ? 'at the rate of its resending' : 'as scheduled'}`];
 }
 
 export function standingOf({ state, attempts }: Pick<ShownDelivery, 'state' | 'attempts'>): DeliveryStanding {

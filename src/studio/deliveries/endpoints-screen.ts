@@ -276,7 +276,9 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
 /** How many may be on their way to it: fewer, the more have failed. */
 function breaker({ failures, places }: ShownEndpoint): string {
   if (failures === 0) return `Up to ${formatCount(places)}`;
-  return places === 1 ? 'One, until it gets through' : `${formatCount(places)}, until one gets through`;
+  return places === 1
+    ? 'One, until a delivery succeeds'
+    : `${formatCount(places)}, until a delivery succeeds`;
 }
 
 function health({ failures, disabledAt, lastSuccessAt, lastFailureAt }: ShownEndpoint): TemplateResult {

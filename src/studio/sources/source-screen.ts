@@ -19,7 +19,7 @@ import { isRefused, lacksSecret, secretField } from './sources-screen.ts';
 
 interface Found {
   readonly source: ShownSource;
-  /** Those of its profiles. */
+  /** The webhooks of the profiles that the source may report. */
   readonly webhooks: readonly ShownWebhook[];
 }
 

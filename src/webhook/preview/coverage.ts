@@ -99,7 +99,7 @@ function takeMostNew(contexts: readonly Context[]): readonly Context[] {
       else if (context) {
         taken.push(context);
         for (const branch of context.branches) {
-          // This branch is no longer new to anybody.
+          // The branch is taken, and new for no other context.
           for (const visitor of visitors.get(branch) ?? []) news[visitor] = (news[visitor] ?? 0) - 1;
           visitors.delete(branch);
         }

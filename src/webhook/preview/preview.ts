@@ -68,7 +68,7 @@ export type EventPreview<Event extends AnyEvent = ProcessEvent> =
     }
   /**
    * The error that `requestFor` throws: a value that its place refuses, or an output longer than `maxOutputBytes`. Or one
-   * with the code `output-too-long` for a request that is more than a preview shows: its events have up to 16 MiB of
+   * with the code `output-too-long` for a request that is too long for a preview: its events have up to 16 MiB of
    * text or some 300,000 parts together, half of that divided evenly among them.
    */
   | { readonly kind: 'failure'; readonly event: Event; readonly error: RenderError };
@@ -278,7 +278,7 @@ function previewEvent(
   }
 }
 
-const tooMuch = 'This request is more than a preview shows.';
+const tooMuch = 'This request is too long for a preview.';
 
 function previewRequest(
   config: AnyConfig,

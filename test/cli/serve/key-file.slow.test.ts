@@ -48,9 +48,7 @@ it('an embedded database without configured keys gets one in a file of its own, 
   const data = await migratedDirectory();
   const file = join(data, 'hookplate.key');
   const first = await serveOn(data);
-  expect(first.stderr()).toContain(
-    `Made a key for what is stored, in ${file}: keep a copy of it apart from backups`,
-  );
+  expect(first.stderr()).toContain(`Made an encryption key in ${file}: keep a copy apart from the backups`);
   expect(first.stderr()).not.toMatch(/warn|encryptionKeys/);
   expect((await first.call('POST', '/api/webhooks', { config: webhook })).status).toBe(201);
   await stop(first);
@@ -63,7 +61,7 @@ it('an embedded database without configured keys gets one in a file of its own, 
   // As a backup may have brought it back.
   chmodSync(file, 0o644);
   const second = await serveOn(data);
-  expect(second.stderr()).toContain(`What is stored is sealed with the key in ${file}`);
+  expect(second.stderr()).toContain(`The encryption key is in ${file}`);
   expect(await second.call('GET', '/api/webhooks/chat')).toMatchObject({ status: 200 });
   await stop(second);
   expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([key, 0o600]);

@@ -104,7 +104,7 @@ describe('hookplate send', () => {
     const { status, stderr } = await runHookplate(args, { directory });
     expect(status).toBe(1);
     expect(stderr).toContain(
-      ': answered 308: it redirects to the same address with `/` at the end, and redirects are never followed: save that address\n',
+      ': answered 308: it redirects to the same address with `/` at the end, and redirects are never followed, so save that address\n',
     );
     expect(receiver.hits).toHaveLength(1);
   });

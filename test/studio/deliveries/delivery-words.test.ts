@@ -16,7 +16,7 @@ const failed: DeliveryDetails = {
   history: [{ number: 1, startedAt: '2026-11-28T05:00:00.000Z', durationMs: 3, outcome: moved }],
 };
 const known =
-  'The receiver answered with 308: it redirects to the same address with `/` at the end, and redirects are never followed: save that address.';
+  'The receiver answered with 308: it redirects to the same address with `/` at the end, and redirects are never followed, so save that address.';
 const unknown =
   'The receiver answered with 308: it redirects to another address, and redirects are never followed.';
 
