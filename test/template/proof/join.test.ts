@@ -22,10 +22,10 @@ describe('a join', () => {
     const [started, completed] = [diagram.isIn(variable, [0]), diagram.isIn(variable, [1])];
     const join = new Join(json, diagram);
     join.add([
-      { state: stateAfter('["a"'), condition: started },
-      { state: stateAfter('[["a"'), condition: diagram.isIn(variable, [2]) },
+      { state: stateAfter('["a"'), condition: started, fromItem: 1 },
+      { state: stateAfter('[["a"'), condition: diagram.isIn(variable, [2]), fromItem: 1 },
     ]);
-    join.add([{ state: stateAfter('["b","c"'), condition: completed }]);
+    join.add([{ state: stateAfter('["b","c"'), condition: completed, fromItem: 1 }]);
     expect(join.size).toBe(2);
     expect(join.states.map(({ condition }) => condition)).toEqual([
       diagram.or(started, completed),
