@@ -64,7 +64,10 @@ function isWhole(text: string, index: number, { length }: string): boolean {
 function isPath(path: string, isWholeText: boolean): boolean {
   if (isShare(path) || folder.test(path) || ofEnvironment.test(path)) return true;
   if (!/^[A-Za-z]:/.test(path)) return false;
-  return /[^\\]\\\\[^\\]/.test(path) || (isWholeText && !path.includes(hole) && /\\.*\w\\/.test(path));
+  if (/[^\\]\\\\[^\\]/.test(path)) return true;
+  // Lines that follow each other begin with the same escape: `A:\nBob\nCarl`.
+  const escapes = new Set(path.match(/\\\w/g));
+  return isWholeText && !path.includes(hole) && escapes.size > 1;
 }
 
 function isShare(path: string): boolean {

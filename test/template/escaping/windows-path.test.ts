@@ -34,6 +34,8 @@ it.each([
   '{"p":"Plan B:\\n- test"}',
   '{"p":"Note:\\ntests ran"}',
   '{"p":"A:\\nBob"}',
+  '{"p":"A:\\nBob\\nCarl"}',
+  '{"p":"b:\\tnew\\tx"}',
   '{"p":"one\\ttwo\\nthree\\r\\n"}',
   '{"p":"at 9:\\n$profile$"}',
   '{"p":"$profile$\\n$event$"}',
