@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutputName } from '../../src/output/output.ts';
 import { RenderError } from '../../src/template/render/render-error.ts';
 import type { VariableSchema } from '../../src/template/resolve/variables.ts';
+import { compileTemplate } from '../../src/template/template.ts';
 import { compileBothWays } from './precompile/both-ways.ts';
 import { completed, errored } from './process-context.ts';
 
@@ -428,4 +429,14 @@ describe('variables', () => {
       'x.y',
     ]);
   });
+});
+
+it.each([
+  '$if(isError)$$profile$$else$none$endif$.json',
+  '$if(isError)$$if(errorCount > 1)$$profile$$endif$$pid$$endif$-x/y',
+])('dots are no segment of a path where text follows them behind their branch: %s', path => {
+  const template = compileTemplate(`https://h.example/${path}`, { output: 'url' });
+  const texts = { profile: '..', pid: '..', isError: true, errorCount: 2 };
+  const { pathname } = new URL(template.render({ ...errored, ...texts }));
+  expect(pathname.split('/')[1]).toMatch(/^\.{2,4}(?:\.json|-x)$/);
 });

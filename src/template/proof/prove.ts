@@ -101,15 +101,21 @@ class Walk<State> {
     this.#names = new NamesReached(diagram, proof, event);
   }
 
-  /** The states after these steps. A path that runs into a violation is reported and ends there. */
-  steps(program: Program, states: Reached<State>): Reached<State> {
+  /**
+   * The states after these steps, before literal text that follows on every path. A path that runs into a violation is
+   * reported and ends there.
+   */
+  steps(program: Program, states: Reached<State>, following = ''): Reached<State> {
     let reached = states;
     for (const [index, step] of program.entries()) {
       if (reached.length === 0) return reached;
       if (step.kind === 'literal') reached = this.#literal(step, reached);
-      else if (step.kind === 'value') reached = this.#value(step, reached, textAfter(program, index));
-      else if (step.kind === 'conditional') reached = this.#conditional(step, reached);
-      else reached = this.#list(step, reached);
+      else {
+        const after = textAfter(program, index, following);
+        if (step.kind === 'value') reached = this.#value(step, reached, after);
+        else if (step.kind === 'conditional') reached = this.#conditional(step, reached, after);
+        else reached = this.#list(step, reached, after);
+      }
     }
     return reached;
   }
@@ -199,7 +205,7 @@ class Walk<State> {
     this.#proof.diagnostics.push(diagnose('number-as-text', where, facts, { fixes: [fix] }));
   }
 
-  #conditional(step: ConditionalStep, states: Reached<State>): Reached<State> {
+  #conditional(step: ConditionalStep, states: Reached<State>, following: string): Reached<State> {
     this.#latest = step;
     const join = new Join(this.#output, this.#diagram);
     const { passed: around } = this.#names;
@@ -211,18 +217,18 @@ class Walk<State> {
       const taken = this.under(holds, undecided);
       const node = step.node.branches[index];
       if (node) this.#names.ofBranch(condition, node, { holds, reached: undecided, taken });
-      join.add(this.steps(steps, taken));
+      join.add(this.steps(steps, taken, following));
       if (join.size > mostStates) break;
       undecided = this.under(this.#diagram.not(holds), undecided);
       this.#names.passed = { condition, holds: false, before };
     }
-    if (join.size <= mostStates) join.add(this.steps(step.otherwise, undecided));
+    if (join.size <= mostStates) join.add(this.steps(step.otherwise, undecided, following));
     this.#names.passed = around;
     return this.#within(step, join);
   }
 
   /** Walks in silent rounds until all states before an item are known, and then once more to report. */
-  #list(step: ListStep, states: Reached<State>): Reached<State> {
+  #list(step: ListStep, states: Reached<State>, following: string): Reached<State> {
     this.#latest = step;
     const none = this.#diagram.isIn(step.emptiness, [emptyListClass]);
     const some = this.under(this.#diagram.not(none), states);
@@ -240,7 +246,7 @@ class Walk<State> {
       this.#names.endAll();
       return [];
     }
-    if (exit.size <= mostStates) exit.add(this.steps(step.otherwise, this.under(none, states)));
+    if (exit.size <= mostStates) exit.add(this.steps(step.otherwise, this.under(none, states), following));
     return this.#within(step, exit);
   }
 
@@ -321,13 +327,14 @@ class Walk<State> {
 const mostStepsAfter = 8;
 const longestAfter = 64;
 
-/** Literal text that follows a step on every path, without the values in between. */
-function textAfter(program: Program, index: number): string {
+/** Literal text that follows a step on every path, without the values in between; `following` is what follows the program. */
+function textAfter(program: Program, index: number, following: string): string {
   let text = '';
   for (let next = index + 1; next <= index + mostStepsAfter && text.length < longestAfter; next++) {
     const step = program[next];
-    if (step?.kind === 'literal') text += step.text.slice(0, longestAfter);
-    else if (step?.kind !== 'value') break;
+    if (step === undefined) return text + following;
+    if (step.kind === 'literal') text += step.text.slice(0, longestAfter);
+    else if (step.kind !== 'value') break;
   }
   return text;
 }
