@@ -29,6 +29,9 @@ export type IsKnown = (name: string) => boolean;
 /** Of the source that is being read: custom patterns are given nothing but the source and its tokens. */
 let isKnown: IsKnown | undefined;
 
+/** Stands for a dollar that is to be read as text. */
+export const maskedDollar = '#';
+
 /**
  * The tokens of a source. Every character belongs to a token or is whitespace inside a tag, so this cannot fail. By the
  * names that are known, `$profile $date` is two tags that lack their ends.
@@ -482,7 +485,10 @@ function quoted(image: string, style: QuoteStyle, text: string): CustomPatternMa
 const longestTag = 64;
 const blanks = /\s*/y;
 
-const opensTag = new RegExp(clearOpener, 'y');
+const opensTag = new RegExp(
+  String.raw`${clearOpener.source}|\$(?!(?:${[...reservedNames].join('|')})\b)${path}(?=\\?["'<\]}]|\s*(?![^]))`,
+  'y',
+);
 /** Matches what continues a tag after a name or an index: the next name of a path, or an option. */
 const continuation = /[./](?:\w|\s+\w+(?:\s*[./]\s*\w+)*\s*[;$])|;\s*\w+\s*(?:["“”„″:=$]|$)|[=($]/y;
 /** Matches the rest of a path and an option with its value, also as people write them by mistake. */
@@ -495,7 +501,7 @@ const keywordAndBlanks = /\$(?:else|endif|sep|endfor)\s+(?=\$)/y;
 
 /**
  * Matches the empty text where an unclosed tag ends: at the end of the source; and where the tag so far is a name
- * (`$profile`) or a condition, and the next dollar clearly opens another tag.
+ * (`$profile`), with or without options, or a condition, and the next dollar clearly opens another tag.
  */
 function matchUnclosedTag(
   source: string,
@@ -508,7 +514,10 @@ function matchUnclosedTag(
   if (here === '$' || (!isNamed && here.trim() !== '')) return null;
   const next = afterBlanks(source, offset);
   if (next === source.length) return [''];
-  if (last === RightParen) return isUnclosedBefore(source, offset, next, tokens) ? [''] : null;
+  // Nothing in a tag begins with the sign that stands for a dollar without a meaning.
+  if (last === RightParen && source[next] === maskedDollar) return [''];
+  if (last === RightParen || (last === Quoted && source[next] === '$' && isOfValue(tokens)))
+    return isUnclosedBefore(source, offset, next, tokens) ? [''] : null;
   if (!isNamed || !isPath(tokens)) return null;
   const dollar = source.indexOf('$', next);
   if (dollar >= 0 && isUnclosedBefore(source, offset, dollar, tokens)) return [''];
@@ -533,8 +542,17 @@ function isUnclosedBefore(
   if (!opensKnown(source, dollar) || isEscaped(source, dollar, offset)) return false;
   const between = source.slice(offset, dollar);
   if (/^[./]\w/.test(between) || optionWritten.test(between.slice(0, maxOptionDistance))) return false;
-  const open = tokens.findLast(({ tokenType }) => tokenType.PUSH_MODE === 'tag');
+  const open = openerOf(tokens);
   return open !== undefined && /\S/.test(source[startOf(open) + 1] ?? '');
+}
+
+/** The opener of the tag that the tokens end with. */
+function openerOf(tokens: readonly IToken[]): IToken | undefined {
+  return tokens.findLast(({ tokenType }) => tokenType.PUSH_MODE === 'tag');
+}
+
+function isOfValue(tokens: readonly IToken[]): boolean {
+  return openerOf(tokens)?.tokenType === Open;
 }
 
 /** Whether a dollar is followed by a known name. */

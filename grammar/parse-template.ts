@@ -4,7 +4,7 @@ import { applyFix } from '../src/diagnostics/fixes/apply-fix.ts';
 import { safe } from '../src/diagnostics/fixes/fix.ts';
 import { leavesFewer, Trials } from '../src/diagnostics/fixes/trials.ts';
 import { aText, defineOptions, optional, wholeNumber } from '../src/options/define-options.ts';
-import { type IsKnown, knownIn, lex } from './lexer.ts';
+import { type IsKnown, knownIn, lex, maskedDollar } from './lexer.ts';
 import { closingTogether, explainStray } from './recovery/explain-known-mistakes.ts';
 import { type BrokenTag, explainTag } from './recovery/explain-refused-tag.ts';
 import { strayDollars } from './recovery/stray-dollars.ts';
@@ -147,7 +147,7 @@ function attemptWithout(
   let masked = '';
   let end = 0;
   for (const offset of strays) {
-    masked += `${source.slice(end, offset)}#`;
+    masked += source.slice(end, offset) + maskedDollar;
     end = offset + 1;
   }
   const { tree, diagnostics } = attempt(source, lex(masked + source.slice(end), isKnown), limits);

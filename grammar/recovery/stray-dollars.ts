@@ -22,9 +22,10 @@ interface Shape {
 
 const strayCost = 3;
 const spacedValue = shape(spacedValueTag, 1);
+const block = shape(blockTag, 0);
 const shapes: readonly Shape[] = [
   shape(keywordTag, 0),
-  shape(blockTag, 0),
+  block,
   shape(blockOpener, strayCost - 1),
   shape(valueTag, 0),
   spacedValue,
@@ -83,8 +84,9 @@ function* tagsAt(
     if (!pattern.test(source)) continue;
     const end = pattern.lastIndex;
     // The dollar that seems to close it opens the next tag.
+    const mayBeUnclosed = each === spacedValue || each === block;
     const isUnclosed =
-      each === spacedValue && source[end - 2]?.trim() === '' && opensKnown(source, end - 1, isKnown);
+      mayBeUnclosed && source[end - 2]?.trim() === '' && opensKnown(source, end - 1, isKnown);
     if (!isUnclosed) yield { end, cost };
   }
 }

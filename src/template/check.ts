@@ -1,3 +1,4 @@
+import type { IsKnown } from '../../grammar/lexer.ts';
 import { parseUnconfirmed } from '../../grammar/parse-template.ts';
 import type { TemplateTree } from '../../grammar/tree.ts';
 import { resolveTimeZone } from '../dates/zone/time-zone.ts';
@@ -33,6 +34,7 @@ import type { Program, ValueStep } from './resolve/program.ts';
 import { nameLikeKeywords, resolve } from './resolve/resolve.ts';
 import type { ServedEvents } from './resolve/served-events.ts';
 import { explainTimeZone } from './resolve/tag-options.ts';
+import { withUnclosedNames } from './resolve/unknown-name.ts';
 import { processVariables, type VariableSchema } from './resolve/variables.ts';
 import type { TemplateOptions } from './template-options.ts';
 
@@ -94,7 +96,8 @@ export function checkTemplate(
     common.trials.trySpending(cost);
     return checkOnce(fixed, options, shared);
   };
-  const trial = { ...checked, source, diagram: shared.diagram, isAffordable, check: tryOut };
+  const isVariable = isVariableIn(options, served);
+  const trial = { ...checked, source, isVariable, diagram: shared.diagram, isAffordable, check: tryOut };
   const confirmed = confirmFixes(trial, options.output ?? 'text');
   const mending = (of: 'lacking' | 'idle' | 'unescaped' | 'hints') =>
     checked[of].map((diagnostic, index) => {
@@ -174,7 +177,7 @@ function checkOnce(
 ): CheckedOnce {
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   if (!diagram.budget.trySpending(source.length * readUnits)) return tooMuch();
-  const parsed = parseUnconfirmed(source, limits, name => Object.hasOwn(served?.proposed ?? variables, name));
+  const parsed = parseUnconfirmed(source, limits, isVariableIn(options, served));
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   const unknownZone = isKnownZone
     ? []
@@ -216,7 +219,7 @@ function checkOnce(
     ? unproved
     : prove(program, outputFor(options, diagram), source.length, diagram, asked.event);
   const inGrammar = parsed.diagnostics.map(each => withoutOther(each, others));
-  const inTags = [...inGrammar, ...unknownZone, ...inNames];
+  const inTags = withUnclosedNames([...inGrammar, ...unknownZone, ...inNames]);
   const inOutput = proof.diagnostics.map(each => sayingWhatIsCompared(each, asked));
   const mistakes = [...inTags, ...inOutput, ...findDoubleEncoding(proof.places, output)];
   const scope = { source, variables, output };
@@ -236,6 +239,13 @@ function checkOnce(
     return removal ? { ...each, fixes: [removal] } : each;
   });
   return { ...proof, idle, tree, program, asked, diagnostics, unescaped, hints };
+}
+
+function isVariableIn(
+  { variables = processVariables }: TemplateOptions<VariableSchema>,
+  served: ServedEvents | undefined,
+): IsKnown {
+  return name => Object.hasOwn(served?.proposed ?? variables, name);
 }
 
 function findUnescaped(

@@ -78,7 +78,7 @@ describe('tags that are not closed, and dollars that begin none', () => {
     ],
     ['pa$$word', 'empty-tag', 'pa\\$\\$word'],
     ['the "$schema": x', 'unclosed-tag', 'the "\\$schema": x'],
-    ['$PROFILE', 'unclosed-tag', '\\$PROFILE'],
+    ['$PROFILE', 'unclosed-tag', '$profile$'],
     ['Micro$oft', 'unclosed-tag', 'Micro\\$oft'],
     ['abc$def', 'unclosed-tag', 'abc\\$def'],
     ['$env:PATH', 'unclosed-tag', '\\$env:PATH'],

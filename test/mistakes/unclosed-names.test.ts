@@ -39,6 +39,8 @@ describe('names without a closing dollar, as shells write them', () => {
     ['url', 'https://h.example/«$host»?t=«$title»&m=«$msg»', 'https://h.example/$host$?t=$title$&m=$msg$'],
     ['form', 't=«$title»&m=«$msg»', 't=$title$&m=$msg$'],
     ['header', '«$title» «$msg»', '$title$ $msg$'],
+    ['text', '«$title; format="upper"» «$msg»', '$title; format="upper"$ $msg$'],
+    ['text', '«$title; max="3", null="-"» «$host»', '$title; max="3", null="-"$ $host$'],
   ])('are each an error, and one fix closes them all, in %s: %s', (output, marked, meant) => {
     const { source, ranges } = unmarkAll(marked);
     const found = validate(source, output);
@@ -56,6 +58,8 @@ describe('names without a closing dollar, as shells write them', () => {
     ['$for(i in items)$«$i.sku» «$i.count» $endfor$', '$for(i in items)$$i.sku$ $i.count$ $endfor$'],
     ['$for(i in items)$«$i.sku» «$i.count»$endfor$', '$for(i in items)$$i.sku$ $i.count$$endfor$'],
     ['«$for(i in items)» «$i.sku» «$endfor»', '$for(i in items)$ $i.sku$ $endfor$'],
+    ['«$if(isError)» «$title»$endif$', '$if(isError)$ $title$$endif$'],
+    ['«$for(i in items)» «$i.sku»$endfor$', '$for(i in items)$ $i.sku$$endfor$'],
   ])('may be keywords and names of items: %s', (marked, meant) => {
     const { source, ranges } = unmarkAll(marked);
     const found = validate(source, 'text');
@@ -67,22 +71,52 @@ describe('names without a closing dollar, as shells write them', () => {
   });
 
   it('leave no fix behind that sends a name as text', () => {
-    const sources = [
-      '$title: $msg',
-      '$title, $msg',
-      '$title. $msg',
-      '$title $msg',
-      '$title and $msg',
-      '$title - $msg',
+    const sources: readonly (readonly [OutputName, string])[] = [
+      ['text', '$title: $msg'],
+      ['text', '$title, $msg'],
+      ['text', '$title. $msg'],
+      ['text', '$title $msg'],
+      ['text', '$title and $msg'],
+      ['text', '$title - $msg'],
+      ['text', '$title $if'],
+      ['text', '$title $else'],
+      ['text', '$title $endif'],
+      ['text', '$title; max="3" $msg'],
+      ['text', '$if(isError) $title$endif$'],
+      ['text', '$for(i in items) $i.sku$endfor$'],
+      ['form', '$title $msg'],
+      ['form', 'a=$title $msg'],
     ];
-    for (const source of sources)
-      for (const { fixes } of validate(source, 'text'))
+    for (const [output, source] of sources) {
+      const found = validate(source, output);
+      expect([source, hasErrors(found)]).toEqual([source, true]);
+      for (const { fixes } of found)
         for (const fix of fixes) {
           const fixed = applyFix(source, fix);
-          const isRight = fixed === source.replace(/\$(\w+)/g, '$$$1$$');
-          expect([fixed, isRight || hasErrors(validate(fixed, 'text'))]).toEqual([fixed, true]);
+          const closes = fix.title.startsWith('Close') || fix.title === 'Write a plain dollar sign';
+          const isRight = fixed.replaceAll('$', '') === source.replaceAll('$', '');
+          expect([fixed, closes && (isRight || hasErrors(validate(fixed, output)))]).toEqual([fixed, true]);
         }
+    }
   });
+});
+
+it.each<[marked: string, first: readonly (string | undefined)[]]>([
+  [
+    '{"a":"«$title»","b":"«$unknown»"}',
+    ['{"a":"$title$","b":"$unknown"}', '{"a":"$title","b":"\\$unknown"}'],
+  ],
+  [
+    '{"a":"«$unknown»","b":"«$title»"}',
+    ['{"a":"\\$unknown","b":"$title"}', '{"a":"$unknown","b":"$title$"}'],
+  ],
+  ['{"a":"«$one»","b":"«$two»"}', ['{"a":"\\$one","b":"$two"}', '{"a":"$one","b":"\\$two"}']],
+  ['{"a":"«$TITLE»","b":"«$msg»"}', ['{"a":"$title$","b":"$msg"}', '{"a":"$TITLE","b":"$msg$"}']],
+])('a name that is no variable is one mistake beside others: %s', (marked, first) => {
+  const { source, ranges } = unmarkAll(marked);
+  const found = validate(source, 'json');
+  expect(found.map(({ code, range }) => [code, range])).toEqual(ranges.map(range => ['unclosed-tag', range]));
+  expect(found.map(({ fixes: [fix] }) => fix && applyFix(source, fix))).toEqual(first);
 });
 
 it.each([

@@ -1,6 +1,8 @@
+import { type IsKnown, knownIn, opensKnown } from '../../../grammar/lexer.ts';
 import type { TemplateTree } from '../../../grammar/tree.ts';
+import { type SyntaxNode, visit } from '../../../grammar/visit.ts';
 import { quote } from '../../diagnostics/catalogue/excerpt.ts';
-import { type Diagnostic, diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll } from '../../diagnostics/fixes/fix.ts';
 import {
@@ -24,13 +26,14 @@ import { isOfSchema, isOutputCode, proposalsFor, repairsOf } from './propose-fix
 
 /** The result of a check, with the paths that break. */
 interface Proof extends CheckResult {
+  readonly tree: TemplateTree;
   readonly broken: readonly BrokenPath[];
 }
 
 /** A checked template to try fixes on. */
 export interface Trial extends Proof {
   readonly source: string;
-  readonly tree: TemplateTree;
+  readonly isVariable: IsKnown;
   readonly program: Program;
   /** Shared by the conditions of this source and of the sources that are tried. */
   readonly diagram: DecisionDiagram;
@@ -150,6 +153,7 @@ function confirmProposals(
     const found = trials.tryFix(attempt);
     if (!found) break;
     if (isFarOff && errorsAmong(found.diagnostics).some(isOfSchema)) continue;
+    if (sendsName(fix, found, trial)) continue;
     const isNew = tried.every(other => other.found !== found);
     const left = leftBy(attempt, diagnostic, found, trial);
     if (isNew && isImprovement(attempt, diagnostic, { ...found, diagnostics: left }, trial))
@@ -257,6 +261,47 @@ function namingParts({ title, edits: [head] }: Fix, { diagnostics }: Proof): Fix
   return parts.length === 0 ? undefined : editAll(title, [head, ...parts]);
 }
 
+/** Whether a dollar that opened the tag of a known name or keyword closes one after a fix, and sends that as text. */
+function sendsName(fix: Fix, { tree }: Proof, trial: Trial): boolean {
+  const { source, diagnostics, isVariable } = trial;
+  if (!diagnostics.some(({ code }) => code === 'unclosed-tag')) return false;
+  const isKnown = knownIn(source, isVariable);
+  const [before, after] = [closersIn(trial.tree), closersIn(tree)];
+  const moved = movedBy(fix);
+  return Array.from(source.matchAll(/(?<=\s)\$/g), ({ index }) => index).some(
+    at =>
+      !before.has(at) &&
+      opensKnown(source, at, isKnown) &&
+      (after.has(moved(at)) || after.has(moved(at + 1) - 1)),
+  );
+}
+
+/** The offsets of the dollars that close a tag. */
+function closersIn(tree: TemplateTree): ReadonlySet<number> {
+  const closers = new Set<number>();
+  visit(tree, node => {
+    for (const { start, end } of tagsOf(node)) if (end - start > 1) closers.add(end - 1);
+  });
+  return closers;
+}
+
+function tagsOf(node: SyntaxNode): readonly SourceRange[] {
+  switch (node.kind) {
+    case 'value':
+      return [node.range];
+    case 'branch':
+    case 'separator':
+    case 'otherwise':
+      return [node.tag];
+    case 'conditional':
+      return [node.endTag];
+    case 'list':
+      return [node.tag, node.endTag];
+    default:
+      return [];
+  }
+}
+
 /** Without a space in its place, the numbers around a comma could become one. */
 function spaced(fix: Fix): Fix {
   return { ...fix, edits: fix.edits.map(edit => ({ ...edit, text: edit.text || ' ' })) };
@@ -293,6 +338,7 @@ function repairOne(
     if (output === 'url' && !keepsHost(source, fix)) continue;
     const found = trials.tryFix(fix);
     if (!found) break;
+    if (sendsName(fix, found, trial)) continue;
     const left = leftBy(fix, diagnostic, found, trial);
     if (!errorsAmong(left).every(isOfSchema) || left.length > rest.length) continue;
     // A new error of the schema may come from a repair that was not meant.

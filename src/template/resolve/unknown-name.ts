@@ -1,7 +1,14 @@
 import { lengthNames } from '../../../grammar/recovery/explain-comparison.ts';
 import type { PathNode } from '../../../grammar/tree.ts';
-import { diagnose, type Fix } from '../../diagnostics/diagnostic.ts';
-import { proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
+import { excerpt } from '../../diagnostics/catalogue/excerpt.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  type Edit,
+  type Fix,
+  type SourceRange,
+} from '../../diagnostics/diagnostic.ts';
+import { editAll, insertAt, proposeMeant, replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { areNear } from '../../spelling/did-you-mean.ts';
 import { type Kind, kinds } from './known-names.ts';
 import {
@@ -126,4 +133,34 @@ function itemOf({ origin: { level, path } }: PathTarget, { items }: Scope): Item
   const item = items.findLast(({ list }) => list.level === level && list.path.join('.') === path.join('.'));
   const isNamed = item?.name && item === items.findLast(({ name }) => name === item.name);
   return isNamed ? item : undefined;
+}
+
+/** Merges the mistakes of a tag without its end: with a name that is no variable, one fix mends both. */
+export function withUnclosedNames(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const unclosed = diagnostics.filter(({ code }) => code === 'unclosed-tag');
+  if (unclosed.length === 0) return diagnostics;
+  const unknown = new Map(
+    diagnostics.flatMap(each =>
+      each.code === 'unknown-variable' ? [[each.range.start - 1, each] as const] : [],
+    ),
+  );
+  const merged = new Set<Diagnostic>(unclosed.flatMap(({ range }) => unknown.get(range.start) ?? []));
+  return diagnostics.flatMap(each => {
+    if (merged.has(each)) return [];
+    const name = each.code === 'unclosed-tag' ? unknown.get(each.range.start) : undefined;
+    if (!name) return [each];
+    // What follows a dot may be text.
+    const isWhole = ({ text, range }: Edit) =>
+      text.split('.').length >= name.facts.name.split('.').length &&
+      range.end === each.range.end &&
+      text !== name.facts.name;
+    const fixes = name.fixes.flatMap(({ edits: [edit] }) =>
+      edit && isWhole(edit) ? [closed(each.range, edit)] : [],
+    );
+    return [{ ...each, fixes: [...fixes, ...each.fixes] }];
+  });
+}
+
+function closed({ end }: SourceRange, name: Edit): Fix {
+  return editAll(`Write \`$${excerpt(name.text)}$\``, [name, ...insertAt(end, '$').edits]);
 }
