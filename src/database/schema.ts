@@ -381,7 +381,7 @@ export const source = hookplate.table('source', {
   refusedBecause: text('refused_because'),
 });
 
-/** What arrived once, and what became of it. Rows are never changed, and removed after a while. */
+/** What arrived once, and what became of it. Rows are removed after a while; an arrival without an event may lose its identity before. */
 export const arrival = hookplate.table(
   'arrival',
   {

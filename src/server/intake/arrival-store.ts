@@ -52,7 +52,10 @@ interface ArrivalQuery extends PageQuery {
 }
 
 export interface ArrivalStore {
-  /** Stores those whose identity is not there yet. Where another transaction is storing one of them, it waits. */
+  /**
+   * Stores those whose identity is not there yet; an arrival without an event gives its identity up to one with an event. Where
+   * another transaction is storing one of them, it waits.
+   */
   readonly insert: (arrivals: readonly NewArrival[], tx: SqlExecutor) => Promise<readonly StoredArrival[]>;
   readonly find: (id: string) => Promise<Arrival | undefined>;
   /** Undefined if it is not there, or has no content. @throws {DatabaseError} `wrong-key`. */
@@ -101,6 +104,14 @@ select ${knownColumns} from k join hookplate.arrival a using (source, profile, i
 union all
 select ${knownColumns} from k join hookplate.arrival a using (source, identity) where a.source <> ''`;
 
+const outdoneColumns = { id: 'text' } as const;
+/** Takes the rows in one order in all transactions, so that none waits for another that waits for it. */
+const releasingIdentities = `
+with k as materialized (
+  select a.id from ${unnestColumns(outdoneColumns)} as o(id) join hookplate.arrival a using (id)
+  where a.identity is not null order by a.id for update of a)
+update hookplate.arrival a set identity = null from k where a.id = k.id`;
+
 const shown = 'id, source, profile, catalogue, event, problem, messages, received_at, received_by, replay_of';
 
 /** A limit per statement: others must not wait for long. */
@@ -135,15 +146,21 @@ export function createArrivalStore(connection: Connection, sealer: Sealer): Arri
         if (missing.size === 0) break;
         // Those that are neither inserted nor found were pruned in between.
         const known = await findKnown([...missing], tx);
+        const outdone: { readonly id: string }[] = [];
         for (const row of missing) {
           const before = known.get(keyOf(row));
           if (!before) continue;
+          if (before.event === undefined && row.event !== undefined) {
+            outdone.push({ id: before.id });
+            continue;
+          }
           const { fingerprint, ...first } = before;
           const isSame =
             [fingerprint, row.fingerprint].includes(undefined) || fingerprint === row.fingerprint;
           stored.set(row, { ...first, isNew: false, isSame });
           missing.delete(row);
         }
+        if (outdone.length > 0) await tx.query(releasingIdentities, columnArrays(outdoneColumns, outdone));
       }
       return rows.flatMap(row => stored.get(row) ?? []);
     },

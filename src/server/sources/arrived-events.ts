@@ -35,7 +35,8 @@ export interface Kept {
 /**
  * Stores what arrived, with the messages about it. Nothing of it is lost: of what cannot be read, what its catalogue does not
  * know, and what contradicts an earlier arrival no event is made, and it is kept with the reason. What is sent again is one
- * arrival, whatever is read: headers that are not signed may say something else each time.
+ * arrival, whatever is read: headers that are not signed may say something else each time. Where no event was made of it before,
+ * and one can be made now, that event counts.
  *
  * @throws {IntakeError} `too-many-reports` or `closed`.
  * @throws {DatabaseError}
@@ -58,9 +59,7 @@ export function createKeepArrived(
     } catch (error) {
       const problem = 'event' in incoming ? problemWith(incoming.event, error, onError) : undefined;
       if (problem === undefined) throw error;
-      // The id belongs to something else.
-      const isReused = error instanceof IntakeError && error.code === 'identity-reused';
-      return keep(withoutEvent(arrived, problem, isReused ? arrived.proof?.digest : incoming.identity));
+      return keep(withoutEvent(arrived, problem));
     }
   };
 }
@@ -68,8 +67,8 @@ export function createKeepArrived(
 function incomingOf(arrived: Arrived, onError: (error: unknown) => void): Incoming {
   const { source, content, proof: { id, digest } = {}, arrivedAt, replayOf } = arrived;
   const reading = readContent(source.described, content, onError);
-  if ('ignored' in reading) return withoutEvent(arrived, reading.ignored, id ?? digest);
-  if ('unreadable' in reading) return withoutEvent(arrived, reading.unreadable, id ?? digest);
+  if ('ignored' in reading) return withoutEvent(arrived, reading.ignored);
+  if ('unreadable' in reading) return withoutEvent(arrived, reading.unreadable);
   const { event, facts, date = arrivedAt, ordered } = reading;
   // Whoever replays something wants it to count again.
   const named = replayOf === undefined ? (reading.identity ?? id) : undefined;
@@ -85,8 +84,9 @@ function incomingOf(arrived: Arrived, onError: (error: unknown) => void): Incomi
   };
 }
 
-function withoutEvent(arrived: Arrived, problem: string, identity: string | undefined): Incoming {
-  return { ...received(arrived), identity, problem: problem.slice(0, longestProblem) };
+/** Only an event owns an id: an arrival without one would keep a later arrival, of which an event can be made, from being stored. */
+function withoutEvent(arrived: Arrived, problem: string): Incoming {
+  return { ...received(arrived), identity: arrived.proof?.digest, problem: problem.slice(0, longestProblem) };
 }
 
 const longestProblem = 1000;

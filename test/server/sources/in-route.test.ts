@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { github, sources, stripe } from '../../../src/webhook/sources/index.ts';
 import type { Source } from '../../../src/webhook/sources/source.ts';
 import { httpServer } from '../../loopback-server.ts';
@@ -15,6 +16,11 @@ const standard = sources.find(({ id }) => id === 'standard-webhooks') ?? github;
 const seedOf = (source: Source) => ({
   ...{ id: source.id, kind: source.id, profiles: ['nightly'] },
   secret: secretFor(source),
+});
+
+const shopEvents = defineEvents({
+  variables: { amount: 'number' },
+  events: { 'order.paid': { title: 'Paid', sample: () => ({ amount: 1 }) } },
 });
 
 interface Accepted {
@@ -272,18 +278,55 @@ describe('what a source sends', () => {
 
   it('and has the id of something else is kept once, with that reason', async () => {
     const tested = await testServer({ sources: seeds });
-    const bodies = [1, 2].map(amount => JSON.stringify({ type: 'order.paid', data: { amount } }));
-    const ask = async (index: number) =>
-      jsonOf<Accepted>(await send(tested, standard, { body: bodies[index] ?? '' }));
-    const first = await ask(0);
-    // Without an event, nothing tells that it is something else.
-    expect(await ask(1)).toEqual({ ...first, repeated: true });
     const invoice = examples.find(({ source, event }) => source === stripe && event !== undefined);
     await send(tested, stripe, { body: invoice?.body ?? {} });
     const other = JSON.stringify(invoice?.body).replace(/"amount_paid":\d+/, '"amount_paid":1');
     const kept = await jsonOf<Accepted>(await send(tested, stripe, { body: other }));
     expect(kept.problem).toMatch(/^It says to be/);
     expect(await jsonOf(await send(tested, stripe, { body: other }))).toEqual({ ...kept, repeated: true });
+  });
+
+  it('and has the id of what cannot be read is an arrival of its own, and an event where it makes one', async () => {
+    const tested = await testServer({ events: shopEvents, sources: seeds });
+    const paid = (amount: number) => ({ type: 'order.paid', data: { amount } });
+    const bodies = ['nope', { type: 'nonsense', data: {} }, paid(7), paid(8)];
+    const ask = async (index: number) =>
+      jsonOf<Accepted>(await send(tested, standard, { body: bodies[index] ?? '', message: 'm1' }));
+    const first = [await ask(0), await ask(1), await ask(2), await ask(3)];
+    expect(first).toEqual([
+      { id: expect.any(String), problem: expect.stringMatching(/^The body is not JSON/), messages: 0 },
+      { id: expect.any(String), problem: expect.stringMatching(/^No event `nonsense`/), messages: 0 },
+      { id: expect.any(String), event: 'order.paid', messages: 0 },
+      { id: expect.any(String), problem: expect.stringMatching(/^It says to be/), messages: 0 },
+    ]);
+    expect(new Set(first.map(({ id }) => id)).size).toBe(4);
+    for (const [index, each] of first.entries())
+      expect(await ask(index)).toEqual({ ...each, repeated: true });
+    const { items } = await tested.json<{ items: object[] }>('GET', '/api/arrivals');
+    expect(items).toHaveLength(4);
+  });
+
+  it('and could not be read before, whatever a header said then, is an event when it comes again', async () => {
+    const receiver = await httpServer();
+    const tested = await testServer({ sources: seeds });
+    const wanted = { profile: 'nightly', catalogue: 'github', event: 'push', url: receiver.url };
+    await tested.call('POST', '/api/webhooks', { body: { config: webhookFor(wanted) } });
+    const ask = async (event: string) =>
+      jsonOf<Accepted>(
+        await send(tested, github, { ...push, headers: { ...push.headers, 'x-github-event': event } }),
+      );
+    const replayed = await ask('zzz');
+    expect(replayed).toMatchObject({ problem: expect.any(String) });
+    expect(await ask('yyy')).toEqual({ ...replayed, repeated: true });
+    const [genuine, other] = await Promise.all([ask('push'), ask('push')]);
+    const counted = genuine.repeated ? other : genuine;
+    expect(counted).toEqual({ id: expect.not.stringMatching(replayed.id), event: 'push', messages: 1 });
+    expect([genuine, other]).toContainEqual({ ...counted, repeated: true });
+    for (const event of ['push', 'zzz']) expect(await ask(event)).toEqual({ ...counted, repeated: true });
+    expect(await tested.json('GET', '/api/arrivals')).toMatchObject({
+      items: [{ id: counted.id }, { id: replayed.id, problem: replayed.problem }],
+    });
+    await expect.poll(() => receiver.hits.length).toBe(1);
   });
 });
 

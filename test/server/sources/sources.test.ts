@@ -427,7 +427,7 @@ describe('an arrival', () => {
     });
   });
 
-  it('is made an event of once its catalogue knows it', async () => {
+  it('is made an event of once its catalogue knows it, when it is replayed, and once when it is sent again', async () => {
     const seed = {
       id: 'shop',
       kind: 'standard-webhooks',
@@ -451,5 +451,10 @@ describe('an arrival', () => {
     ]);
     const after = await testServer({ database, sources: [seed], events: shopEvents });
     expect(await after.json('POST', `/api/arrivals/${id}/replay`)).toMatchObject({ event: 'order.paid' });
+    const again = await after.call('POST', '/in/shop/x', { as: 'nobody', body: sent, headers });
+    const made = await jsonOf<{ id: string }>(again);
+    expect(made).toEqual({ id: expect.not.stringMatching(id), event: 'order.paid', messages: 0 });
+    const repeated = await after.call('POST', '/in/shop/x', { as: 'nobody', body: sent, headers });
+    expect(await repeated.json()).toEqual({ ...made, repeated: true });
   });
 });
