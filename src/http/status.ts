@@ -38,32 +38,51 @@ const refusals: Readonly<Record<number, string>> = {
   504: 'a proxy in front of the receiver waited too long for it',
 };
 
-function redirectClause(exchanged: Exchanged | undefined): string {
-  const { target, advice } = redirectTo(exchanged) ?? { target: 'another address', advice: undefined };
-  const clause = `it redirects to ${target}, and redirects are never followed`;
-  return advice === undefined ? clause : `${clause}, so ${advice}`;
+function redirectClause({ url, headers }: Exchanged = { url: '', headers: [] }): string {
+  const [, location] = headers.find(([name]) => name.toLowerCase() === 'location') ?? [];
+  const target = location === undefined || isRelation(location) ? location : redirectTarget(location, url);
+  const clause = (to: string): string => `it redirects to ${to}, and redirects are never followed`;
+  if (target === undefined) return clause('another address');
+  if (isRelation(target)) {
+    const advice = relations[target];
+    return advice === undefined ? clause(target) : `${clause(target)}, so ${advice}`;
+  }
+  const [from, to] = [URL.parse(url), URL.parse(target)];
+  const isSecure = from?.protocol === 'http:' && to?.protocol === 'https:' && to.hostname === from.hostname;
+  const advice = isSecure
+    ? 'save the address with `https`'
+    : 'save the address of the receiver there if you trust it';
+  return `${clause(`\`${target}\``)}, so ${advice}`;
 }
 
-/** The address that the receiver names, and what to do about it. Of another origin, only the origin is known. */
-function redirectTo(
-  exchanged: Exchanged | undefined,
-): { readonly target: string; readonly advice: string | undefined } | undefined {
-  const [, location] = exchanged?.headers.find(([name]) => name.toLowerCase() === 'location') ?? [];
-  const from = URL.parse(exchanged?.url ?? '');
-  const to = location === undefined ? null : URL.parse(location, from?.href);
-  if (!from || !to) return undefined;
-  const save = 'save that address';
-  if (to.origin !== from.origin) {
-    const isSecure = from.protocol === 'http:' && to.protocol === 'https:' && to.hostname === from.hostname;
-    const advice = isSecure
-      ? 'save the address with `https`'
-      : 'save the address of the receiver there if you trust it';
-    return { target: `\`${to.origin}\``, advice };
-  }
-  if (to.pathname === `${from.pathname}/`)
-    return { target: 'the same address with `/` at the end', advice: save };
-  if (`${to.pathname}/` === from.pathname)
-    return { target: 'the same address without `/` at the end', advice: save };
-  if (to.pathname === from.pathname) return { target: 'the same address', advice: undefined };
-  return { target: `\`${to.origin}${to.pathname}\``, advice: `${save} if it is the right one` };
+const withSlash = 'the same address with `/` at the end';
+const withoutSlash = 'the same address without `/` at the end';
+const same = 'the same address';
+const otherPath = 'another path of the same server';
+/** How an address of the same server differs from the one that was called, with the advice that follows. */
+const relations = {
+  [withSlash]: 'save that address',
+  [withoutSlash]: 'save that address',
+  [same]: undefined,
+  [otherPath]: 'save the right one',
+} as const;
+
+function isRelation(text: string): text is keyof typeof relations {
+  return Object.hasOwn(relations, text);
+}
+
+/**
+ * What may be kept of the target of a redirect: its origin, and on the server that was called only how it differs from the
+ * address of the request, since chat services put tokens into paths.
+ *
+ * @returns undefined if it is no address of a server.
+ */
+export function redirectTarget(location: string, requestUrl: string): string | undefined {
+  const from = URL.parse(requestUrl);
+  const to = URL.parse(location, requestUrl);
+  if (!from || !to || !/^https?:$/.test(to.protocol)) return undefined;
+  if (to.origin !== from.origin) return to.origin;
+  if (to.pathname === from.pathname) return same;
+  if (to.pathname === `${from.pathname}/`) return withSlash;
+  return `${to.pathname}/` === from.pathname ? withoutSlash : otherPath;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSuccessStatus, refusalOf } from '../../src/http/status.ts';
+import { isSuccessStatus, redirectTarget, refusalOf } from '../../src/http/status.ts';
 
 it.each([
   [199, false],
@@ -21,8 +21,8 @@ describe('the words for a redirect', () => {
     ],
     ['/hooks/42', 'it redirects to the same address, and redirects are never followed'],
     [
-      'https://shop.test/login',
-      'it redirects to `https://shop.test/login`, and redirects are never followed, so save that address if it is the right one',
+      'https://shop.test/login/HUSH?again=1',
+      'it redirects to another path of the same server, and redirects are never followed, so save the right one',
     ],
     [
       'https://other.test',
@@ -32,6 +32,11 @@ describe('the words for a redirect', () => {
   ])('to %s name the target and the way out', (location, words) => {
     for (const status of [300, 301, 302, 303, 307, 308])
       expect(refusalOf(status, { url, headers: [['location', location]] })).toBe(words);
+    // A record keeps enough of it.
+    const kept = redirectTarget(location, url);
+    if (kept === undefined) return;
+    expect(refusalOf(308, { url, headers: [['location', kept]] })).toBe(words);
+    expect(kept).not.toMatch(/42|hush/i);
   });
 
   it('say where a slash is too much, and where `https` is missing', () => {

@@ -26,8 +26,8 @@ export type AttemptError =
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
-  /** The few headers that explain an answer, in lower case; a `location` is reduced to its origin and, on
-   * the server that was called, its path. */
+  /** The few headers that explain an answer, in lower case; a `location` is reduced to its origin or, on the server that was
+   * called, to how its address differs in words, because paths may contain tokens. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   readonly truncated: boolean;

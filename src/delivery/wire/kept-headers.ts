@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { redirectTarget } from '../../http/status.ts';
 import type { WireRequest } from './request.ts';
 
 /** The headers of an answer that explain what happened; the rest may be large, or set cookies. */
@@ -25,22 +26,9 @@ export function keptHeaders(
     const value = headers[name];
     if (value === undefined) continue;
     for (const one of Array.isArray(value) ? value.slice(0, 4) : [value]) {
-      const shown = name === 'location' ? targetOf(one, request) : one;
+      const shown = name === 'location' ? redirectTarget(one, `${request.origin}${request.path}`) : one;
       if (shown !== undefined) kept.push([name, shown.slice(0, longestValue)]);
     }
   }
   return Object.freeze(kept.map(pair => Object.freeze(pair)));
-}
-
-/**
- * The target of a redirect: its path only on the server that was called, because chat services put tokens into paths,
- * and never the query.
- */
-function targetOf(
-  location: string,
-  { origin, path }: Pick<WireRequest, 'origin' | 'path'>,
-): string | undefined {
-  const url = URL.parse(location, `${origin}${path}`);
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  return url.origin === origin ? `${origin}${url.pathname}` : url.origin;
 }

@@ -101,8 +101,10 @@ describe('hookplate send', () => {
     );
     const directory = directoryFor(`${receiver.url}/hooks/42`);
     const args = ['send', 'webhook.json', ...loopback, '--retries', '1'];
-    const { status, stderr } = await runHookplate(args, { directory });
+    const { status, stdout, stderr } = await runHookplate(args, { directory });
     expect(status).toBe(1);
+    expect(stdout).toContain('\nlocation: the same address with `/` at the end\n');
+    expect(stdout + stderr).not.toContain('hooks/42');
     expect(stderr).toContain(
       ': answered 308: it redirects to the same address with `/` at the end, and redirects are never followed, so save that address\n',
     );
