@@ -35,7 +35,7 @@ interface CheckOptions extends CheckRules {
 
 interface CheckedSettings {
   readonly settings: WebhookSettings;
-  /** Its warnings, which may quote its secrets: `withoutSecrets` hides these. */
+  /** Its warnings, which may quote its secrets: `withoutSecrets` leaves those out. */
   readonly diagnostics: readonly (FieldDiagnostic | WebhookDiagnostic)[];
 }
 

@@ -1,6 +1,5 @@
 import type { ShownDiagnostic } from '../../api/answers.ts';
 import { Problem } from '../../api/problem.ts';
-import { hidden } from '../../webhook/secrets/secrets.ts';
 import { Room } from '../templates/answer-room.ts';
 import type { TemplateSettings } from '../templates/template-options.ts';
 import type { TemplateThreads } from '../templates/template-threads.ts';
@@ -60,26 +59,13 @@ const unchecked: ShownDiagnostic = {
 };
 
 /**
- * Diagnostics without the secrets of their webhook. Those of a secret are left out, as nobody sees its text; any other
- * that quotes one says `***` there, and has no fix, which would write that into the template.
+ * Diagnostics without those of secret fields, which quote texts that nobody sees. The others quote only their own fields, which
+ * editors can read: were a secret hidden there, too, a guess in the payload would tell whether it is right.
  */
 export function withoutSecrets(
   diagnostics: readonly ShownDiagnostic[],
   settings: WebhookSettings,
 ): readonly ShownDiagnostic[] {
-  const secrets = secretsOfSettings(settings);
-  const fields = new Set(secrets.map(({ field }) => field));
-  const texts = secrets.flatMap(({ node }) => (typeof node === 'string' && node !== '' ? [node] : []));
-  // As a message quotes them, or as JSON would.
-  const quoted = [...new Set(texts.flatMap(text => [text, JSON.stringify(text).slice(1, -1)]))];
-  const isQuoting = (value: unknown): boolean => {
-    if (typeof value === 'string') return quoted.some(text => value.includes(text));
-    return typeof value === 'object' && value !== null && Object.values(value).some(isQuoting);
-  };
-  return diagnostics.flatMap(diagnostic => {
-    if (fields.has(diagnostic.field)) return [];
-    if (!isQuoting(diagnostic)) return [diagnostic];
-    const { fixes: _, related: __, facts: ___, message, ...bare } = diagnostic;
-    return [{ ...bare, message: quoted.reduce((said, text) => said.replaceAll(text, hidden), message) }];
-  });
+  const secret = new Set(secretsOfSettings(settings).map(({ field }) => field));
+  return diagnostics.filter(({ field }) => !secret.has(field));
 }
