@@ -2,7 +2,7 @@ import { withoutNul } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import { boundExecutor, type SqlExecutor } from '../database/sql-executor.ts';
 import { aText, defineOptions, objectWith, optional } from '../options/define-options.ts';
-import { ending, isTaken } from './message.ts';
+import { aName, ending, isTaken } from './message.ts';
 
 /*
  * A cancelled webhook sends nothing any more. Its messages that wait are ended by two: the upkeep, a chunk each second, and
@@ -54,7 +54,7 @@ export async function cancelWebhook(
     `insert into hookplate.cancelled_webhook as w (webhook, reason) values ($1::text, $2::text)
      on conflict (webhook) do update set reason = excluded.reason, cancelled_at = now(), until = 'infinity', is_settled = false
      where w.until < 'infinity'`,
-    [aText(id, 'webhook'), withoutNul(reason)],
+    [aName(id, 'webhook'), withoutNul(reason)],
   );
 }
 
@@ -68,7 +68,7 @@ export async function restoreWebhook(
   const { query } = transaction ? boundExecutor(transaction) : executor;
   await query(
     "update hookplate.cancelled_webhook set until = now() where webhook = $1::text and until = 'infinity'",
-    [aText(id, 'webhook')],
+    [aName(id, 'webhook')],
   );
 }
 

@@ -12,7 +12,7 @@ import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
 import { reasonOfCancelled } from './cancelled-webhook.ts';
 import { type EndpointOf, endpointOf } from './endpoint.ts';
 import { lockLines } from './line.ts';
-import { notifying, requestBytes } from './message.ts';
+import { aName, isName, notifying, requestBytes } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /** The details of a message other than its request. */
@@ -243,14 +243,6 @@ interface NewMessage {
   readonly reason: string | null;
 }
 
-/** PostgreSQL cannot store NUL or half of a surrogate pair. */
-const isName = (value: unknown): value is string =>
-  typeof value === 'string' &&
-  value !== '' &&
-  value.length <= 512 &&
-  !/[\0\p{Surrogate}]/u.test(value) &&
-  (value.length <= 256 || [...value].length <= 256);
-const aName = checkThat('text of 1 to 256 characters without NUL', isName);
 const anId = checkThat(
   '1 to 256 visible ASCII characters without a dot',
   (value): value is string => typeof value === 'string' && /^[!-\-/-~]{1,256}$/.test(value),

@@ -41,6 +41,24 @@ describe.each(backends)('a webhook that is cancelled on %s', backend => {
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['kept']);
   });
 
+  it('is none of those whose ids no message can have: these are refused, and not restored either', async () => {
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const ids = ['', 'a\0b', '\ud800', 'x'.repeat(257), undefined, 5] as string[];
+    for (const id of ids) {
+      for (const change of [outbox.cancelWebhook(id), outbox.restoreWebhook(id)]) {
+        const refusal = await change.then(
+          () => 'taken',
+          error => error,
+        );
+        expect([id, refusal]).toMatchObject([
+          id,
+          { code: 'invalid-argument', message: expect.stringMatching(/^webhook: expected text of 1 to 256/) },
+        ]);
+      }
+    }
+    await outbox.cancelWebhook('\u{1f600}'.repeat(256));
+  });
+
   it('stays if the transaction is rolled back', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase(backend);
