@@ -34,7 +34,9 @@ describe('a mistake that somebody makes out of habit from another language', () 
   });
 
   it('becomes what was meant by the first fix', () => {
-    expect(figuresOf(outcomes).original).toBeGreaterThan(95);
+    const mendable = outcomes.filter(({ mistake }) => mistake.source !== '');
+    expect(figuresOf(mendable).original).toBeGreaterThan(98);
+    expect(figuresOf(outcomes).original).toBeGreaterThan(90);
   });
 
   it('has no fix that leaves as many problems as before', () => {

@@ -156,10 +156,20 @@ export const templateCodes = {
       ? `${quote(name)} may be missing, and an empty text is sent then: write the quotes in the condition, and \`$else$null\`.`
       : `${quote(name)} may be missing, and an empty text is sent then: ask for it, as in ${quote(`$if(${name})$`)}, or say with \`null\` what to write.`,
   ),
-  'foreign-placeholder': warning<{ written: string; meant: string; breaks?: boolean }>(
-    ({ written, meant, breaks }) =>
-      `${quote(written)} is a placeholder of another language${breaks ? '' : ' and is sent as it stands'}: write ${quote(meant)}.`,
-  ),
+  'foreign-placeholder': warning<{
+    written: string;
+    /** The same in this language, or the closest to it. */
+    meant?: string;
+    /** Whether what it does with the value has no counterpart. */
+    isPart?: boolean;
+    breaks?: boolean;
+  }>(({ written, meant, isPart, breaks }) => {
+    const is = `${quote(written)} is a placeholder of another language${breaks ? '' : ' and is sent as it stands'}`;
+    if (meant === undefined) return `${is}: it has no counterpart here, so remove it.`;
+    return isPart
+      ? `${is}: it has no counterpart here, and ${quote(meant)} writes the value as it is.`
+      : `${is}: write ${quote(meant)}.`;
+  }),
   'double-encoding': warning<{ format: string }>(
     ({ format }) =>
       `Values are encoded for this place anyway, and with ${quote(format)} they are encoded twice: remove the option.`,

@@ -52,7 +52,10 @@ export function meantByCondition(expression: string, scope: ForeignScope): strin
 export function namedIn(expression: string, { find }: ForeignScope): readonly string[] | undefined {
   const plain = expression.replace(/"[^"]*"|'[^']*'/g, ' ');
   for (const [written] of plain.matchAll(/(?<![\w.])\.?[A-Za-z_]\w*(?:\.\w+)*/g)) {
-    const found = find(namesOf(written));
+    const names = namesOf(written);
+    // With arguments, the last name may be that of a method: `.date.Format "2006"`.
+    const isCalled = plain !== expression && names.length > 1;
+    const found = find(names) ?? (isCalled ? find(names.slice(0, -1)) : undefined);
     if (found) return found.path;
   }
   return undefined;
@@ -159,11 +162,15 @@ const part: Effect = (value, [name]) =>
 const isJson = ({ output }: ForeignScope) => output === 'json' || output === 'json-lines';
 const isEncoded = ({ output }: ForeignScope) => output === 'url' || output === 'form';
 
+/** The patterns of Moment.js, Day.js and Java, but not those of PHP and Go, whose letters mean something else. */
+const momentPattern =
+  /^(?=.*[A-Za-z])(?:[Yy]{4}|[Yy]{2}|M{1,4}|[Dd]{1,2}|[Hh]{1,2}|m{1,2}|s{1,2}|[^A-Za-z0-9])+$/;
+
 const dated: Effect = (value, [pattern]) => {
   if (pattern === undefined || /["$]/.test(pattern)) return undefined;
-  const java = pattern.includes('%')
-    ? fromStrftime(pattern)
-    : pattern.replaceAll('Y', 'y').replaceAll('D', 'd');
+  const isOfMoment = momentPattern.test(pattern) && (!/m/.test(pattern) || /h/i.test(pattern));
+  const moment = isOfMoment ? pattern.replaceAll('Y', 'y').replaceAll('D', 'd') : undefined;
+  const java = pattern.includes('%') ? fromStrftime(pattern) : moment;
   return java === undefined ? undefined : { ...value, formats: [...value.formats, java] };
 };
 
@@ -222,11 +229,11 @@ function readValue(reader: Reader, scope: ForeignScope): Value | undefined {
 function filtered(value: Value, reader: Reader, scope: ForeignScope): Value | undefined {
   const name = reader.next();
   const isCall = reader.peek()?.text === '(';
-  const args = textArguments(argumentsOf(reader, scope));
-  // Jinja's `default` is for what is missing, and not for an empty text.
+  const given = argumentsOf(reader, scope);
+  // Jinja's `default` is for what is missing; its second argument makes it one for an empty text, too.
   const effect =
-    isCall && name?.text === 'default' && args.length === 1 ? option('null') : effectOf(name?.text ?? '');
-  return name?.kind === 'name' ? effect?.(value, args, scope) : undefined;
+    isCall && name?.text === 'default' && given.length === 1 ? option('null') : effectOf(name?.text ?? '');
+  return name?.kind === 'name' ? effect?.(value, textArguments(given), scope) : undefined;
 }
 
 function argumentsOf(reader: Reader, scope: ForeignScope): readonly Argument[] {
@@ -270,7 +277,9 @@ function operandOf(reader: Reader, scope: ForeignScope): Value | undefined {
   const isBeforeOperand = follower !== undefined && follower.kind !== 'sign';
   // A variable is no function, whatever its name is.
   const isFunction = isCall || (isBeforeOperand && /^\w/.test(token.text) && !scope.find(written));
-  const effect = isFunction ? effectOf(last) : undefined;
+  // Ruby calls a method without parentheses: `title.upcase`.
+  const isMethod = written.length > 1 && !scope.find(written) && scope.find(written.slice(0, -1));
+  const effect = isFunction || isMethod ? effectOf(last) : undefined;
   let value: Value | undefined = { names: written, formats: [], options: {} };
   if (effect) {
     const args = argumentsOf(reader, scope);
@@ -428,7 +437,5 @@ function truth(value: Value, scope: ForeignScope): Condition | undefined {
 function negated(condition: Condition | undefined): Condition | undefined {
   if (!condition) return undefined;
   const { text } = condition;
-  const [, zero] = /^(\S+) > 0$/.exec(text) ?? [];
-  if (zero !== undefined) return { text: `${zero} == 0`, level: 2 };
   return { text: /^[\w.]+$/.test(text) ? `!${text}` : `!(${text})`, level: 2 };
 }

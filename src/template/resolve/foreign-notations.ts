@@ -22,7 +22,7 @@ export type ForeignTag = {
   | { readonly kind: 'elseif'; readonly expression: string }
   | { readonly kind: 'else' }
   | { readonly kind: 'end' }
-  /** A statement that has no counterpart, such as an assignment. */
+  /** What has no counterpart, such as an assignment or an include. */
   | { readonly kind: 'statement'; readonly expression: string }
 );
 
@@ -50,11 +50,11 @@ const inBraces = [
   String.raw`\{\{([^{}]{1,${longest}})\}\}`,
   // Liquid, Jinja, Twig, Nunjucks
   String.raw`\{%${upTo('%\\}')}`,
-  String.raw`\{#${upTo('#\\}')}`,
+  String.raw`\{#(?=[\s-])${upTo('#\\}')}`,
   // ERB, EJS
   `<%${upTo('%>')}`,
   // GLPI
-  `##(IF|ELSE|ENDIF|FOREACH|ENDFOREACH)?(${name})##`,
+  String.raw`##(IF|ELSE|ENDIF|FOREACH|ENDFOREACH)?\s?(${name})(?:=([^#="$\n]{1,100}))?##`,
 ];
 const tags = new RegExp(inBraces.join('|'), 'g');
 
@@ -65,7 +65,7 @@ export const opensForeignTag = /\{[{%#]|<%|##[A-Za-z_]/;
 export function foreignTagsIn(text: string, offset: number): readonly ForeignTag[] {
   if (!opensForeignTag.test(text)) return [];
   return Array.from(text.matchAll(tags), match => {
-    const [written, dashes, triple, double, percent, hash, angle, macro, path] = match;
+    const [written, dashes, triple, double, percent, hash, angle, macro, path, constant] = match;
     const start = offset + match.index;
     const read =
       dashes !== undefined || hash !== undefined
@@ -78,7 +78,7 @@ export function foreignTagsIn(text: string, offset: number): readonly ForeignTag
               ? readPercent(inside(percent))
               : angle !== undefined
                 ? readAngle(angle)
-                : readMacro(macro, path ?? '');
+                : readMacro(macro, path ?? '', constant);
     return { written, range: { start, end: start + written.length }, ...read };
   });
 }
@@ -145,11 +145,15 @@ function readKeyword(content: string): Read | undefined {
 /** Functions of conditions, which Handlebars has in the place of `if`: `{{#ifEquals a b}}`. */
 const sectionCall = /^#\s*(\w+)\s+(\S[\s\S]*)$/;
 
+/** `{{> header}}` of Handlebars and Mustache, `{{ template "x" . }}` and its kin of Go. */
+const include = /^(?:>\s*[\w."'/-]+|(?:template|block|define)\s+")/;
+
 function readDouble(content: string): Read {
   if (content.startsWith('!')) return comment(content.slice(1));
   if (content.startsWith('/*')) return comment(content.slice(2).replace(/\*\/$/, ''));
   if (content === '^') return { kind: 'else' };
   if (content.startsWith('^')) return block('inverted', content.slice(1));
+  if (include.test(content)) return { kind: 'statement', expression: '' };
   const read =
     /^(?:with|comment|for|foreach|each)\b/.test(content) && !/\s/.test(content)
       ? undefined
@@ -176,10 +180,10 @@ function readAngle(content: string): Read {
   return readKeyword(statement.replace(/^(if|else if)\s*\(([\s\S]*)\)$/, '$1 $2')) ?? value(statement);
 }
 
-function readMacro(word: string | undefined, path: string): Read {
+function readMacro(word: string | undefined, path: string, constant: string | undefined): Read {
   switch (word) {
     case 'IF':
-      return block('if', path);
+      return block('if', constant === undefined ? path : `${path} == "${constant}"`);
     case 'FOREACH':
       return block('for', path);
     case 'ELSE':

@@ -173,6 +173,10 @@ function spelling(variables: VariableSchema, names: readonly string[]): readonly
   let type: PresentType | undefined = variables;
   const spelt: string[] = [];
   for (const name of names) {
+    if (type === 'json') {
+      spelt.push(name);
+      continue;
+    }
     const known: readonly string[] = type && isGroup(type) ? Object.keys(type) : [];
     const [meant, another] = known.filter(each => each.toLowerCase() === name.toLowerCase());
     if (meant === undefined || another !== undefined) return undefined;
@@ -301,7 +305,8 @@ function explain(
     const expression = tag.kind === 'value' || tag.kind === 'statement' ? tag.expression : '';
     // A list or a group is sent to no tag that takes none.
     const named = loneName.test(expression) ? undefined : namedIn(expression, names);
-    return named ? [unmended(tag, `$${named.join('.')}$`)] : [];
+    if (named) return [withoutCounterpart(tag, `$${named.join('.')}$`)];
+    return tag.kind === 'statement' ? [withoutCounterpart(tag)] : [];
   }
   const block = blockOf(tag, names);
   const named = block ? undefined : namedIn(tag.expression, names);
@@ -329,6 +334,11 @@ const loneName = /^[\w.@&\s]*$/;
 /** Without a fix, because what the other language does there is not known. */
 function unmended({ written, range }: ForeignTag, meant: string): Diagnostic {
   return diagnose('foreign-placeholder', range, { written, meant });
+}
+
+function withoutCounterpart({ written, range }: ForeignTag, value?: string): Diagnostic {
+  const facts = value === undefined ? { written } : { written, meant: value, isPart: true };
+  return diagnose('foreign-placeholder', range, facts);
 }
 
 function meantByTag(tag: ForeignTag, names: ForeignScope): string | undefined {
