@@ -42,8 +42,9 @@ export async function migrate(database: Migrated, folder: URL = ours): Promise<v
   const tags = await knownTags(folder);
   const migrations = await Promise.all(tags.map(tag => readMigration(folder, tag)));
   for (;;) {
-    const next = await migrateTogether(database, migrations).catch(busyAfterDeadlock);
+    const next = await migrateNext(database, migrations).catch(busyAfterDeadlock);
     if (next === 'done') return;
+    if (next === 'more') continue;
     const isBusy =
       next === 'busy' || (await database.alone(executor => migrateAlone(executor, next))) === 'busy';
     if (isBusy) await pause(waitMs);
@@ -67,13 +68,15 @@ function isAlone({ statements }: Migration): boolean {
 }
 
 /**
- * Migrates up to the next migration that runs alone, and returns that one. Nobody waits inside a statement, which would
- * block the building of an index.
+ * Does the next migration, unless that one runs alone: then it is returned. Each has a transaction of its own, so that it
+ * locks tables in the order in which workers do: all in one would lock a table of the first beside one of the last, and a
+ * worker of an earlier version could be the victim of the deadlock. Nobody waits inside a statement, which would block the
+ * building of an index.
  */
-async function migrateTogether(
+async function migrateNext(
   { transaction }: Migrated,
   migrations: readonly Migration[],
-): Promise<'done' | 'busy' | Migration> {
+): Promise<'done' | 'more' | 'busy' | Migration> {
   return transaction(async tx => {
     if (!(await tryLock(advisoryLock, tx.query))) return 'busy';
     await tx.query(`create schema if not exists ${schemaName}`);
@@ -84,12 +87,12 @@ async function migrateTogether(
       tx,
       migrations.map(({ tag }) => tag),
     );
-    for (const migration of migrations.filter(({ tag }) => !done.includes(tag))) {
-      if (isAlone(migration)) return migration;
-      for (const statement of migration.statements) await tx.query(statement);
-      await recordDone(tx, migration);
-    }
-    return 'done';
+    const next = migrations.find(({ tag }) => !done.includes(tag));
+    if (!next) return 'done';
+    if (isAlone(next)) return next;
+    for (const statement of next.statements) await tx.query(statement);
+    await recordDone(tx, next);
+    return 'more';
   });
 }
 
