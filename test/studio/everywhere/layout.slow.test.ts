@@ -227,7 +227,7 @@ it('the figures of the overview are equally high in each row, and fit', async ()
         return { top, height, bottom, isCut: link.scrollWidth > link.clientWidth };
       }),
     );
-    expect(boxes).toHaveLength(6);
+    expect(boxes).toHaveLength(7);
     for (const { top, ...box } of boxes)
       expect([width, box]).toEqual([
         width,
