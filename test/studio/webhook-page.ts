@@ -10,7 +10,7 @@ export const chatPage = 'profiles/nightly/webhooks/team-chat';
 
 /** What is said of a webhook that was checked. */
 export const verdicts =
-  /^(?:No value can|This webhook has no variables|Every message keeps to|\d+ things? to (?:fix|fill in))/;
+  /^(?:\d+ warnings?\. )?(?:No value can|This webhook has no variables|Every message keeps to|\d+ things? to (?:fix|fill in))/;
 
 /** The page of a webhook, once its editor is there. */
 export async function panelOf(page: Page): Promise<Locator> {
