@@ -44,12 +44,12 @@ interface Route {
 }
 
 /** The caller's own pool. */
-export interface CallersPool extends Route {
+interface CallersPool extends Route {
   readonly pool: PostgresPool;
 }
 
 /** A PostgreSQL server, version 14 or later. */
-export interface PostgresServer extends Route {
+interface PostgresServer extends Route {
   readonly url: string;
   /** Maximum number of connections. Default 10. */
   readonly poolSize?: number | undefined;
