@@ -85,17 +85,6 @@ it('shows again what was shown, by back, forward and a reload', async () => {
     [
       async () => {
         await menu('Sources');
-        await link('Prometheus Alertmanager').click();
-        const choice = main.getByRole('combobox', { name: 'Profile whose webhooks are notified' });
-        await choice.selectOption('Another …');
-        await main.getByLabel('Name of the profile').fill('on call');
-        await page.waitForURL(/[?&]profile=on(?:%20|\+)call/);
-      },
-      () => main.locator('pre').getByText('/in/alertmanager/on%20call').waitFor(),
-    ],
-    [
-      async () => {
-        await menu('Sources');
         await link('Arrivals').click();
         await link('Errored').click();
       },
