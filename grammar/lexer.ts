@@ -23,11 +23,24 @@ import { nameSyntax, reservedNames } from './names.ts';
 /** Created for the first source, so that an import costs little. */
 let lexer: Lexer | undefined;
 
-/** Whether a name can begin a tag: a keyword, or the name of a variable or of an item. */
-export type IsKnown = (name: string) => boolean;
+type IsName = (name: string) => boolean;
+
+/** The names of variables, as the reader of a template knows them. */
+export interface VariableNames {
+  readonly isVariable: IsName;
+  /** Whether a name is that of a variable but for a slip. */
+  readonly isMisspelt: IsName;
+}
+
+/** The names that can begin a tag of one source. */
+export interface TagNames {
+  /** Whether it is a keyword, or the name of a variable or of an item. */
+  readonly isKnown: IsName;
+  readonly isMisspelt: IsName;
+}
 
 /** Of the source that is being read: custom patterns are given nothing but the source and its tokens. */
-let isKnown: IsKnown | undefined;
+let tagNames: TagNames | undefined;
 
 /** Stands for a dollar that is to be read as text. */
 export const maskedDollar = '#';
@@ -36,28 +49,29 @@ export const maskedDollar = '#';
  * The tokens of a source. Every character belongs to a token or is whitespace inside a tag, so this cannot fail. By the
  * names that are known, `$profile $date` is two tags that lack their ends.
  */
-export function lex(source: string, known?: IsKnown): IToken[] {
+export function lex(source: string, names?: TagNames): IToken[] {
   lexer ??= new Lexer(modes, {
     positionTracking: 'onlyOffset',
     ensureOptimizations: true,
     skipValidations: true,
   });
-  isKnown = known;
+  tagNames = names;
   try {
     return lexer.tokenize(source).tokens;
   } finally {
-    isKnown = undefined;
+    tagNames = undefined;
   }
 }
 
 /** The names that can begin a tag of a source with these variables. */
-export function knownIn(source: string, isVariable: IsKnown): IsKnown {
+export function tagNamesIn(source: string, { isVariable, isMisspelt }: VariableNames): TagNames {
   let items: ReadonlySet<string> | undefined;
-  return name => {
+  const isKnown = (name: string) => {
     if (reservedNames.has(name) || isVariable(name)) return true;
     items ??= new Set(Array.from(source.matchAll(itemNamed), ([, item = '']) => item));
     return items.has(name);
   };
+  return { isKnown, isMisspelt };
 }
 
 /*
@@ -250,7 +264,12 @@ export const CommentClose = createToken({
 // Tag mode
 const Blank = createToken({ name: 'Blank', pattern: /\s+/, group: Lexer.SKIPPED });
 export const Close = createToken({ name: 'Close', label: '$', pattern: '$', pop_mode: true });
-export const Name = createToken({ name: 'Name', label: 'name', pattern: new RegExp(nameSyntax) });
+export const Name = createToken({
+  name: 'Name',
+  label: 'name',
+  pattern: matchName,
+  start_chars_hint: [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'],
+});
 /** Two words in the tag of a list, which are names everywhere else. */
 export const In = createToken({ name: 'In', label: 'in', pattern: /in(?!\w)/, categories: Name });
 export const FilterIf = createToken({ name: 'FilterIf', label: 'if', pattern: /if(?!\w)/, categories: Name });
@@ -423,6 +442,24 @@ function matchQuoted(
   );
 }
 
+const wholeName = new RegExp(nameSyntax, 'y');
+const trailingJoint = /_+$/;
+
+/** Matches a name; `$title_$host` has `title` and a text, as `${title}_${host}` of shells. */
+function matchName(
+  source: string,
+  offset: number,
+  tokens: readonly IToken[],
+): CustomPatternMatcherReturn | null {
+  wholeName.lastIndex = offset;
+  const [found] = wholeName.exec(source) ?? [];
+  if (found === undefined) return null;
+  if (!found.endsWith('_') || tokens.at(-1)?.tokenType !== Open || tagNames?.isKnown(found)) return [found];
+  const joined = found.replace(trailingJoint, '');
+  const isMeant = tagNames?.isKnown(joined) && opensKnown(source, offset + found.length);
+  return [isMeant ? joined : found];
+}
+
 const digits = /\d+/y;
 
 /** Matches digits in a path. */
@@ -555,11 +592,12 @@ function isOfValue(tokens: readonly IToken[]): boolean {
   return openerOf(tokens)?.tokenType === Open;
 }
 
-/** Whether a dollar is followed by a known name. */
-export function opensKnown(source: string, dollar: number, known: IsKnown | undefined = isKnown): boolean {
+/** Whether a dollar is followed by a known name, whatever joins that to another one, or by one with a slip in it. */
+export function opensKnown(source: string, dollar: number, names: TagNames | undefined = tagNames): boolean {
   dollarAndName.lastIndex = dollar;
   const [, found] = dollarAndName.exec(source) ?? [];
-  return found !== undefined && known?.(found) === true;
+  if (found === undefined || !names) return false;
+  return names.isKnown(found) || names.isKnown(found.replace(trailingJoint, '')) || names.isMisspelt(found);
 }
 
 function matchUnclosedKeyword(source: string, offset: number): CustomPatternMatcherReturn | null {

@@ -4,7 +4,7 @@ import { applyFix } from '../src/diagnostics/fixes/apply-fix.ts';
 import { safe } from '../src/diagnostics/fixes/fix.ts';
 import { leavesFewer, Trials } from '../src/diagnostics/fixes/trials.ts';
 import { aText, defineOptions, optional, wholeNumber } from '../src/options/define-options.ts';
-import { type IsKnown, knownIn, lex, maskedDollar } from './lexer.ts';
+import { lex, maskedDollar, type TagNames, tagNamesIn, type VariableNames } from './lexer.ts';
 import { closingTogether, explainStray } from './recovery/explain-known-mistakes.ts';
 import { type BrokenTag, explainTag } from './recovery/explain-refused-tag.ts';
 import { strayDollars } from './recovery/stray-dollars.ts';
@@ -96,13 +96,17 @@ function confirmParseFixes(
  * Like `parseTemplate`, for a caller that tries out all fixes anyway. One that knows the variables learns of every tag
  * without a closing dollar.
  */
-export function parseUnconfirmed(source: string, given?: ParseLimits, isVariable?: IsKnown): ParsedTemplate {
-  const isKnown = isVariable && knownIn(source, isVariable);
-  const { tree, diagnostics } = parseLikeliest(source, given, isKnown);
-  return { tree, diagnostics: closingTogether(diagnostics, isKnown) };
+export function parseUnconfirmed(
+  source: string,
+  given?: ParseLimits,
+  variables?: VariableNames,
+): ParsedTemplate {
+  const names = variables && tagNamesIn(source, variables);
+  const { tree, diagnostics } = parseLikeliest(source, given, names);
+  return { tree, diagnostics: closingTogether(diagnostics, names) };
 }
 
-function parseLikeliest(source: string, given?: ParseLimits, isKnown?: IsKnown): ParsedTemplate {
+function parseLikeliest(source: string, given?: ParseLimits, names?: TagNames): ParsedTemplate {
   const limits = given === undefined ? defaultLimits : readLimits(given, 'limits');
   const { length } = limits;
   aText(source, 'source');
@@ -111,14 +115,14 @@ function parseLikeliest(source: string, given?: ParseLimits, isKnown?: IsKnown):
     const facts = { length: source.length, limit: length };
     return unread(source, [diagnose('template-too-long', range, facts)]);
   }
-  const plain = attempt(source, lex(source, isKnown), limits);
+  const plain = attempt(source, lex(source, names), limits);
   if (!plain.diagnostics.some(({ code }) => dollarTrouble.has(code))) return plain;
-  const strays = strayDollars(source, isKnown);
+  const strays = strayDollars(source, names);
   const lastCommentEnd = source.lastIndexOf('!$');
   // A closed comment is not the cause, and should not be reported as open.
   const blamesClosed = strays.some(offset => source[offset + 1] === '!' && lastCommentEnd > offset + 1);
   if (strays.length === 0 || strays.length > limits.mistakes || blamesClosed) return plain;
-  const mended = attemptWithout(strays, source, limits, isKnown);
+  const mended = attemptWithout(strays, source, limits, names);
   return isBetter(mended, plain) ? mended : plain;
 }
 
@@ -142,7 +146,7 @@ function attemptWithout(
   strays: readonly number[],
   source: string,
   limits: Limits,
-  isKnown?: IsKnown,
+  names?: TagNames,
 ): ParsedTemplate {
   let masked = '';
   let end = 0;
@@ -150,7 +154,7 @@ function attemptWithout(
     masked += source.slice(end, offset) + maskedDollar;
     end = offset + 1;
   }
-  const { tree, diagnostics } = attempt(source, lex(masked + source.slice(end), isKnown), limits);
+  const { tree, diagnostics } = attempt(source, lex(masked + source.slice(end), names), limits);
   return {
     tree,
     diagnostics: sorted([...strays.map(offset => explainStray(source, offset)), ...diagnostics]),

@@ -5,7 +5,6 @@ import { editAll, insertAt, remove, replaceWith, safe } from '../../src/diagnost
 import {
   EmptyTag,
   endOf,
-  type IsKnown,
   LeftParen,
   MisspeltElseIf,
   MisspeltEndFor,
@@ -18,6 +17,7 @@ import {
   rangeOf,
   spanning,
   startOf,
+  type TagNames,
 } from '../lexer.ts';
 import { nameSyntax } from '../names.ts';
 import type { OptionNode, QuotedNode } from '../tree.ts';
@@ -149,13 +149,10 @@ export function explainUnclosedTag(source: string, range: SourceRange): Diagnost
 const firstName = new RegExp(`^\\$(${nameSyntax})`);
 
 /** Where several tags are not closed, puts one fix that closes them all before the fixes of each. */
-export function closingTogether(
-  diagnostics: readonly Diagnostic[],
-  isKnown?: IsKnown,
-): readonly Diagnostic[] {
+export function closingTogether(diagnostics: readonly Diagnostic[], names?: TagNames): readonly Diagnostic[] {
   const isMeant = ({ code, facts }: Diagnostic) => {
     const [, name] = (code === 'unclosed-tag' && firstName.exec(facts.tag)) || [];
-    return name !== undefined && isKnown?.(name) !== false;
+    return name !== undefined && names?.isKnown(name) !== false;
   };
   const unclosed = diagnostics.filter(isMeant);
   if (unclosed.length < 2) return diagnostics;

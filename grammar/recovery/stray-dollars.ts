@@ -1,11 +1,11 @@
 import {
   blockOpener,
   blockTag,
-  type IsKnown,
   isEscaped,
   keywordTag,
   opensKnown,
   spacedValueTag,
+  type TagNames,
   valueTag,
 } from '../lexer.ts';
 
@@ -36,7 +36,7 @@ function shape(source: string, cost: number): Shape {
 }
 
 /** Offsets of the dollars that are most likely literal, if the dollars of a source do not pair up. */
-export function strayDollars(source: string, isKnown?: IsKnown): number[] {
+export function strayDollars(source: string, names?: TagNames): number[] {
   const dollars = unescapedDollars(source);
   const indexOf = new Map(dollars.map((offset, index) => [offset, index]));
   const commentEnds: number[] = [];
@@ -48,7 +48,7 @@ export function strayDollars(source: string, isKnown?: IsKnown): number[] {
     nexts[index] = index + 1;
     isStray[index] = true;
     const offset = dollars[index] ?? 0;
-    for (const { end, cost } of tagsAt(source, offset, commentEnds, isKnown)) {
+    for (const { end, cost } of tagsAt(source, offset, commentEnds, names)) {
       const next = (indexOf.get(end - 1) ?? index) + 1;
       const total = cost + (costs[next] ?? 0);
       if (total >= (costs[index] ?? 0)) continue;
@@ -70,7 +70,7 @@ function* tagsAt(
   source: string,
   offset: number,
   commentEnds: readonly number[],
-  isKnown: IsKnown | undefined,
+  names: TagNames | undefined,
 ): Generator<{ end: number; cost: number }> {
   if (source[offset + 1] === '!') {
     const nearest = commentEnds.at(-1) ?? 0;
@@ -85,8 +85,7 @@ function* tagsAt(
     const end = pattern.lastIndex;
     // The dollar that seems to close it opens the next tag.
     const mayBeUnclosed = each === spacedValue || each === block;
-    const isUnclosed =
-      mayBeUnclosed && source[end - 2]?.trim() === '' && opensKnown(source, end - 1, isKnown);
+    const isUnclosed = mayBeUnclosed && source[end - 2]?.trim() === '' && opensKnown(source, end - 1, names);
     if (!isUnclosed) yield { end, cost };
   }
 }

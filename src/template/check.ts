@@ -1,4 +1,4 @@
-import type { IsKnown } from '../../grammar/lexer.ts';
+import type { VariableNames } from '../../grammar/lexer.ts';
 import { parseUnconfirmed } from '../../grammar/parse-template.ts';
 import type { TemplateTree } from '../../grammar/tree.ts';
 import { resolveTimeZone } from '../dates/zone/time-zone.ts';
@@ -96,8 +96,8 @@ export function checkTemplate(
     common.trials.trySpending(cost);
     return checkOnce(fixed, options, shared);
   };
-  const isVariable = isVariableIn(options, served);
-  const trial = { ...checked, source, isVariable, diagram: shared.diagram, isAffordable, check: tryOut };
+  const names = variableNamesIn(options, shared);
+  const trial = { ...checked, source, names, diagram: shared.diagram, isAffordable, check: tryOut };
   const confirmed = confirmFixes(trial, options.output ?? 'text');
   const mending = (of: 'lacking' | 'idle' | 'unescaped' | 'hints') =>
     checked[of].map((diagnostic, index) => {
@@ -170,14 +170,11 @@ interface CheckedOnce extends Omit<CheckedTemplate, 'units'>, Pick<Proof, 'broke
   readonly hints: readonly Diagnostic[];
 }
 
-function checkOnce(
-  source: string,
-  options: TemplateOptions<VariableSchema>,
-  { indexes, served, known, diagram }: Shared,
-): CheckedOnce {
+function checkOnce(source: string, options: TemplateOptions<VariableSchema>, shared: Shared): CheckedOnce {
+  const { indexes, served, known, diagram } = shared;
   const { output = 'text', variables = processVariables, timeZone = 'UTC', limits } = options;
   if (!diagram.budget.trySpending(source.length * readUnits)) return tooMuch();
-  const parsed = parseUnconfirmed(source, limits, isVariableIn(options, served));
+  const parsed = parseUnconfirmed(source, limits, variableNamesIn(options, shared));
   const isKnownZone = resolveTimeZone(timeZone) !== undefined;
   const unknownZone = isKnownZone
     ? []
@@ -241,11 +238,14 @@ function checkOnce(
   return { ...proof, idle, tree, program, asked, diagnostics, unescaped, hints };
 }
 
-function isVariableIn(
+function variableNamesIn(
   { variables = processVariables }: TemplateOptions<VariableSchema>,
-  served: ServedEvents | undefined,
-): IsKnown {
-  return name => Object.hasOwn(served?.proposed ?? variables, name);
+  { served, known }: Shared,
+): VariableNames {
+  return {
+    isVariable: name => Object.hasOwn(served?.proposed ?? variables, name),
+    isMisspelt: name => known.isMisspelt(name),
+  };
 }
 
 function findUnescaped(

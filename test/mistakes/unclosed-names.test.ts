@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { reservedNames } from '../../grammar/names.ts';
+import { parseTemplate } from '../../grammar/parse-template.ts';
+import { visit } from '../../grammar/visit.ts';
 import { hasErrors } from '../../src/diagnostics/diagnostic.ts';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
-import { listOf } from '../../src/template/resolve/variables.ts';
+import { listOf, type VariableSchema } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 import { unmarkAll } from '../marked-source.ts';
+import { foreignMistakes, variables as foreignVariables } from './foreign-mistakes.ts';
+import { pastedMistakes, variables as pastedVariables } from './pasted-mistakes.ts';
 
 const variables = {
   title: 'string',
@@ -41,6 +46,10 @@ describe('names without a closing dollar, as shells write them', () => {
     ['header', '«$title» «$msg»', '$title$ $msg$'],
     ['text', '«$title; format="upper"» «$msg»', '$title; format="upper"$ $msg$'],
     ['text', '«$title; max="3", null="-"» «$host»', '$title; max="3", null="-"$ $host$'],
+    ['text', '«$title»_«$host»', '$title$_$host$'],
+    ['text', '«$title»_$host$', '$title$_$host$'],
+    ['text', '«$title»__«$host»_«$state»', '$title$__$host$_$state$'],
+    ['json', '{"a":"«$title»_«$host»"}', '{"a":"$title$_$host$"}'],
   ])('are each an error, and one fix closes them all, in %s: %s', (output, marked, meant) => {
     const { source, ranges } = unmarkAll(marked);
     const found = validate(source, output);
@@ -81,6 +90,8 @@ describe('names without a closing dollar, as shells write them', () => {
       ['text', '$title $if'],
       ['text', '$title $else'],
       ['text', '$title $endif'],
+      ['text', '$title $hosting$'],
+      ['text', '$sep $title$'],
       ['text', '$title; max="3" $msg'],
       ['text', '$if(isError) $title$endif$'],
       ['text', '$for(i in items) $i.sku$endfor$'],
@@ -112,6 +123,9 @@ it.each<[marked: string, first: readonly (string | undefined)[]]>([
   ],
   ['{"a":"«$one»","b":"«$two»"}', ['{"a":"\\$one","b":"$two"}', '{"a":"$one","b":"\\$two"}']],
   ['{"a":"«$TITLE»","b":"«$msg»"}', ['{"a":"$title$","b":"$msg"}', '{"a":"$TITLE","b":"$msg$"}']],
+  ['{"a":"«$title» «$hsot»"}', ['{"a":"$title$ $hsot"}', '{"a":"$title $host$"}']],
+  ['{"a":"«$title» «$Msg» now"}', ['{"a":"$title$ $Msg now"}', '{"a":"$title $msg$ now"}']],
+  ['{"a":"«$titel» «$stat», $msg$"}', ['{"a":"$title$ $stat, $msg$"}', '{"a":"$titel $state$, $msg$"}']],
 ])('a name that is no variable is one mistake beside others: %s', (marked, first) => {
   const { source, ranges } = unmarkAll(marked);
   const found = validate(source, 'json');
@@ -124,7 +138,6 @@ it.each([
   '$ title $msg',
   '$title $ msg',
   '$title $message',
-  '$title $Msg',
   '$title$msg',
   '$title$ msg $host$',
   '$title; null="$msg"$',
@@ -133,6 +146,64 @@ it.each([
   '$ if (isError) $title$ endif $',
   '$title$ \\$msg',
   '$msg $, $title $.',
+  '$title $tale',
 ])('a right tag may have white space before its closing dollar: %s', source => {
   expect(validate(source, 'text')).toEqual([]);
+});
+
+const words = /[A-Za-z_]\w*/g;
+
+/** How often a template sends a name as text, other than behind a visible dollar. */
+function namesSent(source: string, isName: (name: string) => boolean): number {
+  let count = 0;
+  visit(parseTemplate(source).tree, node => {
+    if (node.kind !== 'text') return;
+    const { start, end } = node.range;
+    for (const { 0: word, index } of source.slice(start, end).matchAll(words))
+      if (isName(word) && !source.slice(0, start + index).endsWith('\\$')) count++;
+  });
+  return count;
+}
+
+/** How often a source has a name that stands behind no dollar. */
+function namesAlone(source: string, isName: (name: string) => boolean): number {
+  return Array.from(source.matchAll(words)).filter(
+    ({ 0: word, index }) => isName(word) && source[index - 1] !== '$',
+  ).length;
+}
+
+describe('a fix that leaves no error', () => {
+  const pairs = ['title', 'hsot', 'sep'].flatMap(first =>
+    [' ', ': ', '_'].flatMap(joint =>
+      ['host', 'hsot', 'hosting'].flatMap(second =>
+        ['', '$', ' now', '_$msg$'].map(end => `$${first}${joint}$${second}${end}`),
+      ),
+    ),
+  );
+  const rows: readonly (readonly [string, readonly (readonly [OutputName, string])[], VariableSchema])[] = [
+    ['pairs of names', pairs.map(source => ['text', source] as const), variables],
+    [
+      'mistakes of other languages',
+      foreignMistakes().map(each => [each.output, each.wrong]),
+      foreignVariables,
+    ],
+    ['pasted mistakes', pastedMistakes().map(each => [each.output, each.wrong]), pastedVariables],
+  ];
+
+  it.each(rows)('sends no name as text that stood behind an opening dollar: %s', (_, sources, declared) => {
+    const options = (output: OutputName) => ({ output, variables: declared });
+    const sending = sources.flatMap(([output, source]) => {
+      const opened = new Set(
+        Array.from(source.matchAll(/(?:^|[^$\w])\$([A-Za-z]\w*?)(?=_*(?!\w))/g), ([, name = '']) => name),
+      );
+      const isName = (name: string) =>
+        opened.has(name) && (Object.hasOwn(declared, name) || reservedNames.has(name));
+      return validateTemplate(source, options(output))
+        .flatMap(({ fixes }) => fixes.map(fix => applyFix(source, fix)))
+        .filter(fixed => namesSent(fixed, isName) > namesAlone(source, isName))
+        .filter(fixed => !hasErrors(validateTemplate(fixed, options(output))))
+        .map(fixed => [source, fixed]);
+    });
+    expect(sending).toEqual([]);
+  });
 });

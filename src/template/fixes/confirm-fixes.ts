@@ -1,4 +1,4 @@
-import { type IsKnown, knownIn, opensKnown } from '../../../grammar/lexer.ts';
+import { opensKnown, tagNamesIn, type VariableNames } from '../../../grammar/lexer.ts';
 import type { TemplateTree } from '../../../grammar/tree.ts';
 import { type SyntaxNode, visit } from '../../../grammar/visit.ts';
 import { quote } from '../../diagnostics/catalogue/excerpt.ts';
@@ -33,7 +33,7 @@ interface Proof extends CheckResult {
 /** A checked template to try fixes on. */
 export interface Trial extends Proof {
   readonly source: string;
-  readonly isVariable: IsKnown;
+  readonly names: VariableNames;
   readonly program: Program;
   /** Shared by the conditions of this source and of the sources that are tried. */
   readonly diagram: DecisionDiagram;
@@ -261,19 +261,30 @@ function namingParts({ title, edits: [head] }: Fix, { diagnostics }: Proof): Fix
   return parts.length === 0 ? undefined : editAll(title, [head, ...parts]);
 }
 
-/** Whether a dollar that opened the tag of a known name or keyword closes one after a fix, and sends that as text. */
+/**
+ * Whether a dollar that opened a tag closes one after a fix, or is removed from a known name or keyword: either sends that name
+ * as text.
+ */
 function sendsName(fix: Fix, { tree }: Proof, trial: Trial): boolean {
-  const { source, diagnostics, isVariable } = trial;
+  const { source, diagnostics } = trial;
   if (!diagnostics.some(({ code }) => code === 'unclosed-tag')) return false;
-  const isKnown = knownIn(source, isVariable);
+  const names = tagNamesIn(source, trial.names);
+  const openers = new Set<number>();
+  visit(trial.tree, node => {
+    for (const { start } of tagsOf(node)) openers.add(start);
+  });
   const [before, after] = [closersIn(trial.tree), closersIn(tree)];
   const moved = movedBy(fix);
-  return Array.from(source.matchAll(/(?<=\s)\$/g), ({ index }) => index).some(
-    at =>
-      !before.has(at) &&
-      opensKnown(source, at, isKnown) &&
-      (after.has(moved(at)) || after.has(moved(at + 1) - 1)),
-  );
+  const isRemoved = (at: number) =>
+    source[at - 1] !== '$' &&
+    fix.edits.some(({ range, text }) => range.end === at + 1 && !text.includes('$'));
+  return Array.from(source.matchAll(/\$(?=[A-Za-z_])/g), ({ index }) => index).some(at => {
+    if (before.has(at)) return false;
+    const isKnown = opensKnown(source, at, names);
+    if (isKnown && isRemoved(at)) return true;
+    const isOpener = /\s/.test(source[at - 1] ?? '') && (isKnown || openers.has(at));
+    return isOpener && (after.has(moved(at)) || after.has(moved(at + 1) - 1));
+  });
 }
 
 /** The offsets of the dollars that close a tag. */

@@ -1,6 +1,6 @@
 import { suggestTimeZone } from '../../dates/zone/time-zone.ts';
 import type { Budget } from '../../diagnostics/budget.ts';
-import { didYouMean, proposalUnits } from '../../spelling/did-you-mean.ts';
+import { areNear, didYouMean, proposalUnits } from '../../spelling/did-you-mean.ts';
 import {
   isGroup,
   isList,
@@ -38,6 +38,7 @@ export class KnownNames {
   readonly #around: KnownNames | undefined;
   readonly #named: { [K in Kind]?: readonly string[] } = {};
   // Computed when needed: few templates have mistakes or lists.
+  #firstNames: readonly string[] | undefined;
   #proposals: Map<string, string | undefined> | undefined;
   #members: Map<VariableSchema, readonly string[]> | undefined;
   #inBodies: Map<VariableType, Map<string, KnownNames>> | undefined;
@@ -83,6 +84,14 @@ export class KnownNames {
     const candidates = [...this.named(kind), ...counts, ...words];
     const units = proposalUnits(name, candidates);
     return this.#propose(`${kind} ${name}`, units, () => meantAmong(name, candidates));
+  }
+
+  /** Whether a name that begins no path is the first one of a variable's but for a slip. */
+  isMisspelt(name: string): boolean {
+    this.#firstNames ??= Object.keys(this.#variables);
+    const candidates = this.#firstNames;
+    const find = () => candidates.find(each => areNear(name, each) && !areOpposites(name, each));
+    return this.#propose(`first ${name}`, proposalUnits(name, candidates), find) !== undefined;
   }
 
   /** The text of a variable's closed set that an unknown text was meant for. */
