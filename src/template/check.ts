@@ -21,7 +21,7 @@ import { findNestedSyntax } from './escaping/nested-syntax.ts';
 import { findWindowsPaths } from './escaping/windows-path.ts';
 import { confirmFixes } from './fixes/confirm-fixes.ts';
 import { isOfSchema, isOutputCode } from './fixes/propose-fixes.ts';
-import { removeBranch } from './fixes/remove-branch.ts';
+import { branchRemovals } from './fixes/remove-branch.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
 import { Reach } from './proof/reach.ts';
@@ -231,8 +231,13 @@ function checkOnce(source: string, options: TemplateOptions<VariableSchema>, sha
   const hints = isJson && isSound ? findEmptyOptionals(program, written) : [];
   const { tree } = parsed;
   const diagnostics = all.length < 2 ? all : inOrder(all);
+  const removals = branchRemovals(
+    proof.idle.map(({ range }) => range),
+    tree,
+    source,
+  );
   const idle = proof.idle.map(each => {
-    const removal = removeBranch(each.range, tree, source);
+    const removal = removals.get(each.range.start);
     return removal ? { ...each, fixes: [removal] } : each;
   });
   return { ...proof, idle, tree, program, asked, diagnostics, unescaped, hints };

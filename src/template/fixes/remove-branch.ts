@@ -3,15 +3,22 @@ import { visit } from '../../../grammar/visit.ts';
 import type { Edit, Fix, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { editAll } from '../../diagnostics/fixes/fix.ts';
 
-/** Removes the branch that begins with a tag; the rest of its conditional writes what it wrote. */
-export function removeBranch(tag: SourceRange, tree: TemplateTree, source: string): Fix | undefined {
-  let edits: readonly Edit[] | undefined;
+/** The fixes that remove branches, by where their tags start; the rest of each conditional writes what it wrote. */
+export function branchRemovals(
+  tags: readonly SourceRange[],
+  tree: TemplateTree,
+  source: string,
+): ReadonlyMap<number, Fix> {
+  const wanted = new Set(tags.map(({ start }) => start));
+  const found = new Map<number, Fix>();
+  if (wanted.size === 0) return found;
   visit(tree, node => {
     if (node.kind !== 'conditional') return;
-    const index = node.branches.findIndex(branch => branch.tag.start === tag.start);
-    if (index >= 0) edits = editsFor(node, index, source);
+    for (const [index, { tag }] of node.branches.entries())
+      if (wanted.has(tag.start))
+        found.set(tag.start, editAll('Remove this branch', editsFor(node, index, source)));
   });
-  return edits && editAll('Remove this branch', edits);
+  return found;
 }
 
 function editsFor(
@@ -38,8 +45,10 @@ function editsFor(
 
 /** Without the rest of its lines if that is blank: tags that are alone on a line write none. */
 function withLines({ start, end }: SourceRange, source: string): SourceRange {
-  const before = /(?:^|\n)([ \t]*)$/.exec(source.slice(0, start))?.[1];
-  const after = /^[ \t]*(?:\r?\n|$)/.exec(source.slice(end))?.[0];
-  if (before === undefined || after === undefined) return { start, end };
-  return { start: start - before.length, end: end + after.length };
+  let line = start;
+  while (source[line - 1] === ' ' || source[line - 1] === '\t') line--;
+  const rest = /[ \t]*(?:\r?\n|$)/y;
+  rest.lastIndex = end;
+  const isAlone = (line === 0 || source[line - 1] === '\n') && rest.test(source);
+  return isAlone ? { start: line, end: rest.lastIndex } : { start, end };
 }
