@@ -29,7 +29,13 @@ import { AskedVariables } from './resolve/asked-variables.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { findEmptyOptionals } from './resolve/empty-optional.ts';
 import { KnownNames } from './resolve/known-names.ts';
-import { explainBroken, findPlaceholders, withBareNames, withPlaceholders } from './resolve/placeholders.ts';
+import {
+  explainBroken,
+  explainDollars,
+  findPlaceholders,
+  withBareNames,
+  withPlaceholders,
+} from './resolve/placeholders.ts';
 import type { Program, ValueStep } from './resolve/program.ts';
 import { nameLikeKeywords, resolve } from './resolve/resolve.ts';
 import type { ServedEvents } from './resolve/served-events.ts';
@@ -222,7 +228,7 @@ function checkOnce(source: string, options: TemplateOptions<VariableSchema>, sha
   const scope = { source, variables, output };
   const placeholders = findPlaceholders(program, scope);
   const merged = withPlaceholders(withBareNames(mistakes, scope), placeholders);
-  const all = explainBroken(merged, placeholders, isOutputCode);
+  const all = explainDollars(explainBroken(merged, placeholders, isOutputCode), scope);
   const isJson = output === 'json' || output === 'json-lines';
   const comingTo = (range: SourceRange) => reachOnce().eventsAt(range);
   const written = { places: proof.places, served, comingTo };

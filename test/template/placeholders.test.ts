@@ -3,6 +3,7 @@ import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import type { OutputName } from '../../src/output/output.ts';
 import { listOf } from '../../src/template/resolve/variables.ts';
 import { validateTemplate } from '../../src/template/template.ts';
+import { unmark } from '../marked-source.ts';
 
 function mended(source: string, output: OutputName = 'text'): readonly string[] {
   return validateTemplate(source, { output }).map(({ code, fixes }) => {
@@ -109,6 +110,39 @@ it.each(['{{ profile | sha256 }}', "{{profile|replace: 'a', 'b'}}", '{{ profile 
     expect(mended(source.replace('profile', 'user'))).toEqual([]);
   },
 );
+
+it.each<[marked: string, said: string]>([
+  ['«{{ loop.index }}»', 'it has no counterpart here, so remove it'],
+  ['«{{@index}}»', 'it has no counterpart here, so remove it'],
+  ['«{{@root.other}}»', 'it has no counterpart here, so remove it'],
+  ['«{% if loop.last %}»a{% endif %}', 'it has no counterpart here, so remove it'],
+  [`«\${profile.slice(0, 3)}»`, 'it has no counterpart here, and `$profile$` writes the value as it is'],
+  [`«\${errorCount.toFixed(2)}»`, 'it has no counterpart here, and `$errorCount$` writes the value as it is'],
+  [`«\${profile.split(",")[0]}»`, 'it has no counterpart here, and `$profile$` writes the value as it is'],
+  ['«{{ $.profile | sha256 }}»', 'it has no counterpart here, and `$profile$` writes the value as it is'],
+  [
+    '«{{ errorCount || "none" }}»',
+    'it has no counterpart here, and `$errorCount$` writes the value as it is',
+  ],
+  ['«{{ profile | url_encode | truncate: 20 }}»', '`$profile$` writes the value as it is'],
+  ['«{{#is_match profile "x"}}»a{{/is_match}}', 'conditions here compare whole values'],
+  ['«{{#is_match "profile" "x"}}»a{{/is_match}}', 'conditions here compare whole values'],
+  ['«{% if profile contains "x" %}»a{% endif %}', 'conditions here compare whole values'],
+  ['«{{ if hasPrefix .profile "x" }}»a{{ end }}', 'conditions here compare whole values'],
+])('has no fix where nothing here does the same, and says so: %s', (marked, said) => {
+  const { source, range } = unmark(marked);
+  const found = validateTemplate(source, { output: 'text' });
+  expect(found.map(each => [each.code, each.range, each.fixes])).toEqual([
+    ['foreign-placeholder', range, []],
+  ]);
+  expect(found[0]?.message).toContain(said);
+});
+
+it('of data about a loop is left alone where a variable has that name', () => {
+  const variables = { loop: { index: 'number' }, index: 'number' } as const;
+  const found = validateTemplate('{{ loop.index }} {{@index}} loop.index @index', { variables });
+  expect(found.map(({ fixes: [fix] }) => fix?.edits[0]?.text)).toEqual(['$loop.index$', undefined]);
+});
 
 it('has no fix where a part of the conditional is missing', () => {
   expect(mended('{% if isError %}a')).toEqual(['foreign-placeholder → no fix']);

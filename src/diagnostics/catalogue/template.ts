@@ -162,9 +162,13 @@ export const templateCodes = {
     meant?: string;
     /** Whether what it does with the value has no counterpart. */
     isPart?: boolean;
+    /** Whether it is a condition that looks for a part of a value. */
+    isSearch?: boolean;
     breaks?: boolean;
-  }>(({ written, meant, isPart, breaks }) => {
+  }>(({ written, meant, isPart, isSearch, breaks }) => {
     const is = `${quote(written)} is a placeholder of another language${breaks ? '' : ' and is sent as it stands'}`;
+    if (isSearch)
+      return `${is}: conditions here compare whole values and find no part of one, so compute it, and pass it as a boolean.`;
     if (meant === undefined) return `${is}: it has no counterpart here, so remove it.`;
     return isPart
       ? `${is}: it has no counterpart here, and ${quote(meant)} writes the value as it is.`

@@ -61,8 +61,9 @@ const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = 
   [new RegExp(String.raw`(?<!\w)(${path})\$\$?`, 'g'), value],
 ];
 
-/** What JavaScript and shells write in `${…}`. */
+/** What JavaScript and shells write in `${…}`, and Go, Vue and Blade behind the dollar in `{{ $.… }}`. */
 const inDollarBraces = /\$\{([^{}$]{1,200})\}\$?/g;
+const afterDollar = /\{\{-?\s{0,8}\$\.?([A-Za-z_][^{}$]{0,200}?)\s{0,8}-?\}\}/g;
 
 /** Notations within `reach` characters of a mistake, in the order of the forms. */
 export function otherNotations(
@@ -74,10 +75,15 @@ export function otherNotations(
   // Whether there is a variable of that name, the trial of the fix tells.
   const scope = {
     output,
-    find: (names: readonly string[]) => (names.length === 0 ? undefined : { path: names }),
+    find: (names: readonly string[]) => (/^\w/.test(names[0] ?? '') ? { path: names } : undefined),
   };
   const expression = (written: string, found: string) => meantByValue(found, scope) ?? written;
-  const forms = [...keywords, ...values, [inDollarBraces, expression] as const];
+  const forms = [
+    ...keywords,
+    [afterDollar, expression] as const,
+    ...values,
+    [inDollarBraces, expression] as const,
+  ];
   const from = Math.max(0, mistake.start - reach);
   const around = source.slice(from, Math.min(mistake.end, mistake.start + reach) + reach);
   return forms.flatMap(([pattern, write], index) =>

@@ -88,7 +88,10 @@ export function repairsOf(
   { source, tree, program, output }: Wrong,
 ): readonly Repair[] {
   const inOutput = errors.filter(({ code }) => isOutputCode(code));
-  const slips = open.filter(diagnostic => !isAboutNames(diagnostic)).slice(0, mostRepaired);
+  // A placeholder of another language is no slip of the hand.
+  const slips = open
+    .filter(diagnostic => !isAboutNames(diagnostic) && diagnostic.code !== 'foreign-placeholder')
+    .slice(0, mostRepaired);
   return [
     ...(output === 'json' ? quoteTogether(inOutput, source) : []),
     ...endRepairs(errors, source),

@@ -20,8 +20,12 @@ export interface ForeignScope {
 /** What shells do with a variable: `${title:-none}`, `${title^^}`. */
 const expansion = /^([A-Za-z_]\w*)(?::?-([^{}"$]*)|(\^\^)|(,,))$/;
 
+/** `a?.b` of JavaScript, which reads the same here as `a.b`. */
+const optionalChain = /\?\.(?=[A-Za-z_[])/g;
+
 /** The tags that write a value of another language; undefined if that is not known. */
-export function meantByValue(expression: string, scope: ForeignScope): string | undefined {
+export function meantByValue(written: string, scope: ForeignScope): string | undefined {
+  const expression = written.replace(optionalChain, '.');
   const [, expanded, text, isUpper, isLower] = expansion.exec(expression.trim()) ?? [];
   if (expanded !== undefined) {
     const formats = isUpper ? ['upper'] : isLower ? ['lower'] : [];
@@ -43,23 +47,37 @@ export function meantByValue(expression: string, scope: ForeignScope): string | 
 
 /** The condition of this language that is meant by one of another; undefined if that is not known. */
 export function meantByCondition(expression: string, scope: ForeignScope): string | undefined {
-  const reader = readerOf(expression);
+  const reader = readerOf(expression.replace(optionalChain, '.'));
   const condition = reader && eitherOf(reader, scope);
   return condition && reader.isAtEnd() ? condition.text : undefined;
 }
 
-/** The first name in an expression that stands for something. */
-export function namedIn(expression: string, { find }: ForeignScope): readonly string[] | undefined {
-  const plain = expression.replace(/"[^"]*"|'[^']*'/g, ' ');
-  for (const [written] of plain.matchAll(/(?<![\w.])\.?[A-Za-z_]\w*(?:\.\w+)*/g)) {
+/** What the first name in an expression that stands for something stands for. */
+export function namedIn(expression: string, { find }: ForeignScope): ReturnType<ForeignScope['find']> {
+  const plain = expression.replace(optionalChain, '.').replace(/"[^"]*"|'[^']*'/g, ' ');
+  for (const { 0: written, index } of plain.matchAll(/(?<![\w.@])[.@]?[A-Za-z_]\w*(?:\.\w+)*/g)) {
     const names = namesOf(written);
     // With arguments, the last name may be that of a method: `.date.Format "2006"`.
-    const isCalled = plain !== expression && names.length > 1;
+    const hasArguments = plain !== expression || plain[index + written.length] === '(';
+    const isCalled = hasArguments && names.length > 1;
     const found = find(names) ?? (isCalled ? find(names.slice(0, -1)) : undefined);
-    if (found) return found.path;
+    if (found) return found;
   }
   return undefined;
 }
+
+/** What other languages know about the item of a loop, and what all of a template begins with. */
+export function namesLoop(expression: string): boolean {
+  return /(?<![\w.@"'])(?:(?:for)?loop\.[a-z]|@(?:index|key|first|last|root)\b)/.test(expression);
+}
+
+/** Whether a condition of another language looks for a part of a text: none of this one does. */
+export function searches(condition: string): boolean {
+  return searching.test(condition.replace(/"[^"]*"|'[^']*'/g, ' '));
+}
+
+const searching =
+  /(?<!\w)(?:is_?match|contains?|includes|in|(?:starts|ends)_?with|has_?(?:prefix|suffix)|match(?:es)?)(?!\w)|=~/i;
 
 /** `a ? b : c`, and `b if a else c`, as condition and values. */
 function choiceIn(expression: string): readonly [string, string, string] | undefined {
@@ -124,10 +142,10 @@ function readerOf(expression: string): Reader | undefined {
   };
 }
 
-/** `this.a`, `.a` and `@a` as the names that they stand for; none for the innermost item itself. */
+/** `this.a` and `.a` as the names that they stand for; none for the innermost item itself. */
 export function namesOf(written: string): readonly string[] {
   return written
-    .replace(/^[.@]|^this(?=\.|$)/g, '')
+    .replace(/^\.|^this(?=\.|$)/g, '')
     .split('.')
     .filter(each => each !== '');
 }
@@ -140,6 +158,8 @@ interface Value {
   readonly options: Readonly<Record<string, string>>;
   /** The text between the items of a list. */
   readonly joint?: string | undefined;
+  /** Whether an encoder has acted: here, all others act before that. */
+  readonly isEncoded?: boolean;
 }
 
 type Argument = Token | Value;
@@ -150,13 +170,24 @@ type Effect = (value: Value, args: readonly string[], scope: ForeignScope) => Va
 const plain: Effect = value => value;
 const format =
   (name: string): Effect =>
-  value => ({ ...value, formats: [...value.formats, name] });
+  value =>
+    value.isEncoded ? undefined : { ...value, formats: [...value.formats, name] };
+const encoder =
+  (name: string): Effect =>
+  value => ({ ...value, formats: [...value.formats, name], isEncoded: true });
 const option =
   (name: string): Effect =>
   (value, [text]) =>
     text === undefined || /["$]/.test(text)
       ? undefined
       : { ...value, options: { ...value.options, [name]: text } };
+const cut: Effect = (value, args, scope) => (value.isEncoded ? undefined : option('max')(value, args, scope));
+/** A shorter beginning is a code or an initial, which an ellipsis would spoil. */
+const leastExcerpt = 10;
+const excerpt: Effect = (value, [from, to, ...others], scope) =>
+  from === '0' && Number(to) >= leastExcerpt && others.length === 0
+    ? cut(value, [to ?? ''], scope)
+    : undefined;
 const part: Effect = (value, [name]) =>
   name === undefined || !/^\w+$/.test(name) ? undefined : { ...value, names: [...value.names, name] };
 const isJson = ({ output }: ForeignScope) => output === 'json' || output === 'json-lines';
@@ -181,21 +212,24 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ...named(format('cap'), 'capitalize', 'capitalizefirst', 'capfirst', 'ucfirst', 'upperfirst'),
   ...named(format('trim'), 'trim', 'strip', 'trimspace'),
   ...named(plain, 'safe', 'raw', 'string', 'str', 'tostring', 'print', 'text'),
+  // Dates are written so without a format.
+  ...named(plain, 'toisostring', 'isoformat'),
   ...named(
     (value, _, scope) => (isJson(scope) ? value : undefined),
     ...['json', 'tojson', 'jsonencode', 'jsonify', 'tojsonstring', 'stringify', 'dump', 'dumps', 'quote'],
     ...['escapejs', 'escapejson', 'jsonescape'],
   ),
   ...named(
-    (value, args, scope) => (scope.output === 'xml' ? value : format('html-escape')(value, args, scope)),
+    (value, args, scope) => (scope.output === 'xml' ? value : encoder('html-escape')(value, args, scope)),
     ...['escape', 'e', 'h', 'html', 'escapehtml', 'htmlescape', 'xmlescape', 'escapexml'],
   ),
   ...named(
-    (value, args, scope) => (isEncoded(scope) ? value : format('url-encode')(value, args, scope)),
+    (value, args, scope) => (isEncoded(scope) ? value : encoder('url-encode')(value, args, scope)),
     ...['urlencode', 'urlquery', 'urlescape', 'queryescape', 'encodeuricomponent', 'cgiescape'],
   ),
   ...named(option('default'), 'default'),
-  ...named(option('max'), 'truncate', 'trunc', 'limit', 'ellipsis'),
+  ...named(cut, 'truncate', 'trunc', 'limit', 'ellipsis'),
+  ...named(excerpt, 'slice', 'substring', 'substr'),
   ...named(dated, 'date', 'strftime', 'format', 'formatdate', 'dateformat'),
   ...named(value => ({ ...value, names: [...value.names, 'length'] }), 'length', 'size', 'count', 'len'),
   ...named(value => ({ ...value, names: [...value.names, '0'] }), 'first'),
@@ -216,13 +250,19 @@ function readValue(reader: Reader, scope: ForeignScope): Value | undefined {
   let value = operandOf(reader, scope);
   while (value && !reader.isAtEnd()) {
     if (reader.takes('|')) value = filtered(value, reader, scope);
-    else if (reader.takes('||'))
-      value = option('default')(value, textArguments(argumentsOf(reader, scope)), scope);
+    else if (reader.takes('||')) value = orElse(value, reader, scope);
     else if (reader.takes('??'))
       value = option('null')(value, textArguments(argumentsOf(reader, scope)), scope);
     else return value;
   }
   return value;
+}
+
+/** `a || "x"` of JavaScript: for 0 and for `false`, too, which `default` is not. */
+function orElse(value: Value, reader: Reader, scope: ForeignScope): Value | undefined {
+  const type = targetOf(value, scope)?.type;
+  const texts = textArguments(argumentsOf(reader, scope));
+  return type === 'number' || type === 'boolean' ? undefined : option('default')(value, texts, scope);
 }
 
 /** `| default: "x"` of Liquid, `| default("x")` of Jinja, `| default "x"` of Go. */
@@ -337,7 +377,9 @@ interface Condition {
 }
 
 const comparisons: ReadonlyMap<string, string> = new Map([
-  ...['==', '===', '=', 'eq', 'equals', 'ifequals', 'ifeq', 'is'].map(each => [each, '=='] as const),
+  ...['==', '===', '=', 'eq', 'equals', 'ifequals', 'ifeq', 'is', 'is_exact_match'].map(
+    each => [each, '=='] as const,
+  ),
   ...['!=', '!==', 'ne', 'neq', 'ifnotequals', 'isnt'].map(each => [each, '!='] as const),
   ...['<', 'lt'].map(each => [each, '<'] as const),
   ...['<=', 'le', 'lte'].map(each => [each, '<='] as const),

@@ -145,6 +145,9 @@ function readKeyword(content: string): Read | undefined {
 /** Functions of conditions, which Handlebars has in the place of `if`: `{{#ifEquals a b}}`. */
 const sectionCall = /^#\s*(\w+)\s+(\S[\s\S]*)$/;
 
+/** Datadog puts the variable in quotes, too: `{{#is_match "host.name" "db"}}`. */
+const matchOfDatadog = /^(#\s*is_(?:exact_)?match\s+)"([\w.]+)"/;
+
 /** `{{> header}}` of Handlebars and Mustache, `{{ template "x" . }}` and its kin of Go. */
 const include = /^(?:>\s*[\w."'/-]+|(?:template|block|define)\s+")/;
 
@@ -160,8 +163,9 @@ function readDouble(content: string): Read {
       : readKeyword(content);
   if (read) return read;
   if (content.startsWith('#')) {
-    const [, , call] = sectionCall.exec(content) ?? [];
-    return block(call === undefined ? 'section' : 'if', content.slice(1));
+    const section = content.replace(matchOfDatadog, '$1$2');
+    const [, , call] = sectionCall.exec(section) ?? [];
+    return block(call === undefined ? 'section' : 'if', section.slice(1));
   }
   return value(content.replace(/^&/, ''));
 }

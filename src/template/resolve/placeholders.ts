@@ -13,7 +13,9 @@ import {
   meantByCondition,
   meantByValue,
   namedIn,
+  namesLoop,
   namesOf,
+  searches,
 } from './foreign-expressions.ts';
 import { type ForeignTag, foreignTagsIn, opensForeignTag } from './foreign-notations.ts';
 import type { LiteralStep } from './program.ts';
@@ -155,6 +157,9 @@ function findIn(
   const found =
     names.length === 0 ? undefined : (within(all, names) ?? counted(names, part => within(all, part)));
   if (found ?? ofInner) return found ?? ofInner;
+  // Jinja and Liquid count from 1, too.
+  if (inner && /^(?:for)?loop\.index$/.test(names.join('.')))
+    return { path: [...inner.path, 'number'], type: 'number' };
   const spelt = isCaseless ? spelling(variables, names) : undefined;
   return spelt && within(all, spelt);
 }
@@ -211,7 +216,9 @@ function isSingle(type: PresentType): boolean {
 }
 
 function scopeOf(frames: readonly Frame[], scope: PlaceholderScope): ForeignScope {
-  return { output: scope.output, find: names => findIn(names, frames, scope, true) };
+  const find = (names: readonly string[]) =>
+    names[0] === '@root' ? findIn(names.slice(1), [], scope, true) : findIn(names, frames, scope, true);
+  return { output: scope.output, find };
 }
 
 /* Texts and their tags */
@@ -305,15 +312,18 @@ function explain(
     const expression = tag.kind === 'value' || tag.kind === 'statement' ? tag.expression : '';
     // A list or a group is sent to no tag that takes none.
     const named = loneName.test(expression) ? undefined : namedIn(expression, names);
-    if (named) return [withoutCounterpart(tag, `$${named.join('.')}$`)];
-    return tag.kind === 'statement' ? [withoutCounterpart(tag)] : [];
+    if (named) return [withoutCounterpart(tag, named, scope)];
+    return tag.kind === 'statement' || namesLoop(expression) ? [withoutCounterpart(tag)] : [];
   }
   const block = blockOf(tag, names);
   const named = block ? undefined : namedIn(tag.expression, names);
   const isOfItems = block?.frame !== undefined || (named !== undefined && tag.block === 'for');
   const others = isOfItems ? [] : inside.flatMap(each => explain(each, frames, scope));
-  if (!block)
-    return named ? [unmended(tag, tag.block === 'for' ? '$for(…)$' : '$if(…)$'), ...others] : others;
+  if (!block) {
+    if (!named) return namesLoop(tag.expression) ? [withoutCounterpart(tag), ...others] : others;
+    if (tag.block === 'for') return [unmended(tag, '$for(…)$'), ...others];
+    return [searches(tag.expression) ? withoutSearch(tag) : unmended(tag, '$if(…)$'), ...others];
+  }
   const edits = editsOf(node, frames, scope);
   const meant = block.meant || `$${block.frame?.path.join('.')}.…$`;
   const title = `Write \`${excerpt(meant)}\``;
@@ -336,9 +346,20 @@ function unmended({ written, range }: ForeignTag, meant: string): Diagnostic {
   return diagnose('foreign-placeholder', range, { written, meant });
 }
 
-function withoutCounterpart({ written, range }: ForeignTag, value?: string): Diagnostic {
-  const facts = value === undefined ? { written } : { written, meant: value, isPart: true };
+/** Where its value can be written as it is, says so. */
+function withoutCounterpart(
+  { written, range }: Pick<ForeignTag, 'written' | 'range'>,
+  value?: ReturnType<ForeignScope['find']>,
+  scope?: PlaceholderScope,
+): Diagnostic {
+  const isWritten =
+    value && (value.type === undefined || isSingle(value.type) || scope?.output.startsWith('json'));
+  const facts = isWritten ? { written, meant: `$${value.path.join('.')}$`, isPart: true } : { written };
   return diagnose('foreign-placeholder', range, facts);
+}
+
+function withoutSearch({ written, range }: ForeignTag): Diagnostic {
+  return diagnose('foreign-placeholder', range, { written, isSearch: true });
 }
 
 function meantByTag(tag: ForeignTag, names: ForeignScope): string | undefined {
@@ -486,6 +507,51 @@ function firstIn(inOrder: readonly Diagnostic[], { start, end }: SourceRange): D
   return found && found.range.start < end ? found : undefined;
 }
 
+/** A dollar that opens nothing, in the place where JavaScript, shells and Go have theirs. */
+const dollarPlaceholders = [
+  /^(?<written>\$\{(?<expression>[^{}$]{1,200})\})/,
+  /^(?<written>\{\{-?\s{0,8}\$\.(?<expression>[^{}$]{1,200}?)-?\}\})/,
+];
+const longestDollarPlaceholder = 220;
+const longestOpener = 12;
+
+/** Explains stray dollars by the placeholders that they belong to, where a variable is meant but nothing here does the same. */
+export function explainDollars(
+  diagnostics: readonly Diagnostic[],
+  scope: PlaceholderScope,
+): readonly Diagnostic[] {
+  const { source } = scope;
+  const names = scopeOf([], scope);
+  return diagnostics.map(diagnostic => {
+    const { code, range } = diagnostic;
+    if (code !== 'stray-dollar') return diagnostic;
+    const opener = /\{\{-?\s*$/.exec(source.slice(Math.max(0, range.start - longestOpener), range.start));
+    const start = range.start - (opener?.[0].length ?? 0);
+    const text = source.slice(start, start + longestDollarPlaceholder);
+    const groups = dollarPlaceholders.map(each => each.exec(text)?.groups).find(Boolean);
+    if (!groups) return diagnostic;
+    const { written = '', expression = '' } = groups;
+    const named = meantByValue(expression, names) === undefined ? namedIn(expression, names) : undefined;
+    if (!named) return diagnostic;
+    const found = withoutCounterpart(
+      { written, range: { start, end: start + written.length } },
+      named,
+      scope,
+    );
+    // As plain text, it would still be sent as it stands.
+    return broken(found, { ...diagnostic, fixes: [] });
+  });
+}
+
+/** A placeholder in the place of the error that it causes. */
+function broken(found: Diagnostic, { fixes, severity }: Diagnostic): Diagnostic {
+  if (found.code !== 'foreign-placeholder') return found;
+  return {
+    ...diagnose('foreign-placeholder', found.range, { ...found.facts, breaks: true }, { fixes }),
+    severity,
+  };
+}
+
 /**
  * Explains errors of the output by the placeholders that cause them: the first character that is wrong in one of another language
  * says little.
@@ -500,11 +566,6 @@ export function explainBroken(
   return diagnostics.map(diagnostic => {
     const found = isOfOutput(diagnostic.code) ? firstIn(inOrder, diagnostic.range) : undefined;
     if (found?.code !== 'foreign-placeholder' || found.facts.written.startsWith('[')) return diagnostic;
-    const facts = { ...found.facts, breaks: true };
-    const { fixes } = diagnostic;
-    return {
-      ...diagnose('foreign-placeholder', found.range, facts, { fixes }),
-      severity: diagnostic.severity,
-    };
+    return broken(found, diagnostic);
   });
 }
