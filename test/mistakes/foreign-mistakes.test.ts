@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
 import { validateTemplate } from '../../src/template/template.ts';
 import { foreignMistakes, variables } from './foreign-mistakes.ts';
 import { figuresOf, outcomeOf, printFigures } from './outcome.ts';
@@ -31,6 +32,16 @@ describe('a mistake that somebody makes out of habit from another language', () 
       mistake.marked.findIndex(({ start, end }) => start <= range.start && range.end <= end),
     );
     expect(places).toEqual(mistake.marked.map((_, index) => index));
+  });
+
+  it('becomes what was meant by one fix, applied once', () => {
+    const mendable = outcomes.filter(({ mistake }) => mistake.source !== '');
+    const meant = mendable.filter(({ mistake, found }) => {
+      const fix = found.flatMap(({ fixes }) => fixes.slice(0, 1))[0];
+      return fix && applyFix(mistake.wrong, fix) === mistake.source;
+    });
+    console.info(`by one fix, applied once: ${((100 * meant.length) / mendable.length).toFixed(1)} %`);
+    expect(meant.length / mendable.length).toBeGreaterThanOrEqual(0.85);
   });
 
   it('becomes what was meant by the first fix', () => {
