@@ -44,6 +44,8 @@ export interface Place {
   readonly name: PlaceName;
   /** Escapes more than a place of the same name that is not strict; where paths meet, the strict one applies. */
   readonly strict: boolean;
+  /** The texts that `text` refuses. Default: none. */
+  readonly refused?: readonly string[];
   /** Output for a missing value. */
   readonly missing: string;
   /** @throws {RefusedValue} if the text cannot be written safely in any way. */

@@ -234,7 +234,8 @@ function checkOnce(source: string, options: TemplateOptions<VariableSchema>, sha
   const written = { places: proof.places, served, comingTo };
   const isSound = !hasErrors(all);
   const unescaped = isSound ? findUnescaped(program, proof, scope) : [];
-  const hints = isJson && isSound ? findEmptyOptionals(program, written) : [];
+  const empty = isJson ? findEmptyOptionals(program, written) : [];
+  const hints = isSound ? [...empty, ...proof.refusals] : [];
   const { tree } = parsed;
   const diagnostics = all.length < 2 ? all : inOrder(all);
   const removals = branchRemovals(
@@ -312,6 +313,7 @@ const unproved: Proof = {
   broken: [],
   lacking: [],
   idle: [],
+  refusals: [],
 };
 
 /** So many constants of one variable use up a budget before anything else does. */

@@ -41,7 +41,7 @@ describe('names without a closing dollar, as shells write them', () => {
     ['json', '{"a":«$title», "b":«$msg»}', '{"a":$title$, "b":$msg$}'],
     ['json-lines', '{"a":"«$title»"}\n{"a":"«$msg»"}', '{"a":"$title$"}\n{"a":"$msg$"}'],
     ['xml', '<a b="«$title»">«$msg» «$host»</a>', '<a b="$title$">$msg$ $host$</a>'],
-    ['url', 'https://h.example/«$host»?t=«$title»&m=«$msg»', 'https://h.example/$host$?t=$title$&m=$msg$'],
+    ['url', 'https://h.example/«$date»?t=«$title»&m=«$msg»', 'https://h.example/$date$?t=$title$&m=$msg$'],
     ['form', 't=«$title»&m=«$msg»', 't=$title$&m=$msg$'],
     ['header', '«$title» «$msg»', '$title$ $msg$'],
     ['text', '«$title; format="upper"» «$msg»', '$title; format="upper"$ $msg$'],

@@ -76,6 +76,62 @@ describe('an optional variable that is the whole of a JSON string', () => {
   });
 });
 
+describe('a value that is a whole path segment of a URL', () => {
+  const customers = {
+    ...variables,
+    id: ['a', '..'],
+    kind: ['a', 'b'],
+    count: 'number',
+    names: listOf({ name: 'string' }),
+  } as const;
+  const hintsIn = (path: string) =>
+    validateTemplate(`https://crm.example.com/${path}`, { variables: customers, output: 'url' }).map(
+      ({ severity, code, message }) => `${severity} ${code} ${message.split(',', 1)[0]}`,
+    );
+
+  it.each([
+    ['customers/$name$/calls', 'If `name` is `.` or `..`'],
+    ['$name$?a=b', 'If `name` is `.` or `..`'],
+    ['$if(isOn)$c-$endif$$name$', 'If `name` is `.` or `..`'],
+    ['$for(each in names)$$each.name$/$endfor$', 'If `each.name` is `.` or `..`'],
+    ['$note; default="none"$', 'If `note` is `.` or `..`'],
+    ['$custom$', 'If `custom` is `.` or `..`'],
+    ['$id$', 'If `id` is `..`'],
+    ['$name; max="1"$', 'If `name` is `.`'],
+    ['$if(name == "..")$up$else$$name$$endif$', 'If `name` is `.`'],
+    ['$if(name == ".." || name == ".")$up$else$$name; format="trim"$$endif$', 'If `name` is `.` or `..`'],
+  ])('gets a hint of the texts that would lead to another path: %s', (path, message) => {
+    expect(hintsIn(path)).toEqual([`hint perhaps-refused ${message}`]);
+  });
+
+  it.each([
+    'customers/c-$name$/calls',
+    '$name$.json',
+    '?name=$name$',
+    '$count$/$count; format="#.#"$/$isOn$/$kind$/$dueAt$/$dueAt; format="yyyy"$',
+    '$name; format="markdown-escape"$',
+    '$if(name != "." && name != "..")$$name$$endif$',
+    '$if(name == "a")$$name$$endif$',
+    '$if(custom != "." && custom != "..")$$custom$$endif$',
+  ])('gets none where it cannot be one of them: %s', path => {
+    expect(hintsIn(path)).toEqual([]);
+  });
+
+  it('compiles, and fails for these values alone', () => {
+    const source = 'https://crm.example.com/customers/$name$/calls';
+    const { render } = compileTemplate(source, { variables: { name: 'string' }, output: 'url' });
+    expect(render({ name: '...' })).toBe('https://crm.example.com/customers/.../calls');
+    for (const name of ['.', '..'])
+      expect(() => render({ name })).toThrow(expect.objectContaining({ code: 'refused-value' }));
+  });
+
+  it('gets none where it is the name of an event', () => {
+    const events = defineEvents({ variables: {}, events: { 'order.paid': { title: 'Paid' } } });
+    const config = { events: { 'order.paid': true }, method: 'GET', url: 'https://h.example/$event$' };
+    expect(validateWebhook(config, { events })).toEqual([]);
+  });
+});
+
 describe('what some events may lack', () => {
   const events = defineEvents({
     variables: { name: 'string' },

@@ -27,7 +27,7 @@ it('a GET is its URL alone', () => {
 it('a POST has its content type first, then its headers, and a body whose values are escaped for it', () => {
   expect(compileWebhook(postConfig).requestFor(started)).toEqual({
     method: 'POST',
-    url: 'https://example.com/hook/A%20%22B%22',
+    url: 'https://example.com/hook?profile=A%20%22B%22',
     headers: [
       ['content-type', 'application/json'],
       ['X-Event', 'Started'],

@@ -87,7 +87,8 @@ describe('a precompiled webhook', () => {
     expect(expectSame(strict, complete)).toHaveProperty('request');
     const { pid: _, ...lacking } = errored;
     expect(expectSame(strict, lacking)).toMatchObject({ name: 'RenderError', code: 'missing-value' });
-    const refused = expectSame(bothOf(postConfig), { ...complete, profile: '..' });
+    const inPath = { ...postConfig, url: 'https://example.com/hook/$profile$' };
+    const refused = expectSame(bothOf(inPath), { ...complete, profile: '..' });
     expect(refused).toMatchObject({ code: 'refused-value', variable: 'profile' });
     const long = expectSame(bothOf(postConfig, { maxOutputBytes: 30 }), complete);
     expect(long).toMatchObject({ code: 'output-too-long' });

@@ -29,7 +29,7 @@ describe('an address in the URL that delivery would refuse', () => {
     ['https://user:secret@10.0.0.1:81/', '10.0.0.1:81'],
     ['https://user:\\$ecret@10.0.0.1/', 'user:\\$ecret@10.0.0.1'],
     ['http://127$! a comment !$.0.0.1/', '127$! a comment !$.0.0.1'],
-    ['$if(isError)$https://example.com/$else$https://10.0.0.1/$endif$$profile$', '10.0.0.1'],
+    ['$if(isError)$https://example.com/$else$https://10.0.0.1/$endif$?p=$profile$', '10.0.0.1'],
   ])('gets a warning: %s', (url, at) => {
     expect(found(url)).toEqual([`warning refused-address in url at ${at}`]);
     expect(found(url, ['0.0.0.0/0', '::/0'])).toEqual([]);
@@ -37,7 +37,7 @@ describe('an address in the URL that delivery would refuse', () => {
 
   it('is looked for on every way through the template', () => {
     const url =
-      'https://$if(errorCount > 5)$10.0.0.1$elseif(isError)$10.0.0.2$else$example.com$endif$/$profile$';
+      'https://$if(errorCount > 5)$10.0.0.1$elseif(isError)$10.0.0.2$else$example.com$endif$/?p=$profile$';
     expect(found(url)).toEqual([
       `warning refused-address in url at ${url.slice(8, url.lastIndexOf('/'))}`,
       `warning refused-address in url at ${url.slice(8, url.lastIndexOf('/'))}`,

@@ -20,7 +20,7 @@ describe('methods', () => {
     method => {
       expect(compileWebhook({ ...postConfig, method }).requestFor(started)).toEqual({
         method,
-        url: 'https://example.com/hook/p',
+        url: 'https://example.com/hook?profile=p',
         headers: [
           ['content-type', 'application/json'],
           ['X-Event', 'Started'],

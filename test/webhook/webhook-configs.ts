@@ -12,7 +12,7 @@ export const postConfig = {
   profile: 'Nightly copy',
   events: { Started: true, Errored: true },
   method: 'POST',
-  url: 'https://example.com/hook/$profile$',
+  url: 'https://example.com/hook?profile=$profile$',
   headers: [
     { name: 'X-Event', value: '$event$' },
     { name: 'Authorization', value: 'Bearer s3cret' },

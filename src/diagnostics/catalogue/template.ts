@@ -156,6 +156,10 @@ export const templateCodes = {
       ? `${quote(name)} may be missing, and an empty text is sent then: write the quotes in the condition, and \`$else$null\`.`
       : `${quote(name)} may be missing, and an empty text is sent then: ask for it, as in ${quote(`$if(${name})$`)}, or say with \`null\` what to write.`,
   ),
+  'perhaps-refused': hint<{ name: string; texts: readonly string[] }>(
+    ({ name, texts }) =>
+      `If ${quote(name)} is ${texts.map(quote).join(' or ')}, this message fails, because it would lead to another path: write text right before or after the tag, or send the value as a query parameter.`,
+  ),
   'foreign-placeholder': warning<{
     written: string;
     /** The same in this language, or the closest to it. */

@@ -12,8 +12,10 @@ export const urlPath: Place = {
 };
 
 /** In a path, a dot cannot be encoded: to every parser `%2e` is a dot. */
+const dotSegments: readonly string[] = ['.', '..'];
+
 function encodeSegment(text: string): string {
-  if (text === '.' || text === '..') {
+  if (dotSegments.includes(text)) {
     throw new RefusedValue(
       'is only dots and would lead to another path: write text right before or after the tag.',
     );
@@ -25,6 +27,7 @@ function encodeSegment(text: string): string {
 export const urlSegment: Place = {
   ...urlPath,
   strict: true,
+  refused: dotSegments,
   text: encodeSegment,
 };
 

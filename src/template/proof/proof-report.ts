@@ -23,6 +23,7 @@ export class ProofReport {
   readonly broken: BrokenPath[] = [];
   readonly lacking: Diagnostic[] = [];
   readonly idle: Diagnostic[] = [];
+  readonly refusals: Diagnostic[] = [];
   readonly #eventsWhere: (condition: PathCondition) => readonly string[] | undefined;
   readonly #warned = new Set<string>();
   readonly #found = new Map<string, { readonly violation: Violation; readonly assumed: Assumption }>();

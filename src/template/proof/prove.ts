@@ -5,15 +5,7 @@ import { type Diagnostic, diagnose, type Edit, type SourceRange } from '../../di
 import { editAll, insertAt } from '../../diagnostics/fixes/fix.ts';
 import { isMistake, parseDecimalPattern, writesJsonNumbers } from '../../numbers/decimal-pattern.ts';
 import type { InternedStack, Opened } from '../../output/interned-stack.ts';
-import {
-  type Output,
-  type Place,
-  RefusedValue,
-  type Transition,
-  type Violation,
-  type When,
-  type Written,
-} from '../../output/output.ts';
+import type { Output, Place, Transition, Violation, When, Written } from '../../output/output.ts';
 import { budgetFor } from '../check-budget.ts';
 import {
   type Condition,
@@ -32,7 +24,7 @@ import { declaredPath, eachItem } from '../resolve/variables.ts';
 import { DecisionDiagram, idOf } from './decision-diagram.ts';
 import { eventsWhere, type Passed, type PathCondition, whereHolds, whereMayHold } from './path-condition.ts';
 import { type BrokenPath, type Landed, ProofReport } from './proof-report.ts';
-import { cutList, whatIsWritten } from './written.ts';
+import { cutList, whatIsWritten, whenWrites } from './written.ts';
 
 /** The place of each value, and everything that could break the output. */
 export interface Proof {
@@ -44,6 +36,8 @@ export interface Proof {
   readonly lacking: readonly Diagnostic[];
   /** Branches that never hold although a path comes to them. */
   readonly idle: readonly Diagnostic[];
+  /** Values that may be a text which their place refuses. */
+  readonly refusals: readonly Diagnostic[];
 }
 
 /**
@@ -172,14 +166,14 @@ class Walk<State> {
     });
     if (first && !this.#proof.isSilent) {
       if (other) this.#proof.reportTwoPlaces(step, first, other);
-      this.#settle(step, first);
+      this.#settle(step, first, states);
     }
     this.#names.ofValue(step, states, first?.place);
     return this.#join(reached);
   }
 
   /** Gives the value its place, which must accept what is written for a missing or empty one. */
-  #settle(step: ValueStep, landed: Landed): void {
+  #settle(step: ValueStep, landed: Landed, states: Reached<State>): void {
     const { place } = landed;
     this.#proof.places.set(step, place);
     const { whole } = step;
@@ -188,10 +182,22 @@ class Walk<State> {
     this.#settleFormat(step, place);
     for (const option of ['null', 'default'] as const) {
       const written = step.options[option];
-      if (written === undefined || isTaken(place, written)) continue;
+      if (written === undefined || !place.refused?.includes(written)) continue;
       const facts = { expected: `another text for \`${option}\``, found: `\`${written}\`` };
       this.#proof.report({ code: 'url-dot-segment', ...step.range, ...facts }, landed);
     }
+    this.#expectRefusals(step, place, states);
+  }
+
+  /** Reports the texts that the place refuses, if the value may be one of them on some path. */
+  #expectRefusals(step: ValueStep, place: Place, states: Reached<State>): void {
+    const texts = (place.refused ?? []).filter(text => {
+      const when = whenWrites(text, step, place, this.#diagram);
+      return this.under(when, states).length > 0;
+    });
+    if (texts.length === 0) return;
+    const facts = { name: step.variable.path.join('.'), texts };
+    this.#proof.refusals.push(diagnose('perhaps-refused', step.range, facts));
   }
 
   /** JSON takes a number as a value, but the text that a pattern may add to it has to be in quotes. */
@@ -337,16 +343,6 @@ function textAfter(program: Program, index: number, following: string): string {
     else if (step.kind !== 'value') break;
   }
   return text;
-}
-
-function isTaken(place: Place, text: string): boolean {
-  try {
-    place.text(text);
-    return true;
-  } catch (error) {
-    if (error instanceof RefusedValue) return false;
-    throw error;
-  }
 }
 
 /** How the walk reaches a branch: its condition, the states that come to it and those that go through it. */

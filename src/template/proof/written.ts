@@ -34,6 +34,16 @@ export function whatIsWritten(step: ValueStep, place: Place, diagram: DecisionDi
   return new ValueCases(step, place, diagram).all();
 }
 
+/** When a value writes exactly this text in its place. */
+export function whenWrites(
+  text: string,
+  step: ValueStep,
+  place: Place,
+  diagram: DecisionDiagram,
+): PathCondition {
+  return new ValueCases(step, place, diagram).whenWrites(text);
+}
+
 /** Cuts a list to so many items. */
 export function cutList({ node }: ListStep, most: number): Fix | undefined {
   const { head } = node;
@@ -94,6 +104,23 @@ class ValueCases {
 
   all(): readonly Written[] {
     return this.#cases().filter(({ when }) => when !== false);
+  }
+
+  whenWrites(text: string): PathCondition {
+    // No format but `trim` makes such a text out of another one.
+    const isLeft = this.#formatted(text) === text;
+    const whenLeft = isLeft && (this.#formats.includes('trim') || this.#whenIs(text));
+    return this.#cases().reduce<PathCondition>((any, { when, exact, holes }) => {
+      const writes = holes ? whenLeft : exact === text;
+      // Its cases have conditions of the diagram alone.
+      return this.#diagram.or(any, this.#and(when as PathCondition, writes));
+    }, false);
+  }
+
+  /** When conditions allow the value to be this text. */
+  #whenIs(text: string): PathCondition {
+    const question = this.#asked('text') ?? this.#asked('json');
+    return question ? this.#diagram.isIn(question, classOf(question.valueClasses.classOf(text))) : true;
   }
 
   #cases(): readonly Written[] {

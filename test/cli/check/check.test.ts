@@ -35,7 +35,7 @@ describe('hookplate check', () => {
         'events: {Errored: true}',
         'method: GET',
         'url: >-',
-        '  https://example.com/$profile$',
+        '  https://example.com/?profile=$profile$',
         '---',
         '- profile: b',
         '  events: {Errored: true}',
@@ -230,6 +230,19 @@ describe('hookplate check', () => {
     expect((await run('--format', 'sarif')).stdout).toContain('"level": "note"');
     expect((await run('--format', 'json')).stdout).toContain('"hints": 1');
     expect((await run('--format', 'pretty')).stdout).toContain('hint[empty-optional]: `errorMessage` may');
+  });
+
+  it('passes with a hint of a path segment that may be `..`, though it allows no warnings', async () => {
+    const url = 'https://crm.example.com/customers/$profile$/calls';
+    expect(
+      await checkFiles({ 'a.json': configText({ url }) }, ['a.json', '--max-warnings', '0']),
+    ).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(
+        'hint[perhaps-refused]: If `profile` is `.` or `..`, this message fails',
+      ),
+      stderr: 'Found no mistakes in 1 file and made 1 proposal.\n',
+    });
   });
 
   it('checks for what the receivers of the gallery accept, and those of a module', async () => {

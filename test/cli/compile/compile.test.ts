@@ -227,7 +227,8 @@ describe('hookplate compile', () => {
   });
 
   it('writes nothing where a file has errors, and prints them as check does', async () => {
-    const wrong = JSON.stringify({ ...webhook, payload: '{"text": "$profil$"}' }, null, 2);
+    const url = 'https://chat.example.com/';
+    const wrong = JSON.stringify({ ...webhook, url, payload: '{"text": "$profil$"}' }, null, 2);
     const directory = installedWith({ ...files, 'wrong.json': wrong });
     const checked = await runHookplate(['check', 'wrong.json'], { directory });
     const args = ['wrong.json', 'chat.jsonc', '--out', 'out'];

@@ -10,7 +10,7 @@ import { getConfig, postConfig, validConfig } from '../webhook-configs.ts';
 const flat = {
   'notification.webhook.profile': 'Nightly copy',
   'notification.webhook.method': 'POST',
-  'notification.webhook.url': 'https://example.com/hook/$profile$',
+  'notification.webhook.url': 'https://example.com/hook?profile=$profile$',
   'notification.webhook.contentType': 'application/json',
   'notification.webhook.payload': '{"text": "$profile$ $event$", "errors": $errorCount$}',
   'notification.webhook.event.Started': 'true',

@@ -130,8 +130,8 @@ describe('spans', () => {
       'Started ← $event$ (event: header-value)',
     ]);
     expect(spansIn(postConfig, 'url', postConfig.url)).toEqual([
-      'https://example.com/hook/ ← https://example.com/hook/',
-      'Nightly%20copy ← $profile$ (profile: url-path)',
+      'https://example.com/hook?profile= ← https://example.com/hook?profile=',
+      'Nightly%20copy ← $profile$ (profile: url-query)',
     ]);
   });
 
