@@ -216,9 +216,9 @@ function isSingle(type: PresentType): boolean {
 }
 
 function scopeOf(frames: readonly Frame[], scope: PlaceholderScope): ForeignScope {
-  const find = (names: readonly string[]) =>
+  const inScope = (names: readonly string[]) =>
     names[0] === '@root' ? findIn(names.slice(1), [], scope, true) : findIn(names, frames, scope, true);
-  return { output: scope.output, find };
+  return { output: scope.output, find: inScope };
 }
 
 /* Texts and their tags */
