@@ -530,6 +530,7 @@ const opensTag = new RegExp(
 const continuation = /[./](?:\w|\s+\w+(?:\s*[./]\s*\w+)*\s*[;$])|;\s*\w+\s*(?:["“”„″:=$]|$)|[=($]/y;
 /** Matches the rest of a path and an option with its value, also as people write them by mistake. */
 const optionWritten = /^\s*(?:[./]\s*\w+\s*)*[;,]\s*\w+\s*[=:]\s*\\?["'“”„″]/;
+const anotherOption = /^\s*[;,]?\s*\w+\s*[=:]\s*\\?["'“”„″]/;
 /** No option that is looked for is further away. */
 const maxOptionDistance = 200;
 const itemNamed = new RegExp(String.raw`${sourceOf(For)}\s*(${nameSyntax})\s+in(?!\w)`, 'g');
@@ -548,13 +549,14 @@ function matchUnclosedTag(
   const last = tokens[tokens.length - 1]?.tokenType;
   const isNamed = last === Name || last === Index;
   const here = source[offset] ?? '';
-  if (here === '$' || (!isNamed && here.trim() !== '')) return null;
+  if (here === '$' || (!isNamed && last !== Quoted && here.trim() !== '')) return null;
   const next = afterBlanks(source, offset);
   if (next === source.length) return [''];
   // Nothing in a tag begins with the sign that stands for a dollar without a meaning.
   if (last === RightParen && source[next] === maskedDollar) return [''];
-  if (last === RightParen || (last === Quoted && source[next] === '$' && isOfValue(tokens)))
-    return isUnclosedBefore(source, offset, next, tokens) ? [''] : null;
+  if (last === RightParen) return isUnclosedBefore(source, offset, next, tokens) ? [''] : null;
+  if (last === Quoted)
+    return isOfValue(tokens) && isUnclosedAfterOption(source, offset, tokens) ? [''] : null;
   if (!isNamed || !isPath(tokens)) return null;
   const dollar = source.indexOf('$', next);
   if (dollar >= 0 && isUnclosedBefore(source, offset, dollar, tokens)) return [''];
@@ -581,6 +583,13 @@ function isUnclosedBefore(
   if (/^[./]\w/.test(between) || optionWritten.test(between.slice(0, maxOptionDistance))) return false;
   const open = openerOf(tokens);
   return open !== undefined && /\S/.test(source[startOf(open) + 1] ?? '');
+}
+
+/** Whether no dollar can close the tag of a value after one of its options, and what follows is no other option. */
+function isUnclosedAfterOption(source: string, offset: number, tokens: readonly IToken[]): boolean {
+  if (anotherOption.test(source.slice(offset, offset + maxOptionDistance))) return false;
+  const dollar = source.indexOf('$', offset);
+  return dollar < 0 || isUnclosedBefore(source, offset, dollar, tokens);
 }
 
 /** The opener of the tag that the tokens end with. */

@@ -21,6 +21,7 @@ interface Shape {
 }
 
 const strayCost = 3;
+const jointCost = 1;
 const spacedValue = shape(spacedValueTag, 1);
 const block = shape(blockTag, 0);
 const shapes: readonly Shape[] = [
@@ -34,6 +35,12 @@ const shapes: readonly Shape[] = [
 function shape(source: string, cost: number): Shape {
   return { pattern: new RegExp(source, 'y'), cost };
 }
+
+/** Matches a tag with white space, or after the value of an option anything, before its closing dollar. */
+const notAtEnd = /(?:\s|["“”][^"“”]+)\$$/;
+
+/** Matches what is rather a text between two tags, as in `$host$_$state$`. */
+const joint = /^\$_+\$$/;
 
 /** Offsets of the dollars that are most likely literal, if the dollars of a source do not pair up. */
 export function strayDollars(source: string, names?: TagNames): number[] {
@@ -83,10 +90,11 @@ function* tagsAt(
     pattern.lastIndex = offset;
     if (!pattern.test(source)) continue;
     const end = pattern.lastIndex;
+    const tag = source.slice(offset, end);
     // The dollar that seems to close it opens the next tag.
-    const mayBeUnclosed = each === spacedValue || each === block;
-    const isUnclosed = mayBeUnclosed && source[end - 2]?.trim() === '' && opensKnown(source, end - 1, names);
-    if (!isUnclosed) yield { end, cost };
+    const isUnclosed = notAtEnd.test(tag) && opensKnown(source, end - 1, names);
+    const isJoint = joint.test(tag) && !opensKnown(source, offset, names);
+    if (!isUnclosed) yield { end, cost: isJoint ? cost + jointCost : cost };
   }
 }
 

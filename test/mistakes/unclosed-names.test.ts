@@ -26,6 +26,19 @@ const validate = (source: string, output: OutputName) => validateTemplate(source
 
 describe('names without a closing dollar, as shells write them', () => {
   it.each<[output: OutputName, marked: string, meant: string]>([
+    ['text', '$msg$_«$title» is down', '$msg$_$title$ is down'],
+    ['json', '{"t":"$msg$_«$title»"}', '{"t":"$msg$_$title$"}'],
+    ['text', '$msg;format="upper"$/«$title» is down', '$msg;format="upper"$/$title$ is down'],
+  ])('are told from names that are closed, in %s: %s', (output, marked, meant) => {
+    const { source, ranges } = unmarkAll(marked);
+    const found = validate(source, output);
+    expect(found.map(({ code, range }) => [code, range])).toEqual(
+      ranges.map(range => ['unclosed-tag', range]),
+    );
+    for (const { fixes } of found) expect(fixes[0] && applyFix(source, fixes[0])).toBe(meant);
+  });
+
+  it.each<[output: OutputName, marked: string, meant: string]>([
     ['text', '«$title» «$msg»', '$title$ $msg$'],
     ['text', 'Host «$host» «$state» now', 'Host $host$ $state$ now'],
     ['text', '«$title»\n«$msg»\n', '$title$\n$msg$\n'],
@@ -50,6 +63,31 @@ describe('names without a closing dollar, as shells write them', () => {
     ['text', '«$title»_$host$', '$title$_$host$'],
     ['text', '«$title»__«$host»_«$state»', '$title$__$host$_$state$'],
     ['json', '{"a":"«$title»_«$host»"}', '{"a":"$title$_$host$"}'],
+    ['text', '«$title; format="upper"»: «$msg»', '$title; format="upper"$: $msg$'],
+    ['text', '«$title;format="upper"», «$msg»', '$title;format="upper"$, $msg$'],
+    ['text', '«$title;format="upper"»/«$msg» is down', '$title;format="upper"$/$msg$ is down'],
+    ['text', '«$msg»-«$title;format="upper"» is down', '$msg$-$title;format="upper"$ is down'],
+    ['form', 'a=«$title;format="upper"»&b=«$msg»', 'a=$title;format="upper"$&b=$msg$'],
+    [
+      'url',
+      'https://h.example/?a=«$title;format="upper"»&b=«$msg»',
+      'https://h.example/?a=$title;format="upper"$&b=$msg$',
+    ],
+    [
+      'xml',
+      '<a><b>«$title;format="upper"»</b><c>«$msg»</c></a>',
+      '<a><b>$title;format="upper"$</b><c>$msg$</c></a>',
+    ],
+    [
+      'json',
+      '{"at":"«$date;format="HH:mm"»","host":"«$host»"}',
+      '{"at":"$date;format="HH:mm"$","host":"$host$"}',
+    ],
+    [
+      'json',
+      '{"host":"«$host»","at":"«$date;format="HH:mm"»"}',
+      '{"host":"$host$","at":"$date;format="HH:mm"$"}',
+    ],
   ])('are each an error, and one fix closes them all, in %s: %s', (output, marked, meant) => {
     const { source, ranges } = unmarkAll(marked);
     const found = validate(source, output);
@@ -151,7 +189,8 @@ it.each([
   expect(validate(source, 'text')).toEqual([]);
 });
 
-const words = /[A-Za-z_]\w*/g;
+/** Underscores join words here, as in `$title_$host`. */
+const words = /[A-Za-z](?:\w*[A-Za-z0-9])?/g;
 
 /** How often a template sends a name as text, other than behind a visible dollar. */
 function namesSent(source: string, isName: (name: string) => boolean): number {
@@ -173,15 +212,30 @@ function namesAlone(source: string, isName: (name: string) => boolean): number {
 }
 
 describe('a fix that leaves no error', () => {
-  const pairs = ['title', 'hsot', 'sep'].flatMap(first =>
+  const option = ';format="upper"';
+  const joints = [' ', ': ', ', ', '_', '-', ':', '=', '&', '|', '(', '/', ',', ';'];
+  const plain = ['title', 'hsot', 'sep'].flatMap(first =>
     [' ', ': ', '_'].flatMap(joint =>
       ['host', 'hsot', 'hosting'].flatMap(second =>
         ['', '$', ' now', '_$msg$'].map(end => `$${first}${joint}$${second}${end}`),
       ),
     ),
   );
+  const joined = ['title', `title${option}`, 'title$', `title${option}$`].flatMap(first =>
+    joints.flatMap(joint => ['host', `host${option}`].map(second => `$${first}${joint}$${second} now`)),
+  );
+  const beside = ['$titles$host', '$hsot$title now', '$titles$host$'];
+  const pairs = [...plain, ...joined, ...beside];
+  const blocks = joints.flatMap(joint =>
+    ['title', `title${option}`].flatMap(first => [
+      `$if(isError)$$${first}${joint}$host$endif$`,
+      `$for(i in items)$$${first}${joint}$i.sku$endfor$`,
+    ]),
+  );
+  const opened = /(?:^|[^$\w]|(?<=\w\$?_)|(?<=^\$\w{0,9}))\$([A-Za-z]\w*?)(?=_*(?!\w))/g;
   const rows: readonly (readonly [string, readonly (readonly [OutputName, string])[], VariableSchema])[] = [
     ['pairs of names', pairs.map(source => ['text', source] as const), variables],
+    ['pairs of names in blocks', blocks.map(source => ['text', source] as const), variables],
     [
       'mistakes of other languages',
       foreignMistakes().map(each => [each.output, each.wrong]),
@@ -193,11 +247,9 @@ describe('a fix that leaves no error', () => {
   it.each(rows)('sends no name as text that stood behind an opening dollar: %s', (_, sources, declared) => {
     const options = (output: OutputName) => ({ output, variables: declared });
     const sending = sources.flatMap(([output, source]) => {
-      const opened = new Set(
-        Array.from(source.matchAll(/(?:^|[^$\w])\$([A-Za-z]\w*?)(?=_*(?!\w))/g), ([, name = '']) => name),
-      );
+      const names = new Set(Array.from(source.matchAll(opened), ([, name = '']) => name));
       const isName = (name: string) =>
-        opened.has(name) && (Object.hasOwn(declared, name) || reservedNames.has(name));
+        names.has(name) && (Object.hasOwn(declared, name) || reservedNames.has(name));
       return validateTemplate(source, options(output))
         .flatMap(({ fixes }) => fixes.map(fix => applyFix(source, fix)))
         .filter(fixed => namesSent(fixed, isName) > namesAlone(source, isName))

@@ -1,4 +1,10 @@
-import { opensKnown, tagNamesIn, type VariableNames } from '../../../grammar/lexer.ts';
+import {
+  isEscaped,
+  opensKnown,
+  type TagNames,
+  tagNamesIn,
+  type VariableNames,
+} from '../../../grammar/lexer.ts';
 import type { TemplateTree } from '../../../grammar/tree.ts';
 import { type SyntaxNode, visit } from '../../../grammar/visit.ts';
 import { quote } from '../../diagnostics/catalogue/excerpt.ts';
@@ -153,7 +159,7 @@ function confirmProposals(
     const found = trials.tryFix(attempt);
     if (!found) break;
     if (isFarOff && errorsAmong(found.diagnostics).some(isOfSchema)) continue;
-    if (sendsName(fix, found, trial)) continue;
+    if (sendsName(attempt, found, trial)) continue;
     const isNew = tried.every(other => other.found !== found);
     const left = leftBy(attempt, diagnostic, found, trial);
     if (isNew && isImprovement(attempt, diagnostic, { ...found, diagnostics: left }, trial))
@@ -262,38 +268,69 @@ function namingParts({ title, edits: [head] }: Fix, { diagnostics }: Proof): Fix
 }
 
 /**
- * Whether a dollar that opened a tag closes one after a fix, or is removed from a known name or keyword: either sends that name
- * as text.
+ * Whether a fix sends as text, without a mistake being left there, a name that stood behind the dollar of a tag. A dollar that
+ * closed a tag, and one that is visible after the fix, opened none; one before a name that nobody knows did so only where it
+ * stands apart beside an unclosed tag.
  */
-function sendsName(fix: Fix, { tree }: Proof, trial: Trial): boolean {
+function sendsName(fix: Fix, { tree, diagnostics: left }: Proof, trial: Trial): boolean {
   const { source, diagnostics } = trial;
-  if (!diagnostics.some(({ code }) => code === 'unclosed-tag')) return false;
+  const isUnclosed = diagnostics.some(({ code }) => code === 'unclosed-tag');
+  const texts = textsIn(tree);
   const names = tagNamesIn(source, trial.names);
-  const openers = new Set<number>();
-  visit(trial.tree, node => {
-    for (const { start } of tagsOf(node)) openers.add(start);
-  });
-  const [before, after] = [closersIn(trial.tree), closersIn(tree)];
+  const { openers, closers } = dollarsOfTags(trial.tree, names);
   const moved = movedBy(fix);
-  const isRemoved = (at: number) =>
-    source[at - 1] !== '$' &&
-    fix.edits.some(({ range, text }) => range.end === at + 1 && !text.includes('$'));
   return Array.from(source.matchAll(/\$(?=[A-Za-z_])/g), ({ index }) => index).some(at => {
-    if (before.has(at)) return false;
-    const isKnown = opensKnown(source, at, names);
-    if (isKnown && isRemoved(at)) return true;
-    const isOpener = /\s/.test(source[at - 1] ?? '') && (isKnown || openers.has(at));
-    return isOpener && (after.has(moved(at)) || after.has(moved(at + 1) - 1));
+    if (closers.has(at) || isEscaped(source, at, 0)) return false;
+    const isApart = isUnclosed && openers.has(at) && /\s/.test(source[at - 1] ?? '');
+    if (!isApart && !opensKnown(source, at, names)) return false;
+    const name = at + 1;
+    // The name is another one then, or the dollar still closes the tag that was written anew.
+    if (fix.edits.some(({ range, text }) => covers(range, name) || (range.end === name && isTag(text))))
+      return false;
+    const to = moved(name);
+    return texts.some(each => covers(each, to)) && !left.some(({ range }) => covers(range, to));
   });
 }
 
-/** The offsets of the dollars that close a tag. */
-function closersIn(tree: TemplateTree): ReadonlySet<number> {
+function covers({ start, end }: SourceRange, at: number): boolean {
+  return start <= at && at < end;
+}
+
+function isTag(text: string): boolean {
+  return /^\$[^$]+\$$/.test(text);
+}
+
+/** Where text stands that follows no visible dollar. */
+function textsIn(tree: TemplateTree): readonly SourceRange[] {
+  const texts: SourceRange[] = [];
+  let dollarEnd = -1;
+  visit(tree, node => {
+    if (node.kind === 'dollar') dollarEnd = node.range.end;
+    if (node.kind !== 'text') return;
+    const { start, end } = node.range;
+    texts.push({ start: start === dollarEnd ? start + 1 : start, end });
+  });
+  return texts;
+}
+
+/**
+ * Where the dollars of tags stand. A value that nobody knows proves no closing dollar: `$titles$host` may be two tags, one of
+ * them misspelt.
+ */
+function dollarsOfTags(
+  tree: TemplateTree,
+  { isKnown }: TagNames,
+): Record<'openers' | 'closers', Set<number>> {
+  const openers = new Set<number>();
   const closers = new Set<number>();
   visit(tree, node => {
-    for (const { start, end } of tagsOf(node)) if (end - start > 1) closers.add(end - 1);
+    const isProof = node.kind !== 'value' || isKnown(node.path.names[0] ?? '');
+    for (const { start, end } of tagsOf(node)) {
+      openers.add(start);
+      if (isProof && end - start > 1) closers.add(end - 1);
+    }
   });
-  return closers;
+  return { openers, closers };
 }
 
 function tagsOf(node: SyntaxNode): readonly SourceRange[] {
