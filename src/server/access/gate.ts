@@ -185,9 +185,9 @@ async function identify(
     if (known) return known;
     throw unauthenticated('hookplate');
   }
-  const hasCredentials = request.headers.get('authorization') !== null;
-  if (!hasCredentials) assertMayTry(address, failures);
-  const caller = hasCredentials ? await guarded(address, failures, find) : undefined;
+  const mayBeKnown = hasLogin(request) || bearerTokenOf(request) !== undefined;
+  if (!mayBeKnown) assertMayTry(address, failures);
+  const caller = mayBeKnown ? await guarded(address, failures, find) : undefined;
   if (caller) return caller;
   const isFromPage = identification.sessions !== undefined && request.headers.has('sec-fetch-mode');
   throw isFromPage
@@ -203,6 +203,11 @@ function notSignedIn(detail: string): Problem {
 function noPages(): Problem {
   const detail = 'There are no pages for a reporter: send the name and password with each event.';
   return new Problem(403, 'forbidden', detail);
+}
+
+/** Whether a request has a name and a password. Others guess no password, such as a sender with the secret of a source. */
+function hasLogin({ headers }: Request): boolean {
+  return parseAuthorization(headers.get('authorization') ?? '') !== undefined;
 }
 
 /** The API token of a request; other schemes are left to `authenticate`. */

@@ -423,6 +423,8 @@ describe('what nobody has signed', () => {
       ['POST', '/base/hooks/alertmanager/nightly', 404],
       ['POST', '/in/alertmanager/nightly', 404],
       ['GET', '/base/in/alertmanager/nightly', 405],
+      ['POST', '/base/api/in/alertmanager/nightly', 401],
+      ['GET', '/base/api/session', 401],
     ] as const) {
       for (let time = 0; time < 11; time++)
         expect([method, path, (await ask(method, path)).status]).toEqual([method, path, status]);
