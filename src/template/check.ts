@@ -225,10 +225,10 @@ function checkOnce(source: string, options: TemplateOptions<VariableSchema>, sha
   const inTags = withUnclosedNames([...inGrammar, ...unknownZone, ...inNames]);
   const inOutput = proof.diagnostics.map(each => sayingWhatIsCompared(each, asked));
   const mistakes = [...inTags, ...inOutput, ...findDoubleEncoding(proof.places, output)];
-  const scope = { source, variables, output };
+  const scope = { source, variables, known, output };
   const placeholders = findPlaceholders(program, scope);
-  const merged = withPlaceholders(withBareNames(mistakes, scope), placeholders);
-  const all = explainDollars(explainBroken(merged, placeholders, isOutputCode), scope);
+  const merged = withPlaceholders(withBareNames(mistakes, scope), placeholders.declared);
+  const all = explainDollars(explainBroken(merged, placeholders, scope, isOutputCode), scope);
   const isJson = output === 'json' || output === 'json-lines';
   const comingTo = (range: SourceRange) => reachOnce().eventsAt(range);
   const written = { places: proof.places, served, comingTo };

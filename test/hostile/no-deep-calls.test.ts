@@ -103,6 +103,7 @@ const recursive: Readonly<Record<string, string>> = {
   'template partOf': foreignTag,
   'template editsOf': foreignBlocks,
   'template explain': foreignBlocks,
+  'template undeclaredIn': foreignBlocks,
   'template #anyText': same,
   'template #cases': same,
   'template #known': same,

@@ -87,6 +87,71 @@ it('that breaks the output more than once is as many mistakes, each with its fix
   ]);
 });
 
+describe('around an undeclared name', () => {
+  const found = (marked: string, output: OutputName = 'json') => {
+    const { source, range } = unmark(marked);
+    const [first, ...others] = validateTemplate(source, { output });
+    expect([first?.code, first?.severity, first?.range, others]).toEqual([
+      'foreign-placeholder',
+      'error',
+      range,
+      [],
+    ]);
+    return { source, said: first?.message, fixes: first?.fixes ?? [] };
+  };
+
+  it.each<[marked: string, name: string, output?: OutputName]>([
+    ['{"a":«{{ foo }}»}', 'foo'],
+    ['{"a": «{{ foo | json }}»}', 'foo'],
+    ['{"a": «{{ toJson .foo }}», "b": 1}', 'foo'],
+    ['{"a": «{{ .foo.bar }}»}', 'foo.bar'],
+    ['{"a":«<%= foo %>»}', 'foo'],
+    ['{"a":«##foo##»}', 'foo'],
+    ['{"a":«{{#if foo}}»1{{/if}}}', 'foo'],
+    ['{"a":«{{#if (eq foo "x")}}»1{{/if}}}', 'foo'],
+    ['<a>«<%= foo %>»</a>', 'foo', 'xml'],
+  ])('says so where that breaks the output, and has no fix that sends it: %s', (marked, name, output) => {
+    const { said, fixes } = found(marked, output);
+    expect(said).toContain(`is a placeholder of another language, and there is no variable \`${name}\``);
+    expect(fixes).toEqual([]);
+  });
+
+  it.each([
+    ['{"a":«{{ proflie }}»}', '{"a":$profile$}'],
+    ['{"a": «{{ toJson .proflie }}»}', '{"a": $profile$}'],
+    ['{"a": «{{ proflie | upcase }}»}', '{"a": $profile; format="upper"$}'],
+  ])('that is misspelt is mended together with it: %s', (marked, meant) => {
+    const { source, fixes } = found(marked);
+    expect(fixes.map(fix => [fix.title, applyFix(source, fix)])).toEqual([
+      [`Did you mean \`${/\$.*\$/.exec(meant)?.[0]}\`?`, meant],
+    ]);
+  });
+
+  it('takes no fix from another placeholder', () => {
+    const source = '{"b": {{ profile | json }}, "c": {{ foo | json }}, "d": "{{ bar }}"}';
+    const both = validateTemplate(source, { output: 'json' });
+    expect(both.map(({ code, fixes }) => [code, fixes.map(fix => applyFix(source, fix))])).toEqual([
+      ['foreign-placeholder', ['{"b": $profile$, "c": {{ foo | json }}, "d": "{{ bar }}"}']],
+      ['foreign-placeholder', []],
+    ]);
+    expect(both[1]?.message).toContain('there is no variable `foo`');
+  });
+
+  it('is an honest text where it stands in one, as the `{{ .Name }}` that Grafana fills in itself', () => {
+    expect(mended('{"a":"{{ .Name }}"}', 'json')).toEqual([]);
+    expect(mended('<a>{{ .Name }}</a>', 'xml')).toEqual([]);
+  });
+
+  it.each(['{"a":{{"b":1}}}', '{"a":{{b:1}}}', '{"a":{{1}}}'])(
+    'is not made up where braces are doubled: %s',
+    source => {
+      expect(validateTemplate(source, { output: 'json' }).map(({ code }) => code)).not.toContain(
+        'foreign-placeholder',
+      );
+    },
+  );
+});
+
 it.each<[OutputName, string]>([
   ['json', '{"profile":[1],"a":{"profile":"x"},"b":[true]}'],
   ['text', '{{user}} [1] {x} %d% [profile](https://h.example/) a[profile]=1 100%'],

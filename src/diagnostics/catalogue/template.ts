@@ -169,8 +169,13 @@ export const templateCodes = {
     /** Whether it is a condition that looks for a part of a value. */
     isSearch?: boolean;
     breaks?: boolean;
-  }>(({ written, meant, isPart, isSearch, breaks }) => {
+    /** The name in it that no variable has. */
+    unknown?: string;
+    known?: readonly string[];
+  }>(({ written, meant, isPart, isSearch, breaks, unknown, known = [] }) => {
     const is = `${quote(written)} is a placeholder of another language${breaks ? '' : ' and is sent as it stands'}`;
+    if (unknown !== undefined)
+      return `${is}, and there is no variable ${quote(unknown)}; ${youCanUse(known)}`;
     if (isSearch)
       return `${is}: conditions here compare whole values and find no part of one, so compute it, and pass it as a boolean.`;
     if (meant === undefined) return `${is}: it has no counterpart here, so remove it.`;

@@ -55,7 +55,7 @@ export function meantByCondition(expression: string, scope: ForeignScope): strin
 /** What the first name in an expression that stands for something stands for. */
 export function namedIn(expression: string, { find }: ForeignScope): ReturnType<ForeignScope['find']> {
   const plain = expression.replace(optionalChain, '.').replace(/"[^"]*"|'[^']*'/g, ' ');
-  for (const { 0: written, index } of plain.matchAll(/(?<![\w.@])[.@]?[A-Za-z_]\w*(?:\.\w+)*/g)) {
+  for (const { 0: written, index } of plain.matchAll(writtenNames)) {
     const names = namesOf(written);
     // With arguments, the last name may be that of a method: `.date.Format "2006"`.
     const hasArguments = plain !== expression || plain[index + written.length] === '(';
@@ -64,6 +64,20 @@ export function namedIn(expression: string, { find }: ForeignScope): ReturnType<
     if (found) return found;
   }
   return undefined;
+}
+
+const beginsWithName = /^[.@(]?\s*(?!(?:true|false|null)\b)[A-Za-z_][\w.]*(?!\w|\s*:)/;
+const writtenNames = /(?<![\w.@])[.@]?[A-Za-z_]\w*(?:\.\w+)*/g;
+const words: ReadonlySet<string> = new Set(['and', 'or', 'not', 'if', 'else']);
+
+/** The name of the value in an expression of which no name is known; undefined where that is rather something else, as JSON. */
+export function unknownIn(expression: string): string | undefined {
+  if (!beginsWithName.test(expression)) return undefined;
+  const written = expression.replace(/"[^"]*"|'[^']*'/g, ' ').match(writtenNames) ?? [];
+  const isFunction = (name: string) =>
+    words.has(name) || comparisons.has(name.toLowerCase()) || effectOf(name) !== undefined;
+  const name = written.find(each => each.startsWith('.') || !isFunction(each)) ?? written[0];
+  return name === undefined ? undefined : namesOf(name).join('.');
 }
 
 /** What other languages know about the item of a loop, and what all of a template begins with. */

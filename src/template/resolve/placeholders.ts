@@ -16,8 +16,10 @@ import {
   namesLoop,
   namesOf,
   searches,
+  unknownIn,
 } from './foreign-expressions.ts';
 import { type ForeignTag, foreignTagsIn, opensForeignTag } from './foreign-notations.ts';
+import type { KnownNames } from './known-names.ts';
 import type { LiteralStep } from './program.ts';
 import { branchesOf, type Program } from './program.ts';
 import {
@@ -49,13 +51,28 @@ const opensLoneName = /[{[%]\s{0,8}[A-Za-z_]/;
 interface PlaceholderScope {
   readonly source: string;
   readonly variables: VariableSchema;
+  readonly known: KnownNames;
   readonly output: OutputName;
 }
 
-/** Warns about placeholders of other languages with the name of a variable: they would be sent literally. */
-export function findPlaceholders(program: Program, scope: PlaceholderScope): readonly Diagnostic[] {
+interface Placeholders {
+  /** Warnings about placeholders with the name of a variable: they would be sent literally. */
+  readonly declared: readonly Diagnostic[];
+  /** The others, which may be a text that the receiver fills in itself, unless they break the output. */
+  readonly undeclared: () => readonly Undeclared[];
+}
+
+interface Undeclared {
+  readonly range: SourceRange;
+  readonly explain: () => Diagnostic;
+}
+
+const noPlaceholders: Placeholders = { declared: [], undeclared: () => [] };
+
+/** Finds the placeholders of other languages. */
+export function findPlaceholders(program: Program, scope: PlaceholderScope): Placeholders {
   const { source, output } = scope;
-  if (!opensForeignTag.test(source) && !opensLoneName.test(source)) return [];
+  if (!opensForeignTag.test(source) && !opensLoneName.test(source)) return noPlaceholders;
   const literals = literalsOf(program);
   // An escaped dollar, as in `\\${profile}`, means the literal text.
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
@@ -88,7 +105,11 @@ export function findPlaceholders(program: Program, scope: PlaceholderScope): rea
         : [];
     }),
   );
-  return [...lone, ...treeOf(tags).flatMap(node => explain(node, framesOf(node.items), scope))];
+  const nodes = treeOf(tags);
+  return {
+    declared: [...lone, ...nodes.flatMap(node => explain(node, framesOf(node.items), scope))],
+    undeclared: () => undeclaredIn(nodes, scope),
+  };
 }
 
 function isEscapedDollar({ text, range }: LiteralStep): boolean {
@@ -341,6 +362,35 @@ function explain(
 
 const loneName = /^[\w.@&\s]*$/;
 
+/** The placeholders that name nothing, other than inside the blocks of those that do. */
+function undeclaredIn(nodes: readonly ForeignNode[], scope: PlaceholderScope): readonly Undeclared[] {
+  return nodes.flatMap(({ tag, items, inside }) => {
+    if (tag.kind !== 'block' && tag.kind !== 'value') return [];
+    const { expression, range } = tag;
+    const names = scopeOf(framesOf(items), scope);
+    const name = namedIn(expression, names) || namesLoop(expression) ? undefined : unknownIn(expression);
+    if (name === undefined) return [];
+    const inBlock = tag.kind === 'block' ? undeclaredIn(inside, scope) : [];
+    return [{ range, explain: () => explainUndeclared(tag, name, names, scope) }, ...inBlock];
+  });
+}
+
+function explainUndeclared(
+  tag: ForeignTag,
+  unknown: string,
+  names: ForeignScope,
+  { known }: PlaceholderScope,
+): Diagnostic {
+  const { written, range } = tag;
+  const near = known.meantBy('any', unknown);
+  const find: ForeignScope['find'] = each =>
+    names.find(near !== undefined && each.join('.') === unknown ? near.split('.') : each);
+  const meant = tag.kind === 'value' ? meantByValue(tag.expression, { ...names, find }) : undefined;
+  const fixes = meant === undefined ? [] : [replaceWith(range, meant, `Did you mean \`${excerpt(meant)}\`?`)];
+  const facts = { written, unknown, known: known.named('any') };
+  return diagnose('foreign-placeholder', range, facts, { fixes });
+}
+
 /** Without a fix, because what the other language does there is not known. */
 function unmended({ written, range }: ForeignTag, meant: string): Diagnostic {
   return diagnose('foreign-placeholder', range, { written, meant });
@@ -490,12 +540,16 @@ function withFixes(diagnostic: Diagnostic, fixes: readonly Fix[]): Diagnostic {
   return { ...diagnostic, fixes: [...fixes, ...diagnostic.fixes] };
 }
 
-function byStart(one: Diagnostic, other: Diagnostic): number {
+function byStart(one: Ranged, other: Ranged): number {
   return one.range.start - other.range.start;
 }
 
-/** The first diagnostic that overlaps a range; the diagnostics are sorted and do not overlap each other. */
-function firstIn(inOrder: readonly Diagnostic[], { start, end }: SourceRange): Diagnostic | undefined {
+interface Ranged {
+  readonly range: SourceRange;
+}
+
+/** The first one that overlaps a range; they are sorted and do not overlap each other. */
+function firstIn<T extends Ranged>(inOrder: readonly T[], { start, end }: SourceRange): T | undefined {
   let low = 0;
   let high = inOrder.length;
   while (low < high) {
@@ -554,18 +608,46 @@ function broken(found: Diagnostic, { fixes, severity }: Diagnostic): Diagnostic 
 
 /**
  * Explains errors of the output by the placeholders that cause them: the first character that is wrong in one of another language
- * says little.
+ * says little. Those that name nothing have no other fixes, which would send them as they stand; beside an error, those that JSON
+ * does not come to after it are errors, too.
  */
 export function explainBroken(
   diagnostics: readonly Diagnostic[],
-  placeholders: readonly Diagnostic[],
+  { declared, undeclared }: Placeholders,
+  { source, output }: PlaceholderScope,
   isOfOutput: (code: string) => boolean,
 ): readonly Diagnostic[] {
-  if (placeholders.length === 0) return diagnostics;
-  const inOrder = placeholders.toSorted(byStart);
-  return diagnostics.map(diagnostic => {
-    const found = isOfOutput(diagnostic.code) ? firstIn(inOrder, diagnostic.range) : undefined;
-    if (found?.code !== 'foreign-placeholder' || found.facts.written.startsWith('[')) return diagnostic;
-    return broken(found, diagnostic);
+  if (!diagnostics.some(({ code }) => isOfOutput(code))) return diagnostics;
+  const known = declared.toSorted(byStart);
+  const unknown = undeclared().toSorted(byStart);
+  const explained = new Set<Undeclared>();
+  const all = diagnostics.map(diagnostic => {
+    if (!isOfOutput(diagnostic.code)) return diagnostic;
+    const found = firstIn(known, diagnostic.range);
+    if (found?.code === 'foreign-placeholder' && !found.facts.written.startsWith('['))
+      return broken(found, diagnostic);
+    const unknownOne = firstIn(unknown, diagnostic.range);
+    if (!unknownOne) return diagnostic;
+    explained.add(unknownOne);
+    const said = unknownOne.explain();
+    return broken(said, { ...diagnostic, fixes: said.fixes });
   });
+  if (!output.startsWith('json')) return all;
+  const others = unknown.filter(each => !explained.has(each) && !isInText(each.range, source));
+  return [
+    ...all,
+    ...others.slice(0, maxOthers).map(each => {
+      const said = each.explain();
+      return broken(said, { ...said, severity: 'error' });
+    }),
+  ];
+}
+
+/** More of them tell nothing new. */
+const maxOthers = 64;
+
+/** Whether a place of JSON lies between quotes, by those before it on its line. */
+function isInText({ start }: SourceRange, source: string): boolean {
+  const line = source.slice(source.lastIndexOf('\n', start - 1) + 1, start);
+  return (line.replace(/\\./g, '').match(/"/g) ?? []).length % 2 === 1;
 }
