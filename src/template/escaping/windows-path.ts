@@ -10,7 +10,7 @@ import { hole, textOfStep } from './nested-syntax.ts';
  */
 
 /** Matches the root of a path: a drive, a share, a value, dots, or a variable of the environment. */
-const root = String.raw`(?:(?<=^|[\s"'(])(?:[A-Za-z]:|\.{1,2}|%\w+%)|${hole}:?)(?=\\)|(?<=^|[\s"'(])\\\\(?=[\w.-]+\\[bfnrt]\w)`;
+const root = String.raw`(?:(?<=^|[\s"'(])(?:[A-Za-z]:|\.{1,2}|%\w+%)|${hole}:?)(?=\\)|(?<=^|[\s"'(])\\\\(?:(?=[\w.-]+\\[bfnrt]\w)|\\\\(?=[\w.-]+\\\\[\w.-]))`;
 /** Matches from its root to the end of a path without blanks. */
 const begun = new RegExp(String.raw`(?:${root})(?:[^\s"'\\:]|\\[^"'])+`, 'g');
 const loneEscape = /(?<=(?:^|[^\\])(?:\\\\)*)\\([bfnrt])/;
@@ -85,7 +85,7 @@ function explainPath(
   const edits = Array.from(path.matchAll(/\\\\?/g), ({ 0: backslashes, index }): readonly Edit[] => {
     const at = offsetAt(index);
     // A backslash that is doubled already stays, but the two of a share are two.
-    if (backslashes.length === 2 && !(isShare(path) && index === 0)) return [];
+    if (backslashes.length === 2 && !(index === 0 && /^\\{2}(?!\\)/.test(path))) return [];
     return [{ range: { start: at, end: at + backslashes.length }, text: backslashes.repeat(2) }];
   }).flat();
   const fix = editAll('Write `\\\\` for each backslash', edits);

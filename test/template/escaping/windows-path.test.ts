@@ -16,6 +16,8 @@ it.each([
   ['{"p":"%TEMP%\\runs"}', '{"p":"%TEMP%\\\\runs"}'],
   ['{"p":"C:\\temp\\\\$profile$\\new"}', '{"p":"C:\\\\temp\\\\$profile$\\\\new"}'],
   ['{"p":"C:\\\\data\\\\$profile$\\runs"}', '{"p":"C:\\\\data\\\\$profile$\\\\runs"}'],
+  ['{"p":"\\\\\\\\files\\\\runs\\new"}', '{"p":"\\\\\\\\files\\\\runs\\\\new"}'],
+  ['{"p":"\\\\\\\\files\\\\$profile$\\new"}', '{"p":"\\\\\\\\files\\\\$profile$\\\\new"}'],
   ['{"p":"\\\\files\\backup\\runs"}', '{"p":"\\\\\\\\files\\\\backup\\\\runs"}'],
 ])('the path of Windows in %s is warned of, and its backslashes are doubled by a fix', (source, mended) => {
   const [found, ...more] = validateTemplate(source, { output });
@@ -29,6 +31,7 @@ it.each([
 it.each([
   '{"p":"C:\\\\temp\\\\new"}',
   '{"p":"\\\\\\\\files\\\\backup"}',
+  '{"p":"\\\\\\\\files\\nBob"}',
   '{"p":"Team A:\\nBob\\nEve"}',
   '{"p":"A:\\t5\\nB:\\t6"}',
   '{"p":"Plan B:\\n- test"}',
