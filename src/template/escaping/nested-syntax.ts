@@ -76,9 +76,9 @@ function textAround(place: PlaceName, before: string): string {
     case 'json-string':
       return unescapeJson(before.slice(startOfJsonString(before)));
     case 'form-value':
-      return decodePercent(before.slice(before.lastIndexOf('&') + 1).replace(/^[^=]*=/, ''));
+      return decodeParameter(before.slice(before.lastIndexOf('&') + 1));
     case 'url-query':
-      return decodePercent((before.split(/[?&]/).at(-1) ?? '').replace(/^[^=]*=/, ''));
+      return decodeParameter(before.split(/[?&]/).at(-1) ?? '');
     case 'url-path':
       return decodePercent(before.slice(before.lastIndexOf('/') + 1));
     case 'header-value':
@@ -106,11 +106,19 @@ function startOfJsonString(before: string): number {
 }
 
 function unescapeJson(text: string): string {
-  return text.replace(/\\(.)/g, (_, letter: string) => (/[nrt]/.test(letter) ? ' ' : letter));
+  return text.replace(/\\(.)/g, (_, letter: string) => blanks[letter] ?? letter);
+}
+
+const blanks: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+function decodeParameter(text: string): string {
+  return decodePercent(text.replace(/^[^=]*=/, '').replaceAll('+', ' '));
 }
 
 function decodePercent(text: string): string {
-  return text.replace(/%(7B|5B|22|3C|3E|2F)/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return text.replace(/%(0A|0D|20|22|23|24|28|2C|2F|3A|3C|3E|40|5B|7B)/gi, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
 }
 
 /** Places that encode like `url-encode`, so that a URL inside them cannot ask for it. */
@@ -123,14 +131,17 @@ function innerSyntax(
   closed: ReadonlySet<string>,
 ): Nesting['inner'] | undefined {
   if (/^\s*[{[][\s{[]*"/.test(around)) return 'JSON';
-  if (place === 'json-string' && graphQl.test(around)) return 'GraphQL';
+  if (graphQlPlaces.includes(place) && graphQl.test(around)) return 'GraphQL';
   const word = around.split(/[\s"<>]/).at(-1) ?? '';
   if (!encodedPlaces.includes(place) && /^[^?]*https?:[^?]*\?/.test(word)) return 'URL';
   return markupPlaces.includes(place) && hasElement(around, closed) ? 'XML' : undefined;
 }
 
-/** Matches the beginning of an operation: `mutation Create($name: String!) {` and `{ user(`. */
-const graphQl = /^\s*(?:(?:query|mutation|subscription)\b\s*\w*\s*[({@]|\{\s*[a-z_]\w*\s*[({]\s*\w)/i;
+const graphQlPlaces: readonly PlaceName[] = ['json-string', 'form-value', 'url-query'];
+
+/** Matches the first definition after comments: `mutation Create($name: String!) {`, `{ user(` or `fragment Name on User {`. */
+const graphQl =
+  /^\s*(?:#[^\n]*\n\s*)*(?:(?:query|mutation|subscription)\b\s*\w*\s*(?:\(\s*[$@]|[{@])|\{\s*[A-Za-z_]\w*\s*[({]\s*\w|fragment\s+\w+\s+on\s+\w)/;
 
 /** Whether the text ends between the quotes of JSON or GraphQL, where the output of `json-encode` belongs. */
 function isInString(around: string): boolean {

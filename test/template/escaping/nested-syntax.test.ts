@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../../src/diagnostics/fixes/apply-fix.ts';
+import { validateTemplate } from '../../../src/template/template.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { summaries } from '../../webhook/field-summaries.ts';
 import { getConfig, postConfig } from '../../webhook/webhook-configs.ts';
@@ -72,6 +73,9 @@ describe('GraphQL inside JSON', () => {
     '\\n  query Find {\\n  run(name: \\"$profile$\\") { id }\\n}',
     '{ run(name: \\"$profile$\\") { id } }',
     '{ viewer { run(name: \\"$profile$\\") { id } } }',
+    'fragment F on Run { id }\\nquery { run(name: \\"$profile$\\") { ...F } }',
+    '# Finds a run (by its name)\\n# and no more\\n{ run(name: \\"$profile$\\") { id } }',
+    'query($if(isError)$\\$live: Boolean$endif$) { run(name: \\"$profile$\\") { id } }',
   ])('%s: a value in its text is advised its variables, and can be escaped', query => {
     const payload = `{"query":"${query}"}`;
     const [diagnostic, ...more] = validateWebhook(withPayload(json, payload));
@@ -91,10 +95,24 @@ describe('GraphQL inside JSON', () => {
       '{"query":"query(\\$name: ID!) { run(id: \\$name) { id } }","variables":{"name":"$profile$"}}',
       '{"query":"{app=\\"$profile$\\"} |= \\"x\\""}',
       '{"query":"{ $profile$ }","text":"query this: $profile$"}',
+      '{"text":"# Runs\\n- $profile$: { $event$ }"}',
+      '{"text":"Query failed ($profile$)"}',
     ]) {
       expect(summaries(withPayload(json, payload)), payload).toEqual([]);
     }
   });
+});
+
+it.each([
+  ['form', 'query=query { run(name: "$profile$") { id } }'],
+  ['form', 'query=query+Find+%7B%0A+run(name:+%22$profile$%22)+%7B+id+%7D+%7D'],
+  ['url', 'https://h.example/graphql?query=%7B%20run(name:%20%22$profile$%22)%20%7B%20id%20%7D%20%7D'],
+] as const)('GraphQL in a parameter needs escapes of its own: %s', (output, source) => {
+  const [found, ...more] = validateTemplate(source, { output });
+  expect(found).toMatchObject({ code: 'nested-syntax', facts: { inner: 'GraphQL' } });
+  expect(more).toEqual([]);
+  const [fix] = found?.fixes ?? [];
+  expect(fix && validateTemplate(applyFix(source, fix), { output })).toEqual([]);
 });
 
 describe('XML and URLs inside another syntax', () => {
