@@ -82,12 +82,12 @@ const ofUnsettled = (condition: string): string =>
   `select m.id from hookplate.message m
    where m.webhook = w.webhook and m.finished_at is null and m.created_at < w.until and ${condition}`;
 
-/** Rows are found by indexes alone: the messages of each webhook, and the webhooks that are not settled. */
+/** Rows are found by indexes alone, and in their order, so that none are collected before the limit: those of each webhook. */
 const endingSome = `
 update hookplate.message m set ${endingOfCancelled}
 where m.id = any(array(
   select f.id from hookplate.cancelled_webhook w cross join lateral (
-    ${ofUnsettled(`not coalesce(${isTaken}, false)`)} limit ${chunk} for update skip locked) f
+    ${ofUnsettled(`not coalesce(${isTaken}, false)`)} order by m.created_at limit ${chunk} for update skip locked) f
   where not w.is_settled limit ${chunk})) returning 1`;
 const settling = `
 update hookplate.cancelled_webhook w set is_settled = true
