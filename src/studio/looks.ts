@@ -1556,7 +1556,6 @@ const webhooks = css`
     padding: 0 4px;
     font-weight: 600;
   }
-  .editor-place,
   webhook-editor:not(:defined) {
     display: block;
     min-height: 640px;

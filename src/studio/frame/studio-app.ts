@@ -48,7 +48,7 @@ export class StudioApp extends LitElement {
   #studio: Studio | undefined;
   /** A browser remembers a script that failed to load, and does not try it again before the page is reloaded. */
   #lacksScript = false;
-  /** The last requested route, while its script is loading. */
+  /** The last requested route. Its script may still be loading. */
   #asked: FoundRoute | undefined;
 
   constructor() {
@@ -65,6 +65,8 @@ export class StudioApp extends LitElement {
   protected override firstUpdated(): void {
     document.addEventListener(signInWanted, () => void this.#askToSignIn());
     this.#router.start();
+    const parts = new MutationObserver(() => this.#tellWhetherBusy());
+    for (const main of this.querySelectorAll('main')) parts.observe(main, { childList: true, subtree: true });
     void this.#begin();
   }
 
@@ -102,6 +104,12 @@ export class StudioApp extends LitElement {
     const nav = current?.closest('nav');
     if (current && nav)
       nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+  }
+
+  /** The page is busy while a part of it is still to come. */
+  #tellWhetherBusy(): void {
+    const main = this.querySelector('main');
+    if (main) main.ariaBusy = String(this.#asked !== this.found || main.querySelector(partsToCome) !== null);
   }
 
   #page(): TemplateResult {
@@ -193,6 +201,7 @@ export class StudioApp extends LitElement {
   async #arrive(visit: Visit): Promise<void> {
     const found = findRoute(this.#router.address);
     this.#asked = found;
+    this.#tellWhetherBusy();
     // A question about another page.
     if (found.key !== this.found?.key)
       for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) dialog.close();
@@ -210,8 +219,9 @@ export class StudioApp extends LitElement {
     }
     if (this.#asked !== found) return;
     this.found = found;
-    if (visit !== 'moved') return;
     await this.updateComplete;
+    this.#tellWhetherBusy();
+    if (visit !== 'moved') return;
     const screen = this.querySelector<LitElement>('main > *');
     await screen?.updateComplete;
     scrollTo(0, 0);
@@ -223,6 +233,9 @@ export class StudioApp extends LitElement {
     document.querySelector<HTMLElement>('main h1')?.focus();
   }
 }
+
+/** Placeholders of parts that are still to come. */
+const partsToCome = '.loading, .plot:empty';
 
 /** The mark of the icon, in the colours of the theme. */
 const mark =

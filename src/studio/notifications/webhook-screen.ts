@@ -17,7 +17,7 @@ import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
 import { actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { Loaded, loaded } from '../parts/loaded.ts';
+import { Loaded, loaded, loading } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { conflictView } from '../unsaved/conflict.ts';
@@ -158,7 +158,9 @@ export class WebhookScreen extends Screen {
   #show({ subject, catalogues, receiver }: Found): TemplateResult {
     if (!subject) return this.#removedMeanwhile();
     const catalogue = catalogues.find(catalogueOf(subject.initial.config));
-    if (!this.#editing) return subject.stored ? webhookFacts(subject.stored, catalogue, this.#role) : html``;
+    if (!may(this.studio, 'editor'))
+      return subject.stored ? webhookFacts(subject.stored, catalogue, this.#role) : html``;
+    if (!this.#editing) return loading();
     const { problem } = this.#editing;
     return html`${this.#catalogueHint(subject)} ${this.#sampleNotice()} ${this.#kept()}
       ${refusal(problem)}
