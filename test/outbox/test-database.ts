@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
@@ -15,6 +13,7 @@ import {
   openDatabase,
 } from '../../src/outbox/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
+import { scratchDirectory } from '../shared/scratch-directory.ts';
 import { migratedName, shared } from '../shared/shared.ts';
 
 export type Backend = 'PGlite' | 'PostgreSQL';
@@ -25,12 +24,12 @@ export const backends = allBackends.filter(backend => wanted === undefined || wa
 
 /** A directory that is removed when the test ends. */
 async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'hookplate-outbox-'));
+  const directory = await scratchDirectory('hookplate-outbox-');
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** The URL of an empty database of its own, which lasts as long as the server does. */
+/** The URL of an empty database of its own, dropped when the test ends. */
 export async function emptyPostgres(): Promise<string> {
   return createPostgres('template1');
 }
@@ -44,6 +43,8 @@ async function createPostgres(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = await shared('postgres');
   await query(url, `create database ${name} template ${template}`);
+  // Many of them would fill the memory.
+  onTestFinished(async () => void (await query(url, `drop database if exists ${name} with (force)`)));
   return url.replace(/\/postgres$/, `/${name}`);
 }
 

