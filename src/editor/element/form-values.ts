@@ -154,7 +154,7 @@ function isFilled(secret: SecretText): boolean {
 export interface EditedContent {
   readonly config: Record<string, unknown>;
   /** Absent if there is none; `null` if the stored one is to be removed. */
-  readonly signingSecret?: string | UnshownSecret | null;
+  readonly signingSecret?: string | UnshownSecret | null | undefined;
 }
 
 export function contentOf(values: FormValues): EditedContent {

@@ -23,19 +23,26 @@ type SampleWith<Variables extends VariableSchema, D> = [EventDefinition] extends
 
 /** The types of constants and samples that follow from the variables. */
 interface ValuesOf<Variables extends VariableSchema, D> {
-  readonly constants?: { readonly [Name in keyof Variables]?: ValueOf<Variables[Name]> } & NothingBut<
-    Variables,
-    ConstantsOf<D>
-  >;
+  readonly constants?:
+    | ({ readonly [Name in keyof Variables]?: ValueOf<Variables[Name]> } & NothingBut<
+        Variables,
+        ConstantsOf<D>
+      >)
+    | undefined;
   readonly sample?:
     | (SampleWith<Variables, D> & NothingBut<Variables, SampleOf<D>>)
-    | ((date: Date) => SampleWith<Variables, D>);
+    | ((date: Date) => SampleWith<Variables, D>)
+    | undefined;
 }
 
 type None = Readonly<Record<never, never>>;
-type OwnOf<D> = D extends { readonly variables: infer Own extends VariableSchema } ? Own : None;
-type ConstantsOf<D> = D extends { readonly constants: infer Constants } ? Constants : None;
-type SampleOf<D> = D extends { readonly sample: infer Sample } ? Sample : None;
+/** What is given, as if it were always: where it may be undefined, that is known only at run time. */
+type Given<T> = [T] extends [undefined] ? None : NonNullable<T>;
+type OwnOf<D> = D extends { readonly variables: infer Own extends VariableSchema | undefined }
+  ? Given<Own>
+  : None;
+type ConstantsOf<D> = D extends { readonly constants: infer Constants } ? Given<Constants> : None;
+type SampleOf<D> = D extends { readonly sample: infer Sample } ? Given<Sample> : None;
 /** Variables that every event has without declaring them. */
 type NotDeclared = { readonly event?: never; readonly date?: never };
 /** Refuses unknown keys, unless the object was computed and may have any: then they are checked only at run time. */
@@ -53,10 +60,10 @@ export function defineEvents<
   const Common extends VariableSchema = None,
   const Events extends Readonly<Record<string, EventDefinition>> = None,
 >(catalogue: {
-  readonly variables?: Common & NotDeclared;
+  readonly variables?: (Common & NotDeclared) | undefined;
   readonly events: Events & {
     readonly [Name in keyof Events]: ValuesOf<Common & OwnOf<Events[Name]>, Events[Name]> &
-      NothingBut<EventDefinition, Events[Name]> & { readonly variables?: NotDeclared };
+      NothingBut<EventDefinition, Events[Name]> & { readonly variables?: NotDeclared | undefined };
   };
 }): EventCatalogue<
   {

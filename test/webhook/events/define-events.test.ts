@@ -228,6 +228,23 @@ describe('TypeScript', () => {
     for (const call of calls) expect(call).toThrow(InvalidArgument);
   });
 
+  it('takes undefined for each part of a definition, as if it were absent', () => {
+    const given = (isThere: boolean) => (isThere ? ({ how: ['x', 'y'] } as const) : undefined);
+    const { create, events } = defineEvents({
+      variables: given(true),
+      events: {
+        a: { title: 'A', variables: undefined, constants: undefined, sample: undefined },
+        b: { title: 'B', variables: { count: 'number' }, constants: { how: 'x' } },
+      },
+    });
+    expectTypeOf(create('a', { how: 'y' }).how).toEqualTypeOf<'x' | 'y'>();
+    expectTypeOf(create('b', { count: 1 }).how).toEqualTypeOf<'x'>();
+    expect(Object.keys(events.a.variables)).toEqual(['event', 'date', 'how']);
+    const none = defineEvents({ variables: undefined, events: { a: { title: 'A' } } });
+    expect(none.create('a').event).toBe('a');
+    expect(() => defineEvents({ variables: given(false), events: { a: { title: 'A' } } })).not.toThrow();
+  });
+
   it('knows constants as they are in an event, and that a missing value is not one', () => {
     const { create } = defineEvents({
       variables: { since: 'date', by: { at: 'date', id: 'number' }, days: listOf('date'), how: ['x', 'y'] },
