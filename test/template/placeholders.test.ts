@@ -108,6 +108,7 @@ describe('around an undeclared name', () => {
     ['{"a":«<%= foo %>»}', 'foo'],
     ['{"a":«##foo##»}', 'foo'],
     ['{"a":«{{#if foo}}»1{{/if}}}', 'foo'],
+    ['{"a":[«{{#each foos}}»{{ bar }},{{/each}}]}', 'foos'],
     ['{"a":«{{#if (eq foo "x")}}»1{{/if}}}', 'foo'],
     ['<a>«<%= foo %>»</a>', 'foo', 'xml'],
   ])('says so where that breaks the output, and has no fix that sends it: %s', (marked, name, output) => {

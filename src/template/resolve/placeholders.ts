@@ -362,7 +362,7 @@ function explain(
 
 const loneName = /^[\w.@&\s]*$/;
 
-/** The placeholders that name nothing, other than inside the blocks of those that do. */
+/** The placeholders that name nothing, other than inside blocks of which they may name a part. */
 function undeclaredIn(nodes: readonly ForeignNode[], scope: PlaceholderScope): readonly Undeclared[] {
   return nodes.flatMap(({ tag, items, inside }) => {
     if (tag.kind !== 'block' && tag.kind !== 'value') return [];
@@ -370,7 +370,8 @@ function undeclaredIn(nodes: readonly ForeignNode[], scope: PlaceholderScope): r
     const names = scopeOf(framesOf(items), scope);
     const name = namedIn(expression, names) || namesLoop(expression) ? undefined : unknownIn(expression);
     if (name === undefined) return [];
-    const inBlock = tag.kind === 'block' ? undeclaredIn(inside, scope) : [];
+    const isAsked = tag.kind === 'block' && (tag.block === 'if' || tag.block === 'unless');
+    const inBlock = isAsked ? undeclaredIn(inside, scope) : [];
     return [{ range, explain: () => explainUndeclared(tag, name, names, scope) }, ...inBlock];
   });
 }
