@@ -4,10 +4,26 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { createSkippedTests } from './test/skipped-tests.ts';
 
+const { HOOKPLATE_SEED: seed } = process.env;
+
 /** The fast tests that run on each kind of database. An embedded one takes seconds of processor time to open. */
 const onBothDatabases = globSync('**/*.test.ts', { cwd: 'test' }).filter(
-  file => !file.endsWith('.slow.test.ts') && readFileSync(`test/${file}`, 'utf8').includes('.each(backends)'),
+  file =>
+    !/\.(?:slow|long)\.test\.ts$/.test(file) &&
+    readFileSync(`test/${file}`, 'utf8').includes('.each(backends)'),
 );
+
+/** Those that say what outbox and processes ask of a database. */
+const contract = [
+  'outbox/outbox.test.ts',
+  'outbox/recording.test.ts',
+  'workflow/database/database-store.test.ts',
+];
+
+/** A test that takes longer hangs, on whatever machine, and so does one that waits longer for what it looks for. */
+const hanging = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+const hangingLong = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 300_000 } } };
+const embedded = { ...hanging, env: { HOOKPLATE_BACKENDS: 'PGlite' } };
 
 export default defineConfig({
   test: {
@@ -21,29 +37,22 @@ export default defineConfig({
     isolate: false,
     // Much of the time goes by in waiting: for databases, browsers, and processes that are killed.
     maxWorkers: availableParallelism() + 1,
-    // Limits that only something that hangs can reach, on whatever machine.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
-    expect: { poll: { timeout: 300_000 } },
+    // With many values, a property may take minutes.
+    ...(seed === undefined ? hanging : hangingLong),
     projects: [
       {
         extends: true,
         test: {
           name: 'fast',
-          exclude: ['**/*.slow.test.ts'],
+          exclude: ['**/*.{slow,long}.test.ts'],
           include: ['**/*.test.ts'],
           env: { HOOKPLATE_BACKENDS: 'PostgreSQL' },
         },
       },
-      {
-        extends: true,
-        test: { name: 'embedded', include: onBothDatabases, env: { HOOKPLATE_BACKENDS: 'PGlite' } },
-      },
       { extends: true, test: { name: 'slow', include: ['**/*.slow.test.ts'] } },
-      {
-        extends: true,
-        test: { name: 'types', include: [], typecheck: { enabled: true, only: true } },
-      },
+      { extends: true, test: { name: 'contract', include: contract, ...embedded } },
+      { extends: true, test: { name: 'long', include: ['**/*.long.test.ts'], ...hangingLong } },
+      { extends: true, test: { name: 'embedded', include: onBothDatabases, ...embedded } },
     ],
   },
 });

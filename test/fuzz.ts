@@ -78,11 +78,9 @@ async function fuzz(suites: readonly string[], minutes: number, firstSeed: numbe
 }
 
 async function hold(suites: readonly string[], seed: number): Promise<boolean> {
-  const vitest = await startVitest('test', [...suites], {
-    watch: false,
-    reporters: ['minimal', tallies],
-    env: { HOOKPLATE_SEED: String(seed) },
-  });
+  // The tests read it, and so does their configuration: a property with many values may take minutes.
+  Object.assign(process.env, { HOOKPLATE_SEED: String(seed) });
+  const vitest = await startVitest('test', [...suites], { watch: false, reporters: ['minimal', tallies] });
   const modules = vitest.state.getTestModules();
   // A file that two projects run is a module for each.
   const files = new Set(modules.map(module => module.moduleId));

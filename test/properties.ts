@@ -6,7 +6,7 @@ const { HOOKPLATE_SEED: given } = process.env;
 export const propertySeed = Number(given ?? '1');
 
 /**
- * How often a property is tried: `many` times where a seed is given, as by `npm run fuzz` and `npm run test:all`, and else
+ * How often a property is tried: `many` times where a seed is given, as by `npm run fuzz` and `npm run test:long`, and else
  * a tenth of that, but not less than `few`. The few values are the first of the many.
  */
 export function runs(many: number, few = 100): number {

@@ -1,48 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyPostgres } from '../outbox/test-database.ts';
-import { examplesOf, pages } from './pages.ts';
+import { expect, it } from 'vitest';
+import { pages } from './pages.ts';
+import { examples, opensDatabase, testExamples } from './run-examples.ts';
 
-/** Its examples need packages that are not installed; `test/delivery/observability.test.ts` runs them with stand-ins. */
-const withStandIns = 'docs/watch-deliveries.md';
-const examples = pages.filter(page => page !== withStandIns).flatMap(page => examplesOf(page));
-let project: string;
-
-beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'hookplate-docs-'));
-  const imported = [
-    ...['@electric-sql/pglite', 'handlebars', '@hono/node-server', 'pg', 'standardwebhooks'],
-    ...['drizzle-orm', 'knex', 'kysely', 'liquidjs'],
-  ];
-  for (const [name, target] of [
-    ['hookplate', '.'],
-    ...imported.map(name => [name, `node_modules/${name}`]),
-  ]) {
-    const link = join(project, 'node_modules', name ?? '');
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(resolve(target ?? ''), link, 'junction');
-  }
-});
-
-afterAll(() => rmSync(project, { recursive: true }));
-
-// A delivery example once needed 38 s and printed “failed”, and one of processes swallowed its failures.
-it.each(examples)('the example at $at runs, and prints what the page says', async ({ at, code, output }) => {
-  const file = join(project, `${at.replace(/\W/g, '-')}.mjs`);
-  writeFileSync(file, code);
-  // As under a strict content security policy; Handlebars cannot do without generated code.
-  const flags = code.includes("'handlebars'") ? [] : ['--disallow-code-generation-from-strings'];
-  const database = code.includes('DATABASE_URL') ? { DATABASE_URL: await emptyPostgres() } : {};
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, file], {
-    cwd: project,
-    env: { ...process.env, ...database },
-  });
-  expect({ stdout: stdout.trimEnd(), stderr }).toEqual({ stdout: output, stderr: '' });
-});
+testExamples(examples.filter(example => !opensDatabase(example)));
 
 it('every example says what it prints', () => {
   expect(examples.length).toBeGreaterThan(pages.length);

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
-import { expect, it, onTestFinished } from 'vitest';
+import { it, onTestFinished } from 'vitest';
 import { processMeanings } from '../../src/assist/template-scope.ts';
-import { openPage } from '../browser/open-page.ts';
+import { expect, load, openPage } from '../browser/pages.ts';
 
 const guide = readFileSync('docs/editor.md', 'utf8');
 const [markup = ''] = Array.from(guide.matchAll(/^```html\n(.*?)^```/gms), ([, code = '']) => code);
@@ -44,7 +44,7 @@ it.each(scripts)('the script of the guide prints on a page what the guide says: 
   const url = await serve(script);
   const page = await openPage('about:blank');
   page.on('console', message => printed.push(message.text()));
-  await page.goto(url);
+  await load(page, url);
   await expect.poll(() => printed).toEqual(expected);
 });
 

@@ -1,7 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { type EditorPage, startPage } from '../../examples/editor/start-page.ts';
-import { openPage } from '../browser/open-page.ts';
+import { expect, openPage } from '../browser/pages.ts';
 
 /** Bundled once in a process, and ended with it. */
 let example: Promise<EditorPage> | undefined;
@@ -32,10 +31,11 @@ export function proposals(page: Page, name?: RegExp): Locator {
   return page.getByRole('listbox').getByRole('option', name && { name });
 }
 
-/** Takes the proposal of that name with Enter, which the list ignores for 75 ms after it appears. */
+/** Takes the proposal of that name with Enter, which the list ignores until the page's clock is 75 ms past its appearance. */
 export async function accept(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('listbox').getByRole('option', { name, selected: true }).waitFor();
-  await page.waitForTimeout(100);
+  const seenAt = await page.evaluate(() => performance.now());
+  await page.waitForFunction(at => performance.now() > at + 75, seenAt);
   await page.keyboard.press('Enter');
 }
 

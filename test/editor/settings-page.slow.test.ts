@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { openPage } from '../browser/open-page.ts';
+import { it, onTestFinished } from 'vitest';
+import { expect, openPage } from '../browser/pages.ts';
 import { freePort } from '../outbox/postgres/postgres-server.ts';
 import { write } from './editor-page.ts';
 

@@ -1,21 +1,20 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import type { WebhookEditor } from '../../src/editor/index.ts';
+import { expect } from '../browser/pages.ts';
 import { field, openEditor, verdict, write } from './editor-page.ts';
 
 it('has the fields of a webhook under the names that people know', async () => {
   const page = await openEditor();
   for (const name of ['URL', 'Payload', 'Value of header 1', 'Name of header 1'])
-    expect(await field(page, name).count()).toBe(1);
-  expect(await page.getByRole('combobox', { name: 'Method' }).inputValue()).toBe('POST');
-  expect(await page.getByRole('combobox', { name: 'Content type' }).inputValue()).toBe('application/json');
-  expect(await page.getByRole('group', { name: 'Headers' }).count()).toBe(1);
+    await expect(field(page, name)).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'Method' })).toHaveValue('POST');
+  await expect(page.getByRole('combobox', { name: 'Content type' })).toHaveValue('application/json');
+  await expect(page.getByRole('group', { name: 'Headers' })).toHaveCount(1);
   const boxes = page.getByRole('group', { name: 'Process' }).getByRole('checkbox');
-  expect(await boxes.evaluateAll(found => found.map(box => box.parentElement?.textContent?.trim()))).toEqual([
-    'Started',
-    'Completed',
-    'Errored',
-  ]);
-  expect(await verdict(page).textContent()).toBe('No value can break this JSON.');
+  await expect
+    .poll(() => boxes.evaluateAll(found => found.map(box => box.parentElement?.textContent?.trim())))
+    .toEqual(['Started', 'Completed', 'Errored']);
+  await expect.poll(() => verdict(page).textContent()).toBe('No value can break this JSON.');
 });
 
 it('says in words what is wrong with what is typed, and where', async () => {
@@ -23,13 +22,13 @@ it('says in words what is wrong with what is typed, and where', async () => {
   await write(page, 'Payload', '{\n  "text": "$profle$"\n}');
   await verdict(page).getByText('1 thing to fix').waitFor();
   const problem = page.getByRole('list', { name: 'Problems' }).getByRole('listitem');
-  expect(await problem.getByText('There is no variable').textContent()).toMatch(
-    /^There is no variable profle; you can use event, .*profile/,
-  );
+  await expect
+    .poll(() => problem.getByText('There is no variable').textContent())
+    .toMatch(/^There is no variable profle; you can use event, .*profile/);
   await page.getByRole('list', { name: 'Problems' }).getByRole('button', { name: 'Payload, line 2' }).click();
   await page.keyboard.insertText('event');
   await verdict(page).getByText('No value can break this JSON.').waitFor();
-  expect(await field(page, 'Payload').innerText()).toContain('"$event$"');
+  await expect.poll(() => field(page, 'Payload').innerText()).toContain('"$event$"');
 });
 
 it('mends a mistake with a button, and goes on in the field', async () => {
@@ -38,8 +37,8 @@ it('mends a mistake with a button, and goes on in the field', async () => {
   const problems = page.getByRole('list', { name: 'Problems' });
   await problems.getByRole('button', { name: 'Did you mean profile?' }).click();
   await verdict(page).getByText('No value can break this JSON.').waitFor();
-  expect(await field(page, 'URL').innerText()).toBe('https://example.com/?p=$profile$');
-  expect(await field(page, 'URL').evaluate(element => element.matches(':focus'))).toBe(true);
+  await expect(field(page, 'URL')).toHaveText('https://example.com/?p=$profile$', { useInnerText: true });
+  await expect.poll(() => field(page, 'URL').evaluate(element => element.matches(':focus'))).toBe(true);
 });
 
 it('applies all safe fixes with one button, in every field', async () => {
@@ -48,8 +47,10 @@ it('applies all safe fixes with one button, in every field', async () => {
   await write(page, 'Payload', '{ "at": "$date; format=“yyyy”$", "to": "$date; format=“dd”$" }');
   await page.getByRole('button', { name: 'Apply all safe fixes (3)' }).click();
   await verdict(page).getByText('No value can break this JSON.').waitFor();
-  expect(await field(page, 'URL').innerText()).toBe('https://example.com/?at=$date; format="HH:mm"$');
-  expect(await field(page, 'Payload').innerText()).not.toMatch(/[“”]/);
+  await expect(field(page, 'URL')).toHaveText('https://example.com/?at=$date; format="HH:mm"$', {
+    useInnerText: true,
+  });
+  await expect.poll(() => field(page, 'Payload').innerText()).not.toMatch(/[“”]/);
 });
 
 it('undoes what was typed or mended, and never what the page has set', async () => {
@@ -66,7 +67,7 @@ it('undoes what was typed or mended, and never what the page has set', async () 
     editor.config = { ...editor.config, payload: '{ "at": "$date; format=“yyyy”$" }' };
   });
   await page.getByRole('button', { name: 'Apply all safe fixes (1)' }).click();
-  expect(await payload.innerText()).toBe('{ "at": "$date; format="yyyy"$" }');
+  await expect(payload).toHaveText('{ "at": "$date; format="yyyy"$" }', { useInnerText: true });
   expect(await undo()).toBe('{ "at": "$date; format=“yyyy”$" }');
   expect(await undo()).toBe('{ "at": "$date; format=“yyyy”$" }');
   await page.keyboard.type('typed');
@@ -92,10 +93,10 @@ it('shows the exact request of each event', async () => {
   const request = page.getByRole('tabpanel');
   await write(page, 'URL', 'https://example.com/$event$');
   await request.getByText('POST /Started HTTP/1.1').waitFor();
-  expect(await request.getByText('x-profile: Nightly copy').count()).toBe(1);
+  await expect(request.getByText('x-profile: Nightly copy')).toHaveCount(1);
   await page.getByRole('tab', { name: 'Started' }).press('ArrowLeft');
   await request.getByText('POST /Errored HTTP/1.1').waitFor();
-  expect(await request.locator('pre').textContent()).toContain('"errors": 3');
+  await expect.poll(() => request.locator('pre').textContent()).toContain('"errors": 3');
   await page.getByRole('checkbox', { name: 'Errored' }).uncheck();
   await request.getByText('Not sent: this event is switched off.').waitFor();
 });
@@ -107,7 +108,7 @@ it('claims no proof of a webhook in which nothing varies, and shows that its tes
     editor.capabilities = { test: true };
   });
   await verdict(page).getByText('This webhook has no variables.').waitFor();
-  expect(await page.getByText(/^No value can/).count()).toBe(0);
+  await expect(page.getByText(/^No value can/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {
     editor.testResult = { message: 'The address is refused.' };
@@ -120,12 +121,14 @@ it('sends no body with GET, and has it again when the method is changed back', a
   const method = page.getByRole('combobox', { name: 'Method' });
   await method.selectOption('GET');
   await verdict(page).getByText('No value can break this URL.').waitFor();
-  expect(await field(page, 'Payload').count()).toBe(0);
+  await expect(field(page, 'Payload')).toHaveCount(0);
   const value = () => page.locator('webhook-editor').evaluate(({ config }: WebhookEditor) => config);
   expect(Object.keys(await value())).toEqual(['profile', 'events', 'method', 'url', 'headers']);
   await method.selectOption('POST');
-  expect(await value()).toMatchObject({ contentType: 'application/json', payload: expect.any(String) });
-  expect(await field(page, 'Payload').innerText()).toContain('"text"');
+  await expect
+    .poll(() => value())
+    .toMatchObject({ contentType: 'application/json', payload: expect.any(String) });
+  await expect.poll(() => field(page, 'Payload').innerText()).toContain('"text"');
 });
 
 it('adds and removes headers', async () => {
@@ -136,9 +139,9 @@ it('adds and removes headers', async () => {
   await page.getByRole('tabpanel').getByText('x-event: Started').waitFor();
   await page.getByRole('button', { name: 'Remove header 1' }).click();
   await page.getByRole('tabpanel').getByText('x-profile').waitFor({ state: 'detached' });
-  expect(
-    await page.locator('webhook-editor').evaluate(({ config: { headers } }: WebhookEditor) => headers),
-  ).toEqual([{ name: 'X-Event', value: '$event$' }]);
+  await expect
+    .poll(() => page.locator('webhook-editor').evaluate(({ config: { headers } }: WebhookEditor) => headers))
+    .toEqual([{ name: 'X-Event', value: '$event$' }]);
 });
 
 it('shows hostile text as text', async () => {
@@ -162,8 +165,8 @@ it('shows hostile text as text', async () => {
   await field(page, 'Name of header 1').fill('x-hostile');
   await write(page, 'Payload', `$profile$`);
   await page.getByRole('tabpanel').locator('pre').getByText(hostile).waitFor();
-  expect(await page.title()).toBe('A webhook, edited on a page of your own');
-  expect(await page.locator('img').count()).toBe(0);
+  await expect(page).toHaveTitle('A webhook, edited on a page of your own');
+  await expect(page.locator('img')).toHaveCount(0);
 });
 
 it('lights up the tag that wrote what the pointer is on, and goes to it', async () => {
@@ -171,7 +174,7 @@ it('lights up the tag that wrote what the pointer is on, and goes to it', async 
   const written = page.getByRole('tabpanel').locator('pre .value').first();
   await written.hover();
   await page.locator('.cm-content .linked').first().waitFor();
-  expect(await page.locator('.cm-content .linked').allTextContents()).toEqual(['$profile$']);
+  await expect.poll(() => page.locator('.cm-content .linked').allTextContents()).toEqual(['$profile$']);
   await written.click();
   await page.keyboard.insertText('$event$');
   await page.getByRole('tabpanel').getByText('"text": "Started Started"').waitFor();
@@ -220,7 +223,7 @@ it('keeps what it was given that no field shows', async () => {
   }, kept);
   expect(value).toMatchObject(kept);
   await page.getByRole('tabpanel').getByText('authorization: Basic ***').waitFor();
-  expect(await page.getByText('canary').count()).toBe(0);
+  await expect(page.getByText('canary')).toHaveCount(0);
 });
 
 it('names the receiver whose rules every message keeps to, and else shows what it refuses in the one that is shown', async () => {
@@ -235,5 +238,5 @@ it('names the receiver whose rules every message keeps to, and else shows what i
   await verdict(page).getByText('No value can break this JSON.').waitFor();
   await page.getByRole('note').getByText('Pager expects at most 4 characters here').waitFor();
   await page.getByRole('note').getByRole('button', { name: 'Line 1' }).click();
-  expect(await field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
+  await expect.poll(() => field(page, 'Payload').evaluate(element => element.matches(':focus'))).toBe(true);
 });

@@ -13,7 +13,7 @@ export default defineConfig({
       'assist/under-schema.test.ts',
       'template/{proof,lists,resolve,fixes}/*.test.ts',
       'template/{doubts,optional,plain-json,receivers,validate,values-survive}.test.ts',
-      'template/promise/{events,joins,rounds}.test.ts',
+      'template/promise/{events,joins,rounds}.slow.test.ts',
       'webhook/{check,own-events,format-diagnostics}.test.ts',
       'webhook/{events,payloads}/*.test.ts',
     ],

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+import { load } from '../browser/pages.ts';
 import { startBrowser } from '../browser/start-browser.ts';
 import { buildSite } from './built-site.ts';
 
@@ -15,7 +16,7 @@ for (const path of globSync('**/*.html', { cwd: site.directory }).toSorted()) {
   const page = await context.newPage();
   const bodies: Promise<Buffer>[] = [];
   page.on('response', response => bodies.push(response.body()));
-  await page.goto(site.url + path, { waitUntil: 'networkidle' });
+  await load(page, site.url + path, 'networkidle');
   const bytes = (await Promise.all(bodies)).map(body => gzipSync(body).byteLength);
   const paintMs = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,

@@ -8,6 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { startPage } from '../../examples/editor/start-page.ts';
 import { createApiCaller } from '../../examples/replication/demo/api-caller.ts';
 import { startServer } from '../../examples/replication/demo/server-process.ts';
+import { load, visit } from '../browser/pages.ts';
 import { startBrowser } from '../browser/start-browser.ts';
 
 /*
@@ -78,9 +79,7 @@ async function fill(): Promise<string> {
 }
 
 async function take(page: Page, name: string, path: string): Promise<void> {
-  await page.goto(`${server.origin}/${path}`);
-  await page.locator('main h1').waitFor();
-  await page.locator('.loading').waitFor({ state: 'detached' });
+  await visit(page, `${server.origin}/${path}`);
   await sleep(1500);
   await page.screenshot({ path: `${folder}${name}.png` });
   console.log(`docs/studio/${name}.png`);
@@ -90,7 +89,7 @@ async function take(page: Page, name: string, path: string): Promise<void> {
 async function takeMistake(connection: Browser): Promise<void> {
   const example = await startPage(0);
   const page = await connection.newPage({ locale: 'en', viewport: { width: 1280, height: 900 } });
-  await page.goto(`${example.origin}/?orders`);
+  await load(page, `${example.origin}/?orders`);
   await page
     .getByText(/^No value/)
     .first()

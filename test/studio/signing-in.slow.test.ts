@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { expectNoFindings } from '../browser/axe.ts';
-import { openPage } from '../browser/open-page.ts';
+import { expect, load, openPage } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
 import { passwords } from '../server/test-users.ts';
 import { chat, studioServer } from './studio-server.ts';
@@ -15,7 +15,7 @@ it('asks for a name and a password, says what is wrong, and leads back to where 
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await expectNoFindings(page, 'the page to sign in');
   const [name, password] = [page.getByLabel('Name'), page.getByLabel('Password')];
-  expect(await name.evaluate(field => field === document.activeElement)).toBe(true);
+  await expect.poll(() => name.evaluate(field => field === document.activeElement)).toBe(true);
   await page.keyboard.type('viewer');
   await page.keyboard.press('Tab');
   await page.keyboard.type('guess');
@@ -37,7 +37,7 @@ it('knows people who follow a link from another site', async () => {
   const page = await server.open('', { expected });
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   // Another port is the same site, but another name is not.
-  await page.goto(other.url.replace('127.0.0.1', 'localhost'));
+  await load(page, other.url.replace('127.0.0.1', 'localhost'));
   await page.getByRole('link', { name: 'Flows' }).click();
   await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor();
 });
@@ -65,7 +65,7 @@ it('signs out, also where it was opened elsewhere, and says that a session has e
     .getByText('Your session has ended. What you changed is still here: sign in, then try again.');
   await ended.waitFor();
   await expectNoFindings(elsewhere, 'a session that has ended');
-  expect(await elsewhere.getByLabel('Name').inputValue()).toBe('editor');
+  await expect(elsewhere.getByLabel('Name')).toHaveValue('editor');
   await elsewhere.getByLabel('Password').fill('guess');
   await elsewhere.getByRole('button', { name: 'Sign in' }).click();
   await elsewhere.getByRole('alert').getByText('Wrong name or password.').waitFor();
@@ -87,21 +87,24 @@ it('keeps what was typed while a session ends, and saves it in the next one', as
   await expect.poll(() => password.evaluate(field => field === document.activeElement)).toBe(true);
   await page.getByRole('banner').getByText('signed out', { exact: true }).waitFor();
   const dot = page.getByRole('banner').locator('.stream .dot');
-  expect(await dot.evaluate(mark => getComputedStyle(mark).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
+  await expect
+    .poll(() => dot.evaluate(mark => getComputedStyle(mark).backgroundColor))
+    .toBe('rgba(0, 0, 0, 0)');
   const usual = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: 320, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.setViewportSize(usual);
   // It is said once.
-  expect(await page.getByRole('alert').allInnerTexts()).toEqual([
-    'Your session has ended. What you changed is still here: sign in, then try again.',
-  ]);
+  await expect(page.getByRole('alert')).toHaveText(
+    ['Your session has ended. What you changed is still here: sign in, then try again.'],
+    { useInnerText: true },
+  );
   await page.keyboard.type(passwords.editor);
   await page.keyboard.press('Enter');
   await page.getByRole('form', { name: 'Sign in' }).waitFor({ state: 'detached' });
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.getByText(/^saved just now by editor$/).waitFor();
-  expect(await webhooks(server)).toMatchObject([{ config: { payload: '{"text":"kept"}' } }]);
+  await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"kept"}' } }]);
 });
 
 it('keeps what was typed into a form that keeps no drafts, and the place of the keyboard', async () => {
@@ -116,8 +119,8 @@ it('keeps what was typed into a form that keeps no drafts, and the place of the 
   await page.keyboard.type(passwords.editor);
   await page.keyboard.press('Enter');
   await password.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('API tokens');
-  expect(await page.getByRole('textbox', { name: 'Name' }).first().inputValue()).toBe('deploys');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('API tokens');
+  await expect(page.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('deploys');
   await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByRole('row', { name: /deploys/ }).waitFor();
 });

@@ -3,7 +3,7 @@ import { createServer, type ServerOptions, serveNode, type WebhookSeed } from 'h
 import type { Task } from 'hookplate/workflow';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { type Login, openPage, type PageOptions } from '../browser/open-page.ts';
+import { type Login, openPage, type PageOptions } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
 import { migratedPostgres } from '../outbox/test-database.ts';
 import { basicOf, passwords, type RoleName, users } from '../server/test-users.ts';

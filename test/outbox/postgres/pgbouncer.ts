@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import type { Row } from '../../../src/database/row.ts';
+import { needsPackages } from '../../debian-packages.ts';
 import { freePort } from './postgres-server.ts';
 
 /** The user and group `nobody` of Debian: PgBouncer refuses to run as root. */
@@ -72,10 +73,11 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 function pgBouncer(): string {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
+  const { PATH = '' } = process.env;
+  const folders = [...PATH.split(delimiter), '/usr/sbin'];
   const found = folders.map(folder => join(folder, 'pgbouncer')).find(existsSync);
   if (found !== undefined) return found;
-  throw new Error('This test needs the package pgbouncer of Debian: apt-get install pgbouncer');
+  throw new Error(needsPackages('pgbouncer'));
 }
 
 /** What a session of the server has that others would meet in it. Each transaction has its own isolation. */

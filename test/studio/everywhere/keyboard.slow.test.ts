@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { keyboardOf } from '../../browser/keyboard.ts';
+import { expect } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
 import { chatPage } from '../webhook-page.ts';
-import { keyboardOf } from './keyboard.ts';
 
 /* The steps that the specification describes, done without a mouse. Only signing in is left to `open`. */
 

@@ -1,8 +1,7 @@
 import type { AuthenticateCaller } from 'hookplate/server';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { alertmanager } from '../../../src/webhook/sources/index.ts';
-import { openPage } from '../../browser/open-page.ts';
+import { expect, openPage } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { sign } from '../../server/sources/signed.ts';
 import { examples } from '../../webhook/sources/arrived.ts';
@@ -62,11 +61,12 @@ async function rest({ call }: StudioServer, messages: number): Promise<void> {
     const { items } = await call<{ items: { state: string; webhook: string }[] }>('GET', 'api/deliveries');
     return items.map(({ state, webhook }) => `${webhook} ${state}`);
   };
-  await expect.poll(states).toSatisfy((found: string[]) => {
-    const isAtRest = (one: string): boolean =>
-      !/(?:pending|sending)$/.test(one) || (one === 'pager pending' && found.includes('pager gone'));
-    return found.length === messages && found.every(isAtRest);
-  });
+  const areAtRest = (found: readonly string[]): boolean =>
+    found.length === messages &&
+    found.every(
+      one => !/(?:pending|sending)$/.test(one) || (one === 'pager pending' && found.includes('pager gone')),
+    );
+  await expect.poll(async () => areAtRest(await states())).toBe(true);
 }
 
 /** The pages that somebody sees in place of the one they wanted, each open in a browser. */
@@ -115,26 +115,4 @@ async function arrived({ origin }: StudioServer): Promise<string> {
   };
   await send({ version: '5', unknown: 'x'.repeat(500) });
   return send(examples.find(({ source }) => source === alertmanager)?.body ?? {});
-}
-
-/** Placeholders of things that are still to come. */
-const placeholders = '.loading, .editor-place, .verdict.unknown, .plot:empty';
-
-/** Resolves when all that a screen shows has come. */
-export async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').waitFor();
-  await page.locator('.stream.live').waitFor();
-  await page.locator(placeholders).first().waitFor({ state: 'detached' });
-}
-
-/** Goes to another page as a link would, and waits until what it shows has come. */
-export async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate(to => {
-    const link = document.createElement('a');
-    link.href = to;
-    document.body.append(link);
-    link.click();
-    link.remove();
-  }, path);
-  await settled(page);
 }

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { keyboardOf } from '../../browser/keyboard.ts';
+import { expect } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { keyboardOf } from '../everywhere/keyboard.ts';
 import { chat, studioServer } from '../studio-server.ts';
 import { chatPage, verdicts } from '../webhook-page.ts';
 
@@ -57,7 +58,7 @@ it('says when a payload is wrong, and saves it once it is right', async () => {
   await typeInstead(page, '{ "text": "$event$"$if(isError)$, "errors": $errorCount$$endif$ }');
   await page.getByText('No value can break this JSON.').waitFor();
   // All of them are in the preview.
-  expect(await page.getByText('cases of conditions and lists').count()).toBe(0);
+  await expect(page.getByText('cases of conditions and lists')).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+s');
   await page.getByText(/^saved just now by editor$/).waitFor();
 });

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { keepCopied } from '../copied.ts';
 import { chat, studioServer } from '../studio-server.ts';
@@ -23,9 +24,11 @@ it('writes, tries and saves the first webhook of a profile', async () => {
   expect(inbox.hits.map(({ body }) => body)).toEqual(['{ "text": "nightly: Started" }']);
   await page.keyboard.press('ControlOrMeta+s');
   await panel.getByText(/^saved just now by editor$/).waitFor();
-  expect(await webhooks(server)).toMatchObject([
-    { config: { profile: 'nightly', events: { Started: true, Completed: false }, method: 'POST' } },
-  ]);
+  await expect
+    .poll(() => webhooks(server))
+    .toMatchObject([
+      { config: { profile: 'nightly', events: { Started: true, Completed: false }, method: 'POST' } },
+    ]);
   await panel.getByRole('checkbox', { name: 'Completed' }).check();
   await panel.getByText('Unsaved changes').waitFor();
   await panel.getByRole('button', { name: 'Save' }).click();
@@ -40,7 +43,7 @@ it('saves with the key that its button says, wherever the focus is', async () =>
   const page = await server.open(chatPage);
   const panel = await panelOf(page);
   const save = panel.getByRole('button', { name: 'Save', exact: true });
-  expect(await save.innerText()).toMatch(/^Save\s+(?:Ctrl\+S|⌘S)$/);
+  await expect.poll(() => save.innerText()).toMatch(/^Save\s+(?:Ctrl\+S|⌘S)$/);
   const keys = (await save.getAttribute('aria-keyshortcuts'))?.split(' ') ?? [];
   expect(keys).toEqual(['Control+S', 'Meta+S']);
   for (const [index, key] of keys.entries()) {
@@ -66,16 +69,15 @@ it('shows both versions when somebody else has saved, and loses nothing', async 
   const conflict = second.getByRole('region', { name: /^editor saved this webhook/ });
   await conflict.waitFor();
   const versions = (field: string) => conflict.getByRole('group', { name: field, exact: true });
-  expect(await versions('Payload').locator('pre').allInnerTexts()).toEqual([
-    '{"text":"two"}',
-    '{"text":"one"}',
-  ]);
-  expect(await versions('Payload').getByRole('radio', { name: 'Yours' }).isChecked()).toBe(true);
-  expect(await versions('Process').getByRole('radio', { name: 'Saved by editor' }).isChecked()).toBe(true);
+  await expect(versions('Payload').locator('pre')).toHaveText(['{"text":"two"}', '{"text":"one"}'], {
+    useInnerText: true,
+  });
+  await expect(versions('Payload').getByRole('radio', { name: 'Yours' })).toBeChecked();
+  await expect(versions('Process').getByRole('radio', { name: 'Saved by editor' })).toBeChecked();
   await write(second, 'Payload', '{"text":"two, and more"}');
   await conflict.getByText('{"text":"two, and more"}').waitFor();
   await conflict.getByRole('button', { name: 'Use this choice' }).click();
-  expect(await second.getByRole('checkbox', { name: 'Started' }).isChecked()).toBe(false);
+  await expect(second.getByRole('checkbox', { name: 'Started' })).not.toBeChecked();
   await second.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(() => webhooks(server))
@@ -109,7 +111,9 @@ it('keeps unsaved changes in the browser without secrets, and asks about them', 
   await panel.getByRole('checkbox', { name: 'Completed' }).check();
   await panel.getByRole('button', { name: 'Restore them' }).click();
   await panel.getByText('Unsaved changes').waitFor();
-  expect(await panel.getByRole('textbox', { name: 'Payload' }).innerText()).toBe('{"text":"unsaved"}');
+  await expect(panel.getByRole('textbox', { name: 'Payload' })).toHaveText('{"text":"unsaved"}', {
+    useInnerText: true,
+  });
   await panel.getByText('Write the signing secret again: it was not kept.').waitFor();
   await panel.getByRole('button', { name: 'Signing secret', exact: true }).click();
   await panel.getByRole('button', { name: 'Remove: Signing secret' }).click();
@@ -190,7 +194,7 @@ it('says under its name that another webhook of the profile has that', async () 
   await panel.getByRole('button', { name: 'Save' }).click();
   const said = panel.getByText('Another webhook of this profile has this name: choose another.');
   await said.waitFor();
-  expect(await said.count()).toBe(1);
+  await expect(said).toHaveCount(1);
   const name = panel.getByRole('textbox', { name: 'Name', exact: true });
   const [field, words] = [await name.boundingBox(), await said.boundingBox()];
   const gap = (words?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0);
@@ -198,7 +202,7 @@ it('says under its name that another webhook of the profile has that', async () 
   await write(panel, 'Name', 'Team chat');
   await panel.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Team chat', level: 1 }).waitFor();
-  expect(await said.count()).toBe(0);
+  await expect(said).toHaveCount(0);
 });
 
 it('removes a webhook after it has asked, whose id and request can be copied before', async () => {
@@ -210,9 +214,9 @@ it('removes a webhook after it has asked, whose id and request can be copied bef
   await page.getByText(/^saved .+ from the configuration file$/).waitFor();
   const copied = await keepCopied(page);
   await page.getByRole('button', { name: 'Copy id' }).click();
-  expect(await copied()).toBe('a');
+  await expect.poll(() => copied()).toBe('a');
   await page.getByRole('button', { name: 'Copy as curl' }).click();
-  expect(await copied()).toMatch(/^curl .*https:\/\/a\.example\.com\/hooks\/42.*nightly Started/s);
+  await expect.poll(() => copied()).toMatch(/^curl .*https:\/\/a\.example\.com\/hooks\/42.*nightly Started/s);
   await page.getByRole('button', { name: 'Remove webhook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove a.example.com?' });
   await dialog
@@ -220,7 +224,7 @@ it('removes a webhook after it has asked, whose id and request can be copied bef
     .waitFor();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('link', { name: 'b.example.com' }).waitFor();
-  expect(await webhooks(server)).toMatchObject([{ id: 'b' }]);
+  await expect.poll(() => webhooks(server)).toMatchObject([{ id: 'b' }]);
 });
 
 it('shows those who may not edit where webhooks lead, and no more', async () => {
@@ -232,7 +236,7 @@ it('shows those who may not edit where webhooks lead, and no more', async () => 
   await panel.getByText(/ from the configuration file$/).waitFor();
   await page.getByText('You need the editor role to see or change the details; yours is viewer.').waitFor();
   expect(await page.content()).not.toContain('secret-path');
-  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
 it('has plain fields that save where the script of the editor does not come', async () => {
@@ -260,5 +264,5 @@ it('says that the server does not answer, and saves when it is back', async () =
   await server.start();
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => webhooks(server)).toMatchObject([{ config: { payload: '{"text":"later"}' } }]);
-  expect(await panel.getByRole('alert').count()).toBe(0);
+  await expect(panel.getByRole('alert')).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { expect } from '../../browser/pages.ts';
 import { chat, type StudioServer, studioServer } from '../studio-server.ts';
 import { chatPage, kept, leave, panelOf, refused, send, webhooks, write } from '../webhook-page.ts';
 
@@ -36,11 +37,13 @@ it('keeps to removing the signing secret when somebody else has saved', async ()
   await second.getByRole('button', { name: 'Save' }).click();
   const conflict = second.getByRole('region', { name: /^editor saved this webhook/ });
   await conflict.waitFor();
-  expect(await versionsOf(conflict, 'Signing secret')).toEqual({
-    mine: 'Removed here',
-    theirs: 'Stored',
-    counts: 'mine',
-  });
+  await expect
+    .poll(() => versionsOf(conflict, 'Signing secret'))
+    .toEqual({
+      mine: 'Removed here',
+      theirs: 'Stored',
+      counts: 'mine',
+    });
   await conflict.getByRole('button', { name: 'Use this choice' }).click();
   await second.getByText('Left empty, the one that is stored is removed.').waitFor();
   await second.getByRole('button', { name: 'Save' }).click();
@@ -63,16 +66,20 @@ it('shows that a signing secret was changed, and never to what', async () => {
   await page.keyboard.press('ControlOrMeta+s');
   const conflict = panel.getByRole('region', { name: /^editor saved this webhook/ });
   await conflict.waitFor();
-  expect(await versionsOf(conflict, 'Signing secret')).toEqual({
-    mine: 'Changed here',
-    theirs: 'None',
-    counts: 'mine',
-  });
-  expect(await conflict.innerText()).not.toContain('canary');
-  expect(await versionsOf(conflict, 'Time zone')).toMatchObject({
-    theirs: 'Europe/Berlin',
-    counts: 'theirs',
-  });
+  await expect
+    .poll(() => versionsOf(conflict, 'Signing secret'))
+    .toEqual({
+      mine: 'Changed here',
+      theirs: 'None',
+      counts: 'mine',
+    });
+  await expect.poll(() => conflict.innerText()).not.toContain('canary');
+  await expect
+    .poll(() => versionsOf(conflict, 'Time zone'))
+    .toMatchObject({
+      theirs: 'Europe/Berlin',
+      counts: 'theirs',
+    });
 });
 
 it('takes what others did since for theirs when a draft of an older version is restored', async () => {
@@ -84,7 +91,7 @@ it('takes what others did since for theirs when a draft of an older version is r
   await panel.getByRole('button', { name: 'Remove: Signing secret' }).click();
   await leave(page);
   // Unchanged settings are not kept, such as an address that may hold a secret.
-  expect(await kept(page)).not.toContain('hooks/42');
+  await expect.poll(() => kept(page)).not.toContain('hooks/42');
   const other = await server.open(chatPage);
   const theirs = await panelOf(other);
   await write(theirs, 'Payload', '{"text":"theirs"}');
@@ -94,16 +101,18 @@ it('takes what others did since for theirs when a draft of an older version is r
   await page.goBack();
   await panel.getByRole('button', { name: 'Restore them' }).click();
   await panel.getByText('Unsaved changes').waitFor();
-  expect(await panel.getByRole('checkbox', { name: 'Started' }).isChecked()).toBe(false);
+  await expect(panel.getByRole('checkbox', { name: 'Started' })).not.toBeChecked();
   await panel.getByRole('button', { name: 'Save' }).click();
   const conflict = panel.getByRole('region', { name: /^editor saved this webhook/ });
   await conflict.waitFor();
-  expect(await conflict.locator('legend').allInnerTexts()).toEqual(['Signing secret', 'Payload']);
-  expect(await versionsOf(conflict, 'Payload')).toEqual({
-    mine: '{"text":"mine"}',
-    theirs: '{"text":"theirs"}',
-    counts: 'mine',
-  });
+  await expect(conflict.locator('legend')).toHaveText(['Signing secret', 'Payload'], { useInnerText: true });
+  await expect
+    .poll(() => versionsOf(conflict, 'Payload'))
+    .toEqual({
+      mine: '{"text":"mine"}',
+      theirs: '{"text":"theirs"}',
+      counts: 'mine',
+    });
   await conflict.getByRole('button', { name: 'Use this choice' }).click();
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect

@@ -1,9 +1,10 @@
 import type { Task } from 'hookplate/workflow';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { keyboardOf } from '../../browser/keyboard.ts';
+import { expect } from '../../browser/pages.ts';
 import { type Hit, httpServer } from '../../loopback-server.ts';
 import { basicOf, passwords } from '../../server/test-users.ts';
-import { keyboardOf } from '../everywhere/keyboard.ts';
 import { deliveriesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
 
 /*
@@ -60,7 +61,7 @@ function keyboardOn(page: Page): Hands {
       await press('ControlOrMeta+A');
       // Key by key: what the editor closes or proposes meanwhile leaves the text as it is written.
       await type(text);
-      expect(await textOfFocused(page)).toBe(text);
+      await expect.poll(() => textOfFocused(page)).toBe(text);
     },
   };
 }
@@ -227,12 +228,15 @@ it.each(people)(
     await press('link', 'API');
     await page.getByRole('region', { name: 'Base URL' }).getByText(`${server.origin}/api/v2`).waitFor();
     const paths = page.getByRole('region', { name: 'Endpoints' }).locator('code');
-    expect(await paths.allInnerTexts()).toEqual([
-      '/project/etl/task/held/run?trigger=API',
-      '/projects/etl/tasks/held/run?trigger=API',
-      '/status/{pid}',
-      '/interrupt/{pid}',
-    ]);
+    await expect(paths).toHaveText(
+      [
+        '/project/etl/task/held/run?trigger=API',
+        '/projects/etl/tasks/held/run?trigger=API',
+        '/status/{pid}',
+        '/interrupt/{pid}',
+      ],
+      { useInnerText: true },
+    );
     await press('button', 'Edit');
     await write('Parameters', 'tables = job/tables\nregion = value of region');
     await press('button', 'Save');

@@ -1,0 +1,3 @@
+import { examples, opensDatabase, testExamples } from './run-examples.ts';
+
+testExamples(examples.filter(opensDatabase));
