@@ -234,9 +234,19 @@ function resolveVariable(node: ValueNode, scope: Scope): Variable | undefined {
   return undefined;
 }
 
-/** Matches a domain, with the name behind its slash: the keys of Kubernetes labels look like that. */
-const domainKey =
-  /(?:\w+\.)+(?:(?:[a-z]{2}|com|org|net|dev|cloud|app|info|local|internal)\/\w+|(?:com|org|net)$)/;
+/** Matches the end of a domain, with the name behind its slash: the keys of Kubernetes labels look like that. */
+const endOfDomain =
+  /\w\.(?:(?:[a-z]{2}|com|org|net|dev|cloud|app|info|local|internal)\/\w+|(?:com|org|net)$)/;
+
+/** The first key in a path that is named by a domain. */
+function domainKeyIn(path: string): string | undefined {
+  const end = endOfDomain.exec(path);
+  if (!end) return undefined;
+  let start = end.index;
+  while (/[\w.]/.test(path[start - 1] ?? '')) start--;
+  return path.slice(start, end.index + end[0].length).replace(/^\.+/, '');
+}
+
 /** Matches a path down to the object that holds such keys. */
 const labelledBy = /^.*(?:labels|annotations)[./]/i;
 
@@ -248,7 +258,7 @@ function reportDottedKey({ names, range }: PathNode, found: PathTarget | undefin
   let inside = path;
   for (const name of names.slice(0, -parts.length))
     inside = inside.slice(inside.indexOf(name) + name.length + 1);
-  const [key] = domainKey.exec(inside.replace(labelledBy, '')) ?? domainKey.exec(inside) ?? [];
+  const key = domainKeyIn(inside.replace(labelledBy, '')) ?? domainKeyIn(inside);
   if (key !== undefined) scope.report(diagnose('dotted-key', range, { name: path, key }));
 }
 
