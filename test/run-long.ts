@@ -22,6 +22,7 @@ const parts: readonly Part[] = [
     name: '10,000 messages on an embedded database, killed again and again',
     command: ['node', 'test/outbox/crash/run.ts', '--messages', '10000', '--database', 'embedded'],
   },
+  { name: 'the benchmarks, as a smoke test', command: ['node', 'bench/run.ts', '--quick'] },
   {
     name: 'a minute of 2,000 runs a second',
     command: ['node', 'test/server/load/run.ts', '--database', 'postgres'],

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expectNoFindings } from '../browser/axe.ts';
-import { expect } from '../browser/pages.ts';
+import { expect, visit } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
-import { chat, run, studioServer } from './studio-server.ts';
+import { chat, deliveriesIn, run, studioServer } from './studio-server.ts';
 
 const beginning = (page: Page) => page.getByRole('region', { name: 'Get told when a job ends' });
 
@@ -35,6 +35,9 @@ it('begins with three steps, each ticked once it was done, and then says how thi
   await beginning(page).getByRole('link', { name: 'Run a flow' }).waitFor();
   await run(server, 'copy');
   await beginning(page).waitFor({ state: 'detached' });
+  await deliveriesIn(server, 'delivered', 2);
+  // They are counted anew after ten seconds, or when the page is loaded.
+  await visit(page, server.origin);
   const figures = page.getByRole('list', { name: 'How things are' }).getByRole('listitem');
   await expect
     .poll(async () => (await figures.allInnerTexts()).map(text => text.replace(/\s+/g, ' ')))
