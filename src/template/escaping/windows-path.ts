@@ -17,6 +17,10 @@ const loneEscape = /(?<=(?:^|[^\\])(?:\\\\)*)\\([bfnrt])/;
 /** Matches a backspace, a form feed, or names of folders that begin like an escape. */
 const folder =
   /[^\\]\\(?:[bf]|(?:te?mp|tools|tests?|tasks|reports?|releases?|repos?|new|node|nginx|network)(?![A-Za-z]))/i;
+/** Matches the beginning of a path with the right backslashes: what follows a lone one may be another line or column. */
+const begunRight = /^(?:(?:[A-Za-z]:|%\w+%)\\\\|\\{4})/;
+/** Matches a lone backslash inside such a path: its piece goes on, and a separator or an extension follows. */
+const slip = /(?<!\\|\.[A-Za-z]\w{0,4})\\(?:r[a-z]|[nt][a-z][\w-]*(?:\\\\[\w.\ufffc]|\.[a-z]\w{0,4}$))/;
 const ofEnvironment =
   /^%(?:te?mp|(?:local)?appdata|userprofile|public|home(?:path|drive)|programfiles|programdata|system(?:root|drive)|windir)%/i;
 
@@ -62,7 +66,9 @@ function isWhole(text: string, index: number, { length }: string): boolean {
 }
 
 function isPath(path: string, isWholeText: boolean): boolean {
-  if (isShare(path) || folder.test(path) || ofEnvironment.test(path)) return true;
+  if (folder.test(path)) return true;
+  if (begunRight.test(path)) return slip.test(path);
+  if (isShare(path) || ofEnvironment.test(path)) return true;
   if (!/^[A-Za-z]:/.test(path)) return false;
   if (/[^\\]\\\\[^\\]/.test(path)) return true;
   // Lines that follow each other begin with the same escape: `A:\nBob\nCarl`.

@@ -18,6 +18,11 @@ it.each([
   ['{"p":"C:\\\\data\\\\$profile$\\runs"}', '{"p":"C:\\\\data\\\\$profile$\\\\runs"}'],
   ['{"p":"\\\\\\\\files\\\\runs\\new"}', '{"p":"\\\\\\\\files\\\\runs\\\\new"}'],
   ['{"p":"\\\\\\\\files\\\\$profile$\\new"}', '{"p":"\\\\\\\\files\\\\$profile$\\\\new"}'],
+  [
+    String.raw`{"p":"\\\\files\\data\north\\$profile$"}`,
+    String.raw`{"p":"\\\\files\\data\\north\\$profile$"}`,
+  ],
+  [String.raw`{"p":"C:\\data\notes.txt"}`, String.raw`{"p":"C:\\data\\notes.txt"}`],
   ['{"p":"\\\\files\\backup\\runs"}', '{"p":"\\\\\\\\files\\\\backup\\\\runs"}'],
 ])('the path of Windows in %s is warned of, and its backslashes are doubled by a fix', (source, mended) => {
   const [found, ...more] = validateTemplate(source, { output });
@@ -32,6 +37,15 @@ it.each([
   '{"p":"C:\\\\temp\\\\new"}',
   '{"p":"\\\\\\\\files\\\\backup"}',
   '{"p":"\\\\\\\\files\\nBob"}',
+  String.raw`{"p":"Logs: \\\\files\\runs\nDone"}`,
+  String.raw`{"p":"\\\\files\\a.log\n\\\\files\\b.log"}`,
+  String.raw`{"p":"\\\\files\\a.log\t$event$"}`,
+  String.raw`{"p":"Logs: \\\\files\\runs\r\n$event$"}`,
+  String.raw`{"p":"\\\\d\\s\t$event$"}`,
+  String.raw`{"p":"\\\\begin\\item\nfoo"}`,
+  String.raw`{"p":"C:\\runs\nDone"}`,
+  String.raw`{"p":"Logs: C:\\data\\runs\r\nDone\tok"}`,
+  String.raw`{"p":"%TEMP%\\runs\nDone"}`,
   '{"p":"Team A:\\nBob\\nEve"}',
   '{"p":"A:\\t5\\nB:\\t6"}',
   '{"p":"Plan B:\\n- test"}',
