@@ -139,9 +139,17 @@ function innerSyntax(
 
 const graphQlPlaces: readonly PlaceName[] = ['json-string', 'form-value', 'url-query'];
 
-/** Matches the first definition after comments: `mutation Create($name: String!) {`, `{ user(` or `fragment Name on User {`. */
-const graphQl =
-  /^\s*(?:#[^\n]*\n\s*)*(?:(?:query|mutation|subscription)\b\s*\w*\s*(?:\(\s*[$@]|[{@])|\{\s*[A-Za-z_]\w*\s*[({]\s*\w|fragment\s+\w+\s+on\s+\w)/;
+/**
+ * Matches the first definition after comments: `mutation Create($name: String!) {`, `{ user(id: ` or `fragment Name on User {`. Plain
+ * sentences begin with the same words, so that a definition has to have its colon or its brace.
+ */
+const graphQl = new RegExp(
+  String.raw`^\s*(?:#[^\n]*\n\s*)*(?:${[
+    String.raw`(?:query|mutation|subscription)\b\s*\w*\s*(?:\(\s*\$\w+\s*:|(?:\(?\s*@\w[^{]*)?\{\s*[A-Za-z_.#])`,
+    String.raw`\{\s*[A-Za-z_]\w*\s*(?:\(\s*\w+\s*:|\{\s*\w)`,
+    String.raw`fragment\s+\w+\s+on\s+\w+\s*(?:@\w[^{]*)?\{`,
+  ].join('|')})`,
+);
 
 /** Whether the text ends between the quotes of JSON or GraphQL, where the output of `json-encode` belongs. */
 function isInString(around: string): boolean {
