@@ -25,6 +25,7 @@ import { branchRemovals } from './fixes/remove-branch.ts';
 import { DecisionDiagram } from './proof/decision-diagram.ts';
 import { type Proof, prove } from './proof/prove.ts';
 import { Reach } from './proof/reach.ts';
+import { findRefusals } from './proof/refusals.ts';
 import { AskedVariables } from './resolve/asked-variables.ts';
 import { findDoubleEncoding } from './resolve/double-encoding.ts';
 import { findEmptyOptionals } from './resolve/empty-optional.ts';
@@ -221,6 +222,7 @@ function checkOnce(source: string, options: TemplateOptions<VariableSchema>, sha
   const proof = isUnproved
     ? unproved
     : prove(program, outputFor(options, diagram), source.length, diagram, asked.event);
+  const { refusable, ...proved } = proof;
   const inGrammar = parsed.diagnostics.map(each => withoutOther(each, others));
   const inTags = withUnclosedNames([...inGrammar, ...unknownZone, ...inNames]);
   const inOutput = proof.diagnostics.map(each => sayingWhatIsCompared(each, asked));
@@ -234,8 +236,12 @@ function checkOnce(source: string, options: TemplateOptions<VariableSchema>, sha
   const written = { places: proof.places, served, comingTo };
   const isSound = !hasErrors(all);
   const unescaped = isSound ? findUnescaped(program, proof, scope) : [];
-  const empty = isJson ? findEmptyOptionals(program, written) : [];
-  const hints = isSound ? [...empty, ...proof.refusals] : [];
+  const hints = isSound
+    ? [
+        ...(isJson ? findEmptyOptionals(program, written) : []),
+        ...findRefusals(refusable, diagram, source.length),
+      ]
+    : [];
   const { tree } = parsed;
   const diagnostics = all.length < 2 ? all : inOrder(all);
   const removals = branchRemovals(
@@ -247,7 +253,7 @@ function checkOnce(source: string, options: TemplateOptions<VariableSchema>, sha
     const removal = removals.get(each.range.start);
     return removal ? { ...each, fixes: [removal] } : each;
   });
-  return { ...proof, idle, tree, program, asked, diagnostics, unescaped, hints };
+  return { ...proved, idle, tree, program, asked, diagnostics, unescaped, hints };
 }
 
 function variableNamesIn(
@@ -313,7 +319,7 @@ const unproved: Proof = {
   broken: [],
   lacking: [],
   idle: [],
-  refusals: [],
+  refusable: [],
 };
 
 /** So many constants of one variable use up a budget before anything else does. */

@@ -84,6 +84,7 @@ describe('a value that is a whole path segment of a URL', () => {
     count: 'number',
     names: listOf({ name: 'string' }),
   } as const;
+  const compared = Array.from({ length: 150 }, (_, i) => `name == "c${i}"`);
   const hintsIn = (path: string) =>
     validateTemplate(`https://crm.example.com/${path}`, { variables: customers, output: 'url' }).map(
       ({ severity, code, message }) => `${severity} ${code} ${message.split(',', 1)[0]}`,
@@ -115,6 +116,24 @@ describe('a value that is a whole path segment of a URL', () => {
     '$if(custom != "." && custom != "..")$$custom$$endif$',
   ])('gets none where it cannot be one of them: %s', path => {
     expect(hintsIn(path)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'that are compared with many texts',
+      `${compared.map(is => `$if(${is})$x$endif$`).join('')}${'/$name$'.repeat(150)}`,
+    ],
+    ['under a condition of many texts', `$if(${compared.join(' || ')})$/$name$$endif$`.repeat(100)],
+  ])('gets none at the cost of the proof: values %s', (_, path) => {
+    expect(hintsIn(path).filter(hint => !hint.startsWith('hint'))).toEqual([]);
+  });
+
+  it('is looked for once in a large closed set, however many tags write it', () => {
+    const members = Array.from({ length: 50_000 }, (_, i) => `text${i}`);
+    const source = `https://crm.example.com${'/$big$'.repeat(16_000)}`;
+    expect(validateTemplate(source, { variables: { big: members }, output: 'url' })).toEqual([]);
+    const dots = { big: [...members, '.'] };
+    expect(validateTemplate(source, { variables: dots, output: 'url' })).toHaveLength(mostListed);
   });
 
   it('compiles, and fails for these values alone', () => {

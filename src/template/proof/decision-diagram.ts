@@ -35,12 +35,16 @@ export class DecisionDiagram {
   /** Results of all steps, so that none is computed twice. */
   readonly #memo = new Map<number, Decision>();
   #forgotten: Map<ReadonlySet<number>, Map<DecisionNode, Decision>> | undefined;
-  /** Pays for the steps of all operations; a step makes at most one choice. */
-  readonly budget: Budget;
+  #budget: Budget;
   #stepsTaken = 0;
 
   constructor(budget: Budget) {
-    this.budget = budget;
+    this.#budget = budget;
+  }
+
+  /** Pays for the steps of all operations; a step makes at most one choice. */
+  get budget(): Budget {
+    return this.#budget;
   }
 
   get stepsTaken(): number {
@@ -100,6 +104,17 @@ export class DecisionDiagram {
   /** The result of `compute`, or of `otherwise` if its operations would exceed the budget. */
   attempt<T>(compute: () => T, otherwise: () => T): T {
     return Budget.attempt(compute, otherwise);
+  }
+
+  /** The result of work for which another budget pays. */
+  paidBy<T>(budget: Budget, work: () => T): T {
+    const before = this.#budget;
+    this.#budget = budget;
+    try {
+      return work();
+    } finally {
+      this.#budget = before;
+    }
   }
 
   /** A conjunction is decided by the first `false`, a disjunction by the first `true`. */

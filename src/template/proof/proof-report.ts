@@ -3,6 +3,7 @@ import type { Place, Violation } from '../../output/output.ts';
 import { placeDescriptions } from '../../output/places.ts';
 import type { ValueStep } from '../resolve/program.ts';
 import { describePathCondition, type PathCondition } from './path-condition.ts';
+import type { RefusableValue } from './refusals.ts';
 
 /** A path that runs into a problem: where it breaks, and the condition under which it is taken. */
 export interface BrokenPath {
@@ -23,7 +24,7 @@ export class ProofReport {
   readonly broken: BrokenPath[] = [];
   readonly lacking: Diagnostic[] = [];
   readonly idle: Diagnostic[] = [];
-  readonly refusals: Diagnostic[] = [];
+  readonly refusable: RefusableValue[] = [];
   readonly #eventsWhere: (condition: PathCondition) => readonly string[] | undefined;
   readonly #warned = new Set<string>();
   readonly #found = new Map<string, { readonly violation: Violation; readonly assumed: Assumption }>();

@@ -24,7 +24,8 @@ import { declaredPath, eachItem } from '../resolve/variables.ts';
 import { DecisionDiagram, idOf } from './decision-diagram.ts';
 import { eventsWhere, type Passed, type PathCondition, whereHolds, whereMayHold } from './path-condition.ts';
 import { type BrokenPath, type Landed, ProofReport } from './proof-report.ts';
-import { cutList, whatIsWritten, whenWrites } from './written.ts';
+import type { RefusableValue } from './refusals.ts';
+import { cutList, whatIsWritten } from './written.ts';
 
 /** The place of each value, and everything that could break the output. */
 export interface Proof {
@@ -36,8 +37,8 @@ export interface Proof {
   readonly lacking: readonly Diagnostic[];
   /** Branches that never hold although a path comes to them. */
   readonly idle: readonly Diagnostic[];
-  /** Values that may be a text which their place refuses. */
-  readonly refusals: readonly Diagnostic[];
+  /** Values in places that refuse some texts. */
+  readonly refusable: readonly RefusableValue[];
 }
 
 /**
@@ -186,18 +187,10 @@ class Walk<State> {
       const facts = { expected: `another text for \`${option}\``, found: `\`${written}\`` };
       this.#proof.report({ code: 'url-dot-segment', ...step.range, ...facts }, landed);
     }
-    this.#expectRefusals(step, place, states);
-  }
-
-  /** Reports the texts that the place refuses, if the value may be one of them on some path. */
-  #expectRefusals(step: ValueStep, place: Place, states: Reached<State>): void {
-    const texts = (place.refused ?? []).filter(text => {
-      const when = whenWrites(text, step, place, this.#diagram);
-      return this.under(when, states).length > 0;
-    });
-    if (texts.length === 0) return;
-    const facts = { name: step.variable.path.join('.'), texts };
-    this.#proof.refusals.push(diagnose('perhaps-refused', step.range, facts));
+    if (place.refused) {
+      const conditions = [...new Set(states.map(({ condition }) => condition))];
+      this.#proof.refusable.push({ step, place, conditions });
+    }
   }
 
   /** JSON takes a number as a value, but the text that a pattern may add to it has to be in quotes. */

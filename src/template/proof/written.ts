@@ -91,6 +91,9 @@ function perUnitIn(formats: readonly string[]): number {
 /** The length of an array in JavaScript. */
 const mostItems = 2 ** 32 - 1;
 
+/** The cost of one text of a closed set in its format. */
+const memberUnits = 20;
+
 class ValueCases {
   readonly #step: ValueStep;
   readonly #place: Place;
@@ -108,6 +111,8 @@ class ValueCases {
 
   whenWrites(text: string): PathCondition {
     // No format but `trim` makes such a text out of another one.
+    const { type } = this.#step.variable;
+    if (Array.isArray(type)) this.#diagram.budget.spend(type.length * memberUnits);
     const isLeft = this.#formatted(text) === text;
     const whenLeft = isLeft && (this.#formats.includes('trim') || this.#whenIs(text));
     return this.#cases().reduce<PathCondition>((any, { when, exact, holes }) => {
