@@ -57,6 +57,10 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
     output: 'json',
     make: length => fill(length, 'a.', '$if(', 'a)$1$else$2$endif$'),
   },
+  'a comma after thousands of strings': {
+    output: 'json',
+    make: length => fill(length, '"$profile$",', '[', ']'),
+  },
   'a value of thousands of names': { output: 'json', make: length => fill(length, 'a.', '$', 'a$') },
   'a long name in the condition of many mistakes': {
     output: 'json',

@@ -275,7 +275,10 @@ function namingParts({ title, edits: [head] }: Fix, { diagnostics }: Proof): Fix
 function sendsName(fix: Fix, { tree, diagnostics: left }: Proof, trial: Trial): boolean {
   const { source, diagnostics } = trial;
   const isUnclosed = diagnostics.some(({ code }) => code === 'unclosed-tag');
-  const texts = textsIn(tree);
+  const isText = coverageOf(textsIn(tree));
+  const isMistaken = coverageOf(left.map(({ range }) => range));
+  const isRewritten = coverageOf(fix.edits.map(({ range }) => range));
+  const tagEnds = new Set(fix.edits.flatMap(({ range, text }) => (isTag(text) ? range.end : [])));
   const names = tagNamesIn(source, trial.names);
   const { openers, closers } = dollarsOfTags(trial.tree, names);
   const moved = movedBy(fix);
@@ -285,15 +288,30 @@ function sendsName(fix: Fix, { tree, diagnostics: left }: Proof, trial: Trial): 
     if (!isApart && !opensKnown(source, at, names)) return false;
     const name = at + 1;
     // The name is another one then, or the dollar still closes the tag that was written anew.
-    if (fix.edits.some(({ range, text }) => covers(range, name) || (range.end === name && isTag(text))))
-      return false;
+    if (isRewritten(name) || tagEnds.has(name)) return false;
     const to = moved(name);
-    return texts.some(each => covers(each, to)) && !left.some(({ range }) => covers(range, to));
+    return isText(to) && !isMistaken(to);
   });
 }
 
-function covers({ start, end }: SourceRange, at: number): boolean {
-  return start <= at && at < end;
+/** Whether an offset is in one of these ranges. */
+function coverageOf(ranges: readonly SourceRange[]): (at: number) => boolean {
+  const inOrder = ranges.toSorted((a, b) => a.start - b.start);
+  let furthest = -1;
+  const furthestEnds = inOrder.map(({ end }) => {
+    furthest = Math.max(furthest, end);
+    return furthest;
+  });
+  return at => {
+    let low = 0;
+    let high = inOrder.length;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((inOrder[middle]?.start ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return (furthestEnds[low - 1] ?? -1) > at;
+  };
 }
 
 function isTag(text: string): boolean {
