@@ -42,6 +42,9 @@ export interface TagNames {
 /** Of the source that is being read: custom patterns are given nothing but the source and its tokens. */
 let tagNames: TagNames | undefined;
 
+/** The tag that is being read, with the first dollar ahead once it has been looked for. */
+let tag: { readonly opener: IToken; dollar?: number } | undefined;
+
 /** Stands for a dollar that is to be read as text. */
 export const maskedDollar = '#';
 
@@ -60,6 +63,7 @@ export function lex(source: string, names?: TagNames): IToken[] {
     return lexer.tokenize(source).tokens;
   } finally {
     tagNames = undefined;
+    tag = undefined;
   }
 }
 
@@ -546,7 +550,9 @@ function matchUnclosedTag(
   offset: number,
   tokens: readonly IToken[],
 ): CustomPatternMatcherReturn | null {
-  const last = tokens[tokens.length - 1]?.tokenType;
+  const latest = tokens[tokens.length - 1];
+  const last = latest?.tokenType;
+  if (latest && last?.PUSH_MODE === 'tag') tag = { opener: latest };
   const isNamed = last === Name || last === Index;
   const here = source[offset] ?? '';
   if (here === '$' || (!isNamed && last !== Quoted && here.trim() !== '')) return null;
@@ -554,12 +560,12 @@ function matchUnclosedTag(
   if (next === source.length) return [''];
   // Nothing in a tag begins with the sign that stands for a dollar without a meaning.
   if (last === RightParen && source[next] === maskedDollar) return [''];
-  if (last === RightParen) return isUnclosedBefore(source, offset, next, tokens) ? [''] : null;
+  if (last === RightParen) return isUnclosedBefore(source, offset, next) ? [''] : null;
   if (last === Quoted)
-    return isOfValue(tokens) && isUnclosedAfterOption(source, offset, tokens) ? [''] : null;
+    return tag?.opener.tokenType === Open && isUnclosedAfterOption(source, offset) ? [''] : null;
   if (!isNamed || !isPath(tokens)) return null;
-  const dollar = source.indexOf('$', next);
-  if (dollar >= 0 && isUnclosedBefore(source, offset, dollar, tokens)) return [''];
+  const dollar = nextDollar(source, next);
+  if (dollar >= 0 && isUnclosedBefore(source, offset, dollar)) return [''];
   continuation.lastIndex = next;
   if (continuation.test(source) || optionWritten.test(source.slice(next, next + maxOptionDistance)))
     return null;
@@ -572,33 +578,27 @@ function matchUnclosedTag(
  * Whether a dollar opens the tag of a known name, rather than closing the tag so far: that one opens without white space,
  * and something else than its path or its options follows.
  */
-function isUnclosedBefore(
-  source: string,
-  offset: number,
-  dollar: number,
-  tokens: readonly IToken[],
-): boolean {
+function isUnclosedBefore(source: string, offset: number, dollar: number): boolean {
   if (!opensKnown(source, dollar) || isEscaped(source, dollar, offset)) return false;
   const between = source.slice(offset, dollar);
   if (/^[./]\w/.test(between) || optionWritten.test(between.slice(0, maxOptionDistance))) return false;
-  const open = openerOf(tokens);
-  return open !== undefined && /\S/.test(source[startOf(open) + 1] ?? '');
+  return tag !== undefined && /\S/.test(source[startOf(tag.opener) + 1] ?? '');
 }
 
 /** Whether no dollar can close the tag of a value after one of its options, and what follows is no other option. */
-function isUnclosedAfterOption(source: string, offset: number, tokens: readonly IToken[]): boolean {
+function isUnclosedAfterOption(source: string, offset: number): boolean {
   if (anotherOption.test(source.slice(offset, offset + maxOptionDistance))) return false;
+  const dollar = nextDollar(source, offset);
+  return dollar < 0 || isUnclosedBefore(source, offset, dollar);
+}
+
+/** The first dollar from an offset in the tag on; looked for again only once it is passed. */
+function nextDollar(source: string, offset: number): number {
+  const known = tag?.dollar;
+  if (known !== undefined && (known < 0 || known >= offset)) return known;
   const dollar = source.indexOf('$', offset);
-  return dollar < 0 || isUnclosedBefore(source, offset, dollar, tokens);
-}
-
-/** The opener of the tag that the tokens end with. */
-function openerOf(tokens: readonly IToken[]): IToken | undefined {
-  return tokens.findLast(({ tokenType }) => tokenType.PUSH_MODE === 'tag');
-}
-
-function isOfValue(tokens: readonly IToken[]): boolean {
-  return openerOf(tokens)?.tokenType === Open;
+  if (tag) tag.dollar = dollar;
+  return dollar;
 }
 
 /** Whether a dollar is followed by a known name, whatever joins that to another one, or by one with a slip in it. */

@@ -226,3 +226,12 @@ describe('a comment that is closed', () => {
     expect(parseTemplate(source).diagnostics.map(({ code }) => code)).not.toContain('unclosed-comment');
   });
 });
+
+describe('a tag with very many quoted texts', () => {
+  it.each([
+    ['compared in a condition', `$if(${Array(60_000).fill('a=="b"').join('||')})$x$endif$`, 0],
+    ['as options without commas', `$profile; ${'format="upper" '.repeat(60_000)}`, 1],
+  ])('is read without looking back from each: %s', (_, source, mistakes) => {
+    expect(parseTemplate(source).diagnostics).toHaveLength(mistakes);
+  });
+});

@@ -57,6 +57,14 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
     output: 'json',
     make: length => fill(length, 'a.', '$if(', 'a)$1$else$2$endif$'),
   },
+  'thousands of texts in one condition': {
+    output: 'text',
+    make: length => fill(length, 'profile == "a" || ', '$if(', 'isError)$x$endif$'),
+  },
+  'thousands of options without commas': {
+    output: 'text',
+    make: length => fill(length, 'format="upper" ', '$profile; '),
+  },
   'a comma after thousands of strings': {
     output: 'json',
     make: length => fill(length, '"$profile$",', '[', ']'),
