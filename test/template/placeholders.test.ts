@@ -186,6 +186,9 @@ it.each<[marked: string, said: string]>([
   [`«\${errorCount.toFixed(2)}»`, 'it has no counterpart here, and `$errorCount$` writes the value as it is'],
   [`«\${profile.split(",")[0]}»`, 'it has no counterpart here, and `$profile$` writes the value as it is'],
   ['«{{ $.profile | sha256 }}»', 'it has no counterpart here, and `$profile$` writes the value as it is'],
+  [`«\${errorCount || "none"}»`, 'it has no counterpart here, and `$errorCount$` writes the value as it is'],
+  [`«\${isError || "no"}»`, 'it has no counterpart here, and `$isError$` writes the value as it is'],
+  ['«{{ $.errorCount || "-" }}»', 'it has no counterpart here, and `$errorCount$` writes the value as it is'],
   [
     '«{{ errorCount || "none" }}»',
     'it has no counterpart here, and `$errorCount$` writes the value as it is',

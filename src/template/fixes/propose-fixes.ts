@@ -96,9 +96,20 @@ export function repairsOf(
     ...(output === 'json' ? quoteTogether(inOutput, source) : []),
     ...endRepairs(errors, source),
     ...plainDollars(errors, source),
-    ...notationsNear(open, source, output).filter(({ diagnostic }) => !isAboutNames(diagnostic)),
+    ...notationsNear(open, source, output).filter(
+      repair => !isAboutNames(repair.diagnostic) && !isToldOf(repair, errors),
+    ),
     ...repairsNear(slips, { source, tree, program, output }),
   ];
+}
+
+/** Whether a value of another language is rewritten of which the types of its variables tell more. */
+function isToldOf({ diagnostic, fix }: Repair, errors: readonly Diagnostic[]): boolean {
+  if (diagnostic.code === 'misspelt-keyword') return false;
+  return errors.some(
+    ({ code, range: { start, end } }) =>
+      code === 'foreign-placeholder' && fix.edits.some(({ range }) => range.start < end && start < range.end),
+  );
 }
 
 const nameCodes: readonly string[] = [
