@@ -102,10 +102,7 @@ describe('a payload that its receiver also warns of', () => {
       'Close it with `$`',
       'Write a plain dollar sign',
     ]);
-    expect(titlesOf(`{"${key}":"\${profile} is done"}`, id)).toEqual([
-      'Write `$profile$`',
-      'Write a plain dollar sign',
-    ]);
+    expect(titlesOf(`{"${key}":"\${profile} is done"}`, id)).toEqual(['Write `$profile$`']);
   });
 
   it.each(ids)('keeps the fix of each misspelt name: %s', id => {

@@ -207,6 +207,20 @@ it.each<[marked: string, said: string]>([
   expect(found[0]?.message).toContain(said);
 });
 
+it.each([
+  '{{ $.profile }} {{ $.other }}',
+  '{{ $.profile }} costs $5',
+  '{{ $profile }}',
+  '\u0024{profile} \u0024{other}',
+  '\u0024\u0024{profile}',
+  'by \u0024{profile',
+])('around a known name is sent as text by no fix: %s', source => {
+  const found = validateTemplate(source);
+  expect(found.map(({ code }) => code)).not.toEqual([]);
+  const fixed = found.flatMap(({ fixes }) => fixes.map(fix => applyFix(source, fix)));
+  expect(fixed.filter(each => /\\\$\.?\{?profile|\{\{ \.?profile|(?<!\$)\{profile/.test(each))).toEqual([]);
+});
+
 it('of data about a loop is left alone where a variable has that name', () => {
   const variables = { loop: { index: 'number' }, index: 'number' } as const;
   const found = validateTemplate('{{ loop.index }} {{@index}} loop.index @index', { variables });

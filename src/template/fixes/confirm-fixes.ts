@@ -8,7 +8,13 @@ import {
 import type { TemplateTree } from '../../../grammar/tree.ts';
 import { type SyntaxNode, visit } from '../../../grammar/visit.ts';
 import { quote } from '../../diagnostics/catalogue/excerpt.ts';
-import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  type Edit,
+  type Fix,
+  type SourceRange,
+} from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll } from '../../diagnostics/fixes/fix.ts';
 import {
@@ -280,6 +286,7 @@ function sendsName(fix: Fix, { tree, diagnostics: left }: Proof, trial: Trial): 
   const isRewritten = coverageOf(fix.edits.map(({ range }) => range));
   const tagEnds = new Set(fix.edits.flatMap(({ range, text }) => (isTag(text) ? range.end : [])));
   const names = tagNamesIn(source, trial.names);
+  if (fix.edits.some(edit => spoilsPlaceholder(edit, source, names))) return true;
   const { openers, closers } = dollarsOfTags(trial.tree, names);
   const moved = movedBy(fix);
   return Array.from(source.matchAll(/\$(?=[A-Za-z_])/g), ({ index }) => index).some(at => {
@@ -292,6 +299,17 @@ function sendsName(fix: Fix, { tree, diagnostics: left }: Proof, trial: Trial): 
     const to = moved(name);
     return isText(to) && !isMistaken(to);
   });
+}
+
+/** Matches the dollar of a placeholder of another language: `${name`, `{{ $name` or `{{ $.name`. */
+const inPlaceholder = /(?:\$\{\s{0,8}|(?<=\{\{-?\s{0,8})\$\.?)([A-Za-z_]\w{0,100})/y;
+
+/** Whether an edit escapes or removes the dollar of such a placeholder around a known name, which is sent as it stands then. */
+function spoilsPlaceholder({ range, text }: Edit, source: string, { isKnown }: TagNames): boolean {
+  if (!/^(?:\\\$)*$/.test(text) || !/^\$+$/.test(source.slice(range.start, range.end))) return false;
+  inPlaceholder.lastIndex = range.end - 1;
+  const [, name] = inPlaceholder.exec(source) ?? [];
+  return name !== undefined && isKnown(name);
 }
 
 /** Whether an offset is in one of these ranges. */
