@@ -186,6 +186,15 @@ it.each<[marked: string, said: string]>([
   [`«\${errorCount.toFixed(2)}»`, 'it has no counterpart here, and `$errorCount$` writes the value as it is'],
   [`«\${profile.split(",")[0]}»`, 'it has no counterpart here, and `$profile$` writes the value as it is'],
   ['«{{ $.profile | sha256 }}»', 'it has no counterpart here, and `$profile$` writes the value as it is'],
+  [
+    `«\${profile.length}» characters`,
+    'it has no counterpart here, and `$profile$` writes the value as it is',
+  ],
+  ['«{{ date | slice: 0, 10 }}»', 'it has no counterpart here, and `$date$` writes the value as it is'],
+  ['«{{ errorCount | upcase }}»', 'it has no counterpart here, and `$errorCount$` writes the value as it is'],
+  ['«{{ isError | truncate: 3 }}»', 'it has no counterpart here, and `$isError$` writes the value as it is'],
+  ['«{{ profile | join: ", " }}»', 'it has no counterpart here, and `$profile$` writes the value as it is'],
+  ['«{{ profile | date: "%Y" }}»', 'it has no counterpart here, and `$profile$` writes the value as it is'],
   [`«\${errorCount || "none"}»`, 'it has no counterpart here, and `$errorCount$` writes the value as it is'],
   [`«\${isError || "no"}»`, 'it has no counterpart here, and `$isError$` writes the value as it is'],
   ['«{{ $.errorCount || "-" }}»', 'it has no counterpart here, and `$errorCount$` writes the value as it is'],
@@ -219,6 +228,19 @@ it.each([
   expect(found.map(({ code }) => code)).not.toEqual([]);
   const fixed = found.flatMap(({ fixes }) => fixes.map(fix => applyFix(source, fix)));
   expect(fixed.filter(each => /\\\$\.?\{?profile|\{\{ \.?profile|(?<!\$)\{profile/.test(each))).toEqual([]);
+});
+
+it('of a list is not advised an option that its tag does not take', () => {
+  const variables = { items: listOf({ name: 'string' }) } as const;
+  const said = (source: string, output: OutputName) =>
+    validateTemplate(source, { output, variables }).map(({ code, facts, fixes }) => ({ code, facts, fixes }));
+  expect(said('{{ items | slice(0, 20) | tojson }}', 'json')).toMatchObject([
+    { code: 'foreign-placeholder', facts: { meant: '$items$', isPart: true }, fixes: [] },
+  ]);
+  const joined = '{{ items | join: ", " | truncate: 20 }}';
+  expect(said(joined, 'text')).toEqual([
+    { code: 'foreign-placeholder', facts: { written: joined }, fixes: [] },
+  ]);
 });
 
 it('of data about a loop is left alone where a variable has that name', () => {

@@ -1,7 +1,8 @@
 import { meantByLength } from '../../../grammar/recovery/explain-comparison.ts';
 import { fromStrftime } from '../../dates/pattern/validate.ts';
 import type { OutputName } from '../../output/output.ts';
-import { isGroup, isList, type PresentType } from './variables.ts';
+import { textFormatNames } from './text-format.ts';
+import { isGroup, isList, type PresentType, presentType } from './variables.ts';
 
 /*
  * Values and conditions of other languages, written in this one: paths, filters, functions, operators. Of what is not
@@ -59,7 +60,7 @@ export function namedIn(expression: string, { find }: ForeignScope): ReturnType<
     const names = namesOf(written);
     // With arguments, the last name may be that of a method: `.date.Format "2006"`.
     const hasArguments = plain !== expression || plain[index + written.length] === '(';
-    const isCalled = hasArguments && names.length > 1;
+    const isCalled = (hasArguments || lengthNames.has(names.at(-1) ?? '')) && names.length > 1;
     const found = find(names) ?? (isCalled ? find(names.slice(0, -1)) : undefined);
     if (found) return found;
   }
@@ -371,15 +372,26 @@ function targetOf({ names }: Value, scope: ForeignScope): ReturnType<ForeignScop
 function writtenAs(value: Value, scope: ForeignScope): string | undefined {
   const target = targetOf(value, scope);
   const { formats, options, joint } = value;
-  const isWhole = target?.type !== undefined && (isList(target.type) || isGroup(target.type));
-  // Only JSON takes a list or a group as a value.
-  if (!target || (isWhole && joint === undefined && !isJson(scope))) return undefined;
+  if (!target || (target.type !== undefined && !isTaken(value, target.type, scope))) return undefined;
   const path = target.path.join('.');
   const given = Object.entries({ ...(formats.length > 0 && { format: formats.join(' ') }), ...options });
   const written =
     given.length === 0 ? '' : `; ${given.map(([name, text]) => `${name}="${text}"`).join(', ')}`;
   if (joint !== undefined) return `$for(item in ${path})$$item${written}$$sep$${joint}$endfor$`;
   return `$${path}${written}$`;
+}
+
+/** Whether the tag of a value of this type, or of its items where they are joined, takes the formats and `max`. */
+function isTaken({ formats, options, joint }: Value, type: PresentType, scope: ForeignScope): boolean {
+  if (joint !== undefined && !isList(type)) return false;
+  const single = joint !== undefined && isList(type) ? presentType(type.of) : type;
+  const isCut = Object.hasOwn(options, 'max');
+  const isOfText = (name: string) => textFormatNames.includes(name);
+  // Only JSON takes a list or a group as a value.
+  if (isList(single) || isGroup(single)) return isJson(scope) && formats.length === 0 && !isCut;
+  if (single === 'number') return formats.length === 0 && !isCut;
+  if (single === 'date') return !formats.some(isOfText) && !isCut;
+  return formats.every(isOfText) && !(isCut && single === 'boolean');
 }
 
 /* Conditions */
