@@ -169,6 +169,10 @@ it.each<[OutputName, string]>([
   expect(mended(source, output)).toEqual([]);
 });
 
+it('behind an escaped dollar is meant as it stands, in one pair of braces or two', () => {
+  expect(mended('\\\u0024{profile} \\\u0024{{ profile }} \\\u0024{{{profile}}}')).toEqual([]);
+});
+
 it.each(['{{ profile | sha256 }}', "{{profile|replace: 'a', 'b'}}", '{{ profile | json }}'])(
   'has no fix where that would leave out a filter: %s',
   source => {

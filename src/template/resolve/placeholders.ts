@@ -76,11 +76,12 @@ export function findPlaceholders(program: Program, scope: PlaceholderScope): Pla
   const literals = literalsOf(program);
   // An escaped dollar, as in `\\${profile}`, means the literal text.
   const escaped = new Set(literals.filter(isEscapedDollar).map(({ range }) => range.end));
-  const tags = literals.flatMap(({ text, range, items }) =>
-    foreignTagsIn(text, range.start).flatMap(tag => (escaped.has(tag.range.start) ? [] : { tag, items })),
+  const all = literals.flatMap(({ text, range, items }) =>
+    foreignTagsIn(text, range.start).map(tag => ({ tag, items })),
   );
+  const tags = all.filter(({ tag }) => !escaped.has(tag.range.start));
   const starts = new Set(
-    tags.flatMap(({ tag }) =>
+    all.flatMap(({ tag }) =>
       tag.written.startsWith('{{') ? [tag.range.start, tag.range.start + 1, tag.range.start + 2] : [],
     ),
   );
