@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { atEnd } from './shared/at-end.ts';
 
 /** A request as it arrived. */
 export interface Hit {
@@ -75,7 +75,7 @@ export function onRequest(socket: Socket, reply: () => void): void {
 }
 
 export function listen(server: Server, beforeClose: () => void = () => {}): Promise<number> {
-  onTestFinished(
+  atEnd(
     () =>
       new Promise<void>(resolve => {
         beforeClose();

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
-import { onTestFinished } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
 import type { Row } from '../../src/database/row.ts';
 import {
@@ -13,6 +12,7 @@ import {
   openDatabase,
 } from '../../src/outbox/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
+import { atEnd } from '../shared/at-end.ts';
 import { scratchDirectory } from '../shared/scratch-directory.ts';
 import { migratedName, shared } from '../shared/shared.ts';
 
@@ -25,7 +25,7 @@ export const backends = allBackends.filter(backend => wanted === undefined || wa
 /** A directory that is removed when the test ends. */
 async function temporaryDirectory(): Promise<string> {
   const directory = await scratchDirectory('hookplate-outbox-');
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  atEnd(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
 
@@ -44,7 +44,7 @@ async function createPostgres(template: string): Promise<string> {
   const url = await shared('postgres');
   await query(url, `create database ${name} template ${template}`);
   // Many of them would fill the memory.
-  onTestFinished(async () => void (await query(url, `drop database if exists ${name} with (force)`)));
+  atEnd(async () => void (await query(url, `drop database if exists ${name} with (force)`)));
   return url.replace(/\/postgres$/, `/${name}`);
 }
 
@@ -71,7 +71,7 @@ export async function openTestDatabase(backend: Backend): Promise<Database> {
   const database = await openDatabase(
     backend === 'PGlite' ? { directory: await migratedDirectory() } : { url: await migratedPostgres() },
   );
-  onTestFinished(() => database.close());
+  atEnd(() => database.close());
   return database;
 }
 
@@ -126,6 +126,6 @@ export async function testOutbox(
 ): Promise<Outbox> {
   const patient = { allow: ['127.0.0.0/8'], schedule: [1, 1, 1], pollMs: 20, timeoutMs: 60_000 };
   const outbox = await createOutbox({ ...patient, ...options, database });
-  onTestFinished(() => outbox.stop({ timeoutMs: 0 }));
+  atEnd(() => outbox.stop({ timeoutMs: 0 }));
   return outbox;
 }

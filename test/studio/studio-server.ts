@@ -2,11 +2,11 @@ import { openDatabase } from 'hookplate/outbox';
 import { createServer, type ServerOptions, serveNode, type WebhookSeed } from 'hookplate/server';
 import type { Task } from 'hookplate/workflow';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
-import { type Login, openPage, type PageOptions } from '../browser/pages.ts';
+import { expect, type Login, openPage, type PageOptions } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
 import { migratedPostgres } from '../outbox/test-database.ts';
 import { basicOf, passwords, type RoleName, users } from '../server/test-users.ts';
+import { atEnd } from '../shared/at-end.ts';
 
 /** The application as people find it: built, listening, with a database of its own. */
 export interface StudioServer {
@@ -77,7 +77,7 @@ export function chat(url: string, id = 'team-chat'): WebhookSeed {
 
 export async function studioServer(options: Partial<ServerOptions> = {}): Promise<StudioServer> {
   const database = await openDatabase({ url: await migratedPostgres() });
-  onTestFinished(() => database.close());
+  atEnd(() => database.close());
   const launch = async (port: number) => {
     const server = await createServer({
       database,
@@ -102,7 +102,7 @@ export async function studioServer(options: Partial<ServerOptions> = {}): Promis
     await running?.end();
     running = undefined;
   };
-  onTestFinished(stop);
+  atEnd(stop);
   return {
     origin,
     stop,

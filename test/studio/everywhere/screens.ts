@@ -7,10 +7,17 @@ import { sign } from '../../server/sources/signed.ts';
 import { examples } from '../../webhook/sources/arrived.ts';
 import { chat, deliveriesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
 
-/** A server with something of everything, and the addresses of all screens. */
-export async function fullServer(
-  answer = 'no',
-): Promise<{ readonly server: StudioServer; readonly paths: readonly string[] }> {
+/** How many addresses of screens a full server has. */
+export const screens = 27;
+
+export interface FullServer {
+  readonly server: StudioServer;
+  /** The addresses of all screens. */
+  readonly paths: readonly string[];
+}
+
+/** A server with something of everything. */
+export async function fullServer(answer = 'no'): Promise<FullServer> {
   const inbox = await httpServer((response, { body }) =>
     response.writeHead(body.includes('Completed') ? 200 : 500, { 'content-type': 'text/html' }).end(answer),
   );

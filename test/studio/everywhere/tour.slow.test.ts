@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { it } from 'vitest';
+import { beforeAll, it } from 'vitest';
 import { longestOpeningMs } from '../../../src/studio/api/change-stream.ts';
 import { findingsOfAxe } from '../../browser/axe.ts';
 import { expect, settled, visit } from '../../browser/pages.ts';
+import { forAllTests } from '../../shared/at-end.ts';
 import { computed, looksOf, misfitsOf, motionOf } from './looks.ts';
-import { fullServer } from './screens.ts';
+import { type FullServer, fullServer, screens } from './screens.ts';
 
 /* Each screen is loaded once at each width, and asked all that holds of every screen. */
 
@@ -70,13 +71,27 @@ async function motionsOf(page: Page): Promise<readonly unknown[]> {
   return [...(usual.longest > 150 ? [usual] : []), ...(reduced.moving > 0 ? ['reduced', reduced] : [])];
 }
 
+/** How many screens a test looks at, so that it takes seconds. */
+const screensOfTest = 5;
 const widths = [1280, 320];
-const halves = ['first', 'second'] as const;
+const parts = Array.from({ length: Math.ceil(screens / screensOfTest) }, (_, part) => part * screensOfTest);
 
-it.each(widths.flatMap(width => halves.map(half => [width, half] as const)))(
-  'every screen comes at once, fits, keeps still, looks like the others and is accessible: %i px wide, the %s half',
-  async (width, half) => {
-    const { server, paths } = await fullServer('x'.repeat(500));
+let full: FullServer;
+
+beforeAll(async () => {
+  const { value, end } = await forAllTests(() => fullServer('x'.repeat(500)));
+  full = value;
+  return end;
+});
+
+it('goes through all screens', () => {
+  expect(full.paths).toHaveLength(screens);
+});
+
+it.each(widths.flatMap(width => parts.map(first => [width, first] as const)))(
+  'a screen comes at once, fits, keeps still, looks like the others and is accessible: %i px wide, from screen %i on',
+  async (width, first) => {
+    const { server, paths } = full;
     const page = await server.open('flows', { viewport: { width, height: 800 }, ownContext: true });
     await settled(page);
     await page.context().addInitScript(waitAsLongAsItTakes, longestOpeningMs);
@@ -86,9 +101,8 @@ it.each(widths.flatMap(width => halves.map(half => [width, half] as const)))(
       if (request.method() === 'GET' && request.url().startsWith(`${server.origin}/api/`))
         asked.push(request.url());
     });
-    const middle = Math.ceil(paths.length / 2);
     const found: Record<string, unknown> = {};
-    for (const path of half === 'first' ? paths.slice(0, middle) : paths.slice(middle)) {
+    for (const path of paths.slice(first, first + screensOfTest)) {
       asked.length = 0;
       await visit(page, `${server.origin}/${path}`);
       const answers = {
