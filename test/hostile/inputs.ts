@@ -65,6 +65,14 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
     output: 'text',
     make: length => fill(length, 'format="upper" ', '$profile; '),
   },
+  'placeholders on one line beside an error': {
+    output: 'json',
+    make: length => fill(length, '{{ foo }}', '{"x":{{ bar }},"t":"', '"}'),
+  },
+  'blocks on one line beside an error': {
+    output: 'json',
+    make: length => fill(length, '{{#each foos}}{{ bar }},{{/each}}', '{"a":[', ']}'),
+  },
   'a comma after thousands of strings': {
     output: 'json',
     make: length => fill(length, '"$profile$",', '[', ']'),

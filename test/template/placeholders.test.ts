@@ -143,6 +143,21 @@ describe('around an undeclared name', () => {
     expect(mended('<a>{{ .Name }}</a>', 'xml')).toEqual([]);
   });
 
+  it.each([
+    ['{"a":"{{ foo }}","b":«{{ bar }}»}', 'bar'],
+    ['{"a":"\\"{{ foo }}\\\\","b":«{{ bar }}»}', 'bar'],
+    ['{"a":«{{ bar }}»,\n"b":"{{ foo }}"}', 'bar'],
+  ])('is told apart from a text beside an error: %s', (marked, name) => {
+    expect(found(marked).said).toContain(`\`${name}\``);
+  });
+
+  it('is looked for once along a line, however many stand on it', () => {
+    const source = `{"x":{{ bar }},"t":"${'{{ foo }}'.repeat(100_000)}"}`;
+    expect(
+      validateTemplate(source, { output: 'json' }).map(({ code, range }) => [code, range.start]),
+    ).toEqual([['foreign-placeholder', 5]]);
+  });
+
   it.each(['{"a":{{"b":1}}}', '{"a":{{b:1}}}', '{"a":{{1}}}'])(
     'is not made up where braces are doubled: %s',
     source => {
