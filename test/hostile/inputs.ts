@@ -73,6 +73,11 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
     output: 'json',
     make: length => fill(length, '{{#each foos}}{{ bar }},{{/each}}', '{"a":[', ']}'),
   },
+  'a string of a value of thousands of names': {
+    output: 'json',
+    variables: { data: 'json' },
+    make: length => fill(length, '.a', '["$data', '$"]'),
+  },
   'a comma after thousands of strings': {
     output: 'json',
     make: length => fill(length, '"$profile$",', '[', ']'),

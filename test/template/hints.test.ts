@@ -70,6 +70,12 @@ describe('an optional variable that is the whole of a JSON string', () => {
     expect(hintsOf(source)).toEqual([]);
   });
 
+  it('is looked for once along a path of very many names', () => {
+    const parts = '.a'.repeat(400_000);
+    expect(hintsOf(`["$custom${parts}$"]`)).toEqual([]);
+    expect(hintsOf(`[$if(isOn || custom.b)$"$custom${parts}$"$endif$]`)).toEqual([]);
+  });
+
   it('gets none in another output, or beside an error', () => {
     expect(validateTemplate('"$note$"', { variables })).toEqual([]);
     expect(hintsOf('["$note$" 1]')).toEqual([expect.stringMatching(/^error /)]);

@@ -27,7 +27,7 @@ export interface WrittenIn {
  */
 export function findEmptyOptionals(program: Program, written: WrittenIn): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  findIn(program, new Set(), { ...written, found });
+  findIn(program, undefined, { ...written, found });
   return found;
 }
 
@@ -35,7 +35,18 @@ interface Finding extends WrittenIn {
   readonly found: Diagnostic[];
 }
 
-function findIn(program: Program, asked: ReadonlySet<string>, finding: Finding): void {
+/** Names that a condition asks for, and those of the conditions around it. */
+interface Asked {
+  readonly names: ReadonlySet<string>;
+  readonly lengths: ReadonlySet<number>;
+  readonly around: Asked | undefined;
+}
+
+function askedFor(names: readonly string[], around?: Asked): Asked {
+  return { names: new Set(names), lengths: new Set(names.map(({ length }) => length)), around };
+}
+
+function findIn(program: Program, asked: Asked | undefined, finding: Finding): void {
   for (const [index, step] of program.entries()) {
     if (step.kind === 'literal') continue;
     const value = step.kind === 'value' ? step : aloneIn(step);
@@ -44,8 +55,8 @@ function findIn(program: Program, asked: ReadonlySet<string>, finding: Finding):
       if (!isAsked(value, asked) && mayBeMissing(value, finding))
         finding.found.push(step.kind === 'conditional' ? hintIn(step, value) : hint(value));
     } else if (step.kind !== 'value') {
-      const around = new Set([...asked, ...askedBy(step)]);
-      for (const steps of branchesOf(step)) findIn(steps, around, finding);
+      const within = askedFor(askedBy(step), asked);
+      for (const steps of branchesOf(step)) findIn(steps, within, finding);
     }
   }
 }
@@ -73,8 +84,19 @@ function namesIn(condition: Condition): readonly string[] {
   return condition.kind === 'variable' ? [condition.variable.name] : condition.operands.flatMap(namesIn);
 }
 
-function isAsked({ variable: { path } }: ValueStep, asked: ReadonlySet<string>): boolean {
-  return path.some((_, index) => asked.has(path.slice(0, index + 1).join('.')));
+/** Whether a condition asks for a value, or for one that it is a part of. A path may have thousands of names. */
+function isAsked({ variable: { path } }: ValueStep, asked: Asked | undefined): boolean {
+  if (!asked) return false;
+  const whole = path.join('.');
+  for (let scope: Asked | undefined = asked; scope; scope = scope.around) {
+    const { names, lengths } = scope;
+    let length = -1;
+    for (const name of path) {
+      length += 1 + name.length;
+      if (lengths.has(length) && names.has(whole.slice(0, length))) return true;
+    }
+  }
+  return false;
 }
 
 /** Between the quotes of a string that is no key. */
@@ -112,7 +134,7 @@ const writesNull = 'Write `null` where it is missing';
 function hintIn({ range: around, node, branches }: ConditionalStep, value: ValueStep): Diagnostic {
   const { range, variable } = value;
   const name = variable.path.join('.');
-  const isAskedFor = isAsked(value, new Set(branches.flatMap(({ condition }) => namesIn(condition))));
+  const isAskedFor = isAsked(value, askedFor(branches.flatMap(({ condition }) => namesIn(condition))));
   const condition = node.branches[0]?.condition;
   const isOr = condition?.kind === 'or';
   const asking =
