@@ -28,7 +28,7 @@ export function findRefusals(
   const find = () => {
     for (const { step, place, conditions } of values) {
       const texts = (place.refused ?? []).filter(text => {
-        const when = writers.whenWrites(text, step, place);
+        const when = writers.conditionOf(text, step, place);
         diagram.budget.spend(conditions.length);
         return conditions.some(condition => diagram.and(condition, when) !== false);
       });
@@ -41,7 +41,7 @@ export function findRefusals(
   return found;
 }
 
-/** When values write a text: the same for all tags that write a variable in the same way. */
+/** When a value writes a text: the same for all tags that write a variable in the same way. */
 class Writers {
   readonly #diagram: DecisionDiagram;
   readonly #known = new Map<Questions | undefined, Map<string, PathCondition>>();
@@ -50,7 +50,7 @@ class Writers {
     this.#diagram = diagram;
   }
 
-  whenWrites(text: string, step: ValueStep, place: Place): PathCondition {
+  conditionOf(text: string, step: ValueStep, place: Place): PathCondition {
     const { asked, variable, options } = step;
     const ofSource = this.#known.get(asked) ?? new Map<string, PathCondition>();
     this.#known.set(asked, ofSource);
