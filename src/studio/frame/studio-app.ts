@@ -235,7 +235,7 @@ export class StudioApp extends LitElement {
 }
 
 /** Placeholders of parts that are still to come. */
-const partsToCome = '.loading, .plot:empty';
+const partsToCome = '.loading, .plot:empty, [data-to-come]';
 
 /** The mark of the icon, in the colours of the theme. */
 const mark =

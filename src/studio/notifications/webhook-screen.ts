@@ -17,7 +17,7 @@ import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
 import { actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { Loaded, loaded, loading } from '../parts/loaded.ts';
+import { Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { conflictView } from '../unsaved/conflict.ts';
@@ -126,6 +126,8 @@ export class WebhookScreen extends Screen {
   /** Its state, since when or why, and where more is said. */
   #health(): TemplateResult | typeof nothing {
     const { value: endpoints } = this.#endpoints;
+    // With the buttons of the heading, which would move it.
+    if (may(this.studio, 'editor') && !this.#editing) return nothing;
     const stored = this.#editing?.record.stored ?? this.#found.value?.subject?.stored;
     if (!stored) return nothing;
     if (!endpoints) return html`<p class="line faring"></p>`;
@@ -160,7 +162,8 @@ export class WebhookScreen extends Screen {
     const catalogue = catalogues.find(catalogueOf(subject.initial.config));
     if (!may(this.studio, 'editor'))
       return subject.stored ? webhookFacts(subject.stored, catalogue, this.#role) : html``;
-    if (!this.#editing) return loading();
+    // Nothing that is seen: what comes above would move it.
+    if (!this.#editing) return html`<i hidden data-to-come></i>`;
     const { problem } = this.#editing;
     return html`${this.#catalogueHint(subject)} ${this.#sampleNotice()} ${this.#kept()}
       ${refusal(problem)}
