@@ -1,5 +1,6 @@
 import { outlineOf } from '../output/json/schema/outline.ts';
 import { readSchema } from '../output/json/schema/schema.ts';
+import type { GivenReceiver } from '../webhook/receivers/define-receiver.ts';
 import { draftWebhook } from '../webhook/receivers/draft-webhook.ts';
 import { receiverMeantBy } from '../webhook/receivers/named-receiver.ts';
 import type { KnownReceiver, Receiver } from '../webhook/receivers/receiver.ts';
@@ -7,7 +8,6 @@ import { CommandError } from './command-error.ts';
 import { settingsOfNamed } from './config/config-files.ts';
 import type { LoadedCatalogue } from './events/load-catalogue.ts';
 import { type Terminal, typedCommand } from './terminal.ts';
-import type { LoadedReceiver } from './webhooks/load-receivers.ts';
 
 /** The options of `hookplate receivers`. */
 export interface ReceiversFlags {
@@ -44,7 +44,7 @@ export async function printReceivers(
 }
 
 /** One with an address was checked whole. */
-export function isWhole(receiver: LoadedReceiver): receiver is Receiver {
+export function isWhole(receiver: GivenReceiver): receiver is Receiver {
   return 'url' in receiver;
 }
 

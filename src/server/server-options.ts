@@ -20,9 +20,9 @@ import {
 import type { OutboxOptions } from '../outbox/outbox-options.ts';
 import type { AnyCatalogue } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
-import { aGivenReceiver } from '../webhook/receivers/define-receiver.ts';
+import { aGivenReceiver, type GivenReceiver } from '../webhook/receivers/define-receiver.ts';
 import { receivers } from '../webhook/receivers/index.ts';
-import type { KnownReceiver, PartialReceiver } from '../webhook/receivers/receiver.ts';
+import type { KnownReceiver } from '../webhook/receivers/receiver.ts';
 import { aCatalogue } from '../webhook/webhook-options.ts';
 import type { DatabaseStoreOptions } from '../workflow/database/database-store.ts';
 import type { WorkflowServiceOptions } from '../workflow/service-options.ts';
@@ -151,7 +151,7 @@ export interface ServerSettings {
   readonly unreadable: Unreadable;
   readonly allow: readonly string[];
   /** Those of the gallery, too. */
-  readonly receivers: readonly (KnownReceiver & PartialReceiver)[];
+  readonly receivers: readonly GivenReceiver[];
   readonly lookup: DispatcherOptions['lookup'];
   readonly checkHost: CheckHost;
   readonly publicUrl: string | undefined;

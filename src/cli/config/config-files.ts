@@ -12,6 +12,7 @@ import {
   unchecked,
 } from '../../options/define-options.ts';
 import { type OutputName, outputNames } from '../../output/output.ts';
+import type { GivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { aGivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { receivers as gallery } from '../../webhook/receivers/index.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
@@ -27,7 +28,7 @@ import {
   unknownEvent,
 } from '../events/load-catalogue.ts';
 import { FileWatcher } from '../files/file-watcher.ts';
-import { type LoadedReceiver, loadReceivers } from '../webhooks/load-receivers.ts';
+import { loadReceivers } from '../webhooks/load-receivers.ts';
 import type { HookplateConfig } from './hookplate-config.ts';
 
 /** The names of configurations, in the order in which one is looked for in a folder. */
@@ -115,7 +116,7 @@ export interface GivenSettings {
 export interface FileSettings {
   readonly catalogue: LoadedCatalogue;
   /** The receivers that webhooks may name, the gallery among them. */
-  readonly receivers: readonly LoadedReceiver[];
+  readonly receivers: readonly GivenReceiver[];
   /** The events to check for; empty for those that are switched on. */
   readonly events: readonly string[];
   /** Ranges of addresses that are called although they are not public. */
@@ -255,7 +256,7 @@ export async function settingsOfNamed(
 
 interface LoadedSettings {
   readonly catalogue: LoadedCatalogue;
-  readonly receivers: readonly LoadedReceiver[];
+  readonly receivers: readonly GivenReceiver[];
 }
 
 /** All that was loaded since the last change. */
@@ -430,7 +431,7 @@ export class Config {
   readonly #parts: Parts;
   readonly #options: ConfigSource;
   readonly #catalogues = new Map<unknown, Promise<LoadedCatalogue>>();
-  #receivers: Promise<readonly LoadedReceiver[]> | undefined;
+  #receivers: Promise<readonly GivenReceiver[]> | undefined;
 
   constructor(file: string, parts: Parts, options: ConfigSource) {
     this.#file = file;
@@ -463,7 +464,7 @@ export class Config {
   }
 
   /** The receivers of the configuration and of the gallery; undefined if none are configured. */
-  async receivers(): Promise<readonly LoadedReceiver[] | undefined> {
+  async receivers(): Promise<readonly GivenReceiver[] | undefined> {
     if (this.#parts.receivers === undefined) return undefined;
     this.#receivers ??= this.#explain(this.#loadReceivers());
     return this.#receivers;
@@ -485,7 +486,7 @@ export class Config {
     return this.#explain(catalogueOf(given, { name, file: this.#file, onFiles: this.#options.onFiles }));
   }
 
-  async #loadReceivers(): Promise<readonly LoadedReceiver[]> {
+  async #loadReceivers(): Promise<readonly GivenReceiver[]> {
     const { receivers: given } = this.#parts;
     if (typeof given === 'string') return loadReceivers(given, dirname(this.#file), this.#options.onFiles);
     return [...aListOf(aGivenReceiver)(given, `${root}.receivers`), ...gallery];

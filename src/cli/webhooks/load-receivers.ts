@@ -1,13 +1,10 @@
 import { resolve } from 'node:path';
 import { aListOf } from '../../options/define-options.ts';
-import { aGivenReceiver } from '../../webhook/receivers/define-receiver.ts';
+import { aGivenReceiver, type GivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { receivers as gallery } from '../../webhook/receivers/index.ts';
-import type { KnownReceiver, PartialReceiver } from '../../webhook/receivers/receiver.ts';
 import { CommandError } from '../command-error.ts';
 
 /** What a check asks of a receiver, with the rest where a file describes it whole. */
-export type LoadedReceiver = KnownReceiver & PartialReceiver;
-
 const aListOfGiven = aListOf(aGivenReceiver);
 
 /**
@@ -21,7 +18,7 @@ export async function loadReceivers(
   named: string | undefined,
   directory: string,
   onFiles?: (files: readonly string[]) => void,
-): Promise<readonly LoadedReceiver[]> {
+): Promise<readonly GivenReceiver[]> {
   if (named === undefined) return gallery;
   const { loadData } = await import('../files/load-value.ts');
   return [...readReceivers(await loadData(resolve(directory, named), onFiles), named), ...gallery];
@@ -35,12 +32,12 @@ export async function loadReceivers(
 export async function loadWholeReceivers(
   named: string,
   directory: string,
-): Promise<readonly LoadedReceiver[]> {
+): Promise<readonly GivenReceiver[]> {
   const { loadValue } = await import('../files/load-value.ts');
   return readReceivers(await loadValue(resolve(directory, named)), named);
 }
 
-function readReceivers(given: unknown, named: string): readonly LoadedReceiver[] {
+function readReceivers(given: unknown, named: string): readonly GivenReceiver[] {
   try {
     return aListOfGiven(given ?? null, 'receivers');
   } catch (error) {

@@ -9,17 +9,16 @@ import {
 import { asJson } from '../../api/as-json.ts';
 import { invalidRequest, Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
+import type { GivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { draftWebhook, explainUnknownEvent } from '../../webhook/receivers/draft-webhook.ts';
-import type { KnownReceiver, PartialReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
+import type { Receiver } from '../../webhook/receivers/receiver.ts';
 import { type Catalogues, type ServedCatalogue, unknownCatalogue } from '../catalogues.ts';
-
-type Served = KnownReceiver & PartialReceiver;
 
 export interface ReceiverRoutesOptions {
   /** Those whose events messages report. */
   readonly catalogues: Catalogues;
   /** Those of the server's own first, as checks look for them. */
-  readonly receivers: readonly Served[];
+  readonly receivers: readonly GivenReceiver[];
 }
 
 /** Routes for what webhooks can be for. */
@@ -107,15 +106,18 @@ function askedEvents(
 }
 
 /** A receiver with the address and the message for these events, which functions make. */
-function shownOf(receiver: Served, catalogue: ServedCatalogue, events = catalogue.names): ShownFacts {
+function shownOf(receiver: GivenReceiver, catalogue: ServedCatalogue, events = catalogue.names): ShownFacts {
   const { url: _, payload: __, ...facts } = receiver;
   if (!isWhole(receiver)) return facts;
   const { receiver: ___, ...draft } = draftWebhook(receiver, catalogue, events);
   return { ...facts, ...draft };
 }
 
-type ShownFacts = Omit<Served, 'url' | 'payload'> & { readonly url?: string; readonly payload?: string };
+type ShownFacts = Omit<GivenReceiver, 'url' | 'payload'> & {
+  readonly url?: string;
+  readonly payload?: string;
+};
 
-function isWhole(receiver: Served): receiver is Receiver {
+function isWhole(receiver: GivenReceiver): receiver is Receiver {
   return receiver.url !== undefined;
 }

@@ -15,7 +15,7 @@ import { type JsonSchema, readSchema } from '../../output/json/schema/schema.ts'
 import { outputForContentType } from '../../output/outputs.ts';
 import { formatsFor, textSyntaxes } from '../../template/resolve/text-format.ts';
 import { methods } from '../webhook-request.ts';
-import type { KnownReceiver, PartialReceiver, Receiver, TemplateFor } from './receiver.ts';
+import type { KnownReceiver, Receiver, TemplateFor } from './receiver.ts';
 
 /**
  * Checks the description of a receiver of your own, and returns a frozen copy of it.
@@ -75,8 +75,13 @@ export const aKnownReceiver: Check<KnownReceiver> = (value, name) => {
   );
 };
 
+/** A receiver of which more may be known than a check asks. */
+export type GivenReceiver = KnownReceiver & {
+  readonly [Name in keyof Receiver]?: Receiver[Name] | undefined;
+};
+
 /** The same, of which more is kept where it is described whole. */
-export const aGivenReceiver: Check<KnownReceiver & PartialReceiver> = (value, name) =>
+export const aGivenReceiver: Check<GivenReceiver> = (value, name) =>
   typeof value === 'object' && value !== null && 'url' in value
     ? readWhole(value, name)
     : aKnownReceiver(value, name);

@@ -46,9 +46,6 @@ export interface Receiver {
   readonly payload?: TemplateFor | undefined;
 }
 
-/** As much of a receiver as is known. */
-export type PartialReceiver = { readonly [Name in keyof Receiver]?: Receiver[Name] | undefined };
-
 /** What the check of a configuration asks of a receiver: plain data, which threads can be sent. */
 export type KnownReceiver = Pick<Receiver, 'id' | 'name' | 'hosts' | 'schema' | 'contentType'> & {
   readonly method?: Receiver['method'] | undefined;
