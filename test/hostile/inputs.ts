@@ -233,6 +233,10 @@ export const hostileTemplates: Readonly<Record<string, HostileTemplate>> = {
     output: 'text',
     make: length => fill(length, `$if(${'('.repeat(90)}isError${')'.repeat(90)})$$endif$`),
   },
+  'a condition that cannot be read, of one long word': {
+    output: 'text',
+    make: length => fill(length, 'a', '$if(isError ', ')$$endif$'),
+  },
   'exclamation marks': { output: 'text', make: length => fill(length, '!', '$if(', 'isError)$$endif$') },
   'conditionals in one another': { output: 'text', make: length => fill(length, '$if(isError)$') },
   'one unknown time zone, long': {

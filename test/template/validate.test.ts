@@ -117,6 +117,13 @@ describe('validation', () => {
     );
   });
 
+  it('looks through a condition that cannot be read once, however long it is', () => {
+    const condition = `isError ${'a'.repeat(100_000)}`;
+    expect(validateTemplate(`$if(${condition})$x$endif$`).map(({ code }) => code)).toEqual([
+      'invalid-condition',
+    ]);
+  });
+
   it('is total, and every range lies in the source', () => {
     fc.assert(
       fc.property(source, output, (text, output) => {

@@ -385,7 +385,7 @@ function ofEvents(
 }
 
 const comparedWithWord =
-  /([\w./]+)\s*[=!]==?\s*(true|false|null|nil|undefined)\b|\b(true|false|null|nil|undefined)\s*[=!]==?\s*([\w./]+)/gi;
+  /(?<![\w./])([\w./]+)\s*[=!]==?\s*(true|false|null|nil|undefined)\b|\b(true|false|null|nil|undefined)\s*[=!]==?\s*([\w./]+)/gi;
 
 /** Follows an unreadable condition too, like a variable of its own. */
 function resolveUnreadable(range: SourceRange, scope: Scope): Condition {
