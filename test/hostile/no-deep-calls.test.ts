@@ -96,7 +96,6 @@ const recursive: Readonly<Record<string, string>> = {
   'template eitherOf': foreignTokens,
   'template filtered': foreignTokens,
   'template operandOf': foreignTokens,
-  'template orElse': foreignTokens,
   'template readValue': foreignTokens,
   'template termOf': foreignTokens,
   'template meantByValue': foreignTag,

@@ -43,6 +43,10 @@ it.each([
   ['{{ profile | upcase | strip }}', '$profile; format="upper trim"$'],
   ["{{profile|default: 'nobody'}}", '$profile; default="nobody"$'],
   ["{{ profile | default('nobody') }}", '$profile; null="nobody"$'],
+  ["{{ isError | default('no') }}", '$isError; null="no"$'],
+  // Of 0 and `false`, other languages differ: Liquid keeps a 0, which replaces itself in the others.
+  ['{{ errorCount | default: "none" }}', '$errorCount; default="none"$'],
+  ['{{ .errorCount | default 0 }}', '$errorCount; default="0"$'],
   ['{{uppercase profile}}', '$profile; format="upper"$'],
   ['{{ printf "%q" .profile }}', '$profile$'],
   ["{{ date | date: '%Y-%m-%d' }}", '$date; format="yyyy-MM-dd"$'],
@@ -215,6 +219,32 @@ it.each<[marked: string, said: string]>([
   ['«{{ profile | join: ", " }}»', 'it has no counterpart here, and `$profile$` writes the value as it is'],
   ['«{{ profile | date: "%Y" }}»', 'it has no counterpart here, and `$profile$` writes the value as it is'],
   [`«\${errorCount || "none"}»`, 'it has no counterpart here, and `$errorCount$` writes the value as it is'],
+  [
+    '«{{ isError | default: "no" }}»',
+    'it has no counterpart here, and `$isError$` writes the value as it is',
+  ],
+  [
+    '«{{ .errorCount | default "none" }}»',
+    'it has no counterpart here, and `$errorCount$` writes the value as it is',
+  ],
+  [
+    '«{{ default "none" .errorCount }}»',
+    'it has no counterpart here, and `$errorCount$` writes the value as it is',
+  ],
+  [
+    '«{{ errorCount | default("none", true) }}»',
+    'it has no counterpart here, and `$errorCount$` writes the value as it is',
+  ],
+  ['«{{ profile | truncate: 0 }}»', 'it has no counterpart here, and `$profile$` writes the value as it is'],
+  ['«{{ profile | truncate: -1 }}»', 'it has no counterpart here, and `$profile$` writes the value as it is'],
+  [
+    '«{{ profile | truncate: 20.5 }}»',
+    'it has no counterpart here, and `$profile$` writes the value as it is',
+  ],
+  [
+    '«{{ profile | truncate: "a" }}»',
+    'it has no counterpart here, and `$profile$` writes the value as it is',
+  ],
   [`«\${isError || "no"}»`, 'it has no counterpart here, and `$isError$` writes the value as it is'],
   ['«{{ $.errorCount || "-" }}»', 'it has no counterpart here, and `$errorCount$` writes the value as it is'],
   [
@@ -256,10 +286,40 @@ it('of a list is not advised an option that its tag does not take', () => {
   expect(said('{{ items | slice(0, 20) | tojson }}', 'json')).toMatchObject([
     { code: 'foreign-placeholder', facts: { meant: '$items$', isPart: true }, fixes: [] },
   ]);
-  const joined = '{{ items | join: ", " | truncate: 20 }}';
-  expect(said(joined, 'text')).toEqual([
-    { code: 'foreign-placeholder', facts: { written: joined }, fixes: [] },
-  ]);
+});
+
+describe('of joined items', () => {
+  const said = (source: string) =>
+    validateTemplate(source, { variables: { names: listOf('string') } }).map(
+      ({ code, facts, fixes: [fix] }) => [code, facts, fix && applyFix(source, fix)],
+    );
+
+  it.each([
+    '{{ names | join: ", " | truncate: 20 }}',
+    '{{ names | slice: 0, 10 | join: ", " }}',
+    '{{ names | join: ", " | default: "none" }}',
+    '{{ names | default: "none" | join: ", " }}',
+    '{{ names | join: ", " | capitalize }}',
+    '{{ names | join: ", " | strip }}',
+  ])('has no counterpart where each item would be treated as the whole text: %s', source => {
+    expect(said(source)).toEqual([['foreign-placeholder', { written: source }, undefined]]);
+  });
+
+  it('has none in JavaScript either', () => {
+    const source = '\u0024{names.join(", ") || "none"}';
+    expect(said(source)).toEqual([['foreign-placeholder', { written: source, breaks: true }, undefined]]);
+  });
+
+  it.each([
+    ['{{ names | upcase | join: " and " }}', '$for(item in names)$$item; format="upper"$$sep$ and $endfor$'],
+    ['{{ names | join: " and " | upcase }}', '$for(item in names)$$item; format="upper"$$sep$ AND $endfor$'],
+    [
+      '{{ names | join: ", " | url_encode }}',
+      '$for(item in names)$$item; format="url-encode"$$sep$%2C+$endfor$',
+    ],
+  ])('acts on each letter of them, and of the text between them behind that: %s', (source, meant) => {
+    expect(said(source)).toEqual([['foreign-placeholder', { written: source, meant }, meant]]);
+  });
 });
 
 it('of data about a loop is left alone where a variable has that name', () => {

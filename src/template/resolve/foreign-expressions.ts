@@ -1,7 +1,8 @@
 import { meantByLength } from '../../../grammar/recovery/explain-comparison.ts';
 import { fromStrftime } from '../../dates/pattern/validate.ts';
 import type { OutputName } from '../../output/output.ts';
-import { textFormatNames } from './text-format.ts';
+import { isMax } from './tag-options.ts';
+import { compileTextFormat, isEncoder, textFormatNames } from './text-format.ts';
 import { isGroup, isList, type PresentType, presentType } from './variables.ts';
 
 /*
@@ -54,7 +55,10 @@ export function meantByCondition(expression: string, scope: ForeignScope): strin
 }
 
 /** What the first name in an expression that stands for something stands for. */
-export function namedIn(expression: string, { find }: ForeignScope): ReturnType<ForeignScope['find']> {
+export function namedIn(
+  expression: string,
+  { find }: Pick<ForeignScope, 'find'>,
+): ReturnType<ForeignScope['find']> {
   const plain = expression.replace(optionalChain, '.').replace(/"[^"]*"|'[^']*'/g, ' ');
   for (const { 0: written, index } of plain.matchAll(writtenNames)) {
     const names = namesOf(written);
@@ -186,17 +190,24 @@ const plain: Effect = value => value;
 const format =
   (name: string): Effect =>
   value =>
-    value.isEncoded ? undefined : { ...value, formats: [...value.formats, name] };
+    value.isEncoded ? undefined : formatted(value, name);
 const encoder =
   (name: string): Effect =>
-  value => ({ ...value, formats: [...value.formats, name], isEncoded: true });
+  value => ({ ...formatted(value, name), isEncoded: true });
 const option =
   (name: string): Effect =>
   (value, [text]) =>
     text === undefined || /["$]/.test(text)
       ? undefined
       : { ...value, options: { ...value.options, [name]: text } };
-const cut: Effect = (value, args, scope) => (value.isEncoded ? undefined : option('max')(value, args, scope));
+const cut: Effect = (value, args, scope) =>
+  value.isEncoded || !isMax(args[0] ?? '') ? undefined : option('max')(value, args, scope);
+/** For what counts as false in other languages, too, unless 0 is written for 0: `default` is for what is missing or empty. */
+const orElse: Effect = (value, args, scope) => {
+  const type = targetOf(value, scope)?.type;
+  const isReplaced = type === 'boolean' || (type === 'number' && args[0] !== '0');
+  return isReplaced ? undefined : option('default')(value, args, scope);
+};
 /** A shorter beginning is a code or an initial, which an ellipsis would spoil. */
 const leastExcerpt = 10;
 const excerpt: Effect = (value, [from, to, ...others], scope) =>
@@ -207,6 +218,12 @@ const part: Effect = (value, [name]) =>
   name === undefined || !/^\w+$/.test(name) ? undefined : { ...value, names: [...value.names, name] };
 const isJson = ({ output }: ForeignScope) => output === 'json' || output === 'json-lines';
 const isEncoded = ({ output }: ForeignScope) => output === 'url' || output === 'form';
+
+/** With one more format; of items that are joined already, it acts on the text between them, too. */
+function formatted(value: Value, name: string): Value {
+  const joint = value.joint && compileTextFormat(name, undefined)?.(value.joint);
+  return { ...value, formats: [...value.formats, name], joint };
+}
 
 /** The patterns of Moment.js, Day.js and Java, but not those of PHP and Go, whose letters mean something else. */
 const momentPattern =
@@ -242,7 +259,7 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
     (value, args, scope) => (isEncoded(scope) ? value : encoder('url-encode')(value, args, scope)),
     ...['urlencode', 'urlquery', 'urlescape', 'queryescape', 'encodeuricomponent', 'cgiescape'],
   ),
-  ...named(option('default'), 'default'),
+  ...named(orElse, 'default'),
   ...named(cut, 'truncate', 'trunc', 'limit', 'ellipsis'),
   ...named(excerpt, 'slice', 'substring', 'substr'),
   ...named(dated, 'date', 'strftime', 'format', 'formatdate', 'dateformat'),
@@ -265,7 +282,7 @@ function readValue(reader: Reader, scope: ForeignScope): Value | undefined {
   let value = operandOf(reader, scope);
   while (value && !reader.isAtEnd()) {
     if (reader.takes('|')) value = filtered(value, reader, scope);
-    else if (reader.takes('||')) value = orElse(value, reader, scope);
+    else if (reader.takes('||')) value = orElse(value, textArguments(argumentsOf(reader, scope)), scope);
     else if (reader.takes('??'))
       value = option('null')(value, textArguments(argumentsOf(reader, scope)), scope);
     else return value;
@@ -273,21 +290,17 @@ function readValue(reader: Reader, scope: ForeignScope): Value | undefined {
   return value;
 }
 
-/** `a || "x"` of JavaScript: for 0 and for `false`, too, which `default` is not. */
-function orElse(value: Value, reader: Reader, scope: ForeignScope): Value | undefined {
-  const type = targetOf(value, scope)?.type;
-  const texts = textArguments(argumentsOf(reader, scope));
-  return type === 'number' || type === 'boolean' ? undefined : option('default')(value, texts, scope);
-}
-
 /** `| default: "x"` of Liquid, `| default("x")` of Jinja, `| default "x"` of Go. */
 function filtered(value: Value, reader: Reader, scope: ForeignScope): Value | undefined {
   const name = reader.next();
-  const isCall = reader.peek()?.text === '(';
+  const [isCall, hasColon] = ['(', ':'].map(sign => reader.peek()?.text === sign);
   const given = argumentsOf(reader, scope);
-  // Jinja's `default` is for what is missing; its second argument makes it one for an empty text, too.
-  const effect =
-    isCall && name?.text === 'default' && given.length === 1 ? option('null') : effectOf(name?.text ?? '');
+  const isDefault = name?.text === 'default';
+  // Jinja's `default` is for what is missing; its second argument makes it one for an empty text, too. Liquid's leaves a 0 alone.
+  const isOfMissing = isDefault && isCall && given.length === 1;
+  const isOfLiquid = isDefault && hasColon && targetOf(value, scope)?.type === 'number';
+  const ofDefault = isOfMissing ? option('null') : isOfLiquid ? option('default') : undefined;
+  const effect = ofDefault ?? effectOf(name?.text ?? '');
   return name?.kind === 'name' ? effect?.(value, textArguments(given), scope) : undefined;
 }
 
@@ -373,12 +386,20 @@ function writtenAs(value: Value, scope: ForeignScope): string | undefined {
   const target = targetOf(value, scope);
   const { formats, options, joint } = value;
   if (!target || (target.type !== undefined && !isTaken(value, target.type, scope))) return undefined;
+  // Of a whole text, no item knows where it ends, or whether it is empty.
+  if (joint !== undefined && !(formats.every(isOfLetters) && Object.keys(options).length === 0))
+    return undefined;
   const path = target.path.join('.');
   const given = Object.entries({ ...(formats.length > 0 && { format: formats.join(' ') }), ...options });
   const written =
     given.length === 0 ? '' : `; ${given.map(([name, text]) => `${name}="${text}"`).join(', ')}`;
   if (joint !== undefined) return `$for(item in ${path})$$item${written}$$sep$${joint}$endfor$`;
   return `$${path}${written}$`;
+}
+
+/** Whether a format acts on each letter by itself. */
+function isOfLetters(name: string): boolean {
+  return name === 'upper' || name === 'lower' || isEncoder(name);
 }
 
 /** Whether the tag of a value of this type, or of its items where they are joined, takes the formats and `max`. */

@@ -116,9 +116,12 @@ function reportMisplaced(
   scope.report(diagnose(code, range, { name: variable.path.join('.') }));
 }
 
+export function isMax(text: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(text);
+}
+
 /** Returns a length that is like others if it is invalid. */
 function readMax({ value, valueRange }: OptionNode, scope: Scope, of: 'text' | 'items'): number {
-  const isMax = (text: string) => /^[1-9]\d{0,8}$/.test(text);
   if (isMax(value)) return Number(value);
   const fixes = withoutBlanks(value, valueRange, isMax);
   scope.report(diagnose('invalid-max', valueRange, { value, of }, { fixes }));
