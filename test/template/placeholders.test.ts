@@ -142,6 +142,24 @@ describe('around an undeclared name', () => {
     expect(both[1]?.message).toContain('there is no variable `foo`');
   });
 
+  it.each([
+    ['{"a":«{{ profile.length }}»}', 'profile'],
+    ['{"a":«{{ profile.size }}»}', 'profile'],
+    ['{"a":[«{{ errorCount.length }}»]}', 'errorCount'],
+  ])('of a length that no value has says so where that breaks the output: %s', (marked, name) => {
+    const { said, fixes } = found(marked);
+    expect(said).toContain(`has no counterpart here, and \`$${name}$\` writes the value as it is`);
+    expect(fixes).toEqual([]);
+  });
+
+  it('is told beside the length of a known one', () => {
+    const both = validateTemplate('{"a":{{ foo }},"b":{{ profile.length }}}', { output: 'json' });
+    expect(both.map(({ code, facts }) => [code, facts])).toMatchObject([
+      ['foreign-placeholder', { unknown: 'foo' }],
+      ['foreign-placeholder', { meant: '$profile$', isPart: true }],
+    ]);
+  });
+
   it('is an honest text where it stands in one, as the `{{ .Name }}` that Grafana fills in itself', () => {
     expect(mended('{"a":"{{ .Name }}"}', 'json')).toEqual([]);
     expect(mended('<a>{{ .Name }}</a>', 'xml')).toEqual([]);

@@ -363,13 +363,23 @@ function explain(
 
 const loneName = /^[\w.@&\s]*$/;
 
+/** Whether a lone name is no variable as a whole, so that nothing is said of it in a text. */
+function isSilent(tag: ForeignTag, names: ForeignScope): boolean {
+  if (tag.kind !== 'value' || !loneName.test(tag.expression)) return false;
+  return meantByTag(tag, names) === undefined && !names.find(namesOf(tag.expression.trim()));
+}
+
 /** The placeholders that name nothing, other than inside blocks of which they may name a part. */
 function undeclaredIn(nodes: readonly ForeignNode[], scope: PlaceholderScope): readonly Undeclared[] {
   return nodes.flatMap(({ tag, items, inside }) => {
     if (tag.kind !== 'block' && tag.kind !== 'value') return [];
     const { expression, range } = tag;
     const names = scopeOf(framesOf(items), scope);
-    const name = namedIn(expression, names) || namesLoop(expression) ? undefined : unknownIn(expression);
+    const named = namedIn(expression, names);
+    // `title.length` is data of the receiver as long as nothing is wrong with it.
+    if (named && isSilent(tag, names))
+      return [{ range, explain: () => withoutCounterpart(tag, named, scope) }];
+    const name = named || namesLoop(expression) ? undefined : unknownIn(expression);
     if (name === undefined) return [];
     const isAsked = tag.kind === 'block' && (tag.block === 'if' || tag.block === 'unless');
     const inBlock = isAsked ? undeclaredIn(inside, scope) : [];
