@@ -80,6 +80,10 @@ it.each<[OutputName, string, string]>([
   ['text', '\u0024{ profile }', 'stray-dollar → $profile$'],
   ['text', '\u0024{profile}', 'stray-dollar → $profile$'],
   ['text', '$(profile)', 'stray-dollar → $profile$'],
+  ['text', 'by \u0024{{ profile }}', 'stray-dollar → by $profile$'],
+  ['text', '{{ upper $.profile }}', 'stray-dollar → $profile; format="upper"$'],
+  ['text', '{{ printf "%s" $.profile }}', 'stray-dollar → $profile$'],
+  ['text', '{{ $root.profile }}', 'unclosed-tag → $profile$'],
 ])('that breaks %s is one mistake: %s', (output, source, expected) => {
   expect(mended(source, output)).toEqual([expected]);
 });
@@ -290,11 +294,49 @@ it.each([
   '\u0024{profile} \u0024{other}',
   '\u0024\u0024{profile}',
   'by \u0024{profile',
+  '\u0024{{ profile }} \u0024{{ other }}',
+  'by \u0024{{ profile }}',
+  'by \u0024\u0024{{ profile }}.',
+  ')\u0024\u0024{{ profile }}/{{$note$$\u0024{profile}$x$',
+  '{{ upper $.profile }}',
+  '{{ printf "%s" $.profile }}',
+  '{{ not $.isError }}',
+  '{{if $.isError}}x{{end}}',
+  '{{if eq $.profile "a"}}x{{end}}',
+  '{{range $.profile}}x{{end}}',
+  '{{with $.profile}}x{{end}}',
+  '{% if $.isError %}x{% endif %}',
+  '{{ $root.profile }}',
+  '{{         $.profile }} {{ $.other }}',
+  '{{$.Profile}} {{$.other}}',
+  '\u0024{this.profile}',
+  '\u0024{(profile)}',
+  '\u0024{!isError ? "a" : "b"}',
+  '$(profile)',
+  '\u0024{         profile } \u0024{other}',
 ])('around a known name is sent as text by no fix: %s', source => {
   const found = validateTemplate(source);
   expect(found.map(({ code }) => code)).not.toEqual([]);
   const fixed = found.flatMap(({ fixes }) => fixes.map(fix => applyFix(source, fix)));
-  expect(fixed.filter(each => /\\\$\.?\{?profile|\{\{ \.?profile|(?<!\$)\{profile/.test(each))).toEqual([]);
+  const sent = /\\\$[^$\\]*(?:profile|isError)|(?<![${])\{\{? ?\.?profile/i;
+  expect(fixed.filter(each => sent.test(each))).toEqual([]);
+});
+
+it('around a known name is told apart from one around another', () => {
+  const source = '\u0024{{ profile }} \u0024{{ other }}';
+  const found = validateTemplate(source);
+  expect(found.map(({ fixes }) => fixes.map(fix => applyFix(source, fix)))).toEqual([
+    ['$profile$ \u0024{{ other }}'],
+    ['\u0024{{ profile }} \\\u0024{{ other }}'],
+  ]);
+});
+
+it.each([
+  ['{{ $profile$ costs $5 }}', [String.raw`{{ $profile$ costs \$5 }}`]],
+  ['{{ $profile$ $.event }}', []],
+])('keeps the tag of this language that stands in it: %s', (source, mended) => {
+  const found = validateTemplate(source);
+  expect(found.flatMap(({ fixes }) => fixes.map(fix => applyFix(source, fix)))).toEqual(mended);
 });
 
 it('of a list is not advised an option that its tag does not take', () => {

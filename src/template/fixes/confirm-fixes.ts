@@ -5,16 +5,11 @@ import {
   tagNamesIn,
   type VariableNames,
 } from '../../../grammar/lexer.ts';
+import { reservedNames } from '../../../grammar/names.ts';
 import type { TemplateTree } from '../../../grammar/tree.ts';
 import { type SyntaxNode, visit } from '../../../grammar/visit.ts';
 import { quote } from '../../diagnostics/catalogue/excerpt.ts';
-import {
-  type Diagnostic,
-  diagnose,
-  type Edit,
-  type Fix,
-  type SourceRange,
-} from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose, type Fix, type SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { editAll } from '../../diagnostics/fixes/fix.ts';
 import {
@@ -32,6 +27,8 @@ import { areNear } from '../../spelling/did-you-mean.ts';
 import type { DecisionDiagram } from '../proof/decision-diagram.ts';
 import type { PathCondition } from '../proof/path-condition.ts';
 import type { BrokenPath } from '../proof/proof-report.ts';
+import { namedIn } from '../resolve/foreign-expressions.ts';
+import { dollarPlaceholdersIn } from '../resolve/placeholders.ts';
 import { isBlank, leafAt, type Program } from '../resolve/program.ts';
 import { isComma, markOf } from './comma-fixes.ts';
 import { isOfSchema, isOutputCode, proposalsFor, repairsOf } from './propose-fixes.ts';
@@ -286,7 +283,7 @@ function sendsName(fix: Fix, { tree, diagnostics: left }: Proof, trial: Trial): 
   const isRewritten = coverageOf(fix.edits.map(({ range }) => range));
   const tagEnds = new Set(fix.edits.flatMap(({ range, text }) => (isTag(text) ? range.end : [])));
   const names = tagNamesIn(source, trial.names);
-  if (fix.edits.some(edit => spoilsPlaceholder(edit, source, names))) return true;
+  if (spoilsPlaceholder(fix, source, names)) return true;
   const { openers, closers } = dollarsOfTags(trial.tree, names);
   const moved = movedBy(fix);
   return Array.from(source.matchAll(/\$(?=[A-Za-z_])/g), ({ index }) => index).some(at => {
@@ -301,15 +298,20 @@ function sendsName(fix: Fix, { tree, diagnostics: left }: Proof, trial: Trial): 
   });
 }
 
-/** Matches the dollar of a placeholder of another language: `${name`, `{{ $name` or `{{ $.name`. */
-const inPlaceholder = /(?:\$\{\s{0,8}|(?<=\{\{-?\s{0,8})\$\.?)([A-Za-z_]\w{0,100})/y;
-
-/** Whether an edit escapes or removes the dollar of such a placeholder around a known name, which is sent as it stands then. */
-function spoilsPlaceholder({ range, text }: Edit, source: string, { isKnown }: TagNames): boolean {
-  if (!/^(?:\\\$)*$/.test(text) || !/^\$+$/.test(source.slice(range.start, range.end))) return false;
-  inPlaceholder.lastIndex = range.end - 1;
-  const [, name] = inPlaceholder.exec(source) ?? [];
-  return name !== undefined && isKnown(name);
+/**
+ * Whether a fix escapes or removes a dollar of a placeholder of another language that names a variable or an item: that would be
+ * sent as it stands then.
+ */
+function spoilsPlaceholder({ edits }: Fix, source: string, { isKnown, isMisspelt }: TagNames): boolean {
+  const spoilt = edits.filter(
+    ({ range, text }) => /^(?:\\\$)*$/.test(text) && /^\$+$/.test(source.slice(range.start, range.end)),
+  );
+  if (spoilt.length === 0) return false;
+  const find = ([name = '']: readonly string[]) =>
+    !reservedNames.has(name) && (isKnown(name) || isMisspelt(name)) ? { path: [name] } : undefined;
+  const named = dollarPlaceholdersIn(source).filter(({ expression }) => namedIn(expression, { find }));
+  const isNamed = coverageOf(named.map(({ range }) => range));
+  return spoilt.some(({ range }) => isNamed(range.end - 1));
 }
 
 /** Whether an offset is in one of these ranges. */

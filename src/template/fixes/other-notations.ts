@@ -63,7 +63,7 @@ const values: readonly (readonly [RegExp, (...groups: string[]) => string])[] = 
 
 /** What JavaScript and shells write in `${…}`, and Go, Vue and Blade behind the dollar in `{{ $.… }}`. */
 const inDollarBraces = /\$\{([^{}$]{1,200})\}\$?/g;
-const afterDollar = /\{\{-?\s{0,8}\$\.?([A-Za-z_][^{}$]{0,200}?)\s{0,8}-?\}\}/g;
+const afterDollar = /\{\{-?\s*\$(?:(?:root)?\.)?([A-Za-z_][^{}$]{0,200}?)-?\}\}/g;
 
 /** Notations within `reach` characters of a mistake, in the order of the forms. */
 export function otherNotations(

@@ -117,9 +117,13 @@ function isEscapedDollar({ text, range }: LiteralStep): boolean {
   return text === '$' && range.end - range.start > 1;
 }
 
-function placeholder({ written, range }: Pick<ForeignTag, 'written' | 'range'>, meant: string): Diagnostic {
-  const fixes = [replaceWith(range, meant, `Write \`${excerpt(meant)}\``)];
-  return diagnose('foreign-placeholder', range, { written, meant }, { fixes });
+function placeholder(tag: Pick<ForeignTag, 'written' | 'range'>, meant: string): Diagnostic {
+  const { written, range } = tag;
+  return diagnose('foreign-placeholder', range, { written, meant }, { fixes: [writing(tag, meant)] });
+}
+
+function writing({ range }: Ranged, meant: string): Fix {
+  return replaceWith(range, meant, `Write \`${excerpt(meant)}\``);
 }
 
 /* Names */
@@ -573,39 +577,54 @@ function firstIn<T extends Ranged>(inOrder: readonly T[], { start, end }: Source
   return found && found.range.start < end ? found : undefined;
 }
 
-/** A dollar that opens nothing, in the place where JavaScript, shells and Go have theirs. */
-const dollarPlaceholders = [
-  /^(?<written>\$\{(?<expression>[^{}$]{1,200})\})/,
-  /^(?<written>\{\{-?\s{0,8}\$\.(?<expression>[^{}$]{1,200}?)-?\}\})/,
-];
-const longestDollarPlaceholder = 220;
-const longestOpener = 12;
+/** Matches what shells and JavaScript write behind a dollar: `${…}`, which may be unclosed, and `$(…)`. */
+const afterDollar = /\$\{([^{}$]{1,200})\}|\$\{(\s{0,8}[A-Za-z_]\w{0,100})|\$\(([^()$]{1,200})\)/g;
+/** Matches a tag of this language, and any other dollar, with the name that Handlebars and Vue give to all of the data. */
+const dollars = /\$[A-Za-z_][\w.]*(?:;[^$\n]{0,200})?\$|\$(?:root(?=\.))?/g;
 
-/** Explains stray dollars by the placeholders that they belong to, where a variable is meant but nothing here does the same. */
+interface DollarPlaceholder extends Pick<ForeignTag, 'written' | 'range'> {
+  readonly isValue: boolean;
+  /** With blanks for its dollars, and asterisks for tags of this language. */
+  readonly expression: string;
+}
+
+/** The placeholders of other languages of which a dollar may be part, or which follow one, in order. */
+export function dollarPlaceholdersIn(source: string): readonly DollarPlaceholder[] {
+  const shells = Array.from(source.matchAll(afterDollar), ({ 0: written, index, ...groups }) => ({
+    written,
+    range: { start: index, end: index + written.length },
+    isValue: true,
+    expression: groups[1] ?? groups[2] ?? groups[3] ?? '',
+  }));
+  const plain = source.replace(dollars, found => (/^\$.+\$$/.test(found) ? '*' : ' ').repeat(found.length));
+  const tags = foreignTagsIn(plain, 0).flatMap(tag => {
+    if (!('expression' in tag)) return [];
+    let { start, end } = tag.range;
+    while (source[start - 1] === '$' && plain[start - 1] === ' ') start--;
+    const written = source.slice(start, end);
+    return [{ written, range: { start, end }, isValue: tag.kind === 'value', expression: tag.expression }];
+  });
+  return [...shells, ...tags].sort(byStart);
+}
+
+/** Mends stray dollars together with the placeholders that they belong to; where nothing here does the same, explains them. */
 export function explainDollars(
   diagnostics: readonly Diagnostic[],
   scope: PlaceholderScope,
 ): readonly Diagnostic[] {
-  const { source } = scope;
+  if (!diagnostics.some(({ code }) => code === 'stray-dollar')) return diagnostics;
+  const placeholders = dollarPlaceholdersIn(scope.source);
   const names = scopeOf([], scope);
   return diagnostics.map(diagnostic => {
     const { code, range } = diagnostic;
-    if (code !== 'stray-dollar') return diagnostic;
-    const opener = /\{\{-?\s*$/.exec(source.slice(Math.max(0, range.start - longestOpener), range.start));
-    const start = range.start - (opener?.[0].length ?? 0);
-    const text = source.slice(start, start + longestDollarPlaceholder);
-    const groups = dollarPlaceholders.map(each => each.exec(text)?.groups).find(Boolean);
-    if (!groups) return diagnostic;
-    const { written = '', expression = '' } = groups;
-    const named = meantByValue(expression, names) === undefined ? namedIn(expression, names) : undefined;
+    const found = code === 'stray-dollar' ? firstIn(placeholders, range) : undefined;
+    if (!found?.isValue) return diagnostic;
+    const meant = meantByValue(found.expression, names);
+    if (meant !== undefined) return { ...diagnostic, fixes: [writing(found, meant), ...diagnostic.fixes] };
+    const named = namedIn(found.expression, names);
     if (!named) return diagnostic;
-    const found = withoutCounterpart(
-      { written, range: { start, end: start + written.length } },
-      named,
-      scope,
-    );
     // As plain text, it would still be sent as it stands.
-    return broken(found, { ...diagnostic, fixes: [] });
+    return broken(withoutCounterpart(found, named, scope), { ...diagnostic, fixes: [] });
   });
 }
 
