@@ -7,7 +7,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
 import { createProgress } from './src/cli/progress.ts';
 
-export default defineConfig({
+export default defineConfig(({ dts }) => ({
   entry: {
     index: 'src/index.ts',
     receivers: 'src/webhook/receivers/index.ts',
@@ -57,7 +57,7 @@ export default defineConfig({
     },
   ],
   plugins: [
-    { name: 'whoever waits is told for what', buildStart: showProgress },
+    { name: 'whoever waits is told for what', buildStart: () => showProgress(dts !== false) },
     {
       name: 'a chunk is not imported for side effects, of which package.json says that it has none',
       renderChunk(code) {
@@ -77,13 +77,13 @@ export default defineConfig({
     await buildStudio();
     await writeSchemas();
   },
-});
+}));
 
 /** tsup itself is silent, as it would list a hundred files. */
-function showProgress(): void {
+function showProgress(hasTypes: boolean): void {
   const started = performance.now();
   const seconds = (): string => `${Math.round((performance.now() - started) / 1000)} s`;
-  console.error('Building code and types, which takes most of a minute …');
+  console.error(hasTypes ? 'Building code and types, which takes most of a minute …' : 'Building the code …');
   const progress = createProgress(process);
   setInterval(() => progress.show(seconds()), 1000).unref();
   process.once('exit', status => {
