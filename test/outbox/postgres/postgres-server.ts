@@ -37,7 +37,7 @@ export async function startPostgres({ isDurable = true } = {}): Promise<Postgres
     port,
     user: 'postgres',
     password: 'canary-password',
-    authMethod: 'scram-sha-256',
+    authMethod: isDurable ? 'scram-sha-256' : 'password',
     persistent: true,
     createPostgresUser: true,
     postgresFlags: ['max_connections=200', ...(isDurable ? [] : hasty)].flatMap(flag => ['-c', flag]),
