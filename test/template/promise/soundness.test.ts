@@ -91,7 +91,7 @@ describe(`an accepted template (HOOKPLATE_SEED=${propertySeed})`, () => {
           const found = validateTemplate(source, options);
           expect(hasErrors(found)).toBe(hasErrors(findMistakes(source, options)));
         }),
-        { numRuns: runs(200) },
+        { numRuns: runs(200, 20) },
       );
     },
   );

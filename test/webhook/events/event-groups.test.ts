@@ -247,7 +247,7 @@ it('what is said for an event among others is what is said for it alone', () => 
         expect(saying(among)).toEqual(saying(saidFor(payload, name)));
       }
     }),
-    { numRuns: runs(400) },
+    { numRuns: runs(400, 100) },
   );
   expect(particular).toBeGreaterThan(100);
 });
@@ -293,7 +293,7 @@ it('what is wrong where some events come is wrong for one of them alone', () => 
       wrong += particular.length;
       expect(alone).toEqual(expect.arrayContaining(particular));
     }),
-    { numRuns: runs(400) },
+    { numRuns: runs(400, 100) },
   );
   expect(wrong).toBeGreaterThan(100);
 });

@@ -229,7 +229,7 @@ describe(`webhooks for the events of a shop, a help desk and a monitor (HOOKPLAT
         readRequest(request, outputOf(example));
         rendered++;
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(1000, 100) },
     );
     expect(rendered).toBeGreaterThan(20);
   });

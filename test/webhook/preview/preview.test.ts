@@ -61,7 +61,7 @@ it('the preview of any event is what requestFor returns for it, in every part', 
         expect(shown.body?.valid ?? true).toBe(true);
       }
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(300, 100) },
   );
   expect(previewed).toBeGreaterThan(300);
 });
