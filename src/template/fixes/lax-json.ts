@@ -233,8 +233,10 @@ function escaped(text: string): string {
 }
 
 const validEscape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
-/** The beginning of a path of Windows, up to a letter that could be that of an escape. */
-const drivePath = /(?:^|[\s"'(])[A-Za-z]:\\[^\s"]*$/;
+/** Matches the path of Windows that a text ends in, up to a letter that could be that of an escape. */
+const endingPath = /(?:^|[\s"'(])((?:[A-Za-z]:|\\)\\[^\s"]*)$/;
+/** Matches a path that was written with lone backslashes, as its drive or a backslash that begins no escape shows. */
+const loneInPath = /^[A-Za-z]:\\(?!\\)|(?<!\\)(?:\\\\)*\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/;
 const longestPath = 260;
 
 /** Whether a backslash begins no escape: it was meant as such, and so were the others of its path. */
@@ -242,6 +244,8 @@ function isBackslash(text: string, index: number): boolean {
   if (text[index] !== '\\') return false;
   validEscape.lastIndex = index;
   if (!validEscape.test(text)) return true;
-  const isLetter = /[a-z]/.test(text.charAt(index + 1));
-  return isLetter && drivePath.test(text.slice(Math.max(0, index - longestPath), index + 1));
+  if (!/[a-z]/.test(text.charAt(index + 1))) return false;
+  const [, begun] = endingPath.exec(text.slice(Math.max(0, index - longestPath), index + 1)) ?? [];
+  const [rest] = text.slice(index + 1, index + longestPath).split(/[\s"]/, 1);
+  return begun !== undefined && loneInPath.test(begun + rest);
 }

@@ -67,6 +67,33 @@ it.each([
   expect(validateTemplate(source, { output })).toEqual([]);
 });
 
+it.each([
+  String.raw`{"p":"\\\\srv\share\nightly"}`,
+  String.raw`{"p":"\\srv\share\nightly"}`,
+  String.raw`{"p":"\\\\srv\nightly\share"}`,
+  String.raw`{"p":"C:\\data\share\nightly"}`,
+])('all lone backslashes of %s are doubled where one begins no escape', source => {
+  const found = validateTemplate(source, { output });
+  expect(found.map(({ code, fixes }) => [code, fixes.map(({ title }) => title)])).toEqual([
+    ['json-unexpected', ['Write `\\\\` for each backslash']],
+  ]);
+  const mended = found[0]?.fixes[0] && applyFix(source, found[0].fixes[0]);
+  expect(mended).toBe(source.replaceAll(/(?<!\\)\\(?!\\)/g, String.raw`\\`));
+  expect(validateTemplate(mended ?? '', { output })).toEqual([]);
+});
+
+it.each([
+  [String.raw`{'p': "C:\\runs\nDone"}`, String.raw`{"p": "C:\\runs\nDone"}`],
+  [String.raw`{'p': "\\\\srv\\runs\nDone"}`, String.raw`{"p": "\\\\srv\\runs\nDone"}`],
+  [String.raw`{'p': "C:\runs\new"}`, String.raw`{"p": "C:\\runs\\new"}`],
+])(
+  'a line break behind a path that is written right stays where JSON of another language is mended: %s',
+  (source, mended) => {
+    const [fix] = validateTemplate(source, { output })[0]?.fixes ?? [];
+    expect(fix && applyFix(source, fix)).toBe(mended);
+  },
+);
+
 it('is quoted with the tags in it', () => {
   const [found] = validateTemplate('{"p":"saved in $profile$\\new"}', { output });
   expect(found?.message).toContain('the path `$profile$\\new`, but in JSON `\\n` is a line break');
