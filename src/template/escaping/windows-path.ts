@@ -13,14 +13,16 @@ import { hole, textOfStep } from './nested-syntax.ts';
 const root = String.raw`(?:(?<=^|[\s"'(])(?:[A-Za-z]:|\.{1,2}|%\w+%)|${hole}:?)(?=\\)|(?<=^|[\s"'(])\\\\(?:(?=[\w.-]+\\[bfnrt]\w)|\\\\(?=[\w.-]+\\\\[\w.-]))`;
 /** Matches from its root to the end of a path without blanks. */
 const begun = new RegExp(String.raw`(?:${root})(?:[^\s"'\\:]|\\[^"'])+`, 'g');
-const loneEscape = /(?<=(?:^|[^\\])(?:\\\\)*)\\([bfnrt])/;
+const loneEscape = /(?<=(?:^|[^\\])(?:\\\\)*)\\([bfnrt])/g;
 /** Matches a backspace, a form feed, or names of folders that begin like an escape. */
 const folder =
-  /[^\\]\\(?:[bf]|(?:te?mp|tools|tests?|tasks|reports?|releases?|repos?|new|node|nginx|network)(?![A-Za-z]))/i;
+  /(?<!\\)\\(?:[bf]|(?:te?mp|tools|tests?|tasks|reports?|releases?|repos?|new|node|nginx|network)(?![A-Za-z]))/gi;
+/** Matches a carriage return that ends no line. */
+const insideLine = /(?<!\\)\\r[a-z]/g;
+/** Matches a backslash behind a folder, with a name and a separator or an extension behind it. */
+const between = /\\(?<=\\\\[^\\.\ufffc]+\\)[nt][a-z][\w-]*(?:\\\\[\w.\ufffc]|\.[a-z]\w{0,4}$)/g;
 /** Matches the beginning of a path with the right backslashes: what follows a lone one may be another line or column. */
 const begunRight = /^(?:(?:[A-Za-z]:|%\w+%)\\\\|\\{4})/;
-/** Matches a lone backslash inside such a path: its piece goes on, and a separator or an extension follows. */
-const slip = /(?<!\\|\.[A-Za-z]\w{0,4})\\(?:r[a-z]|[nt][a-z][\w-]*(?:\\\\[\w.\ufffc]|\.[a-z]\w{0,4}$))/;
 const ofEnvironment =
   /^%(?:te?mp|(?:local)?appdata|userprofile|public|home(?:path|drive)|programfiles|programdata|system(?:root|drive)|windir)%/i;
 
@@ -66,14 +68,28 @@ function isWhole(text: string, index: number, { length }: string): boolean {
 }
 
 function isPath(path: string, isWholeText: boolean): boolean {
-  if (folder.test(path)) return true;
-  if (begunRight.test(path)) return slip.test(path);
+  if (path.search(folder) >= 0) return true;
+  if (begunRight.test(path)) {
+    // With another one, it is rather a text of several lines or columns.
+    const isAlone = isWholeText && path.match(/(?<!\\)\\(?!\\)/g)?.length === 1;
+    return path.search(insideLine) >= 0 || (isAlone && path.search(between) >= 0);
+  }
   if (isShare(path) || ofEnvironment.test(path)) return true;
   if (!/^[A-Za-z]:/.test(path)) return false;
   if (/[^\\]\\\\[^\\]/.test(path)) return true;
   // Lines that follow each other begin with the same escape: `A:\nBob\nCarl`.
   const escapes = new Set(path.match(/\\\w/g));
   return isWholeText && !path.includes(hole) && escapes.size > 1;
+}
+
+/** The lone backslashes that were meant as such: in a path that began right, only those that begin no other line or column. */
+function isMeantIn(path: string): (index: number) => boolean {
+  if (!begunRight.test(path)) return () => true;
+  const found = [folder, insideLine, between].flatMap(each =>
+    Array.from(path.matchAll(each), ({ index }) => index),
+  );
+  const meant = new Set(found);
+  return index => meant.has(index);
 }
 
 function isShare(path: string): boolean {
@@ -85,17 +101,19 @@ function explainPath(
   offsetAt: (index: number) => number,
   source: string,
 ): readonly Diagnostic[] {
-  const [, letter] = loneEscape.exec(path) ?? [];
-  if (letter === undefined) return [];
+  const isMeant = isMeantIn(path);
+  const first = Array.from(path.matchAll(loneEscape)).find(({ index }) => isMeant(index));
+  if (!first) return [];
   const range = { start: offsetAt(0), end: offsetAt(path.length) };
   const edits = Array.from(path.matchAll(/\\\\?/g), ({ 0: backslashes, index }): readonly Edit[] => {
     const at = offsetAt(index);
     // A backslash that is doubled already stays, but the two of a share are two.
-    if (backslashes.length === 2 && !(index === 0 && /^\\{2}(?!\\)/.test(path))) return [];
+    const isDoubled = backslashes.length === 2 && !(index === 0 && /^\\{2}(?!\\)/.test(path));
+    if (isDoubled || !isMeant(index)) return [];
     return [{ range: { start: at, end: at + backslashes.length }, text: backslashes.repeat(2) }];
   }).flat();
   const fix = editAll('Write `\\\\` for each backslash', edits);
-  const facts = { path: source.slice(range.start, range.end), letter };
+  const facts = { path: source.slice(range.start, range.end), letter: first[1] ?? '' };
   return [diagnose('windows-path', range, facts, { fixes: [fix] })];
 }
 

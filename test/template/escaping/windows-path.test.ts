@@ -24,6 +24,10 @@ it.each([
   ],
   [String.raw`{"p":"C:\\data\notes.txt"}`, String.raw`{"p":"C:\\data\\notes.txt"}`],
   ['{"p":"\\\\files\\backup\\runs"}', '{"p":"\\\\\\\\files\\\\backup\\\\runs"}'],
+  // A path that began right goes on only behind the backslash that begins no other line.
+  [String.raw`{"p":"Path: C:\\data\runs\nDone"}`, String.raw`{"p":"Path: C:\\data\\runs\nDone"}`],
+  [String.raw`{"p":"C:\\data\temp\r\nnext.txt"}`, String.raw`{"p":"C:\\data\\temp\r\nnext.txt"}`],
+  [String.raw`{"p":"C:\\data\runs\\x\north\\y"}`, String.raw`{"p":"C:\\data\\runs\\x\\north\\y"}`],
 ])('the path of Windows in %s is warned of, and its backslashes are doubled by a fix', (source, mended) => {
   const [found, ...more] = validateTemplate(source, { output });
   expect(found).toMatchObject({ code: 'windows-path', severity: 'warning' });
@@ -44,6 +48,18 @@ it.each([
   String.raw`{"p":"\\\\d\\s\t$event$"}`,
   String.raw`{"p":"\\\\begin\\item\nfoo"}`,
   String.raw`{"p":"C:\\runs\nDone"}`,
+  String.raw`{"p":"C:\\logs\\runs\r\nexample.com"}`,
+  String.raw`{"p":"C:\\data\\runs\r\nnext.txt"}`,
+  String.raw`{"p":"Saved C:\\data\\$profile$\nsee.md"}`,
+  String.raw`{"p":"C:\\data\\$profile$\nsee.md"}`,
+  String.raw`{"p":"C:\\data\\$profile$\tdone.ok"}`,
+  String.raw`{"p":"C:\\x\\y.properties\nfoo.bar"}`,
+  String.raw`{"p":"C:\\x\\y.config\nfoo.bar"}`,
+  String.raw`{"p":"C:\\x\\y.7z\nfoo.bar"}`,
+  String.raw`{"p":"C:\\x\\y.1\nfoo.bar"}`,
+  String.raw`{"p":"C:\\x\\y.log.1\nfoo.bar"}`,
+  String.raw`{"p":"File: C:\\data\\runs\nexample.com"}`,
+  String.raw`{"p":"C:\\runs\nDone\tok.ok"}`,
   String.raw`{"p":"Logs: C:\\data\\runs\r\nDone\tok"}`,
   String.raw`{"p":"%TEMP%\\runs\nDone"}`,
   '{"p":"Team A:\\nBob\\nEve"}',
