@@ -142,6 +142,20 @@ describe('a value that is a whole path segment of a URL', () => {
     expect(validateTemplate(source, { variables: dots, output: 'url' })).toHaveLength(mostListed);
   });
 
+  it.each([
+    [5_100, '/$big$', ['big']],
+    [5_100, '/$big$/$name$', ['big', 'name']],
+    // What would cost too much is left out, and nothing else.
+    [50_000, '/$big$/$name$', ['name']],
+  ])('is looked for in a closed set of %i texts together with all others: %s', (length, path, names) => {
+    const big = Array.from({ length }, (_, i) => (i === 0 ? '.' : `text${i}`));
+    const found = validateTemplate(`https://crm.example.com${path}`, {
+      variables: { big, name: 'string' },
+      output: 'url',
+    });
+    expect(found.map(({ facts }) => facts)).toMatchObject(names.map(name => ({ name })));
+  });
+
   it('compiles, and fails for these values alone', () => {
     const source = 'https://crm.example.com/customers/$name$/calls';
     const { render } = compileTemplate(source, { variables: { name: 'string' }, output: 'url' });

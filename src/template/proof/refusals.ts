@@ -16,50 +16,54 @@ export interface RefusableValue {
 
 /**
  * Finds the values that may be a text which their place refuses. A budget of its own pays for that, since a hint must never cost a
- * template its acceptance; where it ends, the values after that get no hint.
+ * template its acceptance; a value for which it does not gets no hint.
  */
 export function findRefusals(
   values: readonly RefusableValue[],
   diagram: DecisionDiagram,
   sourceLength: number,
 ): readonly Diagnostic[] {
-  const found: Diagnostic[] = [];
   const writers = new Writers(diagram);
-  const find = () => {
-    for (const { step, place, conditions } of values) {
-      const texts = (place.refused ?? []).filter(text => {
-        const when = writers.conditionOf(text, step, place);
-        diagram.budget.spend(conditions.length);
-        return conditions.some(condition => diagram.and(condition, when) !== false);
-      });
-      if (texts.length === 0) continue;
-      const facts = { name: step.variable.path.join('.'), texts };
-      found.push(diagnose('perhaps-refused', step.range, facts));
-    }
+  const textsOf = ({ step, place, conditions }: RefusableValue) => {
+    const whens = writers.conditionsOf(step, place);
+    return (place.refused ?? []).filter((_, index) => {
+      diagram.budget.spend(conditions.length);
+      return conditions.some(condition => diagram.and(condition, whens[index] ?? false) !== false);
+    });
   };
-  diagram.paidBy(budgetForHints(sourceLength), () => Budget.attempt(find, () => undefined));
-  return found;
+  const find = () =>
+    values.flatMap(value => {
+      const texts = Budget.attempt(
+        () => textsOf(value),
+        () => [],
+      );
+      const { variable, range } = value.step;
+      const facts = { name: variable.path.join('.'), texts };
+      return texts.length === 0 ? [] : [diagnose('perhaps-refused', range, facts)];
+    });
+  return diagram.paidBy(budgetForHints(sourceLength), find);
 }
 
-/** When a value writes a text: the same for all tags that write a variable in the same way. */
+/** When values write the texts that a place refuses: the same for all tags that write a variable in the same way. */
 class Writers {
   readonly #diagram: DecisionDiagram;
-  readonly #known = new Map<Questions | undefined, Map<string, PathCondition>>();
+  readonly #known = new Map<Questions | undefined, Map<string, readonly PathCondition[]>>();
 
   constructor(diagram: DecisionDiagram) {
     this.#diagram = diagram;
   }
 
-  conditionOf(text: string, step: ValueStep, place: Place): PathCondition {
+  /** For each refused text, in their order. */
+  conditionsOf(step: ValueStep, place: Place): readonly PathCondition[] {
     const { asked, variable, options } = step;
-    const ofSource = this.#known.get(asked) ?? new Map<string, PathCondition>();
+    const ofSource = this.#known.get(asked) ?? new Map<string, readonly PathCondition[]>();
     this.#known.set(asked, ofSource);
-    const key = JSON.stringify([text, place.name, variable.path, options]);
+    const key = JSON.stringify([place.name, variable.path, options]);
     this.#diagram.budget.spend(key.length);
     const known = ofSource.get(key);
     if (known !== undefined) return known;
-    const when = whenWrites(text, step, place, this.#diagram);
-    ofSource.set(key, when);
-    return when;
+    const whens = whenWrites(place.refused ?? [], step, place, this.#diagram);
+    ofSource.set(key, whens);
+    return whens;
   }
 }

@@ -34,14 +34,14 @@ export function whatIsWritten(step: ValueStep, place: Place, diagram: DecisionDi
   return new ValueCases(step, place, diagram).all();
 }
 
-/** When a value writes exactly this text in its place. */
+/** For each of these texts, when a value writes exactly that in its place. */
 export function whenWrites(
-  text: string,
+  texts: readonly string[],
   step: ValueStep,
   place: Place,
   diagram: DecisionDiagram,
-): PathCondition {
-  return new ValueCases(step, place, diagram).whenWrites(text);
+): readonly PathCondition[] {
+  return new ValueCases(step, place, diagram).whenWrites(texts);
 }
 
 /** Cuts a list to so many items. */
@@ -109,17 +109,20 @@ class ValueCases {
     return this.#cases().filter(({ when }) => when !== false);
   }
 
-  whenWrites(text: string): PathCondition {
-    // No format but `trim` makes such a text out of another one.
+  whenWrites(texts: readonly string[]): readonly PathCondition[] {
     const { type } = this.#step.variable;
     if (Array.isArray(type)) this.#diagram.budget.spend(type.length * memberUnits);
-    const isLeft = this.#formatted(text) === text;
-    const whenLeft = isLeft && (this.#formats.includes('trim') || this.#whenIs(text));
-    return this.#cases().reduce<PathCondition>((any, { when, exact, holes }) => {
-      const writes = holes ? whenLeft : exact === text;
-      // Its cases have conditions of the diagram alone.
-      return this.#diagram.or(any, this.#and(when as PathCondition, writes));
-    }, false);
+    const cases = this.#cases();
+    return texts.map(text => {
+      // No format but `trim` makes such a text out of another one.
+      const isLeft = this.#formatted(text) === text;
+      const whenLeft = isLeft && (this.#formats.includes('trim') || this.#whenIs(text));
+      return cases.reduce<PathCondition>((any, { when, exact, holes }) => {
+        const writes = holes ? whenLeft : exact === text;
+        // Its cases have conditions of the diagram alone.
+        return this.#diagram.or(any, this.#and(when as PathCondition, writes));
+      }, false);
+    });
   }
 
   /** When conditions allow the value to be this text. */
