@@ -131,7 +131,7 @@ function innerSyntax(
   closed: ReadonlySet<string>,
 ): Nesting['inner'] | undefined {
   if (/^\s*[{[][\s{[]*"/.test(around)) return 'JSON';
-  if (graphQlPlaces.includes(place) && graphQl.test(around)) return 'GraphQL';
+  if (graphQlPlaces.includes(place) && graphQl.test(around) && isInBrackets(around)) return 'GraphQL';
   const word = around.split(/[\s"<>]/).at(-1) ?? '';
   if (!encodedPlaces.includes(place) && /^[^?]*https?:[^?]*\?/.test(word)) return 'URL';
   return markupPlaces.includes(place) && hasElement(around, closed) ? 'XML' : undefined;
@@ -150,6 +150,13 @@ const graphQl = new RegExp(
     String.raw`fragment\s+\w+\s+on\s+\w+\s*(?:@\w[^{]*)?\{`,
   ].join('|')})`,
 );
+
+/** Whether the text ends in brackets of GraphQL: behind those, a sentence goes on. */
+function isInBrackets(around: string): boolean {
+  const code = around.replace(/"[^"]*(?:"|$)/g, '');
+  const count = (bracket: RegExp) => code.match(bracket)?.length ?? 0;
+  return count(/[{(]/g) > count(/[})]/g);
+}
 
 /** Whether the text ends between the quotes of JSON or GraphQL, where the output of `json-encode` belongs. */
 function isInString(around: string): boolean {
