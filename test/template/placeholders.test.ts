@@ -331,6 +331,10 @@ it('around a known name is told apart from one around another', () => {
   ]);
 });
 
+it('is no amount of money in parentheses', () => {
+  expect(mended('US$(5 for each profile)')).toEqual([String.raw`stray-dollar → US\$(5 for each profile)`]);
+});
+
 it.each([
   ['{{ $profile$ costs $5 }}', [String.raw`{{ $profile$ costs \$5 }}`]],
   ['{{ $profile$ $.event }}', []],

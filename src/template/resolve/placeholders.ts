@@ -577,8 +577,9 @@ function firstIn<T extends Ranged>(inOrder: readonly T[], { start, end }: Source
   return found && found.range.start < end ? found : undefined;
 }
 
-/** Matches what shells and JavaScript write behind a dollar: `${…}`, which may be unclosed, and `$(…)`. */
-const afterDollar = /\$\{([^{}$]{1,200})\}|\$\{(\s{0,8}[A-Za-z_]\w{0,100})|\$\(([^()$]{1,200})\)/g;
+/** Matches what shells and JavaScript write behind a dollar: `${…}`, which may be unclosed, and a name in parentheses. */
+const afterDollar =
+  /\$\{([^{}$]{1,200})\}|\$\{(\s{0,8}[A-Za-z_]\w{0,100})|\$\((\s{0,8}[A-Za-z_][\w.]{0,100}\s{0,8})\)/g;
 /** Matches a tag of this language, and any other dollar, with the name that Handlebars and Vue give to all of the data. */
 const dollars = /\$[A-Za-z_][\w.]*(?:;[^$\n]{0,200})?\$|\$(?:root(?=\.))?/g;
 
