@@ -62,7 +62,6 @@ function connectedOnce(url: string): Promise<pg.Client> {
   connected ??= (async () => {
     const client = new pg.Client(url);
     await client.connect();
-    client.connection.stream.unref();
     return client;
   })();
   return connected;
