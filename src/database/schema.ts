@@ -183,10 +183,7 @@ export const endpoint = hookplate.table(
   table => [
     index('endpoint_disabled').on(table.disabledAt).where(sql`${table.disabledAt} is not null`),
     index('endpoint_failing').on(table.failingSince).where(sql`${table.failingSince} is not null`),
-    index('endpoint_of_webhook')
-      .on(table.webhook, table.id)
-      .concurrently()
-      .where(sql`${table.webhook} is not null`),
+    index('endpoint_of_webhook').on(table.webhook, table.id).where(sql`${table.webhook} is not null`),
   ],
 );
 

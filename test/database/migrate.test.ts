@@ -1,23 +1,39 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
+import { openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
 import { backends, migratedPostgres, openTestDatabase, query, testOutbox } from '../outbox/test-database.ts';
-import { connect, otherMigrations } from './earlier-migrations.ts';
 
-const tag = '0099_later_index';
+const tag = '0099_later';
 const building = `drop index concurrently if exists hookplate.message_later;
 --> statement-breakpoint
 create index concurrently message_later on hookplate.message (method, created_at);
 `;
 
-/** Our migrations, and one after them that builds an index beside the writers. */
+/** Our migrations, and one after them, by default one that builds an index beside the writers. */
 async function laterMigrations(statements = building): Promise<URL> {
-  const folder = await otherMigrations(entries => [...entries, { tag }]);
-  writeFileSync(new URL(`${tag}.sql`, folder), statements);
-  return folder;
+  const folder = await mkdtemp(join(tmpdir(), 'hookplate-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  cpSync(new URL('../../src/database/migrations/', import.meta.url), folder, { recursive: true });
+  const file = join(folder, 'meta/_journal.json');
+  const journal: { readonly entries: readonly object[] } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...journal, entries: [...journal.entries, { tag }] }));
+  writeFileSync(join(folder, `${tag}.sql`), statements);
+  return pathToFileURL(`${folder}/`);
+}
+
+async function connect(url: string): Promise<Connection> {
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  return anOpenDatabase(database, 'database');
 }
 
 async function laterIndex({ executor }: Connection): Promise<readonly object[]> {
@@ -108,4 +124,46 @@ it('an index whose builder dies is built by another instance, which removes what
   const states = (await ended).map(({ status }) => status).toSorted();
   expect(states).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   expect(await laterIndex(own)).toEqual(built);
+});
+
+it('what a later version adds is added once by several instances, and what is stored stays', async () => {
+  const url = await migratedPostgres();
+  const outbox = await testOutbox(await connect(url));
+  await outbox.enqueue(post('http://127.0.0.1:9/'), { id: 'before' });
+  const adding = `alter table hookplate.message add column later text;
+--> statement-breakpoint
+update hookplate.message set later = 'of ' || id;
+`;
+  const folder = await laterMigrations(adding);
+  const connections = await connectSeveral(url);
+  await Promise.all(connections.map(connection => connection.migrate(folder)));
+  expect(await query(url, 'select id, later from hookplate.message')).toEqual([
+    { id: 'before', later: 'of before' },
+  ]);
+});
+
+it('a process goes on while a later version adds to the tables, and is refused when it starts again', async () => {
+  const receiver = await httpServer();
+  const url = await migratedPostgres();
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  const outbox = await testOutbox(database);
+  await outbox.start();
+  await outbox.enqueue(post(receiver.url), { id: 'before' });
+  const adding =
+    'alter table hookplate.message add column later text; create index on hookplate.message (later)';
+  await (await connect(url)).migrate(await laterMigrations(adding));
+  await outbox.enqueue(post(receiver.url), { id: 'after' });
+  for (const id of ['before', 'after'])
+    await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+  const refused = { code: 'database-newer' };
+  await expect(openDatabase({ url })).rejects.toMatchObject(refused);
+  await expect(database.migrate()).rejects.toMatchObject(refused);
+});
+
+it('a row of a message has room beside it for its next version, which drizzle-kit cannot say', async () => {
+  const url = await migratedPostgres();
+  expect(
+    await query(url, "select reloptions from pg_class where oid = 'hookplate.message'::regclass"),
+  ).toEqual([{ reloptions: ['fillfactor=45'] }]);
 });

@@ -1,1 +1,0 @@
-ALTER TABLE "hookplate"."process" ADD COLUMN "body" "bytea";

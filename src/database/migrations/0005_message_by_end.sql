@@ -1,1 +1,0 @@
-CREATE INDEX "message_by_end" ON "hookplate"."message" USING btree ("finished_at") WHERE "hookplate"."message"."finished_at" is not null;

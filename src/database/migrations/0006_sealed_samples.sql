@@ -1,1 +1,0 @@
-ALTER TABLE "hookplate"."flow_api" ALTER COLUMN "sample_body" SET DATA TYPE "bytea" USING '\x00'::bytea || convert_to("sample_body", 'UTF8');

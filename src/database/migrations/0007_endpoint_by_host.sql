@@ -1,1 +1,0 @@
-CREATE INDEX "endpoint_by_host" ON "hookplate"."endpoint" USING btree ("host");

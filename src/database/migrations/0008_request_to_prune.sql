@@ -1,1 +1,0 @@
-CREATE INDEX "message_with_request" ON "hookplate"."message" USING btree ("finished_at") WHERE "hookplate"."message"."request" is not null and "hookplate"."message"."finished_at" is not null;

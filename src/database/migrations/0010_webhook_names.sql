@@ -1,2 +1,0 @@
-ALTER TABLE "hookplate"."webhook" ADD COLUMN "name" text;--> statement-breakpoint
-CREATE UNIQUE INDEX "webhook_name" ON "hookplate"."webhook" USING btree ("profile","name") WHERE "hookplate"."webhook"."deleted_at" is null;

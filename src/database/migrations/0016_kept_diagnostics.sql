@@ -1,1 +1,0 @@
-ALTER TABLE "hookplate"."webhook" ADD COLUMN "diagnostics" "bytea";
