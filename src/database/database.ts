@@ -4,11 +4,15 @@ import type { SqlExecutor } from './sql-executor.ts';
 export type { SqlExecutor };
 
 /** The database to open. */
-export type DatabaseOptions =
-  | EmbeddedDirectory
-  | PostgresServer
-  | CallersPool
-  | { readonly pglite: EmbeddedPostgres };
+export type DatabaseOptions = (EmbeddedDirectory | PostgresServer | CallersPool | CallersPglite) & InSchema;
+
+interface InSchema {
+  /**
+   * The schema of the tables, by which several applications share one database: a name of at most 40 lower-case letters,
+   * digits and underscores. Default `hookplate`.
+   */
+  readonly schema?: string | undefined;
+}
 
 /*
  * The types of `pg` and PGlite are named by nothing that a program meets: each would have to be installed to use the other.
@@ -43,6 +47,11 @@ interface Route {
   readonly listenUrl?: string | undefined;
 }
 
+/** The caller's own PGlite. */
+interface CallersPglite {
+  readonly pglite: EmbeddedPostgres;
+}
+
 /** The caller's own pool. */
 interface CallersPool extends Route {
   readonly pool: PostgresPool;
@@ -58,15 +67,13 @@ interface PostgresServer extends Route {
 }
 
 /** The database to open, with the defaults filled in. */
-export type DatabaseSettings =
-  | WithDefaults<EmbeddedDirectory>
-  | PostgresSettings
-  | { readonly pglite: EmbeddedPostgres };
-
+export type DatabaseSettings = EmbeddedSettings | PostgresSettings;
+export type EmbeddedSettings = DirectorySettings | WithDefaults<CallersPglite & InSchema>;
+export type DirectorySettings = WithDefaults<EmbeddedDirectory & InSchema>;
 export type PostgresSettings = ServerSettings | WithRoute<CallersPool>;
 export type ServerSettings = WithRoute<PostgresServer>;
 
-type WithRoute<T extends Route> = WithDefaults<Omit<T, 'listenUrl'>> & {
+type WithRoute<T extends Route> = WithDefaults<Omit<T, 'listenUrl'> & InSchema> & {
   readonly listenUrl: string | undefined;
 };
 
@@ -89,6 +96,8 @@ export interface Connection extends Database {
   readonly executor: SqlExecutor;
   /** Commits when `work` resolves, rolls back when it rejects. */
   readonly transaction: <T>(work: (executor: SqlExecutor) => Promise<T>) => Promise<T>;
+  /** Runs statements in a transaction of the caller's. */
+  readonly within: (transaction: SqlExecutor) => SqlExecutor;
   /** For statements that may touch many rows: they have five minutes, and are given up once `signal` is aborted. */
   readonly forUpkeep: (signal?: AbortSignal) => Pick<Connection, 'executor' | 'transaction'>;
   /**
@@ -103,6 +112,3 @@ export interface Connection extends Database {
 interface Listening {
   readonly close: () => Promise<void>;
 }
-
-/** The schema of our tables. */
-export const schemaName = 'hookplate';

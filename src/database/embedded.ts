@@ -1,24 +1,30 @@
 import { chmod, lstat, mkdir, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import type { WithDefaults } from '../options/define-options.ts';
-import type { Connection, EmbeddedDirectory, EmbeddedPostgres } from './database.ts';
+import type { Connection, EmbeddedSettings } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import { type DirectoryLock, lockDirectory, lockName } from './directory-lock.ts';
 import { keyFileName } from './key-file.ts';
 import { assertNotNewer, migrate } from './migrate.ts';
 import type { Row } from './row.ts';
-import { nameOfPrepared, planMs, type SqlExecutor } from './sql-executor.ts';
+import {
+  executorIn,
+  executorWithin,
+  placingBy,
+  planMs,
+  type SqlExecutor,
+  type Statement,
+  statementsIn,
+} from './sql-executor.ts';
 
 /** @throws {DatabaseError} `directory-in-use`, `directory-damaged` or `database-newer`. */
-export async function openEmbedded(
-  settings: WithDefaults<EmbeddedDirectory> | { readonly pglite: EmbeddedPostgres },
-): Promise<Connection> {
+export async function openEmbedded(settings: EmbeddedSettings): Promise<Connection> {
+  const statementOf = statementsIn(settings.schema);
   if ('pglite' in settings) {
     // Whoever passes one has the package.
     const pglite = settings.pglite as PGlite;
-    await assertNotNewer(executorOf(pglite));
-    return connectionTo(pglite, { assertRoom: noCheck, close: noCheck });
+    await assertNotNewer(executorOf(pglite, statementOf));
+    return connectionTo(pglite, { statementOf, assertRoom: noCheck, close: noCheck });
   }
   const { directory, reserveBytes } = settings;
   const lock = await lockDirectory(directory);
@@ -28,13 +34,18 @@ export async function openEmbedded(
     await lock.release();
   };
   try {
-    await assertNotNewer(executorOf(pglite));
+    await assertNotNewer(executorOf(pglite, statementOf));
   } catch (error) {
     await close();
     throw error;
   }
-  const preparation = new Preparation(pglite);
-  return connectionTo(pglite, { preparation, assertRoom: () => assertRoom(directory, reserveBytes), close });
+  const preparation = new Preparation(pglite, statementOf);
+  return connectionTo(pglite, {
+    statementOf,
+    preparation,
+    assertRoom: () => assertRoom(directory, reserveBytes),
+    close,
+  });
 }
 
 async function noCheck(): Promise<void> {}
@@ -118,50 +129,51 @@ async function assertWholeOrNew(directory: string): Promise<void> {
 }
 
 type Statements = Pick<PGlite, 'query' | 'exec'>;
+type StatementOf = (text: string) => Statement;
 
 /** Several statements without values are a single text, which only `exec` can run. */
-function executorOf(pglite: Statements): SqlExecutor {
-  return {
-    query: async (text, values) => {
-      if (values) return pglite.query<Row>(text, values);
-      const results = await pglite.exec(text);
-      return { rows: results.flatMap(({ rows }): Row[] => rows) };
-    },
-  };
+async function run(
+  pglite: Statements,
+  { text }: Statement,
+  values: unknown[] | undefined,
+): Promise<{ rows: Row[] }> {
+  if (values) return pglite.query<Row>(text, values);
+  const results = await pglite.exec(text);
+  return { rows: results.flatMap(({ rows }): Row[] => rows) };
+}
+
+function executorOf(pglite: Statements, statementOf: StatementOf): SqlExecutor {
+  return executorIn(statementOf, (statement, values) => run(pglite, statement, values));
 }
 
 /** Prepares statements on the one connection of a database of our own; PGlite itself parses and plans them each time. */
 class Preparation {
   readonly #pglite: PGlite;
   readonly #names = new Set<string>();
+  readonly #statementOf: StatementOf;
   #plannedAt = 0;
 
-  constructor(pglite: PGlite) {
+  constructor(pglite: PGlite, statementOf: StatementOf) {
     this.#pglite = pglite;
+    this.#statementOf = statementOf;
   }
 
   get executor(): SqlExecutor {
-    const plain = executorOf(this.#pglite);
-    return {
-      query: async (text, values) => {
-        const name = nameOfPrepared(text);
-        if (name === undefined || !values) return plain.query(text, values);
-        await this.#prepare(name, text);
-        return execute(this.#pglite, name, values);
-      },
-    };
+    return executorIn(this.#statementOf, async (statement, values) => {
+      const { name, text } = statement;
+      if (name === undefined || !values) return run(this.#pglite, statement, values);
+      await this.#prepare(name, text);
+      return execute(this.#pglite, name, values);
+    });
   }
 
   /** In a transaction nothing is prepared: a name that somebody else prepares at the same time would end it. */
   inTransaction(transaction: Statements): SqlExecutor {
-    const plain = executorOf(transaction);
-    return {
-      query: async (text, values) => {
-        const name = nameOfPrepared(text);
-        const isPrepared = name !== undefined && values && this.#names.has(name);
-        return isPrepared ? execute(transaction, name, values) : plain.query(text, values);
-      },
-    };
+    return executorIn(this.#statementOf, async (statement, values) => {
+      const { name } = statement;
+      const isPrepared = name !== undefined && values && this.#names.has(name);
+      return isPrepared ? execute(transaction, name, values) : run(transaction, statement, values);
+    });
   }
 
   async #prepare(name: string, text: string): Promise<void> {
@@ -205,31 +217,34 @@ function isReading(text: string): boolean {
 }
 
 interface Surroundings {
+  readonly statementOf: StatementOf;
   /** Only for a database of our own: another one's session may be changed by its owner. */
   readonly preparation?: Preparation;
   readonly assertRoom: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-function connectionTo(pglite: PGlite, { preparation, assertRoom, close }: Surroundings): Connection {
-  const statements = preparation?.executor ?? executorOf(pglite);
-  const executor: SqlExecutor = {
-    query: async (text, values) => {
-      if (!isReading(text)) await assertRoom();
-      return statements.query(text, values);
-    },
-  };
+function connectionTo(
+  pglite: PGlite,
+  { statementOf, preparation, assertRoom, close }: Surroundings,
+): Connection {
+  const statements = preparation?.executor ?? executorOf(pglite, statementOf);
+  const executor = placingBy(async (text, values) => {
+    if (!isReading(text)) await assertRoom();
+    return statements.query(text, values);
+  });
   const transaction: Connection['transaction'] = async work => {
     await assertRoom();
-    return pglite.transaction(tx => work(preparation?.inTransaction(tx) ?? executorOf(tx)));
+    return pglite.transaction(tx => work(preparation?.inTransaction(tx) ?? executorOf(tx, statementOf)));
   };
   return {
     kind: 'embedded',
     executor,
     transaction,
+    within: caller => executorWithin(statementOf, caller),
     forUpkeep: () => ({ executor, transaction }),
     listen: async (channel, wake) => {
-      const unlisten = await pglite.listen(channel, wake);
+      const unlisten = await pglite.listen(statementOf(channel).text, wake);
       return { close: () => unlisten() };
     },
     serverForThread: () => undefined,

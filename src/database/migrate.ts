@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { pause } from '../timing/wait.ts';
-import { type Connection, schemaName } from './database.ts';
+import type { Connection } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import { isTrue } from './row.ts';
 import type { SqlExecutor } from './sql-executor.ts';
@@ -23,7 +23,7 @@ export interface Migrated extends Pick<Connection, 'transaction'> {
 
 const ours = new URL('./migrations/', import.meta.url);
 
-/** Arbitrary numbers, the same in every instance, so that they migrate one after the other. */
+/** Arbitrary numbers, the same in every instance, so that those on one schema migrate one after the other. */
 const advisoryLock = 7_402_118;
 const indexLock = 7_402_121;
 /** An earlier version may lock the same tables in another order. The database then ends one of the transactions. */
@@ -79,9 +79,9 @@ async function migrateNext(
 ): Promise<'done' | 'more' | 'busy' | Migration> {
   return transaction(async tx => {
     if (!(await tryLock(advisoryLock, tx.query))) return 'busy';
-    await tx.query(`create schema if not exists ${schemaName}`);
+    await tx.query('create schema if not exists "hookplate"');
     await tx.query(
-      `create table if not exists ${schemaName}.migration (tag text primary key, migrated_at timestamptz not null default now())`,
+      `create table if not exists hookplate.migration (tag text primary key, migrated_at timestamptz not null default now())`,
     );
     const done = await doneTags(
       tx,
@@ -98,7 +98,7 @@ async function migrateNext(
 
 async function migrateAlone(executor: SqlExecutor, migration: Migration): Promise<void> {
   const { query } = executor;
-  const { rows } = await query(`select from ${schemaName}.migration where tag = $1`, [migration.tag]);
+  const { rows } = await query('select from hookplate.migration where tag = $1', [migration.tag]);
   if (rows.length > 0) return;
   for (const statement of migration.statements) await query(statement);
   await recordDone(executor, migration);
@@ -122,12 +122,12 @@ export async function underIndexLock(
 }
 
 async function tryLock(lock: number, query: SqlExecutor['query']): Promise<boolean> {
-  const { rows } = await query(`select pg_try_advisory_xact_lock(${lock}) as is_ours`);
+  const { rows } = await query(`select pg_try_advisory_xact_lock(${lock}, hashtext('hookplate')) as is_ours`);
   return rows[0] !== undefined && isTrue(rows[0], 'is_ours');
 }
 
 async function recordDone(executor: SqlExecutor, { tag }: Migration): Promise<void> {
-  await executor.query(`insert into ${schemaName}.migration (tag) values ($1) on conflict do nothing`, [tag]);
+  await executor.query(`insert into hookplate.migration (tag) values ($1) on conflict do nothing`, [tag]);
 }
 
 /**
@@ -137,7 +137,7 @@ async function recordDone(executor: SqlExecutor, { tag }: Migration): Promise<vo
  */
 export async function assertNotNewer(executor: SqlExecutor): Promise<void> {
   const { rows } = await executor.query(
-    `select to_regclass('${schemaName}.migration') is not null as is_migrated`,
+    `select to_regclass('hookplate.migration') is not null as is_migrated`,
   );
   if (rows[0] && isTrue(rows[0], 'is_migrated')) await doneTags(executor, await knownTags(ours));
 }
@@ -148,7 +148,7 @@ async function knownTags(folder: URL): Promise<readonly string[]> {
 }
 
 async function doneTags({ query }: SqlExecutor, known: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await query(`select tag from ${schemaName}.migration`);
+  const { rows } = await query(`select tag from hookplate.migration`);
   const done = rows.map(({ tag }) => String(tag));
   const newer = done.find(tag => !known.includes(tag));
   if (newer === undefined) return done;

@@ -1,4 +1,3 @@
-import type { WithDefaults } from '../options/define-options.ts';
 import {
   aBoolean,
   aText,
@@ -16,13 +15,15 @@ import type {
   Database,
   DatabaseOptions,
   DatabaseSettings,
-  EmbeddedDirectory,
+  DirectorySettings,
   EmbeddedPostgres,
+  EmbeddedSettings,
   PostgresPool,
   PostgresSettings,
   ServerSettings,
 } from './database.ts';
 import { DatabaseError } from './database-error.ts';
+import { usualSchema } from './sql-executor.ts';
 
 /** Accepts the result of `openDatabase`, with the members that only this package sees. */
 export const anOpenDatabase: Check<Connection> = checkThat(
@@ -31,10 +32,18 @@ export const anOpenDatabase: Check<Connection> = checkThat(
     typeof value === 'object' && value !== null && 'executor' in value && 'transaction' in value,
 );
 
-const routeChecks = { pooler: optional(aBoolean, false), listenUrl: optional(aText) };
+/** Accepts the name of a schema that needs no quotation marks but for words of SQL, and leaves room for names made of it. */
+export const aSchemaName: Check<string> = checkThat(
+  'a name of at most 40 lower-case letters, digits and underscores, that begins with a letter and not with `pg_`',
+  (value): value is string => typeof value === 'string' && /^(?!pg_)[a-z][a-z0-9_]{0,39}$/.test(value),
+);
+
+const inSchema = { schema: optional(aSchemaName, usualSchema) };
+const routeChecks = { ...inSchema, pooler: optional(aBoolean, false), listenUrl: optional(aText) };
 
 const readers = {
-  directory: defineOptions<WithDefaults<EmbeddedDirectory>>({
+  directory: defineOptions<DirectorySettings>({
+    ...inSchema,
     directory: checkThat('a path', (value): value is string => typeof value === 'string' && value !== ''),
     reserveBytes: optional(wholeNumber(0), 128 * 2 ** 20),
   }),
@@ -48,7 +57,8 @@ const readers = {
     ...routeChecks,
     pool: objectWith<PostgresPool>('query', 'connect'),
   }),
-  pglite: defineOptions<{ readonly pglite: EmbeddedPostgres }>({
+  pglite: defineOptions<Exclude<EmbeddedSettings, DirectorySettings>>({
+    ...inSchema,
     pglite: objectWith<EmbeddedPostgres>('query', 'transaction'),
   }),
 };

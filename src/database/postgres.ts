@@ -3,7 +3,14 @@ import type { Connection, PostgresSettings, ServerSettings, SqlExecutor } from '
 import { DatabaseError, explainDatabaseError, isSilence } from './database-error.ts';
 import { Listener } from './listener.ts';
 import { assertNotNewer, migrate, underIndexLock } from './migrate.ts';
-import { nameOfPrepared, planMs } from './sql-executor.ts';
+import {
+  executorIn,
+  executorWithin,
+  placingBy,
+  planMs,
+  type Statement,
+  statementsIn,
+} from './sql-executor.ts';
 
 /** Time limit for making a connection, in milliseconds. */
 const connectTimeoutMs = 10_000;
@@ -21,19 +28,21 @@ const keepingAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs
  * credentials.
  */
 export async function openPostgres(settings: PostgresSettings): Promise<Connection> {
-  const { pooler, listenUrl } = settings;
+  const { pooler, listenUrl, schema } = settings;
+  const statementOf = statementsIn(schema);
   assertReadable('url' in settings ? settings.url : undefined, 'url');
   assertReadable(listenUrl, 'listenUrl');
   const isOwn = 'url' in settings;
   // Whoever passes a pool has `pg`, and a pool of it.
   const pool = isOwn ? ownPool(settings) : (settings.pool as Pool);
   const perTransaction = isOwn && pooler ? { timeoutMs: settings.queryTimeoutMs } : undefined;
-  const untimed: Connection['transaction'] = work => transact(pool, work, { timeoutMs: anyTimeMs });
+  const untimed: Connection['transaction'] = work =>
+    transact(pool, work, { statementOf, timeoutMs: anyTimeMs });
   const transaction: Connection['transaction'] = work =>
-    transact(pool, work, perTransaction ?? { prepares: isOwn });
+    transact(pool, work, { statementOf, ...(perTransaction ?? { prepares: isOwn }) });
   const executor: SqlExecutor = perTransaction
-    ? { query: (text, values) => transaction(tx => tx.query(text, values)) }
-    : executorOf(pool, { prepares: isOwn });
+    ? placingBy((text, values) => transaction(tx => tx.query(text, values)))
+    : executorOf(pool, { statementOf, prepares: isOwn });
   const createClient = (): Client => {
     if (listenUrl === undefined) return clientLike(pool.options);
     const connectionTimeoutMillis = connectTimeoutMs;
@@ -51,15 +60,16 @@ export async function openPostgres(settings: PostgresSettings): Promise<Connecti
     kind: 'postgres',
     executor,
     transaction,
+    within: caller => executorWithin(statementOf, caller),
     forUpkeep: signal => {
       const patient: Connection['transaction'] = work =>
-        transact(pool, work, { timeoutMs: upkeepTimeoutMs, signal });
-      const query: SqlExecutor['query'] = (text, values) => patient(tx => tx.query(text, values));
-      return { executor: { query }, transaction: patient };
+        transact(pool, work, { statementOf, timeoutMs: upkeepTimeoutMs, signal });
+      const executor = placingBy((text, values) => patient(tx => tx.query(text, values)));
+      return { executor, transaction: patient };
     },
     listen: async (channel, wake) => {
       if (!hasSession) return { close: async () => {} };
-      const listener = new Listener({ createClient, channel, wake });
+      const listener = new Listener({ createClient, channel: statementOf(channel).text, wake });
       await listener.tried;
       return { close: () => listener.close() };
     },
@@ -69,7 +79,9 @@ export async function openPostgres(settings: PostgresSettings): Promise<Connecti
           transaction: untimed,
           alone: work =>
             untimed(tx =>
-              underIndexLock(tx, () => outsideTransactions(createClient(), { hasSession, work })),
+              underIndexLock(tx, () =>
+                outsideTransactions(createClient(), { statementOf, hasSession, work }),
+              ),
             ),
         },
         folder,
@@ -110,6 +122,7 @@ function assertReadable(url: string | undefined, option: 'url' | 'listenUrl'): v
 }
 
 interface Execution {
+  readonly statementOf: (text: string) => Statement;
   readonly timeoutMs?: number | undefined;
   /** Whether statements may be prepared: poolers in front of the caller's pool may not keep them. */
   readonly prepares?: boolean | undefined;
@@ -123,7 +136,7 @@ interface Patience {
 async function transact<T>(
   pool: Pool,
   work: (executor: SqlExecutor) => Promise<T>,
-  { timeoutMs, prepares, signal }: Patience & Execution = {},
+  { statementOf, timeoutMs, prepares, signal }: Patience & Execution,
 ): Promise<T> {
   const client = await pool.connect();
   let isHeld = true;
@@ -139,7 +152,7 @@ async function transact<T>(
   try {
     if (prepares) await forgetOldPlans(client);
     await client.query(timeoutMs === undefined ? 'begin' : `begin; ${timeoutOf(timeoutMs, 'local')}`);
-    const result = await work(executorOf(client, { timeoutMs, prepares }));
+    const result = await work(executorOf(client, { statementOf, timeoutMs, prepares }));
     await client.query('commit');
     client.off('error', ignore);
     release();
@@ -155,19 +168,21 @@ async function transact<T>(
   }
 }
 
+interface Session extends Pick<Execution, 'statementOf'> {
+  readonly hasSession: boolean;
+  readonly work: (executor: SqlExecutor) => Promise<void>;
+}
+
 /** Runs on a client that is ended afterwards, together with its session if it has one of its own. */
 async function outsideTransactions(
   client: Client,
-  {
-    hasSession,
-    work,
-  }: { readonly hasSession: boolean; readonly work: (executor: SqlExecutor) => Promise<void> },
+  { statementOf, hasSession, work }: Session,
 ): Promise<void> {
   client.on('error', ignore);
   try {
     await client.connect();
     if (hasSession) await client.query(timeoutOf(anyTimeMs));
-    await work(executorOf(client, { timeoutMs: anyTimeMs }));
+    await work(executorOf(client, { statementOf, timeoutMs: anyTimeMs }));
   } finally {
     await client.end();
   }
@@ -184,18 +199,17 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   );
 }
 
-function executorOf(client: Pool | ClientBase, { timeoutMs, prepares }: Execution): SqlExecutor {
+function executorOf(client: Pool | ClientBase, { statementOf, timeoutMs, prepares }: Execution): SqlExecutor {
   const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
-  return {
-    query: async (text, values) => {
-      const name = prepares ? nameOfPrepared(text) : undefined;
-      const given = { text, ...(name !== undefined && { name }), ...(values && { values }), ...timeout };
-      const isAlone = name !== undefined && client instanceof Pool;
-      // Several statements without values return one result each.
-      const results = [await (isAlone ? queryPrepared(client, given) : client.query(given))].flat();
-      return { rows: results.flatMap(({ rows }) => rows ?? []) };
-    },
-  };
+  return executorIn(statementOf, async (statement, values) => {
+    const { text } = statement;
+    const name = prepares ? statement.name : undefined;
+    const given = { text, ...(name !== undefined && { name }), ...(values && { values }), ...timeout };
+    const isAlone = name !== undefined && client instanceof Pool;
+    // Several statements without values return one result each.
+    const results = [await (isAlone ? queryPrepared(client, given) : client.query(given))].flat();
+    return { rows: results.flatMap(({ rows }) => rows ?? []) };
+  });
 }
 
 /** Runs a prepared statement on any connection of the pool. */

@@ -7,29 +7,80 @@ export interface SqlExecutor {
   readonly query: (text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
 }
 
-/** Binds the executor to an object whose `query` has to be called as a method. */
-export function boundExecutor(transaction: SqlExecutor): SqlExecutor {
-  return { query: (text, values) => transaction.query(text, values) };
-}
+/** The schema of the tables, unless the options of a database name another one. */
+export const usualSchema = 'hookplate';
 
-/** Made of its text, the name of a statement never stands for another one, in whichever version and process. */
-const preparations = new Map<string, string>();
 /** The beginning of all names of prepared statements. */
 export const preparedPrefix = 'hookplate_';
 
 /** The longest time for which a plan is kept, in milliseconds: meanwhile, its tables may have grown from nothing. */
 export const planMs = 1000;
 
+const preparing = new Set<string>();
+
 /**
  * Marks a statement that runs again and again: each of our own connections parses it once, and plans it once a second.
  * That plan serves all values, so it should not depend on them: the planner takes a `limit` for a tenth of the rows.
  */
 export function prepared(text: string): string {
-  preparations.set(text, `${preparedPrefix}${hash('sha256', text, 'hex').slice(0, 32)}`);
+  preparing.add(text);
   return text;
 }
 
-/** The name under which a statement is prepared, if it is. */
-export function nameOfPrepared(text: string): string | undefined {
-  return preparations.get(text);
+/** A statement as a database gets it. */
+export interface Statement {
+  readonly text: string;
+  /**
+   * The name under which it is prepared, if it is. Made of its text, it never stands for another one, in whichever version
+   * and process.
+   */
+  readonly name: string | undefined;
+}
+
+/** Puts the name of a schema into statements, which are written for the usual one: before tables, in channels and in texts. */
+export function statementsIn(schema: string): (text: string) => Statement {
+  const made = new Map<string, Statement>();
+  const inPlace = (text: string): string =>
+    schema === usualSchema
+      ? text
+      : text.replaceAll(/(?<![\w"])hookplate\.|(?<!\w)hookplate(?=["'_])/g, found =>
+          found.endsWith('.') ? `"${schema}".` : schema,
+        );
+  return text => {
+    if (!preparing.has(text)) return { text: inPlace(text), name: undefined };
+    const before = made.get(text);
+    if (before) return before;
+    const placed = inPlace(text);
+    const name = `${preparedPrefix}${hash('sha256', placed, 'hex').slice(0, 32)}`;
+    const statement = { text: placed, name };
+    made.set(text, statement);
+    return statement;
+  };
+}
+
+/** Executors that put the schema's name into statements by themselves. */
+const placing = new WeakSet<SqlExecutor>();
+
+/** Makes an executor of statements that have yet to be placed in a schema. */
+export function executorIn(
+  statementOf: (text: string) => Statement,
+  run: (statement: Statement, values: unknown[] | undefined) => Promise<{ rows: Row[] }>,
+): SqlExecutor {
+  return placingBy(async (text, values) => run(statementOf(text), values));
+}
+
+/** An executor over one that places statements. */
+export function placingBy(query: SqlExecutor['query']): SqlExecutor {
+  const executor = { query };
+  placing.add(executor);
+  return executor;
+}
+
+/** Runs our statements in a transaction: the caller's, whose `query` has to be called as a method, or one of our own. */
+export function executorWithin(
+  statementOf: (text: string) => Statement,
+  transaction: SqlExecutor,
+): SqlExecutor {
+  if (placing.has(transaction)) return transaction;
+  return executorIn(statementOf, ({ text }, values) => transaction.query(text, values));
 }

@@ -1,6 +1,6 @@
 import { withoutNul } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
-import { boundExecutor, type SqlExecutor } from '../database/sql-executor.ts';
+import type { SqlExecutor } from '../database/sql-executor.ts';
 import { aText, defineOptions, objectWith, optional } from '../options/define-options.ts';
 import { aName, ending, isTaken } from './message.ts';
 
@@ -44,12 +44,12 @@ const readRestoreWebhook = defineOptions<Required<RestoreWebhookOptions>>({ tran
 
 /** Cancels a webhook until it is restored. Once this is committed, nobody takes its messages. */
 export async function cancelWebhook(
-  { executor }: Pick<Connection, 'executor'>,
+  { executor, within }: Pick<Connection, 'executor' | 'within'>,
   id: string,
   options: CancelWebhookOptions | undefined,
 ): Promise<void> {
   const { reason, transaction } = readCancelWebhook(options);
-  const { query } = transaction ? boundExecutor(transaction) : executor;
+  const { query } = transaction ? within(transaction) : executor;
   await query(
     `insert into hookplate.cancelled_webhook as w (webhook, reason) values ($1::text, $2::text)
      on conflict (webhook) do update set reason = excluded.reason, cancelled_at = now(), until = 'infinity', is_settled = false
@@ -60,12 +60,12 @@ export async function cancelWebhook(
 
 /** Lets a webhook of that id send what is enqueued from this transaction on; earlier messages stay cancelled. */
 export async function restoreWebhook(
-  { executor }: Pick<Connection, 'executor'>,
+  { executor, within }: Pick<Connection, 'executor' | 'within'>,
   id: string,
   options: RestoreWebhookOptions | undefined,
 ): Promise<void> {
   const { transaction } = readRestoreWebhook(options);
-  const { query } = transaction ? boundExecutor(transaction) : executor;
+  const { query } = transaction ? within(transaction) : executor;
   await query(
     "update hookplate.cancelled_webhook set until = now() where webhook = $1::text and until = 'infinity'",
     [aName(id, 'webhook')],

@@ -5,7 +5,7 @@ import { explainDatabaseError } from '../database/database-error.ts';
 import { newId } from '../database/new-id.ts';
 import { numberOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
-import { boundExecutor, prepared, type SqlExecutor } from '../database/sql-executor.ts';
+import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { checkThat, defineOptions, expected, objectWith, optional } from '../options/define-options.ts';
 import { beginSpan, isTraceparent, traceparentOf } from '../tracing/tracing.ts';
 import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
@@ -86,7 +86,7 @@ export class Enqueuer {
     const { transaction, ...facts } = readOptions(options);
     const message = this.#newMessage(aRequest(request, 'request'), facts, 'options');
     if (!transaction) return this.#add(message);
-    await storeAll([message], boundExecutor(transaction));
+    await storeAll([message], this.#options.connection.within(transaction));
     return message.id;
   }
 
@@ -102,7 +102,7 @@ export class Enqueuer {
       return this.#newMessage(request, facts, name);
     });
     const store = (tx: SqlExecutor): Promise<void> => storeAll(messages, tx);
-    if (transaction) await store(boundExecutor(transaction));
+    if (transaction) await store(this.#options.connection.within(transaction));
     else {
       await this.#options.connection.transaction(store);
       this.#options.onStored();

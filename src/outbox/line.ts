@@ -21,16 +21,17 @@ import { isFree, notifying } from './message.ts';
 /** The time that a failing message holds up those behind it, in milliseconds: five minutes. Infinity: until it ends. */
 export const usualHoldMs = 300_000;
 
-/** An arbitrary number, the same in every instance; the second key is the line's. */
+/** An arbitrary number, the same in every instance; the second key is the line's in the schema. */
 const advisoryClass = 7_402_120;
+const keyOfLine = "hashtext('hookplate' || line)";
 
 const locking = prepared(
   `select count(pg_advisory_xact_lock(${advisoryClass}, key)) as locked
-   from (select distinct hashtext(line) as key from unnest((select $1::text::text[])) as line order by 1) keys`,
+   from (select distinct ${keyOfLine} as key from unnest((select $1::text::text[])) as line order by 1) keys`,
 );
 const trying = prepared(
   `select line from (
-     select line, pg_try_advisory_xact_lock(${advisoryClass}, hashtext(line)) as is_ours
+     select line, pg_try_advisory_xact_lock(${advisoryClass}, ${keyOfLine}) as is_ours
      from unnest((select $1::text::text[])) as line
    ) tried where is_ours`,
 );

@@ -1,5 +1,4 @@
 import type { Connection } from '../database/database.ts';
-import { schemaName } from '../database/database.ts';
 import { textOf } from '../database/row.ts';
 import type { WithDefaults } from '../options/define-options.ts';
 import { endCancelled } from './cancelled-webhook.ts';
@@ -120,7 +119,7 @@ export async function prune(
 /** Finds tables of which a fifth changed since they were last vacuumed, by the rule of PostgreSQL's own daemon. */
 const findingUnvacuumed = `
 select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-where schemaname = '${schemaName}' and n_dead_tup + n_ins_since_vacuum > 1000 + 0.2 * n_live_tup`;
+where schemaname = 'hookplate' and n_dead_tup + n_ins_since_vacuum > 1000 + 0.2 * n_live_tup`;
 
 /**
  * Frees the room of dead rows, and updates statistics for the planner. PostgreSQL does so by itself, but an embedded

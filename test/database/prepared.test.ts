@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { bytesOf, textOf } from '../../src/database/row.ts';
-import { nameOfPrepared, prepared } from '../../src/database/sql-executor.ts';
+import { prepared, statementsIn } from '../../src/database/sql-executor.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { type Backend, backends, migratedDirectory, migratedPostgres } from '../outbox/test-database.ts';
 
@@ -24,7 +24,7 @@ async function open(backend: Backend): Promise<Connection> {
 
 it('the name of a prepared statement follows from its text alone, in whichever process', () => {
   const digest = hash('sha256', finding, 'hex');
-  expect(nameOfPrepared(finding)).toBe(`hookplate_${digest.slice(0, 32)}`);
+  expect(statementsIn('hookplate')(finding).name).toBe(`hookplate_${digest.slice(0, 32)}`);
 });
 
 describe.each(backends)('a prepared statement on %s', backend => {
@@ -38,7 +38,7 @@ describe.each(backends)('a prepared statement on %s', backend => {
     const find = async () => {
       // The first five plans are made for the values at hand.
       for (let index = 0; index < 6; index++) expect((await query(finding, [1])).rows).toEqual([{ id: 1 }]);
-      const { rows } = await query(`explain execute ${nameOfPrepared(finding)} (1)`);
+      const { rows } = await query(`explain execute ${statementsIn('hookplate')(finding).name} (1)`);
       return JSON.stringify(rows);
     };
     expect(await find()).toContain('Seq Scan');

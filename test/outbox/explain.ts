@@ -1,5 +1,5 @@
 import type { Connection } from '../../src/database/database.ts';
-import { nameOfPrepared } from '../../src/database/sql-executor.ts';
+import { statementsIn } from '../../src/database/sql-executor.ts';
 
 /** One step of a plan. */
 interface PlanStep {
@@ -41,7 +41,7 @@ export function explaining(database: Connection, onPlan: (plan: Plan) => void): 
         await query('savepoint explained');
         const plans = [(await query(`explain (analyze, format json) ${text}`, values)).rows];
         await query('rollback to savepoint explained');
-        if (nameOfPrepared(text) !== undefined)
+        if (statementsIn('hookplate')(text).name !== undefined)
           plans.push((await query(`explain (generic_plan, format json) ${text}`)).rows);
         for (const plan of plans) onPlan({ statement: text, steps: stepsIn(plan) });
       }

@@ -167,6 +167,7 @@ const keys: { readonly [Key in keyof Required<HookplateConfig>]: Schema } = {
             default: false,
           },
           listenUrl: serverUrl('A way around the pooler, for listening and for building indexes.'),
+          schema: { ...text, description: 'The schema of the tables.', default: 'hookplate' },
         },
         ['url'],
       ),

@@ -20,6 +20,8 @@ export interface ConfiguredDatabase {
   readonly pooler?: boolean | undefined;
   /** Leads around the pooler, for listening and for building indexes. Default: none; work is looked for. */
   readonly listenUrl?: string | SecretLocation | undefined;
+  /** The schema of the tables, by which several applications share one database. Default `hookplate`. */
+  readonly schema?: string | undefined;
 }
 
 /** Someone who may use the server. One of the two passwords is required. */

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { roles } from '../../api/role.ts';
 import type { DatabaseOptions } from '../../database/database.ts';
 import { splitKeys } from '../../database/key-file.ts';
+import { aSchemaName } from '../../database/open-database.ts';
 import {
   aBoolean,
   aFunction,
@@ -183,11 +184,21 @@ function databaseFrom(sources: SecretSources, secret: Check<string>): Check<Data
     readonly url: string;
     readonly pooler: boolean;
     readonly listenUrl: string | undefined;
-  }>({ url, pooler: optional(aBoolean, false), listenUrl: optional(url) });
+    readonly schema: string | undefined;
+  }>({
+    url,
+    pooler: optional(aBoolean, false),
+    listenUrl: optional(url),
+    schema: optional(aSchemaName),
+  });
   return (value, name) => {
     if (typeof value !== 'object' || value === null || !('url' in value)) return place(value, name);
-    const { listenUrl, ...server } = readServer(value, name);
-    return { ...server, ...(listenUrl !== undefined && { listenUrl }) };
+    const { listenUrl, schema, ...server } = readServer(value, name);
+    return {
+      ...server,
+      ...(listenUrl !== undefined && { listenUrl }),
+      ...(schema !== undefined && { schema }),
+    };
   };
 }
 

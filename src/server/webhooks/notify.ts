@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/database.ts';
-import { boundExecutor, type SqlExecutor } from '../../database/sql-executor.ts';
+import type { SqlExecutor } from '../../database/sql-executor.ts';
 import {
   aText,
   checkThat,
@@ -56,7 +56,7 @@ export function createNotify({ database, outbox, source, catalogues }: NotifyPar
       const webhooks = await source(profile, tx, catalogue);
       return outbox.enqueueAll(requestsAbout(event, profile, webhooks), { transaction: tx });
     };
-    return transaction ? store(boundExecutor(transaction)) : database.transaction(store);
+    return transaction ? store(database.within(transaction)) : database.transaction(store);
   };
 }
 

@@ -118,7 +118,7 @@ export function createWebhookStore(connection: Connection, options: WebhookVault
           await tx.query(deletingUnread, [id, by]);
           await tx.query(recording, [id, version, 'deleted', '[]', unread, by]);
         }
-        await cancelWebhook({ executor: tx }, id, { reason: 'webhook-deleted' });
+        await cancelWebhook(connection, id, { reason: 'webhook-deleted', transaction: tx });
       }),
     keepDiagnostics: async ({ id, version }, diagnostics) => {
       const sealed = vault.sealDiagnostics(id, version, diagnostics);

@@ -1,0 +1,140 @@
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Connection } from '../../src/database/database.ts';
+import { anOpenDatabase } from '../../src/database/open-database.ts';
+import { prepared, statementsIn } from '../../src/database/sql-executor.ts';
+import { type Database, openDatabase } from '../../src/outbox/index.ts';
+import { lockLines, tryLines } from '../../src/outbox/line.ts';
+import { wakeChannel } from '../../src/outbox/message.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
+import { emptyPostgres, query, testOutbox } from '../outbox/test-database.ts';
+import { testServer } from '../server/test-server.ts';
+
+/** One that is usual, one that begins like it, and one that is a word of SQL. */
+const schemas = [undefined, 'hookplate_eu', 'order'];
+
+async function connect(url: string, schema: string | undefined): Promise<Database & Connection> {
+  const database = await openDatabase({ url, schema });
+  onTestFinished(() => database.close());
+  return { ...database, ...anOpenDatabase(database, 'database') };
+}
+
+describe('a statement', () => {
+  it.each([
+    ['select m.id from hookplate.message m', 'select m.id from "eu".message m'],
+    [`select 'hookplate.message_due'::regclass`, `select '"eu".message_due'::regclass`],
+    [`select pg_notify('hookplate_message', '')`, `select pg_notify('eu_message', '')`],
+    [`where schemaname = 'hookplate'`, `where schemaname = 'eu'`],
+    ['CREATE TABLE "hookplate"."message" (', 'CREATE TABLE "eu"."message" ('],
+    ['select my_hookplate.x, myhookplate_y', 'select my_hookplate.x, myhookplate_y'],
+  ])('names its schema: %s', (usual, other) => {
+    expect(statementsIn('hookplate')(usual).text).toBe(usual);
+    expect(statementsIn('eu')(usual).text).toBe(other);
+  });
+
+  it('is prepared under one name for each schema', () => {
+    const text = prepared('select 1 from hookplate.message');
+    const names = ['hookplate', 'eu', 'us'].map(schema => statementsIn(schema)(text).name);
+    expect(new Set(names).size).toBe(3);
+  });
+});
+
+it.each(['', 'Shop', 'shop-eu', 'pg_shop', '1shop', 'x'.repeat(41), 'a"; drop schema public; --'])(
+  'a schema is not called %j',
+  async schema => {
+    await expect(openDatabase({ url: 'postgres://127.0.0.1:9/x', schema })).rejects.toThrow(
+      'options.schema: expected a name of at most 40 lower-case letters',
+    );
+  },
+);
+
+describe('applications with schemas of their own in one database', () => {
+  it('migrate at once, store the same ids, and send each its own messages', async () => {
+    const url = await emptyPostgres();
+    const receivers = await Promise.all(schemas.map(() => httpServer()));
+    const databases = await Promise.all(schemas.map(schema => connect(url, schema)));
+    await Promise.all(databases.map(database => database.migrate()));
+    const outboxes = await Promise.all(databases.map(database => testOutbox(database)));
+    const client = new pg.Client(url);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('begin');
+    for (const [index, outbox] of outboxes.entries()) {
+      const request = post(receivers[index]?.url ?? '', `of ${index}`);
+      await outbox.enqueue(request, { id: 'm1', ordered: 'line' });
+      await outbox.enqueueAll([{ request, id: 'm2', ordered: 'line' }], { transaction: client });
+      await outbox.cancelWebhook('gone', { transaction: client });
+    }
+    await client.query('commit');
+    for (const outbox of outboxes) await outbox.start();
+    for (const [index, receiver] of receivers.entries()) {
+      await expect.poll(() => receiver.hits.map(({ body }) => body)).toEqual([`of ${index}`, `of ${index}`]);
+    }
+    for (const outbox of outboxes)
+      await expect.poll(() => outbox.backlog()).toMatchObject({ pending: 0, sending: 0 });
+    const tables = await query(
+      url,
+      `select schemaname, count(*)::int from pg_tables where schemaname !~ '^(pg_|information_)' group by 1 order by 1`,
+    );
+    const own = { count: tables[0]?.count };
+    expect(tables).toEqual(
+      ['hookplate', 'hookplate_eu', 'order'].map(schemaname => ({ schemaname, ...own })),
+    );
+  });
+
+  it('do not wait for each other\u2019s locks, and are not woken up by each other', async () => {
+    const url = await emptyPostgres();
+    const [one, other] = await Promise.all(schemas.slice(1).map(schema => connect(url, schema)));
+    if (!one || !other) throw new Error('Two were opened.');
+    for (const database of [one, other]) await database.migrate();
+    await one.transaction(async tx => {
+      await lockLines(['line'], tx);
+      await other.transaction(async ofOther => {
+        expect(await tryLines(['line'], ofOther)).toEqual(['line']);
+      });
+      expect(await other.transaction(ofOther => tryLines(['line'], ofOther))).toEqual(['line']);
+    });
+    const woken: string[] = [];
+    for (const [name, database] of Object.entries({ one, other })) {
+      const { close } = await database.listen(wakeChannel, () => woken.push(name));
+      onTestFinished(close);
+    }
+    // A listener is woken up once it listens.
+    await expect.poll(() => woken.toSorted()).toEqual(['one', 'other']);
+    woken.length = 0;
+    await one.executor.query(`select pg_notify('${wakeChannel}', '')`);
+    await other.executor.query(`select pg_notify('${wakeChannel}', '')`);
+    await one.executor.query(`select pg_notify('${wakeChannel}', '')`);
+    await expect.poll(() => woken.toSorted()).toEqual(['one', 'one', 'other']);
+  });
+
+  it('are two servers, neither of which knows the webhooks and processes of the other', async () => {
+    const url = await emptyPostgres();
+    const servers = [];
+    for (const schema of schemas) servers.push(await testServer({ database: await connect(url, schema) }));
+    const config = {
+      profile: 'nightly',
+      events: { Started: true },
+      method: 'GET',
+      url: 'http://127.0.0.1:9/',
+    };
+    for (const [index, { call, json }] of servers.entries()) {
+      expect(
+        (await call('POST', '/api/webhooks', { body: { config: { ...config, name: `w${index}` } } })).status,
+      ).toBe(201);
+      const body = { job: { tables: ['a'] } };
+      const run = await json<{ pid: string }>('POST', '/api/v2/project/etl/task/copy/run?trigger=API', {
+        body,
+      });
+      await expect
+        .poll(() => json('GET', `/api/processes/${run.pid}`))
+        .toMatchObject({ status: 'completed' });
+    }
+    for (const [index, { json }] of servers.entries()) {
+      const { items } = await json<{ items: { name: string }[] }>('GET', '/api/webhooks');
+      expect(items.map(({ name }) => name)).toEqual([`w${index}`]);
+      expect((await json<{ items: object[] }>('GET', '/api/processes')).items).toHaveLength(1);
+    }
+  });
+});
