@@ -34,6 +34,7 @@ export const commands: Readonly<Record<string, (context: CommandContext) => Comm
   schema: schemaCommand,
   init: initCommand,
   'hash-password': hashPasswordCommand,
+  migrate: migrateCommand,
   'rotate-keys': rotateKeysCommand,
   completion: completionCommand,
 };
@@ -63,6 +64,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   schema: ['hookplate schema --catalogue orders.yaml > webhook.schema.json'],
   init: ['hookplate init', 'hookplate init pager.yaml --for pagerduty', 'hookplate init hookplate.config.ts'],
   'hash-password': ['hookplate hash-password'],
+  migrate: ['hookplate migrate --role app', 'hookplate migrate --role app | psql "$DATABASE_URL"'],
   'rotate-keys': ['hookplate rotate-keys --config hookplate.config.ts'],
   completion: ['hookplate completion zsh'],
 };
@@ -391,6 +393,24 @@ The password is asked for, or read from stdin; it is never an argument, which ot
       const { hashPassword } = await import('../server/access/users.ts');
       terminal.stdout.write(`${await hashPassword(await readPassword(terminal))}\n`);
       end(exitStatus.fine);
+    });
+}
+
+function migrateCommand({ terminal, end }: CommandContext): Command {
+  return new Command('migrate')
+    .summary('make the tables of a server')
+    .description(`Makes the tables of this version, or brings them up to date, as a server does when it starts unless its configuration
+says \`migrate: false\`. Servers may run meanwhile. With --role it prints the GRANTs that let a role use them, and nothing else.`)
+    .option(
+      '--config <file>',
+      'the configuration (default: hookplate.config.ts, .mts, .cts, .js, .mjs, .cjs or .json here)',
+    )
+    .option('--database <place>', 'the directory of an embedded database, or postgres://…')
+    .option('--pooler', 'the database is behind a pooler such as PgBouncer in transaction mode')
+    .option('--role <name>', 'the role that the server runs as')
+    .action(async (options: ConfigFlags & { readonly role?: string }) => {
+      const { migrateStored } = await import('./serve/migrate.ts');
+      end(await migrateStored(options, terminal));
     });
 }
 

@@ -4,7 +4,7 @@ import { preparedPrefix } from './sql-executor.ts';
  * `missing-peer`: a package that has to be installed in addition to this one; `invalid-database`: `openDatabase` was
  * given something unsuitable; `database-unreachable`: nothing answers, or it refuses the credentials;
  * `database-pooled`: a pooler in front of it needs the option `pooler`; `database-read-only`: it accepts no changes at the moment, like a standby; `database-newer`: a later version of this
- * package has migrated it; `database-not-migrated`: it lacks our tables; `directory-in-use`: another process has the
+ * package has migrated it; `database-not-migrated`: it lacks our tables; `database-not-granted`: the role lacks a right; `directory-in-use`: another process has the
  * embedded database open; `directory-damaged`: its contents cannot be read; `database-full`: no room is left;
  * `wrong-key`: encrypted data cannot be read with the available keys.
  */
@@ -16,6 +16,7 @@ export type DatabaseErrorCode =
   | 'database-read-only'
   | 'database-newer'
   | 'database-not-migrated'
+  | 'database-not-granted'
   | 'database-full'
   | 'directory-in-use'
   | 'directory-damaged'
@@ -52,6 +53,10 @@ const explanations: Readonly<Record<string, readonly [DatabaseErrorCode, string]
   ],
   '42P01': ['database-not-migrated', 'The database lacks the tables: call migrate() first.'],
   '42703': ['database-not-migrated', 'The tables are those of an earlier version: call migrate() first.'],
+  '42501': [
+    'database-not-granted',
+    'The role lacks a right: let the owner of the tables run `hookplate migrate --role` with its name, and what that prints.',
+  ],
   '3F000': ['database-not-migrated', 'The database lacks the tables: call migrate() first.'],
 };
 

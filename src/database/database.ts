@@ -93,6 +93,8 @@ export interface Database {
 export interface Connection extends Database {
   /** Runs the migrations in a folder. Default: those of this package. */
   readonly migrate: (folder?: URL) => Promise<void>;
+  /** @throws {DatabaseError} `database-not-migrated` if tables of this version are missing. */
+  readonly assertMigrated: () => Promise<void>;
   readonly executor: SqlExecutor;
   /** Commits when `work` resolves, rolls back when it rejects. */
   readonly transaction: <T>(work: (executor: SqlExecutor) => Promise<T>) => Promise<T>;

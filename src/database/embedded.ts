@@ -5,7 +5,7 @@ import type { Connection, EmbeddedSettings } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import { type DirectoryLock, lockDirectory, lockName } from './directory-lock.ts';
 import { keyFileName } from './key-file.ts';
-import { assertNotNewer, migrate } from './migrate.ts';
+import { assertMigrated, assertNotNewer, migrate } from './migrate.ts';
 import type { Row } from './row.ts';
 import {
   executorIn,
@@ -247,6 +247,7 @@ function connectionTo(
       const unlisten = await pglite.listen(statementOf(channel).text, wake);
       return { close: () => unlisten() };
     },
+    assertMigrated: () => assertMigrated(executor),
     serverForThread: () => undefined,
     migrate: folder =>
       migrate(

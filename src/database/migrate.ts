@@ -28,6 +28,9 @@ const advisoryLock = 7_402_118;
 const indexLock = 7_402_121;
 /** An earlier version may lock the same tables in another order. The database then ends one of the transactions. */
 const deadlock = '40P01';
+/** Whoever comes to a table behind a step that waits for it waits as long. In milliseconds. */
+const lockTimeoutMs = 1000;
+const lockTimeout = '55P03';
 /** Milliseconds between two checks whether another instance is done. */
 const waitMs = 100;
 
@@ -42,7 +45,7 @@ export async function migrate(database: Migrated, folder: URL = ours): Promise<v
   const tags = await knownTags(folder);
   const migrations = await Promise.all(tags.map(tag => readMigration(folder, tag)));
   for (;;) {
-    const next = await migrateNext(database, migrations).catch(busyAfterDeadlock);
+    const next = await migrateNext(database, migrations).catch(busyWithOthers);
     if (next === 'done') return;
     if (next === 'more') continue;
     const isBusy =
@@ -51,8 +54,9 @@ export async function migrate(database: Migrated, folder: URL = ours): Promise<v
   }
 }
 
-function busyAfterDeadlock(error: unknown): 'busy' {
-  if (error instanceof Error && 'code' in error && error.code === deadlock) return 'busy';
+function busyWithOthers(error: unknown): 'busy' {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === deadlock || code === lockTimeout) return 'busy';
   throw error;
 }
 
@@ -77,19 +81,20 @@ async function migrateNext(
   { transaction }: Migrated,
   migrations: readonly Migration[],
 ): Promise<'done' | 'more' | 'busy' | Migration> {
+  const known = migrations.map(({ tag }) => tag);
   return transaction(async tx => {
+    // Who may make no tables can still find that all are there.
+    if ((await firstMissing(tx, known)) === undefined) return 'done';
     if (!(await tryLock(advisoryLock, tx.query))) return 'busy';
     await tx.query('create schema if not exists "hookplate"');
     await tx.query(
       `create table if not exists hookplate.migration (tag text primary key, migrated_at timestamptz not null default now())`,
     );
-    const done = await doneTags(
-      tx,
-      migrations.map(({ tag }) => tag),
-    );
-    const next = migrations.find(({ tag }) => !done.includes(tag));
+    const missing = await firstMissing(tx, known);
+    const next = migrations.find(({ tag }) => tag === missing);
     if (!next) return 'done';
     if (isAlone(next)) return next;
+    await tx.query(`set local lock_timeout = ${lockTimeoutMs}`);
     for (const statement of next.statements) await tx.query(statement);
     await recordDone(tx, next);
     return 'more';
@@ -136,10 +141,20 @@ async function recordDone(executor: SqlExecutor, { tag }: Migration): Promise<vo
  * @throws {DatabaseError} `database-newer`.
  */
 export async function assertNotNewer(executor: SqlExecutor): Promise<void> {
-  const { rows } = await executor.query(
-    `select to_regclass('hookplate.migration') is not null as is_migrated`,
+  await firstMissing(executor, await knownTags(ours));
+}
+
+/**
+ * Refuses a database that lacks tables of this version.
+ *
+ * @throws {DatabaseError} `database-not-migrated` or `database-newer`.
+ */
+export async function assertMigrated(executor: SqlExecutor): Promise<void> {
+  if ((await firstMissing(executor, await knownTags(ours))) === undefined) return;
+  throw new DatabaseError(
+    'database-not-migrated',
+    'The database lacks the tables of this version: run `hookplate migrate` as their owner first.',
   );
-  if (rows[0] && isTrue(rows[0], 'is_migrated')) await doneTags(executor, await knownTags(ours));
 }
 
 async function knownTags(folder: URL): Promise<readonly string[]> {
@@ -147,11 +162,17 @@ async function knownTags(folder: URL): Promise<readonly string[]> {
   return journal.entries.map(({ tag }) => tag);
 }
 
-async function doneTags({ query }: SqlExecutor, known: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await query(`select tag from hookplate.migration`);
-  const done = rows.map(({ tag }) => String(tag));
+/**
+ * The first of the known migrations that was not done.
+ *
+ * @throws {DatabaseError} `database-newer` if one was done that is not known.
+ */
+async function firstMissing({ query }: SqlExecutor, known: readonly string[]): Promise<string | undefined> {
+  const { rows } = await query(`select to_regclass('hookplate.migration') is not null as is_migrated`);
+  if (!rows[0] || !isTrue(rows[0], 'is_migrated')) return known[0];
+  const done = (await query(`select tag from hookplate.migration`)).rows.map(({ tag }) => String(tag));
   const newer = done.find(tag => !known.includes(tag));
-  if (newer === undefined) return done;
+  if (newer === undefined) return known.find(tag => !done.includes(tag));
   throw new DatabaseError(
     'database-newer',
     `A later version of hookplate has migrated this database (${newer}): install that version, or use another database.`,

@@ -2,7 +2,7 @@ import { Client, type ClientBase, Pool, type PoolClient, type QueryConfig, type 
 import type { Connection, PostgresSettings, ServerSettings, SqlExecutor } from './database.ts';
 import { DatabaseError, explainDatabaseError, isSilence } from './database-error.ts';
 import { Listener } from './listener.ts';
-import { assertNotNewer, migrate, underIndexLock } from './migrate.ts';
+import { assertMigrated, assertNotNewer, migrate, underIndexLock } from './migrate.ts';
 import {
   executorIn,
   executorWithin,
@@ -86,6 +86,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<Connecti
         },
         folder,
       ),
+    assertMigrated: () => assertMigrated(executor),
     serverForThread: () => (isOwn ? settings : undefined),
     close: async () => {
       if (isOwn) await pool.end();

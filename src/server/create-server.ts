@@ -110,7 +110,7 @@ const readStopOptions = defineOptions<WithDefaults<StopServerOptions>>({
 });
 
 /**
- * Creates a server on a database. It migrates the database, and stores the webhooks and flow configurations from the
+ * Creates a server on a database. It migrates the database unless `migrate` is false, and stores the webhooks and flow configurations from the
  * options that were never there. It answers requests at once, and delivers after `start`.
  *
  * @throws {TypeError} naming the invalid option.
@@ -119,7 +119,8 @@ const readStopOptions = defineOptions<WithDefaults<StopServerOptions>>({
 export async function createServer(options: ServerOptions): Promise<HookplateServer> {
   const settings = readServerOptions(options);
   const firstUser = settings.users || settings.authenticate ? undefined : makeFirstUser();
-  await settings.database.migrate();
+  const { database } = settings;
+  await (settings.migrate ? database.migrate() : database.assertMigrated());
   const parts = await createServerParts(settings);
   const make = async (): Promise<Hono<ApiEnv>> => {
     await parts.prepare();

@@ -100,6 +100,11 @@ export interface ServerOptions {
    */
   readonly encryptionKeys?: readonly string[] | undefined;
   /**
+   * Whether to make the tables of this version; if not, they have to be there, made by `hookplate migrate` as another role.
+   * Default `true`.
+   */
+  readonly migrate?: boolean | undefined;
+  /**
    * How to treat stored webhooks, flows and sources that no key opens. `refuse` fails to create the server; `leave` creates it
    * without them, and their events fail for good. Default `refuse`.
    */
@@ -148,6 +153,7 @@ export interface ServerSettings {
   readonly users: readonly User[] | undefined;
   readonly authenticate: AuthenticateCaller | undefined;
   readonly encryptionKeys: readonly string[];
+  readonly migrate: boolean;
   readonly unreadable: Unreadable;
   readonly allow: readonly string[];
   /** Those of the gallery, too. */
@@ -187,6 +193,7 @@ const readOptions = defineOptions<Read>({
   users: optional(readUsers),
   authenticate: optional(aFunction<AuthenticateCaller>()),
   encryptionKeys: optional(aListOfKeys, []),
+  migrate: optional(aBoolean, true),
   unreadable: optional(oneOf('refuse', 'leave'), 'refuse'),
   allow: optional(unchecked<readonly string[]>(), []),
   receivers: (value, name) => [...optional(aListOf(aGivenReceiver), [])(value, name), ...receivers],

@@ -24,6 +24,7 @@ const runs: Readonly<Record<(typeof commandNames)[number], readonly [status: num
   schema: [0],
   init: [0, 'new.json'],
   'hash-password': [2],
+  migrate: [2],
   'rotate-keys': [2],
   completion: [0, 'bash'],
 };
@@ -38,7 +39,9 @@ describe('the program', () => {
         const directory = directoryWith({
           'webhook.json': webhook,
           'wrong.json': configText({ method: 'get' }),
-          ...(['serve', 'rotate-keys'].includes(name) ? { 'hookplate.config.json': '{"prot": 1}' } : {}),
+          ...(['serve', 'migrate', 'rotate-keys'].includes(name)
+            ? { 'hookplate.config.json': '{"prot": 1}' }
+            : {}),
         });
         const { stdout, stderr, ...outcome } = await run([name, ...args], { directory });
         outcomes.push({ ...outcome, stdout: settled(stdout), stderr: settled(stderr) });

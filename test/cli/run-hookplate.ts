@@ -10,7 +10,17 @@ import { runCommandLine } from '../../src/cli/command-line.ts';
 /** The commands, in the order in which they are listed. */
 export const commandNames = [
   ...['check', 'render', 'preview', 'send', 'compile', 'serve', 'run', 'status', 'interrupt', 'emit'],
-  ...['explain', 'receivers', 'lsp', 'schema', 'init', 'hash-password', 'rotate-keys', 'completion'],
+  ...[
+    'explain',
+    'receivers',
+    'lsp',
+    'schema',
+    'init',
+    'hash-password',
+    'migrate',
+    'rotate-keys',
+    'completion',
+  ],
 ] as const;
 
 /** A run of a command in this process, with streams, an environment and a directory of its own. */

@@ -126,6 +126,26 @@ it('an index whose builder dies is built by another instance, which removes what
   expect(await laterIndex(own)).toEqual(built);
 });
 
+it('a step that waits for a table lets others pass before it tries again', async () => {
+  const url = await migratedPostgres();
+  const outbox = await testOutbox(await connect(url));
+  const reader = await slowWriter(url);
+  await reader.query('select from hookplate.message');
+  const adding = 'alter table hookplate.message add column later text';
+  const migrated = (await connect(url)).migrate(await laterMigrations(adding));
+  const waits = () =>
+    query(
+      url,
+      "select 1 as waits from pg_locks where relation = 'hookplate.message'::regclass and not granted",
+    );
+  await expect.poll(waits).toEqual([{ waits: 1 }]);
+  // Behind the step, and before the reader ends.
+  await outbox.enqueue(post('http://127.0.0.1:9/'), { id: 'm1' });
+  await reader.query('commit');
+  await migrated;
+  expect(await query(url, 'select id, later from hookplate.message')).toEqual([{ id: 'm1', later: null }]);
+});
+
 it('what a later version adds is added once by several instances, and what is stored stays', async () => {
   const url = await migratedPostgres();
   const outbox = await testOutbox(await connect(url));

@@ -32,6 +32,7 @@ export const databaseCodes: Readonly<Record<DatabaseErrorCode, true>> = {
   'database-pooled': true,
   'database-newer': true,
   'database-not-migrated': true,
+  'database-not-granted': true,
   'database-full': true,
   'directory-in-use': true,
   'directory-damaged': true,

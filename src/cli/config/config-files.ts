@@ -362,6 +362,7 @@ const readParts = defineOptions<{ readonly [Key in keyof Required<HookplateConfi
   encryptionKeys: unchecked(),
   stopTimeoutMs: unchecked(),
   webhooks: unchecked(),
+  migrate: unchecked(),
   unreadable: unchecked(),
   hosts: unchecked(),
   publicUrl: unchecked(),

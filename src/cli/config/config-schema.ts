@@ -191,6 +191,11 @@ const keys: { readonly [Key in keyof Required<HookplateConfig>]: Schema } = {
     description: 'What the profiles begin with.',
     items: { type: 'object', required: ['id', 'profile'] },
   },
+  migrate: {
+    type: 'boolean',
+    description: 'Whether a start makes the tables of its version.',
+    default: true,
+  },
   unreadable: { enum: ['refuse', 'leave'], description: 'What happens where no key opens what is stored.' },
   hosts: { ...texts, description: 'The names that the server is called by.' },
   publicUrl: { ...text, description: 'The address that clients use, if there is a proxy in front.' },

@@ -67,6 +67,7 @@ type ConfiguredCatalogue = AnyCatalogue | string | { readonly events: object };
 type PassedOn = Pick<
   ServerOptions,
   | 'webhooks'
+  | 'migrate'
   | 'unreadable'
   | 'allow'
   | 'hosts'

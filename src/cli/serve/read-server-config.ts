@@ -124,6 +124,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
     port: optional(wholeNumber(0, mostPort), configDefaults.port),
     encryptionKeys: optional(keysFrom(secret), []),
     stopTimeoutMs: optional(milliseconds(0), configDefaults.stopTimeoutMs),
+    migrate: unchecked(),
     unreadable: unchecked(),
     http: unchecked(),
     webhooks: unchecked(),
