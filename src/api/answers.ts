@@ -619,7 +619,7 @@ const arrivalSchema = v.object({
 });
 export const arrivalPage = v.object({
   ...pageOf(arrivalSchema).entries,
-  keptMs: v.pipe(count, v.description('Milliseconds for which an arrival is kept.')),
+  retentionDays: v.pipe(count, v.description('The number of days for which an arrival is kept.')),
 });
 export type ArrivalPage = AnswerOf<typeof arrivalPage>;
 export type ShownArrival = AnswerOf<typeof arrivalSchema>;

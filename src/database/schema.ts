@@ -103,17 +103,12 @@ export const message = hookplate.table(
   ],
 );
 
-/** The request to send, until it is pruned; separate from messages, which stay small and are updated in place. */
-export const request = hookplate.table(
-  'request',
-  {
-    message: key().primaryKey(),
-    /** As JSON, sealed or plain. */
-    content: bytes().notNull(),
-    storedAt: time('stored_at').notNull().defaultNow(),
-  },
-  table => [index('request_by_time').using('brin', table.storedAt).with({ pages_per_range: 32 })],
-);
+/** The request to send; separate from messages, which stay small and are updated in place. */
+export const request = hookplate.table('request', {
+  message: key().primaryKey(),
+  /** As JSON, sealed or plain. */
+  content: bytes().notNull(),
+});
 
 export const attempt = hookplate.table(
   'attempt',

@@ -74,7 +74,7 @@ const readCancel = defineOptions<Required<CancelQuery>>({
   state: optional(oneOf('pending', 'sending')),
 });
 
-/** Ended, with its request still stored, of a webhook that was not cancelled, and to an endpoint that is not disabled. */
+/** Ended, with a request, of a webhook that was not cancelled, and to an endpoint that is not disabled. */
 const isResendable = `m.finished_at is not null and exists (select from hookplate.request r where r.message = m.id)
   and not exists (select from hookplate.endpoint e where e.id = m.endpoint and e.disabled_at is not null)
   and ${isOfLiveWebhook}`;
@@ -182,7 +182,7 @@ async function whyNot(
 ): Promise<OutboxError> {
   const { rows } = await query(
     `select case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state,
-       m.finished_at is not null as has_ended, m.due_at is null as waits, r.message is null as is_pruned,
+       m.finished_at is not null as has_ended, m.due_at is null as waits, r.message is null as is_unmade,
        ${reasonOfCancelled} as reason
      from hookplate.message m left join hookplate.request r on r.message = m.id where m.id = $1::text`,
     [id],
@@ -200,7 +200,7 @@ function whyNotSent(row: Row, verb: 'resent' | 'retried'): string {
 }
 
 function whyNotResendable(row: Row): string {
-  if (isTrue(row, 'is_pruned')) return 'its request is not kept';
+  if (isTrue(row, 'is_unmade')) return 'no request could be made for it';
   return 'its endpoint is disabled. Enable it, then resend';
 }
 

@@ -48,7 +48,7 @@ export {
   type StopOptions,
 } from './outbox.ts';
 export { OutboxError, type OutboxErrorCode } from './outbox-error.ts';
-export type { OutboxOptions, Retention } from './outbox-options.ts';
+export type { OutboxOptions } from './outbox-options.ts';
 export type { Outcomes, OutcomesQuery } from './outcomes.ts';
 export type { Backlog, OutboxStats, StatsBucket, StatsQuery } from './stats.ts';
 export type { Pruned } from './upkeep.ts';

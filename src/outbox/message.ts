@@ -100,7 +100,7 @@ export interface MessageDetails extends Message {
   /** The `ordered` given at enqueue. */
   readonly ordered?: string;
   readonly history: readonly StoredAttempt[];
-  /** The request; only if it was asked for, and until it is pruned. */
+  /** The request; only if it was asked for, and if one could be made. */
   readonly request?: WebhookRequest;
 }
 
@@ -226,13 +226,12 @@ export function requestBytes({ method, url, headers, body }: WebhookRequest): Bu
  * Opens the request of a row with its `content`.
  *
  * @throws {DatabaseError} `wrong-key`.
- * @throws {OutboxError} `request-damaged` if no process can open it, `wrong-state` if it was pruned.
+ * @throws {OutboxError} `request-damaged` if no process can open it, `wrong-state` if it has none.
  */
 export function requestOf(row: Row, sealer: Sealer): WebhookRequest {
   const id = textOf(row, 'id');
   const content = bytesOf(row, 'content');
-  if (!content)
-    throw new OutboxError('wrong-state', `The request of the message ${id} is not kept any more.`);
+  if (!content) throw new OutboxError('wrong-state', `The message ${id} has no request.`);
   try {
     const [method, url, headers, body] = JSON.parse(Buffer.from(sealer.open(content, id)).toString());
     return { method, url, headers, ...(body !== null && { body }) };

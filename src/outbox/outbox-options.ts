@@ -1,6 +1,7 @@
 import type { Connection, Database } from '../database/database.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { anOpenDatabase } from '../database/open-database.ts';
+import { retentionDaysCheck, usualRetentionDays } from '../database/retention.ts';
 import { aListOfKeys, createSealer, type Sealer } from '../database/sealer.ts';
 import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
@@ -21,16 +22,6 @@ import type { DisabledEndpoint, FailingEndpoint } from './endpoint.ts';
 import { usualHoldMs } from './line.ts';
 import type { EndedMessage } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
-
-/** Retention times in milliseconds. */
-export interface Retention {
-  /** For attempts. Default 30 days. */
-  readonly attemptsMs?: number | undefined;
-  /** For requests of ended messages; without its request a message cannot be resent. Default 30 days. */
-  readonly requestsMs?: number | undefined;
-  /** For ended messages, with everything that belongs to them. Default 365 days. */
-  readonly messagesMs?: number | undefined;
-}
 
 /** Options that are passed to the dispatcher unchanged. */
 const passedOn = [
@@ -74,8 +65,8 @@ export interface OutboxOptions extends PassedOn {
   readonly pollMs?: number | undefined;
   /** The time of nothing but failures after which an endpoint is disabled. Default 432,000,000 ms (5 days). */
   readonly disableAfterMs?: number | undefined;
-  /** How long ended messages, their requests and their attempts are kept. */
-  readonly retention?: Retention | undefined;
+  /** The number of days for which messages are kept after their end, and attempts after they were made. Default 30. */
+  readonly retentionDays?: number | undefined;
   /**
    * Keys of 32 bytes each, in base64. The first seals stored requests, all of them open them. Default: none, requests
    * are stored in plain text.
@@ -113,6 +104,7 @@ type Numbers = WithDefaults<
     | 'maxRequestBytes'
     | 'pollMs'
     | 'disableAfterMs'
+    | 'retentionDays'
     | 'now'
     | 'random'
   >
@@ -120,7 +112,6 @@ type Numbers = WithDefaults<
 
 export interface OutboxSettings extends Listeners, Numbers {
   readonly database: Connection;
-  readonly retention: WithDefaults<Retention>;
   /** Seals with the first of `encryptionKeys`. */
   readonly sealer: Sealer;
   readonly finalStatuses: readonly number[];
@@ -134,7 +125,6 @@ export const usualMaxRequestBytes: number = 2 ** 20;
 const day = 24 * 60 * 60 * 1000;
 /** The default of `disableAfterMs`. */
 export const usualDisableAfterMs = 5 * day;
-const defaultRetention = { attemptsMs: 30 * day, requestsMs: 30 * day, messagesMs: 365 * day };
 
 const aHold: Check<number> = (value, name) => {
   if (value === 'forever') return Number.POSITIVE_INFINITY;
@@ -155,14 +145,7 @@ const readSettings = defineOptions<Read>({
   maxRequestBytes: optional(wholeNumber(1), usualMaxRequestBytes),
   pollMs: optional(milliseconds(1), 1000),
   disableAfterMs: optional(wholeNumber(1), usualDisableAfterMs),
-  retention: optional(
-    defineOptions<WithDefaults<Retention>>({
-      attemptsMs: optional(wholeNumber(0), defaultRetention.attemptsMs),
-      requestsMs: optional(wholeNumber(0), defaultRetention.requestsMs),
-      messagesMs: optional(wholeNumber(0), defaultRetention.messagesMs),
-    }),
-    defaultRetention,
-  ),
+  retentionDays: optional(retentionDaysCheck, usualRetentionDays),
   encryptionKeys: optional(aListOfKeys, []),
   now: optional(aFunction<() => number>(), Date.now),
   random: optional(aFunction<() => number>(), Math.random),

@@ -144,7 +144,7 @@ export interface Outbox {
   readonly outcomes: (query: OutcomesQuery) => Promise<readonly Outcomes[]>;
   /** The current amount of work: gauges for metrics, cheaper than `stats`. */
   readonly backlog: () => Promise<Backlog>;
-  /** Removes data older than `retention` allows; a delivering process does so every hour by itself. */
+  /** Removes what is older than `retentionDays`; a delivering process does so every hour by itself. */
   readonly prune: () => Promise<Pruned>;
   /** The number of messages that this process is sending. */
   readonly inFlight: number;
@@ -169,7 +169,7 @@ const readEnableOptions = defineOptions<Required<EnableOptions>>({
  */
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const { settings, dispatcherOptions } = readOutboxOptions(options);
-  const { database, sealer, retention, maxRequestBytes, onEndpointDisabled } = settings;
+  const { database, sealer, retentionDays, maxRequestBytes, onEndpointDisabled } = settings;
   const dispatcher = createDispatcher(dispatcherOptions);
   const work = new BackgroundWork(settings, dispatcher);
   const onStored = (): void => work.wake();
@@ -220,7 +220,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     stats: query => ask(() => readStats(database, query)),
     outcomes: query => ask(() => readOutcomes(database, query)),
     backlog: () => ask(() => readBacklog(database)),
-    prune: () => ask(() => prune(database.forUpkeep(), retention)),
+    prune: () => ask(() => prune(database.forUpkeep(), retentionDays)),
     get inFlight() {
       return work.inFlight;
     },
@@ -278,12 +278,12 @@ class BackgroundWork {
   }
 
   async #start(): Promise<void> {
-    const { database, retention, hold } = this.#settings;
+    const { database, retentionDays, hold } = this.#settings;
     const tell = this.#tellTrouble;
     await this.#worker.start();
     this.#upkeep = [
       new Upkeep(signal => keepGoing(database.forUpkeep(signal), hold, signal), keepGoingMs, tell),
-      new Upkeep(signal => prune(database.forUpkeep(signal), retention), pruneMs, tell),
+      new Upkeep(signal => prune(database.forUpkeep(signal), retentionDays), pruneMs, tell),
       ...(database.kind === 'embedded' ? [new Upkeep(() => vacuum(database), vacuumMs, tell)] : []),
     ];
   }

@@ -1,10 +1,9 @@
 import type { Connection } from '../database/database.ts';
+import { isPastRetention } from '../database/retention.ts';
 import { textOf } from '../database/row.ts';
-import type { WithDefaults } from '../options/define-options.ts';
 import { endCancelled } from './cancelled-webhook.ts';
 import { failDisabled } from './change-messages.ts';
 import { mendLines } from './line.ts';
-import type { Retention } from './outbox-options.ts';
 
 /** Repeats a task. A failed one is tried again the next time; the first of consecutive failures is reported. */
 export class Upkeep {
@@ -70,25 +69,21 @@ export async function keepGoing(
 /** The number of rows removed. */
 export interface Pruned {
   readonly attempts: number;
-  readonly requests: number;
+  /** With their requests and attempts. */
   readonly messages: number;
 }
 
 /** A limit per statement: others must not wait for long. */
 const mostPruned = 5000;
 
-const isOld = (column: string): string => `${column} < now() - $1::float8 * interval '1 millisecond'`;
 const pruning = {
+  /** Also of messages that wait for longer. */
   attempts: `delete from hookplate.attempt where ctid = any (array(
-    select ctid from hookplate.attempt where ${isOld('recorded_at')} limit ${mostPruned})) returning 1`,
-  // By the request's own time, which is never after the end of its message, so that pruned requests are not looked at.
-  requests: `delete from hookplate.request where message = any (array(
-    select r.message from hookplate.request r cross join lateral (
-      select from hookplate.message m where m.id = r.message and ${isOld('m.finished_at')} limit 1) m
-    where ${isOld('r.stored_at')} limit ${mostPruned})) returning 1`,
+    select ctid from hookplate.attempt where ${isPastRetention('recorded_at')} limit ${mostPruned})) returning 1`,
   messages: `with gone as (
     delete from hookplate.message where id = any (array(
-      select id from hookplate.message where ${isOld('created_at')} and ${isOld('finished_at')} limit ${mostPruned}))
+      select id from hookplate.message where ${isPastRetention('created_at')} and ${isPastRetention('finished_at')}
+      limit ${mostPruned}))
     returning id
   ), made as (
     delete from hookplate.attempt a using gone where a.message = gone.id
@@ -97,23 +92,19 @@ const pruning = {
   ) select 1 from gone`,
 };
 
-/** Removes data past its retention time, by the database's clock; messages that have not ended stay. */
+/** Removes what ended before those days, by the clock of the database; messages that have not ended stay. */
 export async function prune(
   { executor }: Pick<Connection, 'executor'>,
-  { attemptsMs, requestsMs, messagesMs }: WithDefaults<Retention>,
+  retentionDays: number,
 ): Promise<Pruned> {
-  const removeAll = async (statement: string, ageMs: number): Promise<number> => {
+  const removeAll = async (statement: string): Promise<number> => {
     for (let removed = 0; ; ) {
-      const { rows } = await executor.query(statement, [ageMs]);
+      const { rows } = await executor.query(statement, [retentionDays]);
       removed += rows.length;
       if (rows.length < mostPruned) return removed;
     }
   };
-  return {
-    attempts: await removeAll(pruning.attempts, attemptsMs),
-    requests: await removeAll(pruning.requests, requestsMs),
-    messages: await removeAll(pruning.messages, messagesMs),
-  };
+  return { attempts: await removeAll(pruning.attempts), messages: await removeAll(pruning.messages) };
 }
 
 /** Finds tables of which a fifth changed since they were last vacuumed, by the rule of PostgreSQL's own daemon. */

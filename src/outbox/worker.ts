@@ -244,7 +244,7 @@ export class Worker {
     }
   }
 
-  /** Another process may have the key that opens it; a pruned request is gone for all of them. */
+  /** Another process may have the key that opens it; a request that is missing is for all of them. */
   #withoutRequest(message: TakenMessage, { code }: OutboxError | DatabaseError): EndedAttempt {
     if (code !== 'wrong-key') return unsendable(message, code);
     this.#options.onUnopened(new DatabaseError(code, unopenedMessage(message.id)));

@@ -277,7 +277,7 @@ function allRoutes(
 
 /** The routes of programs whose events arrive in a form of their own, and of what has arrived. */
 function routesOfSources(
-  { catalogues, arrivals: { keepMs: keptMs }, clock: now }: ServerSettings,
+  { catalogues, retentionDays, clock: now }: ServerSettings,
   { sources, currentSources: current, refusals, arrivals, intake, keepArrived: keep, metrics }: ServerParts,
   baseUrlOf: BaseUrlOf,
 ): readonly Route[] {
@@ -285,7 +285,7 @@ function routesOfSources(
   return [
     inRoute({ current, keep, metrics, refusals, now }),
     ...sourceRoutes({ store: sources, current, hasCatalogue, baseUrlOf, now }),
-    ...arrivalRoutes({ arrivals, sources, keep, intake, keptMs }),
+    ...arrivalRoutes({ arrivals, sources, keep, intake, retentionDays }),
   ];
 }
 
@@ -364,7 +364,7 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
 
 /** The outbox, with signing and metrics. */
 async function createDelivery(
-  { database, encryptionKeys, allow, lookup, delivery, clock, onError }: ServerSettings,
+  { database, encryptionKeys, retentionDays, allow, lookup, delivery, clock, onError }: ServerSettings,
   webhooks: WebhookStore,
   metrics: Metrics,
 ): Promise<Outbox> {
@@ -376,6 +376,7 @@ async function createDelivery(
       now: clock,
       database,
       encryptionKeys,
+      retentionDays,
       secrets: createWebhookSecrets(webhooks, clock),
       onAttempt: metrics.countAttempt,
       onDelivery: metrics.countDelivery,
@@ -427,16 +428,15 @@ function createDependentParts(
 }
 
 function createProcesses(
-  { database, processes, encryptionKeys }: ServerSettings,
+  { database, processes: { leaseMs }, encryptionKeys, retentionDays }: ServerSettings,
   outbox: Outbox,
 ): DatabaseStore {
-  const { leaseMs, keepMs } = processes;
   return createDatabaseStore({
     database,
     outbox,
     encryptionKeys,
+    retentionDays,
     ...(leaseMs !== undefined && { leaseMs }),
-    ...(keepMs !== undefined && { keepMs }),
   });
 }
 
@@ -445,7 +445,7 @@ function createService(
   store: DatabaseStore,
   webhooks: WebhookSource,
 ): WorkflowService {
-  const { leaseMs: _, keepMs: __, ...running } = options;
+  const { leaseMs: _, ...running } = options;
   return createWorkflowService({
     ...running,
     projects,
@@ -486,7 +486,7 @@ interface Lifecycle {
 /** Milliseconds between two looks for arrivals that were kept long enough. */
 const pruneMs = 10 * 60_000;
 
-function createLifecycle(workers: Workers, { arrivals: { keepMs }, onError }: ServerSettings): Lifecycle {
+function createLifecycle(workers: Workers, { retentionDays, onError }: ServerSettings): Lifecycle {
   let pruning: Upkeep | undefined;
   let state: 'made' | 'running' | 'stopped' = 'made';
   let stopping: Promise<void> | undefined;
@@ -497,7 +497,7 @@ function createLifecycle(workers: Workers, { arrivals: { keepMs }, onError }: Se
       if (state !== 'made') return;
       state = 'running';
       pruning = new Upkeep(
-        signal => workers.arrivals.prune(keepMs, signal),
+        signal => workers.arrivals.prune(retentionDays, signal),
         pruneMs,
         error => onError(explainDatabaseError(error)),
       );

@@ -1,5 +1,6 @@
 import type { Connection, Database } from '../database/database.ts';
 import { anOpenDatabase } from '../database/open-database.ts';
+import { retentionDaysCheck, usualRetentionDays } from '../database/retention.ts';
 import { aListOfKeys } from '../database/sealer.ts';
 import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import {
@@ -52,6 +53,7 @@ type DeliveryOptions = Omit<
   | 'allow'
   | 'lookup'
   | 'encryptionKeys'
+  | 'retentionDays'
   | 'now'
   | 'onDelivery'
   | 'onAttempt'
@@ -63,7 +65,7 @@ type ProcessOptions = Pick<
   WorkflowServiceOptions,
   'concurrency' | 'maxQueued' | 'maxQueuedBytes' | 'stopTimeoutMs' | 'storeTimeoutMs'
 > &
-  Pick<DatabaseStoreOptions, 'leaseMs' | 'keepMs'>;
+  Pick<DatabaseStoreOptions, 'leaseMs'>;
 
 export interface ServerOptions {
   /** The result of `openDatabase`. Close it yourself, after the server has stopped. */
@@ -109,6 +111,8 @@ export interface ServerOptions {
    * without them, and their events fail for good. Default `refuse`.
    */
   readonly unreadable?: Unreadable | undefined;
+  /** The number of days for which messages, attempts, processes and arrivals are kept after their end. Default 30. */
+  readonly retentionDays?: number | undefined;
   /** CIDR ranges that webhooks and tests may connect to although they are not public. Default: none. */
   readonly allow?: readonly string[] | undefined;
   /** Receivers that webhooks may name besides those of `hookplate/receivers`. Default: none. */
@@ -129,7 +133,7 @@ export interface ServerOptions {
   readonly delivery?: DeliveryOptions | undefined;
   /** Further options for the service that runs processes, and for its store. */
   readonly processes?: ProcessOptions | undefined;
-  /** How long what arrived is kept, and how much of it may wait. */
+  /** How much of what arrives may wait. */
   readonly arrivals?: ArrivalOptions | undefined;
   /** Limits for the templates that are checked, previewed, saved and tested, and for the threads that do it. */
   readonly templates?: TemplateOptions | undefined;
@@ -154,6 +158,7 @@ export interface ServerSettings {
   readonly authenticate: AuthenticateCaller | undefined;
   readonly encryptionKeys: readonly string[];
   readonly migrate: boolean;
+  readonly retentionDays: number;
   readonly unreadable: Unreadable;
   readonly allow: readonly string[];
   /** Those of the gallery, too. */
@@ -194,6 +199,7 @@ const readOptions = defineOptions<Read>({
   authenticate: optional(aFunction<AuthenticateCaller>()),
   encryptionKeys: optional(aListOfKeys, []),
   migrate: optional(aBoolean, true),
+  retentionDays: optional(retentionDaysCheck, usualRetentionDays),
   unreadable: optional(oneOf('refuse', 'leave'), 'refuse'),
   allow: optional(unchecked<readonly string[]>(), []),
   receivers: (value, name) => [...optional(aListOf(aGivenReceiver), [])(value, name), ...receivers],

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { notification } from '../../examples/alert-relay/notification.ts';
 import { profile, slackMessage, teamsMessage, wecomMessage } from '../../examples/alert-relay/webhooks.ts';
+import { usualRetentionDays } from '../../src/database/retention.ts';
 import { durableSchedule } from '../../src/delivery/retry/next-delay.ts';
-import { readArrivalOptions } from '../../src/server/intake/intake.ts';
 import { formerSecretMs } from '../../src/server/webhooks/webhook-settings.ts';
 import { validateWebhook } from '../../src/webhook/check.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
@@ -71,9 +71,9 @@ it('the notifications of the example are what Alertmanager reports', () => {
 
 it('the page about relaying gives the times that hold', () => {
   const page = readFileSync('docs/relay.md', 'utf8').replaceAll(/\s+/g, ' ');
-  expect(page).toContain('What arrived is kept for 7 days');
-  expect(page).toContain('Within 7 days it counts once');
-  expect(readArrivalOptions({}, 'options.arrivals').keepMs).toBe(7 * day);
+  expect(page).toContain('What arrived is kept for 30 days');
+  expect(page).toContain('Within 30 days it counts once');
+  expect(usualRetentionDays).toBe(30);
   expect(page).toContain('The previous one works for another day');
   expect(formerSecretMs).toBe(day);
   expect(page).toContain('retried for about three days');

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { maxBodyBytes } from '../../src/api/json-body.ts';
 import { deepestBody } from '../../src/api/mount-routes.ts';
 import { DatabaseError } from '../../src/database/database-error.ts';
+import { usualRetentionDays } from '../../src/database/retention.ts';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { failureWindowMs, mostFailures } from '../../src/server/access/gate.ts';
 import { mostSessions, sessionLifeMs } from '../../src/server/access/sessions.ts';
@@ -59,7 +60,7 @@ it('the pages about reported events give their limits', () => {
     `up to ${mostEvents.toLocaleString('en')} events, which is accepted as a whole`,
   );
   expect(reporting).toContain(`A request may have at most ${maxBodyBytes / 1024 / 1024} MiB.`);
-  expect(reporting).toContain(`${defaults.keepMs / day} days`);
+  expect(reporting).toContain(`${usualRetentionDays} days`);
 });
 
 it('the page about the server names every option', () => {

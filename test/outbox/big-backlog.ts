@@ -35,8 +35,8 @@ const filling = [
   `insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request_bytes, digest, created_at, due_at)
    select 'due' || n, 'e0', 'w0', 'event', 'p', 'h0', 'POST', 1, '', at, at
    from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, $1::int) n) due`,
-  `insert into hookplate.request (message, content, stored_at)
-   select id, '\\x00'::bytea || convert_to('["POST","http://127.0.0.1:1/",[],"{}"]', 'utf8'), created_at from hookplate.message order by created_at`,
+  `insert into hookplate.request (message, content)
+   select id, '\\x00'::bytea || convert_to('["POST","http://127.0.0.1:1/",[],"{}"]', 'utf8') from hookplate.message order by created_at`,
   `insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, status)
    select id, 0, 1, finished_at, 1, finished_at, 200 from hookplate.message where finished_at is not null order by finished_at`,
 ];
@@ -89,7 +89,6 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
   const recently = new Date(Date.now() - 60_000);
   const past = new Date(Date.now() - 4 * hour);
   /** A hundred messages ended before. */
-  const old = 3 * hour + 4900 * 60_000;
   const { signal } = new AbortController();
   return {
     'to enqueue': () => outbox.enqueue(request),
@@ -143,7 +142,7 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
     'to end a cancelled backlog': () => keepGoing(database, limits.holdMs, signal),
     'to restore a webhook': () => outbox.restoreWebhook('w0'),
     'to end what is left of a restored webhook': () => keepGoing(database, limits.holdMs, signal),
-    'to prune': () => prune(database, { attemptsMs: old, requestsMs: old, messagesMs: old }),
+    'to prune': () => prune(database, 3),
   };
 }
 

@@ -32,7 +32,7 @@ describe('the options of the outbox', () => {
     [{ shedule: [] }, 'options.shedule: there is no such option; did you mean `schedule`?'],
     [{ perEndpoint: 0 }, 'options.perEndpoint: expected a whole number from 1'],
     [{ encryptionKeys: ['canary'] }, 'options.encryptionKeys[0]: expected 32 bytes in base64'],
-    [{ retention: { attempts: 1 } }, 'options.retention.attempts: there is no such option'],
+    [{ retentionDays: 0 }, 'options.retentionDays: expected a whole number from 1'],
     [{ timeoutMs: 0 }, 'options.timeoutMs: expected a whole number of milliseconds from 1'],
     [{ hold: 'never' }, "options.hold: expected milliseconds, or 'forever'"],
   ])('are checked: %j', async (options, message) => {
@@ -46,18 +46,35 @@ describe('the options of the outbox', () => {
 
   it('have the defaults that their page gives', async () => {
     const { settings } = readOutboxOptions({ database: await anyDatabase() });
-    const { schedule, retention, concurrency, perEndpoint, pollMs, disableAfterMs, hold } = settings;
+    const { schedule, retentionDays, concurrency, perEndpoint, pollMs, disableAfterMs, hold } = settings;
     const { maxRequestBytes, timeoutMs } = settings;
-    const kept = Object.entries(retention).map(([name, value]) => [`retention.${name}`, value]);
-    const numbers = { timeoutMs, concurrency, perEndpoint, hold, maxRequestBytes, pollMs, disableAfterMs };
+    const numbers = {
+      timeoutMs,
+      concurrency,
+      perEndpoint,
+      hold,
+      maxRequestBytes,
+      pollMs,
+      disableAfterMs,
+      retentionDays,
+    };
     const known = { schedule: schedule.join(', '), ...numbers };
-    expect(defaultsOf('createOutbox')).toEqual(asText({ ...known, ...Object.fromEntries(kept) }));
-    const { url, pooler, listenUrl, ...ofServer } = {
+    expect(defaultsOf('createOutbox')).toEqual(asText(known));
+    const { url, schema, pooler, listenUrl, ...ofServer } = {
       ...{ url: '', pooler: true, listenUrl: '' },
       ...readDatabaseOptions({ url: 'postgres://a' }),
     };
     expect(page()).toContain(`| \`pooler\` | ${pooler} |`);
-    const { directory, ...embedded } = { directory: '', ...readDatabaseOptions({ directory: 'a' }) };
+    expect(page()).toContain(`| \`schema\` | ${schema} |`);
+    const {
+      directory,
+      schema: ofDirectory,
+      ...embedded
+    } = {
+      directory: '',
+      ...readDatabaseOptions({ directory: 'a' }),
+    };
+    expect(ofDirectory).toBe(schema);
     expect(defaultsOf('openDatabase')).toEqual(asText({ ...embedded, ...ofServer }));
   });
 });

@@ -176,7 +176,7 @@ it('has an address for each profile, and says where nobody is notified of its ev
 });
 
 it('says for how long arrivals are kept', async () => {
-  const server = await studioServer({ arrivals: { keepMs: 2 * 86_400_000 } });
+  const server = await studioServer({ retentionDays: 2 });
   const page = await server.open('arrivals');
   await page.getByText('It is kept for 2 days.').waitFor();
 });

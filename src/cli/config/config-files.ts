@@ -363,6 +363,7 @@ const readParts = defineOptions<{ readonly [Key in keyof Required<HookplateConfi
   stopTimeoutMs: unchecked(),
   webhooks: unchecked(),
   migrate: unchecked(),
+  retentionDays: unchecked(),
   unreadable: unchecked(),
   hosts: unchecked(),
   publicUrl: unchecked(),

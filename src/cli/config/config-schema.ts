@@ -196,6 +196,11 @@ const keys: { readonly [Key in keyof Required<HookplateConfig>]: Schema } = {
     description: 'Whether a start makes the tables of its version.',
     default: true,
   },
+  retentionDays: {
+    type: 'integer',
+    description: 'How many days messages, attempts, processes and arrivals are kept.',
+    default: 30,
+  },
   unreadable: { enum: ['refuse', 'leave'], description: 'What happens where no key opens what is stored.' },
   hosts: { ...texts, description: 'The names that the server is called by.' },
   publicUrl: { ...text, description: 'The address that clients use, if there is a proxy in front.' },
@@ -204,7 +209,7 @@ const keys: { readonly [Key in keyof Required<HookplateConfig>]: Schema } = {
   studio: { type: 'boolean', description: 'Whether there are pages for people.', default: true },
   delivery: { type: 'object', description: 'Options of the outbox.' },
   processes: { type: 'object', description: 'Options of the service that runs processes, and of its store.' },
-  arrivals: { type: 'object', description: 'How long reported events are kept, and how many may wait.' },
+  arrivals: { type: 'object', description: 'How many reported events may wait.' },
   templates: { type: 'object', description: 'Limits for templates, and the threads that check them.' },
 };
 

@@ -68,6 +68,7 @@ type PassedOn = Pick<
   ServerOptions,
   | 'webhooks'
   | 'migrate'
+  | 'retentionDays'
   | 'unreadable'
   | 'allow'
   | 'hosts'

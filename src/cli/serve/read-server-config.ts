@@ -125,6 +125,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
     encryptionKeys: optional(keysFrom(secret), []),
     stopTimeoutMs: optional(milliseconds(0), configDefaults.stopTimeoutMs),
     migrate: unchecked(),
+    retentionDays: unchecked(),
     unreadable: unchecked(),
     http: unchecked(),
     webhooks: unchecked(),

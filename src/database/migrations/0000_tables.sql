@@ -141,8 +141,7 @@ CREATE TABLE "hookplate"."process_event" (
 --> statement-breakpoint
 CREATE TABLE "hookplate"."request" (
 	"message" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"content" "bytea" NOT NULL,
-	"stored_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"content" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."session" (
@@ -237,7 +236,6 @@ CREATE INDEX "message_given_up" ON "hookplate"."message" USING btree ("finished_
 CREATE INDEX "process_newest" ON "hookplate"."process" USING btree ("created_at" DESC NULLS FIRST,"pid" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "process_unfinished" ON "hookplate"."process" USING btree ("owner") WHERE "hookplate"."process"."status" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "process_by_end" ON "hookplate"."process" USING btree ("ended_at") WHERE "hookplate"."process"."ended_at" is not null;--> statement-breakpoint
-CREATE INDEX "request_by_time" ON "hookplate"."request" USING brin ("stored_at") WITH (pages_per_range=32);--> statement-breakpoint
 CREATE INDEX "session_of_user" ON "hookplate"."session" USING btree ("username","created_at");--> statement-breakpoint
 CREATE INDEX "webhook_of_profile" ON "hookplate"."webhook" USING btree ("profile","id") WHERE "hookplate"."webhook"."deleted_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_name" ON "hookplate"."webhook" USING btree ("profile","name") WHERE "hookplate"."webhook"."deleted_at" is null;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { columnArrays, unnestColumns } from '../../database/column-arrays.ts';
 import type { Connection, SqlExecutor } from '../../database/database.ts';
 import { createKeyset, type KeysetPage, type PageQuery, usualPage } from '../../database/keyset-page.ts';
+import { isPastRetention } from '../../database/retention.ts';
 import { bytesOf, jsonOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
 import { prepared } from '../../database/sql-executor.ts';
@@ -63,7 +64,7 @@ export interface ArrivalStore {
   /** Newest first. */
   readonly page: (query: ArrivalQuery) => Promise<KeysetPage<Arrival>>;
   /** Removes those that arrived so many milliseconds ago; resolves to their number. */
-  readonly prune: (keepMs: number, signal?: AbortSignal) => Promise<number>;
+  readonly prune: (retentionDays: number, signal?: AbortSignal) => Promise<number>;
 }
 
 const columns = {
@@ -118,7 +119,7 @@ const shown = 'id, source, profile, catalogue, event, problem, messages, receive
 const mostPruned = 5000;
 const pruning = `
 delete from hookplate.arrival where id = any (array(
-  select id from hookplate.arrival where received_at < now() - $1::float8 * interval '1 millisecond'
+  select id from hookplate.arrival where ${isPastRetention('received_at')}
   order by received_at limit ${mostPruned})) returning 1`;
 
 const newestFirst = createKeyset<Arrival>(['time', 'text'], ({ receivedAt, id }) => [receivedAt, id]);
@@ -194,10 +195,10 @@ export function createArrivalStore(connection: Connection, sealer: Sealer): Arri
       );
       return newestFirst.pageOf(rows.map(arrivalOf), limit);
     },
-    prune: async (keepMs, signal) => {
+    prune: async (retentionDays, signal) => {
       const upkeep = connection.forUpkeep(signal);
       for (let removed = 0; ; ) {
-        const { rows } = await upkeep.executor.query(pruning, [keepMs]);
+        const { rows } = await upkeep.executor.query(pruning, [retentionDays]);
         removed += rows.length;
         if (rows.length < mostPruned || signal?.aborted) return removed;
       }

@@ -135,10 +135,8 @@ export interface Intake {
   readonly close: () => Promise<void>;
 }
 
-/** What to keep of arrivals, and how many may wait. */
+/** How much of what arrives may wait. */
 export interface ArrivalOptions {
-  /** Milliseconds for which an arrival is kept, and its repetitions are known. Default 604,800,000 (7 days). */
-  readonly keepMs?: number | undefined;
   /** Maximum number of requests whose events wait to be stored; further ones are refused. Default 1,000. */
   readonly maxQueued?: number | undefined;
   /** Maximum total bytes of these requests; a single one is always accepted. Default 16,777,216 (16 MiB). */
@@ -146,7 +144,6 @@ export interface ArrivalOptions {
 }
 
 export const readArrivalOptions = defineOptions<WithDefaults<ArrivalOptions>>({
-  keepMs: optional(wholeNumber(0), 7 * 24 * 60 * 60 * 1000),
   maxQueued: optional(wholeNumber(0), 1000),
   maxQueuedBytes: optional(wholeNumber(0), 16 * 1024 * 1024),
 });

@@ -27,8 +27,8 @@ export interface ArrivalRoutesOptions {
   readonly sources: Pick<SourceStore, 'findConfig'>;
   readonly keep: KeepArrived;
   readonly intake: Pick<Intake, 'accept'>;
-  /** Milliseconds for which an arrival is kept. */
-  readonly keptMs: number;
+  /** The number of days for which an arrival is kept. */
+  readonly retentionDays: number;
 }
 
 /** Routes for what has arrived, from sources and at the API. */
@@ -45,7 +45,7 @@ function unknownArrival(): Problem {
   return new Problem(404, 'unknown-arrival', unknownProblem[404]);
 }
 
-const listArrivals = ({ arrivals, keptMs }: ArrivalRoutesOptions): Route =>
+const listArrivals = ({ arrivals, retentionDays }: ArrivalRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/arrivals',
@@ -67,7 +67,7 @@ const listArrivals = ({ arrivals, keptMs }: ArrivalRoutesOptions): Route =>
     handle: async ({ query }) => {
       const { items, next } = await arrivals.page(query);
       const page = { items: items.map(viewArrival), ...(next !== undefined && { next }) };
-      return { status: 200, body: { ...page, keptMs } };
+      return { status: 200, body: { ...page, retentionDays } };
     },
   });
 

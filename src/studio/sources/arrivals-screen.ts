@@ -11,8 +11,8 @@ export class ArrivalsScreen extends Screen {
   readonly #list = createArrivalList(
     this,
     () => ({}),
-    ({ keptMs }) => {
-      this.#kept = formatSpan(keptMs);
+    ({ retentionDays }) => {
+      this.#kept = formatSpan(retentionDays * 86_400_000);
     },
   );
 

@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Connection, Database } from '../../database/database.ts';
 import { DatabaseError } from '../../database/database-error.ts';
 import { anOpenDatabase } from '../../database/open-database.ts';
+import { isPastRetention, retentionDaysCheck, usualRetentionDays } from '../../database/retention.ts';
 import { aListOfKeys, createSealer } from '../../database/sealer.ts';
-import {
-  defineOptions,
-  milliseconds,
-  objectWith,
-  optional,
-  wholeNumber,
-} from '../../options/define-options.ts';
+import { defineOptions, milliseconds, objectWith, optional } from '../../options/define-options.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { createSeldom } from '../../outbox/seldom.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
@@ -38,8 +33,8 @@ export interface DatabaseStoreOptions {
    * seals, all of them open. Default: none.
    */
   readonly encryptionKeys?: readonly string[] | undefined;
-  /** Milliseconds for which processes are kept after their end. Default 31,536,000,000 (365 days). */
-  readonly keepMs?: number | undefined;
+  /** The number of days for which processes are kept after their end. Default 30. */
+  readonly retentionDays?: number | undefined;
 }
 
 /** A store for one service whose processes survive restarts; other stores may share the database. */
@@ -49,19 +44,19 @@ export interface DatabaseStore extends SharedStore {
   readonly events: (pid: string) => Promise<readonly ProcessEventRecord[]>;
 }
 
-export const storeDefaults = { leaseMs: 15_000, keepMs: 365 * 24 * 60 * 60 * 1000 } as const;
+export const storeDefaults = { leaseMs: 15_000, retentionDays: usualRetentionDays } as const;
 
 const readOptions = defineOptions<{
   readonly database: Connection;
   readonly outbox: Outbox;
   readonly leaseMs: number;
-  readonly keepMs: number;
+  readonly retentionDays: number;
   readonly encryptionKeys: readonly string[];
 }>({
   database: anOpenDatabase,
   outbox: objectWith<Outbox>('enqueue'),
   leaseMs: optional(milliseconds(100), storeDefaults.leaseMs),
-  keepMs: optional(wholeNumber(0), storeDefaults.keepMs),
+  retentionDays: optional(retentionDaysCheck, storeDefaults.retentionDays),
   encryptionKeys: optional(aListOfKeys, []),
 });
 
@@ -73,7 +68,7 @@ on conflict (idempotency_key) do nothing returning pid`;
 
 const pruning = `
 delete from hookplate.process where pid in (
-  select pid from hookplate.process where ended_at < now() - $1 * interval '1 millisecond' limit 1000)`;
+  select pid from hookplate.process where ${isPastRetention('ended_at')} limit 1000)`;
 
 const interrupting = `
 update hookplate.process set interrupt_reason = $2, version = version + 1
@@ -85,7 +80,7 @@ where pid = $1 and ${unfinished} and interrupt_reason is null returning pid`;
  * @throws {TypeError} naming the invalid option.
  */
 export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStore {
-  const { database, outbox, leaseMs, keepMs, encryptionKeys } = readOptions(options);
+  const { database, outbox, leaseMs, retentionDays, encryptionKeys } = readOptions(options);
   const sealer = createSealer(encryptionKeys);
   const { executor, transaction } = database;
   const owner = randomUUID();
@@ -139,7 +134,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
           ...{ connection: database, outbox, sealer, owner, instance },
           ...{ onUnopened, onTakeOver },
         });
-        await executor.query(pruning, [keepMs]);
+        await executor.query(pruning, [retentionDays]);
       };
       const joined = new Lease({
         connection: database,

@@ -34,6 +34,8 @@ interface Tried {
   readonly transactions: () => number;
   readonly outbox: Outbox;
   readonly arrivals: ReturnType<typeof createArrivalStore>;
+  /** Makes what has arrived a day older. */
+  readonly age: () => Promise<unknown>;
 }
 
 async function newIntake(
@@ -71,7 +73,9 @@ async function newIntake(
     webhooks,
     findCatalogue: name => (name === undefined ? orders : undefined),
   });
-  return { intake, transactions: () => transactions, outbox, arrivals };
+  const age = (): Promise<unknown> =>
+    connection.executor.query("update hookplate.arrival set received_at = received_at - interval '1 day'");
+  return { intake, transactions: () => transactions, outbox, arrivals, age };
 }
 
 function paid(order: string, more: Partial<Incoming> = {}): Incoming {
@@ -195,7 +199,7 @@ describe.each(backends)('the intake on %s', backend => {
   });
 
   it('keeps what no event is made of, pages through arrivals, and prunes them', async () => {
-    const { intake, arrivals } = await newIntake(backend);
+    const { intake, arrivals, age } = await newIntake(backend);
     const kept = { source: 'ci', profile: 'a', by: 'ci', content: { body: 'ping' }, problem: 'A ping\0.' };
     for (const source of ['ci', 'ci', 'cd']) await intake.accept([{ ...kept, source }]);
     const { items, next } = await arrivals.page({ source: 'ci', profile: 'a', limit: 1 });
@@ -203,8 +207,9 @@ describe.each(backends)('the intake on %s', backend => {
     const rest = await arrivals.page({ source: 'ci', cursor: next });
     expect(rest).toMatchObject({ items: { length: 1 }, next: undefined });
     expect(await arrivals.find(items[0]?.id ?? '')).toEqual(items[0]);
-    expect(await arrivals.prune(60_000)).toBe(0);
-    expect(await arrivals.prune(0)).toBe(3);
+    expect(await arrivals.prune(1)).toBe(0);
+    await age();
+    expect(await arrivals.prune(1)).toBe(3);
     expect(await arrivals.find(items[0]?.id ?? '')).toBe(undefined);
   });
 

@@ -386,7 +386,7 @@ describe('what nobody has signed', () => {
       (await tested.call('POST', '/in/shop/nightly', { as: 'nobody', body, headers: right, bindings: {} }))
         .status,
     ).toBe(401);
-    expect(await tested.json('GET', '/api/arrivals')).toEqual({ items: [], keptMs: 7 * 86_400_000 });
+    expect(await tested.json('GET', '/api/arrivals')).toEqual({ items: [], retentionDays: 30 });
     expect(await tested.json('GET', '/api/deliveries')).toEqual({ items: [] });
     // Those who look after it learn more, but only of the first of many.
     const lastRefusal = async (id: string) =>
@@ -445,7 +445,7 @@ describe('what nobody has signed', () => {
       });
       expect(packed.status).toBe(415);
     }
-    expect(await json('GET', '/api/arrivals')).toEqual({ items: [], keptMs: 7 * 86_400_000 });
+    expect(await json('GET', '/api/arrivals')).toEqual({ items: [], retentionDays: 30 });
   });
 
   it('fills no memory: of bodies that are being read, one address has so much room, and gets it back', async () => {

@@ -317,7 +317,7 @@ describe('an arrival', () => {
     const rest = await json<Page>('GET', `/api/arrivals?source=github&limit=1&cursor=${next}`);
     expect(rest.items).toMatchObject([{ id: first?.id, receivedBy: 'source github' }]);
     for (const query of ['source=gitlab', 'source=', 'profile=weekly', 'event=release.published']) {
-      expect(await json('GET', `/api/arrivals?${query}`)).toEqual({ items: [], keptMs: 7 * 86_400_000 });
+      expect(await json('GET', `/api/arrivals?${query}`)).toEqual({ items: [], retentionDays: 30 });
     }
     expect((await call('GET', '/api/arrivals?cursor=nonsense')).status).toBe(400);
     for (const id of ['arr_nothing', 'arr_1']) {
