@@ -29,7 +29,7 @@ export interface EmbeddedPostgres extends SqlExecutor {
 }
 
 /** A directory for an embedded database; created if it is missing. */
-export interface EmbeddedDirectory {
+interface EmbeddedDirectory {
   readonly directory: string;
   /** Free disk space to keep, in bytes; with less than that, nothing is written. Default 134,217,728 (128 MiB). */
   readonly reserveBytes?: number | undefined;
