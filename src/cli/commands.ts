@@ -11,6 +11,7 @@ import type { ConnectionFlags, RunFlags } from './processes.ts';
 import type { ReceiversFlags } from './receivers.ts';
 import type { SendFlags } from './send.ts';
 import type { ConfigFlags } from './serve/config-file.ts';
+import type { MigrateFlags } from './serve/migrate.ts';
 import type { ServeFlags } from './serve/serve.ts';
 import type { CommandContext } from './terminal.ts';
 import type { PreviewFlags } from './webhooks/preview.ts';
@@ -195,17 +196,23 @@ A module is named after the id of its webhook, or after its file. Where a file h
     });
 }
 
-function serveCommand({ terminal, end }: CommandContext): Command {
-  return new Command('serve')
-    .summary('start the server')
-    .description(`Starts the server that a configuration file describes, and prints its address.
-SIGTERM or Ctrl-C stops it once what it does has ended, or its time is up; a second Ctrl-C at once.`)
+/** The options that say which server a command is about, by its configuration. */
+function ofServer(command: Command): Command {
+  return command
     .option(
       '--config <file>',
       'the configuration (default: hookplate.config.ts, .mts, .cts, .js, .mjs, .cjs or .json here)',
     )
     .option('--database <place>', 'the directory of an embedded database, or postgres://…')
-    .option('--pooler', 'the database is behind a pooler such as PgBouncer in transaction mode')
+    .option('--pooler', 'the database is behind a pooler such as PgBouncer in transaction mode');
+}
+
+function serveCommand({ terminal, end }: CommandContext): Command {
+  const command = new Command('serve')
+    .summary('start the server')
+    .description(`Starts the server that a configuration file describes, and prints its address.
+SIGTERM or Ctrl-C stops it once what it does has ended, or its time is up; a second Ctrl-C at once.`);
+  return ofServer(command)
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'the port to listen on, 0 for any that is free (default: 8080)', readPort)
     .option('--open', 'open the server in a browser')
@@ -397,38 +404,27 @@ The password is asked for, or read from stdin; it is never an argument, which ot
 }
 
 function migrateCommand({ terminal, end }: CommandContext): Command {
-  return new Command('migrate')
+  const command = new Command('migrate')
     .summary('make the tables of a server')
     .description(`Makes the tables of this version, or brings them up to date, as a server does when it starts unless its configuration
-says \`migrate: false\`. Servers may run meanwhile. With --role it prints the GRANTs that let a role use them, and nothing else.`)
-    .option(
-      '--config <file>',
-      'the configuration (default: hookplate.config.ts, .mts, .cts, .js, .mjs, .cjs or .json here)',
-    )
-    .option('--database <place>', 'the directory of an embedded database, or postgres://…')
-    .option('--pooler', 'the database is behind a pooler such as PgBouncer in transaction mode')
+says \`migrate: false\`. Servers may run meanwhile. With --role it prints the GRANTs that let a role use them, and nothing else.`);
+  return ofServer(command)
     .option('--role <name>', 'the role that the server runs as')
-    .action(async (options: ConfigFlags & { readonly role?: string }) => {
+    .action(async (options: MigrateFlags) => {
       const { migrateStored } = await import('./serve/migrate.ts');
       end(await migrateStored(options, terminal));
     });
 }
 
 function rotateKeysCommand({ terminal, end }: CommandContext): Command {
-  return new Command('rotate-keys')
+  const command = new Command('rotate-keys')
     .summary('seal all that a server has stored with its first key')
     .description(`Seals all that a server has stored with the first of its \`encryptionKeys\`, so that the others can be dropped.
-On PostgreSQL servers may run meanwhile; an embedded database has to be stopped. Ctrl-C interrupts it, and the next run goes on from there.`)
-    .option(
-      '--config <file>',
-      'the configuration (default: hookplate.config.ts, .mts, .cts, .js, .mjs, .cjs or .json here)',
-    )
-    .option('--database <place>', 'the directory of an embedded database, or postgres://…')
-    .option('--pooler', 'the database is behind a pooler such as PgBouncer in transaction mode')
-    .action(async (options: ConfigFlags) => {
-      const { rotateStoredKeys } = await import('./serve/rotate-keys.ts');
-      end(await rotateStoredKeys(options, terminal));
-    });
+On PostgreSQL servers may run meanwhile; an embedded database has to be stopped. Ctrl-C interrupts it, and the next run goes on from there.`);
+  return ofServer(command).action(async (options: ConfigFlags) => {
+    const { rotateStoredKeys } = await import('./serve/rotate-keys.ts');
+    end(await rotateStoredKeys(options, terminal));
+  });
 }
 
 const writers = {

@@ -4,7 +4,7 @@ import { type ExitStatus, exitStatus } from '../command-error.ts';
 import { endSoon, type Terminal } from '../terminal.ts';
 import { type ConfigFlags, explainMistake, loadServerConfig } from './config-file.ts';
 
-interface MigrateFlags extends ConfigFlags {
+export interface MigrateFlags extends ConfigFlags {
   /** The role that a server runs as. */
   readonly role?: string;
 }
