@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Connection } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
-import { pause } from '../../src/timing/wait.ts';
+import { keepGoing } from '../../src/outbox/upkeep.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { backends, emptyPostgres, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
@@ -44,8 +45,7 @@ describe.each(backends)('a line on %s', backend => {
     );
     await outbox.start();
     await expect.poll(() => held.length).toBe(1);
-    // The upkeep has looked at the line meanwhile.
-    await pause(2500);
+    await keepGoing(database as Connection, 1, new AbortController().signal);
     expect(receiver.hits).toHaveLength(1);
     held[0]?.end();
     await expect.poll(() => receiver.hits.length).toBe(3);

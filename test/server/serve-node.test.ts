@@ -54,7 +54,6 @@ it('a server that closes does not wait for a connection that nobody has used', a
   await once(socket, 'connect');
   // Connections are accepted in their order: when this one is answered, the server knows the one before.
   await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
-  const before = performance.now();
+  // Else it would wait for ten minutes, and a test may take one.
   await Promise.all([close(), once(socket, 'close')]);
-  expect(performance.now() - before).toBeLessThan(10_000);
 });
