@@ -167,7 +167,7 @@ describe(`a webhook of several events (HOOKPLATE_SEED=${propertySeed})`, () => {
             tally.rendered++;
           }
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(1000, 100) },
     );
     console.info(JSON.stringify(tally));
     expect(tally.narrowed).toBeGreaterThan(5);
@@ -193,7 +193,7 @@ describe(`a webhook of several events (HOOKPLATE_SEED=${propertySeed})`, () => {
           expect(lacking(together), name).toEqual(lacking(each));
         }
       }),
-      { numRuns: runs(400) },
+      { numRuns: runs(400, 100) },
     );
   });
 });

@@ -4,7 +4,7 @@ import { propertySeed, runs } from '../../../properties.ts';
 import { fittingPair } from './fitting-pairs.ts';
 import { holdToSchema, noOpinions } from './hold-to-schema.ts';
 
-const draws = runs(1500);
+const draws = runs(1500, 150);
 
 describe(`a template that writes what its schema accepts (HOOKPLATE_SEED=${propertySeed})`, () => {
   it('is not refused', () => {

@@ -6,7 +6,7 @@ import { holdToSchema, noOpinions } from './hold-to-schema.ts';
 import { isJudged, type JsonSchema, whether } from './judge.ts';
 import { mutate } from './mutations.ts';
 
-const draws = runs(1500);
+const draws = runs(1500, 150);
 const withoutDue = { additionalProperties: false, properties: { name: {}, total: {}, tier: {}, rush: {} } };
 const whenAbove5 = whether({ properties: { a: { exclusiveMinimum: 5 } } }, { required: ['b'] });
 /** Of each pair that fits, as many others that differ a little, and each of their templates under each of their schemas. */
