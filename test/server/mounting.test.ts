@@ -59,24 +59,6 @@ it('the app is mounted in another one, whose own routes stay', async () => {
   expect((await ask('/hooks/api/v2/status/x')).status).toBe(404);
 });
 
-it('works on an embedded database as well', async () => {
-  const { call, json } = await testServer({ database: await openTestDatabase('PGlite') });
-  const config = { profile: 'nightly', events: { Started: true }, method: 'GET', url: 'http://127.0.0.1:9/' };
-  expect((await call('POST', '/api/webhooks', { body: { config } })).status).toBe(201);
-  const { pid } = await json<{ pid: string }>('POST', '/api/v2/project/etl/task/copy/run?trigger=API', {
-    body,
-  });
-  await expect
-    .poll(() => json('GET', `/api/processes/${pid}`))
-    .toMatchObject({
-      status: 'completed',
-      events: [
-        { event: 'Started', deliveries: [{ host: '127.0.0.1:9' }] },
-        { event: 'Completed', deliveries: [] },
-      ],
-    });
-});
-
 it('webhooks of a catalogue of its own are checked, previewed and shown by it', async () => {
   const events = defineEvents({
     variables: { order: { id: 'number' } },
