@@ -35,6 +35,7 @@ export async function fullServer(answer = 'no'): Promise<FullServer> {
   const broken = await run(server, 'broken');
   const held = await run(server, 'held');
   await rest(server, 11);
+  await isStored(server, held);
   const [failed] = await deliveriesIn(server, 'failed', 5);
   await server.call('POST', 'api/tokens', { name: 'Scheduler', role: 'operator' });
   const flow = 'flows/etl/copy';
@@ -71,6 +72,18 @@ async function rest({ call }: StudioServer, messages: number): Promise<void> {
   const areAtRest = (found: readonly string[]): boolean =>
     found.length === messages && !found.some(state => /^(?:pending|sending)$/.test(state));
   await expect.poll(async () => areAtRest(await states())).toBe(true);
+}
+
+/** Resolves when the list knows what the process has reported, which is stored with the next renewal of the lease. */
+async function isStored({ call }: StudioServer, pid: string): Promise<void> {
+  const reported = async () => {
+    const { items } = await call<{ items: { pid: string; recordsProcessed: number }[] }>(
+      'GET',
+      'api/processes',
+    );
+    return items.find(item => item.pid === pid)?.recordsProcessed;
+  };
+  await expect.poll(reported).toBe(7);
 }
 
 /** The pages that somebody sees in place of the one they wanted, each open in a browser. */
