@@ -32,7 +32,8 @@ describe('the options of the outbox', () => {
     [{ shedule: [] }, 'options.shedule: there is no such option; did you mean `schedule`?'],
     [{ perEndpoint: 0 }, 'options.perEndpoint: expected a whole number from 1'],
     [{ encryptionKeys: ['canary'] }, 'options.encryptionKeys[0]: expected 32 bytes in base64'],
-    [{ retentionDays: 0 }, 'options.retentionDays: expected a whole number from 1'],
+    [{ retentionDays: 0 }, 'options.retentionDays: expected a whole number from 1 to 36500'],
+    [{ retentionDays: 1e10 }, 'options.retentionDays: expected a whole number from 1 to 36500'],
     [{ timeoutMs: 0 }, 'options.timeoutMs: expected a whole number of milliseconds from 1'],
     [{ hold: 'never' }, "options.hold: expected milliseconds, or 'forever'"],
   ])('are checked: %j', async (options, message) => {
