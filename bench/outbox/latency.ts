@@ -72,7 +72,7 @@ async function cancelAll(connection: BenchDatabase['connection']): Promise<void>
   const outbox = await createOutbox({ database: connection });
   await outbox.cancelAll({});
   await outbox.stop();
-  await connection.executor.query('vacuum analyze hookplate.message');
+  await connection.executor.query('vacuum analyze hookplate.job, hookplate.ended');
 }
 
 function postTo({ url }: Listening): WebhookRequest {

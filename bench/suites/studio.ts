@@ -103,17 +103,17 @@ async function serveDeliveries(count: number): Promise<Pages> {
   const prepared = await openPostgres();
   const { executor } = prepared.connection;
   await executor.query(
-    `insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request_bytes, digest, state, attempts, created_at, finished_at)
-     select 'msg_' || lpad(n::text, 6, '0'), 'chat', 'team-chat', 'Started', 'nightly', 'chat.example.com', 'POST', 100, '',
-       case when n % 3 = 0 then 'failed' else 'delivered' end, 1, now() - n * interval '1 second', now() - n * interval '1 second'
-     from generate_series(1, $1::int) n`,
-    [count],
+    `select hookplate.make_partitions((now() at time zone 'UTC')::date - n) from generate_series(0, 2) n`,
   );
   await executor.query(
-    `insert into hookplate.attempt (message, round, number, started_at, recorded_at, duration_ms, status)
-     select id, 0, 1, created_at, finished_at, 20, case when state = 'failed' then 500 else 204 end from hookplate.message`,
+    `insert into hookplate.ended (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, position, state, attempts,
+       created_at, finished_at, number, started_at, duration_ms, status)
+     select 'msg_' || lpad(n::text, 6, '0'), 'chat', 'team-chat', 'Started', 'nightly', 'chat.example.com', 'POST', 100, at, 0,
+       case when n % 3 = 0 then 'failed' else 'delivered' end, 1, at, at, 1, at, 20, case when n % 3 = 0 then 500 else 204 end
+     from (select n, now() - n * interval '1 second' as at from generate_series(1, $1::int) n) n`,
+    [count],
   );
-  await executor.query('analyze hookplate.message, hookplate.attempt');
+  await executor.query('analyze hookplate.ended');
   const database = await openDatabase(prepared.options);
   const authenticate = () => ({ name: 'ada', role: 'editor' as const });
   const server = await createServer({ database, authenticate, webhooks: [webhook] });

@@ -1,8 +1,9 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
   customType,
+  date,
   doublePrecision,
   index,
   integer,
@@ -14,51 +15,55 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
-// The tables, from which drizzle-kit generates the migrations; nothing imports them. A message row is its own job.
+// The tables, from which drizzle-kit generates the migrations; nothing imports them. Partitions, the view over `job` and
+// `ended`, and functions stand in the migration alone.
 
 export const hookplate = pgSchema('hookplate');
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 /** Names given by programs: they are compared byte by byte, which is faster than by the rules of a language. */
 const key = customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' });
-const isUnfinished = (finishedAt: SQLWrapper) => sql`${finishedAt} is null`;
-const isFinished = (finishedAt: SQLWrapper) => sql`${finishedAt} is not null`;
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
-export const message = hookplate.table(
-  'message',
+/** What a message keeps, whichever table it is in. */
+const ofMessage = () => ({
+  /** The `webhook-id` of every attempt. */
+  id: key().notNull(),
+  /** Empty if there is nothing to send. */
+  endpoint: key().notNull(),
+  /** The id of the webhook that made it. */
+  webhook: text(),
+  /** The name of that webhook for people. */
+  name: text(),
+  event: text(),
+  profile: text(),
+  host: text().notNull(),
+  method: text().notNull(),
+  requestBytes: integer('request_bytes').notNull(),
+  /** The day under which its request is stored. */
+  requestDay: date('request_day').notNull(),
+  /** The `traceparent` of the caller who enqueued it. */
+  trace: text(),
+  /** The number of times it was resent; attempts are numbered anew in each round. */
+  round: integer().notNull().default(0),
+  /** Attempts that ended in this round. */
+  attempts: integer().notNull().default(0),
+  /** Messages of one line are sent one after the other. */
+  line: key(),
+  createdAt: time('created_at').notNull().defaultNow(),
+});
+
+/** Unfinished messages: each row is its own job. */
+export const job = hookplate.table(
+  'job',
   {
-    /** The `webhook-id` of every attempt. */
+    ...ofMessage(),
     id: key().primaryKey(),
-    /** Empty if there is nothing to send. */
-    endpoint: key().notNull(),
-    /** The id of the webhook that made it. */
-    webhook: text(),
-    /** The name of that webhook for people. */
-    name: text(),
-    event: text(),
-    profile: text(),
-    host: text().notNull(),
-    method: text().notNull(),
-    requestBytes: integer('request_bytes').notNull(),
-    /** SHA-256 of the request: enqueuing the same bytes with the same id again is not a conflict. */
-    digest: bytes().notNull(),
-    /** The `traceparent` of the caller who enqueued it. */
-    trace: text(),
-    /** Never `sending`: that is `pending` with `taken_until` in the future. */
-    state: text().notNull().default('pending'),
-    /** The reason for its end, if the last attempt does not tell; `wrong-key` if it waits for a key that opens it. */
-    reason: text(),
-    /** The number of times it was resent; attempts are numbered anew in each round. */
-    round: integer().notNull().default(0),
-    /** Attempts that ended in this round. */
-    attempts: integer().notNull().default(0),
-    /** Messages of one line are sent one after the other. */
-    line: key(),
     /** The order in which they were stored. */
-    position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    /** The time of its next attempt; null once it has ended, and while it waits in its line. */
+    position: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+    /** `wrong-key` if it waits for a key that opens its request. */
+    reason: text(),
+    /** The time of its next attempt; null while it waits in its line. */
     dueAt: time('due_at'),
     /** The time of its first failure, from which the time to hold up its line is counted. */
     failedAt: time('failed_at'),
@@ -66,54 +71,82 @@ export const message = hookplate.table(
     takenUntil: time('taken_until'),
     /** A new value each time it is taken. */
     takenBy: bigint('taken_by', { mode: 'bigint' }),
-    finishedAt: time('finished_at'),
   },
   table => [
-    index('message_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
-    index('message_due_of_endpoint').on(table.endpoint, table.dueAt).where(sql`${table.dueAt} is not null`),
-    index('message_in_line')
-      .on(table.line, table.position)
-      .where(sql`${table.line} is not null and ${isUnfinished(table.finishedAt)}`),
+    index('job_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('job_due_of_endpoint').on(table.endpoint, table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('job_in_line').on(table.line, table.position).where(sql`${table.line} is not null`),
     // Messages that were stored together share a time, and so an index entry: their ids are sorted when they are
     // listed.
-    index('message_newest').on(table.createdAt),
-    // For lists. Each entry is written once, when its message ends: unfinished messages are few, or due.
-    index('message_of_endpoint').on(table.endpoint, table.createdAt).where(isFinished(table.finishedAt)),
-    index('message_of_webhook')
-      .on(table.webhook, table.createdAt)
-      .where(sql`${table.webhook} is not null and ${isFinished(table.finishedAt)}`),
-    index('message_of_event')
-      .on(table.event, table.createdAt)
-      .where(sql`${table.event} is not null and ${isFinished(table.finishedAt)}`),
-    index('message_of_profile')
-      .on(table.profile, table.createdAt)
-      .where(sql`${table.profile} is not null and ${isFinished(table.finishedAt)}`),
+    index('job_newest').on(table.createdAt),
     // For the end of a cancelled webhook, and for lists and changes of what waits for one.
-    index('message_waiting_of_webhook')
-      .on(table.webhook, table.createdAt)
-      .where(sql`${table.webhook} is not null and ${isUnfinished(table.finishedAt)}`),
-    index('message_of_host').on(table.host, table.createdAt).where(isFinished(table.finishedAt)),
-    index('message_in_trouble')
-      .on(table.state, table.createdAt)
-      .where(sql`${table.state} <> 'delivered' and ${isFinished(table.finishedAt)}`),
-    // For the change feed: delivered messages have an attempt at that time.
-    index('message_given_up')
-      .on(table.finishedAt)
-      .where(sql`${table.state} <> 'delivered' and ${isFinished(table.finishedAt)}`),
+    index('job_of_webhook').on(table.webhook, table.createdAt).where(sql`${table.webhook} is not null`),
   ],
 );
 
-/** The request to send; separate from messages, which stay small and are updated in place. */
-export const request = hookplate.table('request', {
-  message: key().primaryKey(),
-  /** As JSON, sealed or plain. */
-  content: bytes().notNull(),
+/** An answer, or a failure. */
+const ofOutcome = () => ({
+  address: text(),
+  /** Only for an answer. */
+  status: integer(),
+  headers: jsonb().$type<readonly (readonly [name: string, value: string])[]>(),
+  body: text(),
+  truncated: boolean(),
+  /** Only for a failure. */
+  error: text(),
+  explanation: text(),
 });
 
+/** Messages that have ended, each with the attempt that ended it; partitioned by the day of their end. */
+export const ended = hookplate.table(
+  'ended',
+  {
+    ...ofMessage(),
+    /** Its place in the order of jobs, to which it returns if it is resent; 0 if it never was a job. */
+    position: bigint({ mode: 'number' }).notNull(),
+    state: text().notNull(),
+    /** The reason for its end, if the last attempt does not tell. */
+    reason: text(),
+    finishedAt: time('finished_at').notNull(),
+    /** The number of the attempt that ended it, in its round; null if none did. It was recorded when the message ended. */
+    number: integer(),
+    startedAt: time('started_at'),
+    durationMs: integer('duration_ms'),
+    ...ofOutcome(),
+  },
+  table => [
+    primaryKey({ columns: [table.id, table.finishedAt] }),
+    // For lists. Each entry is written once.
+    index('ended_newest').on(table.createdAt),
+    index('ended_of_endpoint').on(table.endpoint, table.createdAt),
+    index('ended_of_webhook').on(table.webhook, table.createdAt).where(sql`${table.webhook} is not null`),
+    index('ended_of_event').on(table.event, table.createdAt).where(sql`${table.event} is not null`),
+    index('ended_of_profile').on(table.profile, table.createdAt).where(sql`${table.profile} is not null`),
+    index('ended_of_host').on(table.host, table.createdAt),
+    index('ended_in_trouble').on(table.state, table.createdAt).where(sql`${table.state} <> 'delivered'`),
+    index('ended_given_up').on(table.finishedAt).where(sql`${table.state} <> 'delivered'`),
+    // Rows are added in the order of this time, so that a summary of every few pages finds them.
+    index('ended_by_time').using('brin', table.finishedAt).with({ pages_per_range: 32 }),
+  ],
+);
+
+/** The request to send; separate from messages, which stay small. Partitioned by its day. */
+export const request = hookplate.table(
+  'request',
+  {
+    message: key().notNull(),
+    /** The day on which it was stored, or on which its message ended, if that was later. */
+    day: date().notNull(),
+    /** As JSON, sealed or plain. */
+    content: bytes().notNull(),
+  },
+  table => [primaryKey({ columns: [table.message, table.day] })],
+);
+
+/** Attempts but for those that ended their message, which stand with it; partitioned by their day. */
 export const attempt = hookplate.table(
   'attempt',
   {
-    // No foreign key: recording an attempt locks its message, and removing a message removes its attempts.
     message: key().notNull(),
     round: integer().notNull(),
     number: integer().notNull(),
@@ -121,24 +154,30 @@ export const attempt = hookplate.table(
     durationMs: integer('duration_ms').notNull(),
     /** By the clock of the database. */
     recordedAt: time('recorded_at').notNull().defaultNow(),
-    address: text(),
-    /** Only for an answer. */
-    status: integer(),
-    headers: jsonb().$type<readonly (readonly [name: string, value: string])[]>(),
-    body: text(),
-    truncated: boolean(),
-    /** Only for a failure. */
-    error: text(),
-    explanation: text(),
-    /** Whether its message was given up with it; that stays when the message is resent. */
+    ...ofOutcome(),
+    /** Whether its message, which was resent since, was given up with it. */
     gaveUp: boolean('gave_up').notNull().default(false),
   },
   table => [
     index('attempt_given_up').on(table.recordedAt).where(sql`${table.gaveUp}`),
     index('attempt_of_message').on(table.message),
-    // Rows are added in the order of this time, so that a summary of every few pages finds them.
     index('attempt_by_time').using('brin', table.recordedAt).with({ pages_per_range: 32 }),
   ],
+);
+
+/** Ids that callers gave, for as long as history is kept: partitions cannot keep them unique. */
+export const givenId = hookplate.table(
+  'given_id',
+  {
+    /** The kind of what has the id, and what it is unique in: `message`. */
+    scope: key().notNull(),
+    id: key().notNull(),
+    /** SHA-256 of what has it: the same again is not a conflict. */
+    digest: bytes().notNull(),
+    /** The time from which on it is kept as long as history. */
+    keptFrom: time('kept_from').notNull().defaultNow(),
+  },
+  table => [primaryKey({ columns: [table.scope, table.id] }), index('given_id_oldest').on(table.keptFrom)],
 );
 
 export const endpoint = hookplate.table(

@@ -2,7 +2,8 @@ import { withoutNul } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import type { SqlExecutor } from '../database/sql-executor.ts';
 import { aText, defineOptions, objectWith, optional } from '../options/define-options.ts';
-import { aName, ending, isTaken } from './message.ts';
+import { aName, isTaken } from './message.ts';
+import { endingJobs } from './moves.ts';
 
 /*
  * A cancelled webhook sends nothing any more. Its messages that wait are ended by two: the upkeep, a chunk each second, and
@@ -20,8 +21,8 @@ const cancellation = (column: string): string =>
 export const isOfLiveWebhook = `${cancellation('true')} is not true`;
 /** SQL: the reason that the cancelled webhook of the row `m` gives its messages; null if it was not cancelled. */
 export const reasonOfCancelled = cancellation('w.reason');
-/** SQL: the columns that end a message of a cancelled webhook. */
-export const endingOfCancelled = `${ending('cancelled')}, reason = ${reasonOfCancelled}`;
+/** SQL, as parts of a `with`: ends jobs of cancelled webhooks; `gone` has what they were. */
+export const endingOfCancelled = (ids: string): string => endingJobs(ids, 'cancelled', reasonOfCancelled);
 
 interface OfTransaction {
   /** The caller's transaction, such as the one that deletes or creates the webhook. Default: none. */
@@ -78,17 +79,18 @@ const chunk = 1000;
 /** A transaction that was open when a webhook was cancelled may add messages, but not later than this. */
 const settledAfter = "interval '1 hour'";
 
+/** Worded so that only the index by webhook serves it, and in its order, so that none are collected before the limit. */
 const ofUnsettled = (condition: string): string =>
-  `select m.id from hookplate.message m
-   where m.webhook = w.webhook and m.finished_at is null and m.created_at < w.until and ${condition}`;
+  `select m.id from hookplate.job m
+   where m.webhook >= w.webhook and (m.webhook, m.created_at) < (w.webhook, w.until) and ${condition}
+   order by m.webhook, m.created_at`;
 
-/** Rows are found by indexes alone, and in their order, so that none are collected before the limit: those of each webhook. */
 const endingSome = `
-update hookplate.message m set ${endingOfCancelled}
-where m.id = any(array(
+with ${endingOfCancelled(`
   select f.id from hookplate.cancelled_webhook w cross join lateral (
-    ${ofUnsettled(`not coalesce(${isTaken}, false)`)} order by m.created_at limit ${chunk} for update skip locked) f
-  where not w.is_settled limit ${chunk})) returning 1`;
+    ${ofUnsettled(`not coalesce(${isTaken}, false)`)} limit ${chunk} for update skip locked) f
+  where not w.is_settled limit ${chunk}`)}
+select 1 from gone`;
 const settling = `
 update hookplate.cancelled_webhook w set is_settled = true
 where not w.is_settled and case when w.cancelled_at < now() - ${settledAfter}

@@ -10,14 +10,17 @@ import {
   optional,
 } from '../options/define-options.ts';
 import { isOfLiveWebhook, reasonOfCancelled } from './cancelled-webhook.ts';
+import { conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
 import {
-  type Conditions,
-  conditionsOf,
-  filterChecks,
-  type MessageFilter,
-  unfinished,
-} from './find-messages.ts';
-import { type EndState, ending, endStates, isFree, isTaken, notifying, unknownMessage } from './message.ts';
+  dueAtEndpoint,
+  type EndState,
+  endStates,
+  isFree,
+  isTaken,
+  notifying,
+  unknownMessage,
+} from './message.ts';
+import { endingJobs, resending } from './moves.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /*
@@ -74,19 +77,15 @@ const readCancel = defineOptions<Required<CancelQuery>>({
   state: optional(oneOf('pending', 'sending')),
 });
 
-/** Ended, with a request, of a webhook that was not cancelled, and to an endpoint that is not disabled. */
-const isResendable = `m.finished_at is not null and exists (select from hookplate.request r where r.message = m.id)
+/** An ended message with a request, of a webhook that was not cancelled, and to an endpoint that is not disabled. */
+const isResendable = `(select true from hookplate.request r where r.message = m.id and r.day = m.request_day limit 1)
   and not exists (select from hookplate.endpoint e where e.id = m.endpoint and e.disabled_at is not null)
   and ${isOfLiveWebhook}`;
-
-const resending = `state = 'pending', round = m.round + 1, attempts = 0, reason = null, failed_at = null, taken_until = null,
-  taken_by = null, finished_at = null`;
 
 /** @throws {OutboxError} `unknown-message`, or `wrong-state` with the reason. */
 export async function resendMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
   const { rows } = await executor.query(
-    `update hookplate.message m set ${resending}, due_at = now() where m.id = $1::text and ${isResendable}
-     returning ${notifying} as woken`,
+    `with ${resending(`m.id = $1::text and ${isResendable}`, 'now()')} select ${notifying} as woken from resent`,
     [id],
   );
   if (rows.length === 0) throw await whyNot(id, 'resent', executor);
@@ -97,22 +96,32 @@ const isRetriable = `m.due_at is not null and ${isFree} and ${isOfLiveWebhook}`;
 
 /** What resending does to a message that matches, and what has to hold of it. Times are SQL, too. */
 interface Resending {
+  readonly table: 'job' | 'ended';
   readonly isPossible: string;
   /** Leaves out what came up, or failed again, after the resending had begun. */
   readonly isBefore: (time: string) => string;
+  /** Parts of a `with` that change the messages `found`; `resent` has their ids and times. */
   readonly change: (dueAt: string) => string;
 }
 
+const isFound = 'm.id = any(array(select id from found))';
+/** Leads to few partitions, and by their indexes, even where the planner knows nothing of them. */
+const ofDays = `m.finished_at between (select min(finished_at) from found) and (select max(finished_at) from found)`;
 const ofEnded: Resending = {
+  table: 'ended',
   isPossible: isResendable,
   isBefore: time => `m.finished_at <= ${time}`,
-  change: dueAt => `${resending}, due_at = ${dueAt}`,
+  change: dueAt => resending(`${isFound} and ${ofDays}`, dueAt),
 };
 
 const ofFailing: Resending = {
+  table: 'job',
   isPossible: isRetriable,
   isBefore: time => `m.created_at <= ${time}`,
-  change: dueAt => `due_at = least(m.due_at, ${dueAt})`,
+  change: dueAt => `resent as (
+  update hookplate.job m set due_at = least(m.due_at, n.due_at) from (select m.id, ${dueAt} as due_at from found m) n
+  where m.id = n.id and ${isFound} returning m.id, m.created_at
+)`,
 };
 
 /**
@@ -124,28 +133,27 @@ export async function resendMessages(
   query: ResendQuery | undefined,
 ): Promise<number> {
   const { onProgress, signal, dryRun, perSecond, ...filter } = readResend(query);
-  const { isPossible, isBefore, change } = filter.failing ? ofFailing : ofEnded;
-  const { conditions, values } = conditionsOf(filter);
-  const found = { conditions: [...conditions, isPossible], values };
+  const { table, isPossible, isBefore, change } = filter.failing ? ofFailing : ofEnded;
+  const { [table]: conditions, values } = conditionsOf(filter);
+  if (!conditions) return 0;
+  const found = { table, where: [...conditions, isPossible], values };
   if (dryRun) return count(found, executor);
   const now = await timeOfDatabase(executor);
   const given = (index: number): string => `$${values.length + index}`;
   const started = `${given(1)}::timestamptz`;
   const after = `(m.created_at, m.id) > (${given(4)}::timestamptz, ${given(5)}::text)`;
-  const where = [...found.conditions, isBefore(started), after].join(' and ');
-  const dueAt = `coalesce(${started} + (n.number + ${given(2)}::int - 1) / ${given(3)}::float8 * interval '1 second', now())`;
+  const where = [...found.where, isBefore(started), after].join(' and ');
+  const number = 'row_number() over (order by m.created_at, m.id)';
+  const dueAt = `coalesce(${started} + (${number} + ${given(2)}::int - 1) / ${given(3)}::float8 * interval '1 second', now())`;
   let last: readonly unknown[] = ['-infinity', ''];
   return inChunks(
     async done => {
       const { rows } = await executor.query(
         `with found as materialized (
-           select m.id, m.created_at from hookplate.message m where ${where}
+           select m.* from hookplate.${table} m where ${where}
            order by m.created_at, m.id limit ${chunk} for update of m skip locked
-         ), changed as (
-           update hookplate.message m set ${change(dueAt)}
-           from (select id, row_number() over (order by created_at, id) as number from found) n
-           where m.id = n.id and m.id = any(array(select id from found)) returning m.created_at, m.id, ${notifying} as woken)
-         select * from changed order by created_at, id`,
+         ), ${change(dueAt)}
+         select created_at, id, ${notifying} as woken from resent order by created_at, id`,
         [...values, now.toISOString(), done, perSecond ?? null, ...last],
       );
       const end = rows.at(-1);
@@ -159,7 +167,7 @@ export async function resendMessages(
 /** @throws {OutboxError} `unknown-message`, or `wrong-state` if it is not pending, or waits in its line. */
 export async function retryMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
   const { rows } = await executor.query(
-    `update hookplate.message m set due_at = least(m.due_at, now())
+    `update hookplate.job m set due_at = least(m.due_at, now())
      where m.id = $1::text and ${isRetriable} returning ${notifying} as woken`,
     [id],
   );
@@ -169,7 +177,7 @@ export async function retryMessage({ executor }: Pick<Connection, 'executor'>, i
 /** @throws {OutboxError} `unknown-message`, or `wrong-state` if it has ended. */
 export async function cancelMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
   const { rows } = await executor.query(
-    `update hookplate.message m set ${ending('cancelled')} where m.id = $1::text and m.finished_at is null returning m.id`,
+    `with ${endingJobs('select $1::text', 'cancelled', 'm.reason')} select id from gone`,
     [id],
   );
   if (rows.length === 0) throw await whyNot(id, 'cancelled', executor);
@@ -184,7 +192,8 @@ async function whyNot(
     `select case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state,
        m.finished_at is not null as has_ended, m.due_at is null as waits, r.message is null as is_unmade,
        ${reasonOfCancelled} as reason
-     from hookplate.message m left join hookplate.request r on r.message = m.id where m.id = $1::text`,
+     from hookplate.message m left join hookplate.request r on r.message = m.id and r.day = m.request_day
+     where m.id = $1::text`,
     [id],
   );
   const [row] = rows;
@@ -215,17 +224,20 @@ export async function cancelMessages(
   query: CancelQuery | undefined,
 ): Promise<number> {
   const { onProgress, signal, dryRun, ...filter } = readCancel(query);
-  const { conditions, values } = conditionsOf(filter);
-  const found = { conditions: [...conditions, unfinished], values };
-  if (dryRun) return count(found, executor);
+  const { job, values } = conditionsOf(filter);
+  if (!job) return 0;
+  if (dryRun) return count({ table: 'job', where: job, values }, executor);
   // Those that are enqueued meanwhile are not meant, and there may be no end of them.
-  const before = [...found.conditions, `m.created_at <= $${values.length + 1}::timestamptz`].join(' and ');
+  const before = [...job, `m.created_at <= $${values.length + 1}::timestamptz`].join(' and ');
   const now = await timeOfDatabase(executor);
   return inChunks(
     () =>
       executor.query(
-        `update hookplate.message m set ${ending('cancelled')} where m.id = any(array(
-           select m.id from hookplate.message m where ${before} limit ${chunk} for update skip locked)) returning 1`,
+        `with ${endingJobs(
+          `select m.id from hookplate.job m where ${before} limit ${chunk} for update skip locked`,
+          'cancelled',
+          'm.reason',
+        )} select 1 from gone`,
         [...values, now.toISOString()],
       ),
     { onProgress, signal },
@@ -237,11 +249,12 @@ export async function cancelMessages(
  * begin with the endpoint, which makes them easy to find.
  */
 export async function failDisabled({ executor }: Pick<Connection, 'executor'>): Promise<number> {
-  const waiting = `m.endpoint = e.id and m.finished_at is null and not coalesce(${isTaken}, false)`;
-  const due = await executor.query(failing(`${waiting} and m.due_at is not null`));
+  const { where, order } = dueAtEndpoint('m', 'e.id', "'infinity'");
+  const due = await executor.query(failing(where, order));
   const inLine = await executor.query(
     failing(
-      `${waiting} and m.due_at is null and m.line is not null and m.line >= e.id || ' ' and m.line < e.id || '!'`,
+      `m.endpoint = e.id and m.due_at is null and m.line is not null and m.line >= e.id || ' ' and m.line < e.id || '!'`,
+      'order by m.line, m.position',
     ),
   );
   return due.rows.length + inLine.rows.length;
@@ -253,19 +266,23 @@ async function timeOfDatabase({ query }: SqlExecutor): Promise<Date> {
   return (rows[0] && timeOf(rows[0], 'now')) ?? new Date();
 }
 
-function failing(condition: string): string {
-  return `with found as materialized (
-      select f.id from hookplate.endpoint e cross join lateral (
-        select m.id from hookplate.message m where ${condition} limit ${chunk} for update skip locked) f
-      where e.disabled_at is not null limit ${chunk}
-    )
-    update hookplate.message m set ${ending('failed')}, reason = 'endpoint-disabled'
-    where m.id = any(array(select id from found)) returning 1`;
+function failing(condition: string, order: string): string {
+  const found = `select f.id from hookplate.endpoint e cross join lateral (
+      select m.id from hookplate.job m where ${condition} and not coalesce(${isTaken}, false)
+      ${order} limit ${chunk} for update skip locked) f
+    where e.disabled_at is not null limit ${chunk}`;
+  return `with ${endingJobs(found, 'failed', "'endpoint-disabled'")} select 1 from gone`;
 }
 
-async function count({ conditions, values }: Conditions, { query }: SqlExecutor): Promise<number> {
+interface Found {
+  readonly table: 'job' | 'ended';
+  readonly where: readonly string[];
+  readonly values: readonly unknown[];
+}
+
+async function count({ table, where, values }: Found, { query }: SqlExecutor): Promise<number> {
   const { rows } = await query(
-    `select count(*) as count from hookplate.message m where ${conditions.join(' and ')}`,
+    `select count(*) as count from hookplate.${table} m where ${where.join(' and ') || 'true'}`,
     [...values],
   );
   return rows[0] ? numberOf(rows[0], 'count') : 0;

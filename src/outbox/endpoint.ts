@@ -10,7 +10,7 @@ import {
 } from '../database/keyset-page.ts';
 import { isNull, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import { aText, checkThat, defineOptions, oneOf, optional } from '../options/define-options.ts';
-import { isFree, lastOutcomeOf, type ShortOutcome } from './message.ts';
+import { dueAtEndpoint, isFree, lastOutcomeOf, type ShortOutcome } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /*
@@ -126,8 +126,9 @@ const states = {
   disabled: 'disabled_at is not null',
 } as const;
 
-const nextAttempt = `(select min(m.due_at) from hookplate.message m
-  where m.endpoint = e.id and m.due_at is not null and ${isFree}) as next_attempt_at`;
+const due = dueAtEndpoint('m', 'e.id', "'infinity'");
+const nextAttempt = `(select m.due_at from hookplate.job m
+  where ${due.where} and ${isFree} ${due.order} limit 1) as next_attempt_at`;
 
 export async function listEndpoints(
   { executor }: Pick<Connection, 'executor'>,

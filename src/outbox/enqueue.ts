@@ -11,6 +11,7 @@ import { beginSpan, isTraceparent, traceparentOf } from '../tracing/tracing.ts';
 import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
 import { reasonOfCancelled } from './cancelled-webhook.ts';
 import { type EndpointOf, endpointOf } from './endpoint.ts';
+import { scopeOfMessages } from './given-id.ts';
 import { lockLines } from './line.ts';
 import { aName, isName, notifying, requestBytes } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
@@ -120,7 +121,6 @@ export class Enqueuer {
     const trace = traceOf(id, rest.name, traceparent);
     const known = {
       id,
-      isOwnId: rest.id === undefined,
       webhook,
       name: rest.name ?? null,
       event,
@@ -128,7 +128,11 @@ export class Enqueuer {
       trace,
       not_before: notBefore?.toISOString() ?? null,
     };
-    if ('failed' in request) return { ...known, ...nothingToSend(request) };
+    const digestOf = (content: string | Buffer): string | null =>
+      rest.id === undefined ? null : hash('sha256', content, 'hex');
+    if ('failed' in request) {
+      return { ...known, ...nothingToSend(request), digest: digestOf(request.failed) };
+    }
     const bytes = requestBytes(request);
     const { maxRequestBytes, sealer } = this.#options;
     if (bytes.length > maxRequestBytes) {
@@ -143,7 +147,7 @@ export class Enqueuer {
       method: request.method,
       content: sealer.seal(bytes, id),
       request_bytes: bytes.length,
-      digest: hash('sha256', bytes, 'hex'),
+      digest: digestOf(bytes),
       line: ordered === undefined ? null : `${to} ${ordered}`,
       reason: null,
     };
@@ -222,8 +226,6 @@ function traceOf(id: string, name: string | undefined, traceparent: string | und
 /** A message about to be stored, with the names of the columns that it is stored in. */
 interface NewMessage {
   readonly id: string;
-  /** Whether the id was made here, so that no other message has it. */
-  readonly isOwnId: boolean;
   readonly endpoint: string;
   readonly webhook: string | null;
   readonly name: string | null;
@@ -234,8 +236,8 @@ interface NewMessage {
   /** The sealed request. */
   readonly content: Uint8Array;
   readonly request_bytes: number;
-  /** In hexadecimal. */
-  readonly digest: string;
+  /** SHA-256 of what is sent, in hexadecimal; null if the id was made here, so that no other message has it. */
+  readonly digest: string | null;
   readonly trace: string | null;
   readonly line: string | null;
   readonly not_before: string | null;
@@ -316,7 +318,6 @@ function nothingToSend({ failed }: UnmadeRequest) {
     method: '',
     content: new Uint8Array(),
     request_bytes: 0,
-    digest: hash('sha256', failed, 'hex'),
     line: null,
     reason: failed,
   };
@@ -362,49 +363,56 @@ const columns = {
 const requestRanges = { start: 'int', length: 'int' } as const;
 const allColumns = { ...columns, ...requestRanges };
 
+/** The columns that come from the caller. */
+const given = 'id, endpoint, webhook, name, event, profile, host, method, request_bytes, trace, line';
+
 /**
  * Stores a message for a disabled endpoint as failed, one of a cancelled webhook as cancelled, and skips one whose id is
  * known, if any id may be. The first message of a line is due if nothing is before it, which is looked up in the order of
  * the index: where few lines are long, `exists` would read the table. All requests form a single parameter, so that no
  * library has to know how bytes are written in a list.
  */
-const storingWith = (onConflict: '' | 'on conflict (id) do nothing'): string =>
+const storingWith = (ids: 'own' | 'given'): string =>
   prepared(`
-with new as materialized (
-  select *, row_number() over (partition by m.line order by m.number) as in_line, now()::timestamptz(3) as created_at
-  from ${unnestColumns(allColumns)} with ordinality as m(${Object.keys(allColumns).join(', ')}, number)
-), stored as (
-  insert into hookplate.message (id, endpoint, webhook, name, event, profile, host, method, request_bytes, digest, trace, line,
-    due_at, reason, state, finished_at)
-  select m.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.method, m.request_bytes, decode(m.digest, 'hex'),
-    m.trace, m.line,
-    case
-      when m.reason is not null or e.id is not null or w.reason is not null then null
-      when m.line is null then coalesce(m.not_before, now())
-      when m.in_line = 1 and (
-        select p.position from hookplate.message p where p.line = m.line and p.finished_at is null
-        order by p.position limit 1) is null then now() end,
-    coalesce(m.reason, w.reason, case when e.id is not null then 'endpoint-disabled' end),
-    case
-      when m.reason is not null then 'failed'
-      when w.reason is not null then 'cancelled'
-      when e.id is not null then 'failed'
-      else 'pending' end,
-    case when m.reason is not null or e.id is not null or w.reason is not null then now() end
-  from new m left join hookplate.endpoint e on e.id = m.endpoint and e.disabled_at is not null
+with given as materialized (
+  select * from ${unnestColumns(allColumns)} with ordinality as m(${Object.keys(allColumns).join(', ')}, number)
+)${
+    ids === 'own'
+      ? ''
+      : `, unknown as (
+  insert into hookplate.given_id (scope, id, digest)
+  select '${scopeOfMessages}', id, decode(digest, 'hex') from given where digest is not null order by id
+  on conflict do nothing returning id
+)`
+  }, new as materialized (
+  select m.*, (m.created_at at time zone 'UTC')::date as request_day,
+    case when m.reason is not null then 'failed' when w.reason is not null then 'cancelled' when e.id is not null then 'failed' end
+      as end_state,
+    coalesce(m.reason, w.reason, 'endpoint-disabled') as end_reason
+  from (select *, now()::timestamptz(3) as created_at from given) m
+    left join hookplate.endpoint e on e.id = m.endpoint and e.disabled_at is not null
     cross join lateral (select ${reasonOfCancelled} as reason) w
-  order by m.number
-  ${onConflict}
-  returning id
+  ${ids === 'own' ? '' : 'where m.digest is null or m.id in (select id from unknown)'}
+), waiting as (
+  insert into hookplate.job (${given}, request_day, created_at, due_at)
+  select ${given}, request_day, created_at,
+    case
+      when m.line is null then coalesce(m.not_before, now())
+      when row_number() over (partition by m.line order by m.number) = 1 and (
+        select p.position from hookplate.job p where p.line = m.line order by p.position limit 1) is null then now() end
+  from new m where m.end_state is null order by m.number
+), ended as (
+  insert into hookplate.ended (${given}, request_day, created_at, position, state, reason, finished_at)
+  select ${given}, request_day, created_at, 0, end_state, end_reason, created_at
+  from new where end_state is not null order by number
 ), kept as (
-  insert into hookplate.request (message, content)
-  select m.id, substring($${Object.keys(allColumns).length + 1}::bytea from m.start for m.length)
-  from stored join new m using (id) where m.length > 0 order by m.number
+  insert into hookplate.request (message, day, content)
+  select m.id, m.request_day, substring($${Object.keys(allColumns).length + 1}::bytea from m.start for m.length)
+  from new m where m.length > 0 order by m.number
 )
-select count(*)::int as count, case when count(*) > 0 then ${notifying} end as woken from stored`);
-const storing = storingWith('on conflict (id) do nothing');
-/** Costs less: no row has to be given up again. */
-const storingNew = storingWith('');
+select count(*)::int as count, case when count(*) > 0 then ${notifying} end as woken from new`);
+const storing = storingWith('given');
+const storingNew = storingWith('own');
 
 /**
  * Stores messages with one statement, and returns the errors of those that conflict with another message of the same
@@ -429,7 +437,7 @@ async function storeBatch(
     return { start, length };
   });
   const contents = Buffer.concat(unique.map(({ content }) => content));
-  const statement = unique.every(({ isOwnId }) => isOwnId) ? storingNew : storing;
+  const statement = unique.every(({ digest }) => digest === null) ? storingNew : storing;
   const values = [...columnArrays(columns, unique), ...columnArrays(requestRanges, ranges), contents];
   const { rows } = await tx.query(statement, values);
   const isAllStored = rows[0] !== undefined && numberOf(rows[0], 'count') === messages.length;
@@ -441,11 +449,12 @@ async function findConflicts(
   { query }: SqlExecutor,
 ): Promise<ReadonlyMap<NewMessage, OutboxError>> {
   const { rows } = await query(
-    `select id, encode(digest, 'hex') as digest from hookplate.message where id = any($1::text::text[])`,
+    `select id, encode(digest, 'hex') as digest from hookplate.given_id
+     where scope = '${scopeOfMessages}' and id = any($1::text::text[])`,
     columnArrays({ id: 'text' }, messages),
   );
   const digests = new Map(rows.map(({ id, digest }) => [id, digest]));
-  const different = messages.filter(({ id, digest }) => digests.get(id) !== digest);
+  const different = messages.filter(({ id, digest }) => digest !== null && digests.get(id) !== digest);
   return new Map(
     different.map(message => [
       message,

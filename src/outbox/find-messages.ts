@@ -6,8 +6,9 @@ import {
   pageLimit,
   usualPage,
 } from '../database/keyset-page.ts';
-import { isNull, numberOf, optionalTextOf, timeOf } from '../database/row.ts';
+import { isNull, isTrue, numberOf, optionalTextOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
+import { prepared } from '../database/sql-executor.ts';
 import {
   aBoolean,
   aListOf,
@@ -32,6 +33,7 @@ import {
   messageOf,
   requestOf,
 } from './message.ts';
+import { attemptColumns } from './moves.ts';
 
 /** Selects the messages to list, resend or cancel; all given conditions must hold. */
 export interface MessageFilter {
@@ -90,22 +92,24 @@ const readQuery = defineOptions<
 const newestFirst = createKeyset<Message>(['time', 'text'], ({ createdAt, id }) => [createdAt, id]);
 const order = 'order by m.created_at desc, m.id desc';
 
-/** Conditions on the row `m`, worded so that indexes apply, with their parameters. */
+/** SQL: the conditions of a filter on the row `m`, with their parameters. */
 export interface Conditions {
-  readonly conditions: readonly string[];
+  /** On a row of `job`; undefined if none of them can match. */
+  readonly job: readonly string[] | undefined;
+  /** On a row of `ended`; undefined if none of them can match. */
+  readonly ended: readonly string[] | undefined;
   readonly values: readonly unknown[];
 }
 
-const finished = 'm.finished_at is not null';
-/** Worded so that indexes apply: a message is due, or waits in a line. */
-export const unfinished =
-  'm.finished_at is null and (m.due_at is not null or (m.line is not null and m.finished_at is null))';
-
-function ofState(state: MessageState | 'given-up'): string {
-  if (state === 'pending') return `${unfinished} and ${isFree}`;
-  if (state === 'sending') return `${unfinished} and ${isTaken}`;
-  if (state === 'given-up') return `${finished} and ${isGivenUp}`;
-  return `${finished} and m.state = '${state}'`;
+/** The conditions of a state in the only table that has such messages. */
+function ofState(state: MessageState | 'given-up' | undefined): {
+  readonly job?: string[];
+  readonly ended?: string[];
+} {
+  if (state === undefined) return { job: [], ended: [] };
+  if (state === 'pending') return { job: [isFree] };
+  if (state === 'sending') return { job: [isTaken] };
+  return { ended: [state === 'given-up' ? isGivenUp : `m.state = '${state}'`] };
 }
 
 export function conditionsOf(filter: MessageFilter): Conditions {
@@ -117,9 +121,8 @@ export function conditionsOf(filter: MessageFilter): Conditions {
     conditions.push(conditionOf(`$${values.length}`));
   };
   const { state, failing, ids, idPrefix, since, until, endedSince, ...names } = filter;
-  if (state !== undefined) conditions.push(ofState(state));
-  if (failing) conditions.push(unfinished, 'm.attempts > 0');
-  if (failing === false) conditions.push('(m.finished_at is not null or m.attempts = 0)');
+  const ofOne = ofState(state);
+  if (failing !== undefined) ofOne.job?.push(failing ? 'm.attempts > 0' : 'm.attempts = 0');
   for (const column of ['webhook', 'endpoint', 'host', 'event', 'profile'] as const) {
     add(storable(names[column]), parameter => `m.${column} = ${parameter}::text`);
   }
@@ -131,7 +134,26 @@ export function conditionsOf(filter: MessageFilter): Conditions {
   add(since?.toISOString(), parameter => `m.created_at >= ${parameter}::timestamptz`);
   add(until?.toISOString(), parameter => `m.created_at < ${parameter}::timestamptz`);
   add(endedSince?.toISOString(), parameter => `m.finished_at >= ${parameter}::timestamptz`);
-  return { conditions, values };
+  return {
+    job: ofOne.job && endedSince === undefined ? [...conditions, ...ofOne.job] : undefined,
+    ended: ofOne.ended && !failing ? [...conditions, ...ofOne.ended] : undefined,
+    values,
+  };
+}
+
+/** SQL: the rows of one table that a query on all messages `m` reads: the planner leaves out the other one. */
+const isIn = { job: 'm.finished_at is null', ended: 'm.finished_at is not null' } as const;
+
+/** SQL: the messages that match, as a `union all` of a query on each table that may have some; undefined if none has any. */
+function unionOf(
+  conditions: Pick<Conditions, keyof typeof isIn>,
+  partOf: (where: string) => string,
+): string | undefined {
+  const parts = (['job', 'ended'] as const).flatMap(table => {
+    const ofTable = conditions[table];
+    return ofTable ? [`(${partOf([isIn[table], ...ofTable].join(' and '))})`] : [];
+  });
+  return parts.length > 0 ? parts.join(' union all ') : undefined;
 }
 
 /** No column contains the characters that PostgreSQL rejects. */
@@ -150,11 +172,15 @@ export async function countMessages(
   { executor }: Pick<Connection, 'executor'>,
   filter: MessageFilter | undefined,
 ): Promise<number> {
-  const { conditions, values } = conditionsOf(readFilter(filter));
-  const where = conditions.join(' and ') || 'true';
+  const found = conditionsOf(readFilter(filter));
+  const all = unionOf(
+    found,
+    where => `select 1 from hookplate.message m where ${where} limit ${mostCounted}`,
+  );
+  if (all === undefined) return 0;
   const { rows } = await executor.query(
-    `select count(*) as count from (select from hookplate.message m where ${where} limit ${mostCounted}) counted`,
-    [...values],
+    `select count(*) as count from (select from (${all}) found limit ${mostCounted}) counted`,
+    [...found.values],
   );
   return rows[0] ? numberOf(rows[0], 'count') : 0;
 }
@@ -164,10 +190,11 @@ export async function nextAttemptOf(
   { executor }: Pick<Connection, 'executor'>,
   filter: MessageFilter | undefined,
 ): Promise<Date | undefined> {
-  const { conditions, values } = conditionsOf(readFilter(filter));
-  const where = [...conditions, 'm.due_at is not null', isFree].join(' and ');
+  const { job, values } = conditionsOf(readFilter(filter));
+  if (!job) return undefined;
+  const where = [...job, 'm.due_at is not null', isFree].join(' and ');
   const { rows } = await executor.query(
-    `select m.due_at from hookplate.message m where ${where} order by m.due_at limit 1`,
+    `select m.due_at from hookplate.job m where ${where} order by m.due_at limit 1`,
     [...values],
   );
   return rows[0] && timeOf(rows[0], 'due_at');
@@ -178,30 +205,37 @@ export async function findMessages(
   query: MessageQuery | undefined,
 ): Promise<MessagePage> {
   const { cursor, limit, ...filter } = readQuery(query);
-  const { conditions, values } = conditionsOf(filter);
+  const found = conditionsOf(filter);
   const [createdAt, id] = newestFirst.keysIn(cursor);
-  const given = [...values];
-  const all = [...conditions];
+  const given = [...found.values];
+  let after = '';
   if (createdAt) {
     given.push(createdAt, id);
-    all.push(`(m.created_at, m.id) < ($${given.length - 1}::timestamptz, $${given.length}::text)`);
+    after = ` and (m.created_at, m.id) < ($${given.length - 1}::timestamptz, $${given.length}::text)`;
   }
   given.push(limit + 1);
-  const partOf = (more: readonly string[]): string => {
-    const where = [...all, ...more].join(' and ') || 'true';
-    return `(select m.* from hookplate.message m where ${where} ${order} limit $${given.length}::int)`;
-  };
-  const { webhook, endpoint, host, event, profile, state } = filter;
-  // The indexes by name cover only ended messages; others are found by their time.
-  const isByName =
-    state === undefined && [webhook, endpoint, host, event, profile].some(name => name !== undefined);
-  const found = isByName ? `(${partOf([finished])} union all ${partOf([unfinished])})` : partOf([]);
+  const page = `${order} limit $${given.length}::int`;
+  // The planner orders each table by its indexes; a page of both is sorted from a page of each.
+  const all = unionOf(found, where => `select m.* from hookplate.message m where ${where}${after} ${page}`);
+  if (all === undefined) return newestFirst.pageOf([], limit);
   const { rows } = await executor.query(
-    `select ${messageColumns} from ${found} m ${lastAttempt} ${order} limit $${given.length}::int`,
+    `select ${messageColumns}, last.* from (${all}) m ${lastAttempt} ${page}`,
     given,
   );
   return newestFirst.pageOf(rows.map(messageOf), limit);
 }
+
+// Prepared: to plan for the partitions of a month takes longer than to look into them.
+const finding = prepared(`select ${messageColumns}, m.line from hookplate.message m where m.id = $1::text`);
+const findingWithRequest = prepared(
+  `select ${messageColumns}, m.line, r.content from hookplate.message m
+   left join hookplate.request r on r.message = m.id and r.day = m.request_day where m.id = $1::text`,
+);
+const findingAttempts = prepared(
+  `select round, ${attemptColumns}, false as is_end from hookplate.attempt where message = $1::text
+   union all select round, ${attemptColumns}, true from hookplate.ended where id = $1::text and number is not null
+   order by round, number, started_at`,
+);
 
 export async function findMessage(
   { executor }: Pick<Connection, 'executor'>,
@@ -209,20 +243,19 @@ export async function findMessage(
   sealer: Sealer | undefined,
 ): Promise<MessageDetails | undefined> {
   if (/[\0\p{Surrogate}]/u.test(id)) return undefined;
-  const content = sealer ? 'r.content' : 'null as content';
-  const { rows } = await executor.query(
-    `select ${messageColumns}, m.line, ${content} from hookplate.message m ${lastAttempt} left join hookplate.request r on r.message = m.id
-     where m.id = $1::text`,
-    [id],
-  );
+  const { rows } = await executor.query(sealer ? findingWithRequest : finding, [id]);
   const [row] = rows;
   if (!row) return undefined;
-  const attempts = await executor.query(
-    'select * from hookplate.attempt where message = $1::text order by round, number, started_at',
-    [id],
-  );
+  const attempts = await executor.query(findingAttempts, [id]);
+  const last = attempts.rows.find(attempt => isTrue(attempt, 'is_end')) ?? attempts.rows.at(-1) ?? {};
+  const { status, error, explanation } = last;
   const request = sealer && !isNull(row, 'content') ? { request: requestOf(row, sealer) } : {};
-  const message = messageOf(row);
+  const message = messageOf({
+    ...row,
+    last_status: status,
+    last_error: error,
+    last_explanation: explanation,
+  });
   const ordered = optionalTextOf(row, 'line')?.slice(message.endpoint.length + 1);
   const history = attempts.rows.map(attemptOf);
   return { ...message, ...(ordered !== undefined && { ordered }), history, ...request };

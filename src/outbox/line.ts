@@ -58,11 +58,11 @@ function asRow(line: string): { readonly line: string } {
 const advancing = prepared(`
 with first as (
   select u.id, u.due_at, (
-    select max(p.failed_at) from hookplate.message p
-    where p.line = l.line and p.finished_at is null and p.position < u.position and p.failed_at is not null) as failed_at
+    select max(p.failed_at) from hookplate.job p
+    where p.line = l.line and p.position < u.position and p.failed_at is not null) as failed_at
   from unnest((select $1::text::text[])) as l(line) cross join lateral (
-    select m.id, m.due_at, m.position from hookplate.message m
-    where m.line = l.line and m.finished_at is null and m.failed_at is null and m.round = 0
+    select m.id, m.due_at, m.position from hookplate.job m
+    where m.line = l.line and m.failed_at is null and m.round = 0
     order by m.position limit 1) u
 ), held as (
   select id, due_at, case
@@ -70,7 +70,7 @@ with first as (
     when $2::float8 is not null then greatest(now(), failed_at + $2::float8 * interval '1 millisecond') end as until
   from first
 )
-update hookplate.message m set due_at = h.until
+update hookplate.job m set due_at = h.until
 from held h where m.id = h.id and m.id = any(array(select id from held)) and h.until is not null and (m.due_at is null or m.due_at > h.until)
 returning ${notifying} as woken`);
 
@@ -91,21 +91,21 @@ export async function advanceLines(
  */
 const findingHeadless = `
 with recursive step as (
-  (select line, 1 as number from hookplate.message
-   where line > $1::text and line is not null and finished_at is null order by line limit 1)
+  (select line, 1 as number from hookplate.job
+   where line > $1::text and line is not null order by line limit 1)
   union all
-  select (select m.line from hookplate.message m
-    where m.line > s.line and m.line is not null and m.finished_at is null order by m.line limit 1), s.number + 1
+  select (select m.line from hookplate.job m
+    where m.line > s.line and m.line is not null order by m.line limit 1), s.number + 1
   from step s where s.line is not null and s.number < 1000
 )
 select s.line, s.number, exists (
   select from (
-    select m.due_at, m.taken_until, m.position from hookplate.message m
-    where m.line = s.line and m.finished_at is null and m.failed_at is null and m.round = 0
+    select m.due_at, m.taken_until, m.position from hookplate.job m
+    where m.line = s.line and m.failed_at is null and m.round = 0
     order by m.position limit 1) m
   where ${isFree} and (m.due_at is null or m.due_at > now() and not exists (
-    select from hookplate.message p
-    where p.line = s.line and p.finished_at is null and p.failed_at is not null and p.position < m.position))
+    select from hookplate.job p
+    where p.line = s.line and p.failed_at is not null and p.position < m.position))
 ) as is_headless
 from step s where s.line is not null`;
 

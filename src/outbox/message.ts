@@ -27,7 +27,7 @@ export const isName = (value: unknown): value is string =>
 export const aName = checkThat('text of 1 to 256 characters without NUL', isName);
 
 /**
- * The state of a message. Its row is its own job:
+ * The state of a message. While it is pending or being sent, its row in `job` is its own job; then it moves to `ended`:
  *
  *                ┌──another attempt, no key opens it, handed back──┐
  *                ▼                                                 │
@@ -42,7 +42,7 @@ export const aName = checkThat('text of 1 to 256 characters without NUL', isName
  * Pending messages of a cancelled webhook are never sent: the upkeep, or the worker that would take them, turns them into
  * `cancelled`. A message whose request could not be rendered, or whose endpoint is disabled, is `failed` from the start.
  *
- * In the row, `sending` is `pending` with a `taken_until` in the future, so that nothing has to be done about a process
+ * In its row, `sending` is `pending` with a `taken_until` in the future, so that nothing has to be done about a process
  * that dies: the time passes. `taken_by` is new each time, and only its holder moves the message on. A late 2xx,
  * however, still finishes it.
  */
@@ -115,10 +115,16 @@ export const isTaken = 'm.taken_until > now()';
 /** An SQL condition: the row `m` may be taken if it is due. */
 export const isFree = '(m.taken_until is null or m.taken_until <= now())';
 
-/** SQL: the columns that end the row `m` in that state. */
-export function ending(state: 'cancelled' | 'failed'): string {
-  return `state = '${state}', due_at = null, taken_until = null, taken_by = null, finished_at = now()`;
-}
+/**
+ * SQL: the condition and the order of the jobs that are due at an endpoint until a time. It is worded so that only the index by
+ * endpoint serves it: by `=`, the planner takes the one by time where it knows of few endpoints, and reads the backlogs of
+ * others.
+ */
+export const dueAtEndpoint = (row: string, endpoint: string, until: string) =>
+  ({
+    where: `${row}.due_at is not null and ${row}.endpoint >= ${endpoint} and (${row}.endpoint, ${row}.due_at) <= (${endpoint}, ${until})`,
+    order: `order by ${row}.endpoint, ${row}.due_at`,
+  }) as const;
 
 /** Wakes up workers in all processes when a transaction commits that makes messages due. */
 export const wakeChannel = 'hookplate_message';
@@ -129,16 +135,18 @@ const columnsWithoutState =
   'm.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.reason, m.round, m.attempts';
 /** The columns of the row `m` that `endedMessageOf` reads. */
 export const endedColumns = `${columnsWithoutState}, m.state`;
-/** The columns of the row `m` that `messageOf` reads, and of its last attempt, which `lastAttempt` joins. */
+/** The columns of the row `m` of all messages that `messageOf` reads beside those of its last attempt. */
 export const messageColumns = `${columnsWithoutState}, m.method, m.created_at, m.due_at, m.finished_at,
-  case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state, last.*, (
-    select jsonb_build_array(p.id, p.event) from hookplate.message p
-    where p.line = m.line and p.position < m.position and p.finished_at is null
-      and m.finished_at is null and m.attempts = 0 and m.round = 0
+  case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state, (
+    select jsonb_build_array(p.id, p.event) from hookplate.job p
+    where p.line = m.line and p.position < m.position and m.finished_at is null and m.attempts = 0 and m.round = 0
     order by p.position desc limit 1) as held_by`;
+/** Joins `last.*`, the attempt that ended it, else the last of the others. */
 export const lastAttempt = `left join lateral (
-  select a.status as last_status, a.error as last_error, a.explanation as last_explanation from hookplate.attempt a
-  where a.message = m.id order by a.round desc, a.number desc, a.started_at desc limit 1) last on true`;
+  select m.status as last_status, m.error as last_error, m.explanation as last_explanation where m.number is not null
+  union all
+  (select a.status, a.error, a.explanation from hookplate.attempt a where m.number is null and a.message = m.id
+   order by a.round desc, a.number desc, a.started_at desc limit 1)) last on true`;
 
 export function messageOf(row: Row): Message {
   const ended = endedMessageOf(row);

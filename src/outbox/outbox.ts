@@ -62,7 +62,7 @@ import { type Outcomes, type OutcomesQuery, readOutcomes } from './outcomes.ts';
 import type { Recorded } from './record.ts';
 import { createSeldom } from './seldom.ts';
 import { type Backlog, type OutboxStats, readBacklog, readStats, type StatsQuery } from './stats.ts';
-import { keepGoing, type Pruned, prune, Upkeep, vacuum } from './upkeep.ts';
+import { keepGoing, makePartitions, type Pruned, prune, Upkeep, vacuum } from './upkeep.ts';
 import { Worker } from './worker.ts';
 
 export interface StopOptions {
@@ -144,7 +144,9 @@ export interface Outbox {
   readonly outcomes: (query: OutcomesQuery) => Promise<readonly Outcomes[]>;
   /** The current amount of work: gauges for metrics, cheaper than `stats`. */
   readonly backlog: () => Promise<Backlog>;
-  /** Removes what is older than `retentionDays`; a delivering process does so every hour by itself. */
+  /**
+   * Removes the days of history that are older than `retentionDays`; a delivering process does so every hour by itself.
+   */
   readonly prune: () => Promise<Pruned>;
   /** The number of messages that this process is sending. */
   readonly inFlight: number;
@@ -183,7 +185,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     }
   };
   // Reports missing tables before anybody relies on them.
-  await ask(() => database.executor.query('select due_at from hookplate.message limit 0'));
+  await ask(() => makePartitions(database));
 
   return Object.freeze<Outbox>({
     enqueue: (request, given) => ask(() => enqueuer.enqueue(request, given)),
@@ -283,7 +285,7 @@ class BackgroundWork {
     await this.#worker.start();
     this.#upkeep = [
       new Upkeep(signal => keepGoing(database.forUpkeep(signal), hold, signal), keepGoingMs, tell),
-      new Upkeep(signal => prune(database.forUpkeep(signal), retentionDays), pruneMs, tell),
+      new Upkeep(signal => prune(database.forUpkeep(signal), retentionDays, signal), pruneMs, tell),
       ...(database.kind === 'embedded' ? [new Upkeep(() => vacuum(database), vacuumMs, tell)] : []),
     ];
   }

@@ -1,9 +1,8 @@
 import type { Connection } from '../database/database.ts';
 import { numberOf, optionalTextOf, type Row } from '../database/row.ts';
 import { aText, checkThat, defineOptions, optional, wholeNumber } from '../options/define-options.ts';
-import { unfinished } from './find-messages.ts';
 import { isFree, isTaken } from './message.ts';
-import { failuresSince, isSuccess } from './past-ends.ts';
+import { failuresSince, successesSince } from './past-ends.ts';
 
 export interface OutcomesQuery {
   /** The start of the first period. */
@@ -42,21 +41,20 @@ const ofProfile = '($3::text is null or m.profile = $3::text)';
 const none = (...kinds: readonly string[]): string => kinds.map(kind => `0 as ${kind}`).join(', ');
 
 const counting = `
-select m.webhook, m.profile, ${periodOf('a.recorded_at')} as period, count(*) as delivered,
+select m.webhook, m.profile, ${periodOf('m.at')} as period, count(*) as delivered,
   ${none('failed', 'retrying', 'waiting', 'sending', 'cancelled')}
-from hookplate.attempt a join hookplate.message m on m.id = a.message
-where a.recorded_at >= ${since} and ${isSuccess} and ${ofProfile} group by 1, 2, 3
+from (${successesSince(since, [ofProfile])}) m group by 1, 2, 3
 union all
 select m.webhook, m.profile, ${periodOf('m.at')}, 0, count(*), 0, 0, 0, 0
 from (${failuresSince(since, [ofProfile])}) m group by 1, 2, 3
 union all
 select m.webhook, m.profile, 0, 0, 0, 0, 0, 0, count(*)
-from hookplate.message m
+from hookplate.ended m
 where m.finished_at >= ${since} and m.state <> 'delivered' and m.state = 'cancelled' and ${ofProfile} group by 1, 2
 union all
 select m.webhook, m.profile, 0, 0, 0, count(*) filter (where m.attempts > 0),
   count(*) filter (where m.attempts = 0 and ${isFree}), count(*) filter (where m.attempts = 0 and ${isTaken}), 0
-from hookplate.message m where ${unfinished} and ${ofProfile} group by 1, 2`;
+from hookplate.job m where ${ofProfile} group by 1, 2`;
 
 const readQuery = defineOptions<Required<OutcomesQuery>>({
   since: checkThat(

@@ -6,12 +6,14 @@ import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { EndedAttempt } from './ended-attempt.ts';
 import { type HealthChanges, type HealthLimits, recordHealth, tellsOfHealth } from './health.ts';
 import { advanceLines, tryLines } from './line.ts';
-import { type EndedMessage, endedColumns, endedMessageOf, isStateOfGivenUp } from './message.ts';
+import { type EndedMessage, endedColumns, endedMessageOf } from './message.ts';
+import { attemptColumns, keptColumns } from './moves.ts';
 
 const columns = {
   id: 'text',
   taken_by: 'bigint',
   round: 'int',
+  attempts: 'int',
   number: 'int',
   state: 'text',
   reason: 'text',
@@ -27,42 +29,50 @@ const columns = {
   explanation: 'text',
 } as const;
 
-/** Whether the attempt `e` moves its message `m` on. */
-const isHeld = `m.round = e.round and m.finished_at is null and (m.taken_by = e.taken_by or e.state = 'delivered')`;
+/** Whether the attempt `e` moves its job `m` on. */
+const isHeld = `m.id = e.id and m.round = e.round and (m.taken_by = e.taken_by or e.state = 'delivered')`;
+
+/** SQL: these columns of a row. */
+const of = (row: string, columns: string): string => columns.replaceAll(/\w+/g, `${row}.$&`);
+
+/**
+ * Whether the attempt `e` was not recorded before, perhaps without an answer. Looked up one by one: after a join, the planner
+ * would read partitions that it knows nothing of.
+ */
+const isNew = `and (select true from hookplate.attempt a
+    where a.message = e.id and a.round = e.round and a.number = e.number and a.started_at = e.started_at limit 1) is null
+  and (select true from hookplate.ended m
+    where m.id = e.id and m.round = e.round and m.number = e.number and m.started_at = e.started_at limit 1) is null`;
 
 /**
  * Writes attempts, and moves their messages on if these are still taken by the same worker: a late answer is still an
- * attempt, and a late success ends its message.
+ * attempt, and a late success ends its message. An attempt that ends its message stands with it.
  */
-const recordingWith = (isNew: string): string =>
+const recordingWith = (isRepeated: boolean): string =>
   prepared(`
-with ended as materialized (
-  select * from ${unnestColumns(columns)} as e(${Object.keys(columns).join(', ')})
-), attempts as (
-  insert into hookplate.attempt (message, round, number, started_at, duration_ms, address, status, headers, body,
-    truncated, error, explanation, gave_up)
-  select e.id, e.round, e.number, e.started_at, e.duration_ms, e.address, e.status, e.headers, e.body, e.truncated,
-    e.error, e.explanation, ${isStateOfGivenUp('e.state')} and (
-      select true from hookplate.message m where m.id = e.id and ${isHeld}) is true
-  from ended e where e.started_at is not null
-    and exists (select from hookplate.message m where m.id = e.id)
-    ${isNew}
+with made as materialized (
+  select * from ${unnestColumns(columns)} with ordinality as e(${Object.keys(columns).join(', ')}, place)
+), waiting as (
+  update hookplate.job m
+  set reason = e.reason, attempts = greatest(m.attempts, e.attempts), taken_until = null, taken_by = null,
+    due_at = case when e.delay_ms is null then m.due_at else now() + e.delay_ms * interval '1 millisecond' end,
+    failed_at = case when e.delay_ms is null then m.failed_at else coalesce(m.failed_at, now()) end
+  from made e where e.state = 'pending' and ${isHeld}
+), gone as (
+  delete from hookplate.job m using made e where e.state <> 'pending' and ${isHeld}
+  returning ${of('m', keptColumns)}, m.round, greatest(m.attempts, e.attempts) as attempts, e.state, e.reason, ${of('e', attemptColumns)}, e.place
+), ended as (
+  insert into hookplate.ended (${keptColumns}, round, attempts, state, reason, finished_at, ${attemptColumns})
+  select ${keptColumns}, round, attempts, state, reason, now(), ${attemptColumns} from gone
+  returning *
+), tried as (
+  insert into hookplate.attempt (message, round, ${attemptColumns})
+  select e.id, e.round, ${attemptColumns} from made e
+  where e.started_at is not null and e.place not in (select place from gone) ${isRepeated ? isNew : ''}
 )
-update hookplate.message m
-set state = e.state, reason = e.reason, attempts = greatest(m.attempts, e.number), taken_until = null, taken_by = null,
-  due_at = case when e.state <> 'pending' then null
-    when e.delay_ms is null then m.due_at
-    else now() + e.delay_ms * interval '1 millisecond' end,
-  failed_at = case when e.delay_ms is null then m.failed_at else coalesce(m.failed_at, now()) end,
-  finished_at = case when e.state <> 'pending' then now() end
-from ended e
-where m.id = e.id and ${isHeld}
-returning ${endedColumns}`);
-const recording = recordingWith('');
-/** For attempts of which some may have been recorded before, without an answer. */
-const recordingAgain = recordingWith(`and not exists (
-      select from hookplate.attempt a where a.message = e.id and a.round = e.round and a.number = e.number
-        and a.started_at = e.started_at)`);
+select ${endedColumns} from ended m`);
+const recording = recordingWith(false);
+const recordingAgain = recordingWith(true);
 
 /** Results of a transaction, to be reported once it has committed. */
 export interface Recorded {
@@ -111,18 +121,18 @@ function endedOf(rows: readonly Row[], ended: readonly EndedAttempt[]): Recorded
   const lasts = new Map(ended.map(last => [last.message.id, last]));
   return rows.flatMap(row => {
     const last = lasts.get(textOf(row, 'id'));
-    if (!last || textOf(row, 'state') === 'pending') return [];
-    return [{ message: Object.freeze(endedMessageOf(row)), last }];
+    return last ? [{ message: Object.freeze(endedMessageOf(row)), last }] : [];
   });
 }
 
 function rowOf({ message, attempt, state, reason, delayMs }: EndedAttempt) {
   const { id, takenBy, round, number } = message;
   const row = { id, taken_by: takenBy, round, state, reason, delay_ms: delayMs };
-  if (!attempt) return { ...row, number: number - 1 };
+  if (!attempt) return { ...row, attempts: number - 1 };
   const { startedAt, durationMs, address, outcome } = attempt;
   const made = {
     ...row,
+    attempts: number,
     number,
     started_at: startedAt.toISOString(),
     duration_ms: Math.round(durationMs),

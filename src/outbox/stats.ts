@@ -3,7 +3,7 @@ import { numberOf, timeOf } from '../database/row.ts';
 import { checkThat, defineOptions, expected, wholeNumber } from '../options/define-options.ts';
 import { type Conditions, conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
 import { isTaken } from './message.ts';
-import { failuresSince, isSuccess } from './past-ends.ts';
+import { attemptsSince, failuresSince, isSuccess } from './past-ends.ts';
 
 /** The filters restrict counts to the messages that match, and their attempts; the backlog is always that of all. */
 export interface StatsQuery extends Omit<MessageFilter, 'state' | 'failing' | 'since' | 'until'> {
@@ -46,23 +46,23 @@ export interface OutboxStats extends Backlog {
 
 const mostBuckets = 10_000;
 
-/** Counts in each bucket; the conditions restrict messages, and attempts to those of these messages. */
-function countingOf({ conditions, values }: Conditions): string {
+/** Counts in each bucket; the conditions, which may be on any message, restrict attempts to those of these messages. */
+function countingOf({ ended: conditions = [], values }: Conditions): string {
   const since = `$${values.length + 1}::timestamptz`;
   const bucketMs = `$${values.length + 2}::float8`;
   const bucketOf = (time: string): string =>
     `floor(extract(epoch from ${time} - ${since}) * 1000 / ${bucketMs})::bigint as number`;
   const matching = conditions.map(condition => ` and ${condition}`).join('');
-  const ofMessage = matching && `join hookplate.message m on m.id = a.message${matching}`;
   return `
 with bucket as (
   select generate_series(0, least(floor(extract(epoch from now() - ${since}) * 1000 / ${bucketMs}), ${mostBuckets})::int) as number
 ), enqueued as (
   select number, count(*) as n from (
-    select ${bucketOf('m.created_at')} from hookplate.message m where m.created_at >= ${since}${matching}) e group by 1
+    select ${bucketOf('m.created_at')} from hookplate.message m where m.created_at >= ${since}
+      and (m.finished_at is null or m.finished_at >= ${since})${matching}) e group by 1
 ), made as (
-  select ${bucketOf('a.recorded_at')}, count(*) as n, count(*) filter (where ${isSuccess}) as succeeded
-  from hookplate.attempt a ${ofMessage} where a.recorded_at >= ${since} group by 1
+  select ${bucketOf('a.at')}, count(*) as n, count(*) filter (where ${isSuccess('a.status')}) as succeeded
+  from (${attemptsSince(since, conditions)}) a group by 1
 ), ended as (
   select number, count(*) as failed from (
     select ${bucketOf('m.at')} from (${failuresSince(since, conditions)}) m) e group by 1
@@ -81,19 +81,19 @@ const mostCounted = 10_000;
 const backlog = `
 with due as materialized (
   select m.due_at, m.created_at, m.reason, coalesce(${isTaken}, false) as is_taken
-  from hookplate.message m where m.due_at is not null order by m.due_at limit ${mostCounted}
+  from hookplate.job m where m.due_at is not null order by m.due_at limit ${mostCounted}
 ), waiting as materialized (
-  select m.created_at, coalesce(${isTaken}, false) as is_taken from hookplate.message m
-  where m.line is not null and m.finished_at is null and m.due_at is null order by m.line, m.position limit ${mostCounted}
+  select m.created_at, coalesce(${isTaken}, false) as is_taken from hookplate.job m
+  where m.line is not null and m.due_at is null order by m.line, m.position limit ${mostCounted}
 ), counted as (
   select (select count(*) from due) as due, (select count(*) from waiting) as waiting,
     (select count(*) from due where is_taken) + (select count(*) from waiting where is_taken) as sending
 ), estimated as (
   select sending,
     case when due < ${mostCounted} then due
-      else greatest(due, (select reltuples from pg_class where oid = 'hookplate.message_due'::regclass)) end
+      else greatest(due, (select reltuples from pg_class where oid = 'hookplate.job_due'::regclass)) end
     + case when waiting < ${mostCounted} then waiting
-      else greatest(waiting, (select reltuples from pg_class where oid = 'hookplate.message_in_line'::regclass)) end as unfinished
+      else greatest(waiting, (select reltuples from pg_class where oid = 'hookplate.job_in_line'::regclass)) end as unfinished
   from counted
 )
 select unfinished - sending as pending, sending,

@@ -7,7 +7,7 @@ import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { endingOfCancelled, isOfLiveWebhook } from './cancelled-webhook.ts';
 import { endpointOf, firstPlaces, keepEndpoints, urlDigest } from './endpoint.ts';
-import { isFree, requestOf } from './message.ts';
+import { dueAtEndpoint, isFree, requestOf } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /*
@@ -94,10 +94,11 @@ const freshMs = 10_000;
  * its messages in flight, which are among the first that are due; and no more than its rate allows.
  */
 const endpointPlaces = `least(coalesce(e.places, ${firstPlaces}), $3::int)`;
+const dueHere = dueAtEndpoint('p', 'a.endpoint', 'now()');
 const room = `least(
     ${endpointPlaces} - (select count(*) from (
-      select p.taken_until from hookplate.message p where p.endpoint = a.endpoint and p.due_at <= now()
-      order by p.due_at limit ${endpointPlaces}) p where p.taken_until > now()),
+      select p.taken_until from hookplate.job p where ${dueHere.where}
+      ${dueHere.order} limit ${endpointPlaces}) p where p.taken_until > now()),
     case when e.rate is not null
       then floor(least(greatest(1, e.rate), e.tokens + extract(epoch from now() - e.tokens_at) * e.rate)) end)::int`;
 
@@ -109,7 +110,7 @@ const columnsOfTaken = `m.id, m.endpoint, m.host, m.line, m.position, m.webhook,
   coalesce(extract(epoch from now() - m.due_at) * 1000, 0) as due_ms, r.content, e.id is not null as is_known, e.failures,
   e.places, e.last_success_at > now() - interval '${freshMs} milliseconds' as is_fresh,
   encode(e.url_digest, 'hex') as url_digest`;
-const joins = `left join hookplate.request r on r.message = m.id left join hookplate.endpoint e on e.id = m.endpoint`;
+const joins = `left join hookplate.request r on r.message = m.id and r.day = m.request_day left join hookplate.endpoint e on e.id = m.endpoint`;
 
 /**
  * Marks the rows `chosen` as taken, counts them for endpoints with a rate, and returns them. As an array of ids they are
@@ -119,17 +120,14 @@ const joins = `left join hookplate.request r on r.message = m.id left join hookp
  */
 const changing = (met: string): string => `
 taken as (
-  update hookplate.message m set taken_until = now() + $4::float8 * interval '1 millisecond', taken_by = $5::bigint
+  update hookplate.job m set taken_until = now() + $4::float8 * interval '1 millisecond', taken_by = $5::bigint
   where m.id = any(array(select id from chosen)) returning m.*
 ), paid as (
   update hookplate.endpoint e set tokens_at = now(),
     tokens = least(greatest(1, e.rate), e.tokens + extract(epoch from now() - e.tokens_at) * e.rate) - t.count
   from (select endpoint, count(*) as count from taken group by endpoint order by endpoint) t
   where e.id = t.endpoint and e.rate is not null
-), cancelled as (
-  update hookplate.message m set ${endingOfCancelled}
-  where m.id = any(array(select id from ${met} where not is_live)) returning 1
-)`;
+), ${endingOfCancelled(`select id from ${met} where not is_live`)}`;
 
 /**
  * Takes the messages that have been due longest, as many per endpoint as it has room for. The limit in figures is for the
@@ -138,7 +136,7 @@ taken as (
 const taking = prepared(`
 with head as materialized (
   select * from (
-    select m.id, m.endpoint, m.due_at, ${isOfLiveWebhook} as is_live from hookplate.message m where ${isDue}
+    select m.id, m.endpoint, m.due_at, ${isOfLiveWebhook} as is_live from hookplate.job m where ${isDue}
     order by m.due_at limit ${mostAtOnce} for update skip locked) m
   limit (select $1::int)
 ), room as materialized (
@@ -153,18 +151,19 @@ with head as materialized (
 ), chosen as (
   select id from fitting where not is_failing or rank <= $2::int
 ), ${changing('head')}
-select (select count(*) from head)::int as found, (select count(*) from cancelled)::int as cancelled, ${columnsOfTaken}
+select (select count(*) from head)::int as found, (select count(*) from gone)::int as cancelled, ${columnsOfTaken}
 from (select) one left join taken m on true ${joins} order by m.due_at`);
 
+const dueThere = dueAtEndpoint('m', 'o.endpoint', 'now()');
 /**
  * Goes from endpoint to endpoint, ordered by id, and takes a few messages of each, without reading through any backlog.
  */
 const takingOfEach = prepared(`
 with recursive step as (
-  (select endpoint, 1 as number from hookplate.message
+  (select endpoint, 1 as number from hookplate.job
    where due_at is not null and endpoint > $7::text order by endpoint limit 1)
   union all
-  select (select m.endpoint from hookplate.message m
+  select (select m.endpoint from hookplate.job m
     where m.due_at is not null and m.endpoint > s.endpoint order by m.endpoint limit 1), s.number + 1
   from step s where s.endpoint is not null and s.number < ${mostEndpoints}
 ), room as materialized (
@@ -173,8 +172,8 @@ with recursive step as (
   where a.endpoint is not null and e.disabled_at is null and (e.host = any($6::text::text[])) is not true
 ), found as materialized (
   select f.id, f.is_live, o.is_failing, o.number from room o cross join lateral (
-    select m.id, ${isOfLiveWebhook} as is_live from hookplate.message m where m.endpoint = o.endpoint and ${isDue}
-    order by m.due_at limit greatest(0, least(o.room, ${mostOfEach})) for update skip locked) f
+    select m.id, ${isOfLiveWebhook} as is_live from hookplate.job m where ${dueThere.where} and ${isFree}
+    ${dueThere.order} limit greatest(0, least(o.room, ${mostOfEach})) for update skip locked) f
   where not o.is_failing or $2::int > 0
   limit (select $1::int)
 ), chosen as (
@@ -192,14 +191,14 @@ from (select) one left join taken m on true ${joins} order by m.endpoint, m.due_
 const takingFollowers = prepared(`
 with behind as materialized (
   select f.* from unnest((select $1::text::text[]), (select $2::text::bigint[])) as h(line, position) cross join lateral (
-    select m.id, m.line, m.position, m.due_at is not null or not ${isFree} or not (${isOfLiveWebhook}) as is_other from hookplate.message m
-    where m.line = h.line and m.finished_at is null and m.position > h.position
+    select m.id, m.line, m.position, m.due_at is not null or not ${isFree} or not (${isOfLiveWebhook}) as is_other from hookplate.job m
+    where m.line = h.line and m.position > h.position
     order by m.position limit ${mostFollowers} for update) f
 ), chosen as (
   select id from (select id, bool_or(is_other) over (partition by line order by position) as is_beyond from behind) b
   where not is_beyond
 ), taken as (
-  update hookplate.message m set taken_until = now() + $3::float8 * interval '1 millisecond', taken_by = $4::bigint
+  update hookplate.job m set taken_until = now() + $3::float8 * interval '1 millisecond', taken_by = $4::bigint
   where m.id = any(array(select id from chosen)) returning m.*
 )
 select ${columnsOfTaken} from taken m ${joins} order by m.position`);

@@ -1,8 +1,9 @@
 import type { Connection } from '../database/database.ts';
-import { isPastRetention } from '../database/retention.ts';
-import { textOf } from '../database/row.ts';
+import { isNull, numberOf, textOf } from '../database/row.ts';
+import { pause } from '../timing/wait.ts';
 import { endCancelled } from './cancelled-webhook.ts';
 import { failDisabled } from './change-messages.ts';
+import { pruneGivenIds } from './given-id.ts';
 import { mendLines } from './line.ts';
 
 /** Repeats a task. A failed one is tried again the next time; the first of consecutive failures is reported. */
@@ -66,45 +67,51 @@ export async function keepGoing(
   }
 }
 
-/** The number of rows removed. */
-export interface Pruned {
-  readonly attempts: number;
-  /** With their requests and attempts. */
-  readonly messages: number;
+/** Partitions are there for so many days ahead. */
+const daysAhead = 2;
+
+const making = `
+select hookplate.make_partitions((now() at time zone 'UTC')::date + n) as is_there from generate_series(0, ${daysAhead}) n`;
+
+/**
+ * Makes the partitions of history for today and the next days. While somebody uses a table for long, it does nothing: rows
+ * without a partition of their day go to the default one, and are moved the next time.
+ */
+export async function makePartitions({ executor }: Pick<Connection, 'executor'>): Promise<void> {
+  await executor.query(making);
 }
 
-/** A limit per statement: others must not wait for long. */
-const mostPruned = 5000;
+/** What was removed. */
+export interface Pruned {
+  /** The number of days, with all messages that ended, and attempts that were made, on one of them. */
+  readonly days: number;
+}
 
-const pruning = {
-  /** Also of messages that wait for longer. */
-  attempts: `delete from hookplate.attempt where ctid = any (array(
-    select ctid from hookplate.attempt where ${isPastRetention('recorded_at')} limit ${mostPruned})) returning 1`,
-  messages: `with gone as (
-    delete from hookplate.message where id = any (array(
-      select id from hookplate.message where ${isPastRetention('created_at')} and ${isPastRetention('finished_at')}
-      limit ${mostPruned}))
-    returning id
-  ), made as (
-    delete from hookplate.attempt a using gone where a.message = gone.id
-  ), sent as (
-    delete from hookplate.request r using gone where r.message = gone.id
-  ) select 1 from gone`,
-};
+/** The time between two tries to drop partitions that somebody uses, in milliseconds. */
+const busyMs = 1000;
+const mostTries = 10;
 
-/** Removes what ended before those days, by the clock of the database; messages that have not ended stay. */
+/**
+ * Makes the partitions of the next days, and drops those of days that are over for longer than that, by the clock of the
+ * database; messages that have not ended stay, with their requests.
+ */
 export async function prune(
   { executor }: Pick<Connection, 'executor'>,
   retentionDays: number,
+  signal?: AbortSignal,
 ): Promise<Pruned> {
-  const removeAll = async (statement: string): Promise<number> => {
-    for (let removed = 0; ; ) {
-      const { rows } = await executor.query(statement, [retentionDays]);
-      removed += rows.length;
-      if (rows.length < mostPruned) return removed;
-    }
-  };
-  return { attempts: await removeAll(pruning.attempts), messages: await removeAll(pruning.messages) };
+  await makePartitions({ executor });
+  let days: number | undefined;
+  for (let tries = 0; days === undefined && tries < mostTries && !signal?.aborted; tries++) {
+    if (tries > 0) await pause(busyMs, { signal });
+    const { rows } = await executor.query('select hookplate.drop_partitions($1::int) as days', [
+      retentionDays,
+    ]);
+    const [row] = rows;
+    if (row && !isNull(row, 'days')) days = numberOf(row, 'days');
+  }
+  await pruneGivenIds(executor, retentionDays);
+  return { days: days ?? 0 };
 }
 
 /** Finds tables of which a fifth changed since they were last vacuumed, by the rule of PostgreSQL's own daemon. */

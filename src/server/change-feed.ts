@@ -269,22 +269,24 @@ with changed as (
 select pid, project_id, task_id, status, records_processed, error_count, version
 from changed join hookplate.process using (pid) order by created_at desc`;
 
-/**
- * Messages that are new, due (for another attempt, or because they were resent), were tried, or ended without a try.
- */
+const shown = 'id, webhook, event, profile, host, round, attempts, created_at';
+
+/** Messages that are new, due (for another attempt, or because they were resent), were tried, or ended. */
 const findingDeliveries = `
-with changed as (
-  (select id from hookplate.message where ${isRecent('created_at')} order by created_at desc limit ${most})
-  union (select id from hookplate.message
+with waiting as (
+  (select id from hookplate.job where ${isRecent('created_at')} order by created_at desc limit ${most})
+  union (select id from hookplate.job
     where due_at is not null and due_at <= now() and ${isRecent('due_at')}
     order by due_at desc limit ${most})
   union (select message from hookplate.attempt where ${isRecent('recorded_at')} order by recorded_at desc limit ${most})
-  union (select id from hookplate.message
-    where ${isRecent('finished_at')} and finished_at is not null and state <> 'delivered' order by finished_at desc limit ${most})
+), ended as (
+  (select ${shown}, state from hookplate.ended where ${isRecent('finished_at')} order by finished_at desc limit ${most})
+  union (select ${shown}, state from hookplate.ended
+    where ${isRecent('finished_at')} and state <> 'delivered' order by finished_at desc limit ${most})
 )
-select id, webhook, event, profile, host, round, attempts,
-  case when finished_at is null and taken_until > now() then 'sending' else state end as state
-from changed join hookplate.message using (id) order by created_at desc`;
+select ${shown}, case when taken_until > now() then 'sending' else 'pending' end as state
+from hookplate.job where id = any(array(select id from waiting))
+union all select * from ended order by created_at desc`;
 
 /** What has arrived, from sources and at the API. */
 const findingArrivals = `

@@ -96,16 +96,18 @@ it('a role with nothing but the GRANTs runs a server, and can change no table', 
   await outbox.cancelWebhook('gone');
   await query(
     owner,
-    `update "${schema}".message set created_at = 'epoch', finished_at = 'epoch' where finished_at is not null`,
+    `select "${schema}".make_partitions('2020-02-02');
+     update "${schema}".ended set finished_at = '2020-02-02T12:00:00Z'`,
   );
-  expect((await outbox.prune()).messages).toBeGreaterThan(0);
+  expect(await outbox.prune()).toEqual({ days: 1 });
 
   const { executor } = anOpenDatabase(database, 'database');
   for (const statement of [
     'create table hookplate.more (id int)',
-    'alter table hookplate.message add column more text',
+    'alter table hookplate.job add column more text',
+    'drop table hookplate.ended_default',
     'drop table hookplate.token',
-    'truncate hookplate.message',
+    'truncate hookplate.job',
   ])
     await expect(executor.query(statement)).rejects.toMatchObject({ code: '42501' });
   // All is there, so that there is nothing to do.

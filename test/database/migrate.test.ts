@@ -13,9 +13,9 @@ import { httpServer } from '../loopback-server.ts';
 import { backends, migratedPostgres, openTestDatabase, query, testOutbox } from '../outbox/test-database.ts';
 
 const tag = '0099_later';
-const building = `drop index concurrently if exists hookplate.message_later;
+const building = `drop index concurrently if exists hookplate.job_later;
 --> statement-breakpoint
-create index concurrently message_later on hookplate.message (method, created_at);
+create index concurrently job_later on hookplate.job (method, created_at);
 `;
 
 /** Our migrations, and one after them, by default one that builds an index beside the writers. */
@@ -39,7 +39,7 @@ async function connect(url: string): Promise<Connection> {
 async function laterIndex({ executor }: Connection): Promise<readonly object[]> {
   const { rows } = await executor.query(
     `select i.indisvalid as is_valid, exists (select from hookplate.migration where tag = '${tag}') as is_recorded
-     from pg_index i where i.indexrelid = to_regclass('hookplate.message_later')`,
+     from pg_index i where i.indexrelid = to_regclass('hookplate.job_later')`,
   );
   return rows;
 }
@@ -109,7 +109,7 @@ it('an index whose builder dies is built by another instance, which removes what
   const own = await connect(url);
   const writer = await slowWriter(url);
   await writer.query(
-    "insert into hookplate.message (id, endpoint, host, method, request_bytes, digest) values ('a', '', '', '', 0, '')",
+    "insert into hookplate.job (id, endpoint, host, method, request_bytes, request_day) values ('a', '', '', '', 0, now())",
   );
   const folder = await laterMigrations();
   const ended = Promise.allSettled(connections.map(connection => connection.migrate(folder)));
@@ -130,34 +130,31 @@ it('a step that waits for a table lets others pass before it tries again', async
   const url = await migratedPostgres();
   const outbox = await testOutbox(await connect(url));
   const reader = await slowWriter(url);
-  await reader.query('select from hookplate.message');
-  const adding = 'alter table hookplate.message add column later text';
+  await reader.query('select from hookplate.job');
+  const adding = 'alter table hookplate.job add column later text';
   const migrated = (await connect(url)).migrate(await laterMigrations(adding));
   const waits = () =>
-    query(
-      url,
-      "select 1 as waits from pg_locks where relation = 'hookplate.message'::regclass and not granted",
-    );
+    query(url, "select 1 as waits from pg_locks where relation = 'hookplate.job'::regclass and not granted");
   await expect.poll(waits).toEqual([{ waits: 1 }]);
   // Behind the step, and before the reader ends.
   await outbox.enqueue(post('http://127.0.0.1:9/'), { id: 'm1' });
   await reader.query('commit');
   await migrated;
-  expect(await query(url, 'select id, later from hookplate.message')).toEqual([{ id: 'm1', later: null }]);
+  expect(await query(url, 'select id, later from hookplate.job')).toEqual([{ id: 'm1', later: null }]);
 });
 
 it('what a later version adds is added once by several instances, and what is stored stays', async () => {
   const url = await migratedPostgres();
   const outbox = await testOutbox(await connect(url));
   await outbox.enqueue(post('http://127.0.0.1:9/'), { id: 'before' });
-  const adding = `alter table hookplate.message add column later text;
+  const adding = `alter table hookplate.job add column later text;
 --> statement-breakpoint
-update hookplate.message set later = 'of ' || id;
+update hookplate.job set later = 'of ' || id;
 `;
   const folder = await laterMigrations(adding);
   const connections = await connectSeveral(url);
   await Promise.all(connections.map(connection => connection.migrate(folder)));
-  expect(await query(url, 'select id, later from hookplate.message')).toEqual([
+  expect(await query(url, 'select id, later from hookplate.job')).toEqual([
     { id: 'before', later: 'of before' },
   ]);
 });
@@ -170,8 +167,7 @@ it('a process goes on while a later version adds to the tables, and is refused w
   const outbox = await testOutbox(database);
   await outbox.start();
   await outbox.enqueue(post(receiver.url), { id: 'before' });
-  const adding =
-    'alter table hookplate.message add column later text; create index on hookplate.message (later)';
+  const adding = 'alter table hookplate.job add column later text; create index on hookplate.job (later)';
   await (await connect(url)).migrate(await laterMigrations(adding));
   await outbox.enqueue(post(receiver.url), { id: 'after' });
   for (const id of ['before', 'after'])
@@ -183,7 +179,7 @@ it('a process goes on while a later version adds to the tables, and is refused w
 
 it('a row of a message has room beside it for its next version, which drizzle-kit cannot say', async () => {
   const url = await migratedPostgres();
-  expect(
-    await query(url, "select reloptions from pg_class where oid = 'hookplate.message'::regclass"),
-  ).toEqual([{ reloptions: ['fillfactor=45'] }]);
+  expect(await query(url, "select reloptions from pg_class where oid = 'hookplate.job'::regclass")).toEqual([
+    { reloptions: ['fillfactor=45'] },
+  ]);
 });

@@ -23,7 +23,7 @@ async function connect(url: string, schema: string | undefined): Promise<Databas
 describe('a statement', () => {
   it.each([
     ['select m.id from hookplate.message m', 'select m.id from "eu".message m'],
-    [`select 'hookplate.message_due'::regclass`, `select '"eu".message_due'::regclass`],
+    [`select 'hookplate.job_due'::regclass`, `select '"eu".job_due'::regclass`],
     [`select pg_notify('hookplate_message', '')`, `select pg_notify('eu_message', '')`],
     [`where schemaname = 'hookplate'`, `where schemaname = 'eu'`],
     ['CREATE TABLE "hookplate"."message" (', 'CREATE TABLE "eu"."message" ('],

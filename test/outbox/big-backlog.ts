@@ -8,7 +8,7 @@ import { recordAttempts } from '../../src/outbox/record.ts';
 import { type TakenMessage, type TakeOptions, Taker } from '../../src/outbox/take.ts';
 import { keepGoing, prune } from '../../src/outbox/upkeep.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
-import { explaining, longSteps, type Plan } from './explain.ts';
+import { explaining, grownTables, longSteps, type Plan } from './explain.ts';
 
 /** Twice the number at which counting stops: a step with more rows has read a backlog. */
 const maxRows = 20_000;
@@ -22,23 +22,36 @@ const readsBacklog = new Set([
 ]);
 const hour = 3_600_000;
 
-/** One endpoint with `$1` messages due, 20,000 others, a thousand of them with a history of five messages each, and a line of 2,000. */
+/** One endpoint with `$1` messages due, 20,000 others, a thousand of them with a history of fifty messages each, and a line of 2,000. */
 const filling = [
   `insert into hookplate.endpoint (id, webhook, origin, host)
    select 'e' || n, 'w' || n, 'http://h' || n, 'h' || n from generate_series(0, 20000) n`,
-  `insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request_bytes, digest, created_at, state, attempts, finished_at)
-   select 'past' || n, 'e' || n % 1000 + 1, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, '', ended, case when n % 100 = 0 then 'failed' else 'delivered' end, 1, ended
-   from (select n, now() - interval '3 hours' - n * interval '1 minute' as ended from generate_series(1, 5000) n order by n desc) past`,
-  `insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request_bytes, digest, line, created_at, due_at)
-   select 'line' || n, 'e1', 'w1', 'event', 'p', 'h1', 'POST', 1, '', 'e1 line', now() - interval '2 hours', case when n = 1 then now() - interval '2 hours' end
+  `insert into hookplate.ended (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
+     number, started_at, duration_ms, status)
+   select 'past' || n, 'e' || n % 1000 + 1, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0,
+     case when n % 100 = 0 then 'failed' else 'delivered' end, 2, ended, 2, ended, 1, case when n % 100 = 0 then 500 else 200 end
+   from (select n, now() - interval '3 hours' - n * interval '5 seconds' as ended from generate_series(1, 50000) n order by n desc) past`,
+  `insert into hookplate.job (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, line, created_at, due_at)
+   select 'line' || n, 'e1', 'w1', 'event', 'p', 'h1', 'POST', 1, now() at time zone 'UTC', 'e1 line', now() - interval '2 hours', case when n = 1 then now() - interval '2 hours' end
    from generate_series(1, 2000) n`,
-  `insert into hookplate.message (id, endpoint, webhook, event, profile, host, method, request_bytes, digest, created_at, due_at)
-   select 'due' || n, 'e0', 'w0', 'event', 'p', 'h0', 'POST', 1, '', at, at
+  `insert into hookplate.job (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, due_at)
+   select 'due' || n, 'e0', 'w0', 'event', 'p', 'h0', 'POST', 1, now() at time zone 'UTC', at, at
    from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, $1::int) n) due`,
-  `insert into hookplate.request (message, content)
-   select id, '\\x00'::bytea || convert_to('["POST","http://127.0.0.1:1/",[],"{}"]', 'utf8') from hookplate.message order by created_at`,
+  `insert into hookplate.request (message, day, content)
+   select id, request_day, '\\x00'::bytea || convert_to('["POST","http://127.0.0.1:1/",[],"{}"]', 'utf8') from hookplate.message order by created_at`,
   `insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, status)
-   select id, 0, 1, finished_at, 1, finished_at, 200 from hookplate.message where finished_at is not null order by finished_at`,
+   select id, 0, 1, finished_at, 1, finished_at, 500 from hookplate.ended order by finished_at`,
+  `insert into hookplate.given_id (scope, id, digest) select 'message', id, '' from hookplate.message order by created_at`,
+];
+
+const begun = [
+  `insert into hookplate.ended (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
+     number, started_at, duration_ms, status)
+   select 'new' || n, 'e' || n % 1000 + 1, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0, 'delivered', 1, ended, 1, ended, 1, 200
+   from (select n, date_trunc('day', now(), 'UTC') - interval '5 days' + n * interval '1 second' as ended from generate_series(1, 5000) n) n`,
+  `insert into hookplate.request (message, day, content) select id, request_day, '' from hookplate.ended where id like 'new%'`,
+  `insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, status)
+   select id, 0, 1, finished_at, 1, finished_at, 500 from hookplate.ended where id like 'new%' order by finished_at`,
 ];
 
 /**
@@ -48,15 +61,29 @@ const filling = [
 export async function expectShortPlans(database: Database, backlog: number): Promise<void> {
   const connection = anOpenDatabase(database, 'database');
   const { query } = connection.executor;
-  for (const [index, statement] of filling.entries()) await query(statement, index === 3 ? [backlog] : []);
-  await query('vacuum analyze hookplate.message, hookplate.request, hookplate.attempt, hookplate.endpoint');
+  const make = (from: number, to: number) =>
+    query(
+      `select hookplate.make_partitions((now() at time zone 'UTC')::date + n) from generate_series(${from}, ${to}) n`,
+    );
+  await make(-4, 0);
+  for (const statement of filling) await query(statement, statement.includes('$1') ? [backlog] : []);
+  await query(
+    'vacuum analyze hookplate.job, hookplate.ended, hookplate.request, hookplate.attempt, hookplate.given_id, hookplate.endpoint',
+  );
+  // Of new ones, nothing is known: neither of those without rows, nor of one that has just begun to fill.
+  await make(-5, -5);
+  await make(1, 24);
+  for (const statement of begun) await query(statement);
+  const grown = await grownTables(connection.executor);
   for (const [name, plans] of await plansOf(connection)) {
     expect(plans, `${name} asks the database`).not.toEqual([]);
     if (!readsBacklog.has(name))
-      expect(
-        plans.flatMap(plan => longSteps(plan, maxRows)),
-        name,
-      ).toEqual([]);
+      expect
+        .soft(
+          plans.flatMap(plan => longSteps(plan, { grown, maxRows })),
+          name,
+        )
+        .toEqual([]);
   }
 }
 

@@ -119,10 +119,10 @@ describe.each(backends)('a webhook that is cancelled on %s', backend => {
     const { query } = executorOf(database);
     const enqueue = (id: string) => outbox.enqueue(post(receiver.url), { id, webhook: 'again' });
     await enqueue('waits');
-    await query("update hookplate.message set created_at = created_at - interval '1 minute'");
+    await query("update hookplate.job set created_at = created_at - interval '1 minute'");
     await outbox.cancelWebhook('again');
     await enqueue('late');
-    await query("update hookplate.message set created_at = created_at - interval '1 minute'");
+    await query("update hookplate.job set created_at = created_at - interval '1 minute'");
     const { transaction } = readOutboxOptions({ database }).settings.database;
     await transaction(async tx => {
       await outbox.restoreWebhook('again', { transaction: tx });

@@ -15,7 +15,7 @@ describe.each(backends)('resending many on %s', backend => {
     await outbox.enqueueAll(ids.map(id => ({ request: post('http://127.0.0.1:9/'), id })));
     // A second between two of them.
     await executorOf(database).query(
-      "update hookplate.message set created_at = '2026-01-01Z'::timestamptz + substr(id, 2)::int * interval '1 second'",
+      "update hookplate.job set created_at = '2026-01-01Z'::timestamptz + substr(id, 2)::int * interval '1 second'",
     );
     expect(await outbox.cancelAll({})).toBe(ids.length);
   });
@@ -46,15 +46,16 @@ describe.each(backends)('resending many on %s', backend => {
   });
 
   it('makes the next attempts of those that have failed, oldest first, each once, and none later than it was', async () => {
-    const at = async (state: string, attempts: number, due: string, which: string): Promise<void> => {
+    await outbox.resendAll({});
+    const at = async (attempts: number, due: string, which: string): Promise<void> => {
       await executorOf(database).query(
-        `update hookplate.message set state = '${state}', attempts = ${attempts}, finished_at = null, due_at = ${due} where ${which}`,
+        `update hookplate.job set round = 0, attempts = ${attempts}, due_at = ${due} where ${which}`,
       );
     };
-    await at('pending', 2, "now() + interval '1 hour'", 'true');
-    await at('pending', 2, "now() - interval '1 hour'", "id = 'm0001'");
-    await at('pending', 0, "now() + interval '1 hour'", "id = 'm0002'");
-    await at('pending', 2, 'null', "id = 'm0003'");
+    await at(2, "now() + interval '1 hour'", 'true');
+    await at(2, "now() - interval '1 hour'", "id = 'm0001'");
+    await at(0, "now() + interval '1 hour'", "id = 'm0002'");
+    await at(2, 'null', "id = 'm0003'");
     const changed = ids.filter(id => id !== 'm0002' && id !== 'm0003');
     expect(await outbox.resendAll({ failing: true, dryRun: true })).toBe(changed.length);
     expect(await outbox.resendAll({ failing: true, perSecond: 4 })).toBe(changed.length);

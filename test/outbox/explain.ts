@@ -1,4 +1,5 @@
 import type { Connection } from '../../src/database/database.ts';
+import { textOf } from '../../src/database/row.ts';
 import { statementsIn } from '../../src/database/sql-executor.ts';
 
 /** One step of a plan. */
@@ -16,15 +17,25 @@ export interface Plan {
   readonly steps: readonly PlanStep[];
 }
 
-/** The tables that grow with what happens. */
-const growing = ['message', 'request', 'attempt', 'endpoint'];
+/**
+ * The tables that grow with what happens, and their partitions, but for those of a few pages: these are read
+ * as fast as their indexes, and plans are made anew each second, by the size that a table has then.
+ */
+export async function grownTables({ query }: Connection['executor']): Promise<ReadonlySet<string>> {
+  const { rows } = await query(`select relname from pg_class where relnamespace = 'hookplate'::regnamespace
+    and relname ~ '^(job|ended|request|attempt|given_id|endpoint)(_\\d{8}|_default)?$' and relkind = 'r' and pg_relation_size(oid) > 64 * 8192`);
+  return new Set(rows.map(row => textOf(row, 'relname')));
+}
+
+interface Limits {
+  readonly grown: ReadonlySet<string>;
+  readonly maxRows: number;
+}
 
 /** The steps of a plan that read one of those tables from end to end, or `maxRows` rows or more; for people. */
-export function longSteps({ statement, steps }: Plan, maxRows: number): readonly string[] {
+export function longSteps({ statement, steps }: Plan, { grown, maxRows }: Limits): readonly string[] {
   return steps
-    .filter(
-      ({ kind, table = '', rows }) => rows >= maxRows || (kind === 'Seq Scan' && growing.includes(table)),
-    )
+    .filter(({ kind, table = '', rows }) => rows >= maxRows || (kind === 'Seq Scan' && grown.has(table)))
     .map(({ kind, table = 'rows', rows }) => `${kind} of ${table}, ${rows} rows: ${statement}`);
 }
 

@@ -40,7 +40,7 @@ describe.each(backends)('a line on %s', backend => {
     const ids = ['head', 'second', 'third'];
     for (const id of ids) await outbox.enqueue(post(receiver.url), { webhook: 'w', ordered: 'line', id });
     await executorOf(database).query(
-      `update hookplate.message set created_at = now() - interval '1 hour', due_at = due_at - interval '1 hour'`,
+      `update hookplate.job set created_at = now() - interval '1 hour', due_at = due_at - interval '1 hour'`,
       [],
     );
     await outbox.start();
@@ -60,7 +60,7 @@ describe.each(backends)('a line on %s', backend => {
     for (const id of ids) await outbox.enqueue(post(receiver.url), { webhook: 'w', ordered: 'line', id });
     // The lease of the head ended a moment before.
     await executorOf(database).query(
-      `update hookplate.message set taken_until = now() + interval '2 seconds', taken_by = 1 where id = 'taken'`,
+      `update hookplate.job set taken_until = now() + interval '2 seconds', taken_by = 1 where id = 'taken'`,
       [],
     );
     await outbox.start();

@@ -28,11 +28,9 @@ it('a message whose attempt cannot be stored is put off and told of, and holds u
   const database = await openTestDatabase('PostgreSQL');
   const { query } = executorOf(database);
   await query(`create function hookplate.poison() returns trigger language plpgsql
-    as $$ begin if new.message = 'poison' then raise exception 'on purpose'; end if; return new; end $$`);
-  await query('create trigger poison before insert on hookplate.attempt execute function hookplate.poison()');
-  await query('drop trigger poison on hookplate.attempt');
+    as $$ begin if new.id = 'poison' then raise exception 'on purpose'; end if; return new; end $$`);
   await query(
-    'create trigger poison before insert on hookplate.attempt for each row execute function hookplate.poison()',
+    'create trigger poison before insert on hookplate.ended for each row execute function hookplate.poison()',
   );
   const errors: unknown[] = [];
   const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
@@ -67,7 +65,7 @@ describe.each(backends)('a lease on %s', backend => {
       (await query('select taken_until > now() as is_taken from hookplate.message')).rows;
     expect(await isTaken()).toEqual([{ is_taken: true }]);
     // As if the time had passed: the one who has it still waits for its answer.
-    await query('update hookplate.message set taken_until = now()');
+    await query('update hookplate.job set taken_until = now()');
     await quick.start();
     await expect.poll(() => held.length).toBe(2);
     await quick.stop({ timeoutMs: 0 });
@@ -93,7 +91,7 @@ describe.each(backends)('a lease on %s', backend => {
     await asleep.start();
     await expect.poll(() => held.length).toBe(1);
     jump(oneLeaseMs);
-    await executorOf(database).query('update hookplate.message set taken_until = now()');
+    await executorOf(database).query('update hookplate.job set taken_until = now()');
     await other.start();
     await expect.poll(async () => (await other.message('b'))?.state).toBe('delivered');
     held[0]?.end();
@@ -126,7 +124,7 @@ it('a process that was asleep between taking a message and sending it leaves it 
     and query like '%insert into hookplate.endpoint%'`;
   await expect.poll(() => query(url, waiting)).toHaveLength(1);
   jump(oneLeaseMs);
-  await query(url, "update hookplate.message set taken_until = now() where id = 'known'");
+  await query(url, "update hookplate.job set taken_until = now() where id = 'known'");
   await other.start();
   await expect.poll(() => receiver.hits.length).toBe(2);
   await locking.query('select pg_advisory_unlock(4711)');

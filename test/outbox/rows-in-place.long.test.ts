@@ -29,8 +29,8 @@ it('taking and recording write the rows of messages in place where an index need
   const counts = async () =>
     (
       await query(
-        "select n_tup_upd::int as updates, n_tup_hot_upd >= 300 as are_hot from pg_stat_user_tables where relname = 'message'",
+        "select n_tup_upd::int as updates, n_tup_hot_upd >= 300 as are_hot from pg_stat_user_tables where relname = 'job'",
       )
     ).rows;
-  await expect.poll(counts).toEqual([{ updates: 600, are_hot: true }]);
+  await expect.poll(counts).toEqual([{ updates: 300, are_hot: true }]);
 });

@@ -111,7 +111,7 @@ describe('keys of encryption', () => {
       (await query("select due_at > now() as waits from hookplate.message where id = 'b'")).rows;
     await expect.poll(waits).toEqual([{ waits: true }]);
     // As if five minutes had passed.
-    await query("update hookplate.message set due_at = now() where id = 'b'");
+    await query("update hookplate.job set due_at = now() where id = 'b'");
     await expect.poll(async () => (await old.message('b'))?.state).toBe('delivered');
     expect(await old.message('a')).toMatchObject({ state: 'pending', reason: 'wrong-key' });
   });

@@ -48,11 +48,11 @@ describe('a full disk', () => {
     const database = await openTestDatabase('PostgreSQL');
     const errors: unknown[] = [];
     const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
-    const freeMessages = await fillDisk(executorOf(database), ['message']);
+    const freeMessages = await fillDisk(executorOf(database), ['job']);
     await expect(outbox.enqueue(post(receiver.url))).rejects.toMatchObject({ code: 'database-full' });
     expect((await outbox.messages()).items).toEqual([]);
     await freeMessages();
-    const freeAttempts = await fillDisk(executorOf(database), ['attempt']);
+    const freeAttempts = await fillDisk(executorOf(database), ['ended']);
     await outbox.start();
     const id = await outbox.enqueue(post(receiver.url));
     await expect.poll(() => errors.length).toBe(1);
@@ -65,7 +65,7 @@ describe('a full disk', () => {
   it('of PostgreSQL holds up no stop', async () => {
     const receiver = await httpServer();
     const database = await openTestDatabase('PostgreSQL');
-    await fillDisk(executorOf(database), ['attempt']);
+    await fillDisk(executorOf(database), ['ended']);
     const errors: unknown[] = [];
     const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
     await outbox.start();
@@ -131,7 +131,7 @@ describe.each(backends)('on %s', backend => {
       jump = by;
       const id = await outbox.enqueue(post(receiver.url), { id: `m${index}` });
       await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
-      expect(await outbox.prune()).toEqual({ attempts: 0, messages: 0 });
+      expect(await outbox.prune()).toEqual({ days: 0 });
     }
     expect(receiver.hits).toHaveLength(5);
     expect((await outbox.endpoints()).items).toMatchObject([{ disabledAt: undefined, failures: 0 }]);

@@ -85,7 +85,7 @@ it('resends only what is as old as was chosen', async () => {
     const id = ids.find(each => !failed.includes(each)) ?? '';
     failed.push(id);
     await executorOf(database).query(
-      'update hookplate.message set created_at = created_at - $2::interval where id = $1',
+      'update hookplate.ended set created_at = created_at - $2::interval where id = $1',
       [id, age],
     );
   }

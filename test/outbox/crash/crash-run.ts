@@ -65,7 +65,9 @@ export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash
       },
     });
     const requests = requestsSeen(receivers);
-    const positions = await storedPositions(anOpenDatabase(database, 'database').executor);
+    const { executor } = anOpenDatabase(database, 'database');
+    const positions = await storedPositions(executor);
+    await assertInOneTable(executor);
     const messages = crashMessages(receivers.url, { to: count });
     const report = await reportOf(outbox, messages, receivers, positions);
     return { report, kills: pool.kills, requests, mostRepeats };
@@ -189,6 +191,14 @@ function disorderedOf(seen: Receivers['seen'], positions: ReadonlyMap<string, nu
 async function storedPositions({ query }: SqlExecutor): Promise<ReadonlyMap<string, number>> {
   const { rows } = await query('select id, position from hookplate.message where line is not null');
   return new Map(rows.map(row => [textOf(row, 'id'), numberOf(row, 'position')]));
+}
+
+/** A message that two tables had, or that lacks its request, would be sent twice or never. */
+async function assertInOneTable({ query }: SqlExecutor): Promise<void> {
+  const { rows } = await query(`select m.id from hookplate.message m
+    left join hookplate.request r on r.message = m.id and r.day = m.request_day
+    group by m.id having count(*) <> 1 or count(r.message) <> 1`);
+  if (rows.length > 0) throw new Error(`${rows.length} messages are not in one table, with one request.`);
 }
 
 async function isExhausted(outbox: Outbox, id: string): Promise<boolean> {

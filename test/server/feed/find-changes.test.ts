@@ -35,8 +35,10 @@ it('a delivery that was made long ago is a change when it is tried, resent, canc
   }
   await later.cancel('resent');
   const age = async () => {
-    await query(`update hookplate.message set created_at = created_at - ${anHour},
-      finished_at = finished_at - ${anHour}`);
+    await query(`update hookplate.job set created_at = created_at - ${anHour}`);
+    await query(
+      `update hookplate.ended set created_at = created_at - ${anHour}, finished_at = finished_at - ${anHour}`,
+    );
     await query(`update hookplate.attempt set recorded_at = recorded_at - ${anHour}`);
   };
   await age();
@@ -46,9 +48,9 @@ it('a delivery that was made long ago is a change when it is tried, resent, canc
   expect(await found()).toEqual(['cancelled cancelled 0 0', 'resent pending 1 0']);
   await age();
   await later.cancel('resent');
-  await query("update hookplate.message set due_at = now() where id = 'tried'");
+  await query("update hookplate.job set due_at = now() where id = 'tried'");
   expect(await found()).toEqual(['resent cancelled 1 0', 'tried pending 0 1']);
-  await query(`update hookplate.message set due_at = now() - ${anHour} where id = 'tried'`);
+  await query(`update hookplate.job set due_at = now() - ${anHour} where id = 'tried'`);
   expect(await found()).toEqual(['resent cancelled 1 0']);
 });
 
@@ -83,8 +85,12 @@ it('changed deliveries are found by indexes, not by reading all that is stored',
     };
     await findChanges({ ...connection, executor: { query: explaining } }, undefined);
   });
-  const used = new Set(plans.join().match(/(?:message|attempt)_(?:by|newest|due|given)\w*/g));
-  expect(used).toEqual(new Set(['message_newest', 'message_due', 'message_given_up', 'attempt_by_time']));
+  const used =
+    plans.join().match(/(?:job|attempt|ended)\w*_(?:newest|due|(?:recorded|finished)_at_idx)/g) ?? [];
+  const ofDays = new Set(used.map(name => name.replace(/_(?:\d{8}|default)/, '')));
+  expect(ofDays).toEqual(
+    new Set(['job_newest', 'job_due', 'attempt_recorded_at_idx', 'ended_finished_at_idx']),
+  );
 });
 
 it('what has arrived is a change once, with what became of it', async () => {

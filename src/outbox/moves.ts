@@ -1,0 +1,40 @@
+import { isStateOfGivenUp } from './message.ts';
+
+/*
+ * A message is in exactly one of two tables, `job` until it ends and `ended` from then on: whatever moves it deletes it from
+ * one and inserts it into the other in a single statement. Its request stays where it is, under its day.
+ */
+
+/** SQL: the columns that a message has in both tables, but for its round, its attempts and its reason. */
+export const keptColumns =
+  'id, endpoint, webhook, name, event, profile, host, method, request_bytes, request_day, trace, line, position, created_at';
+
+/** SQL: the columns of an attempt, in `attempt` and in `ended`. */
+export const attemptColumns =
+  'number, started_at, duration_ms, address, status, headers, body, truncated, error, explanation';
+
+/** SQL, as parts of a `with`: ends jobs without an attempt; `gone` has what they were. `reason` may refer to the job `m`. */
+export function endingJobs(ids: string, state: 'cancelled' | 'failed', reason: string): string {
+  return `gone as (
+  delete from hookplate.job m where m.id = any(array(${ids})) returning m.*
+), ended as (
+  insert into hookplate.ended (${keptColumns}, round, attempts, state, reason, finished_at)
+  select ${keptColumns}, round, attempts, '${state}', ${reason}, now() from gone m
+)`;
+}
+
+/**
+ * SQL, as parts of a `with`: makes the ended messages `m` that meet a condition jobs again, which are due at a time; `resent`
+ * has their ids and times. The attempts that had ended them go to the others.
+ */
+export function resending(which: string, dueAt: string): string {
+  return `gone as (
+  delete from hookplate.ended m where ${which} returning m.*
+), tried as (
+  insert into hookplate.attempt (message, round, ${attemptColumns}, recorded_at, gave_up)
+  select id, round, ${attemptColumns}, finished_at, ${isStateOfGivenUp('state')} from gone where number is not null
+), resent as (
+  insert into hookplate.job (${keptColumns}, round, due_at)
+  select ${keptColumns}, round + 1, ${dueAt} from gone m returning id, created_at
+)`;
+}

@@ -1,0 +1,236 @@
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { anOpenDatabase } from '../../src/database/open-database.ts';
+import { numberOf } from '../../src/database/row.ts';
+import { openDatabase } from '../../src/outbox/index.ts';
+import { prune } from '../../src/outbox/upkeep.ts';
+import { post } from '../delivery/loopback-dispatcher.ts';
+import { httpServer } from '../loopback-server.ts';
+import {
+  query as ask,
+  backends,
+  executorOf,
+  migratedPostgres,
+  openTestDatabase,
+  testOutbox,
+} from './test-database.ts';
+
+const nowhere = 'http://127.0.0.1:9/';
+const later = () => new Date(Date.now() + 3_600_000);
+
+/** SQL: noon of a day that was so many days ago, and that day. */
+const ago = (days: number) =>
+  `(date_trunc('day', now(), 'UTC') - interval '${days} days' + interval '12 hours')`;
+const dayAgo = (days: number) => `((now() at time zone 'UTC')::date - ${days})`;
+
+describe.each(backends)('history on %s', backend => {
+  async function opened(retentionDays?: number) {
+    const database = await openTestDatabase(backend);
+    const { query } = executorOf(database);
+    const count = async (table: string): Promise<number> => {
+      const { rows } = await query(`select count(*)::int as count from hookplate.${table}`);
+      return numberOf(rows[0] ?? {}, 'count');
+    };
+    const dayOf = async (id: string): Promise<unknown> => {
+      const { rows } = await query(
+        `select ((now() at time zone 'UTC')::date - day) as days from hookplate.request where message = $1`,
+        [id],
+      );
+      return rows.map(({ days }) => days);
+    };
+    return { database, query, count, dayOf, outbox: await testOutbox(database, { retentionDays }) };
+  }
+
+  it('is dropped by the day, once the whole day is older than it is kept, and leaves no dead rows', async () => {
+    const { query, outbox, count } = await opened(2);
+    const ids = [2, 3, 4].map(days => `m${days}`);
+    for (const id of ids) await outbox.enqueue(post(nowhere), { id });
+    await outbox.cancelAll({});
+    for (const days of [2, 3, 4]) {
+      await query(`select hookplate.make_partitions(${dayAgo(days)})`);
+      await query(
+        `update hookplate.ended set finished_at = ${ago(days)}, request_day = ${dayAgo(days)} where id = 'm${days}'`,
+      );
+      await query(`update hookplate.request set day = ${dayAgo(days)} where message = 'm${days}'`);
+      await query(`insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, error)
+        values ('m${days}', 0, 1, now(), 1, ${ago(days)}, 'timeout')`);
+    }
+    expect(await outbox.prune()).toEqual({ days: 2 });
+    expect((await outbox.messages()).items.map(({ id }) => id)).toEqual(['m2']);
+    expect([await count('request'), await count('attempt')]).toEqual([1, 1]);
+    expect(await outbox.prune()).toEqual({ days: 0 });
+    const { rows } =
+      await query(`select relname from pg_class where relname ~ '^(ended|request|attempt)_\\d{8}$'
+      and right(relname, 8) < to_char(${dayAgo(2)}, 'YYYYMMDD')`);
+    expect(rows).toEqual([]);
+  });
+
+  it('without a partition for its day waits in the default one, and is moved when the partition is made', async () => {
+    const { query, outbox, count } = await opened(2);
+    for (const id of ['young', 'old']) await outbox.enqueue(post(nowhere), { id });
+    await outbox.cancelAll({});
+    const age = (id: string, days: number) =>
+      query(`update hookplate.ended set finished_at = ${ago(days)} where id = '${id}'`);
+    await age('young', 1);
+    await age('old', 9);
+    expect(await count('ended_default')).toBe(2);
+    await query(`select hookplate.make_partitions(${dayAgo(1)})`);
+    expect(await count('ended_default')).toBe(1);
+    expect(await outbox.message('young')).toMatchObject({ state: 'cancelled' });
+    await outbox.prune();
+    expect((await outbox.messages()).items.map(({ id }) => id)).toEqual(['young']);
+  });
+
+  it('keeps the request of a message that waits for longer, and of one that ends later than it was enqueued', async () => {
+    const receiver = await httpServer();
+    const { query, outbox, dayOf } = await opened(2);
+    for (const id of ['waits', 'ended', 'resent']) {
+      await outbox.enqueue(post(receiver.url, id), { id, notBefore: later() });
+    }
+    await query(`select hookplate.make_partitions(${dayAgo(9)})`);
+    await query(`update hookplate.job set created_at = ${ago(9)}, request_day = ${dayAgo(9)}`);
+    await query(`update hookplate.request set day = ${dayAgo(9)}`);
+    await outbox.cancel('ended');
+    await outbox.cancel('resent');
+    expect(await dayOf('ended')).toEqual([0]);
+    expect(await dayOf('waits')).toEqual([9]);
+    await outbox.resend('resent');
+    expect(await outbox.prune()).toEqual({ days: 1 });
+    for (const id of ['waits', 'ended', 'resent']) {
+      expect(await dayOf(id)).toEqual([0]);
+      expect((await outbox.message(id, { request: true }))?.request?.body).toBe(id);
+    }
+    await outbox.start();
+    await outbox.retryNow('waits');
+    await outbox.resend('ended');
+    await expect.poll(() => outbox.count({ state: 'delivered' })).toBe(3);
+    expect(receiver.hits.map(({ body }) => body).toSorted()).toEqual(['ended', 'resent', 'waits']);
+  });
+
+  it('has each message in one table, and all its attempts, also after it was resent', async () => {
+    let status = 500;
+    const receiver = await httpServer(response => response.writeHead(status).end());
+    const { query, outbox, count } = await opened();
+    const attempts = async () =>
+      (await outbox.message('m'))?.history.map(({ round, number, outcome }) => [
+        round,
+        number,
+        outcome.kind === 'answered' && outcome.status,
+      ]);
+    await outbox.start();
+    await outbox.enqueue(post(receiver.url), { id: 'm' });
+    await expect.poll(async () => (await outbox.message('m'))?.state).toBe('failed');
+    const failed = [1, 2, 3, 4].map(number => [0, number, 500]);
+    expect(await attempts()).toEqual(failed);
+    expect([await count('job'), await count('ended'), await count('attempt')]).toEqual([0, 1, 3]);
+    expect(await outbox.message('m')).toMatchObject({ lastOutcome: { status: 500 }, attempts: 4 });
+    status = 204;
+    await outbox.resend('m');
+    await expect.poll(async () => (await outbox.message('m'))?.state).toBe('delivered');
+    expect(await attempts()).toEqual([...failed, [1, 1, 204]]);
+    expect([await count('job'), await count('ended'), await count('attempt')]).toEqual([0, 1, 4]);
+    const { rows } = await query('select number from hookplate.attempt where gave_up');
+    expect(rows).toEqual([{ number: 4 }]);
+  });
+
+  it('knows an id that was given, also of an ended message, for as long as that is there', async () => {
+    const { query, outbox, count } = await opened(2);
+    await outbox.enqueue(post(nowhere, 'one'), { id: 'ended' });
+    await outbox.cancel('ended');
+    await outbox.enqueue(post(nowhere, 'one'), { id: 'waits', notBefore: later() });
+    await outbox.enqueue(post(nowhere, 'one'));
+    expect(await count('given_id')).toBe(2);
+    const conflict = { code: 'id-conflict' };
+    const again = async () => {
+      for (const id of ['ended', 'waits']) {
+        expect(await outbox.enqueue(post(nowhere, 'one'), { id })).toBe(id);
+        await expect(outbox.enqueue(post(nowhere, 'other'), { id })).rejects.toMatchObject(conflict);
+      }
+    };
+    await again();
+    // Older than history, while the messages are not.
+    await query(`update hookplate.given_id set kept_from = ${ago(9)}`);
+    await outbox.prune();
+    await again();
+    await query(`update hookplate.given_id set kept_from = ${ago(9)}`);
+    await query(`update hookplate.ended set finished_at = ${ago(9)}`);
+    await query(`update hookplate.request set day = ${dayAgo(9)} where message = 'ended'`);
+    await outbox.prune();
+    expect((await query('select id from hookplate.given_id')).rows).toEqual([{ id: 'waits' }]);
+    await outbox.enqueue(post(nowhere, 'other'), { id: 'ended' });
+  });
+
+  it('is kept for a day at least', async () => {
+    const { query } = await opened();
+    for (const days of ['0', '-1', 'null'])
+      await expect(query(`select hookplate.drop_partitions(${days})`)).rejects.toMatchObject({
+        code: '22023',
+      });
+  });
+});
+
+it('partitions are made and dropped by several processes at once, while messages are sent', async () => {
+  const receiver = await httpServer();
+  const url = await migratedPostgres();
+  const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url })));
+  onTestFinished(async () => void (await Promise.all(databases.map(database => database.close()))));
+  const [outbox] = await Promise.all(databases.map(database => testOutbox(database)));
+  if (!outbox) throw new Error('One was made.');
+  await outbox.start();
+  let isOver = false;
+  let sent = 0;
+  const sending = (async () => {
+    while (!isOver) {
+      await outbox.enqueueAll(Array.from({ length: 20 }, () => ({ request: post(receiver.url) })));
+      sent += 20;
+    }
+  })();
+  for (let round = 10; round < 14; round++) {
+    await Promise.all(
+      databases.map(database =>
+        executorOf(database).query(
+          `select hookplate.make_partitions(${dayAgo(round)}), hookplate.make_partitions(${dayAgo(-round)})`,
+        ),
+      ),
+    );
+    await Promise.all(databases.map(database => prune(anOpenDatabase(database, 'database'), 2)));
+  }
+  isOver = true;
+  await sending;
+  await expect.poll(async () => (await outbox.backlog()).pending).toBe(0);
+  await expect
+    .poll(() => ask(url, `select state, count(*)::int as count from hookplate.message group by 1`))
+    .toEqual([{ state: 'delivered', count: sent }]);
+  expect(await ask(url, 'select count(*)::int as count from hookplate.ended_default')).toEqual([
+    { count: 0 },
+  ]);
+  expect(
+    await ask(
+      url,
+      `select relname from pg_class where relname ~ '^ended_\\d{8}$' and right(relname, 8) < to_char(now(), 'YYYYMMDD')`,
+    ),
+  ).toEqual([]);
+});
+
+it('nobody waits for long behind a partition that cannot be dropped, because somebody reads for long', async () => {
+  const url = await migratedPostgres();
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  const outbox = await testOutbox(database, { retentionDays: 2 });
+  const { query } = executorOf(database);
+  await query(`select hookplate.make_partitions(${dayAgo(9)})`);
+  const reader = new pg.Client(url);
+  await reader.connect();
+  onTestFinished(() => reader.end());
+  await reader.query('begin; select from hookplate.ended');
+  const pruned = outbox.prune();
+  const waits = () =>
+    ask(url, "select 1 as waits from pg_locks where mode = 'AccessExclusiveLock' and not granted limit 1");
+  await expect.poll(waits, { interval: 10 }).toEqual([{ waits: 1 }]);
+  // Behind it, and before the reader ends.
+  await outbox.enqueue(post(nowhere), { id: 'behind' });
+  await outbox.cancel('behind');
+  expect(await outbox.message('behind')).toMatchObject({ state: 'cancelled' });
+  await reader.query('commit');
+  expect(await pruned).toEqual({ days: 1 });
+});
