@@ -32,7 +32,9 @@ it('no filter of a million messages reads them all', async () => {
   );
   await executor.query(filling, [count]);
   await executor.query('vacuum analyze hookplate.job, hookplate.ended');
-  const grown = await grownTables(executor);
+  const grown = new Set(await grownTables(executor));
+  // Lists may read all that wait, but no history.
+  grown.delete('job');
   const day = new Date(Date.now() - 86_400_000);
   const filters: readonly MessageQuery[] = [
     {},

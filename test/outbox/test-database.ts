@@ -111,7 +111,7 @@ export async function fillDisk(
     as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
   for (const table of tables) {
     await ask(
-      `create trigger full_disk before insert on hookplate.${table} execute function hookplate.fail()`,
+      `create trigger full_disk before insert on hookplate.${table} for each row execute function hookplate.fail()`,
     );
   }
   return async () => {
