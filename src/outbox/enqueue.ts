@@ -1,20 +1,16 @@
 import { hash } from 'node:crypto';
-import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import { explainDatabaseError } from '../database/database-error.ts';
 import { newId } from '../database/new-id.ts';
-import { numberOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
-import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
+import type { SqlExecutor } from '../database/sql-executor.ts';
 import { checkThat, defineOptions, expected, objectWith, optional } from '../options/define-options.ts';
 import { beginSpan, isTraceparent, traceparentOf } from '../tracing/tracing.ts';
 import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
-import { reasonOfCancelled } from './cancelled-webhook.ts';
 import { type EndpointOf, endpointOf } from './endpoint.ts';
-import { scopeOfMessages } from './given-id.ts';
-import { lockLines } from './line.ts';
-import { aName, isName, notifying, requestBytes } from './message.ts';
+import { aName, isName, requestBytes } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
+import { batchOf, type NewMessage, storeAll, storeBatch } from './store-messages.ts';
 
 /** The details of a message other than its request. */
 export interface MessageFacts {
@@ -223,28 +219,6 @@ function traceOf(id: string, name: string | undefined, traceparent: string | und
   return traceparentOf(span) ?? traceparent ?? null;
 }
 
-/** A message about to be stored, with the names of the columns that it is stored in. */
-interface NewMessage {
-  readonly id: string;
-  readonly endpoint: string;
-  readonly webhook: string | null;
-  readonly name: string | null;
-  readonly event: string | null;
-  readonly profile: string | null;
-  readonly host: string;
-  readonly method: string;
-  /** The sealed request. */
-  readonly content: Uint8Array;
-  readonly request_bytes: number;
-  /** SHA-256 of what is sent, in hexadecimal; null if the id was made here, so that no other message has it. */
-  readonly digest: string | null;
-  readonly trace: string | null;
-  readonly line: string | null;
-  readonly not_before: string | null;
-  /** Only for a message that is stored as failed. */
-  readonly reason: string | null;
-}
-
 const anId = checkThat(
   '1 to 256 visible ASCII characters without a dot',
   (value): value is string => typeof value === 'string' && /^[!-\-/-~]{1,256}$/.test(value),
@@ -297,9 +271,6 @@ const readRequest = defineOptions<Read<MessageFacts> & { readonly request: Webho
 });
 const aList = checkThat('a list', (value): value is readonly unknown[] => Array.isArray(value));
 
-/** At most so many messages, and so many bytes of requests, are stored by one statement. */
-const mostStored = 500;
-const mostBytes = 8 * 2 ** 20;
 /** At most so many endpoints are cached. */
 const mostEndpoints = 1000;
 /** Transactions that store at the same time; messages that arrive meanwhile share the next ones. */
@@ -321,147 +292,4 @@ function nothingToSend({ failed }: UnmadeRequest) {
     line: null,
     reason: failed,
   };
-}
-
-/** The number of messages, from the first on, that fit into one statement: at least one. */
-function batchOf(messages: readonly NewMessage[]): number {
-  let bytes = 0;
-  const beyond = messages.findIndex(({ content }, index) => {
-    bytes += content.length;
-    return index === mostStored || (index > 0 && bytes > mostBytes);
-  });
-  return beyond === -1 ? messages.length : beyond;
-}
-
-/** @throws {OutboxError} `id-conflict` for the first message that conflicts. */
-async function storeAll(messages: readonly NewMessage[], tx: SqlExecutor): Promise<void> {
-  for (let rest = messages; rest.length > 0; ) {
-    const count = batchOf(rest);
-    const [conflict] = (await storeBatch(rest.slice(0, count), tx)).values();
-    if (conflict) throw conflict;
-    rest = rest.slice(count);
-  }
-}
-
-const columns = {
-  id: 'text',
-  endpoint: 'text',
-  webhook: 'text',
-  name: 'text',
-  event: 'text',
-  profile: 'text',
-  host: 'text',
-  method: 'text',
-  request_bytes: 'int',
-  digest: 'text',
-  trace: 'text',
-  line: 'text',
-  not_before: 'timestamptz',
-  reason: 'text',
-} as const;
-/** The bytes of each request among those of all. */
-const requestRanges = { start: 'int', length: 'int' } as const;
-const allColumns = { ...columns, ...requestRanges };
-
-/** The columns that come from the caller. */
-const given = 'id, endpoint, webhook, name, event, profile, host, method, request_bytes, trace, line';
-
-/**
- * Stores a message for a disabled endpoint as failed, one of a cancelled webhook as cancelled, and skips one whose id is
- * known, if any id may be. The first message of a line is due if nothing is before it, which is looked up in the order of
- * the index: where few lines are long, `exists` would read the table. All requests form a single parameter, so that no
- * library has to know how bytes are written in a list.
- */
-const storingWith = (ids: 'own' | 'given'): string =>
-  prepared(`
-with given as materialized (
-  select * from ${unnestColumns(allColumns)} with ordinality as m(${Object.keys(allColumns).join(', ')}, number)
-)${
-    ids === 'own'
-      ? ''
-      : `, unknown as (
-  insert into hookplate.given_id (scope, id, digest)
-  select '${scopeOfMessages}', id, decode(digest, 'hex') from given where digest is not null order by id
-  on conflict do nothing returning id
-)`
-  }, new as materialized (
-  select m.*, (m.created_at at time zone 'UTC')::date as request_day,
-    case when m.reason is not null then 'failed' when w.reason is not null then 'cancelled' when e.id is not null then 'failed' end
-      as end_state,
-    coalesce(m.reason, w.reason, 'endpoint-disabled') as end_reason
-  from (select *, now()::timestamptz(3) as created_at from given) m
-    left join hookplate.endpoint e on e.id = m.endpoint and e.disabled_at is not null
-    cross join lateral (select ${reasonOfCancelled} as reason) w
-  ${ids === 'own' ? '' : 'where m.digest is null or m.id in (select id from unknown)'}
-), waiting as (
-  insert into hookplate.job (${given}, request_day, created_at, due_at)
-  select ${given}, request_day, created_at,
-    case
-      when m.line is null then coalesce(m.not_before, now())
-      when row_number() over (partition by m.line order by m.number) = 1 and (
-        select p.position from hookplate.job p where p.line = m.line order by p.position limit 1) is null then now() end
-  from new m where m.end_state is null order by m.number
-), ended as (
-  insert into hookplate.ended (${given}, request_day, created_at, position, state, reason, finished_at)
-  select ${given}, request_day, created_at, 0, end_state, end_reason, created_at
-  from new where end_state is not null order by number
-), kept as (
-  insert into hookplate.request (message, day, content)
-  select m.id, m.request_day, substring($${Object.keys(allColumns).length + 1}::bytea from m.start for m.length)
-  from new m where m.length > 0 order by m.number
-)
-select count(*)::int as count, case when count(*) > 0 then ${notifying} end as woken from new`);
-const storing = storingWith('given');
-const storingNew = storingWith('own');
-
-/**
- * Stores messages with one statement, and returns the errors of those that conflict with another message of the same
- * id. Of two new messages with the same id, the first is stored.
- *
- * A caller's transaction may stay open for long, so it locks no endpoint, and only its own lines.
- */
-async function storeBatch(
-  messages: readonly NewMessage[],
-  tx: SqlExecutor,
-): Promise<ReadonlyMap<NewMessage, OutboxError>> {
-  await lockLines(
-    messages.flatMap(({ line }) => line ?? []),
-    tx,
-  );
-  const firsts = new Map(messages.toReversed().map(message => [message.id, message]));
-  const unique = messages.filter(message => firsts.get(message.id) === message);
-  let next = 1;
-  const ranges = unique.map(({ content: { length } }) => {
-    const start = next;
-    next += length;
-    return { start, length };
-  });
-  const contents = Buffer.concat(unique.map(({ content }) => content));
-  const statement = unique.every(({ digest }) => digest === null) ? storingNew : storing;
-  const values = [...columnArrays(columns, unique), ...columnArrays(requestRanges, ranges), contents];
-  const { rows } = await tx.query(statement, values);
-  const isAllStored = rows[0] !== undefined && numberOf(rows[0], 'count') === messages.length;
-  return isAllStored ? new Map() : findConflicts(messages, tx);
-}
-
-async function findConflicts(
-  messages: readonly NewMessage[],
-  { query }: SqlExecutor,
-): Promise<ReadonlyMap<NewMessage, OutboxError>> {
-  const { rows } = await query(
-    `select id, encode(digest, 'hex') as digest from hookplate.given_id
-     where scope = '${scopeOfMessages}' and id = any($1::text::text[])`,
-    columnArrays({ id: 'text' }, messages),
-  );
-  const digests = new Map(rows.map(({ id, digest }) => [id, digest]));
-  const different = messages.filter(({ id, digest }) => digest !== null && digests.get(id) !== digest);
-  return new Map(
-    different.map(message => [
-      message,
-      new OutboxError(
-        'id-conflict',
-        `A message with the id ${message.id} is there already, with other content.`,
-      ),
-    ]),
-  );
 }
