@@ -100,6 +100,10 @@ it('a role with nothing but the GRANTs runs a server, and can change no table', 
      update "${schema}".ended set finished_at = '2020-02-02T12:00:00Z'`,
   );
   expect(await outbox.prune()).toEqual({ days: 1 });
+  const made = await anOpenDatabase(database, 'database').executor.query(
+    "select hookplate.make_partitions('2031-01-01') as is_made, to_regclass('hookplate.ended_20310101') is not null as is_there",
+  );
+  expect(made.rows).toEqual([{ is_made: true, is_there: true }]);
 
   const { executor } = anOpenDatabase(database, 'database');
   for (const statement of [

@@ -2,7 +2,10 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { numberOf } from '../../src/database/row.ts';
+import { createSealer } from '../../src/database/sealer.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
+import { recordAttempts } from '../../src/outbox/record.ts';
+import { Taker } from '../../src/outbox/take.ts';
 import { prune } from '../../src/outbox/upkeep.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
@@ -131,6 +134,53 @@ describe.each(backends)('history on %s', backend => {
     expect([await count('job'), await count('ended'), await count('attempt')]).toEqual([0, 1, 4]);
     const { rows } = await query('select number from hookplate.attempt where gave_up');
     expect(rows).toEqual([{ number: 4 }]);
+  });
+
+  it('is listed in pages with what waits', async () => {
+    const { outbox } = await opened();
+    const ids = Array.from({ length: 7 }, (_, index) => `m${index}`);
+    for (const id of ids) await outbox.enqueue(post(nowhere), { id, profile: 'p' });
+    for (const id of ['m0', 'm3', 'm4', 'm6']) await outbox.cancel(id);
+    for (const filter of [{}, { profile: 'p' }]) {
+      const found: string[][] = [];
+      for (let cursor: string | undefined; found.length === 0 || cursor !== undefined; ) {
+        const { items, next } = await outbox.messages({ ...filter, limit: 3, cursor });
+        found.push(items.map(({ id }) => id));
+        cursor = next;
+      }
+      expect(found.map(page => page.length)).toEqual([3, 3, 1]);
+      expect(found.flat()).toEqual(ids.toReversed());
+      expect(await outbox.count(filter)).toBe(7);
+    }
+  });
+
+  it('has an attempt once that is recorded again because the answer was lost', async () => {
+    const { database, outbox, count } = await opened();
+    const connection = anOpenDatabase(database, 'database');
+    const taker = new Taker(connection.executor, createSealer([]));
+    const taking = { most: 10, mostFailing: 10, perEndpoint: 64, leaseMs: 60_000, fullHosts: [] };
+    for (const id of ['ends', 'waits']) await outbox.enqueue(post(nowhere), { id });
+    const { messages } = await taker.take(taking);
+    const ended = messages.map(message => ({
+      message,
+      attempt: {
+        ...{ number: 1, startedAt: new Date(), durationMs: 1 },
+        outcome: { kind: 'answered', status: 503, headers: [], body: '', truncated: false } as const,
+      },
+      ...(message.id === 'ends'
+        ? ({ state: 'failed', delayMs: undefined } as const)
+        : ({ state: 'pending', delayMs: 3_600_000 } as const)),
+      ...{ reason: undefined, endsLine: false },
+    }));
+    const limits = { disableAfterMs: 1_000_000, perEndpoint: 64, holdMs: 1000 };
+    for (const isRepeated of [false, true, true]) {
+      await recordAttempts(ended, connection, { ...limits, isRepeated });
+      for (const id of ['ends', 'waits']) expect((await outbox.message(id))?.history).toHaveLength(1);
+      expect([await count('job'), await count('ended'), await count('attempt')]).toEqual([1, 1, 1]);
+    }
+    await outbox.resend('ends');
+    await recordAttempts(ended, connection, { ...limits, isRepeated: true });
+    expect([await count('job'), await count('ended'), await count('attempt')]).toEqual([2, 0, 2]);
   });
 
   it('knows an id that was given, also of an ended message, for as long as that is there', async () => {
