@@ -89,7 +89,7 @@ export interface Pruned {
 
 /** The time between two tries to drop partitions that somebody uses, in milliseconds. */
 const busyMs = 1000;
-const mostTries = 10;
+const mostTries = 3;
 
 /**
  * Makes the partitions of the next days, and drops those of days that are over for longer than that, by the clock of the

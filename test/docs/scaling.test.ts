@@ -11,8 +11,8 @@ const service: SimulatedService = {
   disableAfterDays: 5,
   aliveMs: 100,
   deadMs: 15_000,
-  messageBytes: 1200,
-  attemptBytes: 280,
+  messageBytes: 580,
+  attemptBytes: 240,
 };
 
 const thousands = (count: number): string => Math.round(count).toLocaleString('en');
