@@ -76,7 +76,7 @@ describe('one receiver with thousands of pending messages', () => {
     // PostgreSQL counts what a connection has read when that ends.
     await database.close();
     const read = 'select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = $1';
-    const [counted] = await query(url, read, ['message']);
+    const [counted] = await query(url, read, ['job']);
     // Some for each that was taken and recorded, and a handful of each backlog, whatever is pending.
     expect(numberOf(counted ?? {}, 'rows')).toBeLessThan(troubled);
   });
