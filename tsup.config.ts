@@ -18,6 +18,7 @@ export default defineConfig(({ dts }) => ({
     // A file of its own, evaluated before what needs a newer Node, and the only one with a side effect.
     'node-version': 'src/delivery/node-version.ts',
     outbox: 'src/outbox/index.ts',
+    events: 'src/events/index.ts',
     workflow: 'src/workflow.ts',
     'workflow/database': 'src/workflow/database/index.ts',
     server: 'src/server/index.ts',

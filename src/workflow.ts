@@ -14,7 +14,6 @@ export { createWorkflowApi, type WorkflowApiOptions } from './server/processes/w
 export type { WebhookConfig } from './webhook/config/webhook-config.ts';
 export type { LoggedLine } from './workflow/command/command-task.ts';
 export { type CommandTaskOptions, createCommandTask } from './workflow/command/command-task.ts';
-export type { EventMessage, ProfileWebhook, WebhookSource } from './workflow/event/event-message.ts';
 export type { EventDispatcher } from './workflow/event/event-notifier.ts';
 export type { Idempotency } from './workflow/process/idempotency.ts';
 export {

@@ -28,6 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   delivery: ['options', 'timing', 'tracing', 'http', 'webhook'],
   database: ['spelling', 'options', 'timing'],
   outbox: ['options', 'timing', 'tracing', 'webhook', 'delivery', 'database'],
+  events: ['options', 'timing', 'tracing', 'output', 'webhook', 'database', 'outbox'],
   workflow: [
     'spelling',
     'options',
@@ -40,6 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'delivery',
     'database',
     'outbox',
+    'events',
   ],
   api: ['options', 'diagnostics', 'output'],
   server: [
@@ -54,6 +56,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'delivery',
     'database',
     'outbox',
+    'events',
     'workflow',
     'api',
   ],

@@ -601,90 +601,104 @@ export const newSourceSchema = v.object({
 });
 export type NewShownSource = AnswerOf<typeof newSourceSchema>;
 
-const arrivalSchema = v.object({
+const eventSchema = v.object({
   id: v.string(),
   source: v.optional(
-    v.pipe(v.string(), v.description('The id of the source; absent for what arrived at the API.')),
+    v.pipe(v.string(), v.description('The id of the source that sent it; absent for what programs report.')),
   ),
-  profile: v.string(),
+  profile: v.pipe(v.string(), v.description('Empty for the webhooks without a profile.')),
   catalogue: v.optional(
     v.pipe(v.string(), v.description('The catalogue of the event; absent for the default one.')),
   ),
-  event: v.optional(v.pipe(v.string(), v.description('Absent if none was made of it.'))),
+  event: v.optional(v.pipe(v.string(), v.description('Absent if none was made of what arrived.'))),
   problem: v.optional(v.pipe(v.string(), v.description('Why no event was made of it, in a sentence.'))),
-  messages: v.pipe(v.array(v.string()), v.description('The ids of the deliveries about it.')),
-  receivedAt: timestamp,
-  receivedBy: v.pipe(v.string(), v.description('Who has sent it.')),
-  replayOf: v.optional(v.pipe(v.string(), v.description('The arrival that was replayed.'))),
+  process: v.optional(v.pipe(v.string(), v.description('The pid of the process that raised it.'))),
+  messages: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.description('The ids of the messages about it; absent until they are made.'),
+    ),
+  ),
+  waitsFor: v.optional(
+    v.pipe(
+      v.picklist(['unknown-event', 'wrong-key', 'failed']),
+      v.description(
+        'Why its messages are not made yet, though a worker has tried: its catalogue does not have the event or its facts, it has no key for them, or the messages could not be stored.',
+      ),
+    ),
+  ),
+  happenedAt: timestamp,
+  storedAt: timestamp,
+  reportedBy: v.optional(v.pipe(v.string(), v.description('The caller who reported it, or the source.'))),
+  replayOf: v.optional(v.pipe(v.string(), v.description('The event that was replayed.'))),
 });
-export const arrivalPage = v.object({
-  ...pageOf(arrivalSchema).entries,
-  retentionDays: v.pipe(count, v.description('The number of days for which an arrival is kept.')),
+export const eventPage = v.object({
+  ...pageOf(eventSchema).entries,
+  retentionDays: v.pipe(count, v.description('The number of days for which an event is kept.')),
 });
-export type ArrivalPage = AnswerOf<typeof arrivalPage>;
-export type ShownArrival = AnswerOf<typeof arrivalSchema>;
+export type EventPage = AnswerOf<typeof eventPage>;
+export type ShownEvent = AnswerOf<typeof eventSchema>;
 
-export const arrivalDetailsSchema = v.object({
-  ...arrivalSchema.entries,
+export const eventDetailsSchema = v.object({
+  ...eventSchema.entries,
   content: v.optional(
     v.pipe(
       v.unknown(),
       v.description(
-        'What arrived, with `***` in place of secrets: the headers that are kept, and `body`. Only with `include`.',
+        'Its facts, or what a source sent, with `***` in place of secrets: the headers that are kept, and `body`. Only with `include`.',
       ),
     ),
   ),
   facts: v.optional(
     v.pipe(
       record,
-      v.description(
-        'What was read of it for its event, with `***` in place of secrets. Only with `include`.',
-      ),
+      v.description('The facts of the event, with `***` in place of secrets. Only with `include`.'),
     ),
   ),
 });
-export type ArrivalDetails = AnswerOf<typeof arrivalDetailsSchema>;
+export type EventDetails = AnswerOf<typeof eventDetailsSchema>;
 
-export const acceptedArrivalSchema = v.object({
-  id: v.pipe(v.string(), v.description('The id of the arrival; if it is repeated, of the first one.')),
+export const arrivedSchema = v.object({
+  id: v.pipe(v.string(), v.description('The id of the event; if it is repeated, of the first one.')),
   event: v.optional(v.string()),
   problem: v.optional(v.pipe(v.string(), v.description('Why no event was made of it, in a sentence.'))),
-  messages: v.pipe(count, v.description('The number of deliveries about it.')),
   repeated: v.optional(
     v.pipe(v.literal(true), v.description('It has arrived before, and counts as it did then.')),
   ),
 });
 
-/** Sent on the stream of events when something arrives. */
-export type ArrivalChange = Pick<ShownArrival, 'id' | 'source' | 'profile' | 'event' | 'problem'> & {
-  /** The number of deliveries about it. */
-  readonly messages: number;
+/** Sent on the stream of changes when an event is stored, and when its messages are made. */
+export type EventChange = Pick<
+  ShownEvent,
+  'id' | 'source' | 'profile' | 'event' | 'problem' | 'process' | 'waitsFor' | 'reportedBy'
+> & {
+  /** The number of messages about it; absent until they are made. */
+  readonly messages?: number | undefined;
 };
 
-/** Sent on the stream of events while nothing happens. */
+/** Sent on the stream of changes while nothing happens. */
 export interface Alive {
   /** The interval in milliseconds. */
   readonly everyMs: number;
 }
 
-/** Sent on the stream of events when a process changes. */
+/** Sent on the stream of changes when a process changes. */
 export type ProcessChange = Pick<
   Process,
   'pid' | 'projectId' | 'taskId' | 'status' | 'recordsProcessed' | 'errorCount'
 >;
 
-/** Sent on the stream of events when a delivery changes. */
+/** Sent on the stream of changes when a delivery changes. */
 export type DeliveryChange = Pick<
   ShownDelivery,
   'id' | 'state' | 'webhook' | 'event' | 'profile' | 'host' | 'attempts'
 >;
 
 const acceptedSchema = v.object({
-  id: v.pipe(v.string(), v.description('The id of the arrival.')),
-  messages: v.pipe(v.array(v.string()), v.description('The ids of the deliveries about it.')),
+  id: v.pipe(v.string(), v.description('The id of the event.')),
   repeated: v.pipe(
     v.boolean(),
-    v.description('Whether it was accepted before: then the ids are those of that time.'),
+    v.description('Whether an event with its id was there before: that one counts.'),
   ),
 });
 /** What became of reported events, in their order. */

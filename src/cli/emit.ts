@@ -28,8 +28,8 @@ export async function emit(event: string, options: EmitFlags, terminal: Terminal
   const facts: Record<string, unknown> = structuredClone({ ...given });
   for (const setting of set) applySetting(facts, setting, readValue);
   // With an id, the call can be repeated where its answer is lost.
-  const { id = randomUUID() } = options;
-  const report = { event, profile, facts, id, ...(catalogue !== undefined && { catalogue }) };
+  const { id: eventId = randomUUID() } = options;
+  const report = { event, profile, facts, id: eventId, ...(catalogue !== undefined && { catalogue }) };
   const [accepted] = await callServer(options, terminal, (client, signal) =>
     client.report([report], { signal }),
   );
@@ -37,12 +37,8 @@ export async function emit(event: string, options: EmitFlags, terminal: Terminal
     terminal.stdout.write(`${JSON.stringify({ version: jsonVersion, ...accepted })}\n`);
     return exitStatus.fine;
   }
-  const { id: arrival = '', messages = [], repeated = false } = accepted ?? {};
-  const lines = [
-    `id: ${arrival}`,
-    ...(repeated ? ['repeated: it was accepted before'] : []),
-    ...messages.map(message => `delivery: ${message}`),
-  ];
+  const { id = '', repeated = false } = accepted ?? {};
+  const lines = [`id: ${id}`, ...(repeated ? ['repeated: it was accepted before'] : [])];
   terminal.stdout.write(lines.map(line => `${visibleText(line)}\n`).join(''));
   return exitStatus.fine;
 }

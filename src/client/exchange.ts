@@ -173,11 +173,9 @@ export interface ProcessStatusAnswer {
 
 /** What became of an event that was reported. */
 export interface AcceptedEvent {
-  /** The id of the arrival. */
+  /** The id under which the server lists it. */
   readonly id: string;
-  /** The ids of the deliveries about it. */
-  readonly messages: readonly string[];
-  /** Whether it was accepted before: then the ids are those of that time. */
+  /** Whether an event with its id was there before: then nothing was added, and `id` is that of the first one. */
   readonly repeated: boolean;
 }
 
@@ -266,7 +264,7 @@ export function readStarted({ status, headers, raw }: Answer): StartedProcess {
 }
 
 const acceptedSchema = v.object({
-  items: v.array(v.object({ id: v.string(), messages: v.array(v.string()), repeated: v.boolean() })),
+  items: v.array(v.object({ id: v.string(), repeated: v.boolean() })),
 });
 
 /** @throws {WorkflowClientError} unless the answer tells of so many events. */

@@ -8,7 +8,7 @@ const entropy = { bytes: Buffer.alloc(1000 * randomBytesOfId), used: 1000 * rand
  * Makes an id for a row of which there are many. Ids sort by time, so that indexes over them grow at the end, and are as
  * short as 80 random bits allow: one is stored several times.
  */
-export function newId(prefix: 'msg_' | 'arr_'): string {
+export function newId(prefix: 'msg_' | 'evt_'): string {
   if (entropy.used === entropy.bytes.length) {
     randomFillSync(entropy.bytes);
     entropy.used = 0;

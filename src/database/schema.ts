@@ -169,11 +169,15 @@ export const attempt = hookplate.table(
 export const givenId = hookplate.table(
   'given_id',
   {
-    /** The kind of what has the id, and what it is unique in: `message`. */
+    /** The kind of what has the id, and what it is unique in: `message`, `profile …`, `source …` or `process`. */
     scope: key().notNull(),
     id: key().notNull(),
-    /** SHA-256 of what has it: the same again is not a conflict. */
-    digest: bytes().notNull(),
+    /** SHA-256 of the message that has it: the same again is not a conflict. */
+    digest: bytes(),
+    /** The id of the event that it stands for. */
+    names: key(),
+    /** False if no event could be made of what had it: it goes to the first of which one can be made. */
+    isUsed: boolean('is_used').notNull().default(true),
     /** The time from which on it is kept as long as history. */
     keptFrom: time('kept_from').notNull().defaultNow(),
   },
@@ -274,22 +278,6 @@ export const process = hookplate.table(
     index('process_unfinished').on(table.owner).where(sql`${table.status} in ('queued', 'running')`),
     index('process_by_end').on(table.endedAt).where(sql`${table.endedAt} is not null`),
   ],
-);
-
-export const processEvent = hookplate.table(
-  'process_event',
-  {
-    pid: text()
-      .notNull()
-      .references(() => process.pid, { onDelete: 'cascade' }),
-    /** From 1, in the order in which the process raised them. */
-    number: integer().notNull(),
-    event: text().notNull(),
-    raisedAt: time('raised_at').notNull(),
-    /** The ids of the messages about it. */
-    messages: jsonb().$type<readonly string[]>().notNull(),
-  },
-  table => [primaryKey({ columns: [table.pid, table.event] })],
 );
 
 /** The current configuration of webhooks. Deleted ones stay, so that their messages can be signed and explained. */
@@ -412,43 +400,77 @@ export const source = hookplate.table('source', {
   refusedBecause: text('refused_because'),
 });
 
-/** What arrived once, and what became of it. Rows are removed after a while; an arrival without an event may lose its identity before. */
-export const arrival = hookplate.table(
-  'arrival',
+/** What both tables of events have. */
+const ofEvent = () => ({
+  id: key().notNull(),
+  /** Empty for the webhooks without a profile. */
+  profile: key().notNull(),
+  /** The id of the source that sent it; empty if a program of ours reported it. */
+  source: key().notNull(),
+  /** Null for the default catalogue, and if no event was made. */
+  catalogue: key(),
+  /** Null if no event could be made. */
+  event: key(),
+  /** The pid of the process that raised it. */
+  process: text(),
+  happenedAt: time('happened_at').notNull(),
+  storedAt: time('stored_at').notNull().defaultNow(),
+  /** The name of the caller. */
+  reportedBy: text('reported_by'),
+  /** The event whose content this one has. */
+  replayOf: key('replay_of'),
+  /** Its facts, or what a source sent, as JSON, sealed or plain. */
+  content: bytes().notNull(),
+});
+
+/** Events whose messages have yet to be made. */
+export const event = hookplate.table(
+  'event',
   {
+    ...ofEvent(),
     id: key().primaryKey(),
-    /** Empty for what arrived at the API. */
-    source: key().notNull(),
-    /** What its sender repeats when it sends the same again; unique in the source, and at the API in the profile. */
-    identity: key(),
-    /** SHA-256 of what was reported: the same identity with another one is a conflict. */
-    fingerprint: bytes(),
-    profile: key().notNull(),
-    /** Null for the default catalogue, and if no event was made. */
-    catalogue: text(),
-    event: key(),
-    /** Why no event was made of it. */
-    problem: text(),
-    receivedAt: time('received_at').notNull().defaultNow(),
-    /** What arrived as JSON, sealed or plain. */
-    content: bytes(),
-    /** The ids of the messages about it. */
-    messages: jsonb().$type<readonly string[]>().notNull(),
-    /** The arrival whose content this one has. */
-    replayOf: key('replay_of'),
-    receivedBy: text('received_by').notNull(),
+    /** The order in which they were stored. */
+    position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
+    /** Messages about events with the same value go to each endpoint one after the other. */
+    ordered: key(),
+    /** The `traceparent` of the caller who reported it. */
+    trace: text(),
+    /** The time to try again to make its messages; null if nobody has failed to. */
+    retryAt: time('retry_at'),
+    /** Why they could not be made: `unknown-event`, `wrong-key` or `failed`. */
+    waitsFor: text('waits_for').$type<'unknown-event' | 'wrong-key' | 'failed'>(),
   },
   table => [
-    uniqueIndex('arrival_identity')
-      .on(table.source, table.profile, table.identity)
-      .where(sql`${table.identity} is not null`),
-    uniqueIndex('arrival_identity_of_source')
-      .on(table.source, table.identity)
-      .where(sql`${table.identity} is not null and ${table.source} <> ''`),
-    // Arrivals that were stored together share a time, and so an index entry: their ids are sorted when they are listed.
-    index('arrival_newest').on(table.receivedAt),
-    index('arrival_of_source').on(table.source, table.receivedAt).where(sql`${table.source} <> ''`),
-    index('arrival_of_profile').on(table.profile, table.receivedAt),
-    index('arrival_of_event').on(table.event, table.receivedAt).where(sql`${table.event} is not null`),
+    index('event_ready').on(table.profile, table.position).where(sql`${table.retryAt} is null`),
+    index('event_to_retry').on(table.retryAt).where(sql`${table.retryAt} is not null`),
+    index('event_held_up')
+      .on(table.profile, table.ordered, table.position)
+      .where(sql`${table.ordered} is not null and ${table.retryAt} is not null`),
+    index('event_in_trouble').on(table.storedAt).where(sql`${table.waitsFor} is not null`),
+    // Fewer than history has: each costs every report, and what waits is soon history.
+    index('event_newest').on(table.storedAt),
+    index('event_of_source').on(table.source, table.storedAt).where(sql`${table.source} <> ''`),
+    index('event_of_process').on(table.process).where(sql`${table.process} is not null`),
+  ],
+);
+
+/** Events whose messages were made, and what arrived of which no event could be made; partitioned by the day of their storing. */
+export const pastEvent = hookplate.table(
+  'past_event',
+  {
+    ...ofEvent(),
+    /** Why no event was made of it. */
+    problem: text(),
+    /** The ids of the messages about it. */
+    messages: jsonb().$type<readonly string[]>().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.id, table.storedAt] }),
+    // Events that were stored together share a time, and so an index entry: their ids are sorted when they are listed.
+    index('past_event_newest').on(table.storedAt),
+    index('past_event_of_source').on(table.source, table.storedAt).where(sql`${table.source} <> ''`),
+    index('past_event_of_profile').on(table.profile, table.storedAt),
+    index('past_event_of_name').on(table.event, table.storedAt).where(sql`${table.event} is not null`),
+    index('past_event_of_process').on(table.process).where(sql`${table.process} is not null`),
   ],
 );

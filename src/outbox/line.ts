@@ -23,7 +23,10 @@ export const usualHoldMs = 300_000;
 
 /** An arbitrary number, the same in every instance; the second key is the line's in the schema. */
 const advisoryClass = 7_402_120;
-const keyOfLine = "hashtext('hookplate' || line)";
+const keyOf = (line: string): string => `hashtext('hookplate' || ${line})`;
+const keyOfLine = keyOf('line');
+/** SQL: waits for everybody else who enqueues into a line, in one statement with the enqueuing. */
+export const lockingOf = (line: string): string => `pg_advisory_xact_lock(${advisoryClass}, ${keyOf(line)})`;
 
 const locking = prepared(
   `select count(pg_advisory_xact_lock(${advisoryClass}, key)) as locked

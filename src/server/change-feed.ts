@@ -5,17 +5,17 @@ import { Problem } from '../api/problem.ts';
 import { personOf } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import type { Connection } from '../database/database.ts';
-import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import { isNull, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import { WakeUp } from '../timing/wait.ts';
 
-/** Streams changes of processes, deliveries and arrivals, in all instances, to pages that watch. */
+/** Streams changes of processes, deliveries and events, in all instances, to pages that watch. */
 export function changeRoute(feed: ChangeFeed): Route {
   return defineRoute({
     method: 'GET',
-    path: '/api/events',
+    path: '/api/changes',
     operationId: 'watch',
     summary:
-      'Watch processes, deliveries and arrivals as server-sent events `process`, `delivery` and `arrival`, with `alive` in between',
+      'Watch processes, deliveries and events as server-sent events `process`, `delivery` and `event`, with `alive` in between',
     role: 'viewer',
     answers: {
       200: {
@@ -243,7 +243,7 @@ export class ChangeFeed {
 }
 
 interface Change {
-  readonly kind: 'process' | 'delivery' | 'arrival';
+  readonly kind: 'process' | 'delivery' | 'event';
   /** Stays the same as long as nothing has changed. */
   readonly state: string;
   readonly id: string;
@@ -288,10 +288,15 @@ select ${shown}, case when taken_until > now() then 'sending' else 'pending' end
 from hookplate.job where id = any(array(select id from waiting))
 union all select * from ended order by created_at desc`;
 
-/** What has arrived, from sources and at the API. */
-const findingArrivals = `
-select id, source, profile, event, problem, jsonb_array_length(messages) as messages from hookplate.arrival
-where ${isRecent('received_at')} order by received_at desc limit ${most}`;
+/** Events that were stored, or whose messages were made. */
+const findingEvents = `
+select * from (
+  (select id, source, profile, event, null as problem, process, reported_by, waits_for, null::int as messages, stored_at
+    from hookplate.event where ${isRecent('stored_at')} order by stored_at desc limit ${most})
+  union all
+  (select id, source, profile, event, problem, process, reported_by, null, jsonb_array_length(messages), stored_at
+    from hookplate.past_event where ${isRecent('stored_at')} order by stored_at desc limit ${most})
+) e order by stored_at desc`;
 
 /** Changes that may have happened since a time of the database, and the time for the next call. */
 export async function findChanges(
@@ -303,11 +308,11 @@ export async function findChanges(
   const from = [(since ?? now).toISOString()];
   const processes = await executor.query(findingProcesses, from);
   const deliveries = await executor.query(findingDeliveries, from);
-  const arrivals = await executor.query(findingArrivals, from);
+  const events = await executor.query(findingEvents, from);
   const changes = [
     ...processes.rows.map(processChange),
     ...deliveries.rows.map(deliveryChange),
-    ...arrivals.rows.map(arrivalChange),
+    ...events.rows.map(eventChange),
   ];
   return { now, changes };
 }
@@ -339,16 +344,18 @@ function deliveryChange(row: Row): Change {
   return { kind: 'delivery', id: data.id, state, data };
 }
 
-function arrivalChange(row: Row): Change {
-  const source = textOf(row, 'source');
+function eventChange(row: Row): Change {
+  const [source, waitsFor] = [textOf(row, 'source'), optionalTextOf(row, 'waits_for')];
   const data = {
     id: textOf(row, 'id'),
     ...(source !== '' && { source }),
     profile: textOf(row, 'profile'),
     event: optionalTextOf(row, 'event'),
     problem: optionalTextOf(row, 'problem'),
-    messages: numberOf(row, 'messages'),
+    process: optionalTextOf(row, 'process'),
+    reportedBy: optionalTextOf(row, 'reported_by'),
+    waitsFor,
+    ...(!isNull(row, 'messages') && { messages: numberOf(row, 'messages') }),
   };
-  // It never changes.
-  return { kind: 'arrival', id: data.id, state: '', data };
+  return { kind: 'event', id: data.id, state: `${waitsFor} ${data.messages}`, data };
 }

@@ -13,6 +13,7 @@ import { type ApiContext, type ApiEnv, type BaseUrlOf, createBaseUrlOf, type Rou
 import { explainDatabaseError } from '../database/database-error.ts';
 import { createSealer, type Sealer } from '../database/sealer.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
+import { createEvents, type Events, type Notify } from '../events/events.ts';
 import {
   defineOptions,
   milliseconds,
@@ -21,12 +22,10 @@ import {
   type WithDefaults,
 } from '../options/define-options.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
-import { usualDisableAfterMs, usualMaxRequestBytes } from '../outbox/outbox-options.ts';
-import { Upkeep } from '../outbox/upkeep.ts';
+import { usualDisableAfterMs } from '../outbox/outbox-options.ts';
 import { within } from '../timing/deadline.ts';
 import { knownReceivers } from '../webhook/receivers/receiver.ts';
 import { createDatabaseStore, type DatabaseStore } from '../workflow/database/database-store.ts';
-import type { WebhookSource } from '../workflow/event/event-message.ts';
 import { createWorkflowService, type WorkflowService } from '../workflow/workflow-service.ts';
 import { createGate, FailedLogins, failuresProblem, type ServerGate } from './access/gate.ts';
 import { sessionRoutes } from './access/session-routes.ts';
@@ -40,9 +39,9 @@ import { createFlowDirectory, type FlowDirectory, flowRoutes } from './flows/flo
 import { createFlowService } from './flows/flow-service.ts';
 import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 import { healthRoutes } from './health-routes.ts';
-import { type ArrivalStore, createArrivalStore } from './intake/arrival-store.ts';
 import { eventRoutes } from './intake/event-routes.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
+import { storedEventRoutes } from './intake/stored-event-routes.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { mountPages } from './pages.ts';
@@ -53,8 +52,7 @@ import { createRequestLog, type Refusal, refusalLog } from './request-log.ts';
 import { resealStored } from './reseal.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 import { readServerOptions, type ServerOptions, type ServerSettings } from './server-options.ts';
-import { arrivalRoutes } from './sources/arrival-routes.ts';
-import { createKeepArrived, type KeepArrived } from './sources/arrived-events.ts';
+import { createKeepArrived, factsIn, type KeepArrived } from './sources/arrived-events.ts';
 import { type CurrentSources, createCurrentSources } from './sources/current-sources.ts';
 import { inRoute } from './sources/in-route.ts';
 import { RefusalNotes } from './sources/refusal-notes.ts';
@@ -63,8 +61,7 @@ import { sourceRoutes } from './sources/source-routes.ts';
 import { createSourceStore, type SourceStore } from './sources/source-store.ts';
 import { TemplateThreads } from './templates/template-threads.ts';
 import { type ConnectionTester, createConnectionTester } from './webhooks/connection-test.ts';
-import { createWebhookSecrets, createWebhookSource } from './webhooks/current-webhooks.ts';
-import { createNotify, type Notify } from './webhooks/notify.ts';
+import { createWebhookSecrets, createWebhooksOf } from './webhooks/current-webhooks.ts';
 import { receiverRoutes } from './webhooks/receiver-routes.ts';
 import { redactionOf } from './webhooks/redaction.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
@@ -89,9 +86,8 @@ export interface HookplateServer {
   /** The user of a server with neither `users` nor `authenticate`; the password is a new one in each process. */
   readonly firstUser: { readonly username: string; readonly password: string } | undefined;
   /**
-   * Reports an event of the application's own to the webhooks of a profile that report events of its catalogue: `events`,
-   * or the one of `catalogues` that is named. Their messages are stored together, in the caller's transaction if one is
-   * given, and delivered like all others.
+   * Stores an event of the application's own, in the caller's transaction if one is given; the webhooks of its profile that
+   * report events of its catalogue are told of it afterwards: `events`, or the one of `catalogues` that is named.
    *
    * @throws {TypeError} for anything but an event of the catalogue.
    */
@@ -136,7 +132,7 @@ export async function createServer(options: ServerOptions): Promise<HookplateSer
     fetch: app.fetch,
     onRefused: refusalLog({ log: settings.log, metrics: parts.metrics, now: settings.clock }),
     firstUser: firstUser && { username: firstUser.username, password: firstUser.password },
-    notify: parts.notify,
+    notify: parts.events.notify,
     start: () => parts.start(),
     stop: async stopOptions => parts.stop(readStopOptions(stopOptions).timeoutMs),
   });
@@ -278,14 +274,14 @@ function allRoutes(
 /** The routes of programs whose events arrive in a form of their own, and of what has arrived. */
 function routesOfSources(
   { catalogues, retentionDays, clock: now }: ServerSettings,
-  { sources, currentSources: current, refusals, arrivals, intake, keepArrived: keep, metrics }: ServerParts,
+  { sources, currentSources: current, refusals, events, intake, keepArrived: keep, metrics }: ServerParts,
   baseUrlOf: BaseUrlOf,
 ): readonly Route[] {
   const hasCatalogue = (name: string): boolean => catalogues.find(name) !== undefined;
   return [
     inRoute({ current, keep, metrics, refusals, now }),
     ...sourceRoutes({ store: sources, current, hasCatalogue, baseUrlOf, now }),
-    ...arrivalRoutes({ arrivals, sources, keep, intake, retentionDays }),
+    ...storedEventRoutes({ events, sources, keep, intake, retentionDays }),
   ];
 }
 
@@ -316,8 +312,7 @@ interface ServerParts extends Lifecycle {
   readonly service: WorkflowService;
   readonly feed: ChangeFeed;
   readonly metrics: Metrics;
-  readonly notify: Notify;
-  readonly arrivals: ArrivalStore;
+  readonly events: Events;
   readonly intake: Intake;
   readonly sources: SourceStore;
   readonly currentSources: CurrentSources;
@@ -334,14 +329,16 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
   const webhooks = createWebhookStore(database, vault);
   const feed = new ChangeFeed(database);
   const metrics = createMetrics({
-    backlog: () => outbox.backlog(),
+    backlog: async () => ({ ...(await outbox.backlog()), events: await events.backlog() }),
     inFlight: () => outbox.inFlight,
     streams: () => feed.size,
   });
   const outbox = await createDelivery(settings, webhooks, metrics);
+  const events = createServerEvents(settings, { webhooks, outbox });
   try {
     const parts = {
-      ...createDependentParts(settings, vault.sealer, { webhooks, outbox, metrics }),
+      ...createDependentParts(settings, vault.sealer, { events, metrics }),
+      events,
       webhooks,
       outbox,
       feed,
@@ -354,7 +351,7 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
       await seedWebhooks(webhooks, settings.webhooks);
       await seedSources(parts.sources, settings.sources);
     };
-    return { ...parts, prepare, ...createLifecycle(parts, settings) };
+    return { ...parts, prepare, ...createLifecycle(parts) };
   } catch (error) {
     // An option that another part refuses must not leave connections open.
     await outbox.stop({ timeoutMs: 0 });
@@ -387,33 +384,27 @@ async function createDelivery(
   }
 }
 
-/** The parts that need the webhooks and the outbox. */
+/** The parts that need the webhooks and the events. */
 function createDependentParts(
   settings: ServerSettings,
   sealer: Sealer,
-  { webhooks, outbox, metrics }: Pick<ServerParts, 'webhooks' | 'outbox' | 'metrics'>,
+  { events, metrics }: Pick<ServerParts, 'events' | 'metrics'>,
 ) {
   const { database, projects, clock, catalogues, allow, receivers, onError } = settings;
-  const processes = createProcesses(settings, outbox);
-  const source = createWebhookSource(webhooks, catalogues);
-  const arrivals = createArrivalStore(database, sealer);
+  const processes = createProcesses(settings, events);
   const sources = createSourceStore(database, { sealer, onError });
   const intake = createIntake({
-    ...{ database, outbox, arrivals, limits: settings.arrivals, now: clock },
+    ...{ database, events, limits: settings.arrivals, now: clock },
     count: metrics.countEvents,
-    maxRequestBytes: settings.delivery.maxRequestBytes ?? usualMaxRequestBytes,
     findCatalogue: catalogues.find,
-    webhooks: source,
   });
   return {
-    arrivals,
     intake,
     sources,
     currentSources: createCurrentSources(sources),
     refusals: new RefusalNotes(sources, onError),
     keepArrived: createKeepArrived(intake, onError),
     processes,
-    notify: createNotify({ database, outbox, source, catalogues }),
     flows: createFlowStore(database, sealer),
     directory: createFlowDirectory(projects),
     tokens: createTokenStore(database, clock),
@@ -423,17 +414,35 @@ function createDependentParts(
       receivers: knownReceivers(receivers),
     }),
     // Comes last: it is at work from the start, and nobody stops it where another part refuses an option.
-    service: createService(settings, processes, source),
+    service: createService(settings, processes),
   };
+}
+
+/** What happened, wherever it was reported; of what sources sent, it knows the facts. */
+function createServerEvents(
+  { database, catalogues, delivery, encryptionKeys, retentionDays, onError }: ServerSettings,
+  { webhooks, outbox }: Pick<ServerParts, 'webhooks' | 'outbox'>,
+): Events {
+  const { pollMs, maxRequestBytes } = delivery;
+  const [, ...named] = catalogues.all;
+  return createEvents({
+    ...{ database, outbox, encryptionKeys, retentionDays, onError },
+    events: catalogues.default,
+    catalogues: Object.fromEntries(named),
+    webhooks: createWebhooksOf(webhooks, catalogues),
+    factsIn: (_, content) => factsIn(content, onError),
+    ...(pollMs !== undefined && { pollMs }),
+    ...(maxRequestBytes !== undefined && { maxRequestBytes }),
+  });
 }
 
 function createProcesses(
   { database, processes: { leaseMs }, encryptionKeys, retentionDays }: ServerSettings,
-  outbox: Outbox,
+  events: Events,
 ): DatabaseStore {
   return createDatabaseStore({
     database,
-    outbox,
+    events,
     encryptionKeys,
     retentionDays,
     ...(leaseMs !== undefined && { leaseMs }),
@@ -443,13 +452,11 @@ function createProcesses(
 function createService(
   { projects, clock, onError, processes: options }: ServerSettings,
   store: DatabaseStore,
-  webhooks: WebhookSource,
 ): WorkflowService {
   const { leaseMs: _, ...running } = options;
   return createWorkflowService({
     ...running,
     projects,
-    webhooks,
     store,
     now: clock,
     onError,
@@ -473,7 +480,7 @@ interface Workers {
   readonly threads: TemplateThreads;
   readonly intake: Intake;
   readonly refusals: RefusalNotes;
-  readonly arrivals: ArrivalStore;
+  readonly events: Events;
 }
 
 /** Each step happens only once; a server that was never started can be stopped, too. */
@@ -483,42 +490,34 @@ interface Lifecycle {
   readonly stop: (timeoutMs: number) => Promise<void>;
 }
 
-/** Milliseconds between two looks for arrivals that were kept long enough. */
-const pruneMs = 10 * 60_000;
-
-function createLifecycle(workers: Workers, { retentionDays, onError }: ServerSettings): Lifecycle {
-  let pruning: Upkeep | undefined;
+function createLifecycle(workers: Workers): Lifecycle {
   let state: 'made' | 'running' | 'stopped' = 'made';
   let stopping: Promise<void> | undefined;
   return {
     isRunning: () => state === 'running',
     start: async () => {
       await workers.outbox.start();
-      if (state !== 'made') return;
-      state = 'running';
-      pruning = new Upkeep(
-        signal => workers.arrivals.prune(retentionDays, signal),
-        pruneMs,
-        error => onError(explainDatabaseError(error)),
-      );
+      await workers.events.start();
+      if (state === 'made') state = 'running';
     },
     stop: timeoutMs => {
       state = 'stopped';
-      stopping ??= Promise.all([stopWorkers(workers, timeoutMs), pruning?.stop()]).then(() => {});
+      stopping ??= stopWorkers(workers, timeoutMs);
       return stopping;
     },
   };
 }
 
 async function stopWorkers(
-  { outbox, service, feed, tester, threads, intake, refusals }: Workers,
+  { outbox, events, service, feed, tester, threads, intake, refusals }: Workers,
   timeoutMs: number,
 ): Promise<void> {
   feed.close();
   const ended = Promise.all([threads.close(), within(timeoutMs, refusals.close(), () => {})]);
   const accepted = within(timeoutMs, intake.close(), () => {});
-  // Events that processes raise at their end are still stored, while attempts go on.
+  // Events that processes raise at their end are still stored, and told, while attempts go on.
   await Promise.all([service.close({ timeoutMs }), accepted]);
+  await events.stop({ timeoutMs: Math.min(timeoutMs, 5000) });
   await Promise.all([outbox.stop({ timeoutMs: Math.min(timeoutMs, 5000) }), tester.close({ timeoutMs: 0 })]);
   await ended;
 }

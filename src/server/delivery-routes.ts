@@ -46,7 +46,7 @@ interface DeliveryRoutesOptions {
 interface ProcessesOfDeliveries {
   /** Resolves to undefined if there is no process with this pid. */
   readonly find: (pid: string) => Promise<object | undefined>;
-  readonly events: (pid: string) => Promise<readonly { readonly messages: readonly string[] }[]>;
+  readonly events: (pid: string) => Promise<readonly { readonly messages: readonly string[] | undefined }[]>;
 }
 
 /** Routes for messages that were or will be sent, and for their endpoints. */
@@ -80,7 +80,7 @@ async function filterOf<
   F extends { readonly process?: string | undefined; readonly id?: string | undefined },
 >({ process, id: idPrefix, ...filter }: F, { processes }: DeliveryRoutesOptions) {
   const events = process === undefined ? undefined : await processes.events(process);
-  return { ...filter, idPrefix, ids: events?.flatMap(({ messages }) => messages) };
+  return { ...filter, idPrefix, ids: events?.flatMap(({ messages = [] }) => messages) };
 }
 
 const listDeliveries = (options: DeliveryRoutesOptions): Route =>

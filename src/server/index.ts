@@ -1,5 +1,6 @@
 export type { Caller, Role } from '../api/role.ts';
 export type { ApiEnv } from '../api/route.ts';
+export type { Notified, Notify, NotifyOptions } from '../events/events.ts';
 export type { AuthenticateCaller } from './access/gate.ts';
 export type { User } from './access/users.ts';
 export { hashPassword } from './access/users.ts';
@@ -9,4 +10,3 @@ export type { WebhookSeed } from './seed-webhooks.ts';
 export { type Listening, type ServeNodeOptions, serveNode } from './serve-node.ts';
 export type { ServerOptions } from './server-options.ts';
 export type { SourceSeed } from './sources/seed-sources.ts';
-export type { Notify, NotifyOptions } from './webhooks/notify.ts';

@@ -1,16 +1,20 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AttemptedMessage } from '../delivery/dispatcher-options.ts';
 import type { Attempt } from '../delivery/wire/attempt.ts';
+import type { EventBacklog } from '../events/find-events.ts';
 import type { EndedMessage } from '../outbox/message.ts';
 import type { Backlog } from '../outbox/stats.ts';
 import { within } from '../timing/deadline.ts';
 import type { EventOutcome } from './intake/intake.ts';
 
 export interface MetricsSources {
-  readonly backlog: () => Promise<Backlog>;
+  readonly backlog: () => Promise<FullBacklog>;
   readonly inFlight: () => number;
   readonly streams: () => number;
 }
+
+/** What waits, of messages and events. */
+type FullBacklog = Backlog & { readonly events: EventBacklog };
 
 /** The server's own metrics, for Prometheus. Of what users wrote, labels have only the names of webhooks and profiles. */
 export interface Metrics {
@@ -138,9 +142,9 @@ function createWebhookLabels(): (message: Pick<EndedMessage, 'profile' | 'name' 
 
 /** Where the database is away, these gauges are missing, and all others are there. */
 function addBacklogGauges(backlog: MetricsSources['backlog'], registers: Registry[]): void {
-  let asked: Promise<Backlog | undefined> | undefined;
+  let asked: Promise<FullBacklog | undefined> | undefined;
   // The gauges are collected at the same time, and share one question.
-  const ask = (): Promise<Backlog | undefined> => {
+  const ask = (): Promise<FullBacklog | undefined> => {
     asked ??= within(answerMs, backlog().catch(noBacklog), noBacklog).finally(() => {
       asked = undefined;
     });
@@ -159,7 +163,7 @@ function addBacklogGauges(backlog: MetricsSources['backlog'], registers: Registr
       this.set({ state: 'sending' }, found.sending);
     },
   });
-  const add = (name: string, help: string, readValue: (found: Backlog) => number): void => {
+  const add = (name: string, help: string, readValue: (found: FullBacklog) => number): void => {
     new Gauge({
       ...{ name, help, registers },
       async collect() {
@@ -178,6 +182,21 @@ function addBacklogGauges(backlog: MetricsSources['backlog'], registers: Registr
     'hookplate_oldest_message_seconds',
     'How long ago the oldest message that has not ended was enqueued.',
     ({ oldestMs }) => oldestMs / 1000,
+  );
+  add(
+    'hookplate_waiting_events',
+    'Events whose messages have yet to be made; at most 10,000 are counted.',
+    ({ events }) => events.waiting,
+  );
+  add(
+    'hookplate_untold_events',
+    'Events that instances have tried to tell in vain, since they do not know them or lack a key.',
+    ({ events }) => events.untold,
+  );
+  add(
+    'hookplate_oldest_event_seconds',
+    'How long ago the oldest event that waits was stored.',
+    ({ events }) => events.oldestMs / 1000,
   );
   add(
     'hookplate_oldest_due_seconds',

@@ -11,10 +11,10 @@ import { asJson } from '../api/as-json.ts';
 import { plainText } from '../api/field-schemas.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import { longestPage } from '../database/keyset-page.ts';
+import type { Catalogues, ServedCatalogue } from '../events/catalogues.ts';
 import type { Endpoint, EndpointQuery } from '../outbox/endpoint.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { schemaOfEvent } from '../webhook/events/schema-of-event.ts';
-import type { Catalogues, ServedCatalogue } from './catalogues.ts';
 import type { FlowDirectory } from './flows/flow-routes.ts';
 import { isFormer, type WebhookStore } from './webhooks/webhook-store.ts';
 

@@ -31,7 +31,6 @@ const statuses = {
   'too-many-queued': 503,
   'too-many-reports': 503,
   'unacceptable-events': 422,
-  'identity-reused': 409,
   'store-timeout': 503,
   closed: 503,
 } as const satisfies Partial<Record<DatabaseErrorCode | OutboxErrorCode, number>> &

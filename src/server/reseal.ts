@@ -74,7 +74,8 @@ const allColumns: readonly SealedColumn[] = [
   ...configuredColumns,
   { ...ofOne, table: 'hookplate.request', column: 'content', keys: ['message'] },
   { ...ofOne, table: 'hookplate.process', column: 'body', keys: ['pid'] },
-  { ...ofOne, table: 'hookplate.arrival', column: 'content', keys: ['id'] },
+  { ...ofOne, table: 'hookplate.event', column: 'content', keys: ['id'] },
+  { ...ofOne, table: 'hookplate.past_event', column: 'content', keys: ['id'] },
 ];
 
 /** An SQL condition, in which $1 is how everything begins that the first key has sealed; nothing was never sealed. */
@@ -135,7 +136,7 @@ export interface RotatedKeys {
 
 /**
  * Reseals everything with the first key: webhooks in all their versions, samples of flows, secrets of sources, requests of
- * messages, bodies of runs, and what arrived. Servers may work on the same database. A value that was resealed is not looked at again, so an
+ * messages, bodies of runs, and contents of events. Servers may work on the same database. A value that was resealed is not looked at again, so an
  * interrupted rotation goes on where it was.
  */
 export async function rotateKeys(options: RotateKeysOptions): Promise<RotatedKeys> {

@@ -4,6 +4,12 @@ import { retentionDaysCheck, usualRetentionDays } from '../database/retention.ts
 import { aListOfKeys } from '../database/sealer.ts';
 import type { DispatcherOptions } from '../delivery/dispatcher-options.ts';
 import {
+  type Catalogues,
+  createCatalogues,
+  namedCatalogues,
+  type ServedCatalogue,
+} from '../events/catalogues.ts';
+import {
   aBoolean,
   aFunction,
   aListOf,
@@ -31,7 +37,6 @@ import type { Project } from '../workflow/task.ts';
 import type { AuthenticateCaller } from './access/gate.ts';
 import { type AddressOf, type CheckHost, ownNames, readHosts, readTrustedProxies } from './access/gate.ts';
 import { readUsers, type User } from './access/users.ts';
-import { type Catalogues, createCatalogues, namedCatalogues, type ServedCatalogue } from './catalogues.ts';
 import { type ArrivalOptions, readArrivalOptions } from './intake/intake.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import type { Unreadable } from './reseal.ts';
@@ -111,7 +116,7 @@ export interface ServerOptions {
    * without them, and their events fail for good. Default `refuse`.
    */
   readonly unreadable?: Unreadable | undefined;
-  /** The number of days for which messages, attempts, processes and arrivals are kept after their end. Default 30. */
+  /** The number of days for which messages, attempts, processes and events are kept after their end. Default 30. */
   readonly retentionDays?: number | undefined;
   /** CIDR ranges that webhooks and tests may connect to although they are not public. Default: none. */
   readonly allow?: readonly string[] | undefined;

@@ -11,6 +11,7 @@ import type {
   Profile,
   ShownDelivery,
   ShownEndpoint,
+  ShownEvent,
   ShownWebhook,
 } from '../api/answers.ts';
 import type { Api } from './api/api.ts';
@@ -38,7 +39,7 @@ export class StartScreen extends Screen {
     super();
     new Ticking(this, 1000);
     new Following(this, {
-      concerns: ({ kind }) => kind !== 'arrival',
+      concerns: ({ kind }) => kind !== 'event',
       refresh: () => this.#overview.reload(),
       restMs: 2000,
     });
@@ -132,7 +133,7 @@ export class StartScreen extends Screen {
     const found = [
       ...overview.disabled.items.slice(0, mostNamed).map(endpoint => this.#disabled(endpoint, overview)),
       ...overview.failing.items.slice(0, mostNamed).map(endpoint => this.#failing(endpoint, overview)),
-      ...[moreEndpoints, failedDeliveries, erroredProcesses].map(find => find(overview)),
+      ...[moreEndpoints, failedDeliveries, untoldEvents, erroredProcesses].map(find => find(overview)),
       retriedDeliveries(overview, this.#outcomes.value),
       isBegun(overview) ? silentProfiles(overview) : undefined,
     ].filter(card => card !== undefined);
@@ -216,6 +217,8 @@ interface Overview {
   readonly failed: Page<ShownDelivery>;
   /** The processes of the last day that ended in error. */
   readonly errored: Page<Process>;
+  /** Events whose messages could not be made for an hour. */
+  readonly untold: Page<ShownEvent>;
   /** Whether any delivery was enqueued, and whether any was delivered. */
   readonly hasSent: boolean;
   readonly hasDelivered: boolean;
@@ -223,7 +226,8 @@ interface Overview {
   readonly webhook: ShownWebhook | undefined;
 }
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 /** So many processes that run are listed. */
 const mostRunning = 10;
 /** So many endpoints of a state are named one by one. */
@@ -240,7 +244,7 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
   const since = new Date(now - day).toISOString();
   const get = <T>(path: string, query: Readonly<Record<string, string | number>>): Promise<Page<T>> =>
     api.get<Page<T>>(path, { query, signal });
-  const [profiles, flows, disabled, failing, running, processes, retrying, failed, errored, begun] =
+  const [profiles, flows, disabled, failing, running, processes, retrying, failed, errored, untold, begun] =
     await Promise.all([
       api.get<Items<Profile>>('api/profiles', { signal }),
       api.get<Items<Flow>>('api/flows', { signal }),
@@ -254,6 +258,9 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
       }),
       get<ShownDelivery>('api/deliveries', { state: 'given-up', endedSince: since, limit: 100 }),
       get<Process>('api/processes', { status: 'error', limit: 100 }),
+      get<ShownEvent>('api/events', {
+        ...{ state: 'waiting', until: new Date(now - hour).toISOString(), limit: 100 },
+      }),
       before && isBegun(before) ? before : readBeginning(get),
     ]);
   const recent = errored.items.filter(({ endedAt }) => endedAt !== null && endedAt >= since);
@@ -266,6 +273,7 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
     processes: processes.items,
     retrying,
     failed,
+    untold,
     errored: recent.length < errored.items.length ? { items: recent } : errored,
     hasSent: begun.hasSent,
     hasDelivered: begun.hasDelivered,
@@ -502,6 +510,17 @@ const failedDeliveries: FindToDo = ({ disabled, failing, failed }) => {
     title: `${countOf(others, `${also}delivery`, `${also}deliveries`)} failed in the last 24 hours`,
     why: 'See why, and resend what failed once its receiver works again.',
     action: link('See and resend', 'deliveries?state=failed'),
+  };
+};
+
+const untoldEvents: FindToDo = ({ untold }) => {
+  if (untold.items.length === 0) return undefined;
+  return {
+    tone: 'warning',
+    svg: TriangleAlert,
+    title: `${countOf(untold, 'event')} could not be told for an hour`,
+    why: 'No running process knows them or has their key. They are tried again, and removed with history.',
+    action: link('See events', 'events?state=waiting'),
   };
 };
 

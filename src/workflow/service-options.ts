@@ -13,7 +13,6 @@ import {
   wholeNumber,
 } from '../options/define-options.ts';
 import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
-import type { WebhookSource } from './event/event-message.ts';
 import type { EventDispatcher } from './event/event-notifier.ts';
 import { createMemoryStore } from './store/memory-store.ts';
 import type { ProcessStore } from './store/process-store.ts';
@@ -25,14 +24,11 @@ export interface WorkflowServiceOptions {
   /** Projects by id. */
   readonly projects: Readonly<Record<string, Project>>;
   /**
-   * Each is notified of the processes of its profile; if a profile has several, at most one may lack an `id`. A
-   * function, for a store with an outbox, is called with a profile whenever one of its processes changes.
+   * Each is notified of the processes of its profile; if a profile has several, at most one may lack an `id`. Omit them if
+   * the store is on a database: its events have webhooks of their own.
    */
-  readonly webhooks: readonly WebhookConfig[] | WebhookSource;
-  /**
-   * Sends the requests of the webhooks. Close it yourself, after the service. Omit it if the store has an outbox, which
-   * sends them.
-   */
+  readonly webhooks?: readonly WebhookConfig[] | undefined;
+  /** Sends the requests of the webhooks. Close it yourself, after the service. Omit it if the store is on a database. */
   readonly dispatcher?: EventDispatcher | undefined;
   /** Default: in memory, with the 1,000 processes that ended last. */
   readonly store?: ProcessStore | undefined;
@@ -80,32 +76,25 @@ export const defaults = {
  */
 export function readServiceOptions(options: WorkflowServiceOptions): ServiceSettings {
   const { store = createMemoryStore(), onError = createWarner(), ...settings } = readOptions(options);
-  if (isShared(store) && settings.dispatcher) {
-    throw expected('options.dispatcher', 'none: the outbox of the store sends the messages');
+  const { webhooks, dispatcher } = settings;
+  if (isShared(store)) {
+    if (webhooks)
+      throw expected('options.webhooks', 'none: the events of the store have webhooks of their own');
+    if (dispatcher) throw expected('options.dispatcher', 'none: the events of the store have an outbox');
+  } else {
+    if (!webhooks) throw missing('options.webhooks', 'a list, `[]` for none');
+    if (!dispatcher) throw missing('options.dispatcher', 'a dispatcher made by `createDispatcher()`');
   }
-  if (!isShared(store) && typeof settings.webhooks === 'function') {
-    throw expected('options.webhooks', 'a list: only a store with an outbox asks a function');
-  }
-  if (!isShared(store) && !settings.dispatcher) {
-    throw missing('options.dispatcher', 'a dispatcher made by `createDispatcher()`');
-  }
-  return { ...settings, store, onError };
+  return { ...settings, webhooks: webhooks ?? [], store, onError };
 }
 
-const readList = aListOf(objectWith<WebhookConfig>());
-const readSource = aFunction<WebhookSource>();
-
-function readWebhooks(value: unknown, name: string): readonly WebhookConfig[] | WebhookSource {
-  return typeof value === 'function' ? readSource(value, name) : readList(value, name);
-}
-
-type MadeLater = 'store' | 'onError';
+type MadeLater = 'webhooks' | 'store' | 'onError';
 
 const readOptions = defineOptions<
   Omit<ServiceSettings, MadeLater> & { [K in MadeLater]: ServiceSettings[K] | undefined }
 >({
   projects: required('an object of projects by their ids', objectWith()),
-  webhooks: required('a list, `[]` for none', readWebhooks),
+  webhooks: optional(aListOf(objectWith<WebhookConfig>())),
   dispatcher: optional(objectWith<EventDispatcher>('deliver')),
   store: optional(objectWith<ProcessStore>('add', 'save', 'find', 'findByKey')),
   storeTimeoutMs: optional(milliseconds(1), defaults.storeTimeoutMs),

@@ -1,8 +1,8 @@
+import { compileWebhooks } from '../events/profile-webhooks.ts';
 import { defineOptions, milliseconds, optional, type WithDefaults } from '../options/define-options.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
 import { within } from '../timing/deadline.ts';
-import { compileWebhooks } from './event/event-message.ts';
-import { createEventRecorder, EventNotifier, type EventSink } from './event/event-notifier.ts';
+import { EventNotifier, type EventSink, eventRecorder } from './event/event-notifier.ts';
 import type { ProcessRecord } from './process/process-record.ts';
 import { createRun, type RunOptions } from './process/process-run.ts';
 import { ProcessRunner } from './process/process-runner.ts';
@@ -96,12 +96,8 @@ class Service {
   constructor(settings: ServiceSettings) {
     const { projects, dispatcher, onError } = settings;
     this.#tasks = new TaskCatalogue(projects);
-    const webhooks =
-      typeof settings.webhooks === 'function' ? settings.webhooks : compileWebhooks(settings.webhooks);
-    this.#events =
-      dispatcher && typeof webhooks !== 'function'
-        ? new EventNotifier({ webhooks, dispatcher, onError })
-        : createEventRecorder(webhooks, onError);
+    const webhooks = compileWebhooks(settings.webhooks);
+    this.#events = dispatcher ? new EventNotifier({ webhooks, dispatcher, onError }) : eventRecorder;
     this.#runner = new ProcessRunner(settings, this.#tasks, this.#events);
     this.#onError = onError;
   }

@@ -73,7 +73,7 @@ it('a role with nothing but the GRANTs runs a server, and can change no table', 
   for (const path of [
     '/api/deliveries',
     '/api/endpoints',
-    '/api/arrivals',
+    '/api/events',
     '/api/flows',
     '/metrics',
     '/readyz',

@@ -19,7 +19,6 @@ export const workflowCodes: Readonly<Record<WorkflowErrorCode, true>> = {
 
 export const intakeCodes: Readonly<Record<IntakeErrorCode, true>> = {
   'unacceptable-events': true,
-  'identity-reused': true,
   'too-many-reports': true,
   closed: true,
 };

@@ -28,15 +28,15 @@ async function serverFor(page: string, variables: VariableSchema) {
   const { token } = await json<{ token: string }>('POST', '/api/tokens', { body: JSON.parse(tokenBody) });
   const { origin, close } = await serveNode(server, { port: 0 });
   onTestFinished(() => close());
-  const arrivals = () => json<{ items: object[] }>('GET', '/api/arrivals');
-  return { origin, token, arrivals };
+  const stored = () => json<{ items: object[] }>('GET', '/api/events');
+  return { origin, token, stored };
 }
 
 async function runPython(code: string, env: Readonly<Record<string, string>>) {
   return promisify(execFile)('python3', ['-c', code], { env: { ...process.env, ...env } });
 }
 
-const arrived = { profile: 'shop', event: 'order.paid', receivedBy: 'token shop' };
+const reported = { profile: 'shop', event: 'order.paid', reportedBy: 'token shop' };
 
 it('the programs in Python of the page about relaying report what they say', async () => {
   if (!hasPython()) throw new Error(needsPackages('python3'));
@@ -44,7 +44,7 @@ it('the programs in Python of the page about relaying report what they say', asy
   expect(readFileSync(page, 'utf8')).toContain(
     `'order.paid': { title: 'An order was paid', variables: { order: 'number', total: 'number' } }`,
   );
-  const { origin, token, arrivals } = await serverFor(page, { order: 'number', total: 'number' });
+  const { origin, token, stored } = await serverFor(page, { order: 'number', total: 'number' });
   const programs = examplesOf(page, 'python');
   expect(programs).toHaveLength(2);
   for (const { code, output } of programs) {
@@ -52,14 +52,14 @@ it('the programs in Python of the page about relaying report what they say', asy
     const { stdout, stderr } = await runPython(code, { HOOKPLATE: origin, HOOKPLATE_TOKEN: token });
     expect([stdout.trimEnd(), stderr]).toEqual([output, '']);
   }
-  expect((await arrivals()).items).toMatchObject([arrived, arrived]);
+  expect((await stored()).items).toMatchObject([reported, reported]);
 });
 
 const reporting = 'docs/report-events.md';
 const publicOrigin = 'https://hooks.example.com';
 
 it('the command for curl reports an event, and is answered as the page says', async () => {
-  const { origin, token, arrivals } = await serverFor(reporting, { order: 'string' });
+  const { origin, token, stored } = await serverFor(reporting, { order: 'string' });
   const [command, ...others] = examplesOf(reporting, 'sh');
   expect(others).toEqual([]);
   const here = command?.code.replaceAll(publicOrigin, origin) ?? '';
@@ -69,25 +69,25 @@ it('the command for curl reports an event, and is answered as the page says', as
   const [shown] = examplesOf(reporting, 'json').map(({ code }) => JSON.parse(code));
   const { items } = JSON.parse(answer);
   expect(Object.keys(items[0])).toEqual(Object.keys(shown.items[0]));
-  expect(items).toMatchObject([{ id: expect.stringMatching(/^arr_/), messages: [], repeated: false }]);
+  expect(items).toEqual([{ id: expect.stringMatching(/^evt_/), repeated: false }]);
   const [again = ''] = await runCurl(here, { env });
   expect(JSON.parse(again)).toEqual({ items: [{ ...items[0], repeated: true }] });
   await expect(runCurl(here, { env: { HOOKPLATE_TOKEN: 'of-nobody' } })).rejects.toMatchObject({
     stdout: expect.stringContaining('"status":401'),
   });
-  expect((await arrivals()).items).toMatchObject([arrived]);
+  expect((await stored()).items).toMatchObject([reported]);
 });
 
 it('the program in Python reports the same event as the command for curl', async () => {
   if (!hasPython()) throw new Error(needsPackages('python3'));
-  const { origin, token, arrivals } = await serverFor(reporting, { order: 'string' });
+  const { origin, token, stored } = await serverFor(reporting, { order: 'string' });
   const [program, ...others] = examplesOf(reporting, 'python');
   expect(others).toEqual([]);
   const env = { HOOKPLATE_TOKEN: token };
   const here = (code = ''): string => code.replaceAll(publicOrigin, origin);
   const { stdout, stderr } = await runPython(here(program?.code), env);
-  expect([stdout, stderr]).toEqual([expect.stringMatching(/^\[\{'id': 'arr_.*'repeated': False\}\]\n$/), '']);
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/^\[\{'id': 'evt_.*'repeated': False\}\]\n$/), '']);
   const [answer = ''] = await runCurl(here(examplesOf(reporting, 'sh')[0]?.code), { env });
   expect(JSON.parse(answer)).toMatchObject({ items: [{ repeated: true }] });
-  expect((await arrivals()).items).toMatchObject([arrived]);
+  expect((await stored()).items).toMatchObject([reported]);
 });

@@ -23,7 +23,7 @@ export interface Plan {
  */
 export async function grownTables({ query }: Connection['executor']): Promise<ReadonlySet<string>> {
   const { rows } = await query(`select relname from pg_class where relnamespace = 'hookplate'::regnamespace
-    and relname ~ '^(job|ended|request|attempt|given_id|endpoint)(_\\d{8}|_default)?$' and relkind = 'r' and pg_relation_size(oid) > 64 * 8192`);
+    and relname ~ '^(job|ended|request|attempt|given_id|endpoint|event|past_event)(_\\d{8}|_default)?$' and relkind = 'r' and pg_relation_size(oid) > 64 * 8192`);
   return new Set(rows.map(row => textOf(row, 'relname')));
 }
 
@@ -48,7 +48,7 @@ type Execute = Connection['executor']['query'];
 export function explaining(database: Connection, onPlan: (plan: Plan) => void): Connection {
   const inTransaction = (query: Execute): Execute => {
     return async (text, values) => {
-      if (/^\s*(?:with|select|insert|update|delete)\b/i.test(text)) {
+      if (/^[\s(]*(?:with|select|insert|update|delete)\b/i.test(text)) {
         await query('savepoint explained');
         const plans = [(await query(`explain (analyze, format json) ${text}`, values)).rows];
         await query('rollback to savepoint explained');

@@ -14,6 +14,7 @@ describe('credentials', () => {
     const { call } = await testServer();
     const paths = [
       '/api/session',
+      '/api/changes',
       '/api/events',
       '/metrics',
       '/api/v2/status/x',

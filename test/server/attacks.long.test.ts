@@ -119,7 +119,7 @@ describe('a server that listens', () => {
   it('adds nothing to an answer that has begun', async () => {
     const { port } = await listening();
     const { socket, text } = await connection(port);
-    socket.write(`GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n\r\n`);
+    socket.write(`GET /api/changes HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n\r\n`);
     await expect.poll(text).toContain('alive');
     socket.write('no request\r\n\r\n');
     await once(socket, 'close');
@@ -294,7 +294,7 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
   };
   const streamed: string[] = [];
   for (const as of ['viewer', 'editor'] as const) {
-    const { body: stream } = await call('GET', '/api/events', { as });
+    const { body: stream } = await call('GET', '/api/changes', { as });
     const writer = new WritableStream<Uint8Array>({
       write: chunk => void streamed.push(Buffer.from(chunk).toString()),
     });
@@ -327,8 +327,8 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
   const wrong = { 'x-gitlab-token': `${canary}-of-nobody` };
   expect((await ask('POST', '/in/lab/nightly', arrived, wrong)).status).toBe(401);
   expect((await ask('POST', '/in/nowhere/nightly', arrived, sender)).status).toBe(401);
-  const [arrival] = JSON.parse((await ask('GET', '/api/arrivals')).text).items;
-  await ask('POST', `/api/arrivals/${arrival.id}/replay`);
+  const [event] = JSON.parse((await ask('GET', '/api/events?source=lab')).text).items;
+  await ask('POST', `/api/events/${event.id}/replay`);
   await ask(
     'PUT',
     '/api/sources/lab',
@@ -336,7 +336,7 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
     { 'if-match': '*' },
   );
   await ask('POST', '/api/sources/lab/secret', { secret: `${canary}-rotated-secret` });
-  await expect.poll(() => streamed.join('').includes('event: arrival')).toBe(true);
+  await expect.poll(() => streamed.join('').includes('event: event')).toBe(true);
   const [delivery] = JSON.parse((await ask('GET', '/api/deliveries')).text).items;
   await expect.poll(() => streamed.join('').split('"state":"failed"').length).toBeGreaterThan(2);
   seen.push(...streamed);
@@ -352,9 +352,9 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
     '/api/stats',
     '/api/sources',
     '/api/sources/lab',
-    '/api/arrivals',
-    `/api/arrivals/${arrival.id}`,
-    `/api/arrivals/${arrival.id}?include=content`,
+    '/api/events',
+    `/api/events/${event.id}`,
+    `/api/events/${event.id}?include=content`,
     '/api/profiles',
     '/api/flows',
     '/api/tokens',

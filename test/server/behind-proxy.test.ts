@@ -139,7 +139,7 @@ it('a server behind a proxy counts wrong passwords for the client that the proxy
 
 it('a stream of events passes a proxy as it comes', async () => {
   const { open, call } = await behindProxy();
-  const stream = await open('/api/events');
+  const stream = await open('/api/changes');
   onTestFinished(() => stream.destroy());
   expect(stream.headers['content-type']).toMatch(/^text\/event-stream/);
   const { pid } = JSON.parse((await call(run, { method: 'POST', body: { job: { tables: [] } } })).text);

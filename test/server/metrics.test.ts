@@ -35,7 +35,10 @@ it('metrics call a webhook by its name, or by its host without one', async () =>
 
 it('metrics have a bounded number of series, however many webhooks there are', async () => {
   const metrics = createMetrics({
-    backlog: async () => ({ pending: 0, sending: 0, unopened: 0, oldestMs: 0, oldestDueMs: 0 }),
+    backlog: async () => ({
+      ...{ pending: 0, sending: 0, unopened: 0, oldestMs: 0, oldestDueMs: 0 },
+      events: { waiting: 0, untold: 0, oldestMs: 0 },
+    }),
     inFlight: () => 0,
     streams: () => 0,
   });

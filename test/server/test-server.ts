@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createServer, type HookplateServer, type ServerOptions } from '../../src/server/index.ts';
 import { type Backend, openTestDatabase } from '../outbox/test-database.ts';
 import { basicOf, copyTask, heldTask, passwords, type RoleName, users } from './test-users.ts';
@@ -27,6 +27,17 @@ export interface TestServer {
 /** The JSON of an answer; what it is, the test that asks knows. */
 export async function jsonOf<T>(response: Response): Promise<T> {
   return (await response.json()) as T;
+}
+
+/** The ids of the messages about an event, once a worker has made them. */
+export async function messagesAbout(
+  { json }: Pick<TestServer, 'json'>,
+  event: string,
+): Promise<readonly string[]> {
+  const messages = async () =>
+    (await json<{ messages?: readonly string[] }>('GET', `/api/events/${event}`)).messages;
+  await expect.poll(messages).toBeDefined();
+  return (await messages()) ?? [];
 }
 
 /** A server on a database of its own; both end with the test. */

@@ -619,7 +619,7 @@ it('shows the way on where an address asks for what does not exist', async () =>
   await said.getByText('It asks for the status “broken”, which this page does not know.').waitFor();
   await visit(page, `${server.origin}/deliveries?within=range&from=yesterday`);
   await said.getByText(/^It asks for something that this page does not know\. .*since/).waitFor();
-  await visit(page, `${server.origin}/arrivals/nope`);
+  await visit(page, `${server.origin}/events/nope`);
   await page.getByText('Nothing is here').waitFor();
 });
 

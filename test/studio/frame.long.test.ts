@@ -86,10 +86,10 @@ it('shows again what was shown, by back, forward and a reload', async () => {
     [
       async () => {
         await menu('Sources');
-        await link('Arrivals').click();
+        await link('Events').click();
         await link('Errored').click();
       },
-      () => main.getByRole('heading', { name: 'What was read' }).waitFor(),
+      () => main.getByRole('heading', { name: 'Facts' }).waitFor(),
     ],
   ];
   const addresses: string[] = [];

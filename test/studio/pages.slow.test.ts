@@ -35,7 +35,7 @@ it('are the same document under each address, which is asked for anew', async ()
     '/deliveries',
     '/endpoints',
     '/sources/alertmanager',
-    '/arrivals/arr_x',
+    '/events/evt_x',
     '/tokens',
   ]) {
     expect(await (await call('GET', path, { as: 'viewer' })).text()).toBe(html);

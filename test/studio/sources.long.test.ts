@@ -43,7 +43,7 @@ async function addedSource(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'Add source' }).click();
 }
 
-it('is added, shows its secret once, and waits for its first arrival, which comes without a reload', async () => {
+it('is added, shows its secret once, and waits for its first event, which comes without a reload', async () => {
   const inbox = await httpServer();
   const quiet = { profile: 'a profile without webhooks', run: () => undefined };
   const server = await studioServer({
@@ -83,7 +83,7 @@ it('is added, shows its secret once, and waits for its first arrival, which come
     .poll(() => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])))
     .not.toContain(secret);
   await row.getByRole('link', { name: 'alerts.firing' }).click();
-  await page.getByRole('heading', { name: 'What was read' }).waitFor();
+  await page.getByRole('heading', { name: 'Facts' }).waitFor();
   await page.getByRole('link', { name: /→ / }).waitFor();
   await expect.poll(() => inbox.hits.length).toBe(1);
 
@@ -175,9 +175,9 @@ it('has an address for each profile, and says where nobody is notified of its ev
   await expect(page.getByRole('combobox', { name: 'Events of' })).toHaveValue('alertmanager');
 });
 
-it('says for how long arrivals are kept', async () => {
+it('says for how long events are kept', async () => {
   const server = await studioServer({ retentionDays: 2 });
-  const page = await server.open('arrivals');
+  const page = await server.open('events');
   await page.getByText('It is kept for 2 days.').waitFor();
 });
 
@@ -200,7 +200,7 @@ it('takes a secret that its sender makes, then or later, and says what is wrong 
   expect(await server.call('GET', 'api/sources/stripe')).toMatchObject({ secret: { set: true } });
 });
 
-it('makes an arrival the sample of a webhook of its catalogue, chosen if there are several, or new', async () => {
+it('makes an event the sample of a webhook of its catalogue, chosen if there are several, or new', async () => {
   const server = await studioServer({
     sources: [
       {
@@ -217,7 +217,7 @@ it('makes an arrival the sample of a webhook of its catalogue, chosen if there a
   const body = { ...firing, receiver: 'night-shift' };
   for (const profile of ['nightly', 'daily'])
     await send(alertmanager, `${server.origin}/in/alertmanager/${profile}`, 'a-secret-of-the-sender-1', body);
-  const page = await server.open('arrivals');
+  const page = await server.open('events');
   await page
     .getByRole('row')
     .filter({ hasText: 'nightly' })
@@ -236,7 +236,7 @@ it('makes an arrival the sample of a webhook of its catalogue, chosen if there a
   await pager.getByRole('tabpanel').getByText('alerts.firing at night-shift').waitFor();
   await page.reload();
 
-  await visit(page, `${server.origin}/arrivals`);
+  await visit(page, `${server.origin}/events`);
   await page
     .getByRole('row')
     .filter({ hasText: 'daily' })
@@ -258,11 +258,11 @@ it('says what was not understood, and who may see what arrived', async () => {
   await send(github, `${server.origin}/in/github/nightly`, 'a-secret-of-the-sender-1', {
     zen: 'Keep it logically awesome.',
   });
-  const page = await server.open('arrivals', { as: 'viewer' });
+  const page = await server.open('events', { as: 'viewer' });
   await page.getByRole('link', { name: 'No event' }).click();
-  await page.getByText('What arrived may hold secrets: it is shown to editors.').waitFor();
+  await page.getByText('It may hold secrets: it is shown to editors.').waitFor();
   await page
-    .getByRole('region', { name: 'Arrival' })
+    .getByRole('region', { name: 'Event' })
     .getByText('The header X-GitHub-Event, which says what happened, is missing.')
     .waitFor();
   await page.getByText('No one was notified: no event was made of it.').waitFor();
@@ -294,7 +294,7 @@ it('offers programs of your own a command that the server accepts', async () => 
     await server.call('POST', 'api/v2/events', event),
   ];
   expect(answers).toMatchObject([{ items: [{ repeated: false }] }, { items: [{ repeated: true }] }]);
-  const arrivals = page.getByRole('table', { name: 'Arrivals' }).getByRole('row');
-  await arrivals.filter({ hasText: /PROFILE/ }).waitFor();
-  await expect(arrivals).toHaveCount(2);
+  const rows = page.getByRole('table', { name: 'Events' }).getByRole('row');
+  await rows.filter({ hasText: /PROFILE/ }).waitFor();
+  await expect(rows).toHaveCount(2);
 });

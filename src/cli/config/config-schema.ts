@@ -198,7 +198,7 @@ const keys: { readonly [Key in keyof Required<HookplateConfig>]: Schema } = {
   },
   retentionDays: {
     type: 'integer',
-    description: 'How many days messages, attempts, processes and arrivals are kept.',
+    description: 'How many days messages, attempts, processes and events are kept.',
     default: 30,
   },
   unreadable: { enum: ['refuse', 'leave'], description: 'What happens where no key opens what is stored.' },

@@ -1,19 +1,3 @@
-CREATE TABLE "hookplate"."arrival" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"source" text COLLATE "C" NOT NULL,
-	"identity" text COLLATE "C",
-	"fingerprint" "bytea",
-	"profile" text COLLATE "C" NOT NULL,
-	"catalogue" text,
-	"event" text COLLATE "C",
-	"problem" text,
-	"received_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"content" "bytea",
-	"messages" jsonb NOT NULL,
-	"replay_of" text COLLATE "C",
-	"received_by" text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "hookplate"."attempt" (
 	"message" text COLLATE "C" NOT NULL,
 	"round" integer NOT NULL,
@@ -97,6 +81,25 @@ CREATE TABLE "hookplate"."endpoint" (
 	"tokens_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "hookplate"."event" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"profile" text COLLATE "C" NOT NULL,
+	"source" text COLLATE "C" NOT NULL,
+	"catalogue" text COLLATE "C",
+	"event" text COLLATE "C",
+	"process" text,
+	"happened_at" timestamp (3) with time zone NOT NULL,
+	"stored_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"reported_by" text,
+	"replay_of" text COLLATE "C",
+	"content" "bytea" NOT NULL,
+	"position" bigint GENERATED ALWAYS AS IDENTITY (sequence name "hookplate"."event_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"ordered" text COLLATE "C",
+	"trace" text,
+	"retry_at" timestamp (3) with time zone,
+	"waits_for" text
+);
+--> statement-breakpoint
 CREATE TABLE "hookplate"."flow_api" (
 	"project_id" text NOT NULL,
 	"task_id" text NOT NULL,
@@ -114,7 +117,9 @@ CREATE TABLE "hookplate"."flow_api" (
 CREATE TABLE "hookplate"."given_id" (
 	"scope" text COLLATE "C" NOT NULL,
 	"id" text COLLATE "C" NOT NULL,
-	"digest" "bytea" NOT NULL,
+	"digest" "bytea",
+	"names" text COLLATE "C",
+	"is_used" boolean DEFAULT true NOT NULL,
 	"kept_from" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "given_id_scope_id_pk" PRIMARY KEY("scope","id")
 );
@@ -148,6 +153,23 @@ CREATE TABLE "hookplate"."job" (
 	"taken_by" bigint
 ) WITH (fillfactor = 45);
 --> statement-breakpoint
+CREATE TABLE "hookplate"."past_event" (
+	"id" text COLLATE "C" NOT NULL,
+	"profile" text COLLATE "C" NOT NULL,
+	"source" text COLLATE "C" NOT NULL,
+	"catalogue" text COLLATE "C",
+	"event" text COLLATE "C",
+	"process" text,
+	"happened_at" timestamp (3) with time zone NOT NULL,
+	"stored_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"reported_by" text,
+	"replay_of" text COLLATE "C",
+	"content" "bytea" NOT NULL,
+	"problem" text,
+	"messages" jsonb NOT NULL,
+	CONSTRAINT "past_event_id_stored_at_pk" PRIMARY KEY("id","stored_at")
+) PARTITION BY RANGE ("stored_at");
+--> statement-breakpoint
 CREATE TABLE "hookplate"."process" (
 	"pid" text PRIMARY KEY NOT NULL,
 	"project_id" text NOT NULL,
@@ -167,15 +189,6 @@ CREATE TABLE "hookplate"."process" (
 	"interrupt_reason" text,
 	"version" integer DEFAULT 1 NOT NULL,
 	CONSTRAINT "process_idempotency_key_unique" UNIQUE("idempotency_key")
-);
---> statement-breakpoint
-CREATE TABLE "hookplate"."process_event" (
-	"pid" text NOT NULL,
-	"number" integer NOT NULL,
-	"event" text NOT NULL,
-	"raised_at" timestamp (3) with time zone NOT NULL,
-	"messages" jsonb NOT NULL,
-	CONSTRAINT "process_event_pid_event_pk" PRIMARY KEY("pid","event")
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."request" (
@@ -247,14 +260,7 @@ CREATE TABLE "hookplate"."webhook_version" (
 	CONSTRAINT "webhook_version_webhook_version_pk" PRIMARY KEY("webhook","version")
 );
 --> statement-breakpoint
-ALTER TABLE "hookplate"."process_event" ADD CONSTRAINT "process_event_pid_process_pid_fk" FOREIGN KEY ("pid") REFERENCES "hookplate"."process"("pid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hookplate"."webhook_version" ADD CONSTRAINT "webhook_version_webhook_webhook_id_fk" FOREIGN KEY ("webhook") REFERENCES "hookplate"."webhook"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "arrival_identity" ON "hookplate"."arrival" USING btree ("source","profile","identity") WHERE "hookplate"."arrival"."identity" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "arrival_identity_of_source" ON "hookplate"."arrival" USING btree ("source","identity") WHERE "hookplate"."arrival"."identity" is not null and "hookplate"."arrival"."source" <> '';--> statement-breakpoint
-CREATE INDEX "arrival_newest" ON "hookplate"."arrival" USING btree ("received_at");--> statement-breakpoint
-CREATE INDEX "arrival_of_source" ON "hookplate"."arrival" USING btree ("source","received_at") WHERE "hookplate"."arrival"."source" <> '';--> statement-breakpoint
-CREATE INDEX "arrival_of_profile" ON "hookplate"."arrival" USING btree ("profile","received_at");--> statement-breakpoint
-CREATE INDEX "arrival_of_event" ON "hookplate"."arrival" USING btree ("event","received_at") WHERE "hookplate"."arrival"."event" is not null;--> statement-breakpoint
 CREATE INDEX "attempt_given_up" ON "hookplate"."attempt" USING btree ("recorded_at") WHERE "hookplate"."attempt"."gave_up";--> statement-breakpoint
 CREATE INDEX "attempt_of_message" ON "hookplate"."attempt" USING btree ("message");--> statement-breakpoint
 CREATE INDEX "attempt_by_time" ON "hookplate"."attempt" USING brin ("recorded_at") WITH (pages_per_range=32);--> statement-breakpoint
@@ -271,12 +277,24 @@ CREATE INDEX "ended_by_time" ON "hookplate"."ended" USING brin ("finished_at") W
 CREATE INDEX "endpoint_disabled" ON "hookplate"."endpoint" USING btree ("disabled_at") WHERE "hookplate"."endpoint"."disabled_at" is not null;--> statement-breakpoint
 CREATE INDEX "endpoint_failing" ON "hookplate"."endpoint" USING btree ("failing_since") WHERE "hookplate"."endpoint"."failing_since" is not null;--> statement-breakpoint
 CREATE INDEX "endpoint_of_webhook" ON "hookplate"."endpoint" USING btree ("webhook","id") WHERE "hookplate"."endpoint"."webhook" is not null;--> statement-breakpoint
+CREATE INDEX "event_ready" ON "hookplate"."event" USING btree ("profile","position") WHERE "hookplate"."event"."retry_at" is null;--> statement-breakpoint
+CREATE INDEX "event_to_retry" ON "hookplate"."event" USING btree ("retry_at") WHERE "hookplate"."event"."retry_at" is not null;--> statement-breakpoint
+CREATE INDEX "event_held_up" ON "hookplate"."event" USING btree ("profile","ordered","position") WHERE "hookplate"."event"."ordered" is not null and "hookplate"."event"."retry_at" is not null;--> statement-breakpoint
+CREATE INDEX "event_in_trouble" ON "hookplate"."event" USING btree ("stored_at") WHERE "hookplate"."event"."waits_for" is not null;--> statement-breakpoint
+CREATE INDEX "event_newest" ON "hookplate"."event" USING btree ("stored_at");--> statement-breakpoint
+CREATE INDEX "event_of_source" ON "hookplate"."event" USING btree ("source","stored_at") WHERE "hookplate"."event"."source" <> '';--> statement-breakpoint
+CREATE INDEX "event_of_process" ON "hookplate"."event" USING btree ("process") WHERE "hookplate"."event"."process" is not null;--> statement-breakpoint
 CREATE INDEX "given_id_oldest" ON "hookplate"."given_id" USING btree ("kept_from");--> statement-breakpoint
 CREATE INDEX "job_due" ON "hookplate"."job" USING btree ("due_at") WHERE "hookplate"."job"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "job_due_of_endpoint" ON "hookplate"."job" USING btree ("endpoint","due_at") WHERE "hookplate"."job"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "job_in_line" ON "hookplate"."job" USING btree ("line","position") WHERE "hookplate"."job"."line" is not null;--> statement-breakpoint
 CREATE INDEX "job_newest" ON "hookplate"."job" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "job_of_webhook" ON "hookplate"."job" USING btree ("webhook","created_at") WHERE "hookplate"."job"."webhook" is not null;--> statement-breakpoint
+CREATE INDEX "past_event_newest" ON "hookplate"."past_event" USING btree ("stored_at");--> statement-breakpoint
+CREATE INDEX "past_event_of_source" ON "hookplate"."past_event" USING btree ("source","stored_at") WHERE "hookplate"."past_event"."source" <> '';--> statement-breakpoint
+CREATE INDEX "past_event_of_profile" ON "hookplate"."past_event" USING btree ("profile","stored_at");--> statement-breakpoint
+CREATE INDEX "past_event_of_name" ON "hookplate"."past_event" USING btree ("event","stored_at") WHERE "hookplate"."past_event"."event" is not null;--> statement-breakpoint
+CREATE INDEX "past_event_of_process" ON "hookplate"."past_event" USING btree ("process") WHERE "hookplate"."past_event"."process" is not null;--> statement-breakpoint
 CREATE INDEX "process_newest" ON "hookplate"."process" USING btree ("created_at" DESC NULLS FIRST,"pid" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "process_unfinished" ON "hookplate"."process" USING btree ("owner") WHERE "hookplate"."process"."status" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "process_by_end" ON "hookplate"."process" USING btree ("ended_at") WHERE "hookplate"."process"."ended_at" is not null;--> statement-breakpoint
@@ -288,6 +306,7 @@ CREATE UNIQUE INDEX "webhook_name" ON "hookplate"."webhook" USING btree ("profil
 CREATE TABLE "hookplate"."request_default" PARTITION OF "hookplate"."request" DEFAULT;--> statement-breakpoint
 CREATE TABLE "hookplate"."attempt_default" PARTITION OF "hookplate"."attempt" DEFAULT;--> statement-breakpoint
 CREATE TABLE "hookplate"."ended_default" PARTITION OF "hookplate"."ended" DEFAULT;--> statement-breakpoint
+CREATE TABLE "hookplate"."past_event_default" PARTITION OF "hookplate"."past_event" DEFAULT;--> statement-breakpoint
 -- All messages. A job and an ended message have the same columns here; conditions on `finished_at` leave out a table.
 CREATE VIEW "hookplate"."message" AS
 SELECT id, endpoint, webhook, name, event, profile, host, method, request_bytes, request_day, trace, 'pending'::text AS state, reason,
@@ -330,7 +349,7 @@ DECLARE
 BEGIN
 	IF to_regclass('hookplate.ended_' || suffix) IS NOT NULL THEN RETURN true; END IF;
 	PERFORM pg_advisory_xact_lock(7402122, hashtext('hookplate'));
-	FOR parent, key IN VALUES ('request', 'day'), ('attempt', 'recorded_at'), ('ended', 'finished_at') LOOP
+	FOR parent, key IN VALUES ('request', 'day'), ('attempt', 'recorded_at'), ('past_event', 'stored_at'), ('ended', 'finished_at') LOOP
 		part := parent || '_' || suffix;
 		CONTINUE WHEN to_regclass('hookplate.' || part) IS NOT NULL;
 		EXECUTE format('LOCK TABLE hookplate.%I IN ACCESS EXCLUSIVE MODE', parent || '_default');
@@ -368,12 +387,13 @@ BEGIN
 	END IF;
 	SELECT array_agg(c.relname ORDER BY c.relname) INTO past
 	FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-	WHERE i.inhparent IN ('hookplate.request'::regclass, 'hookplate.attempt'::regclass, 'hookplate.ended'::regclass)
+	WHERE i.inhparent IN ('hookplate.request'::regclass, 'hookplate.attempt'::regclass, 'hookplate.ended'::regclass,
+			'hookplate.past_event'::regclass)
 		AND c.relname ~ '_\d{8}$' AND right(c.relname, 8) < to_char(kept_from, 'YYYYMMDD');
 	PERFORM pg_advisory_xact_lock(7402122, hashtext('hookplate'));
 	EXECUTE moving USING today, kept_from, kept_from_time;
 	IF past IS NOT NULL THEN
-		LOCK TABLE ONLY hookplate.request, ONLY hookplate.attempt, ONLY hookplate.ended IN ACCESS EXCLUSIVE MODE;
+		LOCK TABLE ONLY hookplate.request, ONLY hookplate.attempt, ONLY hookplate.ended, ONLY hookplate.past_event IN ACCESS EXCLUSIVE MODE;
 		-- Those that were resent until then.
 		EXECUTE moving USING today, kept_from, kept_from_time;
 		FOREACH part IN ARRAY past LOOP
@@ -383,6 +403,7 @@ BEGIN
 	DELETE FROM hookplate.ended_default WHERE finished_at < kept_from_time;
 	DELETE FROM hookplate.attempt_default WHERE recorded_at < kept_from_time;
 	DELETE FROM hookplate.request_default WHERE day < kept_from;
+	DELETE FROM hookplate.past_event_default WHERE stored_at < kept_from_time;
 	RETURN (SELECT count(DISTINCT right(name, 8)) FROM unnest(past) AS name);
 EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 	RETURN NULL;

@@ -40,14 +40,11 @@ export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Ro
       bodyTypes,
       headers: cloudEventHeaders,
       answers: {
-        202: {
-          description: 'All events are stored, in their order.',
-          schema: acceptedEventsSchema,
-        },
+        200: { description: 'All events were stored before, which counts.', schema: acceptedEventsSchema },
+        202: { description: 'All events are stored, in their order.', schema: acceptedEventsSchema },
       },
       problems: {
         403: 'A reporter may not report this event, or not for this profile.',
-        409: 'Something else was reported with the same id before; nothing is accepted.',
         413: `There are more than ${mostEvents} events.`,
         422: 'Nothing is accepted of a request with a mistake in one event.',
         503: full,
@@ -68,8 +65,9 @@ export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Ro
             .accept(batch, { bytes, traceparent })
             .catch(error => Promise.reject(inPlace(error, reports)));
         });
-        const items = accepted.map(({ arrival: id, messages, repeated }) => ({ id, messages, repeated }));
-        return { status: 202, body: { items } };
+        const items = accepted.map(({ id, repeated }) => ({ id, repeated }));
+        const isNew = items.length === 0 || items.some(({ repeated }) => !repeated);
+        return isNew ? { status: 202, body: { items } } : { status: 200, body: { items } };
       },
     }),
   ];
@@ -197,7 +195,7 @@ const readPlain: Read = (value, at) => {
   const { event, profile = '', facts = {}, id, date, catalogue } = read.output;
   return {
     ...{ at, names: {} },
-    given: givenOf({ event, profile, facts, date, catalogue, identity: id === undefined ? undefined : [id] }),
+    given: givenOf({ event, profile, facts, date, catalogue, id: id === undefined ? undefined : [id] }),
   };
 };
 
@@ -230,7 +228,7 @@ const readCloudEvent: Read = (value, at) => {
     at,
     names: { event: 'type', facts: 'data', date: 'time', ...(profile == null && { profile: 'subject' }) },
     given: givenOf({
-      ...{ event: type, facts: data ?? {}, identity: [source, id] },
+      ...{ event: type, facts: data ?? {}, id: [source, id] },
       profile: profile ?? subject ?? '',
       // RFC 3339, section 5.6: `t` and `z` may be in lower case.
       date: time?.toUpperCase(),
@@ -246,17 +244,17 @@ interface GivenParts {
   readonly date: string | number | undefined;
   readonly catalogue: string | undefined;
   /** The parts that are unique together. */
-  readonly identity: readonly string[] | undefined;
+  readonly id: readonly string[] | undefined;
 }
 
-function givenOf({ identity, catalogue, facts: read, ...parts }: GivenParts): Report['given'] {
+function givenOf({ id, catalogue, facts: read, ...parts }: GivenParts): Report['given'] {
   // It was read from JSON.
   const facts = read as JsonValue;
   const { date } = parts;
   return {
     ...parts,
     ...{ source: '', facts, content: { facts, ...(date !== undefined && { date }) } },
-    ...(identity && { identity: JSON.stringify(identity) }),
+    ...(id && { id: JSON.stringify(id) }),
     // The default one has no name.
     ...(catalogue !== undefined && catalogue !== '' && { catalogue }),
   };
@@ -342,10 +340,7 @@ function assertMayReport(reports: readonly Report[], { reports: limits }: Caller
 /** The error of the intake, with the places of its mistakes in the request. */
 function inPlace(error: unknown, reports: readonly Report[]): unknown {
   if (!(error instanceof IntakeError) || error.mistakes.length === 0) return error;
-  const diagnostics = diagnosticsOf(error.mistakes, reports);
-  if (error.code === 'unacceptable-events') return invalidFields(diagnostics);
-  const [first] = diagnostics;
-  return new Problem(409, error.code, `${first?.field}: ${first?.message}`, {}, { diagnostics });
+  return invalidFields(diagnosticsOf(error.mistakes, reports));
 }
 
 function diagnosticsOf(

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Connection } from '../../database/database.ts';
 import { DatabaseError, explainDatabaseError } from '../../database/database-error.ts';
-import { newId } from '../../database/new-id.ts';
 import type { SqlExecutor } from '../../database/sql-executor.ts';
+import type { ServedCatalogue } from '../../events/catalogues.ts';
+import type { NewEvent } from '../../events/event.ts';
+import { contentOfEvent, type Events, type MadeEvent } from '../../events/events.ts';
 import {
   defineOptions,
   InvalidArgument,
@@ -11,29 +13,21 @@ import {
   type WithDefaults,
   wholeNumber,
 } from '../../options/define-options.ts';
-import type { NewRequest } from '../../outbox/enqueue.ts';
-import { requestBytes } from '../../outbox/message.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
 import { activeTraceparent } from '../../tracing/tracing.ts';
-import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
-import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-message.ts';
 import { RunQueue, type RunSlot } from '../../workflow/process/run-queue.ts';
-import type { ServedCatalogue } from '../catalogues.ts';
-import { requestsAbout } from '../webhooks/notify.ts';
-import type { ArrivalStore, NewArrival } from './arrival-store.ts';
 
 /** What was received, wherever it came from. */
 interface Received {
   /** The id of the source; empty for the API. */
   readonly source: string;
   /** What the sender repeats when it sends the same again; it counts within the source, and at the API within the profile. */
-  readonly identity?: string | undefined;
+  readonly id?: string | undefined;
   /** 1 to 256 characters; empty for the webhooks without a profile. */
   readonly profile: string;
   /** What arrived, to be kept; secrets are not hidden in it. */
   readonly content: JsonValue;
-  /** The id of the arrival whose content it is. */
+  /** The id of the event whose content it is. */
   readonly replayOf?: string | undefined;
   /** The name of the caller, for the history. */
   readonly by: string;
@@ -46,10 +40,6 @@ export interface ReportedEvent extends Received {
   readonly event: string;
   /** What `create` of the catalogue is given. */
   readonly facts: unknown;
-  /** What has to be the same where its identity comes again. Default: the facts. */
-  readonly told?: unknown;
-  /** Whether its identity is a digest of what was signed: then it is the same, whatever is read. Default: no. */
-  readonly isDigest?: boolean;
   /** When it happened, as a fact of the catalogue's, unless the facts have a `date` of their own. Default: now. */
   readonly date?: Date | string | number | undefined;
   /** Messages about events of a source with the same text leave one after the other. Default: in no order. */
@@ -57,22 +47,20 @@ export interface ReportedEvent extends Received {
 }
 
 /** Something of which no event is made, which is kept all the same. */
-interface UnusedArrival extends Received {
+interface UnusedEvent extends Received {
   /** The reason, in a sentence. */
   readonly problem: string;
 }
 
-export type Incoming = ReportedEvent | UnusedArrival;
+export type Incoming = ReportedEvent | UnusedEvent;
 
-/** What became of something that arrived. */
+/** What is stored of something that arrived: itself, or the first that had its id. */
 interface Accepted {
-  /** The id of the arrival; if it is repeated, all is said of the first one. */
-  readonly arrival: string;
+  /** The id of the event. */
+  readonly id: string;
   readonly event: string | undefined;
   /** Why no event was made of it. */
   readonly problem: string | undefined;
-  /** The ids of the messages about it. */
-  readonly messages: readonly string[];
   /** Whether it had been accepted before. */
   readonly repeated: boolean;
 }
@@ -84,10 +72,10 @@ export interface ReportMistake extends Mistake {
 }
 
 /**
- * `unacceptable-events`: they are not what their catalogue says; `identity-reused`: others were reported with the same
- * identities; `too-many-reports`: there is no room for more at the moment; `closed`: the server is stopping.
+ * `unacceptable-events`: they are not what their catalogue says; `too-many-reports`: there is no room for more at the
+ * moment; `closed`: the server is stopping.
  */
-export type IntakeErrorCode = 'unacceptable-events' | 'identity-reused' | 'too-many-reports' | 'closed';
+export type IntakeErrorCode = 'unacceptable-events' | 'too-many-reports' | 'closed';
 
 /** Thrown where nothing of a batch was accepted. */
 export class IntakeError extends Error {
@@ -106,7 +94,7 @@ export class IntakeError extends Error {
 interface AcceptOptions {
   /** The length of what the batch was read from, in bytes. Default 0. */
   readonly bytes?: number;
-  /** The span that the messages belong to. Default: the active one. */
+  /** The span that its messages belong to. Default: the active one. */
   readonly traceparent?: string | undefined;
 }
 
@@ -124,8 +112,8 @@ export interface Intake {
   /** What `accept` would refuse in a batch without asking the database, up to 100 mistakes. */
   readonly mistakesIn: (batch: readonly Incoming[]) => readonly ReportMistake[];
   /**
-   * Checks a batch against its catalogues, and stores it with its messages: all of it or nothing. What has the identity
-   * of an earlier arrival, and is the same, counts as accepted then.
+   * Checks a batch against its catalogues, and stores it: all of it or nothing. What has the id of an earlier event adds
+   * nothing: the first one counts.
    *
    * @throws {IntakeError}
    * @throws {DatabaseError}
@@ -156,21 +144,17 @@ export interface IntakeLimits {
 }
 
 export interface IntakeParts {
-  readonly database: Connection;
-  readonly outbox: Outbox;
-  readonly arrivals: Pick<ArrivalStore, 'insert'>;
-  readonly webhooks: WebhookSource;
+  readonly database: Pick<Connection, 'transaction'>;
+  readonly events: Pick<Events, 'store'>;
   readonly findCatalogue: (name: string | undefined) => ServedCatalogue | undefined;
   readonly limits: IntakeLimits;
-  /** The size of a request that the outbox takes. */
-  readonly maxRequestBytes: number;
   readonly now: () => number;
   readonly count: (outcome: EventOutcome, count: number) => void;
 }
 
 /** Transactions that store at the same time; batches that arrive meanwhile share the next ones. */
 const mostTransactions = 2;
-/** At most so many arrivals, and so many bytes of requests, share a transaction, unless a single batch has more. */
+/** At most so many events, and so many bytes of requests, share a transaction, unless a single batch has more. */
 const mostTogether = 500;
 const mostBytesTogether = 1024 * 1024;
 const mostMistakes = 100;
@@ -199,7 +183,7 @@ export function createIntake(parts: IntakeParts): Intake {
         throw tooMany();
       }
       return counted(batch.length, count, slot, async () =>
-        line.store({ items: checkedItems(parts, batch), bytes, traceparent }),
+        line.store({ items: checkedItems(parts, batch, traceparent), bytes }),
       );
     },
     close: () => {
@@ -233,23 +217,19 @@ function tooMany(): IntakeError {
   return new IntakeError('too-many-reports', 'Too many events are waiting to be stored; try again later.');
 }
 
-/** An incoming thing that was checked, with its event if it has one. */
-interface CheckedItem {
-  readonly given: Incoming;
-  readonly event: AnyEvent | undefined;
-  readonly fingerprint: string | undefined;
-}
-
 interface CheckedBatch {
-  readonly items: readonly CheckedItem[];
+  readonly items: readonly NewEvent[];
   /** The length of what it was read from. */
   readonly bytes: number;
-  readonly traceparent: string | undefined;
 }
 
 /** @throws {IntakeError} `unacceptable-events` with all mistakes. */
-function checkedItems(parts: IntakeParts, batch: readonly Incoming[]): readonly CheckedItem[] {
-  const { items, mistakes } = checkBatch(parts, batch);
+function checkedItems(
+  parts: IntakeParts,
+  batch: readonly Incoming[],
+  traceparent: string | undefined,
+): readonly NewEvent[] {
+  const { items, mistakes } = checkBatch(parts, batch, traceparent);
   const [first] = mistakes;
   if (!first) return items;
   throw new IntakeError('unacceptable-events', `${first.name}: ${first.fault}`, mistakes);
@@ -258,33 +238,59 @@ function checkedItems(parts: IntakeParts, batch: readonly Incoming[]): readonly 
 function checkBatch(
   parts: IntakeParts,
   batch: readonly Incoming[],
-): { readonly items: readonly CheckedItem[]; readonly mistakes: readonly ReportMistake[] } {
+  traceparent?: string,
+): { readonly items: readonly NewEvent[]; readonly mistakes: readonly ReportMistake[] } {
   const mistakes: ReportMistake[] = [];
-  const items = batch.flatMap((given, index): CheckedItem[] => {
+  const items = batch.flatMap((given, index): NewEvent[] => {
     if (mistakes.length >= mostMistakes) return [];
-    if ('problem' in given) return [{ given, event: undefined, fingerprint: undefined }];
-    const event = createEvent(given, parts);
-    if (!Array.isArray(event))
-      return [{ given, event, fingerprint: given.isDigest ? undefined : fingerprintOf(given) }];
-    mistakes.push(...event.slice(0, mostMistakes - mistakes.length).map(mistake => ({ index, ...mistake })));
-    return [];
+    const { source, profile, id: givenId, content, replayOf, by } = given;
+    const known = { source, profile, givenId, replayOf, reportedBy: by, process: undefined, traceparent };
+    if ('problem' in given) {
+      const { problem } = given;
+      const nothing = { catalogue: undefined, event: undefined, ordered: undefined };
+      const happenedAt = new Date(parts.now());
+      return [{ ...known, ...nothing, problem, happenedAt, content: JSON.stringify(content) }];
+    }
+    const made = madeOf(given, parts);
+    if (Array.isArray(made)) {
+      mistakes.push(...made.slice(0, mostMistakes - mistakes.length).map(mistake => ({ index, ...mistake })));
+      return [];
+    }
+    const { event, happenedAt, facts } = made;
+    return [
+      {
+        ...known,
+        ...{ catalogue: given.catalogue, event, problem: undefined, happenedAt, ordered: orderOf(given) },
+        // The facts of a source are in what it has sent.
+        content: source === '' ? facts : JSON.stringify(content),
+      },
+    ];
   });
   return { items, mistakes };
 }
 
-/** The event, or what is wrong with it. */
-function createEvent(
+/** The event, with its facts as JSON, or what is wrong with it. */
+function madeOf(
   { catalogue: name, event, facts, date, profile }: ReportedEvent,
   { findCatalogue, now }: IntakeParts,
-): AnyEvent | Mistake[] {
+): { readonly event: string; readonly happenedAt: Date; readonly facts: string } | Mistake[] {
   if (!isName(profile)) return [{ name: 'profile', fault: 'expected up to 256 characters without NUL' }];
   const catalogue = findCatalogue(name);
   if (!catalogue) return [{ name: 'catalogue', fault: 'there is no catalogue of this name' }];
-  if (!catalogue.names.includes(event)) return mistakesOf(() => catalogue.create(event), 'event');
+  if (!catalogue.names.includes(event)) {
+    const refuse = (): never => {
+      catalogue.create(event);
+      throw new InvalidArgument('event: expected the name of an event');
+    };
+    return mistakesOf(refuse, 'event');
+  }
   const isDated = date !== undefined && isObject(facts) && !Object.hasOwn(facts, 'date');
   const known = isDated ? { ...facts, date } : facts;
-  // The catalogue refuses what is none of its facts.
-  const made = mistakesOf(() => catalogue.create(event, known as object, { now }));
+  const made = mistakesOf(() => {
+    // The catalogue refuses what is none of its facts.
+    const created = catalogue.create(event, known as object, { now }) as MadeEvent;
+    return { event, happenedAt: created.date, facts: contentOfEvent(created, catalogue) };
+  });
   if (!isDated || !Array.isArray(made)) return made;
   return made.map(mistake => (mistake.name === 'facts.date' ? { ...mistake, name: 'date' } : mistake));
 }
@@ -299,7 +305,7 @@ function isName(text: string): boolean {
 }
 
 /** `place` replaces the name of what `create` complains of. */
-function mistakesOf(create: () => AnyEvent, place?: string): AnyEvent | Mistake[] {
+function mistakesOf<T>(create: () => T, place?: string): T | Mistake[] {
   try {
     return create();
   } catch (error) {
@@ -313,30 +319,6 @@ function isInvalidArgument(error: unknown): error is Pick<InvalidArgument, 'mist
   if (error instanceof InvalidArgument) return true;
   const { code, mistakes } = error instanceof TypeError ? (error as Partial<InvalidArgument>) : {};
   return code === 'invalid-argument' && Array.isArray(mistakes);
-}
-
-/**
- * Equal for equal reports of one source, in whatever order their members are. Many libraries date a CloudEvent when it is made, so that one
- * that is made anew to be sent again has another date.
- */
-function fingerprintOf({ catalogue = '', event, facts, told = facts }: ReportedEvent): string {
-  return hash('sha256', JSON.stringify([catalogue, event, told], sorted), 'hex');
-}
-
-function sorted(_: string, value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** Thrown so that a transaction is rolled back. */
-class Reused extends Error {
-  /** For each of the batches, its items whose identities belong to other reports. */
-  readonly items: readonly (readonly number[])[];
-
-  constructor(items: readonly (readonly number[])[]) {
-    super('Identities belong to other reports.');
-    this.items = items;
-  }
 }
 
 interface Waiting {
@@ -386,133 +368,40 @@ class StoringLine {
     return this.#waiting.splice(0, beyond === -1 ? this.#waiting.length : beyond);
   }
 
-  /** A batch that is refused does not keep the others from being stored. */
+  /** A batch that cannot be stored does not keep the others from being stored. */
   async #storeAll(batches: readonly Waiting[]): Promise<void> {
-    let rest = batches;
-    const refused: Waiting[] = [];
-    while (rest.length > 1) {
-      try {
-        const stored = await this.#store(rest.map(({ batch }) => batch));
-        for (const [index, { resolve }] of rest.entries()) resolve(stored[index] ?? []);
-        rest = [];
-      } catch (error) {
-        if (!(error instanceof Reused)) {
-          const explained = explainDatabaseError(error);
-          // What is wrong with the database is wrong for all of them.
-          if (explained instanceof DatabaseError) {
-            for (const { reject } of rest) reject(explained);
-            rest = [];
-          }
-          break;
-        }
-        const { items } = error;
-        const isRefused = (index: number): boolean => (items[index] ?? []).length > 0;
-        refused.push(...rest.filter((_, index) => isRefused(index)));
-        rest = rest.filter((_, index) => !isRefused(index));
-      }
-    }
-    // One that was refused beside another may be fine if that one is refused, too.
-    for (const waiting of [...rest, ...refused]) await this.#storeAlone(waiting);
-  }
-
-  async #storeAlone({ batch, resolve, reject }: Waiting): Promise<void> {
     try {
-      const [accepted = []] = await this.#store([batch]);
-      resolve(accepted);
+      const stored = await this.#store(batches.map(({ batch }) => batch));
+      for (const [index, { resolve }] of batches.entries()) resolve(stored[index] ?? []);
     } catch (error) {
-      reject(error instanceof Reused ? identityReused(error.items[0] ?? []) : explainDatabaseError(error));
+      const explained = explainDatabaseError(error);
+      // What is wrong with the database is wrong for all of them.
+      const isOver = explained instanceof DatabaseError || batches.length === 1;
+      if (isOver) for (const { reject } of batches) reject(explained);
+      else for (const waiting of batches) await this.#storeAll([waiting]);
     }
   }
 }
 
-function identityReused(items: readonly number[]): IntakeError {
-  const fault = 'something else was reported with this id before';
-  const mistakes = items.slice(0, mostMistakes).map(index => ({ index, name: 'id', fault }));
-  return new IntakeError('identity-reused', 'Something else was reported with the same id before.', mistakes);
-}
-
-/** Resolves to what became of each batch. @throws {Reused} where not all of them can be stored. */
+/** Resolves to what is stored of each batch. */
 async function storeTogether(
-  { outbox, arrivals, webhooks, maxRequestBytes }: IntakeParts,
+  { events }: IntakeParts,
   batches: readonly CheckedBatch[],
   tx: SqlExecutor,
 ): Promise<readonly (readonly Accepted[])[]> {
-  const known = new Map<string, readonly ProfileWebhook[]>();
-  const webhooksOf = async ({ profile, catalogue }: ReportedEvent): Promise<readonly ProfileWebhook[]> => {
-    const key = `${catalogue ?? ''} ${profile}`;
-    const found = known.get(key) ?? (await webhooks(profile, tx, catalogue));
-    known.set(key, found);
-    return found;
-  };
-  const made: { readonly batch: number; readonly arrival: NewArrival; readonly requests: NewRequest[] }[] =
-    [];
-  for (const [batch, { items, traceparent }] of batches.entries()) {
-    for (const { given, event, fingerprint } of items) {
-      const about =
-        event && 'event' in given ? requestsAbout(event, given.profile, await webhooksOf(given)) : [];
-      const requests = about.map(({ request: rendered, ...facts }) => {
-        const request = fitting(rendered, maxRequestBytes);
-        return {
-          ...{ ...facts, request, id: newId('msg_') },
-          // One that is never sent must not hold up others.
-          ...('event' in given && !('failed' in request) && orderOf(given)),
-          ...(traceparent && { traceparent }),
-        };
-      });
-      const messages = requests.map(({ id }) => id);
-      made.push({ batch, arrival: newArrival(given, messages, fingerprint), requests });
-    }
-  }
-  const stored = await arrivals.insert(
-    made.map(({ arrival }) => arrival),
+  const stored = await events.store(
+    batches.flatMap(({ items }) => items),
     tx,
   );
-  const reused = batches.map((): number[] => []);
-  const accepted = batches.map((): Accepted[] => []);
-  const requests: NewRequest[] = [];
-  for (const [index, { batch, requests: own }] of made.entries()) {
-    const row = stored[index];
-    const ofBatch = accepted[batch];
-    if (!row || !ofBatch) continue;
-    if (!row.isSame) reused[batch]?.push(ofBatch.length);
-    if (row.isNew) requests.push(...own);
-    const { id, event, problem, messages, isNew } = row;
-    ofBatch.push({ arrival: id, event, problem, messages, repeated: !isNew });
-  }
-  if (reused.some(items => items.length > 0)) throw new Reused(reused);
-  await outbox.enqueueAll(requests, { transaction: tx });
-  return accepted;
-}
-
-/** One that the outbox would refuse is stored as failed: it must not undo the others. */
-function fitting(request: NewRequest['request'], most: number): NewRequest['request'] {
-  if ('failed' in request) return request;
-  const { url, headers, body = '' } = request;
-  const length = headers.reduce(
-    (sum, [name, value]) => sum + name.length + value.length,
-    url.length + body.length,
-  );
-  // What may be too long is measured as it is stored: JSON writes a character in six bytes at most, and the rest is short.
-  if (6 * length < most / 2) return request;
-  return requestBytes(request).length > most ? { failed: 'request-too-large' } : request;
+  let next = 0;
+  return batches.map(({ items: { length } }) => {
+    const ofBatch = stored.slice(next, next + length);
+    next += length;
+    return ofBatch.map(({ id, event, problem, isNew }) => ({ id, event, problem, repeated: !isNew }));
+  });
 }
 
 /** The name of an order, which is short whatever was given. */
-function orderOf({ source, ordered }: ReportedEvent): { readonly ordered?: string } {
-  return ordered === undefined ? {} : { ordered: hash('sha256', JSON.stringify([source, ordered]), 'hex') };
-}
-
-function newArrival(
-  given: Incoming,
-  messages: readonly string[],
-  fingerprint: string | undefined,
-): NewArrival {
-  const { source, identity, profile, content, replayOf, by } = given;
-  return {
-    id: newId('arr_'),
-    ...{ source, identity, fingerprint, profile, messages, content, replayOf, receivedBy: by },
-    catalogue: 'event' in given ? given.catalogue : undefined,
-    event: 'event' in given ? given.event : undefined,
-    problem: 'problem' in given ? given.problem : undefined,
-  };
+function orderOf({ source, ordered }: ReportedEvent): string | undefined {
+  return ordered === undefined ? undefined : hash('sha256', JSON.stringify([source, ordered]), 'hex');
 }

@@ -57,7 +57,7 @@ const getProcess = ({ store, service, outbox, directory, maxAttempts }: ProcessR
     problems: { 404: 'No process with this pid.' },
     handle: async ({ params: { pid } }) => {
       const record = await service.status(pid);
-      const events = (await store.events(pid)).map(async ({ number, event, raisedAt, messages }) => {
+      const events = (await store.events(pid)).map(async ({ number, event, raisedAt, messages = [] }) => {
         const found = await Promise.all(messages.map(id => outbox.message(id)));
         const deliveries = found.flatMap(message => (message ? [viewDelivery(message, maxAttempts)] : []));
         return { number, event, raisedAt: raisedAt.toISOString(), deliveries };

@@ -1,8 +1,9 @@
-import type { JsonObject } from '../../api/json-body.ts';
+import type { JsonObject, JsonValue } from '../../api/json-body.ts';
 import { DatabaseError, errorCodeOf, explainDatabaseError } from '../../database/database-error.ts';
 import type { Source } from '../../webhook/sources/source.ts';
 import { type Incoming, type Intake, IntakeError } from '../intake/intake.ts';
-import { type KeptContent, readContent } from './reading.ts';
+import { sourceKinds } from './current-sources.ts';
+import { isKeptContent, type KeptContent, readContent } from './reading.ts';
 import type { Proof } from './signature.ts';
 import type { SourceConfig } from './source-store.ts';
 
@@ -28,15 +29,13 @@ export interface Kept {
   readonly event: string | undefined;
   /** Why no event was made of it. */
   readonly problem: string | undefined;
-  readonly messages: readonly string[];
   readonly repeated: boolean;
 }
 
 /**
- * Stores what arrived, with the messages about it. Nothing of it is lost: of what cannot be read, what its catalogue does not
- * know, and what contradicts an earlier arrival no event is made, and it is kept with the reason. What is sent again is one
- * arrival, whatever is read: headers that are not signed may say something else each time. Where no event was made of it before,
- * and one can be made now, that event counts.
+ * Stores what arrived. Nothing of it is lost: of what cannot be read, and of what its catalogue does not know, no event is
+ * made, and it is kept with the reason. What is sent again is stored once, whatever is read: headers that are not signed may say
+ * something else each time. Where no event was made of it before, and one can be made now, that event counts.
  *
  * @throws {IntakeError} `too-many-reports` or `closed`.
  * @throws {DatabaseError}
@@ -51,8 +50,8 @@ export function createKeepArrived(
     const incoming = incomingOf(arrived, onError);
     const keep = async (what: Incoming): Promise<Kept> => {
       const [accepted] = await intake.accept([what], { bytes: arrived.bytes });
-      const { arrival: id = '', event, problem, messages = [], repeated = false } = accepted ?? {};
-      return { id, event, problem, messages, repeated };
+      const { id = '', event, problem, repeated = false } = accepted ?? {};
+      return { id, event, problem, repeated };
     };
     try {
       return await keep(incoming);
@@ -72,21 +71,18 @@ function incomingOf(arrived: Arrived, onError: (error: unknown) => void): Incomi
   const { event, facts, date = arrivedAt, ordered } = reading;
   // Whoever replays something wants it to count again.
   const named = replayOf === undefined ? (reading.identity ?? id) : undefined;
-  // All that arrived may have changed when it is sent again: `pending_webhooks` of Stripe counts the endpoints that still wait for it.
-  const { payload: _, ...told } = facts;
   return {
     ...received(arrived),
-    ...{ identity: named ?? digest, isDigest: named === undefined, date, ordered },
-    ...(source.described.catalogue && { told }),
+    ...{ id: named ?? digest, date, ordered },
     catalogue: source.described.catalogue ? source.kind : source.catalogue,
     event,
     facts,
   };
 }
 
-/** Only an event owns an id: an arrival without one would keep a later arrival, of which an event can be made, from being stored. */
+/** It is known by its digest, not by the id in it: that is for the event that may be made of it later. */
 function withoutEvent(arrived: Arrived, problem: string): Incoming {
-  return { ...received(arrived), identity: arrived.proof?.digest, problem: problem.slice(0, longestProblem) };
+  return { ...received(arrived), id: arrived.proof?.digest, problem: problem.slice(0, longestProblem) };
 }
 
 const longestProblem = 1000;
@@ -100,7 +96,6 @@ function problemWith(event: string, error: unknown, onError: (error: unknown) =>
   if (error instanceof IntakeError) {
     if (error.code === 'unacceptable-events')
       return `No event \`${event}\` can be made of it: ${error.message}.`;
-    if (error.code === 'identity-reused') return 'It says to be what arrived before, but is something else.';
     return undefined;
   }
   // Of the errors of the database, those of class 22 say that it cannot store such values (PostgreSQL, appendix A).
@@ -109,4 +104,16 @@ function problemWith(event: string, error: unknown, onError: (error: unknown) =>
   if (isOfDatabase) return undefined;
   onError(error);
   return `No event \`${event}\` can be made of it.`;
+}
+
+/**
+ * Reads the facts of what a source sent once more, for the messages about it; undefined if that cannot be read any more.
+ *
+ * @param onError Called with what reading throws.
+ */
+export function factsIn(content: JsonValue, onError: (error: unknown) => void): object | undefined {
+  const described = isKeptContent(content) ? sourceKinds.get(content.kind) : undefined;
+  if (!described || !isKeptContent(content)) return undefined;
+  const reading = readContent(described, content, onError);
+  return 'facts' in reading ? reading.facts : undefined;
 }

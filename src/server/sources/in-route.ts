@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { acceptedArrivalSchema } from '../../api/answers.ts';
+import { arrivedSchema } from '../../api/answers.ts';
 import { assertNotCompressed, maxBodyBytes, readBytes } from '../../api/json-body.ts';
 import { Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { FailedLogins } from '../access/gate.ts';
 import { BodyRoom } from '../intake/body-room.ts';
+import { viewKept } from '../intake/stored-event-routes.ts';
 import type { ArrivalOutcome, Metrics } from '../metrics.ts';
-import { viewKept } from './arrival-routes.ts';
 import type { KeepArrived, Kept } from './arrived-events.ts';
 import type { CurrentSource, CurrentSources } from './current-sources.ts';
 import { keptContentOf } from './reading.ts';
@@ -37,10 +37,10 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
     role: 'sender',
     params: v.object({ source: v.string(), profile: v.string() }),
     answers: {
+      200: { description: 'It was stored before, which counts.', schema: arrivedSchema },
       202: {
-        description:
-          'It is stored, with the messages about it; also if no event was made of it, which `problem` explains.',
-        schema: acceptedArrivalSchema,
+        description: 'It is stored; also if no event was made of it, which `problem` explains.',
+        schema: arrivedSchema,
       },
     },
     problems: {
@@ -87,7 +87,8 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
         metrics.countArrival({ source: source.id, outcome: outcomeOf(kept) });
         return kept;
       });
-      return { status: 202, body: viewKept(kept) };
+      const body = viewKept(kept);
+      return kept.repeated ? { status: 200, body } : { status: 202, body };
     },
   });
 }

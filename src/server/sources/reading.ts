@@ -4,6 +4,8 @@ import type { Reading, Source, SourceSignature } from '../../webhook/sources/sou
 
 /** What arrived from a source, as far as it is kept: as text, or in base64 if it is none. */
 export type KeptContent = {
+  /** The id of the description of its source. */
+  readonly kind: string;
   readonly headers: Readonly<Record<string, string>>;
 } & ({ readonly body: string } | { readonly base64: string });
 
@@ -13,7 +15,7 @@ const longestHeader = 2000;
 
 /** Keeps the few headers that are read; never what proves who sent it, which could be sent again. */
 export function keptContentOf(
-  { headers: read, signatures }: Source,
+  { id: kind, headers: read, signatures }: Source,
   headers: Headers,
   body: Uint8Array,
 ): KeptContent & JsonObject {
@@ -27,8 +29,8 @@ export function keptContentOf(
   );
   const text = decodeUtf8(body);
   return text === undefined
-    ? { headers: kept, base64: Buffer.from(body).toString('base64') }
-    : { headers: kept, body: text };
+    ? { kind, headers: kept, base64: Buffer.from(body).toString('base64') }
+    : { kind, headers: kept, body: text };
 }
 
 /** The header that has the signature, or the secret itself. */

@@ -108,14 +108,22 @@ update hookplate.source set refused_at = now(), refused_because = $2 where id = 
 const ofOne = 'from hookplate.source where id = $1';
 const listing = 'select * from hookplate.source where deleted_at is null order by id';
 
+/** The newest events of the source `s`, whether they wait or are past. */
+const newest = (condition: string, most: number): string =>
+  [
+    ['event', 'null'],
+    ['past_event', 'problem'],
+  ]
+    .map(
+      ([table, problem]) => `(select stored_at, ${problem} as problem from hookplate.${table}
+      where source = s.id and source <> '' and ${condition} order by stored_at desc limit ${most})`,
+    )
+    .join(' union all ');
 const counting = `
-select s.id, d.arrivals, d.problems,
-  (select received_at from hookplate.arrival where source = s.id and source <> '' order by received_at desc limit 1) as last
+select s.id, d.arrivals, d.problems, (select max(stored_at) from (${newest('true', 1)}) e) as last
 from unnest($1::text[]) as s(id), lateral (
   select count(*)::int as arrivals, count(problem)::int as problems from (
-    select problem from hookplate.arrival
-    where source = s.id and source <> '' and received_at > now() - interval '1 day'
-    order by received_at desc limit ${mostCounted}) as recent) as d`;
+    select problem from (${newest("stored_at > now() - interval '1 day'", mostCounted)}) e limit ${mostCounted}) as recent) as d`;
 
 export interface SourceVaultOptions {
   readonly sealer: Sealer;

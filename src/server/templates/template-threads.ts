@@ -3,11 +3,11 @@ import { serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { Problem } from '../../api/problem.ts';
+import type { Catalogues } from '../../events/catalogues.ts';
 import { expected } from '../../options/define-options.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import type { CatalogueData } from '../../webhook/events/sampled-catalogue.ts';
-import type { Catalogues } from '../catalogues.ts';
 import { busyRetrySeconds } from '../problem-of.ts';
 import type { TemplateSettings } from './template-options.ts';
 import {

@@ -1,6 +1,7 @@
 import type { PreviewBody, ShownDiagnostic } from '../../api/answers.ts';
 import { asJson } from '../../api/as-json.ts';
 import { invalidFields } from '../../api/problem.ts';
+import { createCatalogues, type ServedCatalogue } from '../../events/catalogues.ts';
 import { RenderError } from '../../template/render/render-error.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
@@ -12,7 +13,7 @@ import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { hideSecrets } from '../../webhook/secrets/secrets.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
-import { catalogueOf, createCatalogues, type ServedCatalogue } from '../catalogues.ts';
+import { catalogueOf } from '../catalogues.ts';
 import {
   type CheckRules,
   checkedSettings,

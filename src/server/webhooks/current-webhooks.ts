@@ -1,8 +1,7 @@
 import type { ActiveSecrets, Secrets } from '../../delivery/signature/key-ring.ts';
-import { compileWebhook } from '../../webhook/compile.ts';
-import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
-import type { ProfileWebhook, WebhookSource } from '../../workflow/event/event-message.ts';
-import { type Catalogues, catalogueOf, type ServedCatalogue } from '../catalogues.ts';
+import type { Catalogues } from '../../events/catalogues.ts';
+import { compileFor, type ProfileWebhook, type WebhooksOf } from '../../events/profile-webhooks.ts';
+import { catalogueOf } from '../catalogues.ts';
 import { originOf, signingSecretsOf, type WebhookSettings } from './webhook-settings.ts';
 import type { SealedWebhook, WebhookQueries } from './webhook-store.ts';
 
@@ -21,18 +20,17 @@ type Compiled = ProfileWebhook['webhook'] & {
 };
 
 /**
- * The webhooks of a profile as seen by the transaction that stores an event: a change counts from its commit, in all
- * instances. A webhook that no longer compiles, because its catalogue changed, fails each of its messages; so does one
- * that no key opens, whatever catalogue the event is of.
+ * The webhooks of a profile as seen by the transaction that stores the messages about an event: a change counts from its
+ * commit, in all instances. A webhook that no longer compiles, because its catalogue changed, fails each of its messages; so
+ * does one that no key opens, whatever catalogue the event is of.
  */
-export function createWebhookSource(
+export function createWebhooksOf(
   { ofProfile }: Pick<WebhookQueries, 'ofProfile'>,
   catalogues: Catalogues,
-): WebhookSource {
+): WebhooksOf {
   const compiled = new Map<string, Compiled>();
   return async (profile, transaction, catalogue = '') => {
-    // As in the stored process.
-    const webhooks = await ofProfile(profile.replaceAll('\0', '\ufffd'), transaction);
+    const webhooks = await ofProfile(profile, transaction);
     return webhooks.flatMap(sealed => {
       const key = `${sealed.id} ${sealed.version}`;
       const webhook = compiled.get(key) ?? compile(sealed, catalogues);
@@ -49,13 +47,7 @@ function compile({ open }: SealedWebhook, catalogues: Catalogues): Compiled {
   try {
     const { config } = open();
     name = config.catalogue ?? '';
-    const catalogue = catalogueOf(name, catalogues);
-    // The config was checked against this catalogue, whose events TypeScript does not know here.
-    const { requestFor } = compileWebhook(config as WebhookConfig<ServedCatalogue>, { events: catalogue });
-    return {
-      catalogue: name,
-      requestFor: event => (catalogue.names.includes(event.event) ? requestFor(event) : undefined),
-    };
+    return { catalogue: name, ...compileFor(config, catalogueOf(name, catalogues)) };
   } catch (error) {
     return {
       catalogue: name,

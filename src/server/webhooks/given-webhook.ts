@@ -1,6 +1,7 @@
 import type { FieldDiagnostic } from '../../api/answers.ts';
 import { invalidFields } from '../../api/problem.ts';
 import { parseSecret } from '../../delivery/signature/key-ring.ts';
+import type { Catalogues } from '../../events/catalogues.ts';
 import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
 import { type GivenConfig, isSettings, readGiven } from '../../webhook/config/given-config.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
@@ -13,7 +14,7 @@ import {
   withoutMarks,
 } from '../../webhook/secrets/secrets.ts';
 import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
-import { type Catalogues, unknownCatalogue } from '../catalogues.ts';
+import { unknownCatalogue } from '../catalogues.ts';
 import type { TemplateLimits } from '../templates/template-options.ts';
 import { formerSecretMs, originOf, type WebhookSettings } from './webhook-settings.ts';
 

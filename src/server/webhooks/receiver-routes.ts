@@ -9,10 +9,11 @@ import {
 import { asJson } from '../../api/as-json.ts';
 import { invalidRequest, Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
+import type { Catalogues, ServedCatalogue } from '../../events/catalogues.ts';
 import type { GivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { draftWebhook, explainUnknownEvent } from '../../webhook/receivers/draft-webhook.ts';
 import type { Receiver } from '../../webhook/receivers/receiver.ts';
-import { type Catalogues, type ServedCatalogue, unknownCatalogue } from '../catalogues.ts';
+import { unknownCatalogue } from '../catalogues.ts';
 
 export interface ReceiverRoutesOptions {
   /** Those whose events messages report. */

@@ -1,4 +1,4 @@
-import type { Alive, ArrivalChange, DeliveryChange, ProcessChange } from '../../api/answers.ts';
+import type { Alive, DeliveryChange, EventChange, ProcessChange } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
 import { type Backoff, backoffMs, WakeUp } from '../../timing/wait.ts';
 import { type Api, apiErrorOf } from './api.ts';
@@ -12,7 +12,7 @@ export type StreamState =
 export type Change =
   | { readonly kind: 'process'; readonly data: ProcessChange }
   | { readonly kind: 'delivery'; readonly data: DeliveryChange }
-  | { readonly kind: 'arrival'; readonly data: ArrivalChange };
+  | { readonly kind: 'event'; readonly data: EventChange };
 
 export type ChangeListener = (change: Change) => void;
 
@@ -99,7 +99,7 @@ export class ChangeStream {
     this.#close();
     // While it is down, another try is not worth announcing.
     if (this.#state.kind !== 'down') this.#become({ kind: 'connecting' });
-    const source = new EventSource(this.#api.urlOf('api/events'));
+    const source = new EventSource(this.#api.urlOf('api/changes'));
     this.#source = source;
     source.addEventListener('open', () => this.#opened());
     source.addEventListener('error', () => void this.#failed());
@@ -108,7 +108,7 @@ export class ChangeStream {
       this.#everyMs = everyMs;
       this.#listen();
     });
-    for (const kind of ['process', 'delivery', 'arrival'] as const) {
+    for (const kind of ['process', 'delivery', 'event'] as const) {
       source.addEventListener(kind, ({ data }: MessageEvent<string>) => {
         this.#listen();
         // The name of the event is the kind of the change.
@@ -143,7 +143,7 @@ export class ChangeStream {
     this.#hasGap = true;
     this.#opening.call();
     const signal = AbortSignal.timeout(askingMs);
-    const reason = await this.#api.probe('api/events', signal).then(
+    const reason = await this.#api.probe('api/changes', signal).then(
       () => 'The stream of changes was interrupted.',
       error => apiErrorOf(error).message,
     );

@@ -99,20 +99,20 @@ const routes: readonly Route[] = [
       html`<source-screen .studio=${studio} .address=${address} .params=${params}></source-screen>`,
   },
   {
-    pattern: '/arrivals',
+    pattern: '/events',
     section: 'Sources',
-    title: () => 'Arrivals',
+    title: () => 'Events',
     load: loadSources,
     show: ({ studio, address, params }) =>
-      html`<arrivals-screen .studio=${studio} .address=${address} .params=${params}></arrivals-screen>`,
+      html`<events-screen .studio=${studio} .address=${address} .params=${params}></events-screen>`,
   },
   {
-    pattern: '/arrivals/{id}',
+    pattern: '/events/{id}',
     section: 'Sources',
-    title: ({ id = '' }) => `Arrival ${id}`,
+    title: ({ id = '' }) => `Event ${id}`,
     load: loadSources,
     show: ({ studio, address, params }) =>
-      html`<arrival-screen .studio=${studio} .address=${address} .params=${params}></arrival-screen>`,
+      html`<event-screen .studio=${studio} .address=${address} .params=${params}></event-screen>`,
   },
   {
     pattern: '/flows',

@@ -1,8 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Trash2 } from 'lucide-static';
 import type {
-  ArrivalDetails,
   CatalogueBody,
+  EventDetails,
   Page,
   ShownEndpoint,
   ShownWebhook,
@@ -46,7 +46,7 @@ interface PreviewSample {
   /** The name of its catalogue; undefined for the default one. */
   readonly catalogue: string | undefined;
   readonly facts: object;
-  readonly receivedAt: string;
+  readonly storedAt: string;
 }
 
 interface Found {
@@ -55,7 +55,7 @@ interface Found {
   readonly subject: WebhookSubject | undefined;
   /** What a new webhook was begun for. */
   readonly receiver: WholeReceiver | undefined;
-  /** The arrival whose facts the preview shows, if the address names one that can be shown. */
+  /** The event whose facts the preview shows, if the address names one that can be shown. */
   readonly sample: PreviewSample | undefined;
 }
 
@@ -338,15 +338,15 @@ export class WebhookScreen extends Screen {
     };
   }
 
-  /** What arrived, if the address names it and it is still there. */
+  /** The event that the address names, if it is still there. */
   async #findSample(signal: AbortSignal): Promise<PreviewSample | undefined> {
     const id = this.asked('sample');
     if (id === undefined || !may(this.studio, 'editor')) return undefined;
     try {
       const call = { query: { include: 'content' }, signal };
-      const arrival = await this.studio.api.get<ArrivalDetails>(pathOf('api', 'arrivals', id), call);
-      const { event, catalogue, facts, receivedAt } = arrival;
-      return event === undefined || !facts ? undefined : { event, catalogue, facts, receivedAt };
+      const stored = await this.studio.api.get<EventDetails>(pathOf('api', 'events', id), call);
+      const { event, catalogue, facts, storedAt } = stored;
+      return event === undefined || !facts ? undefined : { event, catalogue, facts, storedAt };
     } catch (error) {
       const { status } = apiErrorOf(error);
       if (status === 404 || status === 400 || status === 409) return undefined;
@@ -359,9 +359,9 @@ export class WebhookScreen extends Screen {
     if (id === undefined) return nothing;
     const sample = this.#found.value?.sample;
     if (!sample)
-      return html`<p class="notice warning">The arrival that should be the sample is not kept any more, or no event was made of it.</p>`;
+      return html`<p class="notice warning">The event that should be the sample is not kept any more, or none was made of what arrived.</p>`;
     return html`<p class="notice">
-      <span>The preview shows what <a href=${pathOf('arrivals', id)}>arrived ${ago(sample.receivedAt, Date.now())}</a>: <code>${sample.event}</code>.</span>
+      <span>The preview shows <a href=${pathOf('events', id)}>an event of ${ago(sample.storedAt, Date.now())}</a>: <code>${sample.event}</code>.</span>
     </p>`;
   }
 
@@ -374,7 +374,7 @@ export class WebhookScreen extends Screen {
       editor.showSample(sample.event, sample.facts);
     } catch {
       // Such as where a number was hidden.
-      this.studio.announce('What arrived cannot be a sample of this webhook.');
+      this.studio.announce('This event cannot be a sample of this webhook.');
     }
   }
 

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { CatalogueBody } from '../../api/answers.ts';
 import { Screen } from '../frame/screen.ts';
-import { createArrivalList, lastArrivals } from './arrival-list.ts';
+import { createEventList, lastEvents } from './event-list.ts';
 
 type ReportedEvent = Pick<CatalogueBody['events'][number], 'name' | 'sample'>;
 
@@ -11,7 +11,7 @@ export class ReportingPrograms extends Screen {
 
   /** One of the default catalogue, which may be empty. */
   declare event: ReportedEvent | undefined;
-  readonly #list = createArrivalList(this, () => ({ source: '' }));
+  readonly #list = createEventList(this, () => ({ source: '' }));
 
   protected override firstUpdated(): void {
     void this.#list.show();
@@ -19,7 +19,7 @@ export class ReportingPrograms extends Screen {
 
   protected override render(): TemplateResult {
     return html`${howTo(this.event ?? { name: 'Started', sample: {} })}
-      ${lastArrivals(this.#list)}`;
+      ${lastEvents(this.#list)}`;
   }
 }
 
@@ -48,6 +48,6 @@ function howTo({ name, sample }: ReportedEvent): TemplateResult {
       <pre class="text" tabindex="0">${command}</pre>
       <copy-button .text=${command} shown="Copy" label="Copy the command"></copy-button>
     </div>
-    <p class="hint">An event is accepted once with the same <code>id</code>, so that the program may send it again. What has arrived is listed under <a href="arrivals">Arrivals</a>.</p>
+    <p class="hint">An event is accepted once with the same <code>id</code>, so that the program may send it again. What has arrived is listed under <a href="events">Events</a>.</p>
   </section>`;
 }

@@ -11,7 +11,7 @@ import { choice } from '../parts/list-view.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { ago, agoAt } from '../parts/time.ts';
 import { addressFor } from './address.ts';
-import { createArrivalList, lastArrivals } from './arrival-list.ts';
+import { createEventList, lastEvents } from './event-list.ts';
 import { catalogueOf, isReportedBy, kindOf } from './kinds.ts';
 import { takeMade } from './made-secret.ts';
 import { setUp } from './set-up.ts';
@@ -31,7 +31,7 @@ export class SourceScreen extends Screen {
     const webhooks = await Promise.all(source.profiles.map(profile => webhooksOf(profile, { api, signal })));
     return { source, webhooks: webhooks.flat() };
   });
-  readonly #list = createArrivalList(this, () => ({ source: this.param('id') }));
+  readonly #list = createEventList(this, () => ({ source: this.param('id') }));
   readonly #acting = new Acting(this);
   /** Shown until the page is left; it is not kept anywhere. */
   #made: string | undefined;
@@ -43,13 +43,13 @@ export class SourceScreen extends Screen {
     super();
     new KeptFocus(this, () => this.querySelector('h1'));
     new Following(this, {
-      concerns: ({ kind, data }) => kind === 'arrival' && data.source === this.param('id'),
+      concerns: ({ kind, data }) => kind === 'event' && data.source === this.param('id'),
       refresh: () => this.#found.reload(),
       restMs: 2000,
     });
   }
 
-  /** A call that is refused is no arrival, of which the server would tell. */
+  /** A call that is refused is no event, of which the server would tell. */
   override connectedCallback(): void {
     super.connectedCallback();
     this.#asking = setInterval(() => document.hidden || void this.#found.reload(), 10_000);
@@ -111,7 +111,7 @@ export class SourceScreen extends Screen {
           ${factsOf(source)}
         </section>
       </div>
-      ${lastArrivals(this.#list)}`;
+      ${lastEvents(this.#list)}`;
   }
 
   /** The profile that its address ends in; empty if it has none. */

@@ -15,7 +15,7 @@ import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { addressFor, findProfiles } from './address.ts';
-import { sourcesHeading } from './arrivals-screen.ts';
+import { sourcesHeading } from './events-screen.ts';
 import { isReportedBy } from './kinds.ts';
 import { rememberMade } from './made-secret.ts';
 
@@ -51,7 +51,7 @@ export class SourcesScreen extends Screen {
     new Ticking(this);
     new KeptFocus(this, () => this.querySelector<HTMLElement>('#add') ?? this.querySelector('h1'));
     new Following(this, {
-      concerns: ({ kind, data }) => kind === 'arrival' && data.source !== undefined,
+      concerns: ({ kind, data }) => kind === 'event' && data.source !== undefined,
       refresh: () => this.#sources.reload(),
       restMs: 2000,
     });

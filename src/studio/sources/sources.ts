@@ -1,5 +1,5 @@
-import { ArrivalScreen } from './arrival-screen.ts';
-import { ArrivalsScreen } from './arrivals-screen.ts';
+import { EventScreen } from './event-screen.ts';
+import { EventsScreen } from './events-screen.ts';
 import { ReportingPrograms } from './reporting-programs.ts';
 import { SourceScreen } from './source-screen.ts';
 import { SourcesScreen } from './sources-screen.ts';
@@ -9,5 +9,5 @@ import { SourcesScreen } from './sources-screen.ts';
 customElements.define('sources-screen', SourcesScreen);
 customElements.define('reporting-programs', ReportingPrograms);
 customElements.define('source-screen', SourceScreen);
-customElements.define('arrivals-screen', ArrivalsScreen);
-customElements.define('arrival-screen', ArrivalScreen);
+customElements.define('events-screen', EventsScreen);
+customElements.define('event-screen', EventScreen);

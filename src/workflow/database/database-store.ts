@@ -4,18 +4,14 @@ import { DatabaseError } from '../../database/database-error.ts';
 import { anOpenDatabase } from '../../database/open-database.ts';
 import { isPastRetention, retentionDaysCheck, usualRetentionDays } from '../../database/retention.ts';
 import { aListOfKeys, createSealer } from '../../database/sealer.ts';
+import type { StoredEvent } from '../../events/event.ts';
+import type { Events } from '../../events/events.ts';
 import { defineOptions, milliseconds, objectWith, optional } from '../../options/define-options.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
 import { createSeldom } from '../../outbox/seldom.ts';
+import type { EventName } from '../../webhook/events/process-events.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 import type { Instance, RecordedEvent, SharedStore } from '../store/process-store.ts';
-import {
-  findEvents,
-  findProcesses,
-  type ProcessEventRecord,
-  type ProcessPage,
-  type ProcessQuery,
-} from './find-processes.ts';
+import { findProcesses, type ProcessPage, type ProcessQuery } from './find-processes.ts';
 import { insertEvents } from './insert-events.ts';
 import { interruptChannel, Lease, lostReason } from './lease.ts';
 import { changeOf, changing, hasNul, processColumns, processRecordOf, unfinished } from './process-row.ts';
@@ -24,8 +20,8 @@ import { takeOverOrphans } from './take-over-orphans.ts';
 export interface DatabaseStoreOptions {
   /** The result of `openDatabase`, migrated. */
   readonly database: Database;
-  /** An outbox on the same database; it delivers the events of processes. */
-  readonly outbox: Outbox;
+  /** Made by `createEvents` on the same database; there the events of processes are stored, and told to webhooks. */
+  readonly events: Events;
   /** Milliseconds for which a silent instance still counts as alive. Default 15,000. */
   readonly leaseMs?: number | undefined;
   /**
@@ -35,6 +31,18 @@ export interface DatabaseStoreOptions {
   readonly encryptionKeys?: readonly string[] | undefined;
   /** The number of days for which processes are kept after their end. Default 30. */
   readonly retentionDays?: number | undefined;
+}
+
+/** An event that a process raised. */
+export interface ProcessEventRecord {
+  /** The id of the event. */
+  readonly id: string;
+  /** From 1. */
+  readonly number: number;
+  readonly event: EventName;
+  readonly raisedAt: Date;
+  /** The ids of its messages in the outbox; undefined until they are made. */
+  readonly messages: readonly string[] | undefined;
 }
 
 /** A store for one service whose processes survive restarts; other stores may share the database. */
@@ -48,13 +56,13 @@ export const storeDefaults = { leaseMs: 15_000, retentionDays: usualRetentionDay
 
 const readOptions = defineOptions<{
   readonly database: Connection;
-  readonly outbox: Outbox;
+  readonly events: Events;
   readonly leaseMs: number;
   readonly retentionDays: number;
   readonly encryptionKeys: readonly string[];
 }>({
   database: anOpenDatabase,
-  outbox: objectWith<Outbox>('enqueue'),
+  events: objectWith<Events>('store', 'ofProcess'),
   leaseMs: optional(milliseconds(100), storeDefaults.leaseMs),
   retentionDays: optional(retentionDaysCheck, storeDefaults.retentionDays),
   encryptionKeys: optional(aListOfKeys, []),
@@ -80,7 +88,7 @@ where pid = $1 and ${unfinished} and interrupt_reason is null returning pid`;
  * @throws {TypeError} naming the invalid option.
  */
 export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStore {
-  const { database, outbox, leaseMs, retentionDays, encryptionKeys } = readOptions(options);
+  const { database, events: stored, leaseMs, retentionDays, encryptionKeys } = readOptions(options);
   const sealer = createSealer(encryptionKeys);
   const { executor, transaction } = database;
   const owner = randomUUID();
@@ -114,7 +122,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
       transaction(async tx => {
         const change = [record.pid, ...changeOf(record), owner];
         const { rows } = await tx.query(`${changing} and owner = $8 returning pid`, change);
-        if (rows.length > 0) await insertEvents(record.pid, events, tx, outbox);
+        if (rows.length > 0) await insertEvents(record.pid, events, tx, stored);
         else member?.interrupt(record.pid, lostReason);
       }),
     find: async pid => (hasNul(pid) ? undefined : findBy('pid', pid)),
@@ -131,7 +139,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
       const lookAfterOthers = async (): Promise<void> => {
         const onTakeOver = (): void => lease?.guard();
         await takeOverOrphans({
-          ...{ connection: database, outbox, sealer, owner, instance },
+          ...{ connection: database, events: stored, sealer, owner, instance },
           ...{ onUnopened, onTakeOver },
         });
         await executor.query(pruning, [retentionDays]);
@@ -149,7 +157,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
       return { handOver: () => joined.handOver(), leave: () => joined.leave() };
     },
     processes: query => findProcesses(database, query),
-    events: pid => findEvents(database, pid),
+    events: async pid => recordsOf(hasNul(pid) ? [] : await stored.ofProcess(pid)),
   });
 }
 
@@ -157,6 +165,17 @@ const unopened = new DatabaseError(
   'wrong-key',
   'None of the encryption keys opens the body of the run. Add the key that it was stored under at the end of `encryptionKeys`; if it is lost, interrupt the process.',
 );
+
+function recordsOf(events: readonly StoredEvent[]): readonly ProcessEventRecord[] {
+  return events.map(({ id, event, happenedAt, messages }, index) => ({
+    id,
+    number: index + 1,
+    // Processes raise no others.
+    event: event as EventName,
+    raisedAt: happenedAt,
+    messages,
+  }));
+}
 
 function additionOf(record: ProcessRecord, profile: string, owner: string): unknown[] {
   const { pid, projectId, taskId, createdAt, idempotency } = record;

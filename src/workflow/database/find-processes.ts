@@ -2,9 +2,8 @@ import type { Connection } from '../../database/database.ts';
 import { createKeyset, type PageQuery, pageLimit, usualPage } from '../../database/keyset-page.ts';
 import { numberOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import { aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
-import type { EventName } from '../../webhook/events/process-events.ts';
 import { type ProcessRecord, processStatuses } from '../process/process-record.ts';
-import { hasNul, processColumns, processRecordOf, unfinished } from './process-row.ts';
+import { processColumns, processRecordOf, unfinished } from './process-row.ts';
 
 /** A process and the instance that holds it. */
 export interface StoredProcess extends ProcessRecord {
@@ -32,16 +31,6 @@ export interface ProcessPage {
   readonly processes: readonly StoredProcess[];
   /** The `cursor` of the next page; absent on the last one. */
   readonly next: string | undefined;
-}
-
-/** An event that a process raised. */
-export interface ProcessEventRecord {
-  /** From 1. */
-  readonly number: number;
-  readonly event: EventName;
-  readonly raisedAt: Date;
-  /** The ids of its messages in the outbox. */
-  readonly messages: readonly string[];
 }
 
 const newestFirst = createKeyset<StoredProcess>(['time', 'text'], ({ createdAt, pid }) => [createdAt, pid]);
@@ -82,24 +71,6 @@ export async function findProcesses(
   );
   const { items: processes, next } = newestFirst.pageOf(rows.map(storedProcess), limit);
   return { processes, next };
-}
-
-export async function findEvents(
-  { executor }: Connection,
-  pid: string,
-): Promise<readonly ProcessEventRecord[]> {
-  if (hasNul(pid)) return [];
-  const { rows } = await executor.query(
-    'select * from hookplate.process_event where pid = $1 order by number',
-    [pid],
-  );
-  return rows.map(({ messages, ...row }) => ({
-    number: numberOf(row, 'number'),
-    // The column holds nothing else.
-    event: textOf(row, 'event') as EventName,
-    raisedAt: timeOf(row, 'raised_at') ?? new Date(0),
-    messages: Array.isArray(messages) ? messages.map(String) : [],
-  }));
 }
 
 function storedProcess(row: Row): StoredProcess {

@@ -1,7 +1,7 @@
 import type { Connection, SqlExecutor } from '../../database/database.ts';
 import { bytesOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Events } from '../../events/events.ts';
 import type { ProcessEnd } from '../process/live-process.ts';
 import type { Instance, Offer } from '../store/process-store.ts';
 import { insertEvents } from './insert-events.ts';
@@ -37,7 +37,7 @@ and not exists (select from hookplate.process p where p.owner = i.id and ${unfin
 
 export interface OrphanOptions {
   readonly connection: Connection;
-  readonly outbox: Outbox;
+  readonly events: Pick<Events, 'store'>;
   readonly sealer: Sealer;
   /** The id of this instance. */
   readonly owner: string;
@@ -111,14 +111,14 @@ function answerTo(row: Row, { sealer, instance }: OrphanOptions): Offer | Proces
 async function end(
   row: Row,
   processEnd: ProcessEnd,
-  { outbox, instance }: OrphanOptions,
+  { events, instance }: OrphanOptions,
   tx: SqlExecutor,
 ): Promise<void> {
   const date = timeOf(row, 'now') ?? new Date();
   const record = { ...processRecordOf(row), ...processEnd, endedAt: date };
   await tx.query(changing, [record.pid, ...changeOf(record)]);
   const raised = instance.raise({ event: 'Errored', profile: textOf(row, 'profile'), record, date });
-  await insertEvents(record.pid, raised, tx, outbox);
+  await insertEvents(record.pid, raised, tx, events);
 }
 
 const orphanError = 'The instance that had the process is gone';

@@ -1,14 +1,9 @@
 import type { Delivery } from '../../delivery/delivery.ts';
+import type { ProfileWebhooks } from '../../events/profile-webhooks.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
 import type { RecordedEvent } from '../store/process-store.ts';
 import type { WorkflowFailure } from '../workflow-failure.ts';
-import {
-  type EventMessage,
-  messagesOf,
-  type ProfileWebhooks,
-  type RaisedEvent,
-  type WebhookSource,
-} from './event-message.ts';
+import { type EventMessage, messagesOf, processEventOf, type RaisedEvent } from './event-message.ts';
 
 /** The part of a dispatcher that events need; any sender that keeps messages by id will do. */
 export interface EventDispatcher {
@@ -62,7 +57,6 @@ export class EventNotifier {
   }
 
   #deliver({ id, webhook, request }: EventMessage, { event, record: { pid } }: RaisedEvent): void {
-    if ('failed' in request) return;
     const about = { kind: 'webhook', pid, event, webhook } as const;
     const { dispatcher, onError } = this.#options;
     this.#lineOf(JSON.stringify([pid, webhook])).push(async onAttempt => {
@@ -176,24 +170,12 @@ export interface EventSink {
   readonly flush: () => void;
 }
 
-/** A sink for events that the store keeps, and has delivered. */
-export function createEventRecorder(
-  webhooks: ProfileWebhooks | WebhookSource,
-  onError: (failure: WorkflowFailure) => void,
-): EventSink {
-  const makerOf = (raised: RaisedEvent): RecordedEvent['messages'] => {
-    if (typeof webhooks === 'function') {
-      return async tx => messagesOf(await webhooks(raised.profile, tx), raised, onError);
-    }
-    const messages = messagesOf(webhooks.get(raised.profile) ?? [], raised, onError);
-    return async () => messages;
-  };
-  return {
-    raise: raised => {
-      const { event, date, profile, traceparent } = raised;
-      return [{ event, date, profile, traceparent, messages: makerOf(raised) }];
-    },
-    handedOver: async () => {},
-    flush: () => {},
-  };
-}
+/** A sink for events that the store keeps. */
+export const eventRecorder: EventSink = {
+  raise: raised => {
+    const { event, date, profile, traceparent } = raised;
+    return [{ event, date, profile, traceparent, facts: processEventOf(raised) }];
+  },
+  handedOver: async () => {},
+  flush: () => {},
+};

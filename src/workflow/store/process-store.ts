@@ -1,6 +1,5 @@
-import type { SqlExecutor } from '../../database/sql-executor.ts';
-import type { EventName } from '../../webhook/events/process-events.ts';
-import type { EventMessage, RaisedEvent } from '../event/event-message.ts';
+import type { EventName, ProcessEvent } from '../../webhook/events/process-events.ts';
+import type { RaisedEvent } from '../event/event-message.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 
 /**
@@ -23,15 +22,14 @@ export interface ProcessStore {
   readonly findByKey: (idempotencyKey: string) => Promise<ProcessRecord | undefined>;
 }
 
-/** An event, and a way to make its messages. */
+/** An event that is stored with the change that raised it. */
 export interface RecordedEvent {
   readonly event: EventName;
   readonly date: Date;
   readonly profile: string;
   /** The span of the process, if it is known. */
   readonly traceparent?: string | undefined;
-  /** Makes the messages, in the transaction that will store them. */
-  readonly messages: (transaction: SqlExecutor) => Promise<readonly EventMessage[]>;
+  readonly facts: ProcessEvent;
 }
 
 /** A queued run as it is stored until it begins, so that any instance can begin it. */
@@ -77,8 +75,8 @@ export interface Membership {
 }
 
 /**
- * A store that several instances of a service share. It stores a change of a process together with the messages about
- * it: both or neither. If an instance is gone, its queued processes run on another one, and its running processes are
+ * A store that several instances of a service share. It stores a change of a process together with the event that it
+ * raises: both or neither. If an instance is gone, its queued processes run on another one, and its running processes are
  * ended, once, and raise Errored.
  */
 export interface SharedStore extends ProcessStore {

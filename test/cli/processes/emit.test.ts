@@ -17,7 +17,11 @@ it('hookplate emit reports an event once, as a user or with a token that may do 
   const first = await runHookplate([...event, ...asUser, '--format', 'json'], { env });
   expect(first).toMatchObject({ status: 0, stderr: '' });
   const { id } = JSON.parse(first.stdout);
-  expect(JSON.parse(first.stdout)).toEqual({ version: 1, id, messages: [], repeated: false });
+  expect(JSON.parse(first.stdout)).toEqual({
+    version: 1,
+    id: expect.stringMatching(/^evt_/),
+    repeated: false,
+  });
 
   const made = await fetch(`${origin}/api/tokens`, {
     method: 'POST',
@@ -32,9 +36,9 @@ it('hookplate emit reports an event once, as a user or with a token that may do 
   const again = await runHookplate([...event, ...server], withToken);
   expect(again).toMatchObject({ status: 0, stdout: `id: ${id}\nrepeated: it was accepted before\n` });
 
+  // The first one counts, whatever comes with its id later.
   const other = await runHookplate([...event, '--set', 'pid=p-2', ...server], withToken);
-  expect(other).toMatchObject({ status: 1, stdout: '' });
-  expect(other.stderr).toContain('answered 409: id: Something else was reported with this id before.');
+  expect(other).toEqual(again);
   const unfit = await runHookplate([...event, '--set', 'sequence={"a":1}', ...server], withToken);
   expect(unfit).toMatchObject({ status: 1, stderr: expect.stringContaining('422: facts.sequence: ') });
   const twice = await runHookplate(

@@ -4,6 +4,7 @@ import { directoryWith, runHookplate } from '../run-hookplate.ts';
 
 const granted = `grant usage on schema "shop" to "app";
 grant select, insert, update, delete on all tables in schema "shop" to "app";
+grant execute on function "shop".make_partitions(date), "shop".drop_partitions(integer) to "app";
 `;
 
 it('hookplate migrate makes the tables, and prints for a role what the owner has to grant it', async () => {

@@ -93,33 +93,47 @@ it('changed deliveries are found by indexes, not by reading all that is stored',
   );
 });
 
-it('what has arrived is a change once, with what became of it', async () => {
+it('an event is a change when it is stored, and with what became of it', async () => {
   const { connection, query } = await watched();
-  await query(`insert into hookplate.arrival (id, source, profile, event, problem, messages, received_by, received_at) values
-    ('a', 'code', 'nightly', 'push', null, '["m1","m2"]', 'source code', now()),
-    ('b', '', 'nightly', null, 'It is not JSON.', '[]', 'ada', now()),
-    ('c', 'code', 'nightly', 'push', null, '[]', 'source code', now() - ${anHour})`);
+  await query(`insert into hookplate.event (id, source, profile, event, process, happened_at, content, waits_for) values
+    ('w', '', 'nightly', 'Started', 'p1', now(), '', 'unknown-event')`);
+  await query(`insert into hookplate.past_event
+      (id, source, profile, event, problem, messages, reported_by, happened_at, stored_at, content) values
+    ('a', 'code', 'nightly', 'push', null, '["m1","m2"]', 'source code', now(), now(), ''),
+    ('b', '', 'nightly', null, 'It is not JSON.', '[]', 'ada', now(), now(), ''),
+    ('c', 'code', 'nightly', 'push', null, '[]', 'source code', now() - ${anHour}, now() - ${anHour}, '')`);
   const { changes } = await findChanges(connection, undefined);
-  expect(changes.map(({ kind, data }) => ({ kind, ...data }))).toEqual(
+  // As JSON, as it is sent.
+  const sent = JSON.parse(JSON.stringify(changes.map(({ kind, data }) => ({ kind, ...data }))));
+  expect(sent).toEqual(
     expect.arrayContaining([
       {
-        kind: 'arrival',
-        id: 'a',
-        source: 'code',
-        profile: 'nightly',
-        event: 'push',
-        problem: undefined,
-        messages: 2,
+        ...{ kind: 'event', id: 'w', profile: 'nightly', event: 'Started', process: 'p1' },
+        waitsFor: 'unknown-event',
       },
       {
-        kind: 'arrival',
-        id: 'b',
-        profile: 'nightly',
-        event: undefined,
-        problem: 'It is not JSON.',
-        messages: 0,
+        ...{ kind: 'event', id: 'a', source: 'code', profile: 'nightly', event: 'push' },
+        ...{ messages: 2, reportedBy: 'source code' },
+      },
+      {
+        ...{ kind: 'event', id: 'b', profile: 'nightly', problem: 'It is not JSON.' },
+        ...{ messages: 0, reportedBy: 'ada' },
       },
     ]),
   );
-  expect(changes).toHaveLength(2);
+  expect(changes).toHaveLength(3);
+});
+
+it('an event is another change when its messages are made, and when it has to wait', async () => {
+  const { query, found } = await watched();
+  await query(`insert into hookplate.event (id, source, profile, event, happened_at, content)
+    values ('e', '', 'nightly', 'Started', now(), '')`);
+  const states = new Set(await found());
+  await query("update hookplate.event set waits_for = 'wrong-key'");
+  for (const state of await found()) states.add(state);
+  await query(`insert into hookplate.past_event (id, source, profile, event, happened_at, stored_at, content, messages)
+    select id, source, profile, event, happened_at, stored_at, content, '["m"]' from hookplate.event`);
+  await query('delete from hookplate.event');
+  for (const state of await found()) states.add(state);
+  expect(states.size).toBe(3);
 });

@@ -20,7 +20,7 @@ async function watch(
   readonly ended: Promise<void>;
   readonly leave: () => Promise<void>;
 }> {
-  const response = await call('GET', '/api/events', { as: 'viewer', headers });
+  const response = await call('GET', '/api/changes', { as: 'viewer', headers });
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   const reader = response.body?.getReader();
   const leave = async (): Promise<void> => reader?.cancel();
@@ -39,7 +39,7 @@ async function watch(
 }
 
 describe('the stream of events', () => {
-  it('tells of processes and deliveries, and of no secret', async () => {
+  it('tells of processes, events and deliveries, and of no secret', async () => {
     const receiver = await httpServer();
     const tested = await testServer();
     const config = {
@@ -54,6 +54,7 @@ describe('the stream of events', () => {
     await expect.poll(text).toMatch(/event: delivery\ndata: \{[^\n]*"state":"delivered"/);
     await expect.poll(text).toContain(`event: process\ndata: {"pid":"${pid}"`);
     await expect.poll(text).toContain('"status":"completed","recordsProcessed":3');
+    await expect.poll(text).toMatch(/event: event\ndata: \{[^\n]*"event":"Completed"[^\n]*"messages":1/);
     expect(text()).not.toContain('hidden-path');
   });
 
@@ -86,7 +87,7 @@ describe('the stream of events', () => {
 
   it('is not opened by a HEAD request', async () => {
     const { call } = await testServer();
-    const head = await call('HEAD', '/api/events', { as: 'viewer' });
+    const head = await call('HEAD', '/api/changes', { as: 'viewer' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     expect(head.body).toBeNull();
     const metrics = await (await call('GET', '/metrics')).text();
@@ -161,10 +162,10 @@ describe('the stream of events', () => {
   it('is open twenty times for one caller, and then still for another', async () => {
     const tested = await testServer();
     const streams = await Promise.all(Array.from({ length: 20 }, () => watch(tested)));
-    const refused = await tested.call('GET', '/api/events', { as: 'viewer' });
+    const refused = await tested.call('GET', '/api/changes', { as: 'viewer' });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
     expect(await refused.json()).toMatchObject({ code: 'too-many-streams' });
-    const other = await tested.call('GET', '/api/events', { as: 'editor' });
+    const other = await tested.call('GET', '/api/changes', { as: 'editor' });
     expect(other.status).toBe(200);
     await other.body?.cancel();
     await streams[0]?.leave();
@@ -182,7 +183,7 @@ describe('the stream of events', () => {
     );
     await Promise.all(Array.from({ length: 20 }, (_, index) => watch(tested, tokens[index % 2])));
     for (const headers of [...tokens, {}]) {
-      const refused = await tested.call('GET', '/api/events', { headers });
+      const refused = await tested.call('GET', '/api/changes', { headers });
       expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'too-many-streams' }]);
     }
     await watch(tested);

@@ -51,7 +51,7 @@ describe('two instances on one PostgreSQL', () => {
     await addWebhook(other, receiver.url);
     const pid = await start(one, 'held');
     await expect.poll(async () => (await read(other, pid)).status).toBe('running');
-    const stream = await other.call('GET', '/api/events');
+    const stream = await other.call('GET', '/api/changes');
     const reader = stream.body?.getReader();
     expect((await other.call('GET', `/api/v2/interrupt/${pid}`)).status).toBe(202);
     let text = '';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../src/database/database.ts';
-import { createSealer } from '../../../src/database/sealer.ts';
-import { createOutbox, type Outbox } from '../../../src/outbox/index.ts';
-import { createArrivalStore } from '../../../src/server/intake/arrival-store.ts';
+import type { Events } from '../../../src/events/index.ts';
+import type { Outbox } from '../../../src/outbox/index.ts';
 import { createIntake, type Incoming, type Intake, IntakeError } from '../../../src/server/intake/intake.ts';
 import { listOf, optional } from '../../../src/template/resolve/variables.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import { createCatalogue } from '../../../src/webhook/events/define-events.ts';
-import { type Backend, backends, openTestDatabase } from '../../outbox/test-database.ts';
+import { testEvents } from '../../events/test-events.ts';
+import { type Backend, backends, openTestDatabase, testOutbox } from '../../outbox/test-database.ts';
 
 const orders = createCatalogue({
   variables: { order: 'string' },
@@ -33,9 +33,7 @@ interface Tried {
   /** How many transactions have stored something. */
   readonly transactions: () => number;
   readonly outbox: Outbox;
-  readonly arrivals: ReturnType<typeof createArrivalStore>;
-  /** Makes what has arrived a day older. */
-  readonly age: () => Promise<unknown>;
+  readonly events: Events;
 }
 
 async function newIntake(
@@ -44,8 +42,7 @@ async function newIntake(
 ): Promise<Tried> {
   const database = await openTestDatabase(backend);
   const connection = database as Connection;
-  const outbox = await createOutbox({ database });
-  const arrivals = createArrivalStore(connection, createSealer([]));
+  const outbox = await testOutbox(database);
   const webhooks = async (profile: string) =>
     profile === 'shop'
       ? [
@@ -53,29 +50,17 @@ async function newIntake(
           { id: 'mail', webhook },
         ]
       : [];
+  const events = await testEvents(database, { outbox, webhooks, events: orders });
   let transactions = 0;
+  const transaction: Connection['transaction'] = work => {
+    transactions++;
+    return connection.transaction(work);
+  };
   const intake = createIntake({
-    ...{
-      database: {
-        ...connection,
-        transaction: work => {
-          transactions++;
-          return connection.transaction(work);
-        },
-      },
-      outbox,
-      arrivals,
-      limits,
-      now: Date.now,
-      count: () => {},
-      maxRequestBytes: 2 ** 20,
-    },
-    webhooks,
+    ...{ database: { transaction }, events, limits, now: Date.now, count: () => {} },
     findCatalogue: name => (name === undefined ? orders : undefined),
   });
-  const age = (): Promise<unknown> =>
-    connection.executor.query("update hookplate.arrival set received_at = received_at - interval '1 day'");
-  return { intake, transactions: () => transactions, outbox, arrivals, age };
+  return { intake, transactions: () => transactions, outbox, events };
 }
 
 function paid(order: string, more: Partial<Incoming> = {}): Incoming {
@@ -93,52 +78,43 @@ async function errorOf(work: Promise<unknown>): Promise<IntakeError> {
 }
 
 describe.each(backends)('the intake on %s', backend => {
-  it('stores what arrives with its messages, and knows what it repeats', async () => {
-    const { intake, outbox, arrivals } = await newIntake(backend);
-    const [first] = await intake.accept([paid('1', { identity: 'a\0b' })]);
-    expect(first).toMatchObject({ repeated: false, messages: { length: 2 } });
-    const again = paid('1', { identity: 'a\0b', by: 'bob' });
+  it('stores what arrives, which is told afterwards, and knows what it repeats', async () => {
+    const { intake, outbox, events } = await newIntake(backend);
+    const [first] = await intake.accept([paid('1', { id: 'a\0b' })]);
+    expect(first).toMatchObject({ event: 'paid', repeated: false });
+    const again = paid('2', { id: 'a\0b', by: 'bob' });
     expect(await intake.accept([again, again])).toEqual([
       { ...first, repeated: true },
       { ...first, repeated: true },
     ]);
-    const { items } = await outbox.messages();
-    expect(items.map(({ id }) => id).toSorted()).toEqual([...(first?.messages ?? [])].toSorted());
-    expect(items.map(({ webhook }) => webhook).toSorted()).toEqual(['chat', 'mail']);
-    expect(await arrivals.page({})).toMatchObject({
-      items: [{ id: first?.arrival, event: 'paid', profile: 'shop', receivedBy: 'ada', source: '' }],
+    expect(await events.page()).toMatchObject({
+      items: [
+        { id: first?.id, event: 'paid', profile: 'shop', reportedBy: 'ada', source: '', messages: undefined },
+      ],
       next: undefined,
     });
-    expect(await arrivals.findContent(first?.arrival ?? '')).toEqual({ facts: { order: '1' } });
+    await events.start();
+    await expect.poll(async () => (await events.find(first?.id ?? ''))?.messages).toHaveLength(2);
+    const { items } = await outbox.messages();
+    expect(items.map(({ webhook }) => webhook).toSorted()).toEqual(['chat', 'mail']);
+    expect(await intake.accept([again])).toEqual([{ ...first, repeated: true }]);
+    // The first one counts, whatever comes with its id later.
+    expect(await events.content(first?.id ?? '')).toEqual({ facts: { order: '1' } });
   });
 
-  it('tells reports apart by their facts, in whatever order these are', async () => {
+  it('counts an id within its profile, and within its source', async () => {
     const { intake } = await newIntake(backend);
-    const identity = 'x'.repeat(3000);
-    const report = (more: object, changed: Partial<Incoming> = {}) =>
-      intake.accept([paid('1', { identity, facts: { order: '1', more }, ...changed } as Partial<Incoming>)]);
-    const [first] = await report({ a: 1, b: { c: [], d: 2 } });
-    expect(await report({ b: { d: 2, c: [] }, a: 1 })).toEqual([{ ...first, repeated: true }]);
-    const reused = { code: 'identity-reused', mistakes: [{ index: 0, name: 'id' }] };
-    expect(await errorOf(report({ a: 1, b: { c: {}, d: 2 } }))).toMatchObject(reused);
-    expect(await errorOf(report({}))).toMatchObject(reused);
-    // An id counts within its profile and its source.
-    expect(await report({}, { profile: 'other' })).toMatchObject([{ repeated: false, messages: [] }]);
-    expect(await report({}, { source: 'shop' })).toMatchObject([{ repeated: false }]);
+    const id = 'x'.repeat(3000);
+    const accept = (changed: Partial<Incoming> = {}) => intake.accept([paid('1', { id, ...changed })]);
+    expect(await accept()).toMatchObject([{ repeated: false }]);
+    expect(await accept()).toMatchObject([{ repeated: true }]);
+    expect(await accept({ profile: 'other' })).toMatchObject([{ repeated: false }]);
+    expect(await accept({ source: 'shop' })).toMatchObject([{ repeated: false }]);
+    expect(await accept({ source: 'shop', profile: 'other' })).toMatchObject([{ repeated: true }]);
   });
 
   it('accepts all of a batch or nothing of it', async () => {
-    const { intake, outbox, arrivals } = await newIntake(backend);
-    await intake.accept([paid('1', { identity: 'one' })]);
-    const batch = [
-      paid('2', { identity: 'two' }),
-      paid('2', { identity: 'one' }),
-      paid('3', { identity: 'two' }),
-    ];
-    expect(await errorOf(intake.accept(batch))).toMatchObject({
-      code: 'identity-reused',
-      mistakes: [{ index: 1 }, { index: 2 }],
-    });
+    const { intake, events } = await newIntake(backend);
     const facts = [{ order: 7, items: [{ price: 1 }, { price: 'x' }], extra: 1 }, { order: '4' }, {}];
     const unfit = facts.map(given => paid('', { facts: given } as Partial<Incoming>));
     const error = await errorOf(
@@ -156,36 +132,20 @@ describe.each(backends)('the intake on %s', backend => {
         { index: 4, name: 'profile' },
       ],
     });
-    expect((await arrivals.page({})).items).toHaveLength(1);
-    expect((await outbox.messages()).items).toHaveLength(2);
-  });
-
-  it('stores a message that is too large as failed, and the others', async () => {
-    const { intake, outbox } = await newIntake(backend);
-    const [large] = await intake.accept([paid('x'.repeat(2 ** 20)), paid('1')]);
-    const messages = await Promise.all((large?.messages ?? []).map(id => outbox.message(id)));
-    expect(messages).toMatchObject([
-      { state: 'failed', reason: 'request-too-large' },
-      { state: 'failed', reason: 'request-too-large' },
+    const large = await errorOf(intake.accept([paid('1'), paid('x'.repeat(2 ** 20))]));
+    expect(large.mistakes).toEqual([
+      { index: 1, name: 'facts', fault: 'expected at most 1,048,576 bytes as JSON' },
     ]);
-    expect((await outbox.messages({ state: 'pending' })).items).toHaveLength(2);
+    expect((await events.page()).items).toEqual([]);
   });
 
-  it('accepts one of many that come at the same time with one identity', async () => {
-    const { intake, outbox, arrivals } = await newIntake(backend);
+  it('accepts one of many that come at the same time with one id', async () => {
+    const { intake, events } = await newIntake(backend);
     const ids = Array.from({ length: 40 }, (_, index) => `id ${index % 8}`);
-    const accepted = await Promise.all(
-      ids.map(identity => intake.accept([paid(identity, { identity }), paid('any')])),
-    );
+    const accepted = await Promise.all(ids.map(id => intake.accept([paid(id, { id }), paid('any')])));
     expect(accepted.filter(([first]) => first?.repeated === false)).toHaveLength(8);
-    expect(new Set(accepted.map(([first]) => first?.arrival)).size).toBe(8);
-    const others = await Promise.allSettled(
-      ids.map((identity, index) => intake.accept([paid(`${index}`, { identity: `other ${identity}` })])),
-    );
-    expect(others.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
-    const page = await arrivals.page({ limit: 100 });
-    expect(page.items).toHaveLength(8 + 40 + 8);
-    expect((await outbox.messages({ limit: 500 })).items).toHaveLength(2 * (8 + 40 + 8));
+    expect(new Set(accepted.map(([first]) => first?.id)).size).toBe(8);
+    expect((await events.page({ limit: 100 })).items).toHaveLength(8 + 40);
   });
 
   it('stores what comes at the same time together, if it is not large', async () => {
@@ -198,19 +158,21 @@ describe.each(backends)('the intake on %s', backend => {
     expect(transactions()).toBe(1 + 4);
   });
 
-  it('keeps what no event is made of, pages through arrivals, and prunes them', async () => {
-    const { intake, arrivals, age } = await newIntake(backend);
+  it('keeps what no event is made of, until one is made of the same', async () => {
+    const { intake, events } = await newIntake(backend);
     const kept = { source: 'ci', profile: 'a', by: 'ci', content: { body: 'ping' }, problem: 'A ping\0.' };
     for (const source of ['ci', 'ci', 'cd']) await intake.accept([{ ...kept, source }]);
-    const { items, next } = await arrivals.page({ source: 'ci', profile: 'a', limit: 1 });
+    const { items, next } = await events.page({ source: 'ci', profile: 'a', limit: 1 });
     expect(items).toMatchObject([{ source: 'ci', event: undefined, problem: 'A ping\ufffd.', messages: [] }]);
-    const rest = await arrivals.page({ source: 'ci', cursor: next });
+    const rest = await events.page({ source: 'ci', cursor: next });
     expect(rest).toMatchObject({ items: { length: 1 }, next: undefined });
-    expect(await arrivals.find(items[0]?.id ?? '')).toEqual(items[0]);
-    expect(await arrivals.prune(1)).toBe(0);
-    await age();
-    expect(await arrivals.prune(1)).toBe(3);
-    expect(await arrivals.find(items[0]?.id ?? '')).toBe(undefined);
+    expect(await events.find(items[0]?.id ?? '')).toEqual(items[0]);
+    const unread = { ...kept, id: 'digest' };
+    const [first, second] = await intake.accept([unread, unread]);
+    expect(second).toEqual({ ...first, repeated: true });
+    const [read] = await intake.accept([paid('1', { source: 'ci', id: 'digest' })]);
+    expect(read).toMatchObject({ event: 'paid', repeated: false });
+    expect(await intake.accept([unread])).toEqual([{ ...read, repeated: true }]);
   });
 
   it('refuses what it has no room for, and everything once it is closed', async () => {

@@ -4,6 +4,8 @@ interface Answer {
   readonly status: number;
   readonly retryAfter: unknown;
   readonly body: string;
+  /** The pid of the event that was reported; undefined of a run. */
+  readonly reported: string | undefined;
 }
 
 /** A summary of the answers to all that was offered. */
@@ -12,7 +14,7 @@ export interface AnswerReport {
   /** Those that were due when too many others had no answer yet. */
   readonly unsent: number;
   readonly offered: number;
-  /** The processes that were taken, or the messages about events that were. */
+  /** The pids of the processes that were taken, or of the events that were. */
   readonly taken: readonly string[];
   readonly statuses: Readonly<Record<string, number>>;
   /** Refusals that do not say when to come again. */
@@ -34,13 +36,15 @@ export class Answers {
   #withoutRetryAfter = 0;
   #offered = 0;
 
-  add({ status, retryAfter, body }: Answer, tookMs: number): void {
+  add({ status, retryAfter, body, reported }: Answer, tookMs: number): void {
     this.#offered++;
-    const { pid, items, code } = JSON.parse(body);
-    const name = status === 202 ? '202' : `${status} ${code}`;
+    const { pid, code } = JSON.parse(body);
+    // 200: an event was stored, and the answer lost.
+    const isTaken = status === 202 || status === 200;
+    const name = isTaken ? String(status) : `${status} ${code}`;
     this.#statuses[name] = (this.#statuses[name] ?? 0) + 1;
-    if (status === 202) {
-      this.#taken.push(...(items?.[0]?.messages ?? [pid]));
+    if (isTaken) {
+      this.#taken.push(reported ?? pid);
       this.#acceptedMs.push(tookMs);
     } else {
       this.#refusedMs.push(tookMs);

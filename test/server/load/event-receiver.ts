@@ -8,8 +8,6 @@ export interface EventReceiver {
   readonly url: string;
   /** Which events of each process have arrived. */
   readonly events: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The ids of the messages that have arrived. */
-  readonly ids: ReadonlySet<string>;
   /** How many requests came, repeats among them. */
   readonly requests: () => number;
   readonly close: () => void;
@@ -17,12 +15,10 @@ export interface EventReceiver {
 
 export async function startEventReceiver(): Promise<EventReceiver> {
   const events = new Map<string, Set<string>>();
-  const ids = new Set<string>();
   let requests = 0;
   const server = createServer(withoutDeadlines, async (request, response) => {
     const { pid, event } = JSON.parse(await text(request));
     requests++;
-    ids.add(String(request.headers['webhook-id']));
     const known = events.get(pid) ?? new Set();
     events.set(pid, known.add(event));
     response.end();
@@ -33,7 +29,6 @@ export async function startEventReceiver(): Promise<EventReceiver> {
   return {
     url: `http://127.0.0.1:${port}`,
     events,
-    ids,
     requests: () => requests,
     close: () => {
       server.close();

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCatalogues, type ServedCatalogue } from '../../../src/server/catalogues.ts';
+import { createCatalogues, type ServedCatalogue } from '../../../src/events/catalogues.ts';
 import { readTemplateOptions } from '../../../src/server/templates/template-options.ts';
 import { TemplateThreads } from '../../../src/server/templates/template-threads.ts';
 import { createTemplateWork } from '../../../src/server/templates/template-work.ts';

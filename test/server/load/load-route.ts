@@ -7,11 +7,15 @@ export function runPathOf(task: string): string {
 
 export const eventsPath = '/api/v2/events';
 
+/** The pid that the report of this number has. */
+export const reportedPid = (number: number): string => `event-${number}`;
+
 /** The report of one event, which the same webhook tells of. */
 export function reportOf(number: number): object {
-  const facts = { profile: 'load', pid: `event-${number}`, sequence: 2, recordsProcessed: 1, errorCount: 0 };
+  const pid = reportedPid(number);
+  const facts = { profile: 'load', pid, sequence: 2, recordsProcessed: 1, errorCount: 0 };
   const times = { startedAt: '2026-01-01T00:00:00Z', durationSeconds: 1 };
-  return { event: 'Completed', profile: 'load', id: `event-${number}`, facts: { ...facts, ...times } };
+  return { event: 'Completed', profile: 'load', id: pid, facts: { ...facts, ...times } };
 }
 
 /** The webhook that reports each process to a receiver. */

@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Answers } from './answers.ts';
-import { eventsPath, loadRoute, mostConnections, type Offering, reportOf, runPathOf } from './load-route.ts';
+import {
+  eventsPath,
+  loadRoute,
+  mostConnections,
+  type Offering,
+  reportedPid,
+  reportOf,
+  runPathOf,
+} from './load-route.ts';
 
 const tickMs = 5;
 /** What may wait for an answer. */
@@ -22,11 +30,12 @@ const path = what === 'runs' ? runPathOf(loadRoute.task) : eventsPath;
 
 async function offer(number: number): Promise<void> {
   unanswered++;
-  await ask(what === 'runs' ? '{}' : JSON.stringify(reportOf(number)), performance.now());
+  await ask(number, performance.now());
   unanswered--;
 }
 
-async function ask(sent: string, started: number): Promise<void> {
+async function ask(number: number, started: number): Promise<void> {
+  const sent = what === 'runs' ? '{}' : JSON.stringify(reportOf(number));
   const headers = { authorization, 'content-type': 'application/json' };
   const asked = request(origin + path, { method: 'POST', agent, headers }).end(sent);
   try {
@@ -34,10 +43,12 @@ async function ask(sent: string, started: number): Promise<void> {
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     const { statusCode: status = 0, headers: answered } = response;
     const body = await text(response);
-    answers.add({ status, retryAfter: answered['retry-after'], body }, performance.now() - started);
+    const retryAfter = answered['retry-after'];
+    const reported = what === 'runs' ? undefined : reportedPid(number);
+    answers.add({ status, retryAfter, body, reported }, performance.now() - started);
   } catch (error) {
     // The server may close a connection that was idle just when it is used again: any client asks again.
-    if (asked.reusedSocket) return ask(sent, started);
+    if (asked.reusedSocket) return ask(number, started);
     answers.fail(error);
   }
 }

@@ -81,10 +81,11 @@ async function offer(offering: Offering): Promise<AnswerReport> {
 function missingIn(
   what: Offering['what'],
   taken: readonly string[],
-  { events, ids }: EventReceiver,
+  { events }: EventReceiver,
 ): () => number {
-  if (what === 'events') return () => taken.filter(id => !ids.has(id)).length;
-  return () => taken.reduce((sum, pid) => sum + missingOf(events.get(pid)), 0);
+  const expected = what === 'runs' ? ['Started', 'Completed'] : ['Completed'];
+  const missingOf = (pid: string): number => expected.filter(event => !events.get(pid)?.has(event)).length;
+  return () => taken.reduce((sum, pid) => sum + missingOf(pid), 0);
 }
 
 /** How many events have not arrived when nothing arrives any more. */
@@ -99,10 +100,6 @@ async function untilArrived(missing: () => number, receiver: EventReceiver): Pro
     if (performance.now() - quietSince > silenceMs) return lost;
     await sleep(1000);
   }
-}
-
-function missingOf(events: ReadonlySet<string> | undefined): number {
-  return ['Started', 'Completed'].filter(event => !events?.has(event)).length;
 }
 
 function growthOf(memoryMib: readonly number[]): number {
@@ -120,7 +117,7 @@ interface Outcome {
 
 function problemsOf({ answers, lost, growth, exitStatus }: Outcome): readonly string[] {
   const { statuses, broken, withoutRetryAfter } = answers;
-  const unforeseen = Object.keys(statuses).filter(name => !/^(?:202|503 .*)$/.test(name));
+  const unforeseen = Object.keys(statuses).filter(name => !/^(?:20[02]|503 .*)$/.test(name));
   return [
     ...(lost > 0 ? [`${lost} events were lost.`] : []),
     ...(withoutRetryAfter > 0 ? [`${withoutRetryAfter} refusals do not say when to come again.`] : []),

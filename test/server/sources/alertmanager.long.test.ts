@@ -220,9 +220,9 @@ it('what a real Alertmanager reports arrives at Slack, Teams and WeCom, though t
     }
   }
 
-  const { body } = await server.call('GET', '/api/arrivals?source=alertmanager&limit=500');
-  const arrivals = body.items as readonly { readonly event?: string; readonly problem?: string }[];
-  expect(arrivals.length).toBeGreaterThanOrEqual(2 * groupCount);
-  for (const { event, problem } of arrivals)
+  const { body } = await server.call('GET', '/api/events?source=alertmanager&limit=500');
+  const events = body.items as readonly { readonly event?: string; readonly problem?: string }[];
+  expect(events.length).toBeGreaterThanOrEqual(2 * groupCount);
+  for (const { event, problem } of events)
     expect([event, problem]).toEqual([expect.stringMatching(/^alerts\.(?:firing|resolved)$/), undefined]);
 });

@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import v8 from 'node:v8';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createCatalogues, type ServedCatalogue } from '../../../src/server/catalogues.ts';
+import { createCatalogues, type ServedCatalogue } from '../../../src/events/catalogues.ts';
 import { readTemplateOptions } from '../../../src/server/templates/template-options.ts';
 import { TemplateThreads } from '../../../src/server/templates/template-threads.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';

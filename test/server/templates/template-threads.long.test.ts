@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Problem } from '../../../src/api/problem.ts';
-import { createCatalogues, type ServedCatalogue } from '../../../src/server/catalogues.ts';
+import { createCatalogues, type ServedCatalogue } from '../../../src/events/catalogues.ts';
 import { readTemplateOptions, type TemplateOptions } from '../../../src/server/templates/template-options.ts';
 import { TemplateThreads } from '../../../src/server/templates/template-threads.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
@@ -98,7 +98,7 @@ describe('a thread', () => {
   it('keeps no process alive', async () => {
     const program = `
       import { readTemplateOptions } from '${new URL('../../../src/server/templates/template-options.ts', import.meta.url)}';
-      import { createCatalogues } from '${new URL('../../../src/server/catalogues.ts', import.meta.url)}';
+      import { createCatalogues } from '${new URL('../../../src/events/catalogues.ts', import.meta.url)}';
       import { TemplateThreads } from '${new URL('../../../src/server/templates/template-threads.ts', import.meta.url)}';
       import { processEvents } from '${new URL('../../../src/webhook/events/process-events.ts', import.meta.url)}';
       const catalogues = createCatalogues({ events: processEvents, catalogues: {} });

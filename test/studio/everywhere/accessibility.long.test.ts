@@ -143,7 +143,7 @@ it('axe finds nothing in what asks before something is lost, or sent again', asy
   const { server, paths } = await fullServer();
   await server.call('POST', 'api/sources', { id: 'ops', kind: 'alertmanager', profiles: ['ops'] });
   const page = await server.open('');
-  await go(page, paths.find(path => path.startsWith('arrivals/')) ?? '');
+  await go(page, paths.find(path => path.startsWith('events/')) ?? '');
   await expectNoneInQuestion(page, 'Replay');
   await go(page, 'sources/ops');
   await expectNoneInQuestion(page, 'New secret');
@@ -233,7 +233,7 @@ it('axe finds nothing where something may not be seen, or the server fails', asy
 it('axe finds nothing on what viewers see', async () => {
   const { server, paths } = await fullServer();
   const page = await server.open('', { as: 'viewer' });
-  const others = /^profiles\/|\/api$|^processes\/|^deliveries\/|^tokens|^sources|^arrivals/;
+  const others = /^profiles\/|\/api$|^processes\/|^deliveries\/|^tokens|^sources|^events/;
   for (const path of paths.filter(path => others.test(path))) {
     await go(page, path);
     await expectNoFindings(page, path);

@@ -23,7 +23,7 @@ async function hostileServer(): Promise<{
   readonly server: StudioServer;
   readonly webhook: string;
   readonly pid: string;
-  readonly arrival: string;
+  readonly event: string;
 }> {
   const inbox = await httpServer(response =>
     response.writeHead(500, { 'content-type': 'text/html' }).end(hostile),
@@ -55,7 +55,7 @@ async function hostileServer(): Promise<{
   const headers = { ...sign(github, body, { secret }), 'x-github-event': hostile };
   const answer = await fetch(`${server.origin}/in/hooks/${path}`, { method: 'POST', headers, body });
   const { id }: { id: string } = await answer.json();
-  return { server, webhook, pid, arrival: id };
+  return { server, webhook, pid, event: id };
 }
 
 /** Fails where something ran, or was put in as anything but text. */
@@ -65,7 +65,7 @@ async function expectNothingTaken(page: Page, place: string): Promise<void> {
 }
 
 it('shows hostile text as text on every screen, and runs none of it', async () => {
-  const { server, webhook, pid, arrival } = await hostileServer();
+  const { server, webhook, pid, event } = await hostileServer();
   const [failed] = await deliveriesIn(server, 'failed', 2);
   const flow = `flows/${path}/${path}`;
   const page = await server.open('', { login, expected: /status of 40[04]/ });
@@ -82,7 +82,7 @@ it('shows hostile text as text on every screen, and runs none of it', async () =
       `flows/${path}/silent/api`,
     ],
     ...['processes', `processes/${pid}`, 'deliveries', `deliveries/${failed}`, 'tokens'],
-    ...['arrivals', `arrivals/${arrival}`],
+    ...['events', `events/${event}`],
   ]) {
     await go(page, screen);
     await expect.poll(() => page.locator('main').innerText(), { message: screen }).toContain(hostile);

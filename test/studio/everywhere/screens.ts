@@ -26,7 +26,7 @@ export async function fullServer(answer = 'no'): Promise<FullServer> {
     webhooks: [chat(inbox.url), chat(gone.url, 'pager'), ofAlerts(inbox.url)],
     sources: [{ id: 'alertmanager', kind: 'alertmanager', profiles: ['nightly'], secret }],
   });
-  const arrival = await arrived(server);
+  const event = await arrived(server);
   await server.call('POST', 'api/sources', {
     ...{ id: 'payments-'.repeat(7), kind: 'stripe' },
     profiles: ['nightly', 'a-profile-of-'.repeat(9)],
@@ -58,7 +58,7 @@ export async function fullServer(answer = 'no'): Promise<FullServer> {
       ...['deliveries', `deliveries/${failed}`, 'deliveries?state=sending', 'endpoints', 'tokens'],
       `deliveries?within=range&delivery=${failed}`,
       ...['sources', 'sources?add=choose', 'sources?add=standard-webhooks', 'sources?add=events'],
-      ...['sources/alertmanager', `sources/${'payments-'.repeat(7)}`, 'arrivals', `arrivals/${arrival}`],
+      ...['sources/alertmanager', `sources/${'payments-'.repeat(7)}`, 'events', `events/${event}`],
     ],
   };
 }

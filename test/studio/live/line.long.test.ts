@@ -53,7 +53,7 @@ it('says why there is no line, as the server says it, until there is one', async
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
   const headers = { authorization: basicOf('editor', passwords.editor) };
-  const open = () => fetch(`${server.origin}/api/events`, { headers, signal: leaving.signal });
+  const open = () => fetch(`${server.origin}/api/changes`, { headers, signal: leaving.signal });
   const streams = await Promise.all(Array.from({ length: 20 }, open));
   for (const { status } of streams) expect(status).toBe(200);
   const page = await server.open('', { expected: /status of 503/ });

@@ -1,4 +1,5 @@
 /** A process that runs a service on a database until it is killed; it starts what it is told to. */
+import { createEvents } from '../../../src/events/index.ts';
 import { createOutbox, openDatabase } from '../../../src/outbox/index.ts';
 import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
 import type { Task } from '../../../src/workflow/task.ts';
@@ -18,6 +19,8 @@ const database = await openDatabase(databaseOptions);
 await database.migrate();
 const outbox = await createOutbox({ ...workerOptions, database });
 await outbox.start();
+const events = createEvents({ database, outbox, webhooks, pollMs: 50 });
+await events.start();
 const brief: Task = {
   profile: 'nightly',
   run: async ({ body, report }) => report({ recordsProcessed: Number(body) }),
@@ -32,8 +35,7 @@ const busy: Task = {
 const held: Task = { profile: 'nightly', run: () => new Promise<void>(() => {}) };
 const service = createWorkflowService({
   projects: { etl: { tasks: { brief, busy, held } } },
-  webhooks,
-  store: createDatabaseStore({ database, outbox, leaseMs }),
+  store: createDatabaseStore({ database, events, leaseMs }),
   concurrency,
   onError: () => {},
 });

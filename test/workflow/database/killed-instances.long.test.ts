@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/outbox/index.ts';
 import { createDatabaseStore, type DatabaseStore } from '../../../src/workflow/database/index.ts';
+import { testEvents } from '../../events/test-events.ts';
 import { httpServer, type LoopbackServer } from '../../loopback-server.ts';
-import { emptyPostgres, migratedDirectory, testOutbox } from '../../outbox/test-database.ts';
+import { emptyPostgres, migratedDirectory } from '../../outbox/test-database.ts';
 import { type InstanceProcess, startInstance } from './instance-pool.ts';
 import { shortLeaseMs, webhookTo } from './sample-instance.ts';
 
@@ -10,7 +11,7 @@ import { shortLeaseMs, webhookTo } from './sample-instance.ts';
 async function lookAt(database: Awaited<ReturnType<typeof openDatabase>>): Promise<DatabaseStore> {
   onTestFinished(() => database.close());
   await database.migrate();
-  return createDatabaseStore({ database, outbox: await testOutbox(database) });
+  return createDatabaseStore({ database, events: await testEvents(database) });
 }
 
 async function unfinished(store: DatabaseStore): Promise<number> {
@@ -26,7 +27,9 @@ async function begun(store: DatabaseStore): Promise<number> {
 /** The events of a process, each with how often its message arrived, in the order in which they arrived first. */
 async function arrivals(store: DatabaseStore, receiver: LoopbackServer, pid: string): Promise<string[]> {
   const events = await store.events(pid);
-  const names = new Map(events.flatMap(({ event, messages }) => messages.map(id => [id, event] as const)));
+  const names = new Map(
+    events.flatMap(({ event, messages = [] }) => messages.map(id => [id, event] as const)),
+  );
   const arrived = receiver.hits.map(({ headers }) => names.get(String(headers['webhook-id'])) ?? '');
   return [...new Set(arrived.filter(event => event !== ''))];
 }

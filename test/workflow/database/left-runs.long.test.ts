@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/outbox/index.ts';
 import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
+import { testEvents } from '../../events/test-events.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { postgresProxy } from '../../outbox/postgres/postgres-proxy.ts';
 import {
@@ -11,7 +12,6 @@ import {
   executorOf,
   openTestDatabase,
   query,
-  testOutbox,
 } from '../../outbox/test-database.ts';
 import { briefTask, heldTask } from '../sample-service.ts';
 import { sampleInstance, shortLeaseMs, webhookTo } from './sample-instance.ts';
@@ -93,10 +93,10 @@ it('a run that was interrupted while it was queued ends so, also where its insta
 
 it('a run whose body no key of an instance opens waits for one that has it, and holds up no other', async () => {
   const database = await openTestDatabase('PostgreSQL');
-  const outbox = await testOutbox(database);
+  const events = await testEvents(database);
   const [oldKey, youngKey] = [key(), key()];
   const storeWith = (...encryptionKeys: string[]) =>
-    createDatabaseStore({ database, outbox, leaseMs: shortLeaseMs, encryptionKeys });
+    createDatabaseStore({ database, events, leaseMs: shortLeaseMs, encryptionKeys });
   const task = heldTask();
   const options = { tasks: { held: task }, concurrency: 1 };
   const first = await sampleInstance(database, { ...options, store: storeWith(youngKey) });
@@ -167,9 +167,9 @@ it('bodies of runs are sealed while they are queued, and gone when they have beg
     [[key()], false],
   ] as const) {
     const database = await openTestDatabase('PGlite');
-    const outbox = await testOutbox(database);
+    const events = await testEvents(database);
     const task = heldTask();
-    const store = createDatabaseStore({ database, outbox, leaseMs: shortLeaseMs, encryptionKeys });
+    const store = createDatabaseStore({ database, events, leaseMs: shortLeaseMs, encryptionKeys });
     const options = { tasks: { held: task }, concurrency: 1, store };
     const { service } = await sampleInstance(database, options);
     await service.run('etl', 'held', null);

@@ -4,6 +4,7 @@ import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.t
 import { createDatabaseStore, type DatabaseStore } from '../../../src/workflow/database/index.ts';
 import type { WorkflowFailure } from '../../../src/workflow/workflow-failure.ts';
 import { createWorkflowService, type WorkflowService } from '../../../src/workflow/workflow-service.ts';
+import { testEvents } from '../../events/test-events.ts';
 import { testOutbox } from '../../outbox/test-database.ts';
 import { briefTask, type SampleOptions } from '../sample-service.ts';
 
@@ -29,18 +30,19 @@ export function webhookTo(url: string, id = 'all'): WebhookConfig {
   };
 }
 
-/** A service on a database, with an outbox that delivers; both end with the test. */
+/** A service on a database, with events that are told and an outbox that delivers; all end with the test. */
 export async function sampleInstance(
   database: Database,
   { tasks = { brief: briefTask }, webhooks = [], ...options }: SampleOptions = {},
 ): Promise<SampleInstance> {
   const outbox = await testOutbox(database);
   await outbox.start();
-  const store = createDatabaseStore({ database, outbox, leaseMs: shortLeaseMs });
+  const events = await testEvents(database, { outbox, webhooks });
+  await events.start();
+  const store = createDatabaseStore({ database, events, leaseMs: shortLeaseMs });
   const failures: WorkflowFailure[] = [];
   const service = createWorkflowService({
     projects: { etl: { tasks } },
-    webhooks,
     store,
     onError: failure => void failures.push(failure),
     ...options,

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
-import type { ArrivalDetails, DeliveryDetails, ShownWebhook } from '../../api/answers.ts';
+import type { DeliveryDetails, EventDetails, ShownWebhook } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { apiErrorOf } from '../api/api.ts';
 import { deliveryBadge } from '../deliveries/delivery-states.ts';
@@ -13,21 +13,21 @@ import { counted } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { ago } from '../parts/time.ts';
-import { arrivalBadge } from './arrival-list.ts';
+import { eventBadge, originOf } from './event-list.ts';
 
 interface Found {
-  readonly arrival: ArrivalDetails;
+  readonly event: EventDetails;
   /** Those about it that are still there. */
   readonly deliveries: readonly DeliveryDetails[];
   /** The webhooks of its profile that report events of its catalogue; for editors. */
   readonly webhooks: readonly ShownWebhook[];
 }
 
-/** More deliveries of one arrival are only counted. */
+/** More deliveries of one event are only counted. */
 const mostDeliveries = 20;
 
-/** One arrival: what was read from it, and what became of it. */
-export class ArrivalScreen extends Screen {
+/** One event: its facts, and what became of it. */
+export class EventScreen extends Screen {
   readonly #found = new Loaded<Found>(this, signal => this.#find(signal));
   readonly #acting = new Acting(this);
 
@@ -36,7 +36,8 @@ export class ArrivalScreen extends Screen {
     new Ticking(this);
     new Following(this, {
       concerns: ({ kind, data }) =>
-        kind === 'delivery' && this.#found.value?.arrival.messages.includes(data.id) === true,
+        (kind === 'event' && data.id === this.param('id')) ||
+        (kind === 'delivery' && this.#found.value?.event.messages?.includes(data.id) === true),
       refresh: () => this.#found.reload(),
     });
   }
@@ -46,63 +47,68 @@ export class ArrivalScreen extends Screen {
   }
 
   protected override render(): TemplateResult {
-    const arrival = this.#found.value?.arrival;
-    const { source } = arrival ?? {};
+    const event = this.#found.value?.event;
+    const { source } = event ?? {};
     return html`<p class="crumbs">
-        <a href="arrivals">Arrivals</a>${source === undefined ? nothing : html` / <a href=${pathOf('sources', source)}>${source}</a>`}
+        <a href="events">Events</a>${source === undefined ? nothing : html` / <a href=${pathOf('sources', source)}>${source}</a>`}
       </p>
-      <h1 tabindex="-1">${arrival ? (arrival.event ?? 'No event') : 'Arrival'}</h1>
+      <h1 tabindex="-1">${event ? (event.event ?? 'No event') : 'Event'}</h1>
       ${loaded(this.#found, found => this.#show(found))}`;
   }
 
   get #path(): string {
-    return pathOf('api', 'arrivals', this.param('id'));
+    return pathOf('api', 'events', this.param('id'));
   }
 
   async #find(signal: AbortSignal): Promise<Found> {
     const { api } = this.studio;
-    const arrival = await findArrival(this.studio, this.param('id'), signal);
+    const event = await findEvent(this.studio, this.param('id'), signal);
     const deliveries = await Promise.all(
-      arrival.messages
+      (event.messages ?? [])
         .slice(0, mostDeliveries)
         .map(id => api.get<DeliveryDetails>(pathOf('api', 'deliveries', id), { signal }).catch(unlessGone)),
     );
-    const { profile, catalogue, facts } = arrival;
+    const { profile, catalogue, facts } = event;
     const webhooks = facts ? await webhooksOf(profile, { api, signal }) : [];
     return {
-      arrival,
+      event,
       deliveries: deliveries.filter(delivery => delivery !== undefined),
       webhooks: webhooks.filter(webhook => webhook.catalogue === catalogue),
     };
   }
 
   #show(found: Found): TemplateResult {
-    const { arrival, deliveries } = found;
+    const { event, deliveries } = found;
+    const { messages = [] } = event;
     const { problem } = this.#acting;
-    const more = arrival.messages.length - deliveries.length;
-    return html`<section class="panel" aria-label="Arrival">
+    const more = messages.length - deliveries.length;
+    return html`<section class="panel" aria-label="Event">
         <div class="heading">
-          <span class="large">${arrivalBadge(arrival)}</span>
-          <div class="buttons">${sampleLinks(found)} ${this.#replayButton()}</div>
+          <span class="large">${eventBadge(event)}</span>
+          <div class="buttons">${sampleLinks(found)} ${this.#replayButton(event)}</div>
         </div>
         ${refusal(problem)}
-        ${arrival.problem === undefined ? nothing : html`<p class="notice warning"><span>${codeIn(arrival.problem)}</span></p>`}
-        ${factsOf(arrival)}
+        ${event.problem === undefined ? nothing : html`<p class="notice warning"><span>${codeIn(event.problem)}</span></p>`}
+        ${event.waitsFor === undefined ? nothing : html`<p class="notice warning"><span>${whyItWaits[event.waitsFor]}</span></p>`}
+        ${factsOf(event)}
       </section>
       <section aria-labelledby="deliveries">
         <h2 id="deliveries">Deliveries</h2>
-        ${arrival.messages.length === 0 ? html`<p class="quiet">${whyNone(arrival)}</p>` : nothing}
+        ${messages.length === 0 ? html`<p class="quiet">${whyNone(event)}</p>` : nothing}
         ${deliveries.length === 0 ? nothing : html`<ul class="cards">${deliveries.map(deliveryCard)}</ul>`}
         ${more > 0 ? html`<p class="quiet">${counted(more, 'more delivery', 'more deliveries')}, or no longer there.</p>` : nothing}
       </section>
-      ${contentOf(arrival, this.studio)}`;
+      ${contentOf(event, this.studio)}`;
   }
 
-  #replayButton(): TemplateResult {
+  #replayButton({ process }: EventDetails): TemplateResult {
     return actionButton({
       word: 'Replay',
       svg: RotateCcw,
-      reason: reasonAgainst(this.studio, 'operator'),
+      reason:
+        process === undefined
+          ? reasonAgainst(this.studio, 'operator')
+          : 'A process raises its events only once.',
       isBusy: this.#acting.doing !== undefined,
       act: () => void this.#replay(),
     });
@@ -110,45 +116,55 @@ export class ArrivalScreen extends Screen {
 
   async #replay(): Promise<void> {
     const isSure = await ask({
-      title: 'Replay this arrival?',
-      text: 'It is taken once more, as if it had just been sent: the webhooks that its profile has now are notified.',
+      title: 'Replay this event?',
+      text: 'It counts once more, as if it had just been reported: the webhooks that its profile has now are notified.',
       action: 'Replay',
     });
     if (!isSure) return;
     await this.#acting.act('replay', async () => {
       const { body } = await this.studio.api.send<{ readonly id: string }>('POST', `${this.#path}/replay`);
-      this.studio.announce('It is replayed. This is the new arrival.');
-      await this.studio.router.go(pathOf('arrivals', body.id));
+      this.studio.announce('It is replayed. This is the new event.');
+      await this.studio.router.go(pathOf('events', body.id));
     });
   }
 }
 
-/** With what arrived, if the user may see it and a key still opens it. */
-async function findArrival(studio: Studio, id: string, signal?: AbortSignal): Promise<ArrivalDetails> {
-  const path = pathOf('api', 'arrivals', id);
+/** With its content, if the user may see it and a key still opens it. */
+async function findEvent(studio: Studio, id: string, signal?: AbortSignal): Promise<EventDetails> {
+  const path = pathOf('api', 'events', id);
   const call = signal ? { signal } : {};
   if (may(studio, 'editor')) {
     try {
-      return await studio.api.get<ArrivalDetails>(path, { query: { include: 'content' }, ...call });
+      return await studio.api.get<EventDetails>(path, { query: { include: 'content' }, ...call });
     } catch (error) {
       if (apiErrorOf(error).status !== 409) throw error;
     }
   }
-  return studio.api.get<ArrivalDetails>(path, call);
+  return studio.api.get<EventDetails>(path, call);
 }
 
 function unlessGone(error: unknown): undefined {
   if (apiErrorOf(error).status !== 404) throw error;
 }
 
-function whyNone({ event }: ArrivalDetails): string {
+const whyItWaits: Readonly<Record<NonNullable<EventDetails['waitsFor']>, string>> = {
+  'unknown-event':
+    'No process that has looked at it knows this event and its facts. It is tried again: a newer version of the application may know it.',
+  'wrong-key': 'No process that has looked at it has the encryption key of its facts. It is tried again.',
+  failed: 'The messages about it could not be stored. That is tried again.',
+};
+
+function whyNone({ event, messages }: EventDetails): string {
   if (event === undefined) return 'No one was notified: no event was made of it.';
+  if (messages === undefined) return 'The messages about it are being made.';
   return 'No webhook of the profile reports this event.';
 }
 
 /** Leads to the preview of a webhook that reports such events. */
-function sampleLinks({ arrival, webhooks }: Found): TemplateResult | typeof nothing {
-  const { id, profile, catalogue, facts } = arrival;
+function sampleLinks({
+  event: { id, profile, catalogue, facts },
+  webhooks,
+}: Found): TemplateResult | typeof nothing {
   if (!facts) return nothing;
   const to = (webhook: string): string =>
     withQuery(pathOf('profiles', profile, 'webhooks', webhook), { sample: id });
@@ -163,17 +179,18 @@ function sampleLinks({ arrival, webhooks }: Found): TemplateResult | typeof noth
     </div>`;
 }
 
-function factsOf(arrival: ArrivalDetails): TemplateResult {
-  const { id, source, profile, catalogue, event, receivedAt, receivedBy, replayOf } = arrival;
+function factsOf(stored: EventDetails): TemplateResult {
+  const { id, profile, catalogue, event, process, storedAt, reportedBy, replayOf } = stored;
   return html`<dl class="facts">
     <dt>Source</dt>
-    <dd>${source === undefined ? 'The API' : html`<a href=${pathOf('sources', source)}>${source}</a>`}</dd>
+    <dd>${originOf(stored)}</dd>
     <dt>Profile</dt>
     <dd><a href=${pathOf('profiles', profile)}>${profile}</a></dd>
     ${event === undefined ? nothing : html`<dt>Event</dt><dd><code>${event}</code>${catalogue === undefined ? nothing : ` of ${catalogue}`}</dd>`}
-    <dt>Received</dt>
-    <dd>${ago(receivedAt, Date.now())} from ${receivedBy}</dd>
-    ${replayOf === undefined ? nothing : html`<dt>Replay of</dt><dd><a href=${pathOf('arrivals', replayOf)}><code>${replayOf}</code></a></dd>`}
+    <dt>Stored</dt>
+    <dd>${ago(storedAt, Date.now())}${reportedBy === undefined ? nothing : ` for ${reportedBy}`}</dd>
+    ${process === undefined ? nothing : html`<dt>Process</dt><dd><a href=${pathOf('processes', process)}><code>${process}</code></a></dd>`}
+    ${replayOf === undefined ? nothing : html`<dt>Replay of</dt><dd><a href=${pathOf('events', replayOf)}><code>${replayOf}</code></a></dd>`}
     <dt>Id</dt>
     <dd class="line"><code>${id}</code> <copy-button .text=${id} label="Copy the id"></copy-button></dd>
   </dl>`;
@@ -191,27 +208,27 @@ function deliveryCard(delivery: DeliveryDetails): TemplateResult {
 }
 
 /** What was read, and what it was read from. */
-function contentOf({ facts, content }: ArrivalDetails, studio: Studio): TemplateResult {
+function contentOf({ facts, content }: EventDetails, studio: Studio): TemplateResult {
   const why = may(studio, 'editor')
     ? 'It is not kept any more, or no encryption key opens it.'
-    : 'What arrived may hold secrets: it is shown to editors.';
+    : 'It may hold secrets: it is shown to editors.';
   return html`<div class="columns">
     ${
       facts
         ? html`<section class="panel" aria-labelledby="read">
-            <h2 id="read">What was read</h2>
+            <h2 id="read">Facts</h2>
             <pre class="text" tabindex="0">${JSON.stringify(facts, null, 2)}</pre>
           </section>`
         : nothing
     }
     <section class="panel" aria-labelledby="content">
-      <h2 id="content">What arrived</h2>
+      <h2 id="content">What was stored</h2>
       ${content === undefined ? html`<p class="quiet">${why}</p>` : html`<pre class="text" tabindex="0">${textOf(content)}</pre>`}
     </section>
   </div>`;
 }
 
-/** Headers and body, as text; what arrived at the API has no headers that are kept. */
+/** Headers and body of what a source sent, as text; of other events the facts. */
 function textOf(content: unknown): string {
   if (typeof content !== 'object' || content === null || !('headers' in content))
     return JSON.stringify(content, null, 2);

@@ -1,0 +1,321 @@
+import { columnArrays } from '../database/column-arrays.ts';
+import type { Connection } from '../database/database.ts';
+import { DatabaseError, explainDatabaseError } from '../database/database-error.ts';
+import { numberOf, optionalTextOf, type Row, textOf } from '../database/row.ts';
+import type { Sealer } from '../database/sealer.ts';
+import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
+import type { NewRequest } from '../outbox/enqueue.ts';
+import { requestBytes } from '../outbox/message.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { JsonValue } from '../output/json/json-value.ts';
+import { backoffMs, pause, WakeUp } from '../timing/wait.ts';
+import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
+import type { StoredEvent, WaitReason } from './event.ts';
+import { openContent, storedEventOf } from './find-events.ts';
+import { type ProfileWebhook, requestAbout, type WebhooksOf } from './profile-webhooks.ts';
+import { eventChannel, storable } from './store-events.ts';
+
+/*
+ * A worker goes from profile to profile and takes a few events of each, in the order in which they were stored. One
+ * transaction takes them, stores their messages and makes them history: each webhook gets one message about each event,
+ * also where the worker dies in between. A profile belongs to one worker at a time, so that its events keep their order;
+ * others pass it.
+ */
+
+export interface FanOutOptions {
+  readonly connection: Connection;
+  readonly outbox: Pick<Outbox, 'enqueueAll'>;
+  readonly sealer: Sealer;
+  readonly webhooksOf: WebhooksOf;
+  /** Makes an event again of what was stored; undefined, or an error, if this process does not know it. */
+  readonly eventOf: (stored: StoredEvent, content: JsonValue) => AnyEvent | undefined;
+  /** Requests with more bytes in their stored form are not sent. */
+  readonly maxRequestBytes: number;
+  /** Milliseconds that an idle worker sleeps unless it is woken up. */
+  readonly pollMs: number;
+  /** Called once for each period of trouble with the database, and for each event whose messages cannot be stored. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** At most so many profiles are visited, and so many events and bytes of them taken, by one transaction. */
+const maxProfiles = 20;
+const maxEvents = 200;
+const maxBytes = 8 * 2 ** 20;
+/** After so much time, or with so many bytes of requests, the rest is left to the next transaction. In milliseconds. */
+const longestRendering = 200;
+const maxRendered = 8 * 2 ** 20;
+/** The waits after trouble with the database. */
+const pauses = { firstMs: 250, longestMs: 10_000 };
+/** Milliseconds between two looks for events to try again. */
+const retryMs = 1000;
+
+/** An arbitrary number, the same in every instance; the second key is the profile's in the schema. */
+const advisoryClass = 7_402_123;
+
+/**
+ * Profiles are found one by one in the index, from a given one on. Behind an event that waits to be tried again, those of
+ * the same order wait.
+ */
+const taking = prepared(`
+with recursive step as (
+  (select profile, 1 as number from hookplate.event where retry_at is null and profile >= $1::text order by profile limit 1)
+  union all
+  select (select e.profile from hookplate.event e
+    where e.retry_at is null and e.profile > s.profile order by e.profile limit 1), s.number + 1
+  from step s where s.profile is not null and s.number < (select $2::int)
+), ours as materialized (
+  select profile, number from step
+  where profile is not null and pg_try_advisory_xact_lock(${advisoryClass}, hashtext('hookplate' || profile))
+), taken as materialized (
+  select t.id, sum(t.bytes) over (order by t.number, t.position) - t.bytes as before from ours o cross join lateral (
+    select e.id, e.position, o.number, octet_length(e.content) as bytes from hookplate.event e
+    where e.profile = o.profile and e.retry_at is null and (e.ordered is null or not exists (
+      select from hookplate.event b
+      where b.profile = e.profile and b.ordered = e.ordered and b.retry_at is not null and b.position < e.position))
+    order by e.position limit greatest(1, (select $3::int) / (select count(*) from ours)) for update skip locked) t
+)
+select s.last, s.visited, e.* from (
+  select max(profile) as last, count(profile)::int as visited from step) s
+left join hookplate.event e on e.id = any(array(select id from taken where before < ${maxBytes}))
+order by e.position`);
+
+const kept =
+  'e.id, e.profile, e.source, e.catalogue, e.event, e.process, e.happened_at, e.stored_at, e.reported_by, e.replay_of, e.content';
+const doneColumns = { id: 'text', messages: 'text' } as const;
+const ending = prepared(`
+with done as materialized (
+  select * from unnest((select $1::text::text[]), (select $2::text::text[])) as d(id, messages)
+), gone as (
+  delete from hookplate.event e where e.id = any(array(select id from done)) returning ${kept}
+)
+insert into hookplate.past_event (${kept.replaceAll('e.', '')}, messages)
+select ${kept}, d.messages::jsonb from gone e join done d on d.id = e.id`);
+
+const laterColumns = { id: 'text', reason: 'text' } as const;
+/** The older an event is, the longer it waits. */
+const puttingOff = prepared(`
+update hookplate.event e set waits_for = l.reason,
+  retry_at = now() + least(interval '5 minutes', greatest(interval '1 second', (now() - e.stored_at) / 4))
+from unnest((select $1::text::text[]), (select $2::text::text[])) as l(id, reason)
+where e.id = l.id and e.id = any(array(select unnest($1::text::text[])))`);
+
+const retrying = prepared(`
+update hookplate.event set retry_at = null where id = any(array(
+  select id from hookplate.event where retry_at <= now() order by retry_at limit 1000 for update skip locked)) returning 1`);
+
+export class FanOut {
+  readonly #options: FanOutOptions;
+  readonly #wakeUp = new WakeUp();
+  /** The profile to go on from. */
+  #from = '';
+  /** The number of events to take; reduced where their messages cannot be stored. */
+  #batch = maxEvents;
+  /** The event that was taken alone. */
+  #single: string | undefined;
+  #nextRetry = 0;
+  #stopAt: number | undefined;
+  #loop: Promise<void> = Promise.resolve();
+  #stopListening: (() => Promise<void>) | undefined;
+
+  constructor(options: FanOutOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const listening = await this.#options.connection.listen(eventChannel, () => this.wake());
+    this.#stopListening = listening.close;
+    this.#loop = this.#run();
+  }
+
+  wake(): void {
+    this.#wakeUp.call();
+  }
+
+  /** Still makes the messages of events that are there, until a deadline. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#stopAt = performance.now() + timeoutMs;
+    this.wake();
+    await this.#loop;
+    await this.#stopListening?.();
+  }
+
+  async #run(): Promise<void> {
+    for (let failures = 0, isOver = false; !isOver; ) {
+      const stopAt = this.#stopAt;
+      let isMore = false;
+      try {
+        isMore = (await this.#round()) || (await this.#retry());
+        failures = 0;
+      } catch (error) {
+        failures++;
+        if (explainDatabaseError(error) instanceof DatabaseError) {
+          if (failures === 1) this.#options.onTrouble(error);
+          if (stopAt === undefined) await pause(backoffMs(failures, pauses));
+        } else await this.#isolate(error);
+      }
+      isOver = stopAt !== undefined && (!isMore || performance.now() > stopAt);
+      if (!isMore && failures === 0 && !isOver) await this.#wakeUp.sleep(this.#options.pollMs);
+    }
+  }
+
+  /** Resolves to whether there may be more to do at once. */
+  async #round(): Promise<boolean> {
+    const { connection } = this.#options;
+    const isAlone = this.#batch === 1;
+    const profiles = isAlone ? 1 : maxProfiles;
+    const { taken, visited, last } = await connection.transaction(async tx => {
+      const { rows } = await tx.query(taking, [this.#from, profiles, this.#batch]);
+      const [first] = rows;
+      const found = rows.filter(row => optionalTextOf(row, 'id') !== undefined);
+      this.#single = isAlone && found[0] ? textOf(found[0], 'id') : undefined;
+      if (found.length > 0) await this.#tell(found, tx);
+      return {
+        taken: found.length,
+        visited: first ? numberOf(first, 'visited') : 0,
+        last: first && optionalTextOf(first, 'last'),
+      };
+    });
+    this.#batch = Math.min(maxEvents, this.#batch * 2);
+    const wasFromStart = this.#from === '';
+    // The next text after that of the last profile.
+    this.#from = visited === profiles && last !== undefined ? `${last}\u0001` : '';
+    return taken > 0 || this.#from !== '' || !wasFromStart;
+  }
+
+  async #tell(rows: readonly Row[], tx: SqlExecutor): Promise<void> {
+    const { outbox } = this.#options;
+    const batch = new Batch(this.#options, tx);
+    const begun = performance.now();
+    for (const row of rows) {
+      if (performance.now() - begun > longestRendering || batch.bytes > maxRendered) break;
+      await batch.add(row);
+    }
+    const { told, later } = batch;
+    const ids = await outbox.enqueueAll(
+      told.flatMap(({ requests }) => requests),
+      { transaction: tx },
+    );
+    let next = 0;
+    const done = told.map(({ id, requests: { length } }) => {
+      const messages = JSON.stringify(ids.slice(next, next + length));
+      next += length;
+      return { id, messages };
+    });
+    if (done.length > 0) await tx.query(ending, columnArrays(doneColumns, done));
+    if (later.length > 0) await tx.query(puttingOff, columnArrays(laterColumns, later));
+  }
+
+  async #retry(): Promise<boolean> {
+    const now = performance.now();
+    if (now < this.#nextRetry) return false;
+    this.#nextRetry = now + retryMs;
+    const { rows } = await this.#options.connection.executor.query(retrying);
+    return rows.length > 0;
+  }
+
+  /** Something cannot be stored, however often it is tried: less is taken until the event is found, which is put off. */
+  async #isolate(error: unknown): Promise<void> {
+    const { connection, onTrouble } = this.#options;
+    const single = this.#single;
+    if (single === undefined) {
+      this.#batch = Math.max(1, Math.floor(this.#batch / 2));
+      return;
+    }
+    this.#single = undefined;
+    const text = `The messages about the event ${single} could not be stored: storing them is tried again later.`;
+    onTrouble(new Error(text, { cause: error }));
+    const later = columnArrays(laterColumns, [{ id: single, reason: 'failed' }]);
+    await connection.executor.query(puttingOff, later).catch(() => {});
+  }
+}
+
+/** The messages of some events, as far as they can be made. */
+class Batch {
+  readonly told: { readonly id: string; readonly requests: readonly NewRequest[] }[] = [];
+  readonly later: { readonly id: string; readonly reason: WaitReason }[] = [];
+  /** The length of the requests. */
+  bytes = 0;
+  readonly #options: FanOutOptions;
+  readonly #tx: SqlExecutor;
+  readonly #webhooks = new Map<string, readonly ProfileWebhook[]>();
+  /** Orders in which an event has to be told before the others. */
+  readonly #heldUp = new Set<string>();
+
+  constructor(options: FanOutOptions, tx: SqlExecutor) {
+    this.#options = options;
+    this.#tx = tx;
+  }
+
+  async add(row: Row): Promise<void> {
+    const stored = storedEventOf(row);
+    const ordered = optionalTextOf(row, 'ordered');
+    const line = ordered === undefined ? undefined : `${stored.profile} ${ordered}`;
+    if (line !== undefined && this.#heldUp.has(line)) return;
+    const event = this.#eventOf(row, stored);
+    if (typeof event === 'string') {
+      this.later.push({ id: stored.id, reason: event });
+      if (line !== undefined) this.#heldUp.add(line);
+      return;
+    }
+    const trace = optionalTextOf(row, 'trace');
+    const webhooks = await this.#webhooksOf(stored);
+    const requests = webhooks.flatMap(({ id, name, webhook }): NewRequest[] => {
+      const made = requestAbout(event, webhook);
+      if (!made) return [];
+      const request = this.#fitting(made);
+      return [
+        {
+          request,
+          webhook: nameOf(id),
+          ...(name !== undefined && { name: nameOf(name) }),
+          event: event.event,
+          ...(stored.profile !== '' && { profile: stored.profile }),
+          // One that is never sent must not hold up others.
+          ...(ordered !== undefined && !('failed' in request) && { ordered }),
+          ...(trace !== undefined && { traceparent: trace }),
+        },
+      ];
+    });
+    this.told.push({ id: stored.id, requests });
+  }
+
+  /** The event, or why this process cannot tell of it. */
+  #eventOf(row: Row, stored: StoredEvent): AnyEvent | WaitReason {
+    const { sealer, eventOf } = this.#options;
+    try {
+      return eventOf(stored, openContent(row, stored.id, sealer)) ?? 'unknown-event';
+    } catch (error) {
+      return error instanceof DatabaseError && error.code === 'wrong-key' ? 'wrong-key' : 'unknown-event';
+    }
+  }
+
+  async #webhooksOf({ profile, catalogue }: StoredEvent): Promise<readonly ProfileWebhook[]> {
+    const key = `${catalogue ?? ''} ${profile}`;
+    const known = this.#webhooks.get(key) ?? (await this.#options.webhooksOf(profile, this.#tx, catalogue));
+    this.#webhooks.set(key, known);
+    return known;
+  }
+
+  /** One that the outbox would refuse is stored as failed: it must not undo the others. */
+  #fitting(request: NewRequest['request']): NewRequest['request'] {
+    if ('failed' in request) return { failed: nameOf(request.failed) };
+    const { url, headers, body = '' } = request;
+    const length = headers.reduce(
+      (sum, [name, value]) => sum + name.length + value.length,
+      url.length + body.length,
+    );
+    this.bytes += length;
+    const { maxRequestBytes } = this.#options;
+    // What may be too long is measured as it is stored: JSON writes a character in six bytes at most, and the rest is short.
+    if (6 * length < maxRequestBytes / 2) return request;
+    return requestBytes(request).length > maxRequestBytes ? { failed: 'request-too-large' } : request;
+  }
+}
+
+/** The outbox takes names up to this length. */
+const longestName = 256;
+
+/** Without characters that the outbox refuses: a name must not keep an event from being told. */
+function nameOf(name: string): string {
+  return storable(name.slice(0, longestName)) || '-';
+}

@@ -1,0 +1,160 @@
+import type { Connection } from '../database/database.ts';
+import { createKeyset, type KeysetPage, type PageQuery, usualPage } from '../database/keyset-page.ts';
+import { isPastRetention } from '../database/retention.ts';
+import { bytesOf, jsonOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import type { Sealer } from '../database/sealer.ts';
+import type { JsonValue } from '../output/json/json-value.ts';
+import type { StoredEvent, WaitReason } from './event.ts';
+import { storable } from './store-events.ts';
+
+/** Selects events; all given conditions must hold. */
+export interface EventQuery extends PageQuery {
+  /** The id of a source; empty for events that were reported at the API. */
+  readonly source?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly event?: string | undefined;
+  /** `waiting`: only those whose messages could not be made yet, though a worker has tried. Default: all. */
+  readonly state?: 'waiting' | undefined;
+  /** Only those that were stored before. */
+  readonly until?: Date | undefined;
+}
+
+const shown =
+  'e.id, e.source, e.profile, e.catalogue, e.event, e.process, e.happened_at, e.stored_at, e.reported_by, e.replay_of';
+const ofWaiting = `select ${shown}, null as problem, null::jsonb as messages, e.waits_for from hookplate.event e`;
+/** The events of both tables that meet a condition on the row `e`, each side with the same end of its own. */
+const both = (condition: string, end = ''): string => `
+  (${ofWaiting} where ${condition} ${end})
+  union all
+  (select ${shown}, e.problem, e.messages, null as waits_for from hookplate.past_event e where ${condition} ${end})`;
+
+const newestFirst = createKeyset<StoredEvent>(['time', 'text'], ({ storedAt, id }) => [storedAt, id]);
+
+/** Newest first. */
+export async function pageOfEvents(
+  { executor }: Pick<Connection, 'executor'>,
+  { source, profile, event, state, until, cursor, limit = usualPage }: EventQuery,
+): Promise<KeysetPage<StoredEvent>> {
+  const values: unknown[] = [];
+  const add = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = Object.entries({ source, profile, event }).flatMap(([column, name]) =>
+    name === undefined ? [] : [`e.${column} = ${add(storable(name))}::text`],
+  );
+  if (source === '') conditions.push('e.reported_by is not null');
+  if (until) conditions.push(`e.stored_at < ${add(until.toISOString())}::timestamptz`);
+  const [storedAt, id] = newestFirst.keysIn(cursor);
+  if (storedAt) conditions.push(`(e.stored_at, e.id) < (${add(storedAt)}::timestamptz, ${add(id)}::text)`);
+  const end = `order by stored_at desc, id desc limit ${add(limit + 1)}::int`;
+  const condition = conditions.join(' and ') || 'true';
+  const { rows } = await executor.query(
+    state === 'waiting'
+      ? `${ofWaiting} where e.waits_for is not null and ${condition} ${end}`
+      : `${both(condition, end)} ${end}`,
+    values,
+  );
+  return newestFirst.pageOf(rows.map(storedEventOf), limit);
+}
+
+export async function findEvent(
+  { executor }: Pick<Connection, 'executor'>,
+  id: string,
+): Promise<StoredEvent | undefined> {
+  const { rows } = await executor.query(both('e.id = $1::text'), [storable(id)]);
+  return rows[0] && storedEventOf(rows[0]);
+}
+
+/** The events of a process, in the order in which it raised them. */
+export async function eventsOfProcess(
+  { executor }: Pick<Connection, 'executor'>,
+  pid: string,
+): Promise<readonly StoredEvent[]> {
+  const { rows } = await executor.query(
+    `select * from (${both('e.process = $1::text')}) e order by happened_at, (event <> 'Started'), stored_at`,
+    [storable(pid)],
+  );
+  return rows.map(storedEventOf);
+}
+
+/**
+ * Its facts, or what a source sent; undefined if there is no such event.
+ *
+ * @throws {DatabaseError} `wrong-key`.
+ */
+export async function contentOf(
+  { executor }: Pick<Connection, 'executor'>,
+  sealer: Sealer,
+  id: string,
+): Promise<JsonValue | undefined> {
+  const { rows } = await executor.query(
+    `select content from hookplate.event where id = $1::text
+     union all select content from hookplate.past_event where id = $1::text`,
+    [storable(id)],
+  );
+  return rows[0] && openContent(rows[0], id, sealer);
+}
+
+/** @throws {DatabaseError} `wrong-key`. */
+export function openContent(row: Row, id: string, sealer: Sealer): JsonValue {
+  return JSON.parse(Buffer.from(sealer.open(bytesOf(row, 'content') ?? new Uint8Array(), id)).toString());
+}
+
+export function storedEventOf(row: Row): StoredEvent {
+  const messages = jsonOf(row, 'messages');
+  return {
+    id: textOf(row, 'id'),
+    source: textOf(row, 'source'),
+    profile: textOf(row, 'profile'),
+    catalogue: optionalTextOf(row, 'catalogue'),
+    event: optionalTextOf(row, 'event'),
+    problem: optionalTextOf(row, 'problem'),
+    process: optionalTextOf(row, 'process'),
+    happenedAt: timeOf(row, 'happened_at') ?? new Date(0),
+    storedAt: timeOf(row, 'stored_at') ?? new Date(0),
+    reportedBy: optionalTextOf(row, 'reported_by'),
+    replayOf: optionalTextOf(row, 'replay_of'),
+    messages: Array.isArray(messages) ? messages.map(String) : undefined,
+    // The column holds nothing else.
+    waitsFor: optionalTextOf(row, 'waits_for') as WaitReason | undefined,
+  };
+}
+
+/** The events that wait for their messages. */
+export interface EventBacklog {
+  /** At most 10,000 are counted. */
+  readonly waiting: number;
+  /** Those of them that a worker has tried to tell, in vain. */
+  readonly untold: number;
+  /** The age of the oldest, in milliseconds; 0 if none waits. */
+  readonly oldestMs: number;
+}
+
+const maxCounted = 10_000;
+const countingBacklog = `
+select (select count(*) from (select from hookplate.event order by stored_at limit ${maxCounted}) e)::int as waiting,
+  (select count(*) from (select from hookplate.event where waits_for is not null order by stored_at limit ${maxCounted}) e)::int as untold,
+  coalesce((select extract(epoch from now() - stored_at) * 1000 from hookplate.event order by stored_at limit 1), 0) as oldest`;
+
+export async function eventBacklog({ executor }: Pick<Connection, 'executor'>): Promise<EventBacklog> {
+  const { rows } = await executor.query(countingBacklog);
+  const count = (column: string): number => Math.max(0, rows[0] ? numberOf(rows[0], column) : 0);
+  return { waiting: count('waiting'), untold: count('untold'), oldestMs: count('oldest') };
+}
+
+/** A limit per statement: others must not wait for long. */
+const maxPruned = 5000;
+const pruning = `
+delete from hookplate.event where id = any (array(
+  select id from hookplate.event where ${isPastRetention('stored_at')} order by stored_at limit ${maxPruned})) returning 1`;
+
+/** Removes events that nobody could tell for as long as history is kept, which goes by the day; resolves to their number. */
+export async function pruneEvents(
+  { executor }: Pick<Connection, 'executor'>,
+  retentionDays: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  for (let removed = 0; ; ) {
+    const { rows } = await executor.query(pruning, [retentionDays]);
+    removed += rows.length;
+    if (rows.length < maxPruned || signal?.aborted) return removed;
+  }
+}

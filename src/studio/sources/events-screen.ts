@@ -1,0 +1,75 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { withAsked } from '../frame/router.ts';
+import { Screen } from '../frame/screen.ts';
+
+import { choice, listStates } from '../parts/list-view.ts';
+import { empty } from '../parts/loaded.ts';
+import { formatSpan } from '../parts/time.ts';
+import { createEventList, eventTable } from './event-list.ts';
+
+/** All that has happened, wherever it was reported. */
+export class EventsScreen extends Screen {
+  #kept = 'a few days';
+  readonly #list = createEventList(
+    this,
+    () => ({ state: this.asked('state') }),
+    ({ retentionDays }) => {
+      this.#kept = formatSpan(retentionDays * 86_400_000);
+    },
+  );
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('address')) void this.#list.show();
+  }
+
+  protected override render(): TemplateResult {
+    return html`${sourcesHeading('Events')}
+      <p class="lead">What has happened, and what became of it. ${`It is kept for ${this.#kept}.`}</p>
+      <div class="filters" role="search" aria-label="Filter events">
+        ${choice({
+          label: 'State',
+          chosen: this.asked('state') ?? '',
+          choices: [
+            ['', 'All'],
+            ['waiting', 'Waiting'],
+          ],
+          choose: state => this.studio.router.replace(withAsked(this.address, { state })),
+        })}
+      </div>
+      ${listStates(this.#list, {
+        one: 'event',
+        many: 'events',
+        none: () => (this.asked('state') === undefined ? noneYet() : noneWaits()),
+        show: items => eventTable(items, this.#list, 'shown'),
+      })}`;
+  }
+}
+
+function noneWaits(): TemplateResult {
+  return empty(
+    'No event waits',
+    html`The messages about all events were made. <a href="events">Show all events</a>`,
+  );
+}
+
+function noneYet(): TemplateResult {
+  return empty(
+    'Nothing has happened yet',
+    html`Events appear here as processes raise them, programs report them, and <a href="sources">sources</a> send them.`,
+  );
+}
+
+type Tab = 'Sources' | 'Events';
+
+const tabs = { Sources: 'sources', Events: 'events' } as const;
+
+/** The heading of sources and events, which are tabs of one page. */
+export function sourcesHeading(current: Tab): TemplateResult {
+  return html`<h1 tabindex="-1">${current}</h1>
+    <nav class="tabs" aria-label="Sources">
+      ${Object.entries(tabs).map(
+        ([word, path]) =>
+          html`<a href=${path} aria-current=${word === current ? 'page' : nothing}>${word}</a>`,
+      )}
+    </nav>`;
+}

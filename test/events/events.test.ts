@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { numberOf } from '../../src/database/row.ts';
+import { createNotifier, type Events, type WebhooksOf } from '../../src/events/index.ts';
+import { defineEvents, optional } from '../../src/index.ts';
+import type { Outbox } from '../../src/outbox/index.ts';
+import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import { type Backend, backends, executorOf, openTestDatabase, testOutbox } from '../outbox/test-database.ts';
+import { testEvents } from './test-events.ts';
+
+const orders = defineEvents({
+  variables: { order: 'string' },
+  events: {
+    paid: {
+      title: 'Paid',
+      variables: { total: optional('number'), at: optional('date'), isFinal: 'boolean' },
+      constants: { isFinal: true },
+    },
+    sent: { title: 'Sent' },
+  },
+});
+
+function webhook(id: string, changed: object = {}): WebhookConfig {
+  return {
+    ...{ id, profile: 'shop', events: { paid: true }, method: 'POST', url: 'https://receiver.example/in' },
+    ...{ contentType: 'text/plain', payload: '$order$ $total$' },
+    ...changed,
+  } as WebhookConfig;
+}
+
+interface Tried {
+  readonly events: Events;
+  readonly outbox: Outbox;
+  readonly database: Awaited<ReturnType<typeof openTestDatabase>>;
+  readonly rows: (text: string) => Promise<readonly object[]>;
+}
+
+async function tried(
+  backend: Backend,
+  webhooks: readonly WebhookConfig[] | WebhooksOf = [webhook('chat'), webhook('mail')],
+  more: object = {},
+): Promise<Tried> {
+  const database = await openTestDatabase(backend);
+  const outbox = await testOutbox(database);
+  const events = await testEvents(database, { outbox, webhooks, events: orders, ...more });
+  const rows = async (text: string) => (await executorOf(database).query(text)).rows;
+  return { events, outbox, database, rows };
+}
+
+const paid = (order: string, facts: object = {}) => orders.create('paid', { order, ...facts });
+const toldOf = (events: Events, id: string) => async () => (await events.find(id))?.messages;
+
+/** The bodies of messages to a webhook, in the order in which they were stored. */
+async function bodiesTo(id: string, { outbox }: Pick<Tried, 'outbox'>): Promise<readonly string[]> {
+  const { items } = await outbox.messages({ webhook: id, limit: 500 });
+  const details = await Promise.all(items.map(message => outbox.message(message.id, { request: true })));
+  return details
+    .toSorted((one, other) => Number(one?.createdAt) - Number(other?.createdAt))
+    .map(message => message?.request?.body ?? '');
+}
+
+describe.each(backends)('an event on %s', backend => {
+  it('is one row in the transaction of its caller, and one message for each webhook afterwards', async () => {
+    const { events, outbox, database, rows } = await tried(backend);
+    const { transaction } = database as never as {
+      transaction: (work: (tx: never) => Promise<void>) => Promise<void>;
+    };
+    const undone = transaction(async tx => {
+      await events.notify(paid('1'), { profile: 'shop', transaction: tx });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await rows('select 1 from hookplate.event')).toHaveLength(0);
+    const at = new Date('2026-03-29T01:30:01.5Z');
+    const { id, isNew } = await events.notify(paid('2', { total: 12345678901234567890n, at }), {
+      profile: 'shop',
+    });
+    const other = await events.notify(orders.create('sent', { order: '2' }), { profile: 'shop' });
+    expect(isNew).toBe(true);
+    expect(await events.find(id)).toMatchObject({ event: 'paid', profile: 'shop', messages: undefined });
+    expect(await events.content(id)).toEqual({
+      facts: { order: '2', total: '12345678901234567890', at: at.toISOString() },
+    });
+    expect((await outbox.messages()).items).toEqual([]);
+    await events.start();
+    await expect.poll(toldOf(events, id)).toHaveLength(2);
+    // No webhook reports it.
+    await expect.poll(toldOf(events, other.id)).toEqual([]);
+    expect(await rows('select 1 from hookplate.event')).toHaveLength(0);
+    expect(await bodiesTo('chat', { outbox })).toEqual(['2 12345678901234567890']);
+    expect(await bodiesTo('mail', { outbox })).toEqual(['2 12345678901234567890']);
+    const listed = (await events.page()).items;
+    expect(listed.map(event => event.id)).toEqual([other.id, id]);
+  });
+
+  it('with an id of the caller counts once in its profile, the first time, also after it was told', async () => {
+    const { events, outbox } = await tried(backend);
+    const first = await events.notify(paid('1'), { profile: 'shop', id: 'x' });
+    const again = await Promise.all(
+      ['2', '3'].map(order => events.notify(paid(order), { profile: 'shop', id: 'x' })),
+    );
+    expect(again).toEqual([first, first].map(({ id }) => ({ id, isNew: false })));
+    expect((await events.notify(paid('4'), { profile: 'other', id: 'x' })).isNew).toBe(true);
+    await events.start();
+    await expect.poll(toldOf(events, first.id)).toHaveLength(2);
+    expect((await events.notify(paid('5'), { profile: 'shop', id: 'x' })).isNew).toBe(false);
+    expect(await bodiesTo('chat', { outbox })).toEqual(['1 ']);
+  });
+
+  it('that this process does not know waits, with those of its order, and others pass it', async () => {
+    const { events, outbox, database, rows } = await tried(backend);
+    const younger = defineEvents({
+      variables: { order: 'string' },
+      events: { paid: { title: 'Paid' }, refunded: { title: 'Refunded' } },
+    });
+    const ahead = createNotifier({ database, events: younger });
+    const unknown = await ahead.notify(younger.create('refunded', { order: '1' }), {
+      profile: 'shop',
+      ordered: 'a',
+    });
+    const behind = await events.notify(paid('2'), { profile: 'shop', ordered: 'a' });
+    const others = await Promise.all([
+      events.notify(paid('3'), { profile: 'shop', ordered: 'b' }),
+      events.notify(paid('4'), { profile: 'shop' }),
+    ]);
+    await events.start();
+    for (const { id } of others) await expect.poll(toldOf(events, id)).toHaveLength(2);
+    await expect
+      .poll(() => events.find(unknown.id))
+      .toMatchObject({ waitsFor: 'unknown-event', messages: undefined });
+    expect(await events.find(behind.id)).toMatchObject({ messages: undefined, waitsFor: undefined });
+    expect((await bodiesTo('chat', { outbox })).toSorted()).toEqual(['3 ', '4 ']);
+    // A worker of the next version.
+    const next = await testEvents(database, { outbox, webhooks: [], events: younger });
+    await events.stop();
+    await next.start();
+    await expect.poll(toldOf(events, unknown.id)).toEqual([]);
+    await expect.poll(toldOf(events, behind.id)).toEqual([]);
+    expect(await rows('select 1 from hookplate.event')).toHaveLength(0);
+  });
+});
+
+it('keeps its order for each endpoint, whoever stores it and whichever worker tells it', async () => {
+  const { events, outbox, database } = await tried('PostgreSQL', [webhook('chat', { payload: '$order$' })]);
+  const second = await testEvents(database, {
+    outbox,
+    webhooks: [webhook('chat', { payload: '$order$' })],
+    events: orders,
+  });
+  await Promise.all([events.start(), second.start()]);
+  const stored: string[] = [];
+  for (let index = 0; index < 60; index++) {
+    const { id } = await events.notify(paid(String(index)), { profile: 'shop', ordered: 'all' });
+    stored.push(id);
+  }
+  await expect.poll(toldOf(events, stored.at(-1) ?? '')).toHaveLength(1);
+  const told = await Promise.all(stored.map(id => events.find(id)));
+  const messages = await Promise.all(told.map(event => outbox.message(event?.messages?.[0] ?? '')));
+  const held = messages.map(message => message?.heldBy?.id);
+  // Each waits for the one before it.
+  expect(held).toEqual([undefined, ...messages.slice(0, -1).map(message => message?.id)]);
+});
+
+it('of a profile that reports many holds up those of another by one batch at most', async () => {
+  const { events, database } = await tried('PostgreSQL');
+  await executorOf(database).query(`
+    insert into hookplate.event (id, profile, source, event, happened_at, content)
+    select 'evt_' || n, 'busy', '', 'paid', now(), convert_to(chr(1), 'UTF8') || ''::bytea from generate_series(1, 5000) n`);
+  const { id } = await events.notify(paid('1'), { profile: 'shop' });
+  await events.start();
+  await expect.poll(toldOf(events, id)).toHaveLength(2);
+  const { rows } = await executorOf(database).query(
+    'select count(*)::int as count from hookplate.event where retry_at is null',
+  );
+  expect(numberOf(rows[0] ?? {}, 'count')).toBeGreaterThan(4000);
+});
+
+it('is neither compiled nor rendered where it is only stored, whatever its webhooks are', async () => {
+  let asked = 0;
+  const { events, database } = await tried('PostgreSQL', async () => {
+    asked++;
+    return [];
+  });
+  const { notify } = createNotifier({ database, events: orders });
+  const { id } = await notify(paid('1'), { profile: 'shop' });
+  await events.notify(paid('2'), { profile: 'shop' });
+  expect(asked).toBe(0);
+  await events.start();
+  await expect.poll(toldOf(events, id)).toEqual([]);
+  expect(asked).toBeGreaterThan(0);
+});
+
+it('is told as failed where a message cannot be made, or is too large, and not at all where another may have its key', async () => {
+  const large = webhook('large', { payload: '$order$ $order$ $order$' });
+  const bad = webhook('bad', {
+    ...{
+      method: 'GET',
+      url: 'https://receiver.example/$order$/x',
+      contentType: undefined,
+      payload: undefined,
+    },
+  });
+  const key = randomBytes(32).toString('base64');
+  const { events, outbox, database } = await tried('PostgreSQL', [large, bad]);
+  const sealed = createNotifier({ database, events: orders, encryptionKeys: [key] });
+  const hidden = await sealed.notify(paid('1'), { profile: 'shop' });
+  const { id } = await events.notify(paid('..'), { profile: 'shop' });
+  const huge = await events.notify(paid('x'.repeat(600_000)), { profile: 'shop' });
+  await events.start();
+  const failed = async (event: string): Promise<unknown> => {
+    const { messages = [] } = (await events.find(event)) ?? {};
+    const found = await Promise.all(messages.map(each => outbox.message(each)));
+    return found.map(message => [message?.webhook, message?.state, message?.reason]);
+  };
+  await expect.poll(() => failed(id)).toContainEqual(['bad', 'failed', 'refused-value']);
+  await expect.poll(() => failed(huge.id)).toContainEqual(['large', 'failed', 'request-too-large']);
+  await expect.poll(() => events.find(hidden.id)).toMatchObject({ waitsFor: 'wrong-key' });
+  const keyed = await testEvents(database, {
+    outbox,
+    webhooks: [bad],
+    events: orders,
+    encryptionKeys: [key],
+  });
+  await events.stop();
+  await keyed.start();
+  await expect.poll(toldOf(events, hidden.id)).toHaveLength(1);
+});
+
+it('whose messages cannot be stored is put off alone, and reported', async () => {
+  const errors: unknown[] = [];
+  const { events, outbox, database } = await tried('PostgreSQL', undefined, {
+    onError: (error: unknown) => errors.push(error),
+  });
+  const stored = [];
+  for (let index = 0; index < 9; index++)
+    stored.push(await events.notify(paid(String(index)), { profile: 'shop' }));
+  // As a value that the database refuses: what it says of one message fails the statement that stores many.
+  await executorOf(database).query(`
+    create function hookplate.refuse() returns trigger language plpgsql as $$
+    begin
+      if position('"5 "'::bytea in new.content) > 0 then raise exception 'refused' using errcode = '22000'; end if;
+      return new;
+    end $$`);
+  await executorOf(database).query(
+    'create trigger refuse before insert on hookplate.request for each row execute function hookplate.refuse()',
+  );
+  await events.start();
+  for (const [index, { id }] of stored.entries()) {
+    if (index === 5) await expect.poll(() => events.find(id)).toMatchObject({ waitsFor: 'failed' });
+    else await expect.poll(toldOf(events, id)).toHaveLength(2);
+  }
+  expect(errors).toMatchObject([{ message: expect.stringContaining(stored[5]?.id ?? '-') }]);
+  expect((await bodiesTo('chat', { outbox })).length).toBe(8);
+});
+
+it('says what is wrong with what its caller gives', async () => {
+  const { events, database } = await tried('PostgreSQL');
+  const refused = async (event: unknown, options?: object): Promise<unknown> =>
+    events.notify(event as never, options).then(
+      () => 'stored',
+      error => String(error),
+    );
+  const known = paid('1');
+  expect(await refused({})).toMatch('event: expected an event made by `create`');
+  expect(await refused({ event: 'pait', order: '1' })).toMatch('did you mean "paid"?');
+  expect(await refused({ event: 'paid', order: 7 })).toMatch('facts.order: expected text');
+  expect(await refused({ event: 'paid', order: '1', extra: 1 })).toMatch(
+    'facts.extra: there is no such variable',
+  );
+  expect(await refused(paid('x'.repeat(2 ** 20)))).toMatch('facts: expected at most 1,048,576 bytes as JSON');
+  expect(await refused(known, { profile: 'x'.repeat(257) })).toMatch(
+    'options.profile: expected text of at most 256',
+  );
+  expect(await refused(known, { id: '' })).toMatch('options.id: expected text of 1 to 256');
+  expect(await refused(known, { ordered: '\0' })).toMatch('options.ordered: expected text of 1 to 256');
+  expect(await refused(known, { catalogue: 'shp' })).toMatch(
+    'options.catalogue: expected the name of a catalogue',
+  );
+  const broken = (
+    database as never as { transaction: (work: (tx: never) => Promise<void>) => Promise<void> }
+  ).transaction(async tx => {
+    const { query } = tx as { query: (text: string) => Promise<unknown> };
+    await query('select 1 / 0').catch(() => {});
+    await events.notify(known, { transaction: tx });
+  });
+  await expect(broken).rejects.toThrow('current transaction is aborted');
+});

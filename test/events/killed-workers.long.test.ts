@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { endpointOf } from '../../src/outbox/endpoint.ts';
+import { openDatabase } from '../../src/outbox/index.ts';
+import { migratedPostgres, query, testOutbox } from '../outbox/test-database.ts';
+import { orderEvents, ordersWebhooks } from './order-events.ts';
+import { testEvents } from './test-events.ts';
+
+const program = fileURLToPath(new URL('worker-process.ts', import.meta.url));
+
+interface Worker {
+  readonly writer: string;
+  readonly child: ChildProcess;
+  /** The last number of each line that was committed. */
+  readonly stored: Map<string, number>;
+}
+
+async function startWorker(url: string, writer: string): Promise<Worker> {
+  const child = fork(program, [JSON.stringify({ url, writer })], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  onTestFinished(() => kill(child));
+  const stored = new Map<string, number>();
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the worker has ended before it was ready')));
+    child.on('message', (told: 'ready' | { readonly line: string; readonly number: number }) => {
+      if (told === 'ready') resolve();
+      else stored.set(told.line, told.number);
+    });
+  });
+  return { writer, child, stored };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+it('each webhook gets one message about each event, in order, whoever is killed meanwhile', async () => {
+  const url = await migratedPostgres();
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  const outbox = await testOutbox(database);
+  // So that the endpoint is known, and can be disabled.
+  const { endpoint, origin, host } = endpointOf('https://receiver.example/disabled', 'disabled', undefined);
+  await query(
+    url,
+    `insert into hookplate.endpoint (id, webhook, origin, host, disabled_at, disabled_because)
+     values ($1, 'disabled', $2, $3, now(), 'asked')`,
+    [endpoint, origin, host],
+  );
+  const committed = new Map<string, number>();
+  let started = 0;
+  const start = () => startWorker(url, `w${++started}`);
+  const workers = await Promise.all([start(), start()]);
+  for (let kills = 0; kills < 6; kills++) {
+    const victim = workers.shift();
+    await expect.poll(() => victim?.stored.get('a') ?? 0).toBeGreaterThan(10);
+    if (victim) await kill(victim.child);
+    for (const [line, number] of victim?.stored ?? []) committed.set(`${victim?.writer} ${line}`, number);
+    if (kills < 4) workers.push(await start());
+  }
+  // One that only makes the messages that are left.
+  const last = await testEvents(database, { outbox, webhooks: ordersWebhooks, events: orderEvents });
+  await last.start();
+  await expect.poll(() => query(url, 'select id from hookplate.event limit 1')).toEqual([]);
+  const rows = await query(
+    url,
+    `select m.webhook, m.state, m.reason, m.position, convert_from(substring(r.content from 2), 'UTF8') as request
+     from hookplate.message m left join hookplate.request r on r.message = m.id order by m.position`,
+  );
+  const events = await query(url, 'select id, messages from hookplate.past_event');
+  expect(rows).toHaveLength(events.length * ordersWebhooks.length);
+  for (const { messages } of events) expect(messages).toHaveLength(ordersWebhooks.length);
+  expect(rows.filter(({ state, reason }) => state !== 'pending' && reason === null)).toEqual([]);
+  const ofDisabled = rows.filter(({ webhook }) => webhook === 'disabled');
+  expect(new Set(ofDisabled.map(({ state, reason }) => `${state} ${reason}`))).toEqual(
+    new Set(['failed endpoint-disabled']),
+  );
+  expect(rows.some(({ reason }) => reason === 'refused-value')).toBe(true);
+  const numbers = new Map<string, number[]>();
+  for (const { webhook, request } of rows) {
+    if (webhook !== 'chat') continue;
+    const [, , , body = ''] = JSON.parse(String(request));
+    const [writer, line, number] = String(body).split(' ');
+    numbers.set(`${writer} ${line}`, [...(numbers.get(`${writer} ${line}`) ?? []), Number(number)]);
+  }
+  for (const [line, found] of numbers) {
+    // Each number once, in order, and all of those whose commit was told.
+    expect([line, found]).toEqual([line, Array.from({ length: found.length }, (_, index) => index + 1)]);
+    expect(found.length).toBeGreaterThanOrEqual(committed.get(line) ?? 0);
+  }
+  expect(numbers.size).toBeGreaterThanOrEqual(3 * 6);
+});
