@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createEvents } from '../../src/events/index.ts';
+import { processEvents } from '../../src/index.ts';
 import { createOutbox, type EnqueueOptions, type Outbox } from '../../src/outbox/index.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
 import type { BenchDatabase } from './bench-database.ts';
@@ -46,6 +48,38 @@ export async function measureLatency(
   }
   await outbox.stop({ timeoutMs: 0 });
   for (const server of [healthy, ...others]) server.close();
+  await cancelAll(connection);
+  return latencies.toSorted((a, b) => a - b);
+}
+
+/** Milliseconds from the end of `notify` to the arrival of the request, of events stored one after the other. */
+export async function measureEventLatency(
+  { connection }: BenchDatabase,
+  count: number,
+): Promise<readonly number[]> {
+  let onArrival: (at: number) => void = () => {};
+  const receiver = await listen((request, response) => {
+    onArrival(performance.now());
+    request.resume();
+    response.end();
+  });
+  const outbox = await createOutbox({ database: connection, allow: ['127.0.0.0/8'] });
+  const { url } = postTo(receiver);
+  const webhook = { id: 'healthy', profile: 'bench', events: { Started: true }, method: 'GET', url } as const;
+  const events = createEvents({ database: connection, outbox, webhooks: [webhook] });
+  await Promise.all([outbox.start(), events.start()]);
+  const latencies: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const arrival = new Promise<number>(resolve => {
+      onArrival = resolve;
+    });
+    await events.notify(processEvents.sample('Started'), { profile: 'bench' });
+    const committed = performance.now();
+    latencies.push(Math.max(0, (await arrival) - committed));
+  }
+  await events.stop();
+  await outbox.stop({ timeoutMs: 0 });
+  receiver.close();
   await cancelAll(connection);
   return latencies.toSorted((a, b) => a - b);
 }

@@ -5,6 +5,8 @@ import type { PgBoss } from 'pg-boss';
 import { request as send } from 'undici';
 import { numberOf } from '../../src/database/row.ts';
 import { createDispatcher } from '../../src/delivery/index.ts';
+import { createNotifier } from '../../src/events/index.ts';
+import { defineEvents } from '../../src/index.ts';
 import {
   createOutbox,
   type DatabaseOptions,
@@ -21,6 +23,9 @@ export interface Rates {
   /** One after the other: a row like that of a message, with a plain INSERT. */
   readonly insertOne: number;
   readonly enqueueOne: number;
+  /** One after the other: a row with as many bytes as that of an event, with a plain INSERT. */
+  readonly insertEvent: number;
+  readonly notifyOne: number;
   /** Fetched, sent with undici and completed; no attempt is recorded. */
   readonly bareDeliver: number;
   readonly deliver: number;
@@ -69,6 +74,7 @@ export async function measureRates(
     bareInsert,
     enqueue,
     ...(await ratesOneByOne(database, request, few)),
+    ...(await notifyRates(database, few)),
     bareDeliver,
     deliver,
     deliverLine: await deliveryRate(database, few, ordered(1)),
@@ -120,6 +126,30 @@ async function ratesOneByOne({ connection }: BenchDatabase, request: WebhookRequ
   await outbox.cancelAll({});
   await outbox.stop();
   return { insertOne, enqueueOne };
+}
+
+const parcels = defineEvents({
+  variables: { number: 'string', address: 'string', items: 'number' },
+  events: { sent: { title: 'Sent' } },
+});
+
+async function notifyRates({ connection }: BenchDatabase, count: number) {
+  const { query } = connection.executor;
+  await query(`create table if not exists public.plain_event (id text primary key, profile text, event text,
+    stored_at timestamptz default now(), content bytea)`);
+  const facts = { number: 'A-17', address: 'Long Street 7, 12345 Somewhere'.repeat(8), items: 3 };
+  const event = parcels.create('sent', facts);
+  const content = Buffer.from(JSON.stringify({ facts }));
+  const insert = `insert into public.plain_event (id, profile, event, content) values ($1, 'bench', 'sent', $2)`;
+  const insertEvent = await rateOf(count, async () => {
+    for (let index = 0; index < count; index++) await query(insert, [randomUUID(), content]);
+  });
+  const { notify } = createNotifier({ database: connection, events: parcels });
+  const notifyOne = await rateOf(count, async () => {
+    for (let index = 0; index < count; index++) await notify(event, { profile: 'bench' });
+  });
+  await query('delete from hookplate.event');
+  return { insertEvent, notifyOne };
 }
 
 async function walOf({ connection }: BenchDatabase): Promise<number> {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { median } from '../measure.ts';
 import { type BenchDatabase, openPglite, openPostgres } from '../outbox/bench-database.ts';
-import { measureLatency, type Neighbours } from '../outbox/latency.ts';
+import { measureEventLatency, measureLatency, type Neighbours } from '../outbox/latency.ts';
 import { measureHeap } from '../outbox/memory.ts';
 import { measureRates, measureWorkers, type Rates } from '../outbox/rates.ts';
 import { chat } from '../payloads/chat.ts';
@@ -15,6 +15,8 @@ const rows: readonly (readonly [keyof Rates, string])[] = [
   ['enqueue', 'outbox: enqueue'],
   ['insertOne', 'a plain INSERT, one after the other'],
   ['enqueueOne', 'outbox: enqueue, one after the other'],
+  ['insertEvent', 'a plain INSERT of an event, one after the other'],
+  ['notifyOne', 'events: notify, one after the other'],
   ['bareDeliver', 'pg-boss alone: fetch, send with undici, complete'],
   ['deliver', 'outbox: take, send, record'],
   ['deliverLines', 'outbox: the same in twenty lines'],
@@ -51,8 +53,14 @@ function targetsOf({ name }: BenchDatabase, rounds: readonly Rates[]): readonly 
     },
     {
       what: of('enqueuing one by one over a plain INSERT'),
-      wanted: 0.6,
+      wanted: 0.85,
       reached: ratio(rounds, 'enqueueOne', 'insertOne'),
+    },
+    {
+      what: of('time of `notify` over that of a plain INSERT with as many bytes'),
+      wanted: 1.3,
+      atMost: true,
+      reached: ratio(rounds, 'insertEvent', 'notifyOne'),
     },
     {
       what: of('the whole way, recorded, over fetching, sending and completing by bare pg-boss'),
@@ -71,7 +79,7 @@ function targetsOf({ name }: BenchDatabase, rounds: readonly Rates[]): readonly 
     },
     {
       what: of('bytes of the log for each delivered message'),
-      wanted: 1200,
+      wanted: 1600,
       atMost: true,
       reached: median(rounds.map(({ walBytes }) => walBytes)),
     },
@@ -91,9 +99,12 @@ async function latencyTable(database: BenchDatabase, quick: boolean): Promise<Ta
   const usual = database.name === 'PGlite' ? 10_000 : 100_000;
   const { messages, many } = quick ? { messages: 5, many: 100 } : { messages: 200, many: usual };
   const rows: { readonly name: string; readonly values: readonly number[] }[] = [];
-  for (const [name, neighbours] of neighboursOf(many)) {
-    const sorted = await measureLatency(database, neighbours, messages);
+  const add = (name: string, sorted: readonly number[]): void => {
     rows.push({ name, values: [percentile(sorted, 0.5), percentile(sorted, 0.99)] });
+  };
+  for (const [name, neighbours] of neighboursOf(many)) {
+    add(name, await measureLatency(database, neighbours, messages));
+    if (!neighbours) add('idle, of an event', await measureEventLatency(database, messages));
   }
   return {
     title: `From the commit to the wire, on ${database.name}`,
@@ -104,9 +115,9 @@ async function latencyTable(database: BenchDatabase, quick: boolean): Promise<Ta
 }
 
 /** At most so many milliseconds for half of the messages, and for 99 in a hundred. */
-const bounds = { idle: [5, 15], neighbours: [50, 500] } as const;
+const bounds = { idle: [5, 15], event: 50, neighbours: [50, 500] } as const;
 
-function latencyTargets({ rows: [idle, waiting, ...troubled] }: Table): readonly Target[] {
+function latencyTargets({ rows: [idle, event, waiting, ...troubled] }: Table): readonly Target[] {
   const of = (what: string, wanted: number, reached = Number.NaN): Target => ({
     what: `outbox, PostgreSQL: ${what}`,
     wanted,
@@ -119,6 +130,7 @@ function latencyTargets({ rows: [idle, waiting, ...troubled] }: Table): readonly
   return [
     of('ms from commit to the wire when idle, p50', bounds.idle[0], half),
     of('ms from commit to the wire when idle, p99', bounds.idle[1], idle?.values[1]),
+    of('ms from the commit of an event to the wire when idle, p99', bounds.event, event?.values[1]),
     of(
       'p50 beside messages that are not due over that when idle',
       2,
