@@ -30,6 +30,11 @@ const indexLock = 7_402_121;
 const deadlock = '40P01';
 /** Whoever comes to a table behind a step that waits for it waits as long. In milliseconds. */
 const lockTimeoutMs = 1000;
+/**
+ * Who holds a lock waits for no more than a moment: whoever waits behind it would find a deadlock after a second, and be its
+ * victim. In milliseconds.
+ */
+const holdingTimeoutMs = 50;
 const lockTimeout = '55P03';
 /** Milliseconds between two checks whether another instance is done. */
 const waitMs = 100;
@@ -94,8 +99,10 @@ async function migrateNext(
     const next = migrations.find(({ tag }) => tag === missing);
     if (!next) return 'done';
     if (isAlone(next)) return next;
-    await tx.query(`set local lock_timeout = ${lockTimeoutMs}`);
-    for (const statement of next.statements) await tx.query(statement);
+    for (const [index, statement] of next.statements.entries()) {
+      await tx.query(`set local lock_timeout = ${index === 0 ? lockTimeoutMs : holdingTimeoutMs}`);
+      await tx.query(statement);
+    }
     await recordDone(tx, next);
     return 'more';
   });

@@ -1,8 +1,3 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
@@ -11,24 +6,12 @@ import { openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { backends, migratedPostgres, openTestDatabase, query, testOutbox } from '../outbox/test-database.ts';
+import { laterMigrations, tag } from './later-migrations.ts';
 
-const tag = '0099_later';
 const building = `drop index concurrently if exists hookplate.job_later;
 --> statement-breakpoint
 create index concurrently job_later on hookplate.job (method, created_at);
 `;
-
-/** Our migrations, and one after them, by default one that builds an index beside the writers. */
-async function laterMigrations(statements = building): Promise<URL> {
-  const folder = await mkdtemp(join(tmpdir(), 'hookplate-migrations-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  cpSync(new URL('../../src/database/migrations/', import.meta.url), folder, { recursive: true });
-  const file = join(folder, 'meta/_journal.json');
-  const journal: { readonly entries: readonly object[] } = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify({ ...journal, entries: [...journal.entries, { tag }] }));
-  writeFileSync(join(folder, `${tag}.sql`), statements);
-  return pathToFileURL(`${folder}/`);
-}
 
 async function connect(url: string): Promise<Connection> {
   const database = await openDatabase({ url });
@@ -52,7 +35,7 @@ describe.each(backends)('on %s an index of a later version', backend => {
     const cutOff = `${building}--> statement-breakpoint\nselect 1 / 0;`;
     await expect(connection.migrate(await laterMigrations(cutOff))).rejects.toMatchObject({ code: '22012' });
     expect(await laterIndex(connection)).toEqual([{ is_valid: true, is_recorded: false }]);
-    const folder = await laterMigrations();
+    const folder = await laterMigrations(building);
     await connection.migrate(folder);
     expect(await laterIndex(connection)).toEqual(built);
     // A second time there is nothing to do.
@@ -83,7 +66,7 @@ it('an index is built by one of several instances, while messages are stored all
   const transaction = await slowWriter(url);
   const request = post('http://127.0.0.1:9/');
   await outbox.enqueue(request, { id: 'open', transaction });
-  const folder = await laterMigrations();
+  const folder = await laterMigrations(building);
   let hasEnded = false;
   const migrations = Promise.all(connections.map(connection => connection.migrate(folder))).finally(() => {
     hasEnded = true;
@@ -111,7 +94,7 @@ it('an index whose builder dies is built by another instance, which removes what
   await writer.query(
     "insert into hookplate.job (id, endpoint, host, method, request_bytes, request_day) values ('a', '', '', '', 0, now())",
   );
-  const folder = await laterMigrations();
+  const folder = await laterMigrations(building);
   const ended = Promise.allSettled(connections.map(connection => connection.migrate(folder)));
   // Other tests build indexes on the same server.
   const kill = () =>
