@@ -148,10 +148,11 @@ export class FanOut {
         failures = 0;
       } catch (error) {
         failures++;
-        if (explainDatabaseError(error) instanceof DatabaseError) {
+        const isOfEvent = !(explainDatabaseError(error) instanceof DatabaseError);
+        if (!isOfEvent || !(await this.#isolate(error))) {
           if (failures === 1) this.#options.onTrouble(error);
           if (stopAt === undefined) await pause(backoffMs(failures, pauses));
-        } else await this.#isolate(error);
+        }
       }
       isOver = stopAt !== undefined && (!isMore || performance.now() > stopAt);
       if (!isMore && failures === 0 && !isOver) await this.#wakeUp.sleep(this.#options.pollMs);
@@ -162,12 +163,13 @@ export class FanOut {
   async #round(): Promise<boolean> {
     const { connection } = this.#options;
     const isAlone = this.#batch === 1;
+    this.#single = undefined;
     const profiles = isAlone ? 1 : maxProfiles;
     const { taken, visited, last } = await connection.transaction(async tx => {
       const { rows } = await tx.query(taking, [this.#from, profiles, this.#batch]);
       const [first] = rows;
       const found = rows.filter(row => optionalTextOf(row, 'id') !== undefined);
-      this.#single = isAlone && found[0] ? textOf(found[0], 'id') : undefined;
+      if (isAlone && found[0]) this.#single = textOf(found[0], 'id');
       if (found.length > 0) await this.#tell(found, tx);
       return {
         taken: found.length,
@@ -213,19 +215,24 @@ export class FanOut {
     return rows.length > 0;
   }
 
-  /** Something cannot be stored, however often it is tried: less is taken until the event is found, which is put off. */
-  async #isolate(error: unknown): Promise<void> {
+  /**
+   * Something cannot be stored, however often it is tried: less is taken until the event is found, which is put off. Resolves
+   * to false if it is none of them.
+   */
+  async #isolate(error: unknown): Promise<boolean> {
     const { connection, onTrouble } = this.#options;
     const single = this.#single;
-    if (single === undefined) {
-      this.#batch = Math.max(1, Math.floor(this.#batch / 2));
-      return;
+    if (this.#batch > 1) {
+      this.#batch = Math.floor(this.#batch / 2);
+      return true;
     }
+    if (single === undefined) return false;
     this.#single = undefined;
     const text = `The messages about the event ${single} could not be stored: storing them is tried again later.`;
     onTrouble(new Error(text, { cause: error }));
     const later = columnArrays(laterColumns, [{ id: single, reason: 'failed' }]);
     await connection.executor.query(puttingOff, later).catch(() => {});
+    return true;
   }
 }
 

@@ -51,10 +51,10 @@ it('seals all that is stored with the first key while a server runs, and the oth
       directory,
       env: { KEYS: `${newKey},${oldKey}`, DATABASE_URL, ADA_PASSWORD: 'a' },
     });
-  // The webhook, what was found in it, its version, the sample of the flow, the request, and the run that waits.
-  const sealed = 'Sealed 6 values with the first key.\nNo other key is needed any more.\n';
+  // The webhook, what was found in it, its version, the sample of the flow, the request, the event, and the run that waits.
+  const sealed = 'Sealed 7 values with the first key.\nNo other key is needed any more.\n';
   expect(await rotate()).toEqual({ status: 0, stdout: '', stderr: sealed });
-  expect((await rotate()).stderr).toBe(sealed.replace('6 values', '0 values'));
+  expect((await rotate()).stderr).toBe(sealed.replace('7 values', '0 values'));
   expect(await server.call('GET', '/api/webhooks')).toMatchObject({
     status: 200,
     body: { items: [{ config: webhook }] },
@@ -87,10 +87,10 @@ it('shows on a terminal how much it has sealed of how much', async () => {
   await release();
   const { status, shown } = await rotation;
   expect(status).toBe(0);
-  const told = shown.split('\r\u001b[2K').map(line => /^Sealed (\d) of 6 values$/.exec(line)?.[1]);
+  const told = shown.split('\r\u001b[2K').map(line => /^Sealed (\d) of 7 values$/.exec(line)?.[1]);
   expect(told[1]).toBe('1');
   expect(shown).toContain(
-    '\r\u001b[2KSealed 6 values with the first key.\r\nNo other key is needed any more.\r\n',
+    '\r\u001b[2KSealed 7 values with the first key.\r\nNo other key is needed any more.\r\n',
   );
 });
 
@@ -110,7 +110,7 @@ it('ends after Ctrl-C with what it holds, says what is left, and goes on from th
   const { status, stderr } = await runHookplate(['rotate-keys'], { directory, env });
   expect([status, stderr]).toEqual([
     0,
-    'Sealed 5 values with the first key.\nNo other key is needed any more.\n',
+    'Sealed 6 values with the first key.\nNo other key is needed any more.\n',
   ]);
 });
 
@@ -128,7 +128,7 @@ it('says what it needs where there are no keys, and where none of them opens wha
     status: 1,
     stdout: '',
     stderr:
-      'Sealed 0 values with the first key.\nNone of the keys opens 6 more: add the key that they were stored under at the end of `encryptionKeys`, and run it again.\n',
+      'Sealed 0 values with the first key.\nNone of the keys opens 7 more: add the key that they were stored under at the end of `encryptionKeys`, and run it again.\n',
   });
 });
 

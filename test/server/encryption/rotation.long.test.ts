@@ -81,19 +81,6 @@ it('what was stored without a key is sealed once there is one', async () => {
   expect(await json('GET', flow)).toMatchObject({ sampleBody });
 });
 
-it('a sample that was stored as text, before samples were sealed, is still there', async () => {
-  const database = await openTestDatabase('PostgreSQL');
-  const { query } = executorOf(database);
-  await query(
-    `alter table hookplate.flow_api alter sample_body type text using convert_from(sample_body, 'UTF8')`,
-  );
-  await query("delete from hookplate.migration where tag = '0006_sealed_samples'");
-  await query(`insert into hookplate.flow_api (project_id, task_id, enabled, parameters, sample_body, updated_by)
-    values ('etl', 'copy', true, '{}', '{"ä":"\\\\"}', 'ada')`);
-  const { json } = await testServer({ database, encryptionKeys: [newKey] });
-  expect(await json('GET', flow)).toMatchObject({ sampleBody: { ä: '\\' } });
-});
-
 it.each([{ keys: [newKey] }, { keys: [] }])(
   'with other keys than those that sealed it, nothing is started and nothing given up ($keys.length)',
   async ({ keys }) => {
