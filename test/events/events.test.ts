@@ -253,6 +253,25 @@ it('whose messages cannot be stored is put off alone, and reported', async () =>
   expect((await bodiesTo('chat', { outbox })).length).toBe(8);
 });
 
+it('is forgotten with the history of its day, and its id with it; one that waits stays', async () => {
+  const { events, outbox, rows } = await tried('PostgreSQL', []);
+  const told = await events.notify(paid('1'), { profile: 'shop', id: 'x' });
+  await events.start();
+  await expect.poll(toldOf(events, told.id)).toEqual([]);
+  await events.stop();
+  const waiting = await events.notify(paid('2'), { profile: 'shop', id: 'y' });
+  for (const [table, column] of [
+    ['past_event', 'stored_at'],
+    ['given_id', 'kept_from'],
+  ])
+    await rows(`update hookplate.${table} set ${column} = ${column} - interval '32 days'`);
+  expect((await events.notify(paid('3'), { profile: 'shop', id: 'x' })).isNew).toBe(false);
+  await outbox.prune();
+  expect(await events.find(told.id)).toBeUndefined();
+  expect(await events.find(waiting.id)).toMatchObject({ event: 'paid', messages: undefined });
+  expect((await events.notify(paid('4'), { profile: 'shop', id: 'x' })).isNew).toBe(true);
+});
+
 it('says what is wrong with what its caller gives', async () => {
   const { events, database } = await tried('PostgreSQL');
   const refused = async (event: unknown, options?: object): Promise<unknown> =>
