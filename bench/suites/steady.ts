@@ -94,11 +94,9 @@ await runSuite(async ({ quick }): Promise<SuiteResult> => {
   worker.on('message', (told: readonly number[]) => waits.push(...told));
   const outbox = await createOutbox({ database: database.connection });
   const request = {
-    ...{
-      method: 'POST',
-      url: `http://127.0.0.1:${port}/hook`,
-      headers: [['content-type', 'application/json']],
-    },
+    method: 'POST',
+    url: `http://127.0.0.1:${port}/hook`,
+    headers: [['content-type', 'application/json']],
     body: chat.escapedLiteral(contexts[0] ?? fail()),
   } as const;
   const found: Minute[] = [];

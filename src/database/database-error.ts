@@ -67,10 +67,8 @@ const ofPooler = [
 
 /** Whether one of our own prepared statements is missing on a connection, or was there before. */
 function isOfPooler(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const isOurs = /^(?:42P05|26000)$/.test(errorCodeOf(error)) && error.message.includes(`"${preparedPrefix}`);
-  // Libraries wrap the driver's errors.
-  return isOurs || isOfPooler(error.cause);
+  if (!/^(?:42P05|26000)$/.test(errorCodeOf(error))) return false;
+  return causesOf(error).some(({ message }) => message.includes(`"${preparedPrefix}`));
 }
 
 const unreachable = /^(?:ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|57P0|08)/;
@@ -96,12 +94,12 @@ export function explainDatabaseError(error: unknown): unknown {
 function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnreachable);
   if (!(error instanceof Error)) return false;
-  return (
-    unreachable.test(errorCodeOf(error)) ||
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message) ||
-    // Libraries wrap the driver's errors.
-    isUnreachable(error.cause) ||
-    isSilence(error)
+  if (unreachable.test(errorCodeOf(error))) return true;
+  return causesOf(error).some(
+    cause =>
+      (cause instanceof AggregateError && cause !== error && isUnreachable(cause)) ||
+      /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(cause.message) ||
+      isSilence(cause),
   );
 }
 
@@ -111,7 +109,18 @@ export function isSilence(error: unknown): error is Error {
 }
 
 export function errorCodeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause === undefined ? '' : errorCodeOf(error.cause);
+  for (const cause of causesOf(error))
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  return '';
+}
+
+/** At most so many causes of an error are looked at: it may be its own. */
+const maxCauses = 10;
+
+/** An error and its causes: libraries wrap the driver's errors. */
+function causesOf(error: unknown): readonly Error[] {
+  const found: Error[] = [];
+  for (let next = error; next instanceof Error && found.length < maxCauses; next = next.cause)
+    found.push(next);
+  return found;
 }

@@ -435,7 +435,7 @@ export const event = hookplate.table(
     ordered: key(),
     /** The `traceparent` of the caller who reported it. */
     trace: text(),
-    /** The time to try again to make its messages; null if nobody has failed to. */
+    /** The time to try again to make its messages; infinity if it waits for another in its order; null if nobody has failed to. */
     retryAt: time('retry_at'),
     /** Why they could not be made: `unknown-event`, `wrong-key` or `failed`. */
     waitsFor: text('waits_for').$type<'unknown-event' | 'wrong-key' | 'failed'>(),
@@ -443,6 +443,9 @@ export const event = hookplate.table(
   table => [
     index('event_ready').on(table.profile, table.position).where(sql`${table.retryAt} is null`),
     index('event_to_retry').on(table.retryAt).where(sql`${table.retryAt} is not null`),
+    index('event_in_line')
+      .on(table.profile, table.ordered, table.position)
+      .where(sql`${table.ordered} is not null and ${table.retryAt} is null`),
     index('event_held_up')
       .on(table.profile, table.ordered, table.position)
       .where(sql`${table.ordered} is not null and ${table.retryAt} is not null`),
@@ -461,6 +464,7 @@ export const pastEvent = hookplate.table(
     ...ofEvent(),
     /** Why no event was made of it. */
     problem: text(),
+    toldAt: time('told_at').notNull().defaultNow(),
     /** The ids of the messages about it. */
     messages: jsonb().$type<readonly string[]>().notNull(),
   },
@@ -471,6 +475,11 @@ export const pastEvent = hookplate.table(
     index('past_event_of_source').on(table.source, table.storedAt).where(sql`${table.source} <> ''`),
     index('past_event_of_profile').on(table.profile, table.storedAt),
     index('past_event_of_name').on(table.event, table.storedAt).where(sql`${table.event} is not null`),
+    index('past_event_reported')
+      .on(table.storedAt)
+      .where(sql`${table.source} = '' and ${table.reportedBy} is not null`),
+    // Rows are added in the order of this time.
+    index('past_event_told').using('brin', table.toldAt).with({ pages_per_range: 32 }),
     index('past_event_of_process').on(table.process).where(sql`${table.process} is not null`),
   ],
 );

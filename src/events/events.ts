@@ -19,8 +19,10 @@ import {
   type WithDefaults,
   wholeNumber,
 } from '../options/define-options.ts';
+import { aDate } from '../outbox/enqueue.ts';
 import { aName } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { OutboxError } from '../outbox/outbox-error.ts';
 import { usualMaxRequestBytes } from '../outbox/outbox-options.ts';
 import { Upkeep } from '../outbox/upkeep.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
@@ -108,7 +110,10 @@ export interface EventsOptions extends CatalogueOptions {
   readonly maxRequestBytes?: number | undefined;
   /** Milliseconds between two looks of an idle worker for events. Default 1000. */
   readonly pollMs?: number | undefined;
-  /** The number of days for which events are kept. Default 30. */
+  /**
+   * The number of days after which events that nobody could tell are removed; all others, and ids, are kept as long as the
+   * outbox keeps messages. Default 30.
+   */
   readonly retentionDays?: number | undefined;
   /** Keys that seal facts, like `encryptionKeys` of the outbox. Default: none. */
   readonly encryptionKeys?: readonly string[] | undefined;
@@ -233,7 +238,8 @@ function profileOf({ profile }: { readonly profile?: unknown }): string {
  * The content of an event as JSON, without what its catalogue knows: dates are ISO 8601, and numbers that JSON lacks are text,
  * which a catalogue reads like the numbers themselves.
  */
-export function contentOfEvent({ event, date: _, ...facts }: MadeEvent, catalogue: ServedCatalogue): string {
+export function contentOfEvent({ event, date, ...facts }: MadeEvent, catalogue: ServedCatalogue): string {
+  aDate(date, 'facts.date');
   const constants = catalogue.events[event]?.constants ?? {};
   const own = Object.fromEntries(Object.entries(facts).filter(([name]) => !Object.hasOwn(constants, name)));
   const json = JSON.stringify({ facts: own }, (_, value) =>
@@ -314,6 +320,7 @@ export function createEvents(options: EventsOptions): Events {
   return Object.freeze<Events>({
     notify: notifierOf(database, sealer, catalogues, () => fanOut.wake()),
     start: () => {
+      if (stopping) return Promise.reject(new OutboxError('closed', 'The events have been stopped.'));
       starting ??= ask(start).catch(error => {
         starting = undefined;
         throw error;

@@ -1,13 +1,15 @@
 import { columnArrays } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import { DatabaseError, explainDatabaseError } from '../database/database-error.ts';
-import { numberOf, optionalTextOf, type Row, textOf } from '../database/row.ts';
+import { isTrue, optionalTextOf, type Row, textOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { NewRequest } from '../outbox/enqueue.ts';
 import { requestBytes } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { OutboxError } from '../outbox/outbox-error.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
+import { within } from '../timing/deadline.ts';
 import { backoffMs, pause, WakeUp } from '../timing/wait.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import type { StoredEvent, WaitReason } from './event.ts';
@@ -49,35 +51,50 @@ const pauses = { firstMs: 250, longestMs: 10_000 };
 /** Milliseconds between two looks for events to try again. */
 const retryMs = 1000;
 
+/** So long does a transaction wait for a lock, and so long may a process that holds some do nothing. In milliseconds. */
+const waitMs = 1000;
+const idleMs = 30_000;
+/** So long may the webhooks of a profile be looked for, in milliseconds. */
+const longestSearch = 10_000;
+
 /** An arbitrary number, the same in every instance; the second key is the profile's in the schema. */
 const advisoryClass = 7_402_123;
 
 /**
- * Profiles are found one by one in the index, from a given one on. Behind an event that waits to be tried again, those of
- * the same order wait.
+ * Profiles are found one by one in the index, from a given one on, and locked by a statement of their own: what the next one
+ * reads is as the last holder of the lock has left it. Whoever dies in the transaction, or waits in it, gives them back.
  */
-const taking = prepared(`
+const locking = prepared(`
 with recursive step as (
   (select profile, 1 as number from hookplate.event where retry_at is null and profile >= $1::text order by profile limit 1)
   union all
   select (select e.profile from hookplate.event e
     where e.retry_at is null and e.profile > s.profile order by e.profile limit 1), s.number + 1
   from step s where s.profile is not null and s.number < (select $2::int)
-), ours as materialized (
-  select profile, number from step
-  where profile is not null and pg_try_advisory_xact_lock(${advisoryClass}, hashtext('hookplate' || profile))
-), taken as materialized (
-  select t.id, sum(t.bytes) over (order by t.number, t.position) - t.bytes as before from ours o cross join lateral (
-    select e.id, e.position, o.number, octet_length(e.content) as bytes from hookplate.event e
+)
+select s.profile, pg_try_advisory_xact_lock(${advisoryClass}, hashtext('hookplate' || s.profile)) as is_ours,
+  set_config('lock_timeout', '${waitMs}', true) as waiting, set_config('idle_in_transaction_session_timeout', '${idleMs}', true) as idling
+from step s where s.profile is not null`);
+
+/**
+ * Takes as many events of each profile, and goes through them in turns: the first of each, then the second of each. Behind an
+ * event that waits to be tried again, those of its order wait.
+ */
+const taking = prepared(`
+with found as materialized (
+  select o.profile, f.* from unnest((select $1::text::text[])) as o(profile) cross join lateral (
+    select e.id, e.position, octet_length(e.content) as bytes from hookplate.event e
     where e.profile = o.profile and e.retry_at is null and (e.ordered is null or not exists (
       select from hookplate.event b
       where b.profile = e.profile and b.ordered = e.ordered and b.retry_at is not null and b.position < e.position))
-    order by e.position limit greatest(1, (select $3::int) / (select count(*) from ours)) for update skip locked) t
+    order by e.position limit $2::int for update) f
+), ranked as materialized (
+  select id, position, bytes, row_number() over (partition by profile order by position) as turn from found
+), taken as materialized (
+  select id, turn, sum(bytes) over (order by turn, position) - bytes as before from ranked
 )
-select s.last, s.visited, e.* from (
-  select max(profile) as last, count(profile)::int as visited from step) s
-left join hookplate.event e on e.id = any(array(select id from taken where before < ${maxBytes}))
-order by e.position`);
+select e.* from taken t join hookplate.event e on e.id = t.id
+where t.before < ${maxBytes} and e.id = any(array(select id from taken)) order by t.turn, e.position`);
 
 const kept =
   'e.id, e.profile, e.source, e.catalogue, e.event, e.process, e.happened_at, e.stored_at, e.reported_by, e.replay_of, e.content';
@@ -86,32 +103,44 @@ const ending = prepared(`
 with done as materialized (
   select * from unnest((select $1::text::text[]), (select $2::text::text[])) as d(id, messages)
 ), gone as (
-  delete from hookplate.event e where e.id = any(array(select id from done)) returning ${kept}
+  delete from hookplate.event e where e.id = any(array(select id from done)) returning ${kept}, e.ordered, e.waits_for
+), let_go as (
+  update hookplate.event e set retry_at = null
+  from (select distinct profile, ordered from gone where ordered is not null and waits_for is not null) g
+  where e.profile = g.profile and e.ordered = g.ordered and e.retry_at = 'infinity'
 )
 insert into hookplate.past_event (${kept.replaceAll('e.', '')}, messages)
 select ${kept}, d.messages::jsonb from gone e join done d on d.id = e.id`);
 
 const laterColumns = { id: 'text', reason: 'text' } as const;
-/** The older an event is, the longer it waits. */
+/** The older an event is, the longer it waits. Those behind it in its order wait until it is told, and are not looked at again. */
 const puttingOff = prepared(`
-update hookplate.event e set waits_for = l.reason,
-  retry_at = now() + least(interval '5 minutes', greatest(interval '1 second', (now() - e.stored_at) / 4))
-from unnest((select $1::text::text[]), (select $2::text::text[])) as l(id, reason)
-where e.id = l.id and e.id = any(array(select unnest($1::text::text[])))`);
+with later as materialized (
+  select * from unnest((select $1::text::text[]), (select $2::text::text[])) as l(id, reason)
+), heads as (
+  update hookplate.event e set waits_for = l.reason,
+    retry_at = now() + least(interval '5 minutes', greatest(interval '1 second', (now() - e.stored_at) / 4))
+  from later l where e.id = l.id and e.id = any(array(select id from later))
+  returning e.profile, e.ordered, e.position
+)
+update hookplate.event e set retry_at = 'infinity' from heads h
+where e.profile = h.profile and e.ordered = h.ordered and e.ordered is not null and e.position > h.position
+  and e.retry_at is null`);
 
 const retrying = prepared(`
 update hookplate.event set retry_at = null where id = any(array(
-  select id from hookplate.event where retry_at <= now() order by retry_at limit 1000 for update skip locked)) returning 1`);
+  select id from hookplate.event where retry_at <= now() order by retry_at, position limit 1000 for update skip locked)) returning 1`);
 
 export class FanOut {
   readonly #options: FanOutOptions;
   readonly #wakeUp = new WakeUp();
+  readonly #stopping = new AbortController();
   /** The profile to go on from. */
   #from = '';
   /** The number of events to take; reduced where their messages cannot be stored. */
   #batch = maxEvents;
-  /** The event that was taken alone. */
-  #single: string | undefined;
+  /** The events that were taken last. */
+  #taken: readonly string[] = [];
   #nextRetry = 0;
   #stopAt: number | undefined;
   #loop: Promise<void> = Promise.resolve();
@@ -134,6 +163,7 @@ export class FanOut {
   /** Still makes the messages of events that are there, until a deadline. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopAt = performance.now() + timeoutMs;
+    this.#stopping.abort();
     this.wake();
     await this.#loop;
     await this.#stopListening?.();
@@ -144,14 +174,17 @@ export class FanOut {
       const stopAt = this.#stopAt;
       let isMore = false;
       try {
-        isMore = (await this.#round()) || (await this.#retry());
+        isMore = await this.#round();
+        // Also while there is other work: what waits to be tried again would wait for ever.
+        isMore = (await this.#retry()) || isMore;
         failures = 0;
       } catch (error) {
-        failures++;
-        const isOfEvent = !(explainDatabaseError(error) instanceof DatabaseError);
-        if (!isOfEvent || !(await this.#isolate(error))) {
+        if (error instanceof OutboxError && error.code === 'closed') return this.#options.onTrouble(error);
+        isMore = await this.#isolate(error);
+        if (!isMore) {
+          failures++;
           if (failures === 1) this.#options.onTrouble(error);
-          if (stopAt === undefined) await pause(backoffMs(failures, pauses));
+          await pause(backoffMs(failures, pauses), { signal: this.#stopping.signal });
         }
       }
       isOver = stopAt !== undefined && (!isMore || performance.now() > stopAt);
@@ -161,27 +194,28 @@ export class FanOut {
 
   /** Resolves to whether there may be more to do at once. */
   async #round(): Promise<boolean> {
-    const { connection } = this.#options;
+    this.#taken = [];
     const isAlone = this.#batch === 1;
-    this.#single = undefined;
-    const profiles = isAlone ? 1 : maxProfiles;
-    const { taken, visited, last } = await connection.transaction(async tx => {
-      const { rows } = await tx.query(taking, [this.#from, profiles, this.#batch]);
-      const [first] = rows;
-      const found = rows.filter(row => optionalTextOf(row, 'id') !== undefined);
-      if (isAlone && found[0]) this.#single = textOf(found[0], 'id');
-      if (found.length > 0) await this.#tell(found, tx);
-      return {
-        taken: found.length,
-        visited: first ? numberOf(first, 'visited') : 0,
-        last: first && optionalTextOf(first, 'last'),
-      };
+    const most = isAlone ? 1 : maxProfiles;
+    const visited = await this.#options.connection.transaction(async tx => {
+      const { rows: profiles } = await tx.query(locking, [this.#from, most]);
+      const ours = profiles.filter(row => isTrue(row, 'is_ours'));
+      if (ours.length > 0) {
+        const each = Math.max(1, Math.floor(this.#batch / ours.length));
+        const { rows } = await tx.query(taking, [
+          ...columnArrays({ profile: 'text' }, ours.map(asProfile)),
+          each,
+        ]);
+        this.#taken = rows.map(row => textOf(row, 'id'));
+        if (rows.length > 0) await this.#tell(rows, tx);
+      }
+      return profiles.map(row => textOf(row, 'profile'));
     });
     this.#batch = Math.min(maxEvents, this.#batch * 2);
     const wasFromStart = this.#from === '';
     // The next text after that of the last profile.
-    this.#from = visited === profiles && last !== undefined ? `${last}\u0001` : '';
-    return taken > 0 || this.#from !== '' || !wasFromStart;
+    this.#from = visited.length === most ? `${visited.at(-1)}\u0001` : '';
+    return this.#taken.length > 0 || this.#from !== '' || !wasFromStart;
   }
 
   async #tell(rows: readonly Row[], tx: SqlExecutor): Promise<void> {
@@ -216,24 +250,29 @@ export class FanOut {
   }
 
   /**
-   * Something cannot be stored, however often it is tried: less is taken until the event is found, which is put off. Resolves
-   * to false if it is none of them.
+   * Something of these events cannot be stored, however often it is tried: less is taken until the event is found, which is
+   * put off. Resolves to false if the events are not at fault.
    */
   async #isolate(error: unknown): Promise<boolean> {
     const { connection, onTrouble } = this.#options;
-    const single = this.#single;
-    if (this.#batch > 1) {
-      this.#batch = Math.floor(this.#batch / 2);
+    const [first, ...others] = this.#taken;
+    if (first === undefined || explainDatabaseError(error) instanceof DatabaseError) return false;
+    if (others.length > 0) {
+      this.#batch = Math.max(1, Math.floor(Math.min(this.#batch, this.#taken.length) / 2));
       return true;
     }
-    if (single === undefined) return false;
-    this.#single = undefined;
-    const text = `The messages about the event ${single} could not be stored: storing them is tried again later.`;
+    const text = `The messages about the event ${first} could not be stored: storing them is tried again later.`;
     onTrouble(new Error(text, { cause: error }));
-    const later = columnArrays(laterColumns, [{ id: single, reason: 'failed' }]);
-    await connection.executor.query(puttingOff, later).catch(() => {});
-    return true;
+    const later = columnArrays(laterColumns, [{ id: first, reason: 'failed' }]);
+    return connection.executor.query(puttingOff, later).then(
+      () => true,
+      () => false,
+    );
   }
+}
+
+function asProfile(row: Row): { readonly profile: string } {
+  return { profile: textOf(row, 'profile') };
 }
 
 /** The messages of some events, as far as they can be made. */
@@ -244,7 +283,7 @@ class Batch {
   bytes = 0;
   readonly #options: FanOutOptions;
   readonly #tx: SqlExecutor;
-  readonly #webhooks = new Map<string, readonly ProfileWebhook[]>();
+  readonly #webhooks = new Map<string, readonly ProfileWebhook[] | undefined>();
   /** Orders in which an event has to be told before the others. */
   readonly #heldUp = new Set<string>();
 
@@ -259,13 +298,10 @@ class Batch {
     const line = ordered === undefined ? undefined : `${stored.profile} ${ordered}`;
     if (line !== undefined && this.#heldUp.has(line)) return;
     const event = this.#eventOf(row, stored);
-    if (typeof event === 'string') {
-      this.later.push({ id: stored.id, reason: event });
-      if (line !== undefined) this.#heldUp.add(line);
-      return;
-    }
+    if (typeof event === 'string') return this.#putOff(stored, event, line);
     const trace = optionalTextOf(row, 'trace');
     const webhooks = await this.#webhooksOf(stored);
+    if (!webhooks) return this.#putOff(stored, 'failed', line);
     const requests = webhooks.flatMap(({ id, name, webhook }): NewRequest[] => {
       const made = requestAbout(event, webhook);
       if (!made) return [];
@@ -296,11 +332,30 @@ class Batch {
     }
   }
 
-  async #webhooksOf({ profile, catalogue }: StoredEvent): Promise<readonly ProfileWebhook[]> {
+  #putOff({ id }: StoredEvent, reason: WaitReason, line: string | undefined): void {
+    this.later.push({ id, reason });
+    if (line !== undefined) this.#heldUp.add(line);
+  }
+
+  /** Undefined if they cannot be found, which is the trouble of this profile alone, unless the transaction is at its end. */
+  async #webhooksOf({ profile, catalogue }: StoredEvent): Promise<readonly ProfileWebhook[] | undefined> {
     const key = `${catalogue ?? ''} ${profile}`;
-    const known = this.#webhooks.get(key) ?? (await this.#options.webhooksOf(profile, this.#tx, catalogue));
-    this.#webhooks.set(key, known);
-    return known;
+    if (this.#webhooks.has(key)) return this.#webhooks.get(key);
+    const { webhooksOf, onTrouble } = this.#options;
+    const late = (): never => {
+      throw new Error(`The webhooks of the profile were not found within ${longestSearch / 1000} seconds.`);
+    };
+    let found: readonly ProfileWebhook[] | undefined;
+    try {
+      found = await within(longestSearch, webhooksOf(profile, this.#tx, catalogue), late);
+    } catch (error) {
+      await this.#tx.query('select 1').catch(() => Promise.reject(error));
+      onTrouble(
+        new Error(`The webhooks of a profile could not be found: its events wait.`, { cause: error }),
+      );
+    }
+    this.#webhooks.set(key, found);
+    return found;
   }
 
   /** One that the outbox would refuse is stored as failed: it must not undo the others. */

@@ -152,9 +152,19 @@ export async function pruneEvents(
   retentionDays: number,
   signal?: AbortSignal,
 ): Promise<number> {
-  for (let removed = 0; ; ) {
-    const { rows } = await executor.query(pruning, [retentionDays]);
-    removed += rows.length;
-    if (rows.length < maxPruned || signal?.aborted) return removed;
+  let removed = 0;
+  for (let found = maxPruned; found === maxPruned && !signal?.aborted; ) {
+    found = (await executor.query(pruning, [retentionDays])).rows.length;
+    removed += found;
   }
+  await executor.query(lettingGo);
+  return removed;
 }
+
+/** Those behind an event that is gone. */
+const lettingGo = `
+with heads as materialized (
+  select distinct profile, ordered from hookplate.event where waits_for is not null and ordered is not null
+)
+update hookplate.event e set retry_at = null where e.retry_at = 'infinity'
+  and not exists (select from heads h where h.profile = e.profile and h.ordered = e.ordered)`;

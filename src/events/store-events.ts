@@ -57,7 +57,7 @@ with new as materialized (
     select distinct on (scope, given) * from new where given is not null
     order by scope, given, (event is not null) desc, number) n
   order by scope, given
-  on conflict (scope, id) do update set names = excluded.names, is_used = true where excluded.is_used and not g.is_used
+  on conflict (scope, id) do update set names = excluded.names, is_used = true, kept_from = now() where excluded.is_used and not g.is_used
   returning names
 ), stored as materialized (
   select * from new where given is null or id in (select names from first)
@@ -99,7 +99,7 @@ function oneStored(hasId: boolean, isOrdered: boolean): string {
   const locked = `line as materialized (select ${lockingOf(`'event ' || $2::text || ' ' || $11::text`)})`;
   const first = `first as (
   insert into hookplate.given_id as g (scope, id, names) values (${scope}, ${given}, $1::text)
-  on conflict (scope, id) do update set names = excluded.names, is_used = true where not g.is_used returning names
+  on conflict (scope, id) do update set names = excluded.names, is_used = true, kept_from = now() where not g.is_used returning names
 )`;
   const before = [...(isOrdered ? [locked] : []), ...(hasId ? [first] : [])];
   const from = [...(isOrdered ? ['(select count(*) from line) l'] : []), ...(hasId ? ['first'] : [])];

@@ -224,7 +224,7 @@ const anId = checkThat(
   (value): value is string => typeof value === 'string' && /^[!-\-/-~]{1,256}$/.test(value),
 );
 /** ISO 8601 with four-digit years: PostgreSQL reads no others. */
-const aDate = checkThat(
+export const aDate = checkThat(
   'a date of the years 1 to 9999',
   (value): value is Date =>
     value instanceof Date &&

@@ -11,11 +11,12 @@ export const scopeOfMessages = 'message';
 /** At most so many ids are looked at by one statement. */
 const mostPruned = 5000;
 
-/** Removes ids that are older than history, but for those of messages that are still there: they are kept as long again. */
+/** Removes ids of days that history has forgotten, but for those of messages that are still there: they are kept as long again. */
 const pruning = `
 with old as materialized (
   select g.scope, g.id, g.scope = '${scopeOfMessages}' and exists (select from hookplate.message m where m.id = g.id) as is_used
-  from hookplate.given_id g where g.kept_from < now() - $1::int * interval '1 day'
+  from hookplate.given_id g
+  where g.kept_from < ((now() at time zone 'UTC')::date - $1::int)::timestamp at time zone 'UTC'
   order by g.kept_from limit ${mostPruned} for update of g skip locked
 ), kept as (
   update hookplate.given_id g set kept_from = now() from old o where o.is_used and g.scope = o.scope and g.id = o.id

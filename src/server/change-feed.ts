@@ -295,7 +295,10 @@ select * from (
     from hookplate.event where ${isRecent('stored_at')} order by stored_at desc limit ${most})
   union all
   (select id, source, profile, event, problem, process, reported_by, null, jsonb_array_length(messages), stored_at
-    from hookplate.past_event where ${isRecent('stored_at')} order by stored_at desc limit ${most})
+    from hookplate.past_event where ${isRecent('told_at')} order by told_at desc limit ${most})
+  union all
+  (select id, source, profile, event, null, process, reported_by, waits_for, null, stored_at
+    from hookplate.event where waits_for is not null and not (${isRecent('stored_at')}) order by stored_at desc limit ${most})
 ) e order by stored_at desc`;
 
 /** Changes that may have happened since a time of the database, and the time for the next call. */

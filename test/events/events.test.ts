@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { numberOf } from '../../src/database/row.ts';
 import { createNotifier, type Events, type WebhooksOf } from '../../src/events/index.ts';
 import { defineEvents, optional } from '../../src/index.ts';
-import type { Outbox } from '../../src/outbox/index.ts';
+import { type Outbox, openDatabase } from '../../src/outbox/index.ts';
 import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
-import { type Backend, backends, executorOf, openTestDatabase, testOutbox } from '../outbox/test-database.ts';
+import {
+  type Backend,
+  backends,
+  executorOf,
+  migratedPostgres,
+  openTestDatabase,
+  testOutbox,
+} from '../outbox/test-database.ts';
 import { testEvents } from './test-events.ts';
 
 const orders = defineEvents({
@@ -129,6 +137,10 @@ describe.each(backends)('an event on %s', backend => {
       .poll(() => events.find(unknown.id))
       .toMatchObject({ waitsFor: 'unknown-event', messages: undefined });
     expect(await events.find(behind.id)).toMatchObject({ messages: undefined, waitsFor: undefined });
+    // It is not looked at again and again.
+    expect(
+      await rows(`select 1 from hookplate.event where id = '${behind.id}' and retry_at = 'infinity'`),
+    ).toHaveLength(1);
     expect((await bodiesTo('chat', { outbox })).toSorted()).toEqual(['3 ', '4 ']);
     // A worker of the next version.
     const next = await testEvents(database, { outbox, webhooks: [], events: younger });
@@ -253,6 +265,97 @@ it('whose messages cannot be stored is put off alone, and reported', async () =>
   expect((await bodiesTo('chat', { outbox })).length).toBe(8);
 });
 
+it('is told in turns with those of other profiles, however long their templates take', async () => {
+  const slow = {
+    id: 'slow',
+    webhook: {
+      requestFor: () => {
+        const end = performance.now() + 25;
+        while (performance.now() < end);
+        return undefined;
+      },
+    },
+  };
+  const { events, rows } = await tried('PostgreSQL', async profile => (profile === 'busy' ? [slow] : []));
+  for (let index = 0; index < 60; index++) await events.notify(paid(String(index)), { profile: 'busy' });
+  const { id } = await events.notify(paid('other'), { profile: 'shop' });
+  await events.start();
+  await expect.poll(toldOf(events, id), { interval: 5 }).toEqual([]);
+  expect((await rows('select from hookplate.event')).length).toBeGreaterThan(30);
+});
+
+it('that waits to be tried again is tried while others are told', async () => {
+  const { events, database, rows } = await tried('PostgreSQL', []);
+  const { id } = await events.notify(paid('1'), { profile: 'shop' });
+  await rows("update hookplate.event set retry_at = now(), waits_for = 'failed'");
+  await executorOf(database).query(`
+    insert into hookplate.event (id, profile, source, event, happened_at, content)
+    select 'evt_' || n, 'busy', '', 'sent', now(), '\\x00'::bytea || '{"facts":{"order":"1"}}' from generate_series(1, 5000) n`);
+  await events.start();
+  await expect.poll(toldOf(events, id), { interval: 5 }).toEqual([]);
+  expect((await rows("select from hookplate.event where profile = 'busy'")).length).toBeGreaterThan(0);
+});
+
+it('whose row somebody locks is not passed by those of its order', async () => {
+  const { events, outbox, database } = await tried('PostgreSQL', [webhook('chat', { payload: '$order$' })]);
+  const first = await events.notify(paid('1'), { profile: 'shop', ordered: 'a' });
+  const second = await events.notify(paid('2'), { profile: 'shop', ordered: 'a' });
+  const { transaction } = anOpenDatabase(database, 'database');
+  await transaction(async tx => {
+    await tx.query('select from hookplate.event where id = $1 for update', [first.id]);
+    await events.start();
+    const waits =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await executorOf(database).query(waits)).rows.length).toBeGreaterThan(0);
+  });
+  await expect.poll(toldOf(events, second.id)).toHaveLength(1);
+  const [message] = (await events.find(second.id))?.messages ?? [];
+  const before = (await events.find(first.id))?.messages ?? [];
+  expect((await outbox.message(message ?? ''))?.heldBy?.id).toBe(before[0]);
+});
+
+it('waits alone with its profile where the webhooks of that cannot be found', async () => {
+  const errors: unknown[] = [];
+  const cyclic = new Error('no webhooks');
+  cyclic.cause = cyclic;
+  const find: WebhooksOf = async profile => {
+    if (profile === 'broken') throw cyclic;
+    return [];
+  };
+  const { events } = await tried('PostgreSQL', find, { onError: (error: unknown) => errors.push(error) });
+  const ids: string[] = [];
+  for (let index = 0; index < 20; index++)
+    ids.push((await events.notify(paid(String(index)), { profile: 'broken' })).id);
+  const { id } = await events.notify(paid('1'), { profile: 'shop' });
+  await events.start();
+  await expect.poll(toldOf(events, id)).toEqual([]);
+  await expect.poll(() => events.find(ids.at(-1) ?? '')).toMatchObject({ waitsFor: 'failed' });
+  expect(errors[0]).toMatchObject({
+    message: expect.stringContaining('webhooks of a profile'),
+    cause: cyclic,
+  });
+  expect(errors.length).toBeLessThan(20);
+});
+
+it('is left to other processes by one that is stopped, or whose outbox or database is', async () => {
+  const errors: unknown[] = [];
+  const { events, outbox } = await tried('PostgreSQL', [], {
+    onError: (error: unknown) => errors.push(error),
+  });
+  await events.start();
+  await outbox.stop();
+  await events.notify(paid('1'), { profile: 'shop' });
+  await expect.poll(() => errors).toMatchObject([{ code: 'closed' }]);
+  expect((await events.page()).items).toMatchObject([{ waitsFor: undefined }]);
+  await events.stop();
+  await expect(events.start()).rejects.toMatchObject({ code: 'closed' });
+  const closed = await openDatabase({ url: await migratedPostgres() });
+  const other = await testEvents(closed, { webhooks: [], events: orders });
+  await other.start();
+  await closed.close();
+  await other.stop();
+});
+
 it('is forgotten with the history of its day, and its id with it; one that waits stays', async () => {
   const { events, outbox, rows } = await tried('PostgreSQL', []);
   const told = await events.notify(paid('1'), { profile: 'shop', id: 'x' });
@@ -287,6 +390,10 @@ it('says what is wrong with what its caller gives', async () => {
     'facts.extra: there is no such variable',
   );
   expect(await refused(paid('x'.repeat(2 ** 20)))).toMatch('facts: expected at most 1,048,576 bytes as JSON');
+  const never = new Date(8.64e15);
+  expect(await refused({ ...known, date: never })).toMatch(
+    'facts.date: expected a date of the years 1 to 9999',
+  );
   expect(await refused(known, { profile: 'x'.repeat(257) })).toMatch(
     'options.profile: expected text of at most 256',
   );

@@ -166,6 +166,7 @@ CREATE TABLE "hookplate"."past_event" (
 	"replay_of" text COLLATE "C",
 	"content" "bytea" NOT NULL,
 	"problem" text,
+	"told_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"messages" jsonb NOT NULL,
 	CONSTRAINT "past_event_id_stored_at_pk" PRIMARY KEY("id","stored_at")
 ) PARTITION BY RANGE ("stored_at");
@@ -279,6 +280,7 @@ CREATE INDEX "endpoint_failing" ON "hookplate"."endpoint" USING btree ("failing_
 CREATE INDEX "endpoint_of_webhook" ON "hookplate"."endpoint" USING btree ("webhook","id") WHERE "hookplate"."endpoint"."webhook" is not null;--> statement-breakpoint
 CREATE INDEX "event_ready" ON "hookplate"."event" USING btree ("profile","position") WHERE "hookplate"."event"."retry_at" is null;--> statement-breakpoint
 CREATE INDEX "event_to_retry" ON "hookplate"."event" USING btree ("retry_at") WHERE "hookplate"."event"."retry_at" is not null;--> statement-breakpoint
+CREATE INDEX "event_in_line" ON "hookplate"."event" USING btree ("profile","ordered","position") WHERE "hookplate"."event"."ordered" is not null and "hookplate"."event"."retry_at" is null;--> statement-breakpoint
 CREATE INDEX "event_held_up" ON "hookplate"."event" USING btree ("profile","ordered","position") WHERE "hookplate"."event"."ordered" is not null and "hookplate"."event"."retry_at" is not null;--> statement-breakpoint
 CREATE INDEX "event_in_trouble" ON "hookplate"."event" USING btree ("stored_at") WHERE "hookplate"."event"."waits_for" is not null;--> statement-breakpoint
 CREATE INDEX "event_newest" ON "hookplate"."event" USING btree ("stored_at");--> statement-breakpoint
@@ -294,6 +296,8 @@ CREATE INDEX "past_event_newest" ON "hookplate"."past_event" USING btree ("store
 CREATE INDEX "past_event_of_source" ON "hookplate"."past_event" USING btree ("source","stored_at") WHERE "hookplate"."past_event"."source" <> '';--> statement-breakpoint
 CREATE INDEX "past_event_of_profile" ON "hookplate"."past_event" USING btree ("profile","stored_at");--> statement-breakpoint
 CREATE INDEX "past_event_of_name" ON "hookplate"."past_event" USING btree ("event","stored_at") WHERE "hookplate"."past_event"."event" is not null;--> statement-breakpoint
+CREATE INDEX "past_event_reported" ON "hookplate"."past_event" USING btree ("stored_at") WHERE "hookplate"."past_event"."source" = '' and "hookplate"."past_event"."reported_by" is not null;--> statement-breakpoint
+CREATE INDEX "past_event_told" ON "hookplate"."past_event" USING brin ("told_at") WITH (pages_per_range=32);--> statement-breakpoint
 CREATE INDEX "past_event_of_process" ON "hookplate"."past_event" USING btree ("process") WHERE "hookplate"."past_event"."process" is not null;--> statement-breakpoint
 CREATE INDEX "process_newest" ON "hookplate"."process" USING btree ("created_at" DESC NULLS FIRST,"pid" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "process_unfinished" ON "hookplate"."process" USING btree ("owner") WHERE "hookplate"."process"."status" in ('queued', 'running');--> statement-breakpoint

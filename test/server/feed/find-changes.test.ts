@@ -98,10 +98,11 @@ it('an event is a change when it is stored, and with what became of it', async (
   await query(`insert into hookplate.event (id, source, profile, event, process, happened_at, content, waits_for) values
     ('w', '', 'nightly', 'Started', 'p1', now(), '', 'unknown-event')`);
   await query(`insert into hookplate.past_event
-      (id, source, profile, event, problem, messages, reported_by, happened_at, stored_at, content) values
-    ('a', 'code', 'nightly', 'push', null, '["m1","m2"]', 'source code', now(), now(), ''),
-    ('b', '', 'nightly', null, 'It is not JSON.', '[]', 'ada', now(), now(), ''),
-    ('c', 'code', 'nightly', 'push', null, '[]', 'source code', now() - ${anHour}, now() - ${anHour}, '')`);
+      (id, source, profile, event, problem, messages, reported_by, happened_at, stored_at, told_at, content) values
+    ('a', 'code', 'nightly', 'push', null, '["m1","m2"]', 'source code', now(), now(), now(), ''),
+    ('b', '', 'nightly', null, 'It is not JSON.', '[]', 'ada', now(), now(), now(), ''),
+    ('late', '', 'nightly', 'Started', null, '["m3"]', null, now() - ${anHour}, now() - ${anHour}, now(), ''),
+    ('c', 'code', 'nightly', 'push', null, '[]', 'source code', now() - ${anHour}, now() - ${anHour}, now() - ${anHour}, '')`);
   const { changes } = await findChanges(connection, undefined);
   // As JSON, as it is sent.
   const sent = JSON.parse(JSON.stringify(changes.map(({ kind, data }) => ({ kind, ...data }))));
@@ -119,9 +120,10 @@ it('an event is a change when it is stored, and with what became of it', async (
         ...{ kind: 'event', id: 'b', profile: 'nightly', problem: 'It is not JSON.' },
         ...{ messages: 0, reportedBy: 'ada' },
       },
+      { kind: 'event', id: 'late', profile: 'nightly', event: 'Started', messages: 1 },
     ]),
   );
-  expect(changes).toHaveLength(3);
+  expect(changes).toHaveLength(4);
 });
 
 it('an event is another change when its messages are made, and when it has to wait', async () => {
