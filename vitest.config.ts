@@ -13,8 +13,9 @@ const onBothDatabases = globSync('**/*.test.ts', { cwd: 'test' }).filter(
     readFileSync(`test/${file}`, 'utf8').includes('.each(backends)'),
 );
 
-/** Those that say what outbox and processes ask of a database. */
+/** Those that say what events, outbox and processes ask of a database. */
 const contract = [
+  'events/contract.test.ts',
   'outbox/outbox.test.ts',
   'outbox/recording.test.ts',
   'workflow/database/database-store.test.ts',
