@@ -109,7 +109,7 @@ function eventColumns(list?: LiveList<ShownEvent>): readonly Column<ShownEvent>[
     {
       word: 'Deliveries',
       look: 'number secondary',
-      cell: ({ messages }) => messages?.length ?? nothing,
+      cell: ({ messages }) => messages?.length ?? '–',
       by: ({ messages = [] }) => messages.length,
       first: 'descending',
     },

@@ -154,8 +154,9 @@ const whyItWaits: Readonly<Record<NonNullable<EventDetails['waitsFor']>, string>
   failed: 'The messages about it could not be stored. That is tried again.',
 };
 
-function whyNone({ event, messages }: EventDetails): string {
+function whyNone({ event, messages, waitsFor }: EventDetails): string {
   if (event === undefined) return 'No one was notified: no event was made of it.';
+  if (waitsFor !== undefined) return 'No messages about it could be made yet.';
   if (messages === undefined) return 'The messages about it are being made.';
   return 'No webhook of the profile reports this event.';
 }
@@ -207,7 +208,7 @@ function deliveryCard(delivery: DeliveryDetails): TemplateResult {
   </li>`;
 }
 
-/** What was read, and what it was read from. */
+/** Its facts, and what they were read from if a source sent it. */
 function contentOf({ facts, content }: EventDetails, studio: Studio): TemplateResult {
   const why = may(studio, 'editor')
     ? 'It is not kept any more, or no encryption key opens it.'
@@ -221,11 +222,19 @@ function contentOf({ facts, content }: EventDetails, studio: Studio): TemplateRe
           </section>`
         : nothing
     }
-    <section class="panel" aria-labelledby="content">
-      <h2 id="content">What was stored</h2>
-      ${content === undefined ? html`<p class="quiet">${why}</p>` : html`<pre class="text" tabindex="0">${textOf(content)}</pre>`}
-    </section>
+    ${
+      facts && !isSent(content)
+        ? nothing
+        : html`<section class="panel" aria-labelledby="content">
+            <h2 id="content">${content === undefined ? 'Content' : 'What was sent'}</h2>
+            ${content === undefined ? html`<p class="quiet">${why}</p>` : html`<pre class="text" tabindex="0">${textOf(content)}</pre>`}
+          </section>`
+    }
   </div>`;
+}
+
+function isSent(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && 'headers' in content;
 }
 
 /** Headers and body of what a source sent, as text; of other events the facts. */
