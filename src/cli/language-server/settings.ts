@@ -125,10 +125,11 @@ export class SettingsSource {
       tell: message => {
         if (this.#told.has(message)) return;
         this.#told.add(message);
-        void connection.sendNotification(ShowMessageNotification.type, {
-          type: MessageType.Error,
-          message: `hookplate: ${message}`,
-        });
+        const shown = { type: MessageType.Error, message: `hookplate: ${message}` } as const;
+        const send = async (): Promise<void> =>
+          connection.sendNotification(ShowMessageNotification.type, shown);
+        // What was being read when the editor left is told nobody.
+        send().catch(() => {});
       },
       marks: new Marks(wiring.mark),
     };
