@@ -49,6 +49,10 @@ export interface NewEvent extends Omit<StoredEvent, 'id' | 'storedAt' | 'message
   readonly content: string;
 }
 
+/** SQL: the columns that both tables have, but for the time and the content. */
+export const sharedColumns =
+  'id, profile, source, catalogue, event, process, happened_at, reported_by, replay_of';
+
 /** The name of a profile; empty for the webhooks without one. */
 export const aProfile = checkThat(
   'text of at most 256 characters without NUL',

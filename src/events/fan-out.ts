@@ -12,7 +12,7 @@ import type { JsonValue } from '../output/json/json-value.ts';
 import { within } from '../timing/deadline.ts';
 import { backoffMs, pause, WakeUp } from '../timing/wait.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
-import type { StoredEvent, WaitReason } from './event.ts';
+import { type StoredEvent, sharedColumns, type WaitReason } from './event.ts';
 import { openContent, storedEventOf } from './find-events.ts';
 import { type ProfileWebhook, requestAbout, type WebhooksOf } from './profile-webhooks.ts';
 import { eventChannel, storable } from './store-events.ts';
@@ -96,21 +96,20 @@ with found as materialized (
 select e.* from taken t join hookplate.event e on e.id = t.id
 where t.before < ${maxBytes} and e.id = any(array(select id from taken)) order by t.turn, e.position`);
 
-const kept =
-  'e.id, e.profile, e.source, e.catalogue, e.event, e.process, e.happened_at, e.stored_at, e.reported_by, e.replay_of, e.content';
+const kept = `${sharedColumns}, stored_at, content`;
 const doneColumns = { id: 'text', messages: 'text' } as const;
 const ending = prepared(`
 with done as materialized (
   select * from unnest((select $1::text::text[]), (select $2::text::text[])) as d(id, messages)
 ), gone as (
-  delete from hookplate.event e where e.id = any(array(select id from done)) returning ${kept}, e.ordered, e.waits_for
+  delete from hookplate.event e where e.id = any(array(select id from done)) returning ${kept}, ordered, waits_for
 ), let_go as (
   update hookplate.event e set retry_at = null
   from (select distinct profile, ordered from gone where ordered is not null and waits_for is not null) g
   where e.profile = g.profile and e.ordered = g.ordered and e.retry_at = 'infinity'
 )
-insert into hookplate.past_event (${kept.replaceAll('e.', '')}, messages)
-select ${kept}, d.messages::jsonb from gone e join done d on d.id = e.id`);
+insert into hookplate.past_event (${kept}, messages)
+select ${kept}, messages::jsonb from gone join done using (id)`);
 
 const laterColumns = { id: 'text', reason: 'text' } as const;
 /** The older an event is, the longer it waits. Those behind it in its order wait until it is told, and are not looked at again. */

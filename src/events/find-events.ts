@@ -4,7 +4,7 @@ import { isPastRetention } from '../database/retention.ts';
 import { bytesOf, jsonOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
-import type { StoredEvent, WaitReason } from './event.ts';
+import { type StoredEvent, sharedColumns, type WaitReason } from './event.ts';
 import { storable } from './store-events.ts';
 
 /** Selects events; all given conditions must hold. */
@@ -19,8 +19,7 @@ export interface EventQuery extends PageQuery {
   readonly until?: Date | undefined;
 }
 
-const shown =
-  'e.id, e.source, e.profile, e.catalogue, e.event, e.process, e.happened_at, e.stored_at, e.reported_by, e.replay_of';
+const shown = `${sharedColumns}, stored_at`;
 const ofWaiting = `select ${shown}, null as problem, null::jsonb as messages, e.waits_for from hookplate.event e`;
 /** The events of both tables that meet a condition on the row `e`, each side with the same end of its own. */
 const both = (condition: string, end = ''): string => `

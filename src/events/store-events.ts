@@ -5,7 +5,7 @@ import { numberOf, optionalTextOf, textOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { lockingOf, lockLines } from '../outbox/line.ts';
-import { type NewEvent, scopeOf } from './event.ts';
+import { type NewEvent, scopeOf, sharedColumns } from './event.ts';
 
 /** Wakes up those who make messages of events, in all processes. */
 export const eventChannel = 'hookplate_event';
@@ -38,7 +38,7 @@ const columns = {
 const contentRanges = { start: 'int', length: 'int' } as const;
 const allColumns = { ...columns, ...contentRanges };
 
-const kept = 'id, profile, source, catalogue, event, process, happened_at, reported_by, replay_of, content';
+const kept = `${sharedColumns}, content`;
 const waiting = `${kept}, ordered, trace`;
 const notifying = `(select pg_notify('${eventChannel}', '')::text)`;
 
