@@ -389,8 +389,9 @@ export const endpointSchema = v.object({
   id: v.string(),
   webhook: v.optional(v.string()),
   name: v.optional(v.pipe(v.string(), v.description('The display name of its webhook.'))),
-  profile: v.optional(
-    v.pipe(v.string(), v.description('The profile of its webhook; absent once that was deleted.')),
+  profile: v.optional(v.pipe(v.string(), v.description('The profile of its messages, if they have one.'))),
+  givenName: v.optional(
+    v.pipe(v.string(), v.description('The name given by the program that enqueues for it.')),
   ),
   former: v.pipe(v.boolean(), v.description('Whether its webhook was deleted, or sends elsewhere by now.')),
   origin: v.string(),

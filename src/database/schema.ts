@@ -31,6 +31,8 @@ const ofMessage = () => ({
   id: key().notNull(),
   /** Empty if there is nothing to send. */
   endpoint: key().notNull(),
+  /** The `endpoint` given by the caller. */
+  endpointName: text('endpoint_name'),
   /** The id of the webhook that made it. */
   webhook: text(),
   /** The name of that webhook for people. */
@@ -188,6 +190,10 @@ export const endpoint = hookplate.table(
   'endpoint',
   {
     id: key().primaryKey(),
+    /** Null if its messages have none. */
+    profile: text(),
+    /** The name given by the callers who enqueue for it. */
+    givenName: text('given_name'),
     webhook: text(),
     name: text(),
     origin: text().notNull(),
@@ -222,6 +228,8 @@ export const endpoint = hookplate.table(
     index('endpoint_disabled').on(table.disabledAt).where(sql`${table.disabledAt} is not null`),
     index('endpoint_failing').on(table.failingSince).where(sql`${table.failingSince} is not null`),
     index('endpoint_of_webhook').on(table.webhook, table.id).where(sql`${table.webhook} is not null`),
+    index('endpoint_of_profile').on(table.profile, table.id).where(sql`${table.profile} is not null`),
+    index('endpoint_of_name').on(table.givenName, table.id).where(sql`${table.givenName} is not null`),
   ],
 );
 

@@ -15,7 +15,7 @@ import { OutboxError } from './outbox-error.ts';
 
 /*
  * An *endpoint* is counted, limited and disabled as a unit: the `endpoint` given at enqueue, else a webhook at an
- * origin, else a URL without its query. Its row is inserted by the first worker that takes a message to it: an insert
+ * origin, else a URL without its query; of one profile each, so that none can disturb another. Its row is inserted by the first worker that takes a message to it: an insert
  * in the transaction of the caller who enqueues would block all others who enqueue for it.
  *
  * Its *places* limit the messages in flight to it, over all processes:
@@ -30,6 +30,10 @@ export const firstPlaces = 4;
 /** An endpoint and its health. */
 export interface Endpoint {
   readonly id: string;
+  /** The profile of its messages, if they have one. */
+  readonly profile: string | undefined;
+  /** The `endpoint` given at enqueue. */
+  readonly givenName: string | undefined;
   readonly webhook: string | undefined;
   /** Its webhook's name for people. */
   readonly name: string | undefined;
@@ -67,6 +71,10 @@ export interface DisableOptions {
 export interface EndpointQuery extends PageQuery {
   /** `failing` endpoints had a failure and no success since. Default: all. */
   readonly state?: 'healthy' | 'failing' | 'disabled' | undefined;
+  /** Only the endpoints of this profile. Default: all. */
+  readonly profile?: string | undefined;
+  /** Only those with this `endpoint` given at enqueue: one in each profile. Default: all. */
+  readonly givenName?: string | undefined;
   /** Only the endpoints of this webhook, by its id. Default: all. */
   readonly webhook?: string | undefined;
 }
@@ -77,6 +85,7 @@ export type EndpointPage = KeysetPage<Endpoint>;
 /** An endpoint that only fails. */
 export interface FailingEndpoint {
   readonly id: string;
+  readonly profile: string | undefined;
   readonly webhook: string | undefined;
   readonly origin: string;
   readonly failingSince: Date | undefined;
@@ -87,18 +96,41 @@ export interface DisabledEndpoint extends FailingEndpoint {
 }
 
 /** The destination of a message, without path, query and credentials. */
-export interface EndpointOf {
-  readonly endpoint: string;
+export interface Destination {
   readonly origin: string;
   readonly host: string;
 }
 
-export function endpointOf(url: string, webhook: string | null, named: string | undefined): EndpointOf {
+export function destinationOf(url: string): Destination & { readonly pathname: string } {
   const { origin, host, pathname } = URL.parse(url) ?? { origin: 'invalid', host: 'invalid', pathname: '' };
-  // 132 bits: nobody can find two endpoints with the same name.
-  const of = webhook === null ? [origin, pathname] : [`${webhook} ${origin}`];
-  const endpoint = named ?? `ep_${hash('sha256', of.join(''), 'base64url').slice(0, 22)}`;
-  return { endpoint, origin, host };
+  return { origin, host, pathname };
+}
+
+/** What an endpoint is made of: each profile has its own. */
+export interface EndpointParts {
+  readonly url: string;
+  readonly profile: string | null;
+  readonly webhook: string | null;
+  /** The `endpoint` given at enqueue. */
+  readonly givenName: string | null;
+}
+
+/** The id of the endpoint that a message goes to, and its host. */
+export interface EndpointOf extends Pick<Destination, 'host'> {
+  readonly endpoint: string;
+}
+
+export function endpointOf({ url, profile, webhook, givenName }: EndpointParts): EndpointOf {
+  const { origin, host, pathname } = destinationOf(url);
+  const of =
+    givenName !== null
+      ? ['name', givenName]
+      : webhook === null
+        ? ['url', origin, pathname]
+        : ['webhook', webhook, origin];
+  // 132 bits: nobody can find two endpoints with the same id.
+  const digest = hash('sha256', JSON.stringify([profile, ...of]), 'base64url');
+  return { endpoint: `ep_${digest.slice(0, 22)}`, host };
 }
 
 /** Half of the URL's SHA-256, in hexadecimal; distinguishes URLs. */
@@ -110,11 +142,15 @@ const byId = createKeyset<Endpoint>(['text'], ({ id }) => [id]);
 
 const readQuery = defineOptions<{
   readonly state: EndpointQuery['state'];
+  readonly profile: string | undefined;
+  readonly givenName: string | undefined;
   readonly webhook: string | undefined;
   readonly cursor: string | undefined;
   readonly limit: number;
 }>({
   state: optional(oneOf('healthy', 'failing', 'disabled')),
+  profile: optional(aText),
+  givenName: optional(aText),
   webhook: optional(aText),
   cursor: optional(aText),
   limit: optional(pageLimit, usualPage),
@@ -134,13 +170,19 @@ export async function listEndpoints(
   { executor }: Pick<Connection, 'executor'>,
   query: EndpointQuery | undefined,
 ): Promise<EndpointPage> {
-  const { state, webhook, cursor, limit } = readQuery(query);
+  const { state, cursor, limit, webhook, profile, givenName: given_name } = readQuery(query);
+  const [after] = byId.keysIn(cursor);
+  const values: unknown[] = [limit + 1];
+  const conditions = Object.entries({ webhook, profile, given_name, after }).flatMap(([column, value]) => {
+    if (typeof value !== 'string') return [];
+    const parameter = `$${values.push(withoutNul(value))}::text`;
+    return column === 'after' ? `e.id > ${parameter}` : `e.${column} = ${parameter}`;
+  });
+  if (state) conditions.push(states[state]);
   const { rows } = await executor.query(
     `select e.*, ${nextAttempt} from hookplate.endpoint e
-     where ($1::text is null or id > $1::text) and ($3::text is null or webhook = $3::text)
-       and ${state ? states[state] : 'true'}
-     order by id limit $2::int`,
-    [...byId.keysIn(cursor), limit + 1, webhook ?? null],
+     ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} order by e.id limit $1::int`,
+    values,
   );
   return byId.pageOf(rows.map(endpointOfRow), limit);
 }
@@ -222,6 +264,8 @@ export async function setRate(
 function endpointOfRow(row: Row): Endpoint {
   return {
     id: textOf(row, 'id'),
+    profile: optionalTextOf(row, 'profile'),
+    givenName: optionalTextOf(row, 'given_name'),
     webhook: optionalTextOf(row, 'webhook'),
     name: optionalTextOf(row, 'name'),
     origin: textOf(row, 'origin'),
@@ -248,6 +292,7 @@ function becauseOf(row: Row): Endpoint['disabledBecause'] {
 export function failingEndpoint(row: Row): FailingEndpoint {
   return {
     id: textOf(row, 'id'),
+    profile: optionalTextOf(row, 'profile'),
     webhook: optionalTextOf(row, 'webhook'),
     origin: textOf(row, 'origin'),
     failingSince: timeOf(row, 'failing_since'),
@@ -259,7 +304,10 @@ export function disabledEndpoint(row: Row): DisabledEndpoint {
 }
 
 /** The endpoint of a message that was taken. */
-export interface NewEndpoint extends EndpointOf {
+export interface NewEndpoint extends Destination {
+  readonly endpoint: string;
+  readonly profile: string | undefined;
+  readonly givenName: string | undefined;
   readonly webhook: string | undefined;
   readonly name: string | undefined;
   readonly urlDigest: string;
@@ -267,6 +315,8 @@ export interface NewEndpoint extends EndpointOf {
 
 const newColumns = {
   id: 'text',
+  profile: 'text',
+  given_name: 'text',
   webhook: 'text',
   name: 'text',
   origin: 'text',
@@ -276,8 +326,8 @@ const newColumns = {
 
 /** Always in the same order, so that two transactions never deadlock. */
 const inserting = `
-insert into hookplate.endpoint (id, webhook, name, origin, host, url_digest)
-select distinct on (e.id) e.id, e.webhook, e.name, e.origin, e.host, decode(e.digest, 'hex')
+insert into hookplate.endpoint (id, profile, given_name, webhook, name, origin, host, url_digest)
+select distinct on (e.id) e.id, e.profile, e.given_name, e.webhook, e.name, e.origin, e.host, decode(e.digest, 'hex')
 from ${unnestColumns(newColumns)} as e(${Object.keys(newColumns).join(', ')})
 order by e.id on conflict do nothing`;
 
@@ -295,7 +345,10 @@ export async function keepEndpoints(
   { query }: SqlExecutor,
 ): Promise<void> {
   if (endpoints.length === 0) return;
-  const rows = endpoints.map(({ endpoint: id, urlDigest: digest, ...rest }) => ({ ...rest, id, digest }));
+  const rows = endpoints.map(({ endpoint: id, givenName: given_name, urlDigest: digest, ...rest }) => ({
+    ...rest,
+    ...{ id, given_name, digest },
+  }));
   await query(inserting, columnArrays(newColumns, rows));
   await query(forgetting, columnArrays({ id: 'text', digest: 'text' }, rows));
 }

@@ -7,7 +7,7 @@ import type { SqlExecutor } from '../database/sql-executor.ts';
 import { checkThat, defineOptions, expected, objectWith, optional } from '../options/define-options.ts';
 import { beginSpan, isTraceparent, traceparentOf } from '../tracing/tracing.ts';
 import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
-import { type EndpointOf, endpointOf } from './endpoint.ts';
+import { type EndpointOf, type EndpointParts, endpointOf } from './endpoint.ts';
 import { aName, isName, requestBytes } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 import { batchOf, type NewMessage, storeAll, storeBatch } from './store-messages.ts';
@@ -24,8 +24,8 @@ export interface MessageFacts {
   /** The owner of the message, such as a tenant. */
   readonly profile?: string | undefined;
   /**
-   * The unit that is limited and disabled together. Default: the webhook at the origin of the URL, else the URL without
-   * its query.
+   * The name of the unit that is limited and disabled together; each profile has its own. Default: the webhook at the origin of
+   * the URL, else the URL without its query.
    */
   readonly endpoint?: string | undefined;
   /** The earliest time to send it. Default: at once. */
@@ -66,7 +66,7 @@ export interface EnqueuerOptions {
 /** Stores messages; those that arrive at the same time share a statement. */
 export class Enqueuer {
   readonly #options: EnqueuerOptions;
-  /** By webhook and URL: many messages go to few endpoints. */
+  /** By what they are made of: many messages go to few endpoints. */
   readonly #endpoints = new Map<string, EndpointOf>();
   #waiting: Waiting[] = [];
   #transactions = 0;
@@ -135,10 +135,12 @@ export class Enqueuer {
       const sizes = `${bytes.length} bytes, and at most ${maxRequestBytes} are taken (maxRequestBytes)`;
       throw new OutboxError('request-too-large', `The request has ${sizes}.`);
     }
-    const { endpoint: to, host } = this.#endpointOf(request.url, webhook, endpoint);
+    const { url } = request;
+    const { endpoint: to, host } = this.#endpointOf({ url, profile, webhook, givenName: endpoint ?? null });
     return {
       ...known,
       endpoint: to,
+      endpoint_name: endpoint ?? null,
       host,
       method: request.method,
       content: sealer.seal(bytes, id),
@@ -149,13 +151,14 @@ export class Enqueuer {
     };
   }
 
-  #endpointOf(url: string, webhook: string | null, named: string | undefined): EndpointOf {
-    if (named !== undefined) return endpointOf(url, webhook, named);
-    const key = `${webhook ?? ''}\0${url}`;
+  #endpointOf(parts: EndpointParts): EndpointOf {
+    const { url, profile, webhook, givenName } = parts;
+    // Names are neither empty nor contain this character.
+    const key = `${profile ?? ''}\0${webhook ?? ''}\0${givenName ?? ''}\0${url}`;
     const known = this.#endpoints.get(key);
     if (known) return known;
     if (this.#endpoints.size >= mostEndpoints) this.#endpoints.clear();
-    const made = endpointOf(url, webhook, undefined);
+    const made = endpointOf(parts);
     this.#endpoints.set(key, made);
     return made;
   }
@@ -285,6 +288,7 @@ interface Waiting {
 function nothingToSend({ failed }: UnmadeRequest) {
   return {
     endpoint: '',
+    endpoint_name: null,
     host: '',
     method: '',
     content: new Uint8Array(),

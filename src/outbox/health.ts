@@ -74,13 +74,13 @@ set disabled_at = now(), disabled_because = case when e.url_digest = decode(h.go
 from unnest((select $1::text::text[]), (select $2::text::text[])) as h(id, gone)
 where e.id = h.id and e.disabled_at is null and (
   e.url_digest = decode(h.gone, 'hex') or e.failing_since <= now() - $3::float8 * interval '1 millisecond')
-returning e.id, e.webhook, e.origin, e.failing_since, e.disabled_because`);
+returning e.id, e.profile, e.webhook, e.origin, e.failing_since, e.disabled_because`);
 
 const warning = prepared(`
 update hookplate.endpoint e set warned_at = now()
 where e.id = any($1::text::text[]) and e.disabled_at is null and e.warned_at is null
   and e.failing_since <= now() - $2::float8 * interval '1 millisecond'
-returning e.id, e.webhook, e.origin, e.failing_since`);
+returning e.id, e.profile, e.webhook, e.origin, e.failing_since`);
 
 /** Whether an attempt has to be written: if an endpoint only succeeds, that is written only every 10 seconds. */
 function isNews({ message: { known }, attempt }: EndedAttempt, { perEndpoint }: HealthLimits): boolean {

@@ -11,6 +11,8 @@ import { OutboxError } from './outbox-error.ts';
 export interface NewMessage {
   readonly id: string;
   readonly endpoint: string;
+  /** The `endpoint` given by the caller. */
+  readonly endpoint_name: string | null;
   readonly webhook: string | null;
   readonly name: string | null;
   readonly event: string | null;
@@ -56,6 +58,7 @@ export async function storeAll(messages: readonly NewMessage[], tx: SqlExecutor)
 const columns = {
   id: 'text',
   endpoint: 'text',
+  endpoint_name: 'text',
   webhook: 'text',
   name: 'text',
   event: 'text',
@@ -74,7 +77,8 @@ const requestRanges = { start: 'int', length: 'int' } as const;
 const allColumns = { ...columns, ...requestRanges };
 
 /** The columns that come from the caller. */
-const givenColumns = 'id, endpoint, webhook, name, event, profile, host, method, request_bytes, trace, line';
+const givenColumns =
+  'id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, trace, line';
 
 /** The shape of a statement: of how many messages, and whose ids they have. */
 interface Shape {

@@ -6,7 +6,7 @@ import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { endingOfCancelled, isOfLiveWebhook } from './cancelled-webhook.ts';
-import { endpointOf, firstPlaces, keepEndpoints, urlDigest } from './endpoint.ts';
+import { destinationOf, firstPlaces, keepEndpoints, urlDigest } from './endpoint.ts';
 import { dueAtEndpoint, isFree, requestOf } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
@@ -105,7 +105,7 @@ const room = `least(
 const isDue = `m.due_at <= now() and ${isFree}`;
 
 /** The columns that every taking statement returns: from the row `m`, its request and its endpoint. */
-const columnsOfTaken = `m.id, m.endpoint, m.host, m.line, m.position, m.webhook, m.name, m.event, m.profile, m.round, m.attempts,
+const columnsOfTaken = `m.id, m.endpoint, m.endpoint_name, m.host, m.line, m.position, m.webhook, m.name, m.event, m.profile, m.round, m.attempts,
   m.trace, m.created_at, extract(epoch from now() - m.created_at) * 1000 as age_ms,
   coalesce(extract(epoch from now() - m.due_at) * 1000, 0) as due_ms, r.content, e.id is not null as is_known, e.failures,
   e.places, e.last_success_at > now() - interval '${freshMs} milliseconds' as is_fresh,
@@ -283,13 +283,15 @@ export class Taker {
   }
 
   async #makeKnown(rows: readonly Row[], messages: readonly TakenMessage[]): Promise<void> {
-    const unknown = messages.flatMap(({ request, webhook, name, urlDigest: digest }, index) => {
+    const unknown = messages.flatMap(({ request, profile, webhook, name, urlDigest: digest }, index) => {
       const row = rows[index] ?? {};
       const known = optionalTextOf(row, 'url_digest');
       const isSettled = isTrue(row, 'is_known') && (known === undefined || known === digest);
       if (isSettled || request instanceof Error) return [];
-      const { origin, host } = endpointOf(request.url, null, undefined);
-      return [{ endpoint: textOf(row, 'endpoint'), origin, host, webhook, name, urlDigest: digest }];
+      const { origin, host } = destinationOf(request.url);
+      const givenName = optionalTextOf(row, 'endpoint_name');
+      const endpoint = textOf(row, 'endpoint');
+      return [{ endpoint, profile, givenName, webhook, name, origin, host, urlDigest: digest }];
     });
     await keepEndpoints(unknown, this.#executor);
   }

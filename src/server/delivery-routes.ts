@@ -309,7 +309,7 @@ const listEndpoints = (options: DeliveryRoutesOptions): Route =>
     method: 'GET',
     path: '/api/endpoints',
     operationId: 'listEndpoints',
-    summary: 'List endpoints, each a webhook at an origin, with their health',
+    summary: 'List endpoints, each a webhook of a profile at an origin, with their health',
     role: 'viewer',
     query: v.strictObject({
       ...pageQuery,
@@ -319,6 +319,8 @@ const listEndpoints = (options: DeliveryRoutesOptions): Route =>
           v.description('A failing endpoint has had a failure and no success since.'),
         ),
       ),
+      profile: v.optional(plainText),
+      givenName: v.optional(plainText),
       webhook: v.optional(plainText),
     }),
     answers: { 200: { description: 'A page of endpoints.', schema: endpointPage } },
@@ -419,18 +421,17 @@ const setRate = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
-/** Adds what is known of the webhooks of endpoints, and the time when each will be disabled if it keeps failing. */
+/** Adds whether the webhooks of endpoints still send there, and the time when each will be disabled if it keeps failing. */
 async function viewEndpoints(
   endpoints: readonly Endpoint[],
   { webhooks, disableAfterMs }: DeliveryRoutesOptions,
 ): Promise<readonly ShownEndpoint[]> {
   const targets = await webhooks.targetsOf(endpoints.flatMap(({ webhook }) => webhook ?? []));
   return endpoints.map(endpoint => {
-    const { webhook, failingSince, disabledAt } = endpoint;
+    const { failingSince, disabledAt } = endpoint;
     const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
-    const profile = webhook === undefined ? undefined : targets.get(webhook)?.profile;
     const former = isFormer(endpoint, targets);
-    return asJson<ShownEndpoint>({ ...endpoint, profile, former, ...(!disabledAt && { disablesAt }) });
+    return asJson<ShownEndpoint>({ ...endpoint, former, ...(!disabledAt && { disablesAt }) });
   });
 }
 

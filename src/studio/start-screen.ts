@@ -442,8 +442,8 @@ function allIsWell(): TemplateResult {
 }
 
 /** `Slack of Nightly replication`: another profile may have a webhook of the same name. */
-function nameOf({ name, profile, origin }: ShownEndpoint): string {
-  const own = name ?? URL.parse(origin)?.host ?? origin;
+function nameOf({ name, givenName, profile, origin }: ShownEndpoint): string {
+  const own = name ?? givenName ?? URL.parse(origin)?.host ?? origin;
   return profile === undefined ? own : `${own} of ${profile}`;
 }
 

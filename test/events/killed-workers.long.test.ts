@@ -49,12 +49,13 @@ it('each webhook gets one message about each event, in order, whoever is killed 
   onTestFinished(() => database.close());
   const outbox = await testOutbox(database);
   // So that the endpoint is known, and can be disabled.
-  const { endpoint, origin, host } = endpointOf('https://receiver.example/disabled', 'disabled', undefined);
+  const disabled = { profile: 'shop', webhook: 'disabled', givenName: null };
+  const { endpoint, host } = endpointOf({ ...disabled, url: 'https://receiver.example/disabled' });
   await query(
     url,
-    `insert into hookplate.endpoint (id, webhook, origin, host, disabled_at, disabled_because)
-     values ($1, 'disabled', $2, $3, now(), 'asked')`,
-    [endpoint, origin, host],
+    `insert into hookplate.endpoint (id, profile, webhook, origin, host, disabled_at, disabled_because)
+     values ($1, 'shop', 'disabled', 'https://' || $2, $2, now(), 'asked')`,
+    [endpoint, host],
   );
   const committed = new Map<string, number>();
   let started = 0;

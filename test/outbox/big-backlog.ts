@@ -3,6 +3,7 @@ import type { Connection } from '../../src/database/database.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { createSealer } from '../../src/database/sealer.ts';
 import { type EndedAttempt, endedAttempt } from '../../src/outbox/ended-attempt.ts';
+import { endpointOf } from '../../src/outbox/endpoint.ts';
 import { createOutbox, type Database, type MessageFilter } from '../../src/outbox/index.ts';
 import { recordAttempts } from '../../src/outbox/record.ts';
 import { type TakenMessage, type TakeOptions, Taker } from '../../src/outbox/take.ts';
@@ -38,17 +39,22 @@ function nameOf(filter: MessageFilter): string {
   return `to find messages by ${JSON.stringify(filter)}`;
 }
 
+const request = post('http://127.0.0.1:1/');
+/** What somebody enqueues into a line that is long. */
+const ofLine = { webhook: 'w1', profile: 'p' };
+const line = `${endpointOf({ ...ofLine, url: request.url, givenName: null }).endpoint} line`;
+
 /** One endpoint with `$1` messages due, 20,000 others, a thousand of them with a history of fifty messages each, and a line of 2,000. */
 const filling = [
-  `insert into hookplate.endpoint (id, webhook, origin, host)
-   select 'e' || n, 'w' || n, 'http://h' || n, 'h' || n from generate_series(0, 20000) n`,
+  `insert into hookplate.endpoint (id, profile, given_name, webhook, origin, host)
+   select 'e' || n, 'p' || n % 100, 'n' || n, 'w' || n, 'http://h' || n, 'h' || n from generate_series(0, 20000) n`,
   `insert into hookplate.ended (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
      number, started_at, duration_ms, status)
    select 'past' || n, 'e' || n % 1000 + 1, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0,
      case when n % 100 = 0 then 'failed' else 'delivered' end, 2, ended, 2, ended, 1, case when n % 100 = 0 then 500 else 200 end
    from (select n, now() - interval '3 hours' - n * interval '5 seconds' as ended from generate_series(1, 50000) n order by n desc) past`,
   `insert into hookplate.job (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, line, created_at, due_at)
-   select 'line' || n, 'e1', 'w1', 'event', 'p', 'h1', 'POST', 1, now() at time zone 'UTC', 'e1 line', now() - interval '2 hours', case when n = 1 then now() - interval '2 hours' end
+   select 'line' || n, 'e1', 'w1', 'event', 'p', 'h1', 'POST', 1, now() at time zone 'UTC', '${line}', now() - interval '2 hours', case when n = 1 then now() - interval '2 hours' end
    from generate_series(1, 2000) n`,
   `insert into hookplate.job (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, due_at)
    select 'due' || n, 'e0', 'w0', 'event', 'p', 'h0', 'POST', 1, now() at time zone 'UTC', at, at
@@ -121,7 +127,6 @@ async function plansOf(connection: Connection): Promise<ReadonlyMap<string, read
 
 async function everyAct(database: Connection): Promise<Readonly<Record<string, () => Promise<unknown>>>> {
   const outbox = await createOutbox({ database });
-  const request = post('http://127.0.0.1:1/');
   const taker = new Taker(database.executor, createSealer([]));
   const taking: TakeOptions = { most: 100, mostFailing: 50, perEndpoint: 64, leaseMs: 60_000, fullHosts: [] };
   const limits = { disableAfterMs: 1000, perEndpoint: 64, holdMs: 1000 };
@@ -140,7 +145,7 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
     'to enqueue': () => outbox.enqueue(request),
     'to enqueue under an id': () => outbox.enqueue(request, { id: 'own' }),
     'to enqueue under an id that is known': () => outbox.enqueue(request, { id: 'own' }),
-    'to enqueue into a line': () => outbox.enqueue(request, { endpoint: 'e1', ordered: 'line' }),
+    'to enqueue into a line': () => outbox.enqueue(request, { ...ofLine, ordered: 'line' }),
     'to enqueue many': () => outbox.enqueueAll(Array.from({ length: 500 }, () => ({ request }))),
     'to take': async () => {
       taken = (await taker.take(taking)).messages;
@@ -172,6 +177,8 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
     'to cancel': () => outbox.cancel('due41'),
     'to cancel all of a webhook': () => outbox.cancelAll({ webhook: 'w1' }),
     'to list endpoints': () => outbox.endpoints(),
+    'to list those of a profile': () => outbox.endpoints({ profile: 'p7' }),
+    'to list those of a name': () => outbox.endpoints({ givenName: 'n7' }),
     'to read an endpoint': () => outbox.endpoint('e3'),
     'to limit an endpoint': () => outbox.setRate('e3', 10),
     'to disable an endpoint': () => outbox.disableEndpoint('e4'),
@@ -179,7 +186,7 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
     'to keep going': () => keepGoing(database, limits.holdMs, signal),
     'to cancel a webhook': () => outbox.cancelWebhook('w0'),
     'to take what is due beside a cancelled backlog': async () => {
-      await outbox.enqueue(request, { id: 'beside', endpoint: 'e5', webhook: 'w5' });
+      await outbox.enqueue(request, { id: 'beside', webhook: 'w5' });
       expect(await taker.take(taking)).toMatchObject({ messages: [], isClogged: true, hasCancelled: true });
     },
     'to take endpoint by endpoint beside a cancelled backlog': async () => {

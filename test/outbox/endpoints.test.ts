@@ -75,6 +75,66 @@ describe.each(backends)('endpoints on %s', backend => {
     expect((await outbox.endpoints({ state: 'disabled' })).items).toEqual([]);
   });
 
+  it('of two profiles are two, with limits, health, rate and lines of their own, also where their URL or their given name is the same', async () => {
+    const receiver = await httpServer((response, { path }) =>
+      response.writeHead(path === '/fails' ? 500 : 200).end(),
+    );
+    const disabled: DisabledEndpoint[] = [];
+    const outbox = await testOutbox(await openTestDatabase(backend), {
+      schedule: [],
+      disableAfterMs: 1,
+      onEndpointDisabled: endpoint => void disabled.push(endpoint),
+    });
+    const request = post(receiver.url);
+    const facts = [
+      { profile: 'a', endpoint: 'crm' },
+      { profile: 'b', endpoint: 'crm' },
+      { endpoint: 'crm' },
+      { profile: 'a' },
+      { profile: 'b' },
+      {},
+      { profile: 'a', webhook: 'w' },
+      { profile: 'b', webhook: 'w' },
+      { webhook: 'w' },
+      // Named like others, which makes them no endpoint of those.
+      { profile: 'a', endpoint: `w${receiver.url}` },
+      { profile: 'a', endpoint: receiver.url },
+    ].map(each => ({ ...each, ordered: 'line' }));
+    const ids = await outbox.enqueueAll(facts.map(each => ({ request, ...each })));
+    const endpointsOf = async (given: readonly string[]) =>
+      Promise.all(given.map(async id => (await outbox.message(id))?.endpoint ?? ''));
+    const endpoints = await endpointsOf(ids);
+    expect(new Set(endpoints).size).toBe(facts.length);
+    const again = await outbox.enqueueAll(facts.map(each => ({ request, ...each })));
+    expect(await endpointsOf(again)).toEqual(endpoints);
+    await outbox.start();
+    for (const id of again)
+      await expect.poll(async () => (await outbox.message(id))?.state).toBe('delivered');
+    const named = await outbox.endpoints({ givenName: 'crm' });
+    expect(named.items.map(({ id }) => id).toSorted()).toEqual(endpoints.slice(0, 3).toSorted());
+    for (const { givenName, origin } of named.items)
+      expect({ givenName, origin }).toEqual({ givenName: 'crm', origin: receiver.url });
+    expect(named.items.map(({ profile }) => profile ?? '').toSorted()).toEqual(['', 'a', 'b']);
+    const ofB = (await outbox.endpoints({ profile: 'b' })).items;
+    expect(ofB.map(({ id }) => id).toSorted()).toEqual([1, 4, 7].map(index => endpoints[index]).toSorted());
+    const [first = '', second = ''] = endpoints;
+    await outbox.setRate(first, 3);
+    expect([await outbox.endpoint(first), await outbox.endpoint(second)]).toMatchObject([
+      { profile: 'a', perSecond: 3 },
+      { profile: 'b', perSecond: undefined },
+    ]);
+    // One that keeps failing is disabled, for its profile alone.
+    const failed = { webhook: 'failing' };
+    for (let sent = 0; disabled.length === 0; sent++) {
+      const id = await outbox.enqueue(post(`${receiver.url}/fails`), { ...failed, profile: 'a' });
+      await expect.poll(async () => (await outbox.message(id))?.state).toBe('failed');
+      expect(sent).toBeLessThan(100);
+    }
+    expect(disabled).toMatchObject([{ profile: 'a', webhook: 'failing', because: 'failing' }]);
+    const other = await outbox.enqueue(post(receiver.url), { ...failed, profile: 'b' });
+    await expect.poll(async () => (await outbox.message(other))?.state).toBe('delivered');
+  });
+
   it('are listed in pages', async () => {
     const database = await openTestDatabase(backend);
     await executorOf(database).query(`insert into hookplate.endpoint (id, origin, host, failing_since)

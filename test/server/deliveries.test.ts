@@ -374,7 +374,7 @@ it('an endpoint can be disabled for a reason, enabled with what failed for it, a
   expect((await tested.call('GET', '/api/endpoints/none')).status).toBe(404);
 });
 
-it('an endpoint has the profile of its webhook, until that is deleted', async () => {
+it('an endpoint has the profile of its messages, also once its webhook was deleted, and is found by it', async () => {
   const receiver = await httpServer(response => response.end());
   const tested = await testServer();
   const webhook = await addWebhook(tested, receiver.url, { events: { Started: true } });
@@ -385,9 +385,10 @@ it('an endpoint has the profile of its webhook, until that is deleted', async ()
   expect(await tested.json('GET', path, { as: 'viewer' })).toMatchObject(known);
   const headers = { 'if-match': '"1"' };
   expect((await tested.call('DELETE', `/api/webhooks/${webhook}`, { headers })).status).toBe(204);
-  const left = await tested.json('GET', path);
-  expect(left).toMatchObject({ webhook, former: true });
-  expect(left).not.toHaveProperty('profile');
+  expect(await tested.json('GET', path)).toMatchObject({ ...known, former: true });
+  const endpointsOf = (profile: string) => tested.json('GET', `/api/endpoints?profile=${profile}`);
+  expect(await endpointsOf('nightly')).toMatchObject({ items: [{ webhook }] });
+  expect(await endpointsOf('weekly')).toMatchObject({ items: [] });
 });
 
 it('an endpoint is a former one, and no trouble of its profile, once its webhook sends elsewhere', async () => {

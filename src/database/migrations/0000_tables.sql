@@ -26,6 +26,7 @@ CREATE TABLE "hookplate"."cancelled_webhook" (
 CREATE TABLE "hookplate"."ended" (
 	"id" text COLLATE "C" NOT NULL,
 	"endpoint" text COLLATE "C" NOT NULL,
+	"endpoint_name" text,
 	"webhook" text,
 	"name" text,
 	"event" text,
@@ -58,6 +59,8 @@ CREATE TABLE "hookplate"."ended" (
 --> statement-breakpoint
 CREATE TABLE "hookplate"."endpoint" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"profile" text,
+	"given_name" text,
 	"webhook" text,
 	"name" text,
 	"origin" text NOT NULL,
@@ -132,6 +135,7 @@ CREATE TABLE "hookplate"."instance" (
 CREATE TABLE "hookplate"."job" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"endpoint" text COLLATE "C" NOT NULL,
+	"endpoint_name" text,
 	"webhook" text,
 	"name" text,
 	"event" text,
@@ -278,6 +282,8 @@ CREATE INDEX "ended_by_time" ON "hookplate"."ended" USING brin ("finished_at") W
 CREATE INDEX "endpoint_disabled" ON "hookplate"."endpoint" USING btree ("disabled_at") WHERE "hookplate"."endpoint"."disabled_at" is not null;--> statement-breakpoint
 CREATE INDEX "endpoint_failing" ON "hookplate"."endpoint" USING btree ("failing_since") WHERE "hookplate"."endpoint"."failing_since" is not null;--> statement-breakpoint
 CREATE INDEX "endpoint_of_webhook" ON "hookplate"."endpoint" USING btree ("webhook","id") WHERE "hookplate"."endpoint"."webhook" is not null;--> statement-breakpoint
+CREATE INDEX "endpoint_of_profile" ON "hookplate"."endpoint" USING btree ("profile","id") WHERE "hookplate"."endpoint"."profile" is not null;--> statement-breakpoint
+CREATE INDEX "endpoint_of_name" ON "hookplate"."endpoint" USING btree ("given_name","id") WHERE "hookplate"."endpoint"."given_name" is not null;--> statement-breakpoint
 CREATE INDEX "event_ready" ON "hookplate"."event" USING btree ("profile","position") WHERE "hookplate"."event"."retry_at" is null;--> statement-breakpoint
 CREATE INDEX "event_to_retry" ON "hookplate"."event" USING btree ("retry_at") WHERE "hookplate"."event"."retry_at" is not null;--> statement-breakpoint
 CREATE INDEX "event_in_line" ON "hookplate"."event" USING btree ("profile","ordered","position") WHERE "hookplate"."event"."ordered" is not null and "hookplate"."event"."retry_at" is null;--> statement-breakpoint
@@ -313,14 +319,14 @@ CREATE TABLE "hookplate"."ended_default" PARTITION OF "hookplate"."ended" DEFAUL
 CREATE TABLE "hookplate"."past_event_default" PARTITION OF "hookplate"."past_event" DEFAULT;--> statement-breakpoint
 -- All messages. A job and an ended message have the same columns here; conditions on `finished_at` leave out a table.
 CREATE VIEW "hookplate"."message" AS
-SELECT id, endpoint, webhook, name, event, profile, host, method, request_bytes, request_day, trace, 'pending'::text AS state, reason,
+SELECT id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, 'pending'::text AS state, reason,
 	round, attempts, line, position, created_at, due_at, failed_at, taken_until, taken_by,
 	NULL::timestamptz(3) AS finished_at, NULL::integer AS number, NULL::timestamptz(3) AS started_at, NULL::integer AS duration_ms,
 	NULL::text AS address, NULL::integer AS status, NULL::jsonb AS headers, NULL::text AS body, NULL::boolean AS truncated,
 	NULL::text AS error, NULL::text AS explanation
 FROM "hookplate"."job"
 UNION ALL
-SELECT id, endpoint, webhook, name, event, profile, host, method, request_bytes, request_day, trace, state, reason,
+SELECT id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, state, reason,
 	round, attempts, line, position, created_at, NULL::timestamptz(3), NULL::timestamptz(3), NULL::timestamptz(3), NULL::bigint,
 	finished_at, number, started_at, duration_ms, address, status, headers, body, truncated, error, explanation
 FROM "hookplate"."ended";--> statement-breakpoint

@@ -9,10 +9,11 @@ import { counted, formatFound } from '../parts/counts.ts';
 import { ago, until } from '../parts/time.ts';
 import { disablingOf, outcomeOf } from './delivery-words.ts';
 
-/** `Team chat · chat.example.com`, or only the host if its webhook has no name. */
-export function endpointName({ name, origin }: ShownEndpoint): string {
+/** `Team chat · chat.example.com`, or only the host if neither its webhook nor a program has named it. */
+export function endpointName({ name, givenName, origin }: ShownEndpoint): string {
   const host = URL.parse(origin)?.host ?? origin;
-  return name === undefined ? host : `${name} · ${host}`;
+  const called = name ?? givenName;
+  return called === undefined ? host : `${called} · ${host}`;
 }
 
 /**
