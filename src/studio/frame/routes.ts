@@ -37,6 +37,7 @@ export const sections: readonly (readonly [word: Section, path: string])[] = [
 ];
 
 const loadSources = (): Promise<unknown> => import('../sources/sources.ts');
+const loadEvents = (): Promise<unknown> => import('../events/event-screens.ts');
 const loadProcesses = (): Promise<unknown> => import('../processes/process-screens.ts');
 /** For pages that show a process as well. */
 const withProcesses = (page: Promise<unknown>): Promise<unknown> => Promise.all([page, loadProcesses()]);
@@ -102,7 +103,7 @@ const routes: readonly Route[] = [
     pattern: '/events',
     section: 'Sources',
     title: () => 'Events',
-    load: loadSources,
+    load: loadEvents,
     show: ({ studio, address, params }) =>
       html`<events-screen .studio=${studio} .address=${address} .params=${params}></events-screen>`,
   },
@@ -110,7 +111,7 @@ const routes: readonly Route[] = [
     pattern: '/events/{id}',
     section: 'Sources',
     title: ({ id = '' }) => `Event ${id}`,
-    load: loadSources,
+    load: loadEvents,
     show: ({ studio, address, params }) =>
       html`<event-screen .studio=${studio} .address=${address} .params=${params}></event-screen>`,
   },

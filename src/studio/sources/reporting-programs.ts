@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { CatalogueBody } from '../../api/answers.ts';
+import { createEventList, lastEvents } from '../events/event-list.ts';
 import { Screen } from '../frame/screen.ts';
-import { createEventList, lastEvents } from './event-list.ts';
 
 type ReportedEvent = Pick<CatalogueBody['events'][number], 'name' | 'sample'>;
 

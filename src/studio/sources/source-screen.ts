@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { KeyRound, Trash2, Users } from 'lucide-static';
 import type { NewShownSource, ShownSource, ShownWebhook } from '../../api/answers.ts';
+import { createEventList, lastEvents } from '../events/event-list.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
@@ -11,7 +12,6 @@ import { choice } from '../parts/list-view.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { ago, agoAt } from '../parts/time.ts';
 import { addressFor } from './address.ts';
-import { createEventList, lastEvents } from './event-list.ts';
 import { catalogueOf, isReportedBy, kindOf } from './kinds.ts';
 import { takeMade } from './made-secret.ts';
 import { setUp } from './set-up.ts';

@@ -5,6 +5,7 @@ import type { CatalogueBody, Items, NewShownSource, ShownSource, ShownWebhook } 
 import { sources as gallery } from '../../webhook/sources/index.ts';
 import type { Source } from '../../webhook/sources/source.ts';
 import type { ApiError } from '../api/api.ts';
+import { sourcesHeading } from '../events/events-screen.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
@@ -15,7 +16,6 @@ import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { addressFor, findProfiles } from './address.ts';
-import { sourcesHeading } from './events-screen.ts';
 import { isReportedBy } from './kinds.ts';
 import { rememberMade } from './made-secret.ts';
 

@@ -1,5 +1,3 @@
-import { EventScreen } from './event-screen.ts';
-import { EventsScreen } from './events-screen.ts';
 import { ReportingPrograms } from './reporting-programs.ts';
 import { SourceScreen } from './source-screen.ts';
 import { SourcesScreen } from './sources-screen.ts';
@@ -9,5 +7,3 @@ import { SourcesScreen } from './sources-screen.ts';
 customElements.define('sources-screen', SourcesScreen);
 customElements.define('reporting-programs', ReportingPrograms);
 customElements.define('source-screen', SourceScreen);
-customElements.define('events-screen', EventsScreen);
-customElements.define('event-screen', EventScreen);

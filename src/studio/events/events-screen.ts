@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { withAsked } from '../frame/router.ts';
 import { Screen } from '../frame/screen.ts';
-
 import { choice, listStates } from '../parts/list-view.ts';
 import { empty } from '../parts/loaded.ts';
 import { formatSpan } from '../parts/time.ts';
