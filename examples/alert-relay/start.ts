@@ -106,7 +106,7 @@ With a real Alertmanager (Debian: prometheus-alertmanager), from another termina
 See what arrived, and what became of it:
 
   curl --user ada:${ADA_PASSWORD} '${address}/api/events?source=alertmanager'
-  curl --user ada:${ADA_PASSWORD} ${address}/api/deliveries
+  curl --user ada:${ADA_PASSWORD} ${address}/api/messages
 
 Ctrl-C stops the server.
 `;

@@ -32,7 +32,7 @@ See the webhooks, test one, and see what was delivered:
 
   ${ada} '${server}/api/webhooks?profile=Nightly%20replication'
   ${ada} ${json} --data '{}' ${server}/api/webhooks/team-chat/test
-  ${ada} ${server}/api/deliveries
+  ${ada} ${server}/api/messages
 
 The whole API is described at ${server}/api/openapi.json. Ctrl-C stops the server.
 `;

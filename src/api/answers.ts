@@ -321,7 +321,7 @@ const shortOutcomeSchema = v.variant('kind', [
 /** How an attempt ended, without what was answered. */
 export type ShownOutcome = AnswerOf<typeof shortOutcomeSchema>;
 
-export const deliveryStates = [
+export const messageStates = [
   'pending',
   'sending',
   'delivered',
@@ -331,9 +331,9 @@ export const deliveryStates = [
   'cancelled',
 ] as const;
 
-const deliverySchema = v.object({
+const messageSchema = v.object({
   id: v.pipe(v.string(), v.description('The `webhook-id` of every attempt.')),
-  state: v.picklist(deliveryStates),
+  state: v.picklist(messageStates),
   reason: v.optional(v.string()),
   endpoint: v.string(),
   webhook: v.optional(v.string()),
@@ -350,7 +350,7 @@ const deliverySchema = v.object({
   heldBy: v.optional(
     v.pipe(
       v.object({ id: v.string(), event: v.optional(v.string()) }),
-      v.description('The previous delivery of those that leave in order, for which this delivery waits.'),
+      v.description('The previous message of those that leave in order, for which this message waits.'),
     ),
   ),
   finishedAt: v.optional(timestamp),
@@ -358,8 +358,8 @@ const deliverySchema = v.object({
     v.pipe(shortOutcomeSchema, v.description('How its last attempt ended, also one before it was resent.')),
   ),
 });
-export const deliveryPage = v.object({
-  ...pageOf(deliverySchema).entries,
+export const messagePage = v.object({
+  ...pageOf(messageSchema).entries,
   count: v.optional(
     v.pipe(v.number(), v.description('All that match, at most 10,000. Only where it was asked for.')),
   ),
@@ -370,20 +370,20 @@ export const deliveryPage = v.object({
     ),
   ),
 });
-export type DeliveryPage = AnswerOf<typeof deliveryPage>;
-export type ShownDelivery = AnswerOf<typeof deliverySchema>;
-export type ShownDeliveryState = ShownDelivery['state'];
+export type ShownMessagePage = AnswerOf<typeof messagePage>;
+export type ShownMessage = AnswerOf<typeof messageSchema>;
+export type ShownMessageState = ShownMessage['state'];
 
 export const resentSchema = v.object({ resent: v.number() });
 export type ResentBody = AnswerOf<typeof resentSchema>;
 
-export const deliveryDetailsSchema = v.object({
-  ...deliverySchema.entries,
+export const messageDetailsSchema = v.object({
+  ...messageSchema.entries,
   pid: v.optional(v.pipe(v.string(), v.description('The process that it is about.'))),
   history: v.array(attemptSchema),
   request: v.optional(requestSchema),
 });
-export type DeliveryDetails = AnswerOf<typeof deliveryDetailsSchema>;
+export type ShownMessageDetails = AnswerOf<typeof messageDetailsSchema>;
 
 export const endpointSchema = v.object({
   id: v.string(),
@@ -483,7 +483,7 @@ export const processDetailsSchema = v.object({
       number: v.number(),
       event: v.string(),
       raisedAt: timestamp,
-      deliveries: v.array(deliverySchema),
+      messages: v.array(messageSchema),
     }),
   ),
 });
@@ -689,9 +689,9 @@ export type ProcessChange = Pick<
   'pid' | 'projectId' | 'taskId' | 'status' | 'recordsProcessed' | 'errorCount'
 >;
 
-/** Sent on the stream of changes when a delivery changes. */
-export type DeliveryChange = Pick<
-  ShownDelivery,
+/** Sent on the stream of changes when a message changes. */
+export type MessageChange = Pick<
+  ShownMessage,
   'id' | 'state' | 'webhook' | 'event' | 'profile' | 'host' | 'attempts'
 >;
 

@@ -8,14 +8,14 @@ import type { Connection } from '../database/database.ts';
 import { isNull, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import { WakeUp } from '../timing/wait.ts';
 
-/** Streams changes of processes, deliveries and events, in all instances, to pages that watch. */
+/** Streams changes of processes, messages and events, in all instances, to pages that watch. */
 export function changeRoute(feed: ChangeFeed): Route {
   return defineRoute({
     method: 'GET',
     path: '/api/changes',
     operationId: 'watch',
     summary:
-      'Watch processes, deliveries and events as server-sent events `process`, `delivery` and `event`, with `alive` in between',
+      'Watch processes, messages and events as server-sent events `process`, `message` and `event`, with `alive` in between',
     role: 'viewer',
     answers: {
       200: {
@@ -243,7 +243,7 @@ export class ChangeFeed {
 }
 
 interface Change {
-  readonly kind: 'process' | 'delivery' | 'event';
+  readonly kind: 'process' | 'message' | 'event';
   /** Stays the same as long as nothing has changed. */
   readonly state: string;
   readonly id: string;
@@ -272,7 +272,7 @@ from changed join hookplate.process using (pid) order by created_at desc`;
 const shown = 'id, webhook, event, profile, host, round, attempts, created_at';
 
 /** Messages that are new, due (for another attempt, or because they were resent), were tried, or ended. */
-const findingDeliveries = `
+const findingMessages = `
 with waiting as (
   (select id from hookplate.job where ${isRecent('created_at')} order by created_at desc limit ${most})
   union (select id from hookplate.job
@@ -310,11 +310,11 @@ export async function findChanges(
   const now = (rows[0] && timeOf(rows[0], 'now')) ?? new Date();
   const from = [(since ?? now).toISOString()];
   const processes = await executor.query(findingProcesses, from);
-  const deliveries = await executor.query(findingDeliveries, from);
+  const messages = await executor.query(findingMessages, from);
   const events = await executor.query(findingEvents, from);
   const changes = [
     ...processes.rows.map(processChange),
-    ...deliveries.rows.map(deliveryChange),
+    ...messages.rows.map(messageChange),
     ...events.rows.map(eventChange),
   ];
   return { now, changes };
@@ -333,7 +333,7 @@ function processChange(row: Row): Change {
   return { kind: 'process', id: data.pid, state, data };
 }
 
-function deliveryChange(row: Row): Change {
+function messageChange(row: Row): Change {
   const data = {
     id: textOf(row, 'id'),
     state: textOf(row, 'state'),
@@ -344,7 +344,7 @@ function deliveryChange(row: Row): Change {
     attempts: numberOf(row, 'attempts'),
   };
   const state = `${data.state} ${numberOf(row, 'round')} ${data.attempts}`;
-  return { kind: 'delivery', id: data.id, state, data };
+  return { kind: 'message', id: data.id, state, data };
 }
 
 function eventChange(row: Row): Change {

@@ -34,7 +34,6 @@ import { createTokenStore, type TokenStore, tokenRoutes } from './access/tokens.
 import { createUserDirectory, type User } from './access/users.ts';
 import { schemasOfEvents } from './catalogues.ts';
 import { ChangeFeed, changeRoute } from './change-feed.ts';
-import { deliveryRoutes } from './delivery-routes.ts';
 import { createFlowDirectory, type FlowDirectory, flowRoutes } from './flows/flow-routes.ts';
 import { createFlowService } from './flows/flow-service.ts';
 import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
@@ -42,6 +41,7 @@ import { healthRoutes } from './health-routes.ts';
 import { eventRoutes } from './intake/event-routes.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
 import { storedEventRoutes } from './intake/stored-event-routes.ts';
+import { messageRoutes } from './message-routes.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { mountPages } from './pages.ts';
@@ -73,7 +73,7 @@ export interface StopServerOptions {
 }
 
 /**
- * The application as a Hono app: webhooks of profiles, their deliveries, processes, the workflow API, and the studio.
+ * The application as a Hono app: webhooks of profiles, their messages, processes, the workflow API, and the studio.
  */
 export interface HookplateServer {
   /** Can be mounted in another app, or served. */
@@ -194,7 +194,7 @@ function safeHeaders({ publicUrl = '' }: ServerSettings): Parameters<typeof secu
 const description: ApiDescription = {
   title: 'hookplate',
   description:
-    'Webhooks of profiles, their deliveries, processes and how they can be started from outside. The facts of each event are a schema `Facts.<catalogue>.<event>` under `components`, with a sample; a colon is `_3A` there, a slash `_2F`.',
+    'Webhooks of profiles, their messages, processes and how they can be started from outside. The facts of each event are a schema `Facts.<catalogue>.<event>` under `components`, with a sample; a colon is `_3A` there, a slash `_2F`.',
   hasTokens: true,
   // `serveNode` answers these before a request is complete.
   problems: {
@@ -243,7 +243,7 @@ function allRoutes(
     ...overviewRoutes({ catalogues, directory, webhooks: store, outbox, now }),
     ...receiverRoutes({ catalogues, receivers: settings.receivers }),
     ...webhookRoutes({ store, tester, catalogues, threads, limits: settings.templates, now }),
-    ...deliveryRoutes({
+    ...messageRoutes({
       outbox,
       disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,
       maxAttempts,
@@ -376,7 +376,7 @@ async function createDelivery(
       retentionDays,
       secrets: createWebhookSecrets(webhooks, clock),
       onAttempt: metrics.countAttempt,
-      onDelivery: metrics.countDelivery,
+      onDelivery: metrics.countMessage,
       onError,
     });
   } catch (error) {
@@ -463,7 +463,7 @@ function createService(
   });
 }
 
-/** Tests are sent like deliveries, but only once. */
+/** Tests are sent like messages, but only once. */
 function createTester({ delivery, allow, lookup, clock }: ServerSettings): ConnectionTester {
   const { timeoutMs, tls, userAgent, maxResponseBytes } = delivery;
   const given = Object.entries({ lookup, timeoutMs, tls, userAgent, maxResponseBytes });

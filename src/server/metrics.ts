@@ -26,7 +26,7 @@ export interface Metrics {
   }) => void;
   readonly countAttempt: (attempt: Attempt, message: Pick<AttemptedMessage, 'waitedMs'>) => void;
   readonly countEvents: (outcome: EventOutcome, count: number) => void;
-  readonly countDelivery: (message: Pick<EndedMessage, 'state' | 'profile' | 'name' | 'host'>) => void;
+  readonly countMessage: (message: Pick<EndedMessage, 'state' | 'profile' | 'name' | 'host'>) => void;
   /** `source` is the id of one that exists; empty for the API, and for what none of them has signed. */
   readonly countArrival: (arrival: { readonly source: string; readonly outcome: ArrivalOutcome }) => void;
   readonly text: () => Promise<string>;
@@ -51,13 +51,13 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
   });
   const attempts = new Counter({
     name: 'hookplate_attempts_total',
-    help: 'Delivery attempts, by outcome.',
+    help: 'Attempts, by outcome.',
     labelNames: ['outcome'] as const,
     registers,
   });
   const durations = new Histogram({
     name: 'hookplate_attempt_duration_seconds',
-    help: 'Duration of delivery attempts, by outcome.',
+    help: 'Duration of attempts, by outcome.',
     labelNames: ['outcome'] as const,
     buckets: [...durationBuckets, 15],
     registers,
@@ -69,15 +69,15 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
     buckets: [0.001, 0.0025, ...durationBuckets, 30, 60, 300],
     registers,
   });
-  const deliveries = new Counter({
-    name: 'hookplate_deliveries_total',
-    help: 'Deliveries that ended, by their state.',
+  const messages = new Counter({
+    name: 'hookplate_messages_total',
+    help: 'Messages that ended, by their state.',
     labelNames: ['state'] as const,
     registers,
   });
   const ofWebhooks = new Counter({
-    name: 'hookplate_webhook_deliveries_total',
-    help: `Deliveries that ended, by the name of their webhook, or its host without one; beyond ${mostWebhooks}, all others together.`,
+    name: 'hookplate_webhook_messages_total',
+    help: `Messages that ended, by the name of their webhook, or its host without one; beyond ${mostWebhooks}, all others together.`,
     labelNames: ['profile', 'webhook', 'state'] as const,
     registers,
   });
@@ -107,9 +107,9 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
         waits.observe({ attempt: number === 1 ? 'first' : 'again' }, waitedMs / 1000);
     },
     countEvents: (outcome, count) => reported.inc({ outcome }, count),
-    countDelivery: message => {
+    countMessage: message => {
       const { state } = message;
-      deliveries.inc({ state });
+      messages.inc({ state });
       ofWebhooks.inc({ ...labelsOf(message), state });
     },
     countArrival: labels => arrivals.inc(labels),

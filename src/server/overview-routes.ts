@@ -122,10 +122,10 @@ const getOutcomes = ({ outbox, now }: OverviewRoutesOptions): Route =>
     method: 'GET',
     path: '/api/outcomes',
     operationId: 'getOutcomes',
-    summary: 'Count what became of the deliveries of each webhook within a day, hour by hour',
+    summary: 'Count what became of the messages of each webhook within a day, hour by hour',
     role: 'viewer',
     query: v.strictObject({
-      profile: v.optional(v.pipe(plainText, v.description('Only deliveries of this profile.'))),
+      profile: v.optional(v.pipe(plainText, v.description('Only messages of this profile.'))),
     }),
     answers: { 200: { description: 'Counts for each webhook that had any.', schema: outcomesSchema } },
     handle: async ({ query: { profile } }) => {

@@ -48,7 +48,7 @@ const unstorable = new Set(['22021', '22P05']);
 
 const wrongKey =
   'This was encrypted with a key that the server no longer has: the administrator can add that key at the ' +
-  'end of `encryptionKeys`, and restart the server. Lists can be read without it, and a delivery without `include=request`; ' +
+  'end of `encryptionKeys`, and restart the server. Lists can be read without it, and a message without `include=request`; ' +
   'a webhook can be deleted, or replaced with `PUT`, `If-Match: *` and all of its secrets.';
 
 /** The problem to answer with, as far as the caller may know it; `own` statuses replace the usual ones. */

@@ -2,16 +2,16 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Bell, Circle, CircleCheck, CircleX, RefreshCw, TriangleAlert } from 'lucide-static';
 import type {
-  DeliveryPage,
   Flow,
   Items,
   Outcomes,
   Page,
   Process,
   Profile,
-  ShownDelivery,
   ShownEndpoint,
   ShownEvent,
+  ShownMessage,
+  ShownMessagePage,
   ShownWebhook,
 } from '../api/answers.ts';
 import type { Api } from './api/api.ts';
@@ -44,7 +44,7 @@ export class StartScreen extends Screen {
       restMs: 2000,
     });
     new Following(this, {
-      concerns: ({ kind }) => kind === 'delivery',
+      concerns: ({ kind }) => kind === 'message',
       refresh: () => this.#outcomes.reload(),
       restMs: 10_000,
     });
@@ -212,9 +212,9 @@ interface Overview {
   /** The newest processes. */
   readonly processes: readonly Process[];
   /** How many deliveries wait for another attempt, and when; one of them. */
-  readonly retrying: DeliveryPage;
+  readonly retrying: ShownMessagePage;
   /** The failed deliveries of the last day, at most a page. */
-  readonly failed: Page<ShownDelivery>;
+  readonly failed: Page<ShownMessage>;
   /** The processes of the last day that ended in error. */
   readonly errored: Page<Process>;
   /** Events whose messages could not be made for an hour. */
@@ -252,11 +252,11 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
       get<ShownEndpoint>('api/endpoints', { state: 'failing', limit: 100 }),
       get<Process>('api/processes', { status: 'unfinished', limit: 100 }),
       get<Process>('api/processes', { limit: 5 }),
-      api.get<DeliveryPage>('api/deliveries', {
+      api.get<ShownMessagePage>('api/messages', {
         query: { failing: 'true', count: 'true', limit: 1 },
         signal,
       }),
-      get<ShownDelivery>('api/deliveries', { state: 'given-up', endedSince: since, limit: 100 }),
+      get<ShownMessage>('api/messages', { state: 'given-up', endedSince: since, limit: 100 }),
       get<Process>('api/processes', { status: 'error', limit: 100 }),
       get<ShownEvent>('api/events', {
         ...{ state: 'waiting', until: new Date(now - hour).toISOString(), limit: 100 },
@@ -293,8 +293,8 @@ async function readBeginning(
   get: <T>(path: string, query: Readonly<Record<string, string | number>>) => Promise<Page<T>>,
 ): Promise<Beginning> {
   const [sent, delivered, webhooks] = await Promise.all([
-    get<ShownDelivery>('api/deliveries', { limit: 1 }),
-    get<ShownDelivery>('api/deliveries', { state: 'delivered', limit: 1 }),
+    get<ShownMessage>('api/messages', { limit: 1 }),
+    get<ShownMessage>('api/messages', { state: 'delivered', limit: 1 }),
     get<ShownWebhook>('api/webhooks', { summary: 'true', limit: 1 }),
   ]);
   const [hasSent, hasDelivered] = [sent.items.length > 0, delivered.items.length > 0];

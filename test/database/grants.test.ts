@@ -70,14 +70,7 @@ it('a role with nothing but the GRANTs runs a server, and can change no table', 
     const answer = await call('POST', path, { body: content });
     expect([path, answer.ok, answer.ok ? '' : await answer.text()]).toEqual([path, true, '']);
   }
-  for (const path of [
-    '/api/deliveries',
-    '/api/endpoints',
-    '/api/events',
-    '/api/flows',
-    '/metrics',
-    '/readyz',
-  ])
+  for (const path of ['/api/messages', '/api/endpoints', '/api/events', '/api/flows', '/metrics', '/readyz'])
     expect([path, (await call('GET', path)).status]).toEqual([path, 200]);
   const removed = await call('DELETE', `/api/webhooks/${webhook.id}`, {
     headers: { 'if-match': `"${webhook.version}"` },

@@ -60,7 +60,7 @@ async function fill({ call }: Served): Promise<readonly string[]> {
   expect((await call('POST', '/api/webhooks', { config })).status).toBe(201);
   for (let index = 0; index < 5; index++) await call('POST', run, {});
   const ids = async (): Promise<readonly string[]> => {
-    const { items } = (await call('GET', '/api/deliveries?limit=500')).body;
+    const { items } = (await call('GET', '/api/messages?limit=500')).body;
     return (items as readonly { id: string }[]).map(({ id }) => id);
   };
   await expect.poll(ids).toHaveLength(10);
@@ -71,10 +71,10 @@ async function fill({ call }: Served): Promise<readonly string[]> {
 async function expectAll(origin: string, ids: readonly string[]): Promise<void> {
   const headers = { authorization: `Basic ${Buffer.from('ada:love:läce').toString('base64')}` };
   const get = async (path: string) => (await fetch(origin + path, { headers })).json();
-  const { items } = await get('/api/deliveries?limit=500');
+  const { items } = await get('/api/messages?limit=500');
   expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids);
   for (const id of ids) {
-    const { request } = await get(`/api/deliveries/${id}?include=request`);
+    const { request } = await get(`/api/messages/${id}?include=request`);
     expect(request.body).toMatch(/^(?:Started|Completed) of /);
   }
   expect(await get('/api/webhooks')).toMatchObject({ items: [{ id: 'chat' }] });

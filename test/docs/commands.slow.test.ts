@@ -43,13 +43,13 @@ it('what `npm start` says can be tried works as it is printed', async () => {
   const commands =
     nextSteps(server.origin, inbox.origin, passwords).match(/^ {2}curl (?:.*\\\n)*.*$/gm) ?? [];
   const printed = await runCurl(commands.filter(command => !command.includes('PID')).join('\n'));
-  const [copied, written, webhooks, test, deliveries] = printed.map(line => JSON.parse(line));
+  const [copied, written, webhooks, test, messages] = printed.map(line => JSON.parse(line));
   const begun = expect.stringMatching(/^(?:queued|running)$/);
   expect(copied).toMatchObject({ taskId: 'full-copy', status: begun });
   expect(written).toMatchObject({ taskId: 'database-to-source', status: begun });
   expect(webhooks.items).toMatchObject([{ id: 'status-page' }, { id: 'team-chat' }]);
   expect(test).toMatchObject({ event: 'Started', attempt: { outcome: { kind: 'answered', status: 204 } } });
-  expect(deliveries.items).toEqual(expect.any(Array));
+  expect(messages.items).toEqual(expect.any(Array));
   await expect.poll(() => inbox.arrivals.length).toBe(9);
   const signatures = inbox.arrivals.map(({ headers }) => headers['webhook-signature']);
   expect(signatures).toEqual(Array(9).fill(expect.stringMatching(/^v1,/)));

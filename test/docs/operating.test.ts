@@ -100,7 +100,7 @@ it('the alerts ask for metrics and labels that the server has, and each is expla
   await json('POST', '/api/webhooks', { body: { config } });
   await call('POST', '/api/v2/project/etl/task/copy/run?trigger=API', { body: { job: { tables: [] } } });
   const metrics = async () => (await call('GET', '/metrics')).text();
-  await expect.poll(metrics).toContain('hookplate_deliveries_total{state="delivered"} 2');
+  await expect.poll(metrics).toContain('hookplate_messages_total{state="delivered"} 2');
   const text = await metrics();
   const samples = [...text.matchAll(/^(\w+)(?:\{(.*)\})? /gm)].map(([, name = '', labels = '']) => ({
     name,

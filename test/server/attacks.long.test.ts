@@ -318,7 +318,7 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
   await ask('POST', `/api/webhooks/${id}/test`, {});
   await ask('POST', '/api/v2/project/etl/task/copy/run?trigger=API', { job: { tables: [] } });
   await expect
-    .poll(async () => JSON.parse((await ask('GET', '/api/deliveries?state=failed')).text).items)
+    .poll(async () => JSON.parse((await ask('GET', '/api/messages?state=failed')).text).items)
     .toHaveLength(1);
   const arrived = { object_kind: 'build', variables: { password: `${canary}-arrived` } };
   const sender = { 'x-gitlab-token': `${canary}-of-the-source` };
@@ -337,15 +337,15 @@ it('a canary among the secrets is in no answer, log, error, metric or event', as
   );
   await ask('POST', '/api/sources/lab/secret', { secret: `${canary}-rotated-secret` });
   await expect.poll(() => streamed.join('').includes('event: event')).toBe(true);
-  const [delivery] = JSON.parse((await ask('GET', '/api/deliveries')).text).items;
+  const [message] = JSON.parse((await ask('GET', '/api/messages')).text).items;
   await expect.poll(() => streamed.join('').split('"state":"failed"').length).toBeGreaterThan(2);
   seen.push(...streamed);
   const pages = [
     `/api/webhooks/${id}`,
     `/api/webhooks/${id}/versions`,
-    `/api/deliveries/${delivery.id}`,
+    `/api/messages/${message.id}`,
     '/api/webhooks',
-    `/api/deliveries/${delivery.id}?include=request`,
+    `/api/messages/${message.id}?include=request`,
     '/api/endpoints',
     '/api/processes',
     '/metrics',

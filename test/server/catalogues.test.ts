@@ -108,7 +108,7 @@ describe('a webhook of a named catalogue', () => {
     const toldOf = async (id: string) => {
       const messages = await messagesAbout(tested, id);
       expect(messages).toHaveLength(1);
-      return json('GET', `/api/deliveries/${messages[0]}`);
+      return json('GET', `/api/messages/${messages[0]}`);
     };
     const { id } = await server.notify(opened, { catalogue: 'shop' });
     expect(await toldOf(id)).toMatchObject({ webhook: 'till' });

@@ -16,8 +16,8 @@ it('a server works on an embedded database as well', async () => {
     .toMatchObject({
       status: 'completed',
       events: [
-        { event: 'Started', deliveries: [{ host: '127.0.0.1:9' }] },
-        { event: 'Completed', deliveries: [] },
+        { event: 'Started', messages: [{ host: '127.0.0.1:9' }] },
+        { event: 'Completed', messages: [] },
       ],
     });
 });

@@ -159,6 +159,5 @@ it('a line break in a profile is harmless in the headers and the URL that are ma
     await expect.poll(() => tap.heads.length).toBe(1);
     for (const head of tap.heads.splice(0)) expectNoLine(head);
   }
-  for (const path of ['/api/deliveries', '/api/processes', '/api/profiles', '/metrics'])
-    await ask('GET', path);
+  for (const path of ['/api/messages', '/api/processes', '/api/profiles', '/metrics']) await ask('GET', path);
 });

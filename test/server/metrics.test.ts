@@ -8,7 +8,7 @@ const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 
 /** The samples of a counter, without its name. */
 function samplesOf(text: string): readonly string[] {
-  return [...text.matchAll(/^hookplate_webhook_deliveries_total(\{.*)$/gm)].map(([, sample = '']) => sample);
+  return [...text.matchAll(/^hookplate_webhook_messages_total(\{.*)$/gm)].map(([, sample = '']) => sample);
 }
 
 it('metrics call a webhook by its name, or by its host without one', async () => {
@@ -44,7 +44,7 @@ it('metrics have a bounded number of series, however many webhooks there are', a
   });
   for (let time = 0; time < 2; time++) {
     for (let index = 0; index < mostWebhooks + 50; index++) {
-      metrics.countDelivery({ state: 'delivered', profile: 'p', name: `Ops ${index}`, host: 'h' });
+      metrics.countMessage({ state: 'delivered', profile: 'p', name: `Ops ${index}`, host: 'h' });
     }
   }
   const samples = samplesOf(await metrics.text());

@@ -145,7 +145,7 @@ it('an application tells webhooks of its own events, within its own transaction'
   await expect.poll(() => receiver.hits.map(({ path }) => path)).toEqual(['/7']);
   const { items } = await json<{ items: { id: string; state: string; reason?: string }[] }>(
     'GET',
-    '/api/deliveries',
+    '/api/messages',
   );
   expect(items.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted());
   expect(items).toContainEqual(expect.objectContaining({ state: 'failed', reason: 'refused-value' }));

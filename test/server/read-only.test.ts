@@ -43,7 +43,7 @@ it('a server whose database is read-only refuses changes with a reason, is not r
     ]);
     expect(entries.at(-1)).toMatchObject({ method, status: 503, problem: 'database-read-only' });
   }
-  for (const path of ['/healthz', `/api/webhooks/${id}`, '/api/processes', '/api/deliveries', '/metrics']) {
+  for (const path of ['/healthz', `/api/webhooks/${id}`, '/api/processes', '/api/messages', '/metrics']) {
     expect([path, (await call('GET', path)).status]).toEqual([path, 200]);
   }
 

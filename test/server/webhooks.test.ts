@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryPage } from '../../src/api/answers.ts';
+import type { ShownMessagePage } from '../../src/api/answers.ts';
 import { defineReceiver } from '../../src/webhook/receivers/define-receiver.ts';
 import { httpServer } from '../loopback-server.ts';
 import { jsonOf, type TestServer, testServer } from './test-server.ts';
@@ -421,7 +421,7 @@ describe('Test Connection', () => {
     expect(receiver.hits).toHaveLength(1);
   });
 
-  it('dials no address that deliveries may not', async () => {
+  it('dials no address that messages may not be sent to', async () => {
     const receiver = await httpServer();
     const tested = await testServer({ allow: [] });
     const hosts = [
@@ -463,13 +463,13 @@ describe('a webhook that is deleted', () => {
     await tested.call('POST', '/api/v2/project/etl/task/copy/run?trigger=API', {
       body: { job: { tables: [] } },
     });
-    const deliveries = async () =>
-      (await tested.json<DeliveryPage>('GET', `/api/deliveries?webhook=${id}`)).items;
-    await expect.poll(deliveries).toMatchObject([{ state: 'pending', attempts: 1 }]);
+    const messages = async () =>
+      (await tested.json<ShownMessagePage>('GET', `/api/messages?webhook=${id}`)).items;
+    await expect.poll(messages).toMatchObject([{ state: 'pending', attempts: 1 }]);
     await tested.call('DELETE', `/api/webhooks/${id}`, { headers: { 'if-match': '*' } });
-    await expect.poll(deliveries).toMatchObject([{ state: 'cancelled', reason: 'webhook-deleted' }]);
-    const [delivery] = await deliveries();
-    const resent = await tested.call('POST', `/api/deliveries/${delivery?.id}/resend`);
+    await expect.poll(messages).toMatchObject([{ state: 'cancelled', reason: 'webhook-deleted' }]);
+    const [message] = await messages();
+    const resent = await tested.call('POST', `/api/messages/${message?.id}/resend`);
     expect([resent.status, await jsonOf(resent)]).toMatchObject([409, { code: 'wrong-state' }]);
     expect(receiver.hits).toHaveLength(1);
   });
@@ -518,11 +518,11 @@ describe('processes', () => {
     });
     await tested.call('DELETE', `/api/webhooks/${id}`, { headers: { 'if-match': '*' } });
     await run();
-    const process = await tested.json<{ events: { event: string; deliveries: object[] }[] }>(
+    const process = await tested.json<{ events: { event: string; messages: object[] }[] }>(
       'GET',
       `/api/processes/${pid}`,
     );
-    expect(process.events.map(({ event, deliveries }) => [event, deliveries.length])).toEqual([
+    expect(process.events.map(({ event, messages }) => [event, messages.length])).toEqual([
       ['Started', 0],
       ['Completed', 1],
     ]);

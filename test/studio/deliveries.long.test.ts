@@ -1,7 +1,7 @@
 import { openDatabase } from 'hookplate/outbox';
 import type { Locator, Page } from 'playwright-core';
 import { it, onTestFinished } from 'vitest';
-import type { ShownDelivery } from '../../src/api/answers.ts';
+import type { ShownMessage } from '../../src/api/answers.ts';
 import { headingOf } from '../../src/studio/deliveries/delivery-words.ts';
 import { gridLines } from '../../src/studio/parts/counts.ts';
 import { expect, visit } from '../browser/pages.ts';
@@ -213,7 +213,7 @@ it('opens beside the list, which stays as it is, and closes with Escape', async 
   const inbox = await httpServer(response => response.end('thanks'));
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   for (let runs = 0; runs < 30; runs++) await run(server, 'copy');
-  const delivered = () => server.call<{ count: number }>('GET', 'api/deliveries?state=delivered&count=true');
+  const delivered = () => server.call<{ count: number }>('GET', 'api/messages?state=delivered&count=true');
   await expect.poll(async () => (await delivered()).count).toBe(60);
   const page = await server.open('deliveries?state=delivered', { viewport: { width: 1280, height: 800 } });
   const rows = page.locator('tr[data-id]');
@@ -391,7 +391,7 @@ function hasPixelOf(element: Element, color: string): boolean {
 }
 
 it('is called after its webhook, with the host where nobody has given that a name', () => {
-  const delivery = { event: 'Errored', host: 'chat.example.com' } as ShownDelivery;
+  const delivery = { event: 'Errored', host: 'chat.example.com' } as ShownMessage;
   expect(headingOf({ ...delivery, webhook: 'pager', name: 'Pager' })).toBe('Errored → Pager');
   expect(headingOf({ ...delivery, webhook: 'pager' })).toBe('Errored → chat.example.com');
   expect(headingOf({ ...delivery, host: '' })).toBe('Errored');
@@ -633,7 +633,7 @@ it('says so where an endpoint was enabled and nothing was resent', async () => {
   await deliveriesIn(server, 'gone', 1);
   isWell = true;
   const page = await server.open('', { expected: /status of 503|Failed to load/ });
-  await page.route('**/api/deliveries/resend', route => route.fulfill({ status: 503, body: '{}' }));
+  await page.route('**/api/messages/resend', route => route.fulfill({ status: 503, body: '{}' }));
   await page.getByRole('button', { name: /^Enable and resend/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Enable and resend 1' }).click();
   await page
@@ -660,7 +660,7 @@ it('leads from a delivery to its process, and from that to all its deliveries', 
   await run(server, 'copy');
   const pid = await run(server, 'copy');
   await deliveriesIn(server, 'delivered', 4);
-  const { items } = await server.call<{ items: { id: string }[] }>('GET', `api/deliveries?process=${pid}`);
+  const { items } = await server.call<{ items: { id: string }[] }>('GET', `api/messages?process=${pid}`);
   const [id] = items.map(each => each.id);
   const page = await server.open('deliveries');
   const rows = page.locator('tr[data-id]');

@@ -126,7 +126,7 @@ it('shows at once that a receiver is down, though nothing has failed for good, a
   });
   for (let runs = 0; runs < 2; runs++) await run(server, 'copy');
   const retried = async () =>
-    (await server.call<{ count: number }>('GET', 'api/deliveries?failing=true&count=true')).count;
+    (await server.call<{ count: number }>('GET', 'api/messages?failing=true&count=true')).count;
   await expect.poll(retried).toBe(2);
   const page = await server.open('');
   const figures = page.getByRole('list', { name: 'How things are' });

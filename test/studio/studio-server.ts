@@ -149,7 +149,7 @@ export async function run({ call }: StudioServer, task: 'copy' | 'held' | 'broke
 /** Resolves when at least so many deliveries are in a state; their ids. */
 export async function deliveriesIn({ call }: StudioServer, state: string, count: number): Promise<string[]> {
   const found = async () => {
-    const { items } = await call<{ items: { id: string }[] }>('GET', `api/deliveries?state=${state}`);
+    const { items } = await call<{ items: { id: string }[] }>('GET', `api/messages?state=${state}`);
     return items.map(({ id }) => id);
   };
   await expect.poll(async () => (await found()).length).toBeGreaterThanOrEqual(count);

@@ -82,8 +82,8 @@ export async function configureNotifications(demonstration: Demonstration): Prom
   await arrivalsOf(demonstration, pid, { by: 'post', count: 2 });
   const gets = await arrivalsOf(demonstration, pid, { by: 'get', count: 1 });
   check('then that event is not sent, and the others are', equals(eventsIn(gets), ['Started']), gets);
-  const failed = await call('GET', '/api/deliveries?state=failed');
-  check('no delivery has failed', equals(failed.body.items, []), failed);
+  const failed = await call('GET', '/api/messages?state=failed');
+  check('no message has failed', equals(failed.body.items, []), failed);
 }
 
 function queryOf(arrival: Arrival | undefined): URLSearchParams {

@@ -6,8 +6,8 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import type { DatabaseStore } from '../../workflow/database/database-store.ts';
 import { type StoredProcess, searchedStatuses } from '../../workflow/database/find-processes.ts';
 import type { WorkflowService } from '../../workflow/workflow-service.ts';
-import { viewDelivery } from '../delivery-routes.ts';
 import type { FlowDirectory } from '../flows/flow-routes.ts';
+import { viewMessage } from '../message-routes.ts';
 import { formatStatus } from './workflow-routes.ts';
 
 export interface ProcessReadRoutesOptions {
@@ -50,18 +50,20 @@ const getProcess = ({ store, service, outbox, directory, maxAttempts }: ProcessR
     method: 'GET',
     path: '/api/processes/{pid}',
     operationId: 'getProcess',
-    summary: 'Read a process with its events and their deliveries',
+    summary: 'Read a process with its events and their messages',
     role: 'viewer',
     params: v.strictObject({ pid: plainText }),
     answers: { 200: { description: 'The process.', schema: processDetailsSchema } },
     problems: { 404: 'No process with this pid.' },
     handle: async ({ params: { pid } }) => {
       const record = await service.status(pid);
-      const events = (await store.events(pid)).map(async ({ number, event, raisedAt, messages = [] }) => {
-        const found = await Promise.all(messages.map(id => outbox.message(id)));
-        const deliveries = found.flatMap(message => (message ? [viewDelivery(message, maxAttempts)] : []));
-        return { number, event, raisedAt: raisedAt.toISOString(), deliveries };
-      });
+      const events = (await store.events(pid)).map(
+        async ({ number, event, raisedAt, messages: ids = [] }) => {
+          const found = await Promise.all(ids.map(id => outbox.message(id)));
+          const messages = found.flatMap(message => (message ? [viewMessage(message, maxAttempts)] : []));
+          return { number, event, raisedAt: raisedAt.toISOString(), messages };
+        },
+      );
       const profile = directory.find(record)?.task.profile;
       const known = { ...formatStatus(record), ...(profile !== undefined && { profile }) };
       const createdAt = record.createdAt.toISOString();

@@ -3,7 +3,7 @@ import type { MessageDetails } from '../../outbox/message.ts';
 import { toWellFormed } from '../../output/percent-encoding.ts';
 import { hidden, replaceRanges, secretsOf } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
-import type { Redaction } from '../delivery-routes.ts';
+import type { Redaction } from '../message-routes.ts';
 import { secretsOfSettings, type WebhookSettings } from './webhook-settings.ts';
 import { everyVersion, type WebhookStore } from './webhook-store.ts';
 

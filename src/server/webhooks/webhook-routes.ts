@@ -23,7 +23,7 @@ import type { Catalogues } from '../../events/catalogues.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
 import { mostHeaders, webhookConfigSchema } from '../../webhook/config/webhook-config-schema.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
-import { viewAttempt, viewRequest } from '../delivery-routes.ts';
+import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
 import { type TemplateThreads, threadMemoryMb } from '../templates/template-threads.ts';
 import type { ConnectionTest, ConnectionTester } from './connection-test.ts';

@@ -1,4 +1,4 @@
-import type { Alive, DeliveryChange, EventChange, ProcessChange } from '../../api/answers.ts';
+import type { Alive, EventChange, MessageChange, ProcessChange } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
 import { type Backoff, backoffMs, WakeUp } from '../../timing/wait.ts';
 import { type Api, apiErrorOf } from './api.ts';
@@ -11,7 +11,7 @@ export type StreamState =
 /** A change on the server. */
 export type Change =
   | { readonly kind: 'process'; readonly data: ProcessChange }
-  | { readonly kind: 'delivery'; readonly data: DeliveryChange }
+  | { readonly kind: 'message'; readonly data: MessageChange }
   | { readonly kind: 'event'; readonly data: EventChange };
 
 export type ChangeListener = (change: Change) => void;
@@ -108,7 +108,7 @@ export class ChangeStream {
       this.#everyMs = everyMs;
       this.#listen();
     });
-    for (const kind of ['process', 'delivery', 'event'] as const) {
+    for (const kind of ['process', 'message', 'event'] as const) {
       source.addEventListener(kind, ({ data }: MessageEvent<string>) => {
         this.#listen();
         // The name of the event is the kind of the change.

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Play, RotateCcw } from 'lucide-static';
-import type { DeliveryPage, Page, ShownDelivery } from '../../api/answers.ts';
+import type { Page, ShownMessage, ShownMessagePage } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
@@ -51,13 +51,13 @@ export class DeliveriesScreen extends Screen {
   readonly #failed = new Loaded(this, signal => this.#count('failed', signal));
   #resent: Resent | undefined;
   /** The delivery that was last shown in the panel. */
-  #found: ShownDelivery | undefined;
+  #found: ShownMessage | undefined;
 
   constructor() {
     super();
     new Ticking(this);
     new Following(this, {
-      concerns: ({ kind }) => kind === 'delivery',
+      concerns: ({ kind }) => kind === 'message',
       refresh: () => this.#countAll(),
       restMs: 3000,
     });
@@ -111,7 +111,7 @@ export class DeliveriesScreen extends Screen {
             content: html`<delivery-view
               .studio=${this.studio}
               .delivery=${open}
-              @found=${({ detail }: CustomEvent<ShownDelivery>) => this.#take(detail)}
+              @found=${({ detail }: CustomEvent<ShownMessage>) => this.#take(detail)}
             ></delivery-view>`,
           },
     )}`;
@@ -140,13 +140,13 @@ export class DeliveriesScreen extends Screen {
   }
 
   /** The list may not have the one that the address names. */
-  #take(found: ShownDelivery): void {
+  #take(found: ShownMessage): void {
     if (this.#found?.id === found.id) return;
     this.#found = found;
     this.requestUpdate();
   }
 
-  #table(items: readonly ShownDelivery[]): TemplateResult {
+  #table(items: readonly ShownMessage[]): TemplateResult {
     const list = this.#list;
     const columns = deliveryColumns({ list, pathTo: id => withAsked(this.address, { delivery: id }) });
     const opened = this.#open;
@@ -156,7 +156,7 @@ export class DeliveriesScreen extends Screen {
   /** The states to choose from; those that may need somebody are counted. */
   #pills(): TemplateResult {
     const chosen = this.asked('state');
-    const counts: Readonly<Record<string, Loaded<DeliveryPage>>> = {
+    const counts: Readonly<Record<string, Loaded<ShownMessagePage>>> = {
       retrying: this.#retrying,
       pending: this.#waiting,
       failed: this.#failed,
@@ -189,9 +189,9 @@ export class DeliveriesScreen extends Screen {
     await Promise.all([this.#retrying.reload(), this.#waiting.reload(), this.#failed.reload()]);
   }
 
-  async #count(state: string, signal: AbortSignal): Promise<DeliveryPage> {
+  async #count(state: string, signal: AbortSignal): Promise<ShownMessagePage> {
     const query = { ...queryOf({ ...this.#filter, state }, Date.now()), count: 'true', limit: 1 };
-    return this.studio.api.get<DeliveryPage>('api/deliveries', { query, signal });
+    return this.studio.api.get<ShownMessagePage>('api/messages', { query, signal });
   }
 
   get #isRetrying(): boolean {
@@ -278,21 +278,20 @@ export function deliveriesHeading(current: Tab): TemplateResult {
 }
 
 /** A list of deliveries that follows changes. */
-function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveList<ShownDelivery> {
-  const list = new LiveList<ShownDelivery>(screen, {
+function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveList<ShownMessage> {
+  const list = new LiveList<ShownMessage>(screen, {
     filter: () => ({ ...filter() }),
     matches: delivery => isWanted(delivery, filter(), Date.now()),
     order: new RowOrder(screen, { columns: deliveryColumns(), newest: 'Time' }),
     idOf: ({ id }) => id,
     load: (wanted, signal) => {
       const query = { ...queryOf(filter(), Date.now()), ...wanted };
-      return screen.studio.api.get<Page<ShownDelivery>>('api/deliveries', { query, signal });
+      return screen.studio.api.get<Page<ShownMessage>>('api/messages', { query, signal });
     },
-    loadOne: (id, signal) =>
-      screen.studio.api.get<ShownDelivery>(pathOf('api', 'deliveries', id), { signal }),
+    loadOne: (id, signal) => screen.studio.api.get<ShownMessage>(pathOf('api', 'messages', id), { signal }),
   });
   const concerns = ({ kind, data }: Change): boolean => {
-    if (kind !== 'delivery') return false;
+    if (kind !== 'message') return false;
     const { id, state, attempts } = data;
     list.patch(id, delivery => ({ ...delivery, state, attempts }));
     return true;
@@ -302,13 +301,13 @@ function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveL
 }
 
 interface DeliveryTable {
-  readonly list: LiveList<ShownDelivery>;
+  readonly list: LiveList<ShownMessage>;
   /** The address that shows a delivery beside the list. */
   readonly pathTo: (id: string) => string;
 }
 
 /** Columns for a table of deliveries; without a table they only sort. */
-function deliveryColumns(table?: DeliveryTable): readonly Column<ShownDelivery>[] {
+function deliveryColumns(table?: DeliveryTable): readonly Column<ShownMessage>[] {
   const now = Date.now();
   return [
     {
@@ -340,7 +339,7 @@ function deliveryColumns(table?: DeliveryTable): readonly Column<ShownDelivery>[
   ];
 }
 
-function title(delivery: ShownDelivery, { list, pathTo }: DeliveryTable): TemplateResult {
+function title(delivery: ShownMessage, { list, pathTo }: DeliveryTable): TemplateResult {
   const { id, event, resent } = delivery;
   return html`<a class="row-link" href=${pathTo(id)}>${event ?? 'Message'}</a> ${departure(list, delivery)}
     ${resent > 0 ? html`<span class="quiet whole">resent ${resent}×</span>` : nothing}
@@ -348,7 +347,7 @@ function title(delivery: ShownDelivery, { list, pathTo }: DeliveryTable): Templa
 }
 
 /** Why it is not delivered. */
-function trouble(delivery: ShownDelivery): TemplateResult | typeof nothing {
+function trouble(delivery: ShownMessage): TemplateResult | typeof nothing {
   const words = troubleOf(delivery);
   return words === undefined ? nothing : html`<span class="under">${codeIn(words)}</span>`;
 }

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { DeliveryPage, Stats } from '../../api/answers.ts';
+import type { ShownMessagePage, Stats } from '../../api/answers.ts';
 import type { Studio } from '../frame/screen.ts';
 import { formatCount, formatFound } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
@@ -23,9 +23,9 @@ export class DeliveryChart extends LitElement {
   declare studio: Studio;
   declare filter: DeliveryFilter;
   /** How many of them are retried at present, and when; once it is known. */
-  declare retrying: DeliveryPage | undefined;
+  declare retrying: ShownMessagePage | undefined;
   /** How many of them wait for their first attempt. */
-  declare waiting: DeliveryPage | undefined;
+  declare waiting: ShownMessagePage | undefined;
   readonly #stats = new Loaded(this, signal => {
     const query = { ...withoutTimes(this.filter), since: firstHour(Date.now()) };
     return this.studio.api.get<Stats>('api/stats', { query, signal });
@@ -38,7 +38,7 @@ export class DeliveryChart extends LitElement {
     super();
     new Ticking(this);
     new Following(this, {
-      concerns: ({ kind }) => kind === 'delivery',
+      concerns: ({ kind }) => kind === 'message',
       refresh: () => this.#stats.reload(),
       restMs: 3000,
     });

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { CatalogueBody, Items, Profile, ShownDelivery, ShownEndpoint } from '../../api/answers.ts';
+import type { CatalogueBody, Items, Profile, ShownEndpoint, ShownMessage } from '../../api/answers.ts';
 import { allItems } from '../api/all-items.ts';
 import type { Api } from '../api/api.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
@@ -77,14 +77,14 @@ export function stateInApi(state: string | undefined): {
   return { state: state === 'failed' ? 'given-up' : state };
 }
 
-function isOfState(delivery: ShownDelivery, state: string): boolean {
+function isOfState(delivery: ShownMessage, state: string): boolean {
   if (state === 'retrying') return isRetried(delivery);
   if (state === 'failed') return isGivenUp(delivery);
   return state === standingOf(delivery);
 }
 
 /** Whether a delivery matches, as far as it tells: its process is not known. */
-export function isWanted(delivery: ShownDelivery, filter: DeliveryFilter, now: number): boolean {
+export function isWanted(delivery: ShownMessage, filter: DeliveryFilter, now: number): boolean {
   const { state, id } = filter;
   if (state !== undefined && !isOfState(delivery, state)) return false;
   for (const name of ['webhook', 'endpoint', 'profile', 'event'] as const) {

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { DeliveryDetails } from '../../api/answers.ts';
+import type { ShownMessageDetails } from '../../api/answers.ts';
 import { Screen } from '../frame/screen.ts';
 import { headingOf } from './delivery-words.ts';
 
@@ -8,7 +8,7 @@ export class DeliveryScreen extends Screen {
   #heading = 'Delivery';
 
   protected override render(): TemplateResult {
-    const onFound = ({ detail }: CustomEvent<DeliveryDetails>): void => {
+    const onFound = ({ detail }: CustomEvent<ShownMessageDetails>): void => {
       if (this.#heading === headingOf(detail)) return;
       this.#heading = headingOf(detail);
       this.requestUpdate();

@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from 'lit';
 import { Ban, CircleCheck, CircleDashed, CircleX, LoaderCircle, RefreshCw } from 'lucide-static';
-import type { ShownDelivery, ShownDeliveryState } from '../../api/answers.ts';
+import type { ShownMessage, ShownMessageState } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
 import { counted } from '../parts/counts.ts';
 import { badge, type Shown } from '../parts/states.ts';
 import { ago, until } from '../parts/time.ts';
 
 /** What people want to know of a delivery: of one that is pending, whether it has failed before. */
-export type DeliveryStanding = ShownDeliveryState | 'retrying';
+export type DeliveryStanding = ShownMessageState | 'retrying';
 
 export const deliveryBadges: Readonly<Record<DeliveryStanding, Required<Shown>>> = {
   retrying: {
@@ -62,14 +62,14 @@ export const deliveryBadges: Readonly<Record<DeliveryStanding, Required<Shown>>>
 };
 
 /** `Retrying · after 2 of 10 attempts · next in 5 min` */
-export function deliveryBadge(delivery: ShownDelivery, now: number): TemplateResult {
+export function deliveryBadge(delivery: ShownMessage, now: number): TemplateResult {
   const shown = deliveryBadges[standingOf(delivery)];
   if (isInLine(delivery)) return badge({ ...shown, word: 'Waiting for the one before' });
   return badge(shown, detailsOf(delivery, now));
 }
 
 /** Messages about one process reach a receiver one after the other. The previous message may just have ended. */
-function isInLine({ state, attempts, nextAttemptAt, heldBy }: ShownDelivery): boolean {
+function isInLine({ state, attempts, nextAttemptAt, heldBy }: ShownMessage): boolean {
   return state === 'pending' && attempts === 0 && nextAttemptAt === undefined && !heldBy;
 }
 
@@ -77,7 +77,7 @@ function isInLine({ state, attempts, nextAttemptAt, heldBy }: ShownDelivery): bo
 const soonMs = 5000;
 
 /** What is known about a state in addition to its word. */
-function detailsOf(delivery: ShownDelivery, now: number): readonly unknown[] {
+function detailsOf(delivery: ShownMessage, now: number): readonly unknown[] {
   const { state, attempts, maxAttempts, reason } = delivery;
   switch (state) {
     case 'pending':
@@ -98,7 +98,7 @@ function detailsOf(delivery: ShownDelivery, now: number): readonly unknown[] {
   }
 }
 
-function retryOf({ attempts, maxAttempts, nextAttemptAt }: ShownDelivery, now: number): readonly unknown[] {
+function retryOf({ attempts, maxAttempts, nextAttemptAt }: ShownMessage, now: number): readonly unknown[] {
   return [
     `after ${attempts} of ${counted(maxAttempts, 'attempt')}`,
     ...(nextAttemptAt === undefined ? [] : [html`next ${until(nextAttemptAt, now)}`]),
@@ -106,7 +106,7 @@ function retryOf({ attempts, maxAttempts, nextAttemptAt }: ShownDelivery, now: n
 }
 
 /** What it waits for, and when it leaves at the latest. */
-function waitingOf({ nextAttemptAt, heldBy, resent }: ShownDelivery, now: number): readonly unknown[] {
+function waitingOf({ nextAttemptAt, heldBy, resent }: ShownMessage, now: number): readonly unknown[] {
   const leaves =
     nextAttemptAt !== undefined && Date.parse(nextAttemptAt) - now > soonMs
       ? ago(nextAttemptAt, now)
@@ -119,6 +119,6 @@ function waitingOf({ nextAttemptAt, heldBy, resent }: ShownDelivery, now: number
   return [html`leaves ${leaves}, ${resent > 0 ? 'at the rate of its resending' : 'as scheduled'}`];
 }
 
-export function standingOf({ state, attempts }: Pick<ShownDelivery, 'state' | 'attempts'>): DeliveryStanding {
+export function standingOf({ state, attempts }: Pick<ShownMessage, 'state' | 'attempts'>): DeliveryStanding {
   return state === 'pending' && attempts > 0 ? 'retrying' : state;
 }

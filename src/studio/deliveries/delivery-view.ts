@@ -1,7 +1,13 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Ban, Play, RotateCcw } from 'lucide-static';
-import type { DeliveryDetails, Header, SentRequest, ShownAttempt, ShownEndpoint } from '../../api/answers.ts';
+import type {
+  Header,
+  SentRequest,
+  ShownAttempt,
+  ShownEndpoint,
+  ShownMessageDetails,
+} from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { apiErrorOf } from '../api/api.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
@@ -25,7 +31,7 @@ import { disablingStory } from './endpoint.ts';
 type Tab = 'Request' | 'Response';
 
 interface Found {
-  readonly delivery: DeliveryDetails;
+  readonly delivery: ShownMessageDetails;
   /** That of a delivery that has ended, if it still exists: it may be disabled, or enabled by now. */
   readonly endpoint: ShownEndpoint | undefined;
 }
@@ -50,7 +56,7 @@ export class DeliveryView extends LitElement {
   /** An attempt that somebody has asked for, until another delivery is shown. */
   #asked: AskedAttempt | undefined;
   readonly #following = new Following(this, {
-    concerns: ({ kind, data }) => kind === 'delivery' && data.id === this.delivery,
+    concerns: ({ kind, data }) => kind === 'message' && data.id === this.delivery,
     refresh: () => this.#delivery.reload(),
   });
 
@@ -87,7 +93,7 @@ export class DeliveryView extends LitElement {
   }
 
   get #path(): string {
-    return pathOf('api', 'deliveries', this.delivery);
+    return pathOf('api', 'messages', this.delivery);
   }
 
   async #find(signal: AbortSignal): Promise<Found> {
@@ -103,16 +109,16 @@ export class DeliveryView extends LitElement {
   }
 
   /** Includes the request if the user may see it, unless no key opens it any more. */
-  async #findDelivery(signal: AbortSignal): Promise<DeliveryDetails> {
+  async #findDelivery(signal: AbortSignal): Promise<ShownMessageDetails> {
     const { api } = this.studio;
     if (may(this.studio, 'editor')) {
       try {
-        return await api.get<DeliveryDetails>(this.#path, { query: { include: 'request' }, signal });
+        return await api.get<ShownMessageDetails>(this.#path, { query: { include: 'request' }, signal });
       } catch (error) {
         if (apiErrorOf(error).status !== 409) throw error;
       }
     }
-    return api.get<DeliveryDetails>(this.#path, { signal });
+    return api.get<ShownMessageDetails>(this.#path, { signal });
   }
 
   #show({ delivery, endpoint }: Found): TemplateResult {
@@ -231,7 +237,7 @@ export class DeliveryView extends LitElement {
   }
 
   /** The receiver's answer to one attempt, always as text. */
-  #response({ history }: DeliveryDetails): TemplateResult {
+  #response({ history }: ShownMessageDetails): TemplateResult {
     const attempt = history.find(each => keyOf(each) === this.answered) ?? history.at(-1);
     if (!attempt) return html`<p class="quiet">Nothing was sent, so nothing was answered.</p>`;
     const about = `Attempt ${attempt.number}${ofRound(attempt)}`;
@@ -249,7 +255,7 @@ export class DeliveryView extends LitElement {
   }
 
   /** All attempts, the latest first: result, time and duration. */
-  #attempts({ history, state, request }: DeliveryDetails, now: number): TemplateResult {
+  #attempts({ history, state, request }: ShownMessageDetails, now: number): TemplateResult {
     if (history.length === 0) {
       const isComing = state === 'pending' || state === 'sending';
       return html`<p class="quiet">${isComing ? 'No attempts yet.' : 'No attempts.'}</p>`;
@@ -306,7 +312,7 @@ function whyNotDelivered(found: Found, now: number, asked: AskedAttempt | undefi
 }
 
 /** Whether its next attempt can be made now. */
-function isRetriable({ state, nextAttemptAt }: DeliveryDetails): boolean {
+function isRetriable({ state, nextAttemptAt }: ShownMessageDetails): boolean {
   return state === 'pending' && nextAttemptAt !== undefined;
 }
 
@@ -318,12 +324,12 @@ interface AskedAttempt {
 }
 
 /** How the attempt ended; undefined as long as it has not. */
-function outcomeOfAsked({ history }: DeliveryDetails, asked: AskedAttempt | undefined) {
+function outcomeOfAsked({ history }: ShownMessageDetails, asked: AskedAttempt | undefined) {
   return asked === undefined || history.length <= asked.attempts ? undefined : history.at(-1)?.outcome;
 }
 
 /** What came of an attempt that somebody has asked for. */
-function whatCame(delivery: DeliveryDetails, asked: AskedAttempt, now: number): TemplateResult {
+function whatCame(delivery: ShownMessageDetails, asked: AskedAttempt, now: number): TemplateResult {
   const outcome = outcomeOfAsked(delivery, asked);
   if (!outcome) {
     return isOpen(delivery)
@@ -358,7 +364,7 @@ function ofRound({ round = 0 }: ShownAttempt): string {
   return ` after it was resent ${round === 1 ? 'once' : `${round} times`}`;
 }
 
-function factsOf(delivery: DeliveryDetails, now: number): TemplateResult {
+function factsOf(delivery: ShownMessageDetails, now: number): TemplateResult {
   const {
     id,
     profile,

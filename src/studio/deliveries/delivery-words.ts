@@ -1,8 +1,8 @@
 import type {
-  DeliveryDetails,
   ShownAttempt,
-  ShownDelivery,
   ShownEndpoint,
+  ShownMessage,
+  ShownMessageDetails,
   ShownOutcome,
 } from '../../api/answers.ts';
 import { isSuccessStatus, refusalOf } from '../../http/status.ts';
@@ -21,7 +21,7 @@ const because: Readonly<Record<string, string>> = {
 };
 
 /** The reason why a delivery ended, if no attempt tells it. */
-function reasonOf({ reason }: ShownDelivery): string | undefined {
+function reasonOf({ reason }: ShownMessage): string | undefined {
   return reason === undefined ? undefined : (because[reason] ?? `It could not be sent: ${reason}.`);
 }
 
@@ -55,12 +55,12 @@ export function wasAccepted(outcome: ShownOutcome): boolean {
 }
 
 /** `Errored → Team chat`; a webhook without a name is called by its host. */
-export function headingOf({ event = 'Delivery', host, name = host }: ShownDelivery): string {
+export function headingOf({ event = 'Delivery', host, name = host }: ShownMessage): string {
   return name === '' ? event : `${event} → ${name}`;
 }
 
 /** `2 made, of at most 10`, `1, after it was resent once`; `none` if it ended without one. */
-export function attemptsOf(delivery: ShownDelivery): string {
+export function attemptsOf(delivery: ShownMessage): string {
   const { attempts, maxAttempts, resent } = delivery;
   const made = isOpen(delivery) ? `${attempts} made, of at most ${maxAttempts}` : `${attempts || 'none'}`;
   if (resent === 0) return made;
@@ -68,7 +68,7 @@ export function attemptsOf(delivery: ShownDelivery): string {
 }
 
 /** Why it is not delivered: the reason for its end, or how its last attempt ended; undefined if nothing failed. */
-export function troubleOf(delivery: ShownDelivery | DeliveryDetails): string | undefined {
+export function troubleOf(delivery: ShownMessage | ShownMessageDetails): string | undefined {
   const { state, attempts, resent } = delivery;
   const { history = [], request = undefined } = 'history' in delivery ? delivery : {};
   const lastOutcome = history.at(-1)?.outcome ?? delivery.lastOutcome;
@@ -82,16 +82,16 @@ export function troubleOf(delivery: ShownDelivery | DeliveryDetails): string | u
 }
 
 /** Whether another attempt will be made. */
-export function isOpen({ state }: ShownDelivery): boolean {
+export function isOpen({ state }: ShownMessage): boolean {
   return state === 'pending' || state === 'sending';
 }
 
 /** Whether an attempt has failed, and another one will be made. */
-export function isRetried(delivery: ShownDelivery): boolean {
+export function isRetried(delivery: ShownMessage): boolean {
   return isOpen(delivery) && delivery.attempts > 0;
 }
 
 /** Whether it was not delivered, and nobody cancelled it. */
-export function isGivenUp({ state }: ShownDelivery): boolean {
+export function isGivenUp({ state }: ShownMessage): boolean {
   return state === 'failed' || state === 'gone' || state === 'refused';
 }

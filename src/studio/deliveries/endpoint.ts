@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { DeliveryPage, ResentBody, ShownEndpoint } from '../../api/answers.ts';
+import type { ResentBody, ShownEndpoint, ShownMessagePage } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
@@ -77,7 +77,7 @@ export const always = '1970-01-01T00:00:00Z';
 export async function enableAndResend({ api }: Studio, endpoint: ShownEndpoint): Promise<number | undefined> {
   const filter = { endpoint: endpoint.id, state: 'given-up' };
   const query = { ...filter, count: 'true', limit: 1 };
-  const { count = 0 } = await api.get<DeliveryPage>('api/deliveries', { query });
+  const { count = 0 } = await api.get<ShownMessagePage>('api/messages', { query });
   const rate = count > atOnce ? { perSecond: usualPerSecond } : {};
   const isSure = await ask({
     title: `Enable ${endpointName(endpoint)}?`,
@@ -92,7 +92,7 @@ export async function enableAndResend({ api }: Studio, endpoint: ShownEndpoint):
   await api.send('POST', `${pathOf('api', 'endpoints', endpoint.id)}/enable`);
   const body = { ...filter, since: always, ...rate };
   try {
-    return (await api.send<ResentBody>('POST', 'api/deliveries/resend', { body })).body.resent;
+    return (await api.send<ResentBody>('POST', 'api/messages/resend', { body })).body.resent;
   } catch (error) {
     const { code, message } = apiErrorOf(error);
     const half = `${endpointName(endpoint)} is enabled, but what had failed was not sent again: use Resend … on Deliveries. ${message}`;

@@ -34,7 +34,7 @@ export class EndpointsScreen extends Screen {
         this.querySelector('h1'),
     );
     new Following(this, {
-      concerns: ({ kind }) => kind === 'delivery',
+      concerns: ({ kind }) => kind === 'message',
       refresh: () => this.#endpoints.reload(),
     });
   }

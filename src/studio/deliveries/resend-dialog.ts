@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { DeliveryPage, Page, ResentBody, ShownEndpoint } from '../../api/answers.ts';
+import type { Page, ResentBody, ShownEndpoint, ShownMessagePage } from '../../api/answers.ts';
 import { Debounce } from '../../timing/debounce.ts';
 import { reasonAgainst, type Studio } from '../frame/screen.ts';
 import { Acting, actionButton, refusal } from '../parts/acting.ts';
@@ -261,7 +261,7 @@ class ResendForm extends LitElement {
 
   async #matching(filter: DeliveryFilter, signal: AbortSignal): Promise<number> {
     const query = { ...queryOf(filter, Date.now()), count: 'true', limit: 1 };
-    return (await this.studio.api.get<DeliveryPage>('api/deliveries', { query, signal })).count ?? 0;
+    return (await this.studio.api.get<ShownMessagePage>('api/messages', { query, signal })).count ?? 0;
   }
 
   async #disabled(leftOut: number, signal: AbortSignal): Promise<ShownEndpoint | undefined> {
@@ -281,7 +281,7 @@ class ResendForm extends LitElement {
     const which = this.#isRetry ? { failing: true } : stateInApi(this.filter.state);
     const body = { ...chosen, ...which, ...bounds, ...more };
     const call = { body, ...(signal && { signal }) };
-    return (await this.studio.api.send<ResentBody>('POST', 'api/deliveries/resend', call)).body.resent;
+    return (await this.studio.api.send<ResentBody>('POST', 'api/messages/resend', call)).body.resent;
   }
 }
 

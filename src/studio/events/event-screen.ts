@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
-import type { DeliveryDetails, EventDetails, ShownWebhook } from '../../api/answers.ts';
+import type { EventDetails, ShownMessageDetails, ShownWebhook } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { apiErrorOf } from '../api/api.ts';
 import { deliveryBadge } from '../deliveries/delivery-states.ts';
@@ -18,7 +18,7 @@ import { eventBadge, originOf } from './event-list.ts';
 interface Found {
   readonly event: EventDetails;
   /** Those about it that are still there. */
-  readonly deliveries: readonly DeliveryDetails[];
+  readonly deliveries: readonly ShownMessageDetails[];
   /** The webhooks of its profile that report events of its catalogue; for editors. */
   readonly webhooks: readonly ShownWebhook[];
 }
@@ -37,7 +37,7 @@ export class EventScreen extends Screen {
     new Following(this, {
       concerns: ({ kind, data }) =>
         (kind === 'event' && data.id === this.param('id')) ||
-        (kind === 'delivery' && this.#found.value?.event.messages?.includes(data.id) === true),
+        (kind === 'message' && this.#found.value?.event.messages?.includes(data.id) === true),
       refresh: () => this.#found.reload(),
     });
   }
@@ -66,7 +66,7 @@ export class EventScreen extends Screen {
     const deliveries = await Promise.all(
       (event.messages ?? [])
         .slice(0, mostDeliveries)
-        .map(id => api.get<DeliveryDetails>(pathOf('api', 'deliveries', id), { signal }).catch(unlessGone)),
+        .map(id => api.get<ShownMessageDetails>(pathOf('api', 'messages', id), { signal }).catch(unlessGone)),
     );
     const { profile, catalogue, facts } = event;
     const webhooks = facts ? await webhooksOf(profile, { api, signal }) : [];
@@ -197,7 +197,7 @@ function factsOf(stored: EventDetails): TemplateResult {
   </dl>`;
 }
 
-function deliveryCard(delivery: DeliveryDetails): TemplateResult {
+function deliveryCard(delivery: ShownMessageDetails): TemplateResult {
   const { id, method, host } = delivery;
   return html`<li>
     <div>

@@ -57,7 +57,7 @@ export class ProfileScreen extends Screen {
   constructor() {
     super();
     new Following(this, {
-      concerns: ({ kind }) => kind === 'delivery',
+      concerns: ({ kind }) => kind === 'message',
       refresh: () => this.#found.reload(),
       restMs: 5000,
     });

@@ -25,7 +25,7 @@ export class ProfilesScreen extends Screen {
   constructor() {
     super();
     new Following(this, {
-      concerns: ({ kind }) => kind === 'delivery',
+      concerns: ({ kind }) => kind === 'message',
       refresh: () => this.#found.reload(),
       restMs: 10_000,
     });

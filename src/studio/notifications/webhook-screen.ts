@@ -73,7 +73,7 @@ export class WebhookScreen extends Screen {
     super();
     new Ticking(this);
     new Following(this, {
-      concerns: ({ kind }) => kind === 'delivery',
+      concerns: ({ kind }) => kind === 'message',
       refresh: () => this.#endpoints.reload(),
       restMs: 5000,
     });

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { CircleStop, Play } from 'lucide-static';
-import type { ProcessDetails, ProcessState, ShownDelivery } from '../../api/answers.ts';
+import type { ProcessDetails, ProcessState, ShownMessage } from '../../api/answers.ts';
 import type { Change } from '../api/change-stream.ts';
 import { deliveryBadge } from '../deliveries/delivery-states.ts';
 import { headingOf, isGivenUp, isRetried } from '../deliveries/delivery-words.ts';
@@ -134,7 +134,7 @@ export class ProcessView extends LitElement {
   #concerns(change: Change): boolean {
     const { value } = this.#process;
     if (!value) return false;
-    if (change.kind === 'delivery') return change.data.profile === value.profile;
+    if (change.kind === 'message') return change.data.profile === value.profile;
     if (change.kind !== 'process' || change.data.pid !== value.pid) return false;
     const { recordsProcessed, errorCount } = change.data;
     this.#process.value = { ...value, recordsProcessed, errorCount };
@@ -175,11 +175,11 @@ function eventLine({ pid, profile, events }: ProcessDetails, now: number): Templ
         ? html`<p class="quiet">No events yet. Started comes first.</p>`
         : html`<ol class="event-line">
             ${events.map(
-              ({ event, raisedAt, deliveries }) =>
+              ({ event, raisedAt, messages }) =>
                 html`<li>
                   <h3>${event}</h3>
                   <p class="quiet">${agoAt(raisedAt, now)}</p>
-                  ${deliveries.length === 0 ? unreported(profile) : deliveryList(deliveries, now)}
+                  ${messages.length === 0 ? unreported(profile) : deliveryList(messages, now)}
                 </li>`,
             )}
           </ol>`
@@ -187,7 +187,7 @@ function eventLine({ pid, profile, events }: ProcessDetails, now: number): Templ
   </section>`;
 }
 
-function deliveryList(deliveries: readonly ShownDelivery[], now: number): TemplateResult {
+function deliveryList(deliveries: readonly ShownMessage[], now: number): TemplateResult {
   return html`<ul>
     ${deliveries.map(delivery => {
       const { id, host, name = host } = delivery;
@@ -203,7 +203,7 @@ function deliveryList(deliveries: readonly ShownDelivery[], now: number): Templa
 }
 
 /** What its page is for; undefined where nothing failed. */
-function whatNext(delivery: ShownDelivery): string | undefined {
+function whatNext(delivery: ShownMessage): string | undefined {
   if (isGivenUp(delivery)) return 'See why, and resend';
   return isRetried(delivery) ? 'See why' : undefined;
 }

@@ -7,7 +7,7 @@ import type { SourceRange } from '../../diagnostics/diagnostic.ts';
  * - `declared` is hidden everywhere once it is stored, from its writer as well. Somebody said that it is secret, by the
  *   setting they chose or by a mark. Only a whole value is declared.
  * - `named` is also hidden wherever a configuration leaves the page on which it is edited: in requests that are printed,
- *   in headers of deliveries, and in the storage of a browser. People who may edit the configuration see it. Its name
+ *   in headers of messages, and in the storage of a browser. People who may edit the configuration see it. Its name
  *   says that it grants access.
  * - `guessed` is also hidden in files that are printed, which often end up in the log of a build. It looks like a secret,
  *   or stands where one may have been meant.

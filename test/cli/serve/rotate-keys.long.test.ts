@@ -11,7 +11,7 @@ const [oldKey, newKey] = [7, 8].map(byte => Buffer.alloc(32, byte).toString('bas
 const keysAtVariable = { encryptionKeys: { env: 'KEYS' }, processes: { concurrency: 1 }, stopTimeoutMs: 0 };
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 
-/** A server that seals with the old key: a webhook of two versions, a delivery, and a run that waits for another. */
+/** A server that seals with the old key: a webhook of two versions, a message, and a run that waits for another. */
 async function serverWithOldKey() {
   const inbox = await httpServer();
   const config = configWith(['sleep', '600'], { ...keysAtVariable, allow: ['127.0.0.1/32'] });
@@ -23,7 +23,7 @@ async function serverWithOldKey() {
   };
   expect((await server.call('POST', '/api/webhooks', { config: webhook })).status).toBe(201);
   await server.call('POST', run, {});
-  const delivered = async () => (await server.call('GET', '/api/deliveries?state=delivered')).body.items;
+  const delivered = async () => (await server.call('GET', '/api/messages?state=delivered')).body.items;
   await expect.poll(delivered).toHaveLength(1);
   const { pid } = (await server.call('POST', run, { waiting: true })).body;
   return { server, files, webhook, pid };
@@ -71,7 +71,7 @@ it('seals all that is stored with the first key while a server runs, and the oth
     DATABASE_URL,
     "select id from hookplate.message where host like '127.0.0.1%' limit 1",
   );
-  const { body } = await young.call('GET', `/api/deliveries/${id}?include=request`);
+  const { body } = await young.call('GET', `/api/messages/${id}?include=request`);
   expect(body).toMatchObject({ request: { body: 'Started' } });
 });
 

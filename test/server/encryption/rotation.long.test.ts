@@ -8,7 +8,7 @@ const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 const flow = '/api/flows/etl/copy/api';
 const [oldKey, newKey] = [1, 2].map(() => randomBytes(32).toString('base64')) as [string, string];
 
-/** A database with one webhook, of two versions, that the old key sealed, and one delivery of it. */
+/** A database with one webhook, of two versions, that the old key sealed, and one message of it. */
 async function sealedByOldKey() {
   const receiver = await httpServer((response, hit) => response.end(String(hit.headers['x-key'])));
   const database = await openTestDatabase('PostgreSQL');
@@ -38,12 +38,12 @@ interface Page {
   readonly items: readonly { readonly id: string }[];
 }
 
-/** Where the last of so many deliveries is, once they have all arrived. */
+/** Where the last of so many messages is, once they have all arrived. */
 async function lastDelivered({ json }: Pick<TestServer, 'json'>, count: number): Promise<string> {
-  const delivered = async () => (await json<Page>('GET', '/api/deliveries?state=delivered')).items;
+  const delivered = async () => (await json<Page>('GET', '/api/messages?state=delivered')).items;
   await expect.poll(delivered).toHaveLength(count);
-  const [delivery] = await delivered();
-  return `/api/deliveries/${delivery?.id}`;
+  const [message] = await delivered();
+  return `/api/messages/${message?.id}`;
 }
 
 it('a key can be retired after one start with the new one before it', async () => {

@@ -19,7 +19,7 @@ async function watched() {
   return { database, connection, query, found };
 }
 
-it('a delivery that was made long ago is a change when it is tried, resent, cancelled or delivered', async () => {
+it('a message that was made long ago is a change when it is tried, resent, cancelled or delivered', async () => {
   const { database, query, found } = await watched();
   const receiver = await httpServer((response, _hit, before) => {
     response.writeHead(before === 0 ? 503 : 200).end();
@@ -72,7 +72,7 @@ it('of a thousand queued processes none hides one that runs, or has just ended',
   expect(changes).toContain('ended 1 1 completed 0 0');
 });
 
-it('changed deliveries are found by indexes, not by reading all that is stored', async () => {
+it('changed messages are found by indexes, not by reading all that is stored', async () => {
   const { connection } = await watched();
   const plans: string[] = [];
   await connection.transaction(async ({ query }) => {

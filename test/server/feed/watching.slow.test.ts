@@ -39,7 +39,7 @@ async function watch(
 }
 
 describe('the stream of events', () => {
-  it('tells of processes, events and deliveries, and of no secret', async () => {
+  it('tells of processes, events and messages, and of no secret', async () => {
     const receiver = await httpServer();
     const tested = await testServer();
     const config = {
@@ -51,7 +51,7 @@ describe('the stream of events', () => {
     await tested.call('POST', '/api/webhooks', { body: { config } });
     const { text } = await watch(tested);
     const { pid } = await tested.json<{ pid: string }>('POST', run, { body });
-    await expect.poll(text).toMatch(/event: delivery\ndata: \{[^\n]*"state":"delivered"/);
+    await expect.poll(text).toMatch(/event: message\ndata: \{[^\n]*"state":"delivered"/);
     await expect.poll(text).toContain(`event: process\ndata: {"pid":"${pid}"`);
     await expect.poll(text).toContain('"status":"completed","recordsProcessed":3');
     await expect.poll(text).toMatch(/event: event\ndata: \{[^\n]*"event":"Completed"[^\n]*"messages":1/);
@@ -112,7 +112,7 @@ describe('the stream of events', () => {
       }),
     );
     const response = await app.request('http://localhost/');
-    const change = { kind: 'delivery', state: '', id: 'x', data: {} } as const;
+    const change = { kind: 'message', state: '', id: 'x', data: {} } as const;
     const tell = (count: number): void => {
       for (const watcher of told) watcher(Array.from({ length: count }, () => change));
     };
@@ -244,7 +244,7 @@ describe('health', () => {
     await tested.call('POST', '/api/webhooks', { body: { config } });
     await tested.call('POST', run, { body });
     const metrics = async () => (await tested.call('GET', '/metrics', { as: 'viewer' })).text();
-    await expect.poll(metrics).toContain('hookplate_deliveries_total{state="delivered"} 1');
+    await expect.poll(metrics).toContain('hookplate_messages_total{state="delivered"} 1');
     const text = await metrics();
     expect(text).toContain('hookplate_attempts_total{outcome="2xx"} 1');
     expect(text).toContain('hookplate_backlog_messages{state="pending"} 0');

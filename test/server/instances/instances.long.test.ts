@@ -13,7 +13,7 @@ const body = { job: { tables: [] } };
 interface Process {
   readonly pid: string;
   readonly status: string;
-  readonly events: readonly { readonly event: string; readonly deliveries: readonly { state: string }[] }[];
+  readonly events: readonly { readonly event: string; readonly messages: readonly { state: string }[] }[];
 }
 
 async function addWebhook({ call }: ServerProcess, url: string): Promise<void> {
@@ -70,13 +70,13 @@ describe('two instances on one PostgreSQL', () => {
     await addWebhook(one, receiver.url);
     const pid = await start(one, 'held');
     // A message whose delivery was not recorded yet would be sent once more.
-    const started = async () => (await read(other, pid)).events[0]?.deliveries[0]?.state;
+    const started = async () => (await read(other, pid)).events[0]?.messages[0]?.state;
     await expect.poll(started).toBe('delivered');
     await one.end('SIGKILL');
     await expect.poll(async () => (await read(other, pid)).status).toBe('error');
     await expect.poll(() => arrivals(receiver, pid)).toEqual(['Started', 'Errored']);
     const { events } = await read(other, pid);
-    expect(events.map(({ event, deliveries }) => [event, deliveries.length])).toEqual([
+    expect(events.map(({ event, messages }) => [event, messages.length])).toEqual([
       ['Started', 1],
       ['Errored', 1],
     ]);

@@ -58,7 +58,7 @@ const fieldsOf = ({ diagnostics = [] }: Refused): readonly string[] => diagnosti
 async function bodiesOf(server: TestServer, { items: [event] }: Accepted): Promise<readonly string[]> {
   const ids = await messagesAbout(server, event?.id ?? '');
   const shown = ids.map(id =>
-    server.json<{ request: { body: string } }>('GET', `/api/deliveries/${id}?include=request`),
+    server.json<{ request: { body: string } }>('GET', `/api/messages/${id}?include=request`),
   );
   return (await Promise.all(shown)).map(({ request }) => request.body);
 }
@@ -119,7 +119,7 @@ describe.each(backends)('events on %s', backend => {
     expect(ids.size).toBe(1);
     expect(answers.filter(({ items }) => items[0]?.repeated === false)).toHaveLength(1);
     expect(await messagesAbout(server, [...ids].join())).toHaveLength(1);
-    expect((await json<{ items: object[] }>('GET', '/api/deliveries')).items).toHaveLength(1);
+    expect((await json<{ items: object[] }>('GET', '/api/messages')).items).toHaveLength(1);
   });
 });
 
@@ -259,7 +259,7 @@ describe('a request to report events', () => {
     expect(fieldsOf(await refusedOf(ofBothKinds))).toEqual(['[1].extra', '[0].facts.order']);
     const many = Array.from({ length: 300 }, () => ({ ...fit, facts: {} }));
     expect((await refusedOf(many)).diagnostics).toHaveLength(100);
-    expect((await json<{ items: object[] }>('GET', '/api/deliveries')).items).toEqual([]);
+    expect((await json<{ items: object[] }>('GET', '/api/messages')).items).toEqual([]);
   });
 
   it('is judged the same by a catalogue of another copy of the package', async () => {

@@ -125,7 +125,7 @@ describe('a hostile report', () => {
     const batch = texts.map(more => ({ event: 'sent', profile: 'p', facts: { more } }));
     expect((await tested.call('POST', path, { body: batch })).status).toBe(202);
     const ended = async () => {
-      const page = await tested.json<{ items: { state: string }[] }>('GET', '/api/deliveries?limit=100');
+      const page = await tested.json<{ items: { state: string }[] }>('GET', '/api/messages?limit=100');
       return page.items.map(({ state }) => state).toSorted();
     };
     // What makes no request, as a segment of dots, is stored as failed.

@@ -36,7 +36,7 @@ const read =
 
 /** What is asked in turns: of twenty, ten read, four validate, two preview, one saves and three run. */
 const mix: readonly ((receiver: EventReceiver, number: number) => Asked)[] = [
-  ...[read('/api/session'), check('validate'), read('/api/webhooks'), run, read('/api/deliveries')],
+  ...[read('/api/session'), check('validate'), read('/api/webhooks'), run, read('/api/messages')],
   ...[check('preview'), read('/healthz'), check('validate'), read('/api/processes'), run],
   ...[read('/none', 404), check('validate'), read('/api/webhooks/receiver'), save, read('/api/endpoints')],
   ...[run, read('/metrics'), check('preview'), read('/api/stats'), check('validate')],
@@ -73,7 +73,7 @@ export async function memory(database: 'postgres' | 'embedded', count: number): 
     const most = Math.max(...server.memoryMib);
     const growth = Number((most / warm).toFixed(2));
     return {
-      ...{ database, requests: count, perSecond, statuses, deliveries: receiver.requests() },
+      ...{ database, requests: count, perSecond, statuses, messages: receiver.requests() },
       memoryMib: { first: server.memoryMib[0], warm, most, last: server.memoryMib.at(-1), growth },
       problems: [
         ...(growth > bounds.growth ? [`Memory grew to ${growth} times of what it was after a tenth.`] : []),

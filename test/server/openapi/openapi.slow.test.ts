@@ -37,8 +37,8 @@ async function populate({ json }: TestServer, target: string): Promise<readonly 
   const token = await json<Named>('POST', '/api/tokens', { body: { name: 'ci', role: 'viewer' } });
   const idsOf = async (path: string) =>
     (await json<{ items: Named[] }>('GET', path)).items.map(({ id }) => id);
-  await expect.poll(() => idsOf('/api/deliveries')).toHaveLength(1);
-  const others = [...(await idsOf('/api/deliveries')), ...(await idsOf('/api/endpoints'))];
+  await expect.poll(() => idsOf('/api/messages')).toHaveLength(1);
+  const others = [...(await idsOf('/api/messages')), ...(await idsOf('/api/endpoints'))];
   return [webhook.id, pid, token.id, ...others, 'etl', 'copy', 'held'];
 }
 

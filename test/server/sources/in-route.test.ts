@@ -376,7 +376,7 @@ describe('what nobody has signed', () => {
         .status,
     ).toBe(401);
     expect(await tested.json('GET', '/api/events')).toEqual({ items: [], retentionDays: 30 });
-    expect(await tested.json('GET', '/api/deliveries')).toEqual({ items: [] });
+    expect(await tested.json('GET', '/api/messages')).toEqual({ items: [] });
     // Those who look after it learn more, but only of the first of many.
     const lastRefusal = async (id: string) =>
       (await tested.json<{ lastRefusal?: object }>('GET', `/api/sources/${id}`)).lastRefusal;

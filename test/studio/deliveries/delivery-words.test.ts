@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DeliveryDetails } from '../../../src/api/answers.ts';
+import type { ShownMessageDetails } from '../../../src/api/answers.ts';
 import { outcomeOf, troubleOf } from '../../../src/studio/deliveries/delivery-words.ts';
 
 const url = 'https://shop.test/hooks/42';
@@ -9,7 +9,7 @@ const moved = {
   headers: [['location', `${url}/`]] as [string, string][],
   truncated: false,
 } as const;
-const failed: DeliveryDetails = {
+const failed: ShownMessageDetails = {
   ...{ id: 'msg_1', state: 'failed', endpoint: 'shop', method: 'POST', host: 'shop.test' },
   ...{ resent: 0, attempts: 1, maxAttempts: 10, createdAt: '2026-11-28T05:00:00.000Z' },
   lastOutcome: { kind: 'answered', status: 308 },

@@ -66,7 +66,7 @@ export async function fullServer(answer = 'no'): Promise<FullServer> {
 /** Resolves when so many messages have ended, those to the endpoint that is gone by the upkeep: nothing more happens then by itself. */
 async function rest({ call }: StudioServer, messages: number): Promise<void> {
   const states = async (): Promise<readonly string[]> => {
-    const { items } = await call<{ items: { state: string }[] }>('GET', 'api/deliveries');
+    const { items } = await call<{ items: { state: string }[] }>('GET', 'api/messages');
     return items.map(({ state }) => state);
   };
   const areAtRest = (found: readonly string[]): boolean =>

@@ -24,7 +24,7 @@ it('a delivery that ends stays in its place as well, and waits for no other atte
   const page = await server.open('deliveries?state=retrying');
   const row = page.getByRole('table', { name: 'Deliveries, the newest first' }).locator('tbody tr');
   await row.getByText('next in').waitFor();
-  await server.call('POST', `api/deliveries/${id}/cancel`);
+  await server.call('POST', `api/messages/${id}/cancel`);
   await row.getByText('Cancelled').waitFor();
   await row.getByText('next in').waitFor({ state: 'detached' });
   await row.getByText('no longer listed').waitFor();

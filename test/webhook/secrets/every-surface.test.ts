@@ -272,7 +272,7 @@ it('without those kinds each surface shows what is hidden with them', async () =
 });
 
 describe('the API', () => {
-  it('shows no secret of a kind that is declared, in no version, delivery, trial or log', async () => {
+  it('shows no secret of a kind that is declared, in no version, message, trial or log', async () => {
     const receiver = await httpServer((response, { headers }) => response.end(JSON.stringify(headers)));
     const said: string[] = [];
     const tell = (what: unknown): void => void said.push(JSON.stringify(what));
@@ -308,16 +308,16 @@ describe('the API', () => {
       `/api/webhooks/${id}`,
       `/api/webhooks/${id}/versions`,
       '/api/webhooks',
-      '/api/deliveries',
+      '/api/messages',
     ])
       for (const as of ['viewer', 'operator', 'editor'] as const) await ask('GET', path, undefined, { as });
-    const { items } = JSON.parse(await ask('GET', '/api/deliveries'));
-    for (const { id: delivery } of items)
-      await ask('GET', `/api/deliveries/${encodeURIComponent(delivery)}?include=request`);
+    const { items } = JSON.parse(await ask('GET', '/api/messages'));
+    for (const { id: message } of items)
+      await ask('GET', `/api/messages/${encodeURIComponent(message)}?include=request`);
     expect(said.filter(text => text.includes('canary-1'))).toEqual([]);
   });
 
-  it('shows no header that is known by its name in a delivery, nor its echo in an answer', async () => {
+  it('shows no header that is known by its name in a message, nor its echo in an answer', async () => {
     const receiver = await httpServer((response, { headers }) => response.end(JSON.stringify(headers)));
     const { call } = await testServer();
     const headers = [{ name: 'X-Acme-Note', value: 'canary-4' }];

@@ -7,7 +7,7 @@ import { type TestServer, testServer } from './test-server.ts';
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 const body = { job: { tables: [] } };
 
-interface Delivery {
+interface Message {
   readonly id: string;
   readonly state: string;
   readonly event: string;
@@ -15,7 +15,7 @@ interface Delivery {
 }
 
 interface Page {
-  readonly items: readonly Delivery[];
+  readonly items: readonly Message[];
   readonly next?: string;
 }
 
@@ -38,13 +38,13 @@ async function endpointOf({ json }: TestServer): Promise<string> {
   return items[0]?.id ?? '';
 }
 
-async function ended({ json }: TestServer, state: string, count: number): Promise<readonly Delivery[]> {
-  const list = async () => (await json<Page>('GET', `/api/deliveries?state=${state}`)).items;
+async function ended({ json }: TestServer, state: string, count: number): Promise<readonly Message[]> {
+  const list = async () => (await json<Page>('GET', `/api/messages?state=${state}`)).items;
   await expect.poll(list).toHaveLength(count);
   return list();
 }
 
-describe('a delivery', () => {
+describe('a message', () => {
   it('is listed in pages, and shown with every attempt; its request to editors who ask for it', async () => {
     const receiver = await httpServer((response, _hit, before) => {
       response.writeHead(before === 0 ? 503 : 200).end('thanks for sealed-secret');
@@ -54,13 +54,13 @@ describe('a delivery', () => {
     await tested.call('POST', run, { body });
     const [completed, started] = await ended(tested, 'delivered', 2);
     expect([completed?.event, started?.event]).toEqual(['Completed', 'Started']);
-    const first = await tested.json<Page>('GET', `/api/deliveries?webhook=${webhook}&limit=1`);
-    const second = await tested.json<Page>('GET', `/api/deliveries?limit=1&cursor=${first.next}`);
+    const first = await tested.json<Page>('GET', `/api/messages?webhook=${webhook}&limit=1`);
+    const second = await tested.json<Page>('GET', `/api/messages?limit=1&cursor=${first.next}`);
     expect([first, second].flatMap(({ items }) => items.map(({ id }) => id))).toEqual([
       completed?.id,
       started?.id,
     ]);
-    const path = `/api/deliveries/${started?.id}`;
+    const path = `/api/messages/${started?.id}`;
     const shown = await tested.json('GET', path);
     expect(shown).toMatchObject({
       state: 'delivered',
@@ -107,15 +107,15 @@ describe('a delivery', () => {
       const { pid } = await tested.json<{ pid: string }>('POST', run, { body });
       pids.push(pid);
     }
-    const [delivery] = await ended(tested, 'delivered', 4);
-    const { pid } = await tested.json<{ pid: string }>('GET', `/api/deliveries/${delivery?.id}`, {
+    const [message] = await ended(tested, 'delivered', 4);
+    const { pid } = await tested.json<{ pid: string }>('GET', `/api/messages/${message?.id}`, {
       as: 'viewer',
     });
     expect(pids).toContain(pid);
     const count = async (query: string) => {
       const page = await tested.json<Page & { count: number }>(
         'GET',
-        `/api/deliveries?count=true&limit=1&${query}`,
+        `/api/messages?count=true&limit=1&${query}`,
       );
       expect(page.items).toHaveLength(Math.min(page.count, 1));
       return page.count;
@@ -123,12 +123,12 @@ describe('a delivery', () => {
     expect(await count(`process=${pid}`)).toBe(2);
     expect(await count(`process=${pid}&event=Started`)).toBe(1);
     expect(await count('process=none')).toBe(0);
-    expect(await count(`id=${delivery?.id.slice(0, 20)}`)).toBe(1);
+    expect(await count(`id=${message?.id.slice(0, 20)}`)).toBe(1);
     expect(await count('id=none')).toBe(0);
-    const { items } = await tested.json<Page>('GET', '/api/deliveries');
+    const { items } = await tested.json<Page>('GET', '/api/messages');
     expect(items).toMatchObject(Array(4).fill({ attempts: 1, maxAttempts: 3 }));
     const resent = { state: 'delivered', since: '2020-01-01T00:00:00Z', process: pid, dryRun: true };
-    expect(await tested.json('POST', '/api/deliveries/resend', { body: resent })).toEqual({ resent: 2 });
+    expect(await tested.json('POST', '/api/messages/resend', { body: resent })).toEqual({ resent: 2 });
   });
 
   it('has the name that its webhook had', async () => {
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     await addWebhook(tested, receiver.url, { name: 'Team chat', events: { Completed: true } });
     await tested.call('POST', run, { body });
     await ended(tested, 'delivered', 1);
-    for (const list of ['deliveries', 'endpoints']) {
+    for (const list of ['messages', 'endpoints']) {
       const { items } = await tested.json<Page>('GET', `/api/${list}`, { as: 'viewer' });
       expect(items).toMatchObject([{ name: 'Team chat' }]);
     }
@@ -154,7 +154,7 @@ describe('a delivery', () => {
     const { origin, host } = new URL(receiver.url);
     for (const [list, shown] of [
       ['webhooks', { host }],
-      ['deliveries', { host }],
+      ['messages', { host }],
       ['endpoints', { origin }],
     ] as const) {
       const { items } = await tested.json<Page>('GET', `/api/${list}`, { as: 'viewer' });
@@ -177,9 +177,9 @@ describe('a delivery', () => {
       payload: 'hidden-text',
     });
     await tested.call('POST', run, { body });
-    const [delivery] = await ended(tested, 'delivered', 1);
+    const [message] = await ended(tested, 'delivered', 1);
     const textFor = async (as: 'viewer' | 'operator' | 'editor') =>
-      (await tested.call('GET', `/api/deliveries/${delivery?.id}`, { as })).text();
+      (await tested.call('GET', `/api/messages/${message?.id}`, { as })).text();
     for (const as of ['viewer', 'operator'] as const) {
       const text = await textFor(as);
       expect(text).not.toMatch(/hidden/);
@@ -206,11 +206,11 @@ describe('a delivery', () => {
     };
     await lead(here.url, former);
     await tested.call('POST', run, { body });
-    const [delivery] = await ended(tested, 'delivered', 1);
+    const [message] = await ended(tested, 'delivered', 1);
     await lead(there.url, latter);
     await tested.call('POST', run, { body });
     await ended(tested, 'delivered', 2);
-    await tested.call('POST', `/api/deliveries/${delivery?.id}/resend`, { as: 'operator' });
+    await tested.call('POST', `/api/messages/${message?.id}/resend`, { as: 'operator' });
     await expect.poll(() => here.hits.length).toBe(2);
     for (const [{ hits }, secret = ''] of [
       [here, former],
@@ -229,14 +229,14 @@ describe('a delivery', () => {
     const tested = await testServer();
     const webhook = await addWebhook(tested, receiver.url, { events: { Started: true } });
     await tested.call('POST', run, { body });
-    const [delivery] = await ended(tested, 'delivered', 1);
+    const [message] = await ended(tested, 'delivered', 1);
     const path = `/api/webhooks/${webhook}`;
     const { config } = await tested.json<{ config: object }>('GET', path);
     const without = { config: { ...config, headers: [] } };
     for (let change = 0; change < 101; change++) {
       await tested.call('PUT', path, { body: without, headers: { 'if-match': '*' } });
     }
-    const shown = await (await tested.call('GET', `/api/deliveries/${delivery?.id}?include=request`)).text();
+    const shown = await (await tested.call('GET', `/api/messages/${message?.id}?include=request`)).text();
     expect(shown).toContain('["X-Key","***"]');
     expect(shown).not.toContain('sealed-secret');
   });
@@ -248,13 +248,13 @@ describe('a delivery', () => {
     await addWebhook(tested, receiver.url);
     await tested.call('POST', run, { body });
     const [failed] = await ended(tested, 'failed', 2);
-    const resend = `/api/deliveries/${failed?.id}/resend`;
+    const resend = `/api/messages/${failed?.id}/resend`;
     status = 200;
     expect((await tested.call('POST', resend, { as: 'operator' })).status).toBe(204);
     await ended(tested, 'delivered', 1);
     const filter = { state: 'failed', since: '2020-01-01T00:00:00Z' };
     const resendAll = (endpoint: string | undefined, more: object = {}) =>
-      tested.json('POST', '/api/deliveries/resend', {
+      tested.json('POST', '/api/messages/resend', {
         as: 'operator',
         body: { ...filter, endpoint, ...more },
       });
@@ -264,10 +264,10 @@ describe('a delivery', () => {
     expect(await resendAll(failed?.endpoint)).toEqual({ resent: 1 });
     for (const which of [{}, { state: 'failed', failing: true }]) {
       const both = { ...which, since: '1970-01-01T00:00:00Z' };
-      expect((await tested.call('POST', '/api/deliveries/resend', { body: both })).status).toBe(422);
+      expect((await tested.call('POST', '/api/messages/resend', { body: both })).status).toBe(422);
     }
     await ended(tested, 'delivered', 2);
-    expect((await tested.call('POST', `/api/deliveries/${failed?.id}/cancel`)).status).toBe(409);
+    expect((await tested.call('POST', `/api/messages/${failed?.id}/cancel`)).status).toBe(409);
   });
 
   it('that waits for its next attempt can be tried at once', async () => {
@@ -279,13 +279,13 @@ describe('a delivery', () => {
     await expect.poll(() => receiver.hits.length).toBe(1);
     const [pending] = await ended(tested, 'pending', 1);
     const idsOf = async (failing: boolean) =>
-      (await tested.json<Page>('GET', `/api/deliveries?failing=${failing}`)).items.map(({ id }) => id);
+      (await tested.json<Page>('GET', `/api/messages?failing=${failing}`)).items.map(({ id }) => id);
     expect([await idsOf(true), await idsOf(false)]).toEqual([[pending?.id], []]);
     const many = { failing: true, since: '1970-01-01T00:00:00Z', dryRun: true };
-    expect(await tested.json('POST', '/api/deliveries/resend', { body: many })).toEqual({ resent: 1 });
+    expect(await tested.json('POST', '/api/messages/resend', { body: many })).toEqual({ resent: 1 });
     const { items, nextAttemptAt } = await tested.json<Page & { nextAttemptAt?: string }>(
       'GET',
-      '/api/deliveries?failing=true&count=true',
+      '/api/messages?failing=true&count=true',
     );
     expect(items).toMatchObject([{ nextAttemptAt, lastOutcome: { kind: 'answered', status: 500 } }]);
     const attemptsAt = async (endpoint: string) => {
@@ -297,7 +297,7 @@ describe('a delivery', () => {
     };
     expect(await attemptsAt('none')).toBe(0);
     expect(await attemptsAt(pending?.endpoint ?? '')).toBe(1);
-    const retry = `/api/deliveries/${pending?.id}/retry`;
+    const retry = `/api/messages/${pending?.id}/retry`;
     expect((await tested.call('POST', retry, { as: 'viewer' })).status).toBe(403);
     status = 200;
     expect((await tested.call('POST', retry, { as: 'operator' })).status).toBe(204);
@@ -313,7 +313,7 @@ describe('a delivery', () => {
     await tested.call('POST', run, { body });
     await expect.poll(() => receiver.hits.length).toBe(1);
     const [pending] = await ended(tested, 'pending', 1);
-    expect((await tested.call('POST', `/api/deliveries/${pending?.id}/cancel`)).status).toBe(204);
+    expect((await tested.call('POST', `/api/messages/${pending?.id}/cancel`)).status).toBe(204);
     await ended(tested, 'cancelled', 1);
   });
 });
@@ -321,7 +321,7 @@ describe('a delivery', () => {
 it('a time in a query is of any day that there is', async () => {
   const { call } = await testServer();
   const statusOf = async (day: string) =>
-    (await call('GET', `/api/deliveries?since=${day}T00:00:00Z&before=${day}T23:59:59.999Z`)).status;
+    (await call('GET', `/api/messages?since=${day}T00:00:00Z&before=${day}T23:59:59.999Z`)).status;
   for (const day of ['2026-01-29', '2026-01-30', '2026-12-31', '2028-02-29', '2000-02-29']) {
     expect([day, await statusOf(day)]).toEqual([day, 200]);
   }
@@ -350,8 +350,8 @@ it('an endpoint can be disabled for a reason, enabled with what failed for it, a
   await addWebhook(tested, receiver.url, { events: { Started: true } });
   await tested.call('POST', run, { body });
   await expect.poll(() => receiver.hits.length).toBe(1);
-  const [delivery] = await ended(tested, 'pending', 1);
-  const path = `/api/endpoints/${delivery?.endpoint}`;
+  const [message] = await ended(tested, 'pending', 1);
+  const path = `/api/endpoints/${message?.endpoint}`;
   const disable = { body: { reason: 'it moves' } };
   expect((await tested.call('POST', `${path}/disable`, { ...disable, as: 'viewer' })).status).toBe(403);
   expect((await tested.call('POST', `${path}/disable`, { ...disable, as: 'operator' })).status).toBe(204);

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import {
-  type DeliveryDetails,
-  deliveryDetailsSchema,
-  deliveryPage,
-  deliveryStates,
   endpointPage,
   endpointSchema,
+  messageDetailsSchema,
+  messagePage,
+  messageStates,
   resentSchema,
   type SentRequest,
   type ShownAttempt,
-  type ShownDelivery,
   type ShownEndpoint,
+  type ShownMessage,
+  type ShownMessageDetails,
   statsSchema,
 } from '../api/answers.ts';
 import { asJson } from '../api/as-json.ts';
@@ -29,42 +29,42 @@ import { OutboxError } from '../outbox/outbox-error.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { isFormer, type WebhookStore } from './webhooks/webhook-store.ts';
 
-interface DeliveryRoutesOptions {
+interface MessageRoutesOptions {
   readonly outbox: Outbox;
   /** The time that an endpoint may do nothing but fail before it is disabled. */
   readonly disableAfterMs: number;
   /** The number of attempts after which a message is given up. */
   readonly maxAttempts: number;
-  readonly processes: ProcessesOfDeliveries;
+  readonly processes: ProcessesOfMessages;
   readonly webhooks: Pick<WebhookStore, 'targetsOf'>;
   readonly now: () => number;
   /** Hides all secrets that the webhook has or ever had; undefined if some of them cannot be read. */
   readonly redactionOf: (message: MessageDetails) => Promise<Redaction | undefined>;
 }
 
-/** The processes that deliveries are about. */
-interface ProcessesOfDeliveries {
+/** The processes that messages are about. */
+interface ProcessesOfMessages {
   /** Resolves to undefined if there is no process with this pid. */
   readonly find: (pid: string) => Promise<object | undefined>;
   readonly events: (pid: string) => Promise<readonly { readonly messages: readonly string[] | undefined }[]>;
 }
 
 /** Routes for messages that were or will be sent, and for their endpoints. */
-export function deliveryRoutes(options: DeliveryRoutesOptions): readonly Route[] {
-  const deliveries = [listDeliveries, getStats, resendMany, getDelivery, resend, retry, cancel];
+export function messageRoutes(options: MessageRoutesOptions): readonly Route[] {
+  const messages = [listMessages, getStats, resendMany, getMessage, resend, retry, cancel];
   const endpoints = [listEndpoints, getEndpoint, enableEndpoint, disableEndpoint, setRate];
-  return [...deliveries, ...endpoints].map(route => route(options));
+  return [...messages, ...endpoints].map(route => route(options));
 }
 
 const anId = v.pipe(v.string(), v.regex(/^[!-\-/-~]{1,256}$/), v.description('The `webhook-id`.'));
 const params = v.strictObject({ id: anId });
-const endedStates = deliveryStates.filter(state => state !== 'pending' && state !== 'sending');
+const endedStates = messageStates.filter(state => state !== 'pending' && state !== 'sending');
 const meaningOfGivenUp = '`given-up` stands for `failed`, `gone` and `refused`.';
-const unknown = { 404: 'No delivery with this id.' };
+const unknown = { 404: 'No message with this id.' };
 const wrongState = { 409: 'Its state does not allow it; the detail says why.' };
 const endpointParams = v.strictObject({ id: plainText });
 const unknownEndpoint = { 404: 'No endpoint with this id.' };
-/** The filters for deliveries, in addition to state and time. */
+/** The filters for messages, in addition to state and time. */
 const filters = {
   webhook: v.optional(plainText),
   endpoint: v.optional(plainText),
@@ -78,21 +78,21 @@ const filters = {
 /** The filters as the outbox knows them, which knows nothing of processes. */
 async function filterOf<
   F extends { readonly process?: string | undefined; readonly id?: string | undefined },
->({ process, id: idPrefix, ...filter }: F, { processes }: DeliveryRoutesOptions) {
+>({ process, id: idPrefix, ...filter }: F, { processes }: MessageRoutesOptions) {
   const events = process === undefined ? undefined : await processes.events(process);
   return { ...filter, idPrefix, ids: events?.flatMap(({ messages = [] }) => messages) };
 }
 
-const listDeliveries = (options: DeliveryRoutesOptions): Route =>
+const listMessages = (options: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
-    path: '/api/deliveries',
-    operationId: 'listDeliveries',
-    summary: 'List deliveries, the newest first',
+    path: '/api/messages',
+    operationId: 'listMessages',
+    summary: 'List messages, the newest first',
     role: 'viewer',
     query: v.strictObject({
       ...pageQuery,
-      state: v.optional(v.pipe(v.picklist([...deliveryStates, 'given-up']), v.description(meaningOfGivenUp))),
+      state: v.optional(v.pipe(v.picklist([...messageStates, 'given-up']), v.description(meaningOfGivenUp))),
       ...filters,
       failing: v.optional(
         v.pipe(
@@ -109,7 +109,7 @@ const listDeliveries = (options: DeliveryRoutesOptions): Route =>
       ),
       count: v.optional(v.pipe(v.literal('true'), v.description('Also counts all that match.'))),
     }),
-    answers: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
+    answers: { 200: { description: 'A page of messages.', schema: messagePage } },
     handle: async ({ query: { before: until, failing, count, cursor, limit, ...query } }) => {
       const { outbox, maxAttempts } = options;
       const wanted = { ...(await filterOf(query, options)), until };
@@ -120,7 +120,7 @@ const listDeliveries = (options: DeliveryRoutesOptions): Route =>
         count && outbox.nextAttemptAt(filter),
       ]);
       const body = {
-        items: items.map(message => viewDelivery(message, maxAttempts)),
+        items: items.map(message => viewMessage(message, maxAttempts)),
         ...(next && { next }),
         ...(counted !== undefined && { count: counted }),
         ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
@@ -132,12 +132,12 @@ const listDeliveries = (options: DeliveryRoutesOptions): Route =>
 const day = 86_400_000;
 const hour = 3_600_000;
 
-const getStats = (options: DeliveryRoutesOptions): Route =>
+const getStats = (options: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/stats',
     operationId: 'getStats',
-    summary: 'Count deliveries over time, and the backlog of all',
+    summary: 'Count messages over time, and the backlog of all',
     role: 'viewer',
     query: v.strictObject({
       since: v.optional(v.pipe(timeQuery, v.description('Default: a day ago.'))),
@@ -170,12 +170,12 @@ const getStats = (options: DeliveryRoutesOptions): Route =>
     },
   });
 
-const getDelivery = ({ outbox, maxAttempts, processes, redactionOf }: DeliveryRoutesOptions): Route =>
+const getMessage = ({ outbox, maxAttempts, processes, redactionOf }: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
-    path: '/api/deliveries/{id}',
-    operationId: 'getDelivery',
-    summary: 'Read a delivery with every attempt, and for editors with what was answered',
+    path: '/api/messages/{id}',
+    operationId: 'getMessage',
+    summary: 'Read a message with every attempt, and for editors with what was answered',
     role: 'viewer',
     params,
     query: v.strictObject({
@@ -183,7 +183,7 @@ const getDelivery = ({ outbox, maxAttempts, processes, redactionOf }: DeliveryRo
         v.pipe(v.literal('request'), v.description('Also returns the request; only for editors.')),
       ),
     }),
-    answers: { 200: { description: 'The delivery.', schema: deliveryDetailsSchema } },
+    answers: { 200: { description: 'The message.', schema: messageDetailsSchema } },
     problems: {
       ...unknown,
       409: 'No encryption key opens the request any more, or the webhook that says what of it is secret; the rest can be read without `include`.',
@@ -197,7 +197,7 @@ const getDelivery = ({ outbox, maxAttempts, processes, redactionOf }: DeliveryRo
       // The request is needed to know what to hide in the answer.
       const opened = isEditor ? await openMessage(id, outbox, include) : undefined;
       const message = opened ?? (await outbox.message(id));
-      if (!message) throw new Problem(404, 'unknown-message', 'No delivery with this id.');
+      if (!message) throw new Problem(404, 'unknown-message', 'No message with this id.');
       const redaction = opened && (await redactionOf(opened));
       if (isIncluded && !redaction) throw unknownSecrets();
       const { request, ordered, ...rest } = message;
@@ -208,12 +208,12 @@ const getDelivery = ({ outbox, maxAttempts, processes, redactionOf }: DeliveryRo
     },
   });
 
-const resend = ({ outbox }: DeliveryRoutesOptions): Route =>
+const resend = ({ outbox }: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
-    path: '/api/deliveries/{id}/resend',
-    operationId: 'resendDelivery',
-    summary: 'Send a delivery that has ended again, under the same id',
+    path: '/api/messages/{id}/resend',
+    operationId: 'resendMessage',
+    summary: 'Resend a message that has ended, under the same id',
     role: 'operator',
     params,
     answers: { 204: { description: 'It is pending again.' } },
@@ -224,12 +224,12 @@ const resend = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
-const retry = ({ outbox }: DeliveryRoutesOptions): Route =>
+const retry = ({ outbox }: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
-    path: '/api/deliveries/{id}/retry',
-    operationId: 'retryDelivery',
-    summary: 'Try a delivery now that waits for its next attempt',
+    path: '/api/messages/{id}/retry',
+    operationId: 'retryMessage',
+    summary: 'Make the next attempt of a waiting message now',
     role: 'operator',
     params,
     answers: { 204: { description: 'Its next attempt is due.' } },
@@ -240,12 +240,12 @@ const retry = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
-const cancel = ({ outbox }: DeliveryRoutesOptions): Route =>
+const cancel = ({ outbox }: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
-    path: '/api/deliveries/{id}/cancel',
-    operationId: 'cancelDelivery',
-    summary: 'Give up a delivery that has not ended',
+    path: '/api/messages/{id}/cancel',
+    operationId: 'cancelMessage',
+    summary: 'Give up a message that has not ended',
     role: 'operator',
     params,
     answers: { 204: { description: 'It is cancelled; an attempt in flight may still arrive.' } },
@@ -256,12 +256,12 @@ const cancel = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
-const resendMany = (options: DeliveryRoutesOptions): Route =>
+const resendMany = (options: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
-    path: '/api/deliveries/resend',
-    operationId: 'resendDeliveries',
-    summary: 'Send all deliveries again that ended so, or make the next attempt of those that have failed',
+    path: '/api/messages/resend',
+    operationId: 'resendMessages',
+    summary: 'Resend all messages that ended so, or make the next attempt of those that have failed',
     role: 'operator',
     body: v.strictObject({
       state: v.optional(
@@ -276,9 +276,9 @@ const resendMany = (options: DeliveryRoutesOptions): Route =>
           v.description('Those that wait for another attempt: it is made now, and counts as one of theirs.'),
         ),
       ),
-      since: v.pipe(timeQuery, v.description('Only deliveries enqueued at this time or later.')),
+      since: v.pipe(timeQuery, v.description('Only messages enqueued at this time or later.')),
       ...filters,
-      before: v.optional(v.pipe(timeQuery, v.description('Only deliveries enqueued before this time.'))),
+      before: v.optional(v.pipe(timeQuery, v.description('Only messages enqueued before this time.'))),
       perSecond: v.optional(
         v.pipe(
           v.number(),
@@ -304,7 +304,7 @@ function neitherOrBoth(): Problem {
   return invalidFields([{ field: 'state', code: 'invalid-field', message }]);
 }
 
-const listEndpoints = (options: DeliveryRoutesOptions): Route =>
+const listEndpoints = (options: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/endpoints',
@@ -330,7 +330,7 @@ const listEndpoints = (options: DeliveryRoutesOptions): Route =>
     },
   });
 
-const getEndpoint = (options: DeliveryRoutesOptions): Route =>
+const getEndpoint = (options: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/endpoints/{id}',
@@ -348,7 +348,7 @@ const getEndpoint = (options: DeliveryRoutesOptions): Route =>
     },
   });
 
-const enableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
+const enableEndpoint = ({ outbox }: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/endpoints/{id}/enable',
@@ -360,13 +360,13 @@ const enableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
       resend: v.optional(
         v.pipe(
           v.literal('failed'),
-          v.description('Also resends its deliveries that failed or are gone or refused.'),
+          v.description('Also resends its messages that failed or are gone or refused.'),
         ),
       ),
     }),
     answers: {
       200: {
-        description: 'It is enabled; how many deliveries that had failed are pending again.',
+        description: 'It is enabled; how many messages that had failed are pending again.',
         schema: resentSchema,
       },
       204: { description: 'It is enabled; what failed meanwhile can be resent.' },
@@ -378,7 +378,7 @@ const enableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
-const disableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
+const disableEndpoint = ({ outbox }: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/endpoints/{id}/disable',
@@ -399,12 +399,12 @@ const disableEndpoint = ({ outbox }: DeliveryRoutesOptions): Route =>
     },
   });
 
-const setRate = ({ outbox }: DeliveryRoutesOptions): Route =>
+const setRate = ({ outbox }: MessageRoutesOptions): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/endpoints/{id}/rate',
     operationId: 'setEndpointRate',
-    summary: 'Bound how many deliveries leave for an endpoint each second',
+    summary: 'Bound how many messages leave for an endpoint each second',
     role: 'operator',
     params: endpointParams,
     body: v.strictObject({
@@ -424,7 +424,7 @@ const setRate = ({ outbox }: DeliveryRoutesOptions): Route =>
 /** Adds whether the webhooks of endpoints still send there, and the time when each will be disabled if it keeps failing. */
 async function viewEndpoints(
   endpoints: readonly Endpoint[],
-  { webhooks, disableAfterMs }: DeliveryRoutesOptions,
+  { webhooks, disableAfterMs }: MessageRoutesOptions,
 ): Promise<readonly ShownEndpoint[]> {
   const targets = await webhooks.targetsOf(endpoints.flatMap(({ webhook }) => webhook ?? []));
   return endpoints.map(endpoint => {
@@ -466,7 +466,7 @@ export interface Redaction {
 }
 
 /** `maxAttempts` is the number of attempts after which it is given up. */
-export function viewDelivery(message: Message, maxAttempts: number): ShownDelivery {
+export function viewMessage(message: Message, maxAttempts: number): ShownMessage {
   const { createdAt, nextAttemptAt, heldBy, finishedAt, lastOutcome, ...rest } = message;
   const { id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts } = rest;
   return {
@@ -523,9 +523,9 @@ export function viewRequest({ method, url, headers, body }: WebhookRequest, reda
 function viewDetails(
   message: MessageDetails,
   { maxAttempts, redact }: { readonly maxAttempts: number; readonly redact: Redaction | undefined },
-): DeliveryDetails {
+): ShownMessageDetails {
   return {
-    ...viewDelivery(message, maxAttempts),
+    ...viewMessage(message, maxAttempts),
     history: message.history.map(attempt => viewAttempt(attempt, redact)),
     ...(redact && message.request && { request: viewRequest(message.request, redact) }),
   };
