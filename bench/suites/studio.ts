@@ -98,8 +98,8 @@ async function measureLoads(
   return { first, again };
 }
 
-/** The pages of a server on PostgreSQL with so many deliveries of the last day or two, a third of which failed. */
-async function serveDeliveries(count: number): Promise<Pages> {
+/** The pages of a server on PostgreSQL with so many messages of the last day or two, a third of which failed. */
+async function serveMessages(count: number): Promise<Pages> {
   const prepared = await openPostgres();
   const { executor } = prepared.connection;
   await executor.query(
@@ -119,7 +119,7 @@ async function serveDeliveries(count: number): Promise<Pages> {
   const server = await createServer({ database, authenticate, webhooks: [webhook] });
   const { origin, close } = await serveNode(server, { port: 0 });
   return {
-    address: `${origin}/deliveries`,
+    address: `${origin}/messages`,
     close: async () => {
       await close();
       await server.stop({ timeoutMs: 0 });
@@ -200,7 +200,7 @@ await runSuite(async ({ quick }) => {
       measureLoads(browser, { address: new URL(path, address).href, until, visitors: quick ? 2 : 30 });
     const paints = await loadsUntil(untilPainted, '/');
     const loads = await loadsUntil(untilInteractive, address);
-    const deliveries = await measureList(browser, await serveDeliveries(100_000), visitors);
+    const messages = await measureList(browser, await serveMessages(100_000), visitors);
     const profile = await servePages(webhooksOf(500, webhook.payload), 'profiles/nightly');
     const webhooks = await measureList(browser, profile, visitors);
     const keys = await measureKeys(browser, { keys: quick ? 5 : 100, pauseMs: 80 });
@@ -209,7 +209,7 @@ await runSuite(async ({ quick }) => {
       values: [percentile(times, 0.5), percentile(times, 0.95)],
     });
     const columns = ['p50', 'p95'];
-    const listOf = (title: string, { rows, longest }: typeof deliveries): Table => ({
+    const listOf = (title: string, { rows, longest }: typeof messages): Table => ({
       title,
       unit: 'ms',
       columns,
@@ -236,7 +236,7 @@ await runSuite(async ({ quick }) => {
           columns,
           rows: [rowOf('first load', paints.first), rowOf('again', paints.again)],
         },
-        listOf('A list of 100,000 deliveries', deliveries),
+        listOf('A list of 100,000 messages', messages),
         listOf('A profile with 500 webhooks', webhooks),
         {
           title: 'From a key to the painted frame, 80 ms apart',
@@ -249,8 +249,8 @@ await runSuite(async ({ quick }) => {
       targets: [
         target('Overview: milliseconds until its first paint, first load', 500, paints.first),
         target('Notifications: milliseconds until interactive, first load', 1000, loads.first),
-        target('A list of 100,000 deliveries: milliseconds until its rows', 1000, deliveries.rows),
-        target('A list of 100,000 deliveries: milliseconds of the longest task', 200, deliveries.longest),
+        target('A list of 100,000 messages: milliseconds until its rows', 1000, messages.rows),
+        target('A list of 100,000 messages: milliseconds of the longest task', 200, messages.longest),
         target('A profile with 500 webhooks: milliseconds until its rows', 1000, webhooks.rows),
         target('A profile with 500 webhooks: milliseconds of the longest task', 200, webhooks.longest),
         target('Typing in 64 KiB with 3,800 tags: milliseconds to the painted frame', 50, keys),

@@ -28,7 +28,7 @@ interface PagesMounting extends Mounting {
 }
 
 /** The first path segments of pages; the router of the pages does the rest. */
-const sections = ['profiles', 'sources', 'events', 'flows', 'processes', 'deliveries', 'endpoints', 'tokens'];
+const sections = ['profiles', 'sources', 'events', 'flows', 'processes', 'messages', 'endpoints', 'tokens'];
 const addresses = ['/', ...sections.flatMap(section => [`/${section}`, `/${section}/*`])];
 
 /**

@@ -16,7 +16,7 @@ export interface StaticPage {
 }
 
 /** The entries of the navigation. */
-const sections = ['Overview', 'Notifications', 'Sources', 'Flows', 'Processes', 'Deliveries'] as const;
+const sections = ['Overview', 'Notifications', 'Sources', 'Flows', 'Processes', 'Messages'] as const;
 const paths: Readonly<Partial<Record<(typeof sections)[number], string>>> = {
   Overview: '',
   Notifications: 'profiles',

@@ -1078,7 +1078,7 @@ const panels = css`
   }
   .events,
   process-view,
-  delivery-view {
+  message-view {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 16px;
@@ -1220,11 +1220,11 @@ const panels = css`
     }
   }
   @media (width < 480px) {
-    /* The event and the name of a delivery take two lines, and what is below does not move when they come. */
-    delivery-screen > h1 {
+    /* The event and the name of a message take two lines, and what is below does not move when they come. */
+    message-screen > h1 {
       min-height: 56px;
     }
-    deliveries-screen .side > .heading {
+    messages-screen .side > .heading {
       min-height: 48px;
     }
     .facts {

@@ -15,9 +15,9 @@ import type {
   ShownWebhook,
 } from '../api/answers.ts';
 import type { Api } from './api/api.ts';
-import { enableAndResend, endpointStory, isWaitedFor, sendAgainWord } from './deliveries/endpoint.ts';
 import { pathOf, withQuery } from './frame/router.ts';
 import { may, reasonAgainst, Screen } from './frame/screen.ts';
+import { enableAndResend, endpointStory, isWaitedFor, sendAgainWord } from './messages/endpoint.ts';
 import { hasTested } from './notifications/tested.ts';
 import { Acting, actionButton, refusal } from './parts/acting.ts';
 import { counted, formatCount, formatFound } from './parts/counts.ts';
@@ -119,10 +119,10 @@ export class StartScreen extends Screen {
       length > 0 ? tone : undefined;
     return html`<ul class="tiles" aria-label="How things are">
       ${tile('Processes running', pageCount(running), 'processes?status=unfinished')}
-      ${tile('Deliveries retrying', formatFound(count), 'deliveries?state=retrying', count > 0 ? 'warning' : undefined)}
-      ${tile('Deliveries waiting', totals ? formatCount(totals.waiting) : '–', 'deliveries?state=pending')}
-      ${tile('Deliveries failed, 24 h', totals ? formatCount(totals.failed) : '–', 'deliveries?state=failed', totals?.failed ? 'bad' : undefined)}
-      ${tile('Delivered, 24 h', totals ? shareOf(totals) : '–', 'deliveries')}
+      ${tile('Messages retrying', formatFound(count), 'messages?state=retrying', count > 0 ? 'warning' : undefined)}
+      ${tile('Messages waiting', totals ? formatCount(totals.waiting) : '–', 'messages?state=pending')}
+      ${tile('Messages failed, 24 h', totals ? formatCount(totals.failed) : '–', 'messages?state=failed', totals?.failed ? 'bad' : undefined)}
+      ${tile('Delivered, 24 h', totals ? shareOf(totals) : '–', 'messages')}
       ${tile('Endpoints failing', pageCount(failing), 'endpoints?state=failing', ifAny('warning', failing.items))}
       ${tile('Endpoints disabled', pageCount(disabled), 'endpoints?state=disabled', ifAny('bad', disabled.items))}
     </ul>`;
@@ -133,8 +133,8 @@ export class StartScreen extends Screen {
     const found = [
       ...overview.disabled.items.slice(0, mostNamed).map(endpoint => this.#disabled(endpoint, overview)),
       ...overview.failing.items.slice(0, mostNamed).map(endpoint => this.#failing(endpoint, overview)),
-      ...[moreEndpoints, failedDeliveries, untoldEvents, erroredProcesses].map(find => find(overview)),
-      retriedDeliveries(overview, this.#outcomes.value),
+      ...[moreEndpoints, failedMessages, untoldEvents, erroredProcesses].map(find => find(overview)),
+      retriedMessages(overview, this.#outcomes.value),
       isBegun(overview) ? silentProfiles(overview) : undefined,
     ].filter(card => card !== undefined);
     return html`<section aria-labelledby="to-do">
@@ -184,7 +184,7 @@ export class StartScreen extends Screen {
 
   async #sendAgain(endpoint: ShownEndpoint): Promise<void> {
     // The first page is there sooner without it.
-    const { askToSendAgain, resentWords } = await import('./deliveries/resend-dialog.ts');
+    const { askToSendAgain, resentWords } = await import('./messages/resend-dialog.ts');
     const resent = await askToSendAgain(this.studio, endpoint);
     if (resent) this.studio.announce(`${resentWords(resent)}.`);
     await this.#overview.reload();
@@ -211,15 +211,15 @@ interface Overview {
   readonly running: Page<Process>;
   /** The newest processes. */
   readonly processes: readonly Process[];
-  /** How many deliveries wait for another attempt, and when; one of them. */
+  /** How many messages wait for another attempt, and when; one of them. */
   readonly retrying: ShownMessagePage;
-  /** The failed deliveries of the last day, at most a page. */
+  /** The failed messages of the last day, at most a page. */
   readonly failed: Page<ShownMessage>;
   /** The processes of the last day that ended in error. */
   readonly errored: Page<Process>;
   /** Events whose messages could not be made for an hour. */
   readonly untold: Page<ShownEvent>;
-  /** Whether any delivery was enqueued, and whether any was delivered. */
+  /** Whether any message was enqueued, and whether any was delivered. */
   readonly hasSent: boolean;
   readonly hasDelivered: boolean;
   /** Any webhook. */
@@ -281,7 +281,7 @@ async function readOverview(api: Api, { now, before, signal }: Reading): Promise
   };
 }
 
-/** Without those that no webhook sends to any more, and no delivery waits for. */
+/** Without those that no webhook sends to any more, and no message waits for. */
 function stillMeant(page: Page<ShownEndpoint>): Page<ShownEndpoint> {
   return { ...page, items: page.items.filter(({ former, nextAttemptAt }) => !former || nextAttemptAt) };
 }
@@ -375,7 +375,7 @@ function tile(word: string, figure: string, path: string, tone?: 'bad' | 'warnin
   </li>`;
 }
 
-/** What became of the deliveries of the last day. */
+/** What became of the messages of the last day. */
 interface Totals {
   readonly delivered: number;
   readonly failed: number;
@@ -437,7 +437,7 @@ function link(word: string, path: string): TemplateResult {
 function allIsWell(): TemplateResult {
   return html`<div class="notice good">
     ${icon(CircleCheck)}
-    <p>Nothing: all endpoints are well, no delivery is being retried, and in the last 24 hours none failed and no process ended in error.</p>
+    <p>Nothing: all endpoints are well, no message is being retried, and in the last 24 hours none failed and no process ended in error.</p>
   </div>`;
 }
 
@@ -448,7 +448,7 @@ function nameOf({ name, givenName, profile, origin }: ShownEndpoint): string {
 }
 
 function seeWhy({ id }: ShownEndpoint): TemplateResult {
-  return html`<a href=${withQuery('deliveries', { endpoint: id })}>See why</a>`;
+  return html`<a href=${withQuery('messages', { endpoint: id })}>See why</a>`;
 }
 
 type FindToDo = (overview: Overview) => ToDo | undefined;
@@ -472,7 +472,7 @@ const moreEndpoints: FindToDo = ({ disabled, failing }) => {
 };
 
 /** What waits for another attempt at an endpoint that is well again: one that fails says as much itself. */
-function retriedDeliveries(
+function retriedMessages(
   { failing, retrying: { count: all = 0 } }: Overview,
   outcomes: Outcomes | undefined,
 ): ToDo | undefined {
@@ -483,20 +483,20 @@ function retriedDeliveries(
   return {
     tone: 'warning',
     svg: RefreshCw,
-    title: `${formatFound(count)} ${count === 1 ? 'delivery is' : 'deliveries are'} being retried`,
+    title: `${formatFound(count)} ${count === 1 ? 'message is' : 'messages are'} being retried`,
     why: 'Others have arrived since at the same endpoint. They are tried again, or at once if you say so.',
-    action: link('See and retry', 'deliveries?state=retrying'),
+    action: link('See and retry', 'messages?state=retrying'),
   };
 }
 
 /** What an endpoint that is named has cost, where it can be resent with that. */
 function lostAt(endpoint: ShownEndpoint, { failed }: Overview): string {
-  const lost = failed.items.filter(delivery => delivery.endpoint === endpoint.id).length;
+  const lost = failed.items.filter(message => message.endpoint === endpoint.id).length;
   if (lost === 0 || isWaitedFor(endpoint)) return '';
-  return `${counted(lost, 'delivery', 'deliveries')} to it failed in the last 24 hours.`;
+  return `${counted(lost, 'message', 'messages')} to it failed in the last 24 hours.`;
 }
 
-const failedDeliveries: FindToDo = ({ disabled, failing, failed }) => {
+const failedMessages: FindToDo = ({ disabled, failing, failed }) => {
   // What is resent with an endpoint that is named stands with that.
   const first = (page: Page<ShownEndpoint>) => page.items.slice(0, mostNamed);
   const isResent = (endpoint: ShownEndpoint): boolean => !isWaitedFor(endpoint);
@@ -507,9 +507,9 @@ const failedDeliveries: FindToDo = ({ disabled, failing, failed }) => {
   return {
     tone: 'bad',
     svg: CircleX,
-    title: `${countOf(others, `${also}delivery`, `${also}deliveries`)} failed in the last 24 hours`,
+    title: `${countOf(others, `${also}message`, `${also}messages`)} failed in the last 24 hours`,
     why: 'See why, and resend what failed once its receiver works again.',
-    action: link('See and resend', 'deliveries?state=failed'),
+    action: link('See and resend', 'messages?state=failed'),
   };
 };
 

@@ -435,9 +435,9 @@ describe('the page for signing in', () => {
 
   it('sends a form, which leads back', async () => {
     const server = await testServer();
-    const form = formOf({ name: 'viewer', password: passwords.viewer, next: '/deliveries?state=failed' });
+    const form = formOf({ name: 'viewer', password: passwords.viewer, next: '/messages?state=failed' });
     const response = await server.call('POST', path, form);
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/deliveries?state=failed']);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/messages?state=failed']);
     expect(await statusWith(server, cookieOf(response))).toBe(200);
   });
 
@@ -496,9 +496,9 @@ describe('the page for signing in', () => {
   it('is loaded once more where a link of another site leads to it, for which browsers send no cookie', async () => {
     const { call } = await testServer();
     const headers = { ...browser, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-    const text = await (await call('GET', '/deliveries?a=%22', { as: 'nobody', headers })).text();
+    const text = await (await call('GET', '/messages?a=%22', { as: 'nobody', headers })).text();
     expect(text).toContain('<meta http-equiv="refresh" content="0" />');
-    expect(text).toContain('<a href="/deliveries?a=%22">');
+    expect(text).toContain('<a href="/messages?a=%22">');
     const again = { ...headers, 'sec-fetch-site': 'same-origin' };
     expect(await (await call('GET', '/', { as: 'nobody', headers: again })).text()).toContain('<form');
   });

@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { expectNoFindings } from '../browser/axe.ts';
 import { expect, visit } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from './studio-server.ts';
+import { chat, messagesIn, run, studioServer } from './studio-server.ts';
 
 const beginning = (page: Page) => page.getByRole('region', { name: 'Get told when a job ends' });
 
@@ -35,7 +35,7 @@ it('begins with three steps, each ticked once it was done, and then says how thi
   await beginning(page).getByRole('link', { name: 'Run a flow' }).waitFor();
   await run(server, 'copy');
   await beginning(page).waitFor({ state: 'detached' });
-  await deliveriesIn(server, 'delivered', 2);
+  await messagesIn(server, 'delivered', 2);
   // They are counted anew after ten seconds, or when the page is loaded.
   await visit(page, server.origin);
   const figures = page.getByRole('list', { name: 'How things are' }).getByRole('listitem');
@@ -44,9 +44,9 @@ it('begins with three steps, each ticked once it was done, and then says how thi
     .toEqual([
       ...[
         'Processes running 0',
-        'Deliveries retrying 0',
-        'Deliveries waiting 0',
-        'Deliveries failed, 24 h 0',
+        'Messages retrying 0',
+        'Messages waiting 0',
+        'Messages failed, 24 h 0',
         'Delivered, 24 h 2 of 2',
       ],
       ...['Endpoints failing 0', 'Endpoints disabled 0'],

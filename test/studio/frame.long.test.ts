@@ -1,14 +1,14 @@
 import { it } from 'vitest';
 import { expect } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from './studio-server.ts';
+import { chat, messagesIn, run, studioServer } from './studio-server.ts';
 import { panelOf } from './webhook-page.ts';
 
 it('has one row that leads everywhere, and says where one is', async () => {
   const page = await (await studioServer()).open('');
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await expect(page).toHaveTitle('Overview · hookplate');
-  for (const word of ['Notifications', 'Sources', 'Flows', 'Processes', 'Deliveries', 'Overview']) {
+  for (const word of ['Notifications', 'Sources', 'Flows', 'Processes', 'Messages', 'Overview']) {
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word });
     await link.click();
     const heading = page.getByRole('heading', { name: word, level: 1 });
@@ -43,13 +43,13 @@ it('shows again what was shown, by back, forward and a reload', async () => {
     sources: [{ id: 'alertmanager', kind: 'alertmanager', profiles: ['nightly'], secret }],
   });
   await run(server, 'copy');
-  await deliveriesIn(server, 'delivered', 2);
+  await messagesIn(server, 'delivered', 2);
   const facts = {
     ...{ profile: 'nightly', errorCount: 3, recordsProcessed: 7 },
     ...{ pid: 'elsewhere', sequence: 1, startedAt: '2026-01-01T00:00:00Z', durationSeconds: 9 },
   };
   await server.call('POST', 'api/v2/events', { id: '1', event: 'Errored', profile: 'nightly', facts });
-  await deliveriesIn(server, 'delivered', 3);
+  await messagesIn(server, 'delivered', 3);
   const page = await server.open('');
   const main = page.getByRole('main');
   const link = (name: string | RegExp) => main.getByRole('link', { name }).first();
@@ -60,7 +60,7 @@ it('shows again what was shown, by back, forward and a reload', async () => {
   const steps: readonly (readonly [does: () => Promise<unknown>, shows: () => Promise<unknown>])[] = [
     [
       async () => {
-        await menu('Deliveries');
+        await menu('Messages');
         await main.getByRole('combobox', { name: 'Event' }).selectOption('Completed');
       },
       async () => {
@@ -80,7 +80,7 @@ it('shows again what was shown, by back, forward and a reload', async () => {
       },
     ],
     [
-      () => page.getByRole('region', { name: 'Delivery' }).getByRole('link', { name: 'Team chat' }).click(),
+      () => page.getByRole('region', { name: 'Message' }).getByRole('link', { name: 'Team chat' }).click(),
       () => panelOf(page),
     ],
     [

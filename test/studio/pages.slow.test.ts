@@ -32,7 +32,7 @@ it('are the same document under each address, which is asked for anew', async ()
     '/profiles/nightly',
     '/flows/etl/copy/api',
     '/processes/x',
-    '/deliveries',
+    '/messages',
     '/endpoints',
     '/sources/alertmanager',
     '/events/evt_x',
@@ -184,7 +184,7 @@ it('know where their paths begin: behind a proxy, under a base path, and mounted
   expect(baseOf(await (await proxied.call('GET', '/processes')).text())).toBe('/etl/');
   const mounted = await pages({ users: undefined, authenticate: () => ({ name: 'ada', role: 'editor' }) });
   const app = new Hono().route('/inner', mounted.server.app);
-  for (const path of ['/inner', '/inner/deliveries/x']) {
+  for (const path of ['/inner', '/inner/messages/x']) {
     expect(baseOf(await (await app.request(`http://localhost${path}`)).text())).toBe('/inner/');
   }
 });

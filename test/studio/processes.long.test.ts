@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { expect } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from './studio-server.ts';
+import { chat, messagesIn, run, studioServer } from './studio-server.ts';
 
 it('shows a process as it goes, and interrupts it after asking once', async () => {
   const inbox = await httpServer();
@@ -43,7 +43,7 @@ it('says when a process failed, and leads to its flow to run it again', async ()
   expect(new URL(page.url()).searchParams.get('run')).not.toBe(pid);
 });
 
-it('leads from a delivery that was given up to what can be done about it', async () => {
+it('leads from a message that was given up to what can be done about it', async () => {
   const inbox = await httpServer(response => response.writeHead(410).end());
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   const page = await server.open(`processes/${await run(server, 'copy')}`);
@@ -51,7 +51,7 @@ it('leads from a delivery that was given up to what can be done about it', async
   await page.getByRole('button', { name: 'Enable and resend' }).waitFor();
 });
 
-it('leads from a delivery that is retried to its reason, whose next attempt is said in one line', async () => {
+it('leads from a message that is retried to its reason, whose next attempt is said in one line', async () => {
   const inbox = await httpServer(response => response.writeHead(503).end());
   const server = await studioServer({ webhooks: [chat(inbox.url)], delivery: { schedule: [3_600_000] } });
   const page = await server.open(`processes/${await run(server, 'copy')}`);
@@ -126,10 +126,10 @@ it('the overview leads to those that run, to the newest that have ended, and to 
   const inbox = await httpServer();
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   const broken = await run(server, 'broken');
-  await deliveriesIn(server, 'delivered', 2);
+  await messagesIn(server, 'delivered', 2);
   const copied = await run(server, 'copy');
   const held = await run(server, 'held');
-  await deliveriesIn(server, 'delivered', 5);
+  await messagesIn(server, 'delivered', 5);
   const page = await server.open('');
   const rowsOf = async (heading: string): Promise<readonly (string | null)[]> => {
     const region = page.getByRole('region').filter({ has: page.getByRole('heading', { name: heading }) });

@@ -44,7 +44,7 @@ try {
   await take(page, 'webhook', `${notifications}/webhooks/pager`);
   await take(page, 'api', flow);
   await take(page, 'process', `processes/${pid}`);
-  await take(page, 'deliveries', 'deliveries');
+  await take(page, 'messages', 'messages');
   await takeMistake(connection);
   await connection.close();
 } finally {

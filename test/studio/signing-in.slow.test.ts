@@ -11,7 +11,7 @@ const expected = /status of 401/;
 
 it('asks for a name and a password, says what is wrong, and leads back to where one wanted to go', async () => {
   const server = await studioServer();
-  const page = await openPage(`${server.origin}/deliveries?state=failed`, { expected });
+  const page = await openPage(`${server.origin}/messages?state=failed`, { expected });
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await expectNoFindings(page, 'the page to sign in');
   const [name, password] = [page.getByLabel('Name'), page.getByLabel('Password')];
@@ -25,8 +25,8 @@ it('asks for a name and a password, says what is wrong, and leads back to where 
   expect([await name.inputValue(), await password.inputValue()]).toEqual(['viewer', '']);
   await password.fill(passwords.viewer);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
-  expect(page.url()).toBe(`${server.origin}/deliveries?state=failed`);
+  await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
+  expect(page.url()).toBe(`${server.origin}/messages?state=failed`);
 });
 
 it('knows people who follow a link from another site', async () => {
@@ -44,8 +44,8 @@ it('knows people who follow a link from another site', async () => {
 
 it('signs out, also where it was opened elsewhere, and says that a session has ended', async () => {
   const server = await studioServer();
-  const page = await server.open('deliveries', { expected });
-  const elsewhere = await server.open('deliveries', { expected });
+  const page = await server.open('messages', { expected });
+  const elsewhere = await server.open('messages', { expected });
   const leave = async (how: string) => {
     await page.getByRole('button', { name: 'User editor' }).click();
     await page.getByRole('button', { name: how, exact: true }).click();
@@ -53,7 +53,7 @@ it('signs out, also where it was opened elsewhere, and says that a session has e
   };
   await leave('Sign out');
   await elsewhere.reload();
-  await elsewhere.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+  await elsewhere.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
   await page.getByLabel('Name').fill('editor');
   await page.getByLabel('Password').fill(passwords.editor);
   await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect, visit } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
-import { chat, deliveriesIn, run, type StudioServer, studioServer } from './studio-server.ts';
+import { chat, messagesIn, run, type StudioServer, studioServer } from './studio-server.ts';
 import { panelOf, write } from './webhook-page.ts';
 
 const toDo = (page: Page) => page.getByRole('region', { name: 'To do' });
@@ -40,8 +40,8 @@ async function troubled(): Promise<StudioServer> {
   const pager = { ...chat(gone.url, 'pager'), name: 'Pager', events: { Started: true } };
   const server = await studioServer({ webhooks: [pager, { ...chat(broken.url), name: 'Team chat' }] });
   await run(server, 'copy');
-  await deliveriesIn(server, 'gone', 1);
-  await deliveriesIn(server, 'failed', 2);
+  await messagesIn(server, 'gone', 1);
+  await messagesIn(server, 'failed', 2);
   return server;
 }
 
@@ -54,29 +54,29 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
       'Pager of nightly is disabled: Enable and resend',
       'Team chat of nightly is failing: Resend …',
     ]);
-  expect(await follow(page, 'Team chat of nightly is failing')).toMatch(/^Deliveries \?endpoint=ep_/);
+  expect(await follow(page, 'Team chat of nightly is failing')).toMatch(/^Messages \?endpoint=ep_/);
   const figures = page.getByRole('list', { name: 'How things are' });
-  await figures.getByRole('link', { name: 'Deliveries failed, 24 h 3' }).waitFor();
+  await figures.getByRole('link', { name: 'Messages failed, 24 h 3' }).waitFor();
   await figures.getByRole('link', { name: 'Delivered, 24 h 0 of 3' }).waitFor();
   await figures.getByRole('link', { name: 'Endpoints failing 1' }).waitFor();
   await figures.getByRole('link', { name: 'Endpoints disabled 1' }).waitFor();
   await toDo(page)
     .getByText(
-      /^Disabled .*check the webhook before you enable it\. 1 delivery to it failed in the last 24 hours\./,
+      /^Disabled .*check the webhook before you enable it\. 1 message to it failed in the last 24 hours\./,
     )
     .waitFor();
   const webhook = toDo(page).getByRole('link', { name: 'check the webhook' });
   await expect(webhook).toHaveAttribute('href', 'profiles/nightly/webhooks/pager');
   await toDo(page)
     .getByText(/^The receiver answered with 500: something went wrong in the receiver\. 6 failures, /)
-    .getByText('2 deliveries to it failed in the last 24 hours.')
+    .getByText('2 messages to it failed in the last 24 hours.')
     .waitFor();
   await page.reload();
   await toDo(page)
     .getByRole('button', { name: /^Resend … Team chat/ })
     .click();
-  const resending = page.getByRole('dialog', { name: 'Resend deliveries' });
-  await resending.getByText('2 deliveries of all time, ').waitFor();
+  const resending = page.getByRole('dialog', { name: 'Resend messages' });
+  await resending.getByText('2 messages of all time, ').waitFor();
   for (const [label, choice] of [
     ['Endpoint', /^Team chat · /],
     ['Event', /^Started$/],
@@ -88,10 +88,10 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
   await resending.getByRole('button', { name: 'Cancel' }).click();
   await toDo(page).getByRole('button', { name: 'Enable and resend Pager of nightly' }).click();
   const question = page.getByRole('dialog', { name: /^Enable Pager/ });
-  await question.getByText('1 delivery to it failed, and is sent again.').waitFor();
+  await question.getByText('1 message to it failed, and is sent again.').waitFor();
   await question.getByRole('button', { name: 'Enable and resend 1' }).click();
   await toDo(page).getByText('Pager of nightly is disabled').waitFor({ state: 'detached' });
-  await deliveriesIn(server, 'delivered', 1);
+  await messagesIn(server, 'delivered', 1);
 });
 
 it('leaves the endpoint alone that a webhook has moved away from, and shows how the webhook fares since', async () => {
@@ -100,7 +100,7 @@ it('leaves the endpoint alone that a webhook has moved away from, and shows how 
   const events = { Started: true };
   const server = await studioServer({ webhooks: [{ ...chat(gone.url, 'pager'), name: 'Pager', events }] });
   await run(server, 'copy');
-  await deliveriesIn(server, 'gone', 1);
+  await messagesIn(server, 'gone', 1);
   const place = 'profiles/nightly/webhooks/pager';
   const page = await server.open(place);
   await page.getByRole('main').getByText('Disabled', { exact: true }).waitFor();
@@ -110,7 +110,7 @@ it('leaves the endpoint alone that a webhook has moved away from, and shows how 
   await visit(page, `${server.origin}/profiles/nightly`);
   await page.getByRole('row', { name: /Idle.*Pager/ }).waitFor();
   await visit(page, server.origin);
-  await expect.poll(() => cards(page)).toEqual(['1 delivery failed in the last 24 hours: See and resend']);
+  await expect.poll(() => cards(page)).toEqual(['1 message failed in the last 24 hours: See and resend']);
   await visit(page, `${server.origin}/endpoints`);
   await page.getByText('No webhook sends to it any more.').waitFor();
   await page.getByText(/^Disabled .*: the receiver asked us to stop \(410 Gone\)\.$/).waitFor();
@@ -130,16 +130,16 @@ it('shows at once that a receiver is down, though nothing has failed for good, a
   await expect.poll(retried).toBe(2);
   const page = await server.open('');
   const figures = page.getByRole('list', { name: 'How things are' });
-  await figures.getByRole('link', { name: 'Deliveries failed, 24 h 0' }).waitFor();
+  await figures.getByRole('link', { name: 'Messages failed, 24 h 0' }).waitFor();
   await figures.getByRole('link', { name: 'Delivered, 24 h 0 of 2' }).waitFor();
   await figures.getByRole('link', { name: 'Endpoints failing 1' }).waitFor();
   await expect.poll(() => cards(page)).toEqual(['Team chat of nightly is failing: Retry now …']);
   await toDo(page)
     .getByText(/^The receiver answered with 503: the receiver is not ready\. .*the next attempt is in 1 h;/)
     .waitFor();
-  await figures.getByRole('link', { name: 'Deliveries retrying 2' }).click();
+  await figures.getByRole('link', { name: 'Messages retrying 2' }).click();
   await page.getByText('2 retrying, the next attempt is in 1 h').waitFor();
-  const rows = page.getByRole('table', { name: 'Deliveries, the newest first' }).getByRole('row');
+  const rows = page.getByRole('table', { name: 'Messages, the newest first' }).getByRole('row');
   await expect
     .poll(() => rows.nth(1).innerText())
     .toMatch(
@@ -147,12 +147,12 @@ it('shows at once that a receiver is down, though nothing has failed for good, a
     );
   isWell = true;
   await page.getByRole('button', { name: 'Retry now …' }).click();
-  const question = page.getByRole('dialog', { name: 'Retry deliveries now' });
+  const question = page.getByRole('dialog', { name: 'Retry messages now' });
   await expect(question.getByRole('combobox', { name: 'State' })).toHaveValue('retrying');
-  await question.getByText('2 deliveries, 10 a second').waitFor();
+  await question.getByText('2 messages, 10 a second').waitFor();
   await question.getByRole('button', { name: 'Retry 2' }).click();
-  await page.getByText('2 deliveries are tried now').waitFor();
-  await deliveriesIn(server, 'delivered', 2);
+  await page.getByText('2 messages are tried now').waitFor();
+  await messagesIn(server, 'delivered', 2);
   await page.getByRole('button', { name: 'Hide 2 no longer listed' }).click();
   await page.getByText('Nothing matches').waitFor();
 });
@@ -169,8 +169,8 @@ it('names what is retried where its endpoint is well again', async () => {
   await expect.poll(() => cards(page)).toEqual(['Team chat of nightly is failing: Retry now …']);
   isWell = true;
   await run(server, 'copy');
-  await expect.poll(() => cards(page)).toEqual(['1 delivery is being retried: See and retry']);
-  expect(await follow(page, 'being retried')).toBe('Deliveries ?state=retrying');
+  await expect.poll(() => cards(page)).toEqual(['1 message is being retried: See and retry']);
+  expect(await follow(page, 'being retried')).toBe('Messages ?state=retrying');
 });
 
 it('leads to profiles without webhooks once it has begun', async () => {
@@ -189,7 +189,7 @@ it('leads to profiles without webhooks once it has begun', async () => {
     },
   });
   await run(server, 'copy');
-  await deliveriesIn(server, 'delivered', 2);
+  await messagesIn(server, 'delivered', 2);
   const page = await server.open('');
   await expect.poll(() => cards(page)).toEqual(['2 profiles have no webhooks: Set up notifications']);
   expect(await follow(page, 'have no webhooks')).toBe('Notifications');
@@ -200,15 +200,15 @@ it('says that there is nothing to do where all is well, and no longer when somet
   const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 500).end());
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   await run(server, 'copy');
-  await deliveriesIn(server, 'delivered', 2);
+  await messagesIn(server, 'delivered', 2);
   const page = await server.open('');
   await toDo(page)
     .getByText(
-      'Nothing: all endpoints are well, no delivery is being retried, and in the last 24 hours none failed and no process ended in error.',
+      'Nothing: all endpoints are well, no message is being retried, and in the last 24 hours none failed and no process ended in error.',
     )
     .waitFor();
   await expect.poll(() => cards(page)).toEqual([]);
   isWell = false;
   await run(server, 'copy');
-  await toDo(page).getByText('2 deliveries to it failed in the last 24 hours').waitFor();
+  await toDo(page).getByText('2 messages to it failed in the last 24 hours').waitFor();
 });

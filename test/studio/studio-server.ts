@@ -146,8 +146,8 @@ export async function run({ call }: StudioServer, task: 'copy' | 'held' | 'broke
   return pid;
 }
 
-/** Resolves when at least so many deliveries are in a state; their ids. */
-export async function deliveriesIn({ call }: StudioServer, state: string, count: number): Promise<string[]> {
+/** Resolves when at least so many messages are in a state; their ids. */
+export async function messagesIn({ call }: StudioServer, state: string, count: number): Promise<string[]> {
   const found = async () => {
     const { items } = await call<{ items: { id: string }[] }>('GET', `api/messages?state=${state}`);
     return items.map(({ id }) => id);
@@ -156,8 +156,8 @@ export async function deliveriesIn({ call }: StudioServer, state: string, count:
   return found();
 }
 
-/** A delivery that failed once, and waits an hour for its next attempt. */
-export async function waitingDelivery(
+/** A message that failed once, and waits an hour for its next attempt. */
+export async function waitingMessage(
   name?: string,
 ): Promise<{ readonly server: StudioServer; readonly id: string }> {
   const inbox = await httpServer(response => response.writeHead(500).end());
@@ -167,6 +167,6 @@ export async function waitingDelivery(
   });
   await run(server, 'copy');
   await expect.poll(() => inbox.hits.length).toBe(1);
-  const [id = ''] = await deliveriesIn(server, 'pending', 1);
+  const [id = ''] = await messagesIn(server, 'pending', 1);
   return { server, id };
 }

@@ -107,7 +107,7 @@ function eventColumns(list?: LiveList<ShownEvent>): readonly Column<ShownEvent>[
       by: ({ profile }) => profile,
     },
     {
-      word: 'Deliveries',
+      word: 'Messages',
       look: 'number secondary',
       cell: ({ messages }) => messages?.length ?? '–',
       by: ({ messages = [] }) => messages.length,

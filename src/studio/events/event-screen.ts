@@ -3,10 +3,10 @@ import { RotateCcw } from 'lucide-static';
 import type { EventDetails, ShownMessageDetails, ShownWebhook } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { apiErrorOf } from '../api/api.ts';
-import { deliveryBadge } from '../deliveries/delivery-states.ts';
-import { headingOf } from '../deliveries/delivery-words.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
+import { messageBadge } from '../messages/message-states.ts';
+import { headingOf } from '../messages/message-words.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { counted } from '../parts/counts.ts';
@@ -18,13 +18,13 @@ import { eventBadge, originOf } from './event-list.ts';
 interface Found {
   readonly event: EventDetails;
   /** Those about it that are still there. */
-  readonly deliveries: readonly ShownMessageDetails[];
+  readonly messages: readonly ShownMessageDetails[];
   /** The webhooks of its profile that report events of its catalogue; for editors. */
   readonly webhooks: readonly ShownWebhook[];
 }
 
-/** More deliveries of one event are only counted. */
-const mostDeliveries = 20;
+/** More messages of one event are only counted. */
+const mostMessages = 20;
 
 /** One event: its facts, and what became of it. */
 export class EventScreen extends Screen {
@@ -63,25 +63,25 @@ export class EventScreen extends Screen {
   async #find(signal: AbortSignal): Promise<Found> {
     const { api } = this.studio;
     const event = await findEvent(this.studio, this.param('id'), signal);
-    const deliveries = await Promise.all(
+    const messages = await Promise.all(
       (event.messages ?? [])
-        .slice(0, mostDeliveries)
+        .slice(0, mostMessages)
         .map(id => api.get<ShownMessageDetails>(pathOf('api', 'messages', id), { signal }).catch(unlessGone)),
     );
     const { profile, catalogue, facts } = event;
     const webhooks = facts ? await webhooksOf(profile, { api, signal }) : [];
     return {
       event,
-      deliveries: deliveries.filter(delivery => delivery !== undefined),
+      messages: messages.filter(message => message !== undefined),
       webhooks: webhooks.filter(webhook => webhook.catalogue === catalogue),
     };
   }
 
   #show(found: Found): TemplateResult {
-    const { event, deliveries } = found;
-    const { messages = [] } = event;
+    const { event, messages } = found;
+    const { messages: ids = [] } = event;
     const { problem } = this.#acting;
-    const more = messages.length - deliveries.length;
+    const more = ids.length - messages.length;
     return html`<section class="panel" aria-label="Event">
         <div class="heading">
           <span class="large">${eventBadge(event)}</span>
@@ -92,11 +92,11 @@ export class EventScreen extends Screen {
         ${event.waitsFor === undefined ? nothing : html`<p class="notice warning"><span>${whyItWaits[event.waitsFor]}</span></p>`}
         ${factsOf(event)}
       </section>
-      <section aria-labelledby="deliveries">
-        <h2 id="deliveries">Deliveries</h2>
-        ${messages.length === 0 ? html`<p class="quiet">${whyNone(event)}</p>` : nothing}
-        ${deliveries.length === 0 ? nothing : html`<ul class="cards">${deliveries.map(deliveryCard)}</ul>`}
-        ${more > 0 ? html`<p class="quiet">${counted(more, 'more delivery', 'more deliveries')}, or no longer there.</p>` : nothing}
+      <section aria-labelledby="messages">
+        <h2 id="messages">Messages</h2>
+        ${ids.length === 0 ? html`<p class="quiet">${whyNone(event)}</p>` : nothing}
+        ${messages.length === 0 ? nothing : html`<ul class="cards">${messages.map(messageCard)}</ul>`}
+        ${more > 0 ? html`<p class="quiet">${counted(more, 'more message', 'more messages')}, or no longer there.</p>` : nothing}
       </section>
       ${contentOf(event, this.studio)}`;
   }
@@ -197,14 +197,14 @@ function factsOf(stored: EventDetails): TemplateResult {
   </dl>`;
 }
 
-function deliveryCard(delivery: ShownMessageDetails): TemplateResult {
-  const { id, method, host } = delivery;
+function messageCard(message: ShownMessageDetails): TemplateResult {
+  const { id, method, host } = message;
   return html`<li>
     <div>
-      <a href=${pathOf('deliveries', id)}><strong>${headingOf(delivery)}</strong></a>
+      <a href=${pathOf('messages', id)}><strong>${headingOf(message)}</strong></a>
       <span class="under">${method} ${host}</span>
     </div>
-    ${deliveryBadge(delivery, Date.now())}
+    ${messageBadge(message, Date.now())}
   </li>`;
 }
 

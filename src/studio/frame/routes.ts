@@ -3,7 +3,7 @@ import { type Address, matchPath } from './router.ts';
 import type { Studio } from './screen.ts';
 
 /** The entries of the navigation. */
-export type Section = 'Overview' | 'Notifications' | 'Sources' | 'Flows' | 'Processes' | 'Deliveries';
+export type Section = 'Overview' | 'Notifications' | 'Sources' | 'Flows' | 'Processes' | 'Messages';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -33,7 +33,7 @@ export const sections: readonly (readonly [word: Section, path: string])[] = [
   ['Sources', 'sources'],
   ['Flows', 'flows'],
   ['Processes', 'processes'],
-  ['Deliveries', 'deliveries'],
+  ['Messages', 'messages'],
 ];
 
 const loadSources = (): Promise<unknown> => import('../sources/sources.ts');
@@ -155,26 +155,26 @@ const routes: readonly Route[] = [
       html`<process-screen .studio=${studio} .address=${address} .params=${params}></process-screen>`,
   },
   {
-    pattern: '/deliveries',
-    section: 'Deliveries',
-    title: () => 'Deliveries',
-    load: () => import('../deliveries/delivery-screens.ts'),
+    pattern: '/messages',
+    section: 'Messages',
+    title: () => 'Messages',
+    load: () => import('../messages/message-screens.ts'),
     show: ({ studio, address, params }) =>
-      html`<deliveries-screen .studio=${studio} .address=${address} .params=${params}></deliveries-screen>`,
+      html`<messages-screen .studio=${studio} .address=${address} .params=${params}></messages-screen>`,
   },
   {
-    pattern: '/deliveries/{id}',
-    section: 'Deliveries',
-    title: ({ id = '' }) => `Delivery ${id}`,
-    load: () => import('../deliveries/delivery-screens.ts'),
+    pattern: '/messages/{id}',
+    section: 'Messages',
+    title: ({ id = '' }) => `Message ${id}`,
+    load: () => import('../messages/message-screens.ts'),
     show: ({ studio, address, params }) =>
-      html`<delivery-screen .studio=${studio} .address=${address} .params=${params}></delivery-screen>`,
+      html`<message-screen .studio=${studio} .address=${address} .params=${params}></message-screen>`,
   },
   {
     pattern: '/endpoints',
-    section: 'Deliveries',
+    section: 'Messages',
     title: () => 'Endpoints',
-    load: () => import('../deliveries/delivery-screens.ts'),
+    load: () => import('../messages/message-screens.ts'),
     show: ({ studio, address, params }) =>
       html`<endpoints-screen .studio=${studio} .address=${address} .params=${params}></endpoints-screen>`,
   },

@@ -232,7 +232,7 @@ export class ProfileScreen extends Screen {
   #menuOf(webhook: ShownWebhook): TemplateResult {
     const { id, updatedAt, updatedBy } = webhook;
     return html`<p class="quiet">Saved ${ago(updatedAt, Date.now())} ${byWhom(updatedBy)}</p>
-      <a href=${withQuery('deliveries', { webhook: id })}>${icon(Send)} Deliveries</a>
+      <a href=${withQuery('messages', { webhook: id })}>${icon(Send)} Messages</a>
       <button type="button" class="button small" @click=${() => void this.#copyId(id)}>${icon(Copy)} Copy id</button>
       ${
         may(this.studio, 'editor')

@@ -11,9 +11,9 @@ import type {
 import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
-import { endpointStory, isWaitedFor } from '../deliveries/endpoint.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
+import { endpointStory, isWaitedFor } from '../messages/endpoint.ts';
 import { actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following, Ticking } from '../parts/following.ts';
@@ -136,16 +136,16 @@ export class WebhookScreen extends Screen {
     );
     const last = lastSuccessOf(endpoints);
     const health = healthOf(stored, troubled, last !== undefined && Date.now() - Date.parse(last) < day);
-    const deliveries = withQuery('deliveries', { webhook: stored.id });
+    const messages = withQuery('messages', { webhook: stored.id });
     if (troubled)
       return html`<div class="notice warning">
         ${badge(health)}
         <p>${endpointStory(troubled, Date.now())}</p>
-        <a class="button small" href=${deliveries}>${isWaitedFor(troubled) ? 'See and retry' : 'See and resend'}</a>
+        <a class="button small" href=${messages}>${isWaitedFor(troubled) ? 'See and retry' : 'See and resend'}</a>
       </div>`;
     return html`<p class="line faring">
       ${badge(health, [last === undefined ? 'nothing was delivered yet' : html`last delivered ${ago(last, Date.now())}`])}
-      <a href=${deliveries}>Deliveries</a>
+      <a href=${messages}>Messages</a>
     </p>`;
   }
 

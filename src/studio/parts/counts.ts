@@ -5,7 +5,7 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
-/** The API counts no more deliveries of a list than these. */
+/** The API counts no more messages of a list than these. */
 const mostCounted = 10_000;
 
 /** Whether there may be more than were counted. */
@@ -26,7 +26,7 @@ export function gridLines(most: number): readonly number[] {
   return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, line) => line * step);
 }
 
-/** `1 delivery`, `2 deliveries` */
+/** `1 message`, `2 messages` */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -2,10 +2,10 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { CircleStop, Play } from 'lucide-static';
 import type { ProcessDetails, ProcessState, ShownMessage } from '../../api/answers.ts';
 import type { Change } from '../api/change-stream.ts';
-import { deliveryBadge } from '../deliveries/delivery-states.ts';
-import { headingOf, isGivenUp, isRetried } from '../deliveries/delivery-words.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
+import { messageBadge } from '../messages/message-states.ts';
+import { headingOf, isGivenUp, isRetried } from '../messages/message-words.ts';
 import { Acting, actionButton, actionLink, ask, refusal } from '../parts/acting.ts';
 import { formatCount } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
@@ -163,12 +163,12 @@ function unreported(profile: string | undefined): TemplateResult {
   return html`<p class="quiet">No webhook of <a href=${pathOf('profiles', profile)}>${profile}</a> reports it.</p>`;
 }
 
-/** The events of a process, in order, with their deliveries. */
+/** The events of a process, in order, with their messages. */
 function eventLine({ pid, profile, events }: ProcessDetails, now: number): TemplateResult {
   return html`<section class="events" aria-labelledby="events">
     <div class="heading">
       <h2 id="events">Events</h2>
-      <a href=${withQuery('deliveries', { process: pid })}>See all its deliveries</a>
+      <a href=${withQuery('messages', { process: pid })}>See all its messages</a>
     </div>
     ${
       events.length === 0
@@ -179,7 +179,7 @@ function eventLine({ pid, profile, events }: ProcessDetails, now: number): Templ
                 html`<li>
                   <h3>${event}</h3>
                   <p class="quiet">${agoAt(raisedAt, now)}</p>
-                  ${messages.length === 0 ? unreported(profile) : deliveryList(messages, now)}
+                  ${messages.length === 0 ? unreported(profile) : messageList(messages, now)}
                 </li>`,
             )}
           </ol>`
@@ -187,23 +187,23 @@ function eventLine({ pid, profile, events }: ProcessDetails, now: number): Templ
   </section>`;
 }
 
-function deliveryList(deliveries: readonly ShownMessage[], now: number): TemplateResult {
+function messageList(messages: readonly ShownMessage[], now: number): TemplateResult {
   return html`<ul>
-    ${deliveries.map(delivery => {
-      const { id, host, name = host } = delivery;
-      const next = whatNext(delivery);
+    ${messages.map(message => {
+      const { id, host, name = host } = message;
+      const next = whatNext(message);
       return html`<li>
-        ${deliveryBadge(delivery, now)}
-        <a href=${pathOf('deliveries', id)}>${name}</a>
+        ${messageBadge(message, now)}
+        <a href=${pathOf('messages', id)}>${name}</a>
         ${name === host ? nothing : html`<span class="quiet">${host}</span>`}
-        ${next === undefined ? nothing : html`<a class="next" href=${pathOf('deliveries', id)} aria-label="${next}: ${headingOf(delivery)}">${next}</a>`}
+        ${next === undefined ? nothing : html`<a class="next" href=${pathOf('messages', id)} aria-label="${next}: ${headingOf(message)}">${next}</a>`}
       </li>`;
     })}
   </ul>`;
 }
 
 /** What its page is for; undefined where nothing failed. */
-function whatNext(delivery: ShownMessage): string | undefined {
-  if (isGivenUp(delivery)) return 'See why, and resend';
-  return isRetried(delivery) ? 'See why' : undefined;
+function whatNext(message: ShownMessage): string | undefined {
+  if (isGivenUp(message)) return 'See why, and resend';
+  return isRetried(message) ? 'See why' : undefined;
 }

@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { expectNoFindings } from '../../browser/axe.ts';
 import { expect, go, settled } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, studioServer, waitingDelivery } from '../studio-server.ts';
+import { chat, studioServer, waitingMessage } from '../studio-server.ts';
 import { chatPage, leave, panelOf, write } from '../webhook-page.ts';
 import { fullServer, refusals } from './screens.ts';
 
@@ -76,7 +76,7 @@ it('axe finds nothing where one signs in, and on the pages of refusals', async (
 });
 
 it('what is chosen can be seen in forced colours', async () => {
-  const page = await (await studioServer()).open('deliveries?state=failed', { forcedColors: 'active' });
+  const page = await (await studioServer()).open('messages?state=failed', { forcedColors: 'active' });
   const states = page.getByRole('navigation', { name: 'State' });
   const groundOf = (name: string) =>
     states.getByRole('link', { name, exact: true }).evaluate(link => getComputedStyle(link).backgroundColor);
@@ -124,7 +124,7 @@ it('axe finds nothing where one begins', async () => {
 
 it('axe finds nothing in what asks before it does something, and in what a run led to', async () => {
   const { server } = await fullServer();
-  const page = await server.open('deliveries');
+  const page = await server.open('messages');
   await expectNoneInQuestion(page, 'Resend …');
   await go(page, 'endpoints');
   for (const button of [/^Disable/, /^Rate of/, /^Enable and resend/, /^Resend …/])
@@ -187,7 +187,7 @@ it('axe finds nothing in what is shown once, in the menu of the user, and where 
   await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
   await page.getByRole('region', { name: 'New secret' }).waitFor();
   await expectNoFindings(page, 'a secret');
-  await go(page, 'deliveries?state=broken');
+  await go(page, 'messages?state=broken');
   await page.getByRole('alert').filter({ hasText: 'The filter in this address is wrong' }).waitFor();
   await expectNoFindings(page, 'a wrong filter');
   await go(page, 'flows/etl/nothing');
@@ -195,20 +195,20 @@ it('axe finds nothing in what is shown once, in the menu of the user, and where 
   await expectNoFindings(page, 'no flow');
 });
 
-it('axe finds nothing in a test that failed, and in a delivery that is retried', async () => {
-  const { server, id } = await waitingDelivery();
+it('axe finds nothing in a test that failed, and in a message that is retried', async () => {
+  const { server, id } = await waitingMessage();
   const page = await server.open(chatPage);
   await panelOf(page);
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByText('answered with 500').waitFor();
   await expectNoFindings(page, 'a failed test');
-  await go(page, `deliveries?delivery=${id}`);
+  await go(page, `messages?message=${id}`);
   await page.getByRole('complementary').getByText('Retrying now uses up attempt 2 of 2.').waitFor();
-  await expectNoFindings(page, 'a delivery that is retried');
+  await expectNoFindings(page, 'a message that is retried');
   await page.getByRole('tab', { name: 'Request' }).click();
   await page.getByRole('tabpanel').getByText('nightly Started').waitFor();
-  await expectNoFindings(page, 'the request of a delivery');
-  await expectNoneInQuestion(page, 'Cancel delivery');
+  await expectNoFindings(page, 'the request of a message');
+  await expectNoneInQuestion(page, 'Cancel message');
   await go(page, 'endpoints');
   await expectNoneInQuestion(page, /^Retry now …/);
 });
@@ -233,7 +233,7 @@ it('axe finds nothing where something may not be seen, or the server fails', asy
 it('axe finds nothing on what viewers see', async () => {
   const { server, paths } = await fullServer();
   const page = await server.open('', { as: 'viewer' });
-  const others = /^profiles\/|\/api$|^processes\/|^deliveries\/|^tokens|^sources|^events/;
+  const others = /^profiles\/|\/api$|^processes\/|^messages\/|^tokens|^sources|^events/;
   for (const path of paths.filter(path => others.test(path))) {
     await go(page, path);
     await expectNoFindings(page, path);

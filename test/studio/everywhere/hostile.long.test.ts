@@ -6,7 +6,7 @@ import { expect, go, settled } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { sign } from '../../server/sources/signed.ts';
 import { users } from '../../server/test-users.ts';
-import { deliveriesIn, type StudioServer, studioServer } from '../studio-server.ts';
+import { messagesIn, type StudioServer, studioServer } from '../studio-server.ts';
 
 /** Would be seen as a picture, run as a script, or be a part of a template. */
 const hostile = `"><img src=x onerror="ran=1"><script>ran=2</script>\${ran}$if(`;
@@ -50,7 +50,7 @@ async function hostileServer(): Promise<{
   const { pid } = await call<{ pid: string }>('POST', `api/v2/project/${path}/task/${path}/run?trigger=API`, {
     [hostile]: hostile,
   });
-  await deliveriesIn(server, 'failed', 2);
+  await messagesIn(server, 'failed', 2);
   const body = JSON.stringify({ [hostile]: hostile });
   const headers = { ...sign(github, body, { secret }), 'x-github-event': hostile };
   const answer = await fetch(`${server.origin}/in/hooks/${path}`, { method: 'POST', headers, body });
@@ -66,7 +66,7 @@ async function expectNothingTaken(page: Page, place: string): Promise<void> {
 
 it('shows hostile text as text on every screen, and runs none of it', async () => {
   const { server, webhook, pid, event } = await hostileServer();
-  const [failed] = await deliveriesIn(server, 'failed', 2);
+  const [failed] = await messagesIn(server, 'failed', 2);
   const flow = `flows/${path}/${path}`;
   const page = await server.open('', { login, expected: /status of 40[04]/ });
   for (const screen of [
@@ -81,7 +81,7 @@ it('shows hostile text as text on every screen, and runs none of it', async () =
       `${flow}/api`,
       `flows/${path}/silent/api`,
     ],
-    ...['processes', `processes/${pid}`, 'deliveries', `deliveries/${failed}`, 'tokens'],
+    ...['processes', `processes/${pid}`, 'messages', `messages/${failed}`, 'tokens'],
     ...['events', `events/${event}`],
   ]) {
     await go(page, screen);
@@ -94,7 +94,7 @@ it('shows hostile text as text on every screen, and runs none of it', async () =
     'endpoints',
     `flows/${path}/none/api`,
     `processes/${path}`,
-    `deliveries/${path}`,
+    `messages/${path}`,
     `sources/${path}`,
     'sources/hooks',
   ]) {

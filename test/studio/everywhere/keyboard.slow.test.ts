@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { keyboardOf } from '../../browser/keyboard.ts';
 import { expect } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
+import { chat, messagesIn, run, studioServer } from '../studio-server.ts';
 import { chatPage } from '../webhook-page.ts';
 
 /* The steps that the specification describes, done without a mouse. Only signing in is left to `open`. */
@@ -95,8 +95,8 @@ it('runs a flow, interrupts it, and resends what was not delivered of it, with t
   await page.getByRole('dialog').waitFor();
   await enter('Interrupt');
   await process.getByText('Interrupted', { exact: true }).waitFor();
-  await deliveriesIn(server, 'failed', 2);
-  await enter('Deliveries');
+  await messagesIn(server, 'failed', 2);
+  await enter('Messages');
   await page.getByRole('link', { name: 'Errored' }).waitFor();
   await enter(/^Failed/);
   await page.waitForURL(/state=failed/);
@@ -105,17 +105,17 @@ it('runs a flow, interrupts it, and resends what was not delivered of it, with t
   await page.getByRole('complementary').getByText('busy').waitFor();
   isWell = true;
   await enter('Resend');
-  await page.getByRole('region', { name: 'Delivery' }).getByText('Delivered').waitFor();
+  await page.getByRole('region', { name: 'Message' }).getByText('Delivered').waitFor();
 });
 
-it('filters deliveries, and resends those that are chosen, with the keyboard alone', async () => {
+it('filters messages, and resends those that are chosen, with the keyboard alone', async () => {
   let isWell = false;
   const inbox = await httpServer(response => response.writeHead(isWell ? 200 : 503).end('busy'));
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   await run(server, 'copy');
-  await deliveriesIn(server, 'failed', 2);
+  await messagesIn(server, 'failed', 2);
   isWell = true;
-  const page = await server.open('deliveries');
+  const page = await server.open('messages');
   const { enter, press, tabTo, type } = keyboardOf(page);
   const rows = page.locator('tr[data-id]');
   await expect.poll(() => rows.count()).toBe(2);
@@ -123,22 +123,22 @@ it('filters deliveries, and resends those that are chosen, with the keyboard alo
   await type('S');
   await expect.poll(() => rows.count()).toBe(1);
   await enter('Resend …');
-  const question = page.getByRole('dialog', { name: 'Resend deliveries' });
+  const question = page.getByRole('dialog', { name: 'Resend messages' });
   await question.getByRole('button', { name: 'Resend 1' }).waitFor();
   await tabTo('Event');
   // The first choice is all events.
   await press('Home');
   await question.getByRole('button', { name: 'Resend 2' }).waitFor();
   await enter('Resend 2');
-  await page.getByText('2 deliveries are sent again.').waitFor();
-  await deliveriesIn(server, 'delivered', 2);
+  await page.getByText('2 messages are sent again.').waitFor();
+  await messagesIn(server, 'delivered', 2);
 });
 
 it('adds a source, disables an endpoint and creates a token, with the keyboard alone', async () => {
   const inbox = await httpServer();
   const server = await studioServer({ webhooks: [{ ...chat(inbox.url), name: 'Team chat' }] });
   await run(server, 'copy');
-  await deliveriesIn(server, 'delivered', 2);
+  await messagesIn(server, 'delivered', 2);
   const page = await server.open('sources');
   const { enter, press, tabTo, type } = keyboardOf(page);
   await page.getByText('There is no source yet').waitFor();
@@ -153,10 +153,10 @@ it('adds a source, disables an endpoint and creates a token, with the keyboard a
   await page.getByRole('region', { name: 'New secret' }).waitFor();
   await page.getByRole('heading', { name: 'Prometheus Alertmanager · ops', level: 1 }).waitFor();
 
-  await enter('Deliveries');
-  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+  await enter('Messages');
+  await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
   await enter('Endpoints');
-  // The deliveries that were shown before are to the same webhook.
+  // The messages that were shown before are to the same webhook.
   await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
   const row = page.getByRole('row').filter({ hasText: 'Team chat' });
   await row.waitFor();

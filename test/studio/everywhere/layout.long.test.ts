@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect, go, settled } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer, waitingDelivery } from '../studio-server.ts';
+import { chat, messagesIn, run, studioServer, waitingMessage } from '../studio-server.ts';
 import { panelOf, write } from '../webhook-page.ts';
 import { misfitsOf } from './looks.ts';
 import { fullServer, refusals } from './screens.ts';
 
 it('a list stays where it is while its times pass', async () => {
   const { server } = await fullServer();
-  const page = await server.open('deliveries', { viewport: { width: 320, height: 800 } });
+  const page = await server.open('messages', { viewport: { width: 320, height: 800 } });
   const time = page.locator('td.time').first();
   await time.waitFor();
   const placesOf = (said: string) =>
@@ -43,14 +43,14 @@ it('the page for signing in, and those of refusals, fit narrow screens and wide 
 });
 
 it('what is known of a state takes another line beside its time, or below its name', async () => {
-  const { server, id } = await waitingDelivery();
+  const { server, id } = await waitingMessage();
   const viewport = { width: 320, height: 256 };
-  const page = await server.open('deliveries', { viewport });
+  const page = await server.open('messages', { viewport });
   const row = page.locator(`[data-id="${id}"]`);
   const [state, time] = [await row.locator('.state').boundingBox(), await row.locator('.time').boundingBox()];
   expect((state?.x ?? 0) + (state?.width ?? 0)).toBeLessThanOrEqual(time?.x ?? 0);
   const pid = new URL((await processOf(page, id)) ?? '', server.origin).pathname.slice(1);
-  for (const path of ['deliveries', pid, `flows/etl/copy/api?test=${pid.split('/')[1]}`]) {
+  for (const path of ['messages', pid, `flows/etl/copy/api?test=${pid.split('/')[1]}`]) {
     await go(page, path);
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320]);
   }
@@ -63,10 +63,10 @@ it('what is known of a state takes another line beside its time, or below its na
     .toBe(0);
 });
 
-it('a name of two words takes one line in the list beside an open delivery', async () => {
-  const { server, id } = await waitingDelivery('Status page');
+it('a name of two words takes one line in the list beside an open message', async () => {
+  const { server, id } = await waitingMessage('Status page');
   const viewport = { width: 1440, height: 900 };
-  const page = await server.open(`deliveries?delivery=${id}`, { viewport });
+  const page = await server.open(`messages?message=${id}`, { viewport });
   await page.getByRole('complementary').getByText('Retrying now uses up attempt 2 of 2.').waitFor();
   const row = page.locator(`[data-id="${id}"]`);
   const lines = await row.getByRole('cell', { name: 'Status page' }).evaluate(cell => {
@@ -75,7 +75,7 @@ it('a name of two words takes one line in the list beside an open delivery', asy
     return text.getBoundingClientRect().height;
   });
   expect(lines).toBeLessThan(40);
-  const list = page.getByRole('table', { name: 'Deliveries, the newest first' });
+  const list = page.getByRole('table', { name: 'Messages, the newest first' });
   for (const width of [1440, 1100]) {
     await page.setViewportSize({ width, height: 900 });
     const [table, place] = [await list.boundingBox(), await page.locator('.page').boundingBox()];
@@ -83,9 +83,9 @@ it('a name of two words takes one line in the list beside an open delivery', asy
   }
 });
 
-/** The address of the process that a delivery is about. */
-async function processOf(page: Page, delivery: string): Promise<string | null> {
-  await go(page, `deliveries/${delivery}`);
+/** The address of the process that a message is about. */
+async function processOf(page: Page, message: string): Promise<string | null> {
+  await go(page, `messages/${message}`);
   return page.getByRole('main').locator('a[href^="processes/"]').getAttribute('href');
 }
 
@@ -93,8 +93,8 @@ it('a question fits a screen of 320 × 256 px, and can be scrolled', async () =>
   const inbox = await httpServer();
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   await run(server, 'copy');
-  await deliveriesIn(server, 'delivered', 2);
-  const page = await server.open('deliveries', { viewport: { width: 320, height: 256 } });
+  await messagesIn(server, 'delivered', 2);
+  const page = await server.open('messages', { viewport: { width: 320, height: 256 } });
   await page.getByRole('button', { name: 'Resend …' }).click();
   const question = page.getByRole('dialog');
   const box = await question.boundingBox();
@@ -108,7 +108,7 @@ it('a question fits a screen of 320 × 256 px, and can be scrolled', async () =>
 const dateWidth = 230;
 
 it('the ends of a time are beside each other where there is room, and hold a date and a time everywhere', async () => {
-  const page = await (await studioServer()).open('deliveries?within=range');
+  const page = await (await studioServer()).open('messages?within=range');
   const [from, to] = [page.getByLabel('From (UTC)'), page.getByLabel('To (UTC)')];
   await from.waitFor();
   for (const width of [1440, 1280, 1100, 820]) {
@@ -130,7 +130,7 @@ it('the overview fits a narrow screen also where there is nothing to do, its ico
   const inbox = await httpServer();
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   await run(server, 'copy');
-  await deliveriesIn(server, 'delivered', 2);
+  await messagesIn(server, 'delivered', 2);
   const page = await server.open('', { viewport: { width: 320, height: 740 } });
   await settled(page);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

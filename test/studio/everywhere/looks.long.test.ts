@@ -16,7 +16,7 @@ it('the link that opens a row looks the same in all lists', async () => {
     });
   };
   const usual = await linkOf('processes');
-  for (const path of ['deliveries', 'endpoints', 'sources', 'events'])
+  for (const path of ['messages', 'endpoints', 'sources', 'events'])
     expect([path, await linkOf(path)]).toEqual([path, usual]);
 });
 
@@ -59,7 +59,7 @@ function bareIn(row: Element): { readonly x: number; readonly y: number } {
 it('a row of a list leads on wherever it is pressed, and has another ground under the mouse', async () => {
   const { server } = await fullServer();
   const page = await server.open('', { viewport: { width: 1280, height: 800 } });
-  const lists = ['deliveries', 'processes', 'flows', 'profiles', 'sources', 'events', 'endpoints'];
+  const lists = ['messages', 'processes', 'flows', 'profiles', 'sources', 'events', 'endpoints'];
   for (const path of lists) {
     await page.mouse.move(0, 0);
     // The rows of the page before are gone by then.

@@ -5,7 +5,7 @@ import { expect, openPage } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { sign } from '../../server/sources/signed.ts';
 import { examples } from '../../webhook/sources/arrived.ts';
-import { chat, deliveriesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
+import { chat, messagesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
 
 /** How many addresses of screens a full server has. */
 export const screens = 27;
@@ -36,7 +36,7 @@ export async function fullServer(answer = 'no'): Promise<FullServer> {
   const held = await run(server, 'held');
   await rest(server, 11);
   await isStored(server, held);
-  const [failed] = await deliveriesIn(server, 'failed', 5);
+  const [failed] = await messagesIn(server, 'failed', 5);
   await server.call('POST', 'api/tokens', { name: 'Scheduler', role: 'operator' });
   const flow = 'flows/etl/copy';
   return {
@@ -55,8 +55,8 @@ export async function fullServer(answer = 'no'): Promise<FullServer> {
       ...['processes', `processes/${broken}`, `processes/${held}`],
       `${flow}?run=new`,
       `${flow}/api?test=${broken}`,
-      ...['deliveries', `deliveries/${failed}`, 'deliveries?state=sending', 'endpoints', 'tokens'],
-      `deliveries?within=range&delivery=${failed}`,
+      ...['messages', `messages/${failed}`, 'messages?state=sending', 'endpoints', 'tokens'],
+      `messages?within=range&message=${failed}`,
       ...['sources', 'sources?add=choose', 'sources?add=standard-webhooks', 'sources?add=events'],
       ...['sources/alertmanager', `sources/${'payments-'.repeat(7)}`, 'events', `events/${event}`],
     ],

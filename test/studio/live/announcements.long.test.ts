@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect, load, visit } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
+import { chat, messagesIn, run, studioServer } from '../studio-server.ts';
 import { chatPage } from '../webhook-page.ts';
 
 interface Heard {
@@ -35,7 +35,7 @@ it('says nothing aloud by itself, on any screen, while time passes', async () =>
   const inbox = await httpServer();
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   const held = await run(server, 'held');
-  const [delivery] = await deliveriesIn(server, 'delivered', 1);
+  const [message] = await messagesIn(server, 'delivered', 1);
   await server.call('POST', 'api/tokens', { name: 'Scheduler', role: 'operator' });
   const page = await server.open('', { ownContext: true });
   // A page that is open while the clock is installed reads a time of 1970 at first.
@@ -51,7 +51,7 @@ it('says nothing aloud by itself, on any screen, while time passes', async () =>
       'processes',
       `processes/${held}`,
     ],
-    ...['deliveries', `deliveries/${delivery}`, 'endpoints', 'tokens'],
+    ...['messages', `messages/${message}`, 'endpoints', 'tokens'],
   ];
   let allTicks = 0;
   for (const path of paths) {

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { expect } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
+import { chat, messagesIn, run, studioServer } from '../studio-server.ts';
 import { focused } from '../webhook-page.ts';
 
 it('goes to the first row that a button of a list has brought, when the button is gone', async () => {
@@ -25,10 +25,10 @@ it('goes to the first row that a button of a list has brought, when the button i
 
 it('stays with an endpoint that was enabled', async () => {
   const gone = await httpServer(response => response.writeHead(410).end());
-  // A second delivery that still waits would be sent on enabling, and disable the endpoint again.
+  // A second message that still waits would be sent on enabling, and disable the endpoint again.
   const server = await studioServer({ webhooks: [{ ...chat(gone.url), events: { Started: true } }] });
   await run(server, 'copy');
-  await deliveriesIn(server, 'gone', 1);
+  await messagesIn(server, 'gone', 1);
   const page = await server.open('endpoints');
   await page.getByRole('button', { name: /^Enable 127/ }).focus();
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { expect } from '../../browser/pages.ts';
-import { run, studioServer, waitingDelivery } from '../studio-server.ts';
+import { run, studioServer, waitingMessage } from '../studio-server.ts';
 
 it('a process that ends stays in its place among those that run, as what it is, until it is hidden', async () => {
   const server = await studioServer();
@@ -19,10 +19,10 @@ it('a process that ends stays in its place among those that run, as what it is, 
   await expect.poll(() => rows.first().innerText()).toContain(older.slice(0, 8));
 });
 
-it('a delivery that ends stays in its place as well, and waits for no other attempt', async () => {
-  const { server, id } = await waitingDelivery();
-  const page = await server.open('deliveries?state=retrying');
-  const row = page.getByRole('table', { name: 'Deliveries, the newest first' }).locator('tbody tr');
+it('a message that ends stays in its place as well, and waits for no other attempt', async () => {
+  const { server, id } = await waitingMessage();
+  const page = await server.open('messages?state=retrying');
+  const row = page.getByRole('table', { name: 'Messages, the newest first' }).locator('tbody tr');
   await row.getByText('next in').waitFor();
   await server.call('POST', `api/messages/${id}/cancel`);
   await row.getByText('Cancelled').waitFor();

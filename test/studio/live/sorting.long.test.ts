@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
+import { chat, messagesIn, run, studioServer } from '../studio-server.ts';
 
 /** The cells of a column from above; columns count from 1. */
 async function column(page: Page, number: number): Promise<readonly string[]> {
@@ -53,21 +53,21 @@ it('says that only the rows shown are sorted, while there are older ones', async
   await expect.poll(() => page.locator('tbody tr').first().innerText()).toContain(oldest.slice(0, 8));
 });
 
-it('deliveries are sorted as well', async () => {
+it('messages are sorted as well', async () => {
   const inbox = await httpServer((response, { body }) =>
     response.writeHead(body.includes('Started') ? 500 : 200).end(),
   );
   const server = await studioServer({ webhooks: [chat(inbox.url)] });
   await run(server, 'copy');
-  await deliveriesIn(server, 'failed', 1);
-  await deliveriesIn(server, 'delivered', 1);
-  const page = await server.open('deliveries?sort=event');
-  await page.getByRole('table', { name: 'Deliveries, sorted by Event' }).waitFor();
+  await messagesIn(server, 'failed', 1);
+  await messagesIn(server, 'delivered', 1);
+  const page = await server.open('messages?sort=event');
+  await page.getByRole('table', { name: 'Messages, sorted by Event' }).waitFor();
   const events = () =>
-    page.getByRole('table', { name: 'Deliveries, sorted by' }).getByRole('link').allInnerTexts();
+    page.getByRole('table', { name: 'Messages, sorted by' }).getByRole('link').allInnerTexts();
   await expect.poll(() => events()).toEqual(['Completed', 'Started']);
   await page.getByRole('button', { name: 'Event' }).click();
   await expect.poll(events).toEqual(['Started', 'Completed']);
   await page.getByRole('button', { name: 'Time' }).click();
-  await page.getByRole('table', { name: 'Deliveries, the newest first' }).waitFor();
+  await page.getByRole('table', { name: 'Messages, the newest first' }).waitFor();
 });

@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { expectNoFindings } from '../../browser/axe.ts';
 import { expect, visit } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { chat, deliveriesIn, run, studioServer } from '../studio-server.ts';
+import { chat, messagesIn, run, studioServer } from '../studio-server.ts';
 import { addWebhook, focused, write } from '../webhook-page.ts';
 
 it('lists the webhooks of a profile with where they lead, what they report, and how they fare', async () => {
@@ -16,7 +16,7 @@ it('lists the webhooks of a profile with where they lead, what they report, and 
     ],
   });
   await run(server, 'copy');
-  await deliveriesIn(server, 'failed', 1);
+  await messagesIn(server, 'failed', 1);
   const page = await server.open('profiles/nightly');
   const table = page.getByRole('table', { name: 'Webhooks of nightly' });
   const rows = table.getByRole('row');
@@ -47,22 +47,19 @@ it('lists the webhooks of a profile with where they lead, what they report, and 
   await expect(page).toHaveTitle('Ops channel · hookplate');
 });
 
-it('has a menu for each row, which leads to its deliveries, and removes it', async () => {
+it('has a menu for each row, which leads to its messages, and removes it', async () => {
   const config = (id: string, name: string) => ({ ...chat('https://chat.example.com', id), name });
   const server = await studioServer({ webhooks: [config('a', 'Ops channel'), config('b', 'Pager')] });
   const page = await server.open('profiles/nightly');
   const more = page.getByRole('button', { name: 'More about Pager' });
   await more.press('Enter');
   const menu = page.getByRole('dialog', { name: 'More about Pager' });
-  await expect.poll(() => focused(page)).toBe('Deliveries');
+  await expect.poll(() => focused(page)).toBe('Messages');
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
   await expect.poll(() => focused(page)).toBe('More about Pager');
   await more.click();
-  await expect(menu.getByRole('link', { name: 'Deliveries' })).toHaveAttribute(
-    'href',
-    'deliveries?webhook=b',
-  );
+  await expect(menu.getByRole('link', { name: 'Messages' })).toHaveAttribute('href', 'messages?webhook=b');
   await menu.getByText(/^Saved .+ from the configuration file$/).waitFor();
   await expectNoFindings(page, 'a menu');
   await menu.getByRole('button', { name: 'Remove' }).click();
@@ -92,8 +89,8 @@ it('says of each profile how many webhooks it has and how they fare, and creates
   });
   await run(server, 'copy');
   await run(server, 'held');
-  await deliveriesIn(server, 'delivered', 2);
-  await deliveriesIn(server, 'gone', 1);
+  await messagesIn(server, 'delivered', 2);
+  await messagesIn(server, 'gone', 1);
   const page = await server.open('profiles');
   const rows = page.getByRole('table', { name: 'Profiles' }).getByRole('row');
   await expect
@@ -120,7 +117,7 @@ it('keeps a list of 502 webhooks quick, and has all of them to choose from in a 
   await page.getByText('1 of 502 webhooks').waitFor();
   await page.getByRole('link', { name: 'Channel 499' }).click();
   await page.getByRole('heading', { name: 'Channel 499', level: 1 }).waitFor();
-  await page.getByRole('link', { name: 'Deliveries', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Messages', exact: true }).first().click();
   const choices = page.getByRole('combobox', { name: 'Webhook' }).getByRole('option');
   await expect.poll(() => choices.count()).toBe(503);
 });
@@ -146,14 +143,14 @@ it('leads back to a webhook that was begun and not saved, or discards it', async
   await expect.poll(() => focused(page)).toBe('nightly');
 });
 
-it('says on the page of a webhook how it fares, and leads to its deliveries', async () => {
+it('says on the page of a webhook how it fares, and leads to its messages', async () => {
   const well = await httpServer();
   const broken = await httpServer(response => response.writeHead(500).end());
   const server = await studioServer({
     webhooks: [chat(well.url), { ...chat(broken.url, 'pager'), events: { Started: true } }],
   });
   await run(server, 'copy');
-  await deliveriesIn(server, 'failed', 1);
+  await messagesIn(server, 'failed', 1);
   const page = await server.open('profiles/nightly/webhooks/pager');
   await page
     .getByText(
@@ -162,7 +159,7 @@ it('says on the page of a webhook how it fares, and leads to its deliveries', as
     .waitFor();
   await page.getByText('Failing', { exact: true }).waitFor();
   const link = page.getByRole('link', { name: 'See and resend' });
-  await expect(link).toHaveAttribute('href', 'deliveries?webhook=pager');
+  await expect(link).toHaveAttribute('href', 'messages?webhook=pager');
   await visit(page, `${server.origin}/profiles/nightly/webhooks/team-chat`);
   await page.getByText('Healthy', { exact: true }).waitFor();
   await page.getByText(/^· last delivered/).waitFor();

@@ -5,7 +5,7 @@ import { keyboardOf } from '../../browser/keyboard.ts';
 import { expect } from '../../browser/pages.ts';
 import { type Hit, httpServer } from '../../loopback-server.ts';
 import { basicOf, passwords } from '../../server/test-users.ts';
-import { deliveriesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
+import { messagesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
 
 /*
  * Every row of the specification's sections about endpoints and about events, done in the pages: once with a mouse, which
@@ -152,9 +152,9 @@ it.each(people)(
     expect(inbox.hits[0]).toMatchObject({ method: 'GET', body: '' });
     expect(valuesOf(inbox.hits[0])).toEqual([...started, expect.stringMatching(/^\d+$/), '0']);
     await run(server, 'copy');
-    await deliveriesIn(server, 'delivered', 1);
+    await messagesIn(server, 'delivered', 1);
     await run(server, 'broken');
-    await deliveriesIn(server, 'delivered', 3);
+    await messagesIn(server, 'delivered', 3);
     const told = inbox.hits.slice(1).map(valuesOf);
     expect(told.map(([, event, errors, isError, , , ifError]) => [event, isError, errors, ifError])).toEqual([
       ['Started', 'false', '0', '0'],
@@ -202,9 +202,9 @@ it.each(people)(
       expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     ]);
     await run(server, 'copy');
-    await deliveriesIn(server, 'delivered', 2);
+    await messagesIn(server, 'delivered', 2);
     await run(server, 'broken');
-    await deliveriesIn(server, 'delivered', 4);
+    await messagesIn(server, 'delivered', 4);
     const told = bodiesOf(inbox.hits.slice(1)).map(
       body => `${body[1]} ${body[2]} ${body[3]} ${body[6]} ${body[7]}`,
     );

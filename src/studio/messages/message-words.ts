@@ -20,7 +20,7 @@ const because: Readonly<Record<string, string>> = {
   'request-damaged': 'Its stored request is damaged.',
 };
 
-/** The reason why a delivery ended, if no attempt tells it. */
+/** The reason why a message ended, if no attempt tells it. */
 function reasonOf({ reason }: ShownMessage): string | undefined {
   return reason === undefined ? undefined : (because[reason] ?? `It could not be sent: ${reason}.`);
 }
@@ -55,30 +55,30 @@ export function wasAccepted(outcome: ShownOutcome): boolean {
 }
 
 /** `Errored → Team chat`; a webhook without a name is called by its host. */
-export function headingOf({ event = 'Delivery', host, name = host }: ShownMessage): string {
+export function headingOf({ event = 'Message', host, name = host }: ShownMessage): string {
   return name === '' ? event : `${event} → ${name}`;
 }
 
 /** `2 made, of at most 10`, `1, after it was resent once`; `none` if it ended without one. */
-export function attemptsOf(delivery: ShownMessage): string {
-  const { attempts, maxAttempts, resent } = delivery;
-  const made = isOpen(delivery) ? `${attempts} made, of at most ${maxAttempts}` : `${attempts || 'none'}`;
+export function attemptsOf(message: ShownMessage): string {
+  const { attempts, maxAttempts, resent } = message;
+  const made = isOpen(message) ? `${attempts} made, of at most ${maxAttempts}` : `${attempts || 'none'}`;
   if (resent === 0) return made;
   return `${made}, after it was resent ${resent === 1 ? 'once' : `${resent} times`}`;
 }
 
 /** Why it is not delivered: the reason for its end, or how its last attempt ended; undefined if nothing failed. */
-export function troubleOf(delivery: ShownMessage | ShownMessageDetails): string | undefined {
-  const { state, attempts, resent } = delivery;
-  const { history = [], request = undefined } = 'history' in delivery ? delivery : {};
-  const lastOutcome = history.at(-1)?.outcome ?? delivery.lastOutcome;
+export function troubleOf(message: ShownMessage | ShownMessageDetails): string | undefined {
+  const { state, attempts, resent } = message;
+  const { history = [], request = undefined } = 'history' in message ? message : {};
+  const lastOutcome = history.at(-1)?.outcome ?? message.lastOutcome;
   // What was resent begins anew.
-  const isNew = isOpen(delivery) && attempts === 0 && resent > 0;
+  const isNew = isOpen(message) && attempts === 0 && resent > 0;
   if (state === 'delivered' || isNew) return undefined;
   const attempt = lastOutcome && !wasAccepted(lastOutcome) ? outcomeOf(lastOutcome, request?.url) : undefined;
   // Its badge says it already.
   if (state === 'gone') return undefined;
-  return delivery.reason === 'endpoint-disabled' ? attempt : (reasonOf(delivery) ?? attempt);
+  return message.reason === 'endpoint-disabled' ? attempt : (reasonOf(message) ?? attempt);
 }
 
 /** Whether another attempt will be made. */
@@ -87,8 +87,8 @@ export function isOpen({ state }: ShownMessage): boolean {
 }
 
 /** Whether an attempt has failed, and another one will be made. */
-export function isRetried(delivery: ShownMessage): boolean {
-  return isOpen(delivery) && delivery.attempts > 0;
+export function isRetried(message: ShownMessage): boolean {
+  return isOpen(message) && message.attempts > 0;
 }
 
 /** Whether it was not delivered, and nobody cancelled it. */

@@ -7,7 +7,7 @@ import type { Studio } from '../frame/screen.ts';
 import { ask } from '../parts/acting.ts';
 import { counted, formatFound } from '../parts/counts.ts';
 import { ago, until } from '../parts/time.ts';
-import { disablingOf, outcomeOf } from './delivery-words.ts';
+import { disablingOf, outcomeOf } from './message-words.ts';
 
 /** `Team chat · chat.example.com`, or only the host if neither its webhook nor a program has named it. */
 export function endpointName({ name, givenName, origin }: ShownEndpoint): string {
@@ -34,7 +34,7 @@ export function endpointStory(endpoint: ShownEndpoint, now: number): TemplateRes
   return html`${lastFailureOf(endpoint)} ${counts}${next}; it will be disabled ${ago(disablesAt, now)} if nothing gets through.`;
 }
 
-/** Whether a delivery waits for its next attempt there; else what failed can be resent. */
+/** Whether a message waits for its next attempt there; else what failed can be resent. */
 export function isWaitedFor({ nextAttemptAt }: ShownEndpoint): boolean {
   return nextAttemptAt !== undefined;
 }
@@ -83,8 +83,8 @@ export async function enableAndResend({ api }: Studio, endpoint: ShownEndpoint):
     title: `Enable ${endpointName(endpoint)}?`,
     text:
       count === 0
-        ? 'No delivery to it has failed.'
-        : `${formatFound(count)} ${count === 1 ? 'delivery' : 'deliveries'} to it failed, and ${count === 1 ? 'is' : 'are'} sent again${count > atOnce ? `, ${usualPerSecond} a second` : ''}.`,
+        ? 'No message to it has failed.'
+        : `${formatFound(count)} ${count === 1 ? 'message' : 'messages'} to it failed, and ${count === 1 ? 'is' : 'are'} sent again${count > atOnce ? `, ${usualPerSecond} a second` : ''}.`,
     action: count === 0 ? 'Enable' : `Enable and resend ${formatFound(count)}`,
     look: 'primary',
   });
@@ -95,7 +95,7 @@ export async function enableAndResend({ api }: Studio, endpoint: ShownEndpoint):
     return (await api.send<ResentBody>('POST', 'api/messages/resend', { body })).body.resent;
   } catch (error) {
     const { code, message } = apiErrorOf(error);
-    const half = `${endpointName(endpoint)} is enabled, but what had failed was not sent again: use Resend … on Deliveries. ${message}`;
+    const half = `${endpointName(endpoint)} is enabled, but what had failed was not sent again: use Resend … on Messages. ${message}`;
     throw new ApiError(code, 0, half);
   }
 }

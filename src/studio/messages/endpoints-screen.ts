@@ -11,8 +11,8 @@ import { type Choices, choice } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
-import { deliveriesHeading } from './deliveries-screen.ts';
 import { enableAndResend, endpointName, endpointStory, sendAgainWord } from './endpoint.ts';
+import { messagesHeading } from './messages-screen.ts';
 import { askToSendAgain, resentWords } from './resend-dialog.ts';
 
 /** The destinations of webhooks, and their health. */
@@ -47,8 +47,8 @@ export class EndpointsScreen extends Screen {
 
   protected override render(): TemplateResult {
     const { problem } = this.#acting;
-    return html`${deliveriesHeading('Endpoints')}
-      <p class="lead">An endpoint is a webhook at an address. It is <em>failing</em> from the first attempt that fails to the next one that succeeds. If it keeps failing, it is <em>disabled</em> after a while, and at once if it answers 410 (Gone); people can disable it as well. Nothing more is sent to it then, and its deliveries fail, until somebody enables it.</p>
+    return html`${messagesHeading('Endpoints')}
+      <p class="lead">An endpoint is a webhook at an address. It is <em>failing</em> from the first attempt that fails to the next one that succeeds. If it keeps failing, it is <em>disabled</em> after a while, and at once if it answers 410 (Gone); people can disable it as well. Nothing more is sent to it then, and its messages fail, until somebody enables it.</p>
       <div class="filters" role="search" aria-label="Filter endpoints">
         ${choice({
           label: 'Health',
@@ -104,7 +104,7 @@ export class EndpointsScreen extends Screen {
       }
       return empty(
         'Nothing has been sent yet',
-        html`An endpoint is listed here after the first delivery to it. Set up webhooks in <a href="profiles">Notifications</a>.`,
+        html`An endpoint is listed here after the first message to it. Set up webhooks in <a href="profiles">Notifications</a>.`,
       );
     }
     const isBusy = this.#acting.doing !== undefined;
@@ -129,7 +129,7 @@ export class EndpointsScreen extends Screen {
   async #disable(endpoint: ShownEndpoint): Promise<void> {
     const reason = await askFor({
       title: `Disable ${endpointName(endpoint)}?`,
-      text: 'Nothing more is sent to it: deliveries that wait, and new ones, fail until somebody enables it. They can be resent then.',
+      text: 'Nothing more is sent to it: messages that wait, and new ones, fail until somebody enables it. They can be resent then.',
       action: 'Disable',
       field: { label: 'Reason', hint: 'Optional. Everybody who may see this page can read it.' },
     });
@@ -168,11 +168,11 @@ export class EndpointsScreen extends Screen {
     const { perSecond } = endpoint;
     const rate = await askFor({
       title: `Limit the rate of ${endpointName(endpoint)}?`,
-      text: 'At most this many deliveries are sent to it each second, by all servers together. The others wait for their turn.',
+      text: 'At most this many messages are sent to it each second, by all servers together. The others wait for their turn.',
       action: 'Set the rate',
       look: 'primary',
       field: {
-        label: 'Deliveries a second',
+        label: 'Messages a second',
         value: perSecond === undefined ? '' : String(perSecond),
         hint: 'Leave it empty for no limit.',
         type: 'number',
@@ -223,7 +223,7 @@ function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): T
       <tr>
         <th scope="col">Health</th>
         <th scope="col">Endpoint</th>
-        <th scope="col" class="secondary" title="How many deliveries may be on their way to it at the same time">Sent at a time</th>
+        <th scope="col" class="secondary" title="How many messages may be on their way to it at the same time">Sent at a time</th>
         <th scope="col" class="secondary">Rate</th>
         <th scope="col" class="secondary">Last success</th>
         <th scope="col" class="secondary">Last failure</th>
@@ -254,7 +254,7 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
   return html`<tr data-id=${id}>
     <td class="state-cell">${health(endpoint)}</td>
     <td class="breaks">
-      <a class="row-link" href=${withQuery('deliveries', { endpoint: id })}>${place}</a>
+      <a class="row-link" href=${withQuery('messages', { endpoint: id })}>${place}</a>
       ${profile === undefined ? nothing : html`<span class="under">${profile}</span>`}
       ${former ? html`<span class="under">No webhook sends to it any more.</span>` : nothing}
       <span class="under">${endpointStory(endpoint, now)}</span>
@@ -277,8 +277,8 @@ function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
 function breaker({ failures, places }: ShownEndpoint): string {
   if (failures === 0) return `Up to ${formatCount(places)}`;
   return places === 1
-    ? 'One, until a delivery succeeds'
-    : `${formatCount(places)}, until a delivery succeeds`;
+    ? 'One, until a message is delivered'
+    : `${formatCount(places)}, until a message is delivered`;
 }
 
 function health({ failures, disabledAt, lastSuccessAt, lastFailureAt }: ShownEndpoint): TemplateResult {

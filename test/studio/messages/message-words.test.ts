@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ShownMessageDetails } from '../../../src/api/answers.ts';
-import { outcomeOf, troubleOf } from '../../../src/studio/deliveries/delivery-words.ts';
+import { outcomeOf, troubleOf } from '../../../src/studio/messages/message-words.ts';
 
 const url = 'https://shop.test/hooks/42';
 const moved = {

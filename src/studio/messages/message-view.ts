@@ -16,7 +16,8 @@ import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { agoAt, formatDuration, until } from '../parts/time.ts';
-import { deliveryBadge } from './delivery-states.ts';
+import { disablingStory } from './endpoint.ts';
+import { messageBadge } from './message-states.ts';
 import {
   attemptsOf,
   deletedReason,
@@ -25,39 +26,38 @@ import {
   outcomeOf,
   troubleOf,
   wasAccepted,
-} from './delivery-words.ts';
-import { disablingStory } from './endpoint.ts';
+} from './message-words.ts';
 
 type Tab = 'Request' | 'Response';
 
 interface Found {
-  readonly delivery: ShownMessageDetails;
-  /** That of a delivery that has ended, if it still exists: it may be disabled, or enabled by now. */
+  readonly message: ShownMessageDetails;
+  /** That of a message that has ended, if it still exists: it may be disabled, or enabled by now. */
   readonly endpoint: ShownEndpoint | undefined;
 }
 
-/** `<delivery-view>`: one delivery, what can be done about it, what was sent and answered, and each attempt. */
-export class DeliveryView extends LitElement {
+/** `<message-view>`: one message, what can be done about it, what was sent and answered, and each attempt. */
+export class MessageView extends LitElement {
   static override readonly properties = {
     studio: { attribute: false },
-    delivery: { attribute: false },
+    message: { attribute: false },
     tab: { state: true },
     answered: { state: true },
   };
 
   declare studio: Studio;
   /** Its id. */
-  declare delivery: string;
+  declare message: string;
   declare protected tab: Tab;
   /** The attempt whose answer is shown; undefined for the last one. */
   declare protected answered: string | undefined;
-  readonly #delivery = new Loaded(this, signal => this.#find(signal));
+  readonly #message = new Loaded(this, signal => this.#find(signal));
   readonly #acting = new Acting(this);
-  /** An attempt that somebody has asked for, until another delivery is shown. */
+  /** An attempt that somebody has asked for, until another message is shown. */
   #asked: AskedAttempt | undefined;
   readonly #following = new Following(this, {
-    concerns: ({ kind, data }) => kind === 'message' && data.id === this.delivery,
-    refresh: () => this.#delivery.reload(),
+    concerns: ({ kind, data }) => kind === 'message' && data.id === this.message,
+    refresh: () => this.#message.reload(),
   });
 
   constructor() {
@@ -71,45 +71,45 @@ export class DeliveryView extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has('delivery')) return;
+    if (!changed.has('message')) return;
     this.answered = undefined;
     this.#asked = undefined;
     this.#acting.forget();
-    void this.#delivery.restart();
+    void this.#message.restart();
   }
 
   protected override updated(): void {
-    const { value } = this.#delivery;
-    const outcome = value && outcomeOfAsked(value.delivery, this.#asked);
+    const { value } = this.#message;
+    const outcome = value && outcomeOfAsked(value.message, this.#asked);
     if (outcome && this.#asked && !this.#asked.isSaid) {
       this.#asked = { ...this.#asked, isSaid: true };
-      this.studio.announce(outcomeOf(outcome, value.delivery.request?.url));
+      this.studio.announce(outcomeOf(outcome, value.message.request?.url));
     }
-    if (value) this.dispatchEvent(new CustomEvent('found', { detail: value.delivery }));
+    if (value) this.dispatchEvent(new CustomEvent('found', { detail: value.message }));
   }
 
   protected override render(): TemplateResult {
-    return loaded(this.#delivery, found => this.#show(found));
+    return loaded(this.#message, found => this.#show(found));
   }
 
   get #path(): string {
-    return pathOf('api', 'messages', this.delivery);
+    return pathOf('api', 'messages', this.message);
   }
 
   async #find(signal: AbortSignal): Promise<Found> {
-    const delivery = await this.#findDelivery(signal);
-    if (isOpen(delivery)) return { delivery, endpoint: undefined };
+    const message = await this.#findMessage(signal);
+    if (isOpen(message)) return { message, endpoint: undefined };
     const endpoint = await this.studio.api
-      .get<ShownEndpoint>(pathOf('api', 'endpoints', delivery.endpoint), { signal })
+      .get<ShownEndpoint>(pathOf('api', 'endpoints', message.endpoint), { signal })
       .catch(error => {
         if (apiErrorOf(error).status !== 404) throw error;
         return undefined;
       });
-    return { delivery, endpoint };
+    return { message, endpoint };
   }
 
   /** Includes the request if the user may see it, unless no key opens it any more. */
-  async #findDelivery(signal: AbortSignal): Promise<ShownMessageDetails> {
+  async #findMessage(signal: AbortSignal): Promise<ShownMessageDetails> {
     const { api } = this.studio;
     if (may(this.studio, 'editor')) {
       try {
@@ -121,38 +121,38 @@ export class DeliveryView extends LitElement {
     return api.get<ShownMessageDetails>(this.#path, { signal });
   }
 
-  #show({ delivery, endpoint }: Found): TemplateResult {
+  #show({ message, endpoint }: Found): TemplateResult {
     const { problem } = this.#acting;
     const now = Date.now();
-    return html`<section class="panel" aria-label="Delivery">
-        <span class="large">${deliveryBadge(delivery, now)}</span>
+    return html`<section class="panel" aria-label="Message">
+        <span class="large">${messageBadge(message, now)}</span>
         ${refusal(problem)}
-        ${this.#asked ? whatCame(delivery, this.#asked, now) : nothing}
-        ${whyNotDelivered({ delivery, endpoint }, now, this.#asked)}
-        <div class="buttons">${this.#buttons({ delivery, endpoint })}</div>
-        ${isRetriable(delivery) ? html`<p class="hint">Retrying now uses up attempt ${delivery.attempts + 1} of ${delivery.maxAttempts}.</p>` : nothing}
-        ${factsOf(delivery, now)}
+        ${this.#asked ? whatCame(message, this.#asked, now) : nothing}
+        ${whyNotDelivered({ message, endpoint }, now, this.#asked)}
+        <div class="buttons">${this.#buttons({ message, endpoint })}</div>
+        ${isRetriable(message) ? html`<p class="hint">Retrying now uses up attempt ${message.attempts + 1} of ${message.maxAttempts}.</p>` : nothing}
+        ${factsOf(message, now)}
       </section>
       <section class="panel" aria-label="Contents">
         ${this.#tabs()}
         <div id="content" role="tabpanel" aria-labelledby="tab-${this.tab}">
-          ${this.tab === 'Request' ? sentRequest(delivery.request, this.studio) : this.#response(delivery)}
+          ${this.tab === 'Request' ? sentRequest(message.request, this.studio) : this.#response(message)}
         </div>
       </section>
       <section class="panel" aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
-        ${this.#attempts(delivery, now)}
+        ${this.#attempts(message, now)}
       </section>`;
   }
 
-  #buttons({ delivery, endpoint }: Found): TemplateResult {
+  #buttons({ message, endpoint }: Found): TemplateResult {
     const common = {
       reason: reasonAgainst(this.studio, 'operator'),
       isBusy: this.#acting.doing !== undefined,
     };
-    if (isOpen(delivery)) {
+    if (isOpen(message)) {
       return html`${
-        isRetriable(delivery)
+        isRetriable(message)
           ? actionButton({
               ...common,
               word: 'Retry now',
@@ -162,19 +162,19 @@ export class DeliveryView extends LitElement {
             })
           : nothing
       }
-      ${actionButton({ ...common, word: 'Cancel delivery', svg: Ban, act: () => void this.#cancel() })}`;
+      ${actionButton({ ...common, word: 'Cancel message', svg: Ban, act: () => void this.#cancel() })}`;
     }
     const again = {
       ...common,
-      reason: common.reason ?? (delivery.reason === 'webhook-deleted' ? deletedReason : undefined),
+      reason: common.reason ?? (message.reason === 'webhook-deleted' ? deletedReason : undefined),
       svg: RotateCcw,
-      ...(delivery.state !== 'delivered' && ({ look: 'primary' } as const)),
+      ...(message.state !== 'delivered' && ({ look: 'primary' } as const)),
     };
     const resend = `${this.#path}/resend`;
-    if (!isDisabled({ delivery, endpoint })) {
+    if (!isDisabled({ message, endpoint })) {
       return actionButton({ ...again, word: 'Resend', act: () => void this.#act('resend', resend) });
     }
-    const enable = `${pathOf('api', 'endpoints', delivery.endpoint)}/enable`;
+    const enable = `${pathOf('api', 'endpoints', message.endpoint)}/enable`;
     return actionButton({
       ...again,
       word: 'Enable and resend',
@@ -184,9 +184,9 @@ export class DeliveryView extends LitElement {
 
   async #cancel(): Promise<void> {
     const isSure = await ask({
-      title: 'Cancel this delivery?',
+      title: 'Cancel this message?',
       text: 'It will not be retried unless it is resent. An attempt in progress may still arrive.',
-      action: 'Cancel delivery',
+      action: 'Cancel message',
       otherwise: 'Keep trying',
     });
     if (isSure) await this.#act('cancel', `${this.#path}/cancel`);
@@ -199,11 +199,11 @@ export class DeliveryView extends LitElement {
     });
     if (isDone) {
       this.studio.announce(done[what]);
-      const attempts = this.#delivery.value?.delivery.history.length ?? 0;
+      const attempts = this.#message.value?.message.history.length ?? 0;
       this.#asked = what === 'cancel' ? undefined : { attempts, isSaid: false };
     }
     this.#following.soon();
-    void this.#delivery.reload();
+    void this.#message.reload();
   }
 
   #tabs(): TemplateResult {
@@ -294,21 +294,21 @@ export class DeliveryView extends LitElement {
 }
 
 /** Whether its endpoint is disabled, as far as is known. */
-function isDisabled({ delivery, endpoint }: Found): boolean {
-  return endpoint ? endpoint.disabledAt !== undefined : delivery.reason === 'endpoint-disabled';
+function isDisabled({ message, endpoint }: Found): boolean {
+  return endpoint ? endpoint.disabledAt !== undefined : message.reason === 'endpoint-disabled';
 }
 
 /** How its last attempt ended, why it ended without one, and what stands in the way of resending it. */
 function whyNotDelivered(found: Found, now: number, asked: AskedAttempt | undefined): TemplateResult {
-  const { delivery, endpoint } = found;
+  const { message, endpoint } = found;
   const isOff = isDisabled(found);
   // What came of the attempt says it already.
-  const trouble = outcomeOfAsked(delivery, asked) ? undefined : troubleOf(delivery);
+  const trouble = outcomeOfAsked(message, asked) ? undefined : troubleOf(message);
   const disabling = !isOff
     ? 'Its endpoint was disabled then, and is enabled again.'
     : html`${disabledReason} ${endpoint ? html`<span class="under">${disablingStory(endpoint, now)}</span>` : nothing}`;
-  return html`${trouble === undefined ? nothing : html`<div class="notice ${isOpen(delivery) ? 'warning' : 'bad'}"><p>${codeIn(trouble)}</p></div>`}
-    ${isOff || delivery.reason === 'endpoint-disabled' ? html`<div class="notice warning"><p>${disabling}</p></div>` : nothing}`;
+  return html`${trouble === undefined ? nothing : html`<div class="notice ${isOpen(message) ? 'warning' : 'bad'}"><p>${codeIn(trouble)}</p></div>`}
+    ${isOff || message.reason === 'endpoint-disabled' ? html`<div class="notice warning"><p>${disabling}</p></div>` : nothing}`;
 }
 
 /** Whether its next attempt can be made now. */
@@ -329,22 +329,22 @@ function outcomeOfAsked({ history }: ShownMessageDetails, asked: AskedAttempt | 
 }
 
 /** What came of an attempt that somebody has asked for. */
-function whatCame(delivery: ShownMessageDetails, asked: AskedAttempt, now: number): TemplateResult {
-  const outcome = outcomeOfAsked(delivery, asked);
+function whatCame(message: ShownMessageDetails, asked: AskedAttempt, now: number): TemplateResult {
+  const outcome = outcomeOfAsked(message, asked);
   if (!outcome) {
-    return isOpen(delivery)
+    return isOpen(message)
       ? html`<div class="notice"><p>The attempt is due now; what comes of it is shown here.</p></div>`
       : html``;
   }
   if (wasAccepted(outcome)) return html`<div class="notice good"><p>${outcomeOf(outcome)}</p></div>`;
-  const { nextAttemptAt } = delivery;
+  const { nextAttemptAt } = message;
   const then =
     nextAttemptAt === undefined
-      ? isOpen(delivery)
+      ? isOpen(message)
         ? ''
         : 'It is not tried again.'
       : html`The next attempt is ${until(nextAttemptAt, now)}.`;
-  return html`<div class="notice bad"><p>The attempt failed as well. ${codeIn(outcomeOf(outcome, delivery.request?.url))} ${then}</p></div>`;
+  return html`<div class="notice bad"><p>The attempt failed as well. ${codeIn(outcomeOf(outcome, message.request?.url))} ${then}</p></div>`;
 }
 
 const done = {
@@ -364,7 +364,7 @@ function ofRound({ round = 0 }: ShownAttempt): string {
   return ` after it was resent ${round === 1 ? 'once' : `${round} times`}`;
 }
 
-function factsOf(delivery: ShownMessageDetails, now: number): TemplateResult {
+function factsOf(message: ShownMessageDetails, now: number): TemplateResult {
   const {
     id,
     profile,
@@ -376,7 +376,7 @@ function factsOf(delivery: ShownMessageDetails, now: number): TemplateResult {
     pid,
     createdAt,
     nextAttemptAt,
-  } = delivery;
+  } = message;
   const fact = (word: string, value: unknown) => html`<dt>${word}</dt><dd>${value}</dd>`;
   const link = (path: string, word: unknown) => html`<a href=${path}>${word}</a>`;
   return html`<dl class="facts">
@@ -391,7 +391,7 @@ function factsOf(delivery: ShownMessageDetails, now: number): TemplateResult {
     ${profile === undefined ? nothing : fact('Profile', link(pathOf('profiles', profile), profile))}
     ${host === '' ? nothing : fact('Endpoint', html`<span class="method">${method}</span> ${link(withQuery('endpoints', { id: endpoint }), host)}`)}
     ${pid === undefined ? nothing : fact('Process', link(pathOf('processes', pid), html`<code>${pid}</code>`))}
-    ${fact('Attempts', attemptsOf(delivery))}
+    ${fact('Attempts', attemptsOf(message))}
     ${nextAttemptAt === undefined ? nothing : fact('Next attempt', agoAt(nextAttemptAt, now))}
     ${fact('Created', agoAt(createdAt, now))}
     <dt>Id</dt>

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import type { ShownMessageDetails } from '../../api/answers.ts';
 import { Screen } from '../frame/screen.ts';
-import { headingOf } from './delivery-words.ts';
+import { headingOf } from './message-words.ts';
 
-/** One delivery on a page of its own, for links from elsewhere. */
-export class DeliveryScreen extends Screen {
-  #heading = 'Delivery';
+/** One message on a page of its own, for links from elsewhere. */
+export class MessageScreen extends Screen {
+  #heading = 'Message';
 
   protected override render(): TemplateResult {
     const onFound = ({ detail }: CustomEvent<ShownMessageDetails>): void => {
@@ -13,8 +13,8 @@ export class DeliveryScreen extends Screen {
       this.#heading = headingOf(detail);
       this.requestUpdate();
     };
-    return html`<p class="crumbs"><a href="deliveries">Deliveries</a></p>
+    return html`<p class="crumbs"><a href="messages">Messages</a></p>
       <h1 tabindex="-1">${this.#heading}</h1>
-      <delivery-view .studio=${this.studio} .delivery=${this.param('id')} @found=${onFound}></delivery-view>`;
+      <message-view .studio=${this.studio} .message=${this.param('id')} @found=${onFound}></message-view>`;
   }
 }

@@ -5,12 +5,12 @@ import type { Api } from '../api/api.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { type Choices, choice, type FilterChoice, textFilter, timeFilter } from '../parts/list-view.ts';
 import { clockZone } from '../parts/time.ts';
-import { standingOf } from './delivery-states.ts';
-import { isGivenUp, isRetried } from './delivery-words.ts';
 import { endpointName } from './endpoint.ts';
+import { standingOf } from './message-states.ts';
+import { isGivenUp, isRetried } from './message-words.ts';
 
-/** The filter in the address of a list of deliveries. */
-export interface DeliveryFilter {
+/** The filter in the address of a list of messages. */
+export interface MessageFilter {
   /** A standing; `retrying`: also those whose next attempt is being made; `failed`: all that were given up. */
   readonly state?: string | undefined;
   readonly webhook?: string | undefined;
@@ -19,7 +19,7 @@ export interface DeliveryFilter {
   readonly event?: string | undefined;
   /** The pid of a process. */
   readonly process?: string | undefined;
-  /** How the id of a delivery begins. */
+  /** How the id of a message begins. */
   readonly id?: string | undefined;
   /** One of `spans`, or `range`: between `from` and `to`. */
   readonly within?: string | undefined;
@@ -42,7 +42,7 @@ const times: Choices = [
 ];
 
 /** The times that bound a list, in ISO 8601. */
-export function boundsOf({ within = '', from, to }: DeliveryFilter, now: number) {
+export function boundsOf({ within = '', from, to }: MessageFilter, now: number) {
   if (within === 'range') return { since: from, before: to };
   const span = Object.hasOwn(spans, within) ? spans[within] : undefined;
   return { since: span && new Date(now - span.ms).toISOString(), before: undefined };
@@ -55,19 +55,19 @@ export function withoutTimes({
   from: _from,
   to: _to,
   ...names
-}: DeliveryFilter) {
+}: MessageFilter) {
   return names;
 }
 
 /** The parameters of the API for a filter. */
-export function queryOf(filter: DeliveryFilter, now: number): Readonly<Record<string, string | undefined>> {
+export function queryOf(filter: MessageFilter, now: number): Readonly<Record<string, string | undefined>> {
   const { state } = filter;
   // The waiting of one that is retried is not that for its first attempt.
   const others = state === 'pending' ? { failing: 'false' } : {};
   return { ...withoutTimes(filter), ...boundsOf(filter, now), ...others, ...stateInApi(state) };
 }
 
-/** For people, a delivery has failed whatever it is that failed, and is retried also while an attempt is made. */
+/** For people, a message has failed whatever it is that failed, and is retried also while an attempt is made. */
 export function stateInApi(state: string | undefined): {
   readonly state?: string;
   readonly failing?: 'true';
@@ -77,22 +77,22 @@ export function stateInApi(state: string | undefined): {
   return { state: state === 'failed' ? 'given-up' : state };
 }
 
-function isOfState(delivery: ShownMessage, state: string): boolean {
-  if (state === 'retrying') return isRetried(delivery);
-  if (state === 'failed') return isGivenUp(delivery);
-  return state === standingOf(delivery);
+function isOfState(message: ShownMessage, state: string): boolean {
+  if (state === 'retrying') return isRetried(message);
+  if (state === 'failed') return isGivenUp(message);
+  return state === standingOf(message);
 }
 
-/** Whether a delivery matches, as far as it tells: its process is not known. */
-export function isWanted(delivery: ShownMessage, filter: DeliveryFilter, now: number): boolean {
+/** Whether a message matches, as far as it tells: its process is not known. */
+export function isWanted(message: ShownMessage, filter: MessageFilter, now: number): boolean {
   const { state, id } = filter;
-  if (state !== undefined && !isOfState(delivery, state)) return false;
+  if (state !== undefined && !isOfState(message, state)) return false;
   for (const name of ['webhook', 'endpoint', 'profile', 'event'] as const) {
-    if (filter[name] !== undefined && filter[name] !== delivery[name]) return false;
+    if (filter[name] !== undefined && filter[name] !== message[name]) return false;
   }
-  if (id !== undefined && !delivery.id.startsWith(id)) return false;
+  if (id !== undefined && !message.id.startsWith(id)) return false;
   const { since, before } = boundsOf(filter, now);
-  const createdAt = Date.parse(delivery.createdAt);
+  const createdAt = Date.parse(message.createdAt);
   return (
     (since === undefined || createdAt >= Date.parse(since)) &&
     (before === undefined || createdAt < Date.parse(before))
@@ -131,11 +131,11 @@ export async function findKnown(how: { readonly api: Api; readonly signal: Abort
 }
 
 interface FilterFields {
-  readonly filter: DeliveryFilter;
+  readonly filter: MessageFilter;
   /** Undefined until it is loaded. */
   readonly known: Known | undefined;
   /** Called with the change; an empty text stands for all values. */
-  readonly choose: (change: DeliveryFilter) => void;
+  readonly choose: (change: MessageFilter) => void;
 }
 
 /** The fields of a filter, without that of the state. */
@@ -183,7 +183,7 @@ export function filterFields({ filter, known, choose }: FilterFields): readonly 
     ...choices.map(choice),
     ...(within === 'range' ? [range] : []),
     textFilter({ label: 'Process id', chosen: process, choose: process => choose({ process }) }),
-    textFilter({ label: 'Delivery id', chosen: id, choose: id => choose({ id }) }),
+    textFilter({ label: 'Message id', chosen: id, choose: id => choose({ id }) }),
   ];
 }
 

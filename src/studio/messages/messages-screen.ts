@@ -16,15 +16,15 @@ import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import {
-  type DeliveryFilter,
   filterFields,
   findKnown,
   isWanted,
   type Known,
+  type MessageFilter,
   queryOf,
-} from './delivery-filter.ts';
-import { deliveryBadge, deliveryBadges, standingOf } from './delivery-states.ts';
-import { headingOf, troubleOf } from './delivery-words.ts';
+} from './message-filter.ts';
+import { messageBadge, messageBadges, standingOf } from './message-states.ts';
+import { headingOf, troubleOf } from './message-words.ts';
 import { askToResend, type Resent, resentWords } from './resend-dialog.ts';
 
 const filterNames = [
@@ -38,11 +38,11 @@ const filterNames = [
   'within',
   'from',
   'to',
-] as const satisfies readonly (keyof DeliveryFilter)[];
+] as const satisfies readonly (keyof MessageFilter)[];
 
-/** The list of deliveries, with a chart of the last day, and one of them beside it. */
-export class DeliveriesScreen extends Screen {
-  readonly #list = createDeliveryList(this, () => this.#filter);
+/** The list of messages, with a chart of the last day, and one of them beside it. */
+export class MessagesScreen extends Screen {
+  readonly #list = createMessageList(this, () => this.#filter);
   readonly #known = new Loaded(this, signal => findKnown({ api: this.studio.api, signal }));
   /** How many match the filter, but for the state, and are retried; and when. */
   readonly #retrying = new Loaded(this, signal => this.#count('retrying', signal));
@@ -50,7 +50,7 @@ export class DeliveriesScreen extends Screen {
   /** How many match the filter, but for the state, and have failed. */
   readonly #failed = new Loaded(this, signal => this.#count('failed', signal));
   #resent: Resent | undefined;
-  /** The delivery that was last shown in the panel. */
+  /** The message that was last shown in the panel. */
   #found: ShownMessage | undefined;
 
   constructor() {
@@ -69,17 +69,17 @@ export class DeliveriesScreen extends Screen {
     });
   }
 
-  get #filter(): DeliveryFilter {
+  get #filter(): MessageFilter {
     return Object.fromEntries(filterNames.map(name => [name, this.asked(name)]));
   }
 
-  /** The id of the delivery in the panel. */
+  /** The id of the message in the panel. */
   get #open(): string | undefined {
-    return this.asked('delivery');
+    return this.asked('message');
   }
 
   get #closed(): string {
-    return withAsked(this.address, { delivery: undefined });
+    return withAsked(this.address, { message: undefined });
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -87,7 +87,7 @@ export class DeliveriesScreen extends Screen {
     const before = changed.get('address') as Screen['address'] | undefined;
     // One that is opened beside the list leaves it as it is.
     const isSameList =
-      before !== undefined && before.query.get('delivery') !== this.address.query.get('delivery');
+      before !== undefined && before.query.get('message') !== this.address.query.get('message');
     if (isSameList) return;
     this.#resent = undefined;
     void this.#list.show();
@@ -100,7 +100,7 @@ export class DeliveriesScreen extends Screen {
 
   protected override render(): TemplateResult {
     const open = this.#open;
-    return html`${deliveriesHeading('Deliveries')}
+    return html`${messagesHeading('Messages')}
     ${withSidePanel(
       this.#page(),
       open === undefined
@@ -108,24 +108,24 @@ export class DeliveriesScreen extends Screen {
         : {
             heading: this.#headingOf(open),
             closed: this.#closed,
-            content: html`<delivery-view
+            content: html`<message-view
               .studio=${this.studio}
-              .delivery=${open}
+              .message=${open}
               @found=${({ detail }: CustomEvent<ShownMessage>) => this.#take(detail)}
-            ></delivery-view>`,
+            ></message-view>`,
           },
     )}`;
   }
 
   #page(): TemplateResult {
     const { value, problem } = this.#known;
-    return html`<delivery-chart .studio=${this.studio} .filter=${this.#filter} .retrying=${this.#retrying.value} .waiting=${this.#waiting.value}></delivery-chart>
+    return html`<message-chart .studio=${this.studio} .filter=${this.#filter} .retrying=${this.#retrying.value} .waiting=${this.#waiting.value}></message-chart>
       <div class="heading">${this.#pills()} ${this.#resendButtons()}</div>
       ${this.#filters(value)}
       ${problem ? failureNotice(problem, () => void this.#known.reload()) : nothing} ${this.#outcome()}
       ${listStates(this.#list, {
-        one: 'delivery',
-        many: 'deliveries',
+        one: 'message',
+        many: 'messages',
         none: () => this.#none(),
         show: items => this.#table(items),
       })}
@@ -133,10 +133,10 @@ export class DeliveriesScreen extends Screen {
   }
 
   #headingOf(id: string): string {
-    const delivery = [...(this.#found ? [this.#found] : []), ...(this.#list.items ?? [])].find(
+    const message = [...(this.#found ? [this.#found] : []), ...(this.#list.items ?? [])].find(
       each => each.id === id,
     );
-    return delivery ? headingOf(delivery) : 'Delivery';
+    return message ? headingOf(message) : 'Message';
   }
 
   /** The list may not have the one that the address names. */
@@ -148,9 +148,9 @@ export class DeliveriesScreen extends Screen {
 
   #table(items: readonly ShownMessage[]): TemplateResult {
     const list = this.#list;
-    const columns = deliveryColumns({ list, pathTo: id => withAsked(this.address, { delivery: id }) });
+    const columns = messageColumns({ list, pathTo: id => withAsked(this.address, { message: id }) });
     const opened = this.#open;
-    return dataTable(items, { name: 'Deliveries', columns, idOf: ({ id }) => id, list, opened });
+    return dataTable(items, { name: 'Messages', columns, idOf: ({ id }) => id, list, opened });
   }
 
   /** The states to choose from; those that may need somebody are counted. */
@@ -165,7 +165,7 @@ export class DeliveriesScreen extends Screen {
       ${pills.map(({ state = '', word, svg, tone, means }) => {
         const count = counts[state]?.value?.count;
         return html`<a
-          href=${withAsked(this.address, { state, delivery: undefined })}
+          href=${withAsked(this.address, { state, message: undefined })}
           class=${tone}
           title=${means}
           aria-current=${state === (chosen ?? '') ? 'true' : nothing}
@@ -181,7 +181,7 @@ export class DeliveriesScreen extends Screen {
     const set = Object.values(others).filter(value => value !== undefined).length;
     return html`<details class="filter-fold">
       <summary>Filters${set === 0 ? '' : ` · ${set} set`}</summary>
-      <div class="filters" role="search" aria-label="Filter deliveries">${fields}</div>
+      <div class="filters" role="search" aria-label="Filter messages">${fields}</div>
     </details>`;
   }
 
@@ -200,7 +200,7 @@ export class DeliveriesScreen extends Screen {
 
   #none(): TemplateResult {
     const isFiltered = Object.values(this.#filter).some(value => value !== undefined);
-    if (isFiltered) return empty('Nothing matches', html`<a href="deliveries">Show all deliveries</a>`);
+    if (isFiltered) return empty('Nothing matches', html`<a href="messages">Show all messages</a>`);
     return empty(
       'Nothing has been sent yet',
       html`When a process starts, completes or fails, its webhooks are notified. Set them up in
@@ -238,15 +238,15 @@ export class DeliveriesScreen extends Screen {
     void this.#list.refresh();
   }
 
-  #choose(change: DeliveryFilter): void {
-    this.studio.router.replace(withAsked(this.address, { ...change, delivery: undefined }));
+  #choose(change: MessageFilter): void {
+    this.studio.router.replace(withAsked(this.address, { ...change, message: undefined }));
   }
 }
 
 const pills = [
-  { state: undefined, word: 'All', svg: undefined, tone: '', means: 'Deliveries in any state.' },
+  { state: undefined, word: 'All', svg: undefined, tone: '', means: 'Messages in any state.' },
   // For people, it has failed whatever it is that failed.
-  ...Object.entries(deliveryBadges).flatMap(([state, shown]) =>
+  ...Object.entries(messageBadges).flatMap(([state, shown]) =>
     state === 'gone' || state === 'refused' ? [] : [{ ...shown, state }],
   ),
 ];
@@ -262,14 +262,14 @@ function meanings(): TemplateResult {
 
 const { format: compact } = new Intl.NumberFormat('en', { notation: 'compact' });
 
-type Tab = 'Deliveries' | 'Endpoints';
+type Tab = 'Messages' | 'Endpoints';
 
-const tabs = { Deliveries: 'deliveries', Endpoints: 'endpoints' } as const;
+const tabs = { Messages: 'messages', Endpoints: 'endpoints' } as const;
 
-/** The heading of deliveries and endpoints, which are tabs of one page. */
-export function deliveriesHeading(current: Tab): TemplateResult {
+/** The heading of messages and endpoints, which are tabs of one page. */
+export function messagesHeading(current: Tab): TemplateResult {
   return html`<h1 tabindex="-1">${current}</h1>
-    <nav class="tabs" aria-label="Deliveries">
+    <nav class="tabs" aria-label="Messages">
       ${Object.entries(tabs).map(
         ([word, path]) =>
           html`<a href=${path} aria-current=${word === current ? 'page' : nothing}>${word}</a>`,
@@ -277,12 +277,12 @@ export function deliveriesHeading(current: Tab): TemplateResult {
     </nav>`;
 }
 
-/** A list of deliveries that follows changes. */
-function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveList<ShownMessage> {
+/** A list of messages that follows changes. */
+function createMessageList(screen: Screen, filter: () => MessageFilter): LiveList<ShownMessage> {
   const list = new LiveList<ShownMessage>(screen, {
     filter: () => ({ ...filter() }),
-    matches: delivery => isWanted(delivery, filter(), Date.now()),
-    order: new RowOrder(screen, { columns: deliveryColumns(), newest: 'Time' }),
+    matches: message => isWanted(message, filter(), Date.now()),
+    order: new RowOrder(screen, { columns: messageColumns(), newest: 'Time' }),
     idOf: ({ id }) => id,
     load: (wanted, signal) => {
       const query = { ...queryOf(filter(), Date.now()), ...wanted };
@@ -293,30 +293,30 @@ function createDeliveryList(screen: Screen, filter: () => DeliveryFilter): LiveL
   const concerns = ({ kind, data }: Change): boolean => {
     if (kind !== 'message') return false;
     const { id, state, attempts } = data;
-    list.patch(id, delivery => ({ ...delivery, state, attempts }));
+    list.patch(id, message => ({ ...message, state, attempts }));
     return true;
   };
   new Following(screen, { concerns, refresh: () => list.refresh() });
   return list;
 }
 
-interface DeliveryTable {
+interface MessageTable {
   readonly list: LiveList<ShownMessage>;
-  /** The address that shows a delivery beside the list. */
+  /** The address that shows a message beside the list. */
   readonly pathTo: (id: string) => string;
 }
 
-/** Columns for a table of deliveries; without a table they only sort. */
-function deliveryColumns(table?: DeliveryTable): readonly Column<ShownMessage>[] {
+/** Columns for a table of messages; without a table they only sort. */
+function messageColumns(table?: MessageTable): readonly Column<ShownMessage>[] {
   const now = Date.now();
   return [
     {
       word: 'State',
       look: 'state-cell long-state',
-      cell: delivery => html`${deliveryBadge(delivery, now)}${trouble(delivery)}`,
-      by: delivery => deliveryBadges[standingOf(delivery)].word,
+      cell: message => html`${messageBadge(message, now)}${trouble(message)}`,
+      by: message => messageBadges[standingOf(message)].word,
     },
-    { word: 'Event', cell: delivery => table && title(delivery, table), by: ({ event = '' }) => event },
+    { word: 'Event', cell: message => table && title(message, table), by: ({ event = '' }) => event },
     {
       word: 'Webhook',
       look: 'breaks',
@@ -339,15 +339,15 @@ function deliveryColumns(table?: DeliveryTable): readonly Column<ShownMessage>[]
   ];
 }
 
-function title(delivery: ShownMessage, { list, pathTo }: DeliveryTable): TemplateResult {
-  const { id, event, resent } = delivery;
-  return html`<a class="row-link" href=${pathTo(id)}>${event ?? 'Message'}</a> ${departure(list, delivery)}
+function title(message: ShownMessage, { list, pathTo }: MessageTable): TemplateResult {
+  const { id, event, resent } = message;
+  return html`<a class="row-link" href=${pathTo(id)}>${event ?? 'Message'}</a> ${departure(list, message)}
     ${resent > 0 ? html`<span class="quiet whole">resent ${resent}×</span>` : nothing}
 `;
 }
 
 /** Why it is not delivered. */
-function trouble(delivery: ShownMessage): TemplateResult | typeof nothing {
-  const words = troubleOf(delivery);
+function trouble(message: ShownMessage): TemplateResult | typeof nothing {
+  const words = troubleOf(message);
   return words === undefined ? nothing : html`<span class="under">${codeIn(words)}</span>`;
 }

@@ -5,14 +5,14 @@ import { formatCount, formatFound } from '../parts/counts.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { failureNotice, Loaded } from '../parts/loaded.ts';
 import { clockTime, clockZone, until } from '../parts/time.ts';
-import { type DeliveryFilter, withoutTimes } from './delivery-filter.ts';
+import { type MessageFilter, withoutTimes } from './message-filter.ts';
 import type { Plot } from './plot.ts';
 
 /**
- * `<delivery-chart>`: deliveries that match a filter, but for state and time, and were delivered or given up in the last 24
+ * `<message-chart>`: messages that match a filter, but for state and time, and were delivered or given up in the last 24
  * hours, by the hour, as a chart and as a table.
  */
-export class DeliveryChart extends LitElement {
+export class MessageChart extends LitElement {
   static override readonly properties = {
     studio: { attribute: false },
     filter: { attribute: false },
@@ -21,7 +21,7 @@ export class DeliveryChart extends LitElement {
   };
 
   declare studio: Studio;
-  declare filter: DeliveryFilter;
+  declare filter: MessageFilter;
   /** How many of them are retried at present, and when; once it is known. */
   declare retrying: ShownMessagePage | undefined;
   /** How many of them wait for their first attempt. */
@@ -56,12 +56,12 @@ export class DeliveryChart extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('filter')) return;
-    const before = changed.get('filter') as DeliveryFilter | undefined;
-    const textOf = (filter: DeliveryFilter): string => JSON.stringify(withoutTimes(filter));
+    const before = changed.get('filter') as MessageFilter | undefined;
+    const textOf = (filter: MessageFilter): string => JSON.stringify(withoutTimes(filter));
     if (!before || textOf(before) !== textOf(this.filter)) void this.#stats.reload();
   }
 
-  /** Whether not all deliveries are counted. */
+  /** Whether not all messages are counted. */
   get #isFiltered(): boolean {
     return Object.values(withoutTimes(this.filter)).some(value => value !== undefined);
   }
@@ -135,7 +135,7 @@ function totals({ buckets }: Stats): { readonly delivered: number; readonly fail
 function table({ buckets }: Stats): TemplateResult {
   const shown = buckets.filter(({ succeeded, failed }) => succeeded + failed > 0);
   return html`<table>
-    <caption>Deliveries by the hour, of the last 24 hours, in ${clockZone()}</caption>
+    <caption>Messages by the hour, of the last 24 hours, in ${clockZone()}</caption>
     <thead>
       <tr><th scope="col">Hour</th><th scope="col">Delivered</th><th scope="col">Failed</th></tr>
     </thead>

@@ -8,17 +8,6 @@ import { choice } from '../parts/list-view.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { formatDuration } from '../parts/time.ts';
 import {
-  boundsOf,
-  type DeliveryFilter,
-  filterFields,
-  findKnown,
-  type Known,
-  queryOf,
-  stateInApi,
-  withoutTimes,
-} from './delivery-filter.ts';
-import { deliveryBadges } from './delivery-states.ts';
-import {
   always,
   disablingStory,
   enableAndResend,
@@ -26,16 +15,27 @@ import {
   isWaitedFor,
   usualPerSecond,
 } from './endpoint.ts';
+import {
+  boundsOf,
+  filterFields,
+  findKnown,
+  type Known,
+  type MessageFilter,
+  queryOf,
+  stateInApi,
+  withoutTimes,
+} from './message-filter.ts';
+import { messageBadges } from './message-states.ts';
 
 interface ResendQuestion {
   readonly studio: Studio;
   /** What is chosen at first. */
-  readonly filter: DeliveryFilter;
+  readonly filter: MessageFilter;
   /** Where the page knows it already. */
   readonly known?: Known | undefined;
 }
 
-/** What was done with how many deliveries. */
+/** What was done with how many messages. */
 export interface Resent {
   readonly count: number;
   /** Whether they had not ended, so that their next attempts were made. */
@@ -50,10 +50,10 @@ export function askToSendAgain(studio: Studio, endpoint: ShownEndpoint): Promise
 
 /** What was done, in a sentence. */
 export function resentWords({ count, isRetry }: Resent): string {
-  return `${counted(count, 'delivery is', 'deliveries are')} ${isRetry ? 'tried now' : 'sent again'}`;
+  return `${counted(count, 'message is', 'messages are')} ${isRetry ? 'tried now' : 'sent again'}`;
 }
 
-/** Asks which deliveries to resend or retry, and does so; resolves to undefined if nobody wants to. */
+/** Asks which messages to resend or retry, and does so; resolves to undefined if nobody wants to. */
 export function askToResend({ studio, filter, known }: ResendQuestion): Promise<Resent | undefined> {
   const dialog = document.createElement('dialog');
   dialog.classList.add('wide');
@@ -76,7 +76,7 @@ export function askToResend({ studio, filter, known }: ResendQuestion): Promise<
 const states = ['retrying', 'failed', 'cancelled', 'delivered'] as const;
 
 /** Usually, what has failed. */
-function beginWith(filter: DeliveryFilter): DeliveryFilter {
+function beginWith(filter: MessageFilter): MessageFilter {
   const state = states.find(each => each === filter.state) ?? 'failed';
   return { ...filter, state };
 }
@@ -96,13 +96,13 @@ interface Found {
 /** The pause after which what was chosen is counted, in milliseconds. */
 const restMs = 250;
 
-/** `<resend-form>`: which deliveries to resend, how many that are, and how fast they leave. Event: `closed`. */
+/** `<resend-form>`: which messages to resend, how many that are, and how fast they leave. Event: `closed`. */
 class ResendForm extends LitElement {
   static override readonly properties = { filter: { state: true }, perSecond: { state: true } };
 
   declare studio: Studio;
   declare known: Known | undefined;
-  declare filter: DeliveryFilter;
+  declare filter: MessageFilter;
   /** Undefined for all at once. */
   declare perSecond: number | undefined;
   resent: Resent | undefined;
@@ -131,12 +131,12 @@ class ResendForm extends LitElement {
     const count = this.#isUnbounded ? undefined : found?.possible;
     const isOff = count === undefined || count === 0 || this.#acting.doing !== undefined;
     return html`<form @submit=${this.#submit}>
-      <h2 id="resend">${this.#isRetry ? 'Retry deliveries now' : 'Resend deliveries'}</h2>
+      <h2 id="resend">${this.#isRetry ? 'Retry messages now' : 'Resend messages'}</h2>
       <div class="filters" role="group" aria-label="Which">
         ${choice({
           label: 'State',
           chosen: this.filter.state ?? '',
-          choices: states.map(state => [state, deliveryBadges[state].word]),
+          choices: states.map(state => [state, messageBadges[state].word]),
           choose: state => this.#choose({ state }),
         })}
         ${filterFields({ filter: this.filter, known: this.known ?? this.#known.value, choose: change => this.#choose(change) })}
@@ -191,9 +191,9 @@ class ResendForm extends LitElement {
     if (this.#isUnbounded) return 'Say from when, or until when.';
     if (count === undefined) return this.#found.problem ? '' : 'Counting …';
     if (count === 0)
-      return `No delivery like this ${this.#isRetry ? 'waits for another attempt' : 'can be resent'}.`;
+      return `No message like this ${this.#isRetry ? 'waits for another attempt' : 'can be resent'}.`;
     const ofAll = this.filter.within || this.#isRetry ? '' : ' of all time';
-    const many = `${counted(count, 'delivery', 'deliveries')}${ofAll}`;
+    const many = `${counted(count, 'message', 'messages')}${ofAll}`;
     const rate = this.perSecond;
     if (rate === undefined || count === 1) return `${many}, now.`;
     return `${many}, ${formatCount(rate)} a second: that takes ${formatDuration((count / rate) * 1000)}.`;
@@ -201,7 +201,7 @@ class ResendForm extends LitElement {
 
   #leftOut({ leftOut, isMore, disabled }: Found): TemplateResult {
     const isOne = leftOut === 1;
-    const many = `${isMore ? 'At least ' : ''}${counted(leftOut, 'delivery is', 'deliveries are')} left out`;
+    const many = `${isMore ? 'At least ' : ''}${counted(leftOut, 'message is', 'messages are')} left out`;
     if (disabled)
       return html`<p>${many}: ${endpointName(disabled)} is disabled.</p>
         <p class="under">${disablingStory(disabled, Date.now())}</p>
@@ -232,7 +232,7 @@ class ResendForm extends LitElement {
     this.dispatchEvent(new Event('closed'));
   };
 
-  #choose(change: DeliveryFilter): void {
+  #choose(change: MessageFilter): void {
     this.filter = { ...this.filter, ...change };
     this.#found.value = undefined;
     this.#counting.start(() => void this.#found.reload(), restMs);
@@ -259,7 +259,7 @@ class ResendForm extends LitElement {
     return { possible, leftOut, isMore: isUncounted(matching), disabled };
   }
 
-  async #matching(filter: DeliveryFilter, signal: AbortSignal): Promise<number> {
+  async #matching(filter: MessageFilter, signal: AbortSignal): Promise<number> {
     const query = { ...queryOf(filter, Date.now()), count: 'true', limit: 1 };
     return (await this.studio.api.get<ShownMessagePage>('api/messages', { query, signal })).count ?? 0;
   }

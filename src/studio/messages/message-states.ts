@@ -6,10 +6,10 @@ import { counted } from '../parts/counts.ts';
 import { badge, type Shown } from '../parts/states.ts';
 import { ago, until } from '../parts/time.ts';
 
-/** What people want to know of a delivery: of one that is pending, whether it has failed before. */
-export type DeliveryStanding = ShownMessageState | 'retrying';
+/** What people want to know of a message: of one that is pending, whether it has failed before. */
+export type MessageStanding = ShownMessageState | 'retrying';
 
-export const deliveryBadges: Readonly<Record<DeliveryStanding, Required<Shown>>> = {
+export const messageBadges: Readonly<Record<MessageStanding, Required<Shown>>> = {
   retrying: {
     word: 'Retrying',
     svg: RefreshCw,
@@ -62,10 +62,10 @@ export const deliveryBadges: Readonly<Record<DeliveryStanding, Required<Shown>>>
 };
 
 /** `Retrying · after 2 of 10 attempts · next in 5 min` */
-export function deliveryBadge(delivery: ShownMessage, now: number): TemplateResult {
-  const shown = deliveryBadges[standingOf(delivery)];
-  if (isInLine(delivery)) return badge({ ...shown, word: 'Waiting for the one before' });
-  return badge(shown, detailsOf(delivery, now));
+export function messageBadge(message: ShownMessage, now: number): TemplateResult {
+  const shown = messageBadges[standingOf(message)];
+  if (isInLine(message)) return badge({ ...shown, word: 'Waiting for the one before' });
+  return badge(shown, detailsOf(message, now));
 }
 
 /** Messages about one process reach a receiver one after the other. The previous message may just have ended. */
@@ -77,11 +77,11 @@ function isInLine({ state, attempts, nextAttemptAt, heldBy }: ShownMessage): boo
 const soonMs = 5000;
 
 /** What is known about a state in addition to its word. */
-function detailsOf(delivery: ShownMessage, now: number): readonly unknown[] {
-  const { state, attempts, maxAttempts, reason } = delivery;
+function detailsOf(message: ShownMessage, now: number): readonly unknown[] {
+  const { state, attempts, maxAttempts, reason } = message;
   switch (state) {
     case 'pending':
-      return attempts > 0 ? retryOf(delivery, now) : waitingOf(delivery, now);
+      return attempts > 0 ? retryOf(message, now) : waitingOf(message, now);
     case 'sending':
       return attempts > 0 ? [`attempt ${attempts + 1} of ${maxAttempts}`] : [];
     case 'failed':
@@ -112,13 +112,13 @@ function waitingOf({ nextAttemptAt, heldBy, resent }: ShownMessage, now: number)
       ? ago(nextAttemptAt, now)
       : undefined;
   if (heldBy) {
-    const holder = html`for <a href=${pathOf('deliveries', heldBy.id)}>${heldBy.event ?? 'the previous delivery'}</a> to finish`;
+    const holder = html`for <a href=${pathOf('messages', heldBy.id)}>${heldBy.event ?? 'the previous message'}</a> to finish`;
     return [holder, ...(leaves === undefined ? [] : [html`leaves ${leaves} at the latest`])];
   }
   if (leaves === undefined) return [];
   return [html`leaves ${leaves}, ${resent > 0 ? 'at the rate of its resending' : 'as scheduled'}`];
 }
 
-export function standingOf({ state, attempts }: Pick<ShownMessage, 'state' | 'attempts'>): DeliveryStanding {
+export function standingOf({ state, attempts }: Pick<ShownMessage, 'state' | 'attempts'>): MessageStanding {
   return state === 'pending' && attempts > 0 ? 'retrying' : state;
 }
