@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A request as it arrived. */
-export interface Arrival {
+/** A request that the inbox received. */
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -13,8 +13,8 @@ export interface Arrival {
 
 export interface Inbox {
   readonly origin: string;
-  /** In the order of arrival; grows. */
-  readonly arrivals: readonly Arrival[];
+  /** In the order in which they came; grows. */
+  readonly requests: readonly ReceivedRequest[];
   readonly close: () => Promise<void>;
 }
 
@@ -34,18 +34,18 @@ const mostKept = 1000;
  */
 export async function startInbox(
   port: number,
-  onArrival: (arrival: Arrival) => void = () => {},
-  answerTo: (arrival: Arrival) => InboxAnswer = () => ({ status: 204 }),
+  onRequest: (received: ReceivedRequest) => void = () => {},
+  answerTo: (received: ReceivedRequest) => InboxAnswer = () => ({ status: 204 }),
 ): Promise<Inbox> {
-  const arrivals: Arrival[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
-    if (method === 'GET' && url === '/') return show(arrivals, response);
-    const arrival = { method, url, headers, body: await text(request) };
-    arrivals.push(arrival);
-    if (arrivals.length > mostKept) arrivals.shift();
-    onArrival(arrival);
-    const answer = answerTo(arrival);
+    if (method === 'GET' && url === '/') return show(requests, response);
+    const received = { method, url, headers, body: await text(request) };
+    requests.push(received);
+    if (requests.length > mostKept) requests.shift();
+    onRequest(received);
+    const answer = answerTo(received);
     response.writeHead(answer.status).end(answer.body);
   });
   server.listen(port, '127.0.0.1');
@@ -54,7 +54,7 @@ export async function startInbox(
   const address = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    arrivals,
+    requests,
     close: async () => {
       server.close();
       server.closeAllConnections();
@@ -64,15 +64,15 @@ export async function startInbox(
 }
 
 /** As text, so that nothing that a message says can become a page. */
-function show(arrivals: readonly Arrival[], response: ServerResponse): void {
-  const shown = arrivals.map(describeArrival).toReversed().join('\n\n');
+function show(requests: readonly ReceivedRequest[], response: ServerResponse): void {
+  const shown = requests.map(describeRequest).toReversed().join('\n\n');
   response
     .writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
     .end(shown === '' ? 'Nothing has arrived yet.\n' : `${shown}\n`);
 }
 
 /** A request reduced to the parts that matter for a webhook: its line, a few headers, its body. */
-export function describeArrival({ method, url, headers, body }: Arrival): string {
+export function describeRequest({ method, url, headers, body }: ReceivedRequest): string {
   const told = ['content-type', 'x-profile', 'webhook-id', 'webhook-signature'];
   const lines = told.filter(name => name in headers).map(name => `${name}: ${headers[name]}`);
   return [`${method} ${url}`, ...lines, ...(body === '' ? [] : ['', body])].join('\n');

@@ -8,7 +8,7 @@ import {
   type WebhookConfig,
   type WebhookRequest,
 } from '../src/index.ts';
-import { type Arrival, startInbox } from './inbox.ts';
+import { type ReceivedRequest, startInbox } from './inbox.ts';
 import { monitorEvents } from './monitor-events.ts';
 import { chatMessage, pagerEvent, phoneNote } from './monitor-webhooks.ts';
 import { backupEvents, backupIncident } from './nightly-backups.ts';
@@ -34,7 +34,7 @@ function requestsFor<Catalogue extends AnyCatalogue>(
   return happened.flatMap(event => requestFor(event) ?? []);
 }
 
-function describe({ method, url, headers, body }: Arrival): string {
+function describe({ method, url, headers, body }: ReceivedRequest): string {
   const sent = ['authorization', 'content-type', 'title', 'priority', 'click'];
   const lines = sent.filter(name => name in headers).map(name => `${name}: ${headers[name]}`);
   return [`${method} ${url}`, ...lines, '', body, ''].join('\n');
@@ -58,7 +58,7 @@ try {
     const { state } = await dispatcher.deliver(request);
     isRight &&= state === 'delivered';
   }
-  for (const arrival of inbox.arrivals) console.log(describe(arrival));
+  for (const request of inbox.requests) console.log(describe(request));
   process.exitCode = isRight ? 0 : 1;
 } finally {
   await dispatcher.close();

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Receiver, slack, teams, wecom } from 'hookplate/receivers';
-import { type Arrival, type Inbox, type InboxAnswer, startInbox } from '../inbox.ts';
+import { type Inbox, type InboxAnswer, type ReceivedRequest, startInbox } from '../inbox.ts';
 
 /** A receiver that the inbox stands for. */
 interface StandIn {
@@ -33,12 +33,12 @@ export function startReceivers(port: number, onMessage: (judgement: Judgement) =
   return startInbox(
     port,
     () => {},
-    arrival => {
-      const standIn = standIns.find(({ path }) => arrival.url.startsWith(path));
+    request => {
+      const standIn = standIns.find(({ path }) => request.url.startsWith(path));
       if (!standIn) return { status: 404 };
       const { receiver, thanks } = standIn;
-      const mistakes = mistakesIn(arrival, receiver);
-      onMessage({ receiver: receiver.name, message: arrival.body, mistakes });
+      const mistakes = mistakesIn(request, receiver);
+      onMessage({ receiver: receiver.name, message: request.body, mistakes });
       return mistakes.length === 0 ? thanks : { status: 400, body: mistakes.join('\n') };
     },
   );
@@ -47,7 +47,7 @@ export function startReceivers(port: number, onMessage: (judgement: Judgement) =
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 
 /** What a receiver has against a request, by its JSON Schema, and by what no schema can say. */
-function mistakesIn({ method, headers, body }: Arrival, receiver: Receiver): readonly string[] {
+function mistakesIn({ method, headers, body }: ReceivedRequest, receiver: Receiver): readonly string[] {
   if (method !== 'POST' || !headers['content-type']?.startsWith('application/json'))
     return ['It is no POST of JSON.'];
   let message: unknown;

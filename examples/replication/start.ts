@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { describeArrival, startInbox } from '../inbox.ts';
+import { describeRequest, startInbox } from '../inbox.ts';
 import { nextSteps } from './next-steps.ts';
 
 /*
@@ -14,8 +14,8 @@ const { ADA_PASSWORD = 'lovelace', GRACE_PASSWORD = 'hopper', INBOX_PORT = '8081
 const program = fileURLToPath(new URL('../../dist/hookplate.js', import.meta.url));
 const config = fileURLToPath(new URL('hookplate.config.ts', import.meta.url));
 
-const inbox = await startInbox(Number(INBOX_PORT), arrival => {
-  console.log(`\n${describeArrival(arrival).replaceAll(/^/gm, '  │ ')}`);
+const inbox = await startInbox(Number(INBOX_PORT), request => {
+  console.log(`\n${describeRequest(request).replaceAll(/^/gm, '  │ ')}`);
 }).catch((error: unknown) => {
   if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
   process.exitCode = 2;

@@ -572,7 +572,7 @@ export const sourceSchema = v.object({
   updatedAt: timestamp,
   updatedBy: v.string(),
   secret: sourceSecret,
-  lastArrivalAt: v.optional(timestamp),
+  lastEventAt: v.optional(timestamp),
   lastRefusal: v.optional(
     v.pipe(
       v.object({
@@ -585,8 +585,8 @@ export const sourceSchema = v.object({
     ),
   ),
   lastDay: v.object({
-    arrivals: v.pipe(count, v.description('Of the last 24 hours; at most 10,000 are counted.')),
-    problems: v.pipe(count, v.description('Those of them that no event was made of.')),
+    events: v.pipe(count, v.description('Of the last 24 hours; at most 10,000 are counted.')),
+    problems: v.pipe(count, v.description('Those of them that have a `problem`.')),
   }),
 });
 export type ShownSource = AnswerOf<typeof sourceSchema>;
@@ -611,7 +611,7 @@ const eventSchema = v.object({
   catalogue: v.optional(
     v.pipe(v.string(), v.description('The catalogue of the event; absent for the default one.')),
   ),
-  event: v.optional(v.pipe(v.string(), v.description('Absent if none was made of what arrived.'))),
+  event: v.optional(v.pipe(v.string(), v.description('Absent if none was made of what was sent.'))),
   problem: v.optional(v.pipe(v.string(), v.description('Why no event was made of it, in a sentence.'))),
   process: v.optional(v.pipe(v.string(), v.description('The pid of the process that raised it.'))),
   messages: v.optional(
@@ -659,12 +659,12 @@ export const eventDetailsSchema = v.object({
 });
 export type EventDetails = AnswerOf<typeof eventDetailsSchema>;
 
-export const arrivedSchema = v.object({
+export const keptEventSchema = v.object({
   id: v.pipe(v.string(), v.description('The id of the event; if it is repeated, of the first one.')),
   event: v.optional(v.string()),
   problem: v.optional(v.pipe(v.string(), v.description('Why no event was made of it, in a sentence.'))),
   repeated: v.optional(
-    v.pipe(v.literal(true), v.description('It has arrived before, and counts as it did then.')),
+    v.pipe(v.literal(true), v.description('It was stored before, and counts as it did then.')),
   ),
 });
 

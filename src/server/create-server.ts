@@ -52,11 +52,11 @@ import { createRequestLog, type Refusal, refusalLog } from './request-log.ts';
 import { resealStored } from './reseal.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 import { readServerOptions, type ServerOptions, type ServerSettings } from './server-options.ts';
-import { createKeepArrived, factsIn, type KeepArrived } from './sources/arrived-events.ts';
 import { type CurrentSources, createCurrentSources } from './sources/current-sources.ts';
 import { inRoute } from './sources/in-route.ts';
 import { RefusalNotes } from './sources/refusal-notes.ts';
 import { seedSources } from './sources/seed-sources.ts';
+import { createKeepSourceEvent, factsIn, type KeepSourceEvent } from './sources/source-events.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
 import { createSourceStore, type SourceStore } from './sources/source-store.ts';
 import { TemplateThreads } from './templates/template-threads.ts';
@@ -237,7 +237,7 @@ function allRoutes(
   const maxAttempts = (delivery.schedule ?? durableSchedule).length + 1;
   const routes = [
     ...workflowApi(settings, parts),
-    ...eventRoutes({ intake, limits: settings.arrivals }),
+    ...eventRoutes({ intake, limits: settings.intake }),
     ...routesOfSources(settings, parts, baseUrlOf),
     ...sessionRoutes({ gate, baseUrlOf }),
     ...overviewRoutes({ catalogues, directory, webhooks: store, outbox, now }),
@@ -271,10 +271,10 @@ function allRoutes(
   return [...routes, openApiRoute(document, baseUrlOf, { ...description, cookie, routes, schemas })];
 }
 
-/** The routes of programs whose events arrive in a form of their own, and of what has arrived. */
+/** The routes of programs whose events arrive in a form of their own, and of stored events. */
 function routesOfSources(
   { catalogues, retentionDays, clock: now }: ServerSettings,
-  { sources, currentSources: current, refusals, events, intake, keepArrived: keep, metrics }: ServerParts,
+  { sources, currentSources: current, refusals, events, intake, keepSourceEvent: keep, metrics }: ServerParts,
   baseUrlOf: BaseUrlOf,
 ): readonly Route[] {
   const hasCatalogue = (name: string): boolean => catalogues.find(name) !== undefined;
@@ -317,7 +317,7 @@ interface ServerParts extends Lifecycle {
   readonly sources: SourceStore;
   readonly currentSources: CurrentSources;
   readonly refusals: RefusalNotes;
-  readonly keepArrived: KeepArrived;
+  readonly keepSourceEvent: KeepSourceEvent;
   /** Stores the initial webhooks, flow configurations and sources that are missing, sealed with the first key. */
   readonly prepare: () => Promise<void>;
 }
@@ -394,7 +394,7 @@ function createDependentParts(
   const processes = createProcesses(settings, events);
   const sources = createSourceStore(database, { sealer, onError });
   const intake = createIntake({
-    ...{ database, events, limits: settings.arrivals, now: clock },
+    ...{ database, events, limits: settings.intake, now: clock },
     count: metrics.countEvents,
     findCatalogue: catalogues.find,
   });
@@ -403,7 +403,7 @@ function createDependentParts(
     sources,
     currentSources: createCurrentSources(sources),
     refusals: new RefusalNotes(sources, onError),
-    keepArrived: createKeepArrived(intake, onError),
+    keepSourceEvent: createKeepSourceEvent(intake, onError),
     processes,
     flows: createFlowStore(database, sealer),
     directory: createFlowDirectory(projects),

@@ -28,13 +28,16 @@ export interface Metrics {
   readonly countEvents: (outcome: EventOutcome, count: number) => void;
   readonly countMessage: (message: Pick<EndedMessage, 'state' | 'profile' | 'name' | 'host'>) => void;
   /** `source` is the id of one that exists; empty for the API, and for what none of them has signed. */
-  readonly countArrival: (arrival: { readonly source: string; readonly outcome: ArrivalOutcome }) => void;
+  readonly countSourceEvent: (event: {
+    readonly source: string;
+    readonly outcome: SourceEventOutcome;
+  }) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
 
 /** `unused`: no event was made of it; `refused`: it was not signed. */
-export type ArrivalOutcome = 'accepted' | 'repeated' | 'unused' | 'refused';
+export type SourceEventOutcome = 'accepted' | 'repeated' | 'unused' | 'refused';
 
 /** In seconds, as OpenTelemetry's conventions advise for HTTP requests. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -87,8 +90,8 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
     labelNames: ['outcome'] as const,
     registers,
   });
-  const arrivals = new Counter({
-    name: 'hookplate_arrivals_total',
+  const sourceEvents = new Counter({
+    name: 'hookplate_source_events_total',
     help: 'What sources have sent, by what became of it.',
     labelNames: ['source', 'outcome'] as const,
     registers,
@@ -112,7 +115,7 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
       messages.inc({ state });
       ofWebhooks.inc({ ...labelsOf(message), state });
     },
-    countArrival: labels => arrivals.inc(labels),
+    countSourceEvent: labels => sourceEvents.inc(labels),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

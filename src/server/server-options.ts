@@ -37,7 +37,7 @@ import type { Project } from '../workflow/task.ts';
 import type { AuthenticateCaller } from './access/gate.ts';
 import { type AddressOf, type CheckHost, ownNames, readHosts, readTrustedProxies } from './access/gate.ts';
 import { readUsers, type User } from './access/users.ts';
-import { type ArrivalOptions, readArrivalOptions } from './intake/intake.ts';
+import { type IntakeOptions, readIntakeOptions } from './intake/intake.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import type { Unreadable } from './reseal.ts';
 import { type ReadSeed, readSeeds, type WebhookSeed } from './seed-webhooks.ts';
@@ -139,7 +139,7 @@ export interface ServerOptions {
   /** Further options for the service that runs processes, and for its store. */
   readonly processes?: ProcessOptions | undefined;
   /** How much of what arrives may wait. */
-  readonly arrivals?: ArrivalOptions | undefined;
+  readonly intake?: IntakeOptions | undefined;
   /** Limits for the templates that are checked, previewed, saved and tested, and for the threads that do it. */
   readonly templates?: TemplateOptions | undefined;
   /** The current time in milliseconds since 1970. Default `Date.now`. */
@@ -176,7 +176,7 @@ export interface ServerSettings {
   readonly studio: boolean;
   readonly delivery: DeliveryOptions;
   readonly processes: ProcessOptions;
-  readonly arrivals: WithDefaults<ArrivalOptions>;
+  readonly intake: WithDefaults<IntakeOptions>;
   readonly templates: TemplateSettings;
   readonly clock: () => number;
   readonly log: (entry: RequestLogEntry) => void;
@@ -216,7 +216,7 @@ const readOptions = defineOptions<Read>({
   studio: optional(aBoolean, true),
   delivery: optional(objectWith<DeliveryOptions>(), {}),
   processes: optional(objectWith<ProcessOptions>(), {}),
-  arrivals: readArrivalOptions,
+  intake: readIntakeOptions,
   templates: readTemplateOptions,
   clock: optional(aFunction<() => number>(), Date.now),
   log: optional(listener<[RequestLogEntry]>(), () => {}),

@@ -50,8 +50,8 @@ it('what `npm start` says can be tried works as it is printed', async () => {
   expect(webhooks.items).toMatchObject([{ id: 'status-page' }, { id: 'team-chat' }]);
   expect(test).toMatchObject({ event: 'Started', attempt: { outcome: { kind: 'answered', status: 204 } } });
   expect(messages.items).toEqual(expect.any(Array));
-  await expect.poll(() => inbox.arrivals.length).toBe(9);
-  const signatures = inbox.arrivals.map(({ headers }) => headers['webhook-signature']);
+  await expect.poll(() => inbox.requests.length).toBe(9);
+  const signatures = inbox.requests.map(({ headers }) => headers['webhook-signature']);
   expect(signatures).toEqual(Array(9).fill(expect.stringMatching(/^v1,/)));
 
   const ofProcess = commands.filter(command => command.includes('PID')).join('\n');

@@ -71,7 +71,7 @@ it('the notifications of the example are what Alertmanager reports', () => {
 
 it('the page about relaying gives the times that hold', () => {
   const page = readFileSync('docs/relay.md', 'utf8').replaceAll(/\s+/g, ' ');
-  expect(page).toContain('What arrived is kept for 30 days');
+  expect(page).toContain('Events are kept for 30 days');
   expect(page).toContain('Within 30 days it counts once');
   expect(usualRetentionDays).toBe(30);
   expect(page).toContain('The previous one works for another day');

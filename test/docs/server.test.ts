@@ -12,7 +12,7 @@ import { tokenLifeMs } from '../../src/server/access/tokens.ts';
 import { heartbeatMs } from '../../src/server/change-feed.ts';
 import { mostBytes, mostBytesOfOne } from '../../src/server/intake/body-room.ts';
 import { mostEvents } from '../../src/server/intake/event-routes.ts';
-import { IntakeError, readArrivalOptions } from '../../src/server/intake/intake.ts';
+import { IntakeError, readIntakeOptions } from '../../src/server/intake/intake.ts';
 import { problemOf } from '../../src/server/problem-of.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { fewestCharacters, mostCharacters } from '../../src/server/sources/signature.ts';
@@ -52,8 +52,8 @@ it('the page about the server gives the defaults of serveNode', () => {
 });
 
 it('the pages about reported events give their limits', () => {
-  const listed = rowsOf(page, 'Option of `arrivals`').map(([name, value]) => [name, value]);
-  const defaults = readArrivalOptions(undefined);
+  const listed = rowsOf(page, 'Option of `intake`').map(([name, value]) => [name, value]);
+  const defaults = readIntakeOptions(undefined);
   expect(listed).toEqual(Object.entries(defaults).map(([name, value]) => [name, String(value)]));
   const reporting = readFileSync('docs/report-events.md', 'utf8');
   expect(reporting).toContain(

@@ -6,7 +6,7 @@ import { expectNoFindings } from '../browser/axe.ts';
 import { expect, settled, visit } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
 import { sign } from '../server/sources/signed.ts';
-import { examples } from '../webhook/sources/arrived.ts';
+import { examples } from '../webhook/sources/examples.ts';
 import { keepCopied } from './copied.ts';
 import { chat, studioServer } from './studio-server.ts';
 import { panelOf } from './webhook-page.ts';
@@ -67,7 +67,7 @@ it('is added, shows its secret once, and waits for its first event, which comes 
     .innerText();
   expect(toPaste).toContain(`url: ${address}`);
   expect(toPaste).toContain(`credentials: ${secret}`);
-  await page.getByText('Nothing has arrived yet').waitFor();
+  await page.getByText('No events yet').waitFor();
   expect(await send(alertmanager, address, 'another-secret-of-many')).toBe(401);
   await page
     .getByText(/^A call was refused .*: it was not signed with the secret of this source\./)
@@ -286,7 +286,7 @@ it('offers programs of your own a command that the server accepts', async () => 
   expect(command).toMatch(
     /^curl http\S+\/api\/v2\/events \\\n {2}-H 'Auth.*\n {2}-H 'Content.*\n {2}-d '\{\n/,
   );
-  await page.getByText('Nothing has arrived yet').waitFor();
+  await page.getByText('No events yet').waitFor();
   const event = JSON.parse(/-d '(.*)'$/s.exec(command)?.[1] ?? '');
   expect(event).toMatchObject({ id: 'ID', profile: 'PROFILE', facts: { profile: 'PROFILE' } });
   const answers = [

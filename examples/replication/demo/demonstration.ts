@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Arrival, Inbox } from '../../inbox.ts';
+import type { Inbox, ReceivedRequest } from '../../inbox.ts';
 import type { AnswerBody, CallApi } from './api-caller.ts';
 import type { Checklist } from './checklist.ts';
 import { waitUntil } from './wait-until.ts';
@@ -29,13 +29,13 @@ export function endOf({ call }: Demonstration, pid: unknown): Promise<AnswerBody
 export const webhookPaths = { get: '/status?', post: '/hooks/42' } as const;
 
 /** Waits for as many requests of a process to arrive, and gives those that have, in their order. */
-export async function arrivalsOf(
+export async function requestsOf(
   { inbox }: Demonstration,
   pid: unknown,
   { by, count }: { readonly by: keyof typeof webhookPaths; readonly count: number },
-): Promise<readonly Arrival[]> {
+): Promise<readonly ReceivedRequest[]> {
   const arrived = () =>
-    inbox.arrivals.filter(
+    inbox.requests.filter(
       ({ url, body }) => url.startsWith(webhookPaths[by]) && `${url} ${body}`.includes(String(pid)),
     );
   await waitUntil(() => arrived().length >= count || undefined);

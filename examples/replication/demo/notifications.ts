@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Arrival } from '../../inbox.ts';
+import type { ReceivedRequest } from '../../inbox.ts';
 import { signingSecret } from '../webhooks.ts';
-import { arrivalsOf, type Demonstration, endOf, equals, runPaths } from './demonstration.ts';
+import { type Demonstration, endOf, equals, requestsOf, runPaths } from './demonstration.ts';
 
 /** Sections 4.5 and 6: what a profile's webhooks send, and when. */
 export async function sendNotifications(demonstration: Demonstration): Promise<void> {
@@ -11,7 +11,7 @@ export async function sendNotifications(demonstration: Demonstration): Promise<v
   const { pid } = (await call('POST', runPaths.base('full-copy'), { body: { job: { tables: ['orders'] } } }))
     .body;
   await endOf(demonstration, pid);
-  const gets = await arrivalsOf(demonstration, pid, { by: 'get', count: 2 });
+  const gets = await requestsOf(demonstration, pid, { by: 'get', count: 2 });
   check('Started and Completed are sent by GET', equals(eventsIn(gets), ['Started', 'Completed']), gets);
   const query = queryOf(gets[1]);
   const at = query.get('at') ?? '';
@@ -19,7 +19,7 @@ export async function sendNotifications(demonstration: Demonstration): Promise<v
   const told = `process=${pid}&profile=Nightly+replication&event=Completed&records=250&errors=0`;
   check('the URL says what the template says', query.toString() === told, query.toString());
   check('the date has its format', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(at), at);
-  const posts = await arrivalsOf(demonstration, pid, { by: 'post', count: 2 });
+  const posts = await requestsOf(demonstration, pid, { by: 'post', count: 2 });
   check('they are sent by POST', posts.length === 2, posts);
   const completed = { text: 'Nightly replication: Completed', process: pid, records: 250, ok: true };
   check('the payload is JSON, and says it, too', equals(bodyOf(posts[1]), completed), posts[1]);
@@ -31,7 +31,7 @@ export async function sendNotifications(demonstration: Demonstration): Promise<v
 }
 
 /** Whether a request has the signature of Standard Webhooks, as any receiver can compute it. */
-function isSigned({ headers, body }: Arrival): boolean {
+function isSigned({ headers, body }: ReceivedRequest): boolean {
   const key = Buffer.from(signingSecret.replace('whsec_', ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const signature = createHmac('sha256', key).update(signed).digest('base64');
@@ -42,10 +42,10 @@ async function sendErrored(demonstration: Demonstration): Promise<void> {
   const { call, list } = demonstration;
   const { pid } = (await call('POST', runPaths.base('database-to-source'), { body: { failAt: 200 } })).body;
   await endOf(demonstration, pid);
-  const gets = await arrivalsOf(demonstration, pid, { by: 'get', count: 2 });
+  const gets = await requestsOf(demonstration, pid, { by: 'get', count: 2 });
   list.check('Errored is sent by GET', equals(eventsIn(gets), ['Started', 'Errored']), gets);
   list.check('with the number of errors', queryOf(gets[1]).get('errors') === '1', gets[1]);
-  const posts = await arrivalsOf(demonstration, pid, { by: 'post', count: 2 });
+  const posts = await requestsOf(demonstration, pid, { by: 'post', count: 2 });
   const errored = {
     text: 'Nightly replication: Errored',
     process: pid,
@@ -64,7 +64,7 @@ export async function configureNotifications(demonstration: Demonstration): Prom
   const test = await call('POST', '/api/webhooks/status-page/test', { body: {} });
   check('Test Connection sends', test.status === 200, test);
   const { pathname, search } = new URL(test.body.request?.url ?? '', inbox.origin);
-  const sent = inbox.arrivals.find(({ url }) => url === pathname + search);
+  const sent = inbox.requests.find(({ url }) => url === pathname + search);
   check('Started, at once', queryOf(sent).get('event') === 'Started', sent);
 
   const address = '/api/webhooks/status-page';
@@ -79,24 +79,24 @@ export async function configureNotifications(demonstration: Demonstration): Prom
   check('Save takes a check-box off', saved.status === 200, saved);
   const { pid } = (await call('POST', runPaths.base('full-copy'), { body: { job: { tables: ['orders'] } } }))
     .body;
-  await arrivalsOf(demonstration, pid, { by: 'post', count: 2 });
-  const gets = await arrivalsOf(demonstration, pid, { by: 'get', count: 1 });
+  await requestsOf(demonstration, pid, { by: 'post', count: 2 });
+  const gets = await requestsOf(demonstration, pid, { by: 'get', count: 1 });
   check('then that event is not sent, and the others are', equals(eventsIn(gets), ['Started']), gets);
   const failed = await call('GET', '/api/messages?state=failed');
   check('no message has failed', equals(failed.body.items, []), failed);
 }
 
-function queryOf(arrival: Arrival | undefined): URLSearchParams {
-  return new URL(arrival?.url ?? '', 'http://inbox').searchParams;
+function queryOf(request: ReceivedRequest | undefined): URLSearchParams {
+  return new URL(request?.url ?? '', 'http://inbox').searchParams;
 }
 
-function eventsIn(arrivals: readonly Arrival[]): readonly (string | null)[] {
-  return arrivals.map(arrival => queryOf(arrival).get('event'));
+function eventsIn(requests: readonly ReceivedRequest[]): readonly (string | null)[] {
+  return requests.map(request => queryOf(request).get('event'));
 }
 
-function bodyOf(arrival: Arrival | undefined): unknown {
+function bodyOf(request: ReceivedRequest | undefined): unknown {
   try {
-    return JSON.parse(arrival?.body ?? '');
+    return JSON.parse(request?.body ?? '');
   } catch {
     return undefined;
   }

@@ -372,7 +372,7 @@ const readParts = defineOptions<{ readonly [Key in keyof Required<HookplateConfi
   studio: unchecked(),
   delivery: unchecked(),
   processes: unchecked(),
-  arrivals: unchecked(),
+  intake: unchecked(),
   templates: unchecked(),
 });
 

@@ -209,7 +209,7 @@ const keys: { readonly [Key in keyof Required<HookplateConfig>]: Schema } = {
   studio: { type: 'boolean', description: 'Whether there are pages for people.', default: true },
   delivery: { type: 'object', description: 'Options of the outbox.' },
   processes: { type: 'object', description: 'Options of the service that runs processes, and of its store.' },
-  arrivals: { type: 'object', description: 'How many reported events may wait.' },
+  intake: { type: 'object', description: 'How many requests with reported events may wait to be stored.' },
   templates: { type: 'object', description: 'Limits for templates, and the threads that check them.' },
 };
 

@@ -78,7 +78,7 @@ type PassedOn = Pick<
   | 'studio'
   | 'delivery'
   | 'processes'
-  | 'arrivals'
+  | 'intake'
   | 'templates'
 >;
 

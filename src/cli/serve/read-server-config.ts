@@ -141,7 +141,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
     studio: unchecked(),
     delivery: unchecked(),
     processes: unchecked(),
-    arrivals: unchecked(),
+    intake: unchecked(),
     templates: unchecked(),
   });
 }

@@ -124,14 +124,14 @@ export interface Intake {
 }
 
 /** How much of what arrives may wait. */
-export interface ArrivalOptions {
+export interface IntakeOptions {
   /** Maximum number of requests whose events wait to be stored; further ones are refused. Default 1,000. */
   readonly maxQueued?: number | undefined;
   /** Maximum total bytes of these requests; a single one is always accepted. Default 16,777,216 (16 MiB). */
   readonly maxQueuedBytes?: number | undefined;
 }
 
-export const readArrivalOptions = defineOptions<WithDefaults<ArrivalOptions>>({
+export const readIntakeOptions = defineOptions<WithDefaults<IntakeOptions>>({
   maxQueued: optional(wholeNumber(0), 1000),
   maxQueuedBytes: optional(wholeNumber(0), 16 * 1024 * 1024),
 });

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import {
-  arrivedSchema,
   type EventDetails,
   eventDetailsSchema,
   eventPage,
+  keptEventSchema,
   type ShownEvent,
 } from '../../api/answers.ts';
 import { pageQuery, plainText, timeQuery } from '../../api/field-schemas.ts';
@@ -17,16 +17,16 @@ import type { Events } from '../../events/events.ts';
 import { isJsonObject } from '../../output/json/json-value.ts';
 import { lookalikesIn } from '../../webhook/secrets/secret-kinds.ts';
 import { hidden, hideSecretsInJson, replaceRanges } from '../../webhook/secrets/secrets.ts';
-import { factsIn, type KeepArrived, type Kept } from '../sources/arrived-events.ts';
 import { sourceKinds } from '../sources/current-sources.ts';
 import { isKeptContent, readJson } from '../sources/reading.ts';
+import { factsIn, type KeepSourceEvent, type Kept } from '../sources/source-events.ts';
 import type { SourceStore } from '../sources/source-store.ts';
 import type { Intake } from './intake.ts';
 
 export interface StoredEventRoutesOptions {
   readonly events: Pick<Events, 'find' | 'content' | 'page'>;
   readonly sources: Pick<SourceStore, 'findConfig'>;
-  readonly keep: KeepArrived;
+  readonly keep: KeepSourceEvent;
   readonly intake: Pick<Intake, 'accept'>;
   /** The number of days for which an event is kept. */
   readonly retentionDays: number;
@@ -123,7 +123,7 @@ const replayEvent = ({ events, sources, keep, intake }: StoredEventRoutesOptions
     role: 'operator',
     params,
     answers: {
-      202: { description: 'It is a new event.', schema: arrivedSchema },
+      202: { description: 'It is a new event.', schema: keptEventSchema },
     },
     problems: {
       ...unknownProblem,
@@ -150,7 +150,7 @@ const replayEvent = ({ events, sources, keep, intake }: StoredEventRoutesOptions
       if (!described || !isKeptContent(content))
         throw unreplayable('The server does not know any more how to read what this source sends.');
       const kept = await keep({
-        ...{ ...again, content, arrivedAt: storedAt },
+        ...{ ...again, content, firstStoredAt: storedAt },
         source: { ...config, id: source, described },
         bytes: JSON.stringify(content).length,
       });
@@ -204,7 +204,7 @@ function viewContent(content: JsonValue): unknown {
 
 /** The facts of an event, with its date, and with `***` as in its content; undefined if no event is made of it now. */
 function viewFacts({ happenedAt }: StoredEvent, content: JsonValue): JsonObject | undefined {
-  // What a source threw was told when it arrived.
+  // What reading threw was told when the event came in.
   const facts = isReported(content) ? content.facts : factsIn(content, () => {});
   if (typeof facts !== 'object' || facts === null) return undefined;
   const json: JsonValue = JSON.parse(JSON.stringify({ date: happenedAt, ...facts }));

@@ -1,23 +1,23 @@
 import * as v from 'valibot';
-import { arrivedSchema } from '../../api/answers.ts';
+import { keptEventSchema } from '../../api/answers.ts';
 import { assertNotCompressed, maxBodyBytes, readBytes } from '../../api/json-body.ts';
 import { Problem } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { FailedLogins } from '../access/gate.ts';
 import { BodyRoom } from '../intake/body-room.ts';
 import { viewKept } from '../intake/stored-event-routes.ts';
-import type { ArrivalOutcome, Metrics } from '../metrics.ts';
-import type { KeepArrived, Kept } from './arrived-events.ts';
+import type { Metrics, SourceEventOutcome } from '../metrics.ts';
 import type { CurrentSource, CurrentSources } from './current-sources.ts';
 import { keptContentOf } from './reading.ts';
 import type { RefusalNotes } from './refusal-notes.ts';
 import { explainRefusal, findProof, type RefusalReason, type SignedRequest } from './signature.ts';
+import type { KeepSourceEvent, Kept } from './source-events.ts';
 import { secretsOf } from './source-store.ts';
 
 export interface InRouteOptions {
   readonly current: CurrentSources;
-  readonly keep: KeepArrived;
-  readonly metrics: Pick<Metrics, 'countArrival'>;
+  readonly keep: KeepSourceEvent;
+  readonly metrics: Pick<Metrics, 'countSourceEvent'>;
   readonly refusals: RefusalNotes;
   readonly now: () => number;
 }
@@ -37,10 +37,10 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
     role: 'sender',
     params: v.object({ source: v.string(), profile: v.string() }),
     answers: {
-      200: { description: 'It was stored before, which counts.', schema: arrivedSchema },
+      200: { description: 'It was stored before, which counts.', schema: keptEventSchema },
       202: {
         description: 'It is stored; also if no event was made of it, which `problem` explains.',
-        schema: arrivedSchema,
+        schema: keptEventSchema,
       },
     },
     problems: {
@@ -75,7 +75,7 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
             return findProof(signed) ? 'other-profile' : explainRefusal(signed);
           };
           if (found) refusals.add(found.id, explain);
-          metrics.countArrival({ source: found?.id ?? '', outcome: 'refused' });
+          metrics.countSourceEvent({ source: found?.id ?? '', outcome: 'refused' });
           const waitMs = failures.waitMs(address);
           failures.add(address);
           throw waitMs > 0 ? tooManyUnsigned(waitMs) : unsigned();
@@ -84,7 +84,7 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
         context.set('caller', { name: by, role: 'reporter' });
         const content = keptContentOf(source.described, headers, body);
         const kept = await keep({ source, profile, content, proof, by, bytes: body.length });
-        metrics.countArrival({ source: source.id, outcome: outcomeOf(kept) });
+        metrics.countSourceEvent({ source: source.id, outcome: outcomeOf(kept) });
         return kept;
       });
       const body = viewKept(kept);
@@ -107,7 +107,7 @@ function tooManyUnsigned(waitMs: number): Problem {
 }
 
 /** What became of something that a source sent, for the metrics. */
-function outcomeOf({ problem, repeated }: Pick<Kept, 'problem' | 'repeated'>): ArrivalOutcome {
+function outcomeOf({ problem, repeated }: Pick<Kept, 'problem' | 'repeated'>): SourceEventOutcome {
   if (problem !== undefined) return 'unused';
   return repeated ? 'repeated' : 'accepted';
 }

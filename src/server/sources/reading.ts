@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../api/json-body.ts';
 import { findJsonFault } from '../../api/json-body.ts';
 import type { Reading, Source, SourceSignature } from '../../webhook/sources/source.ts';
 
-/** What arrived from a source, as far as it is kept: as text, or in base64 if it is none. */
+/** What a source sent, as far as it is kept: as text, or in base64 if it is none. */
 export type KeptContent = {
   /** The id of the description of its source. */
   readonly kind: string;

@@ -215,7 +215,7 @@ const deleteSource = ({ store, current }: SourceRoutesOptions): Route =>
     method: 'DELETE',
     path: '/api/sources/{id}',
     operationId: 'deleteSource',
-    summary: 'Delete a source; what has arrived from it stays, and still goes out',
+    summary: 'Delete a source; its events stay, and their messages are still delivered',
     role: 'editor',
     params,
     headers: ifMatch,
@@ -287,11 +287,11 @@ function secretMissing({ name }: Source) {
   return invalidFields([{ field: 'secret', code: 'missing-field', message }]);
 }
 
-const noUse: SourceUse = { lastArrivalAt: undefined, arrivals: 0, problems: 0 };
+const noUse: SourceUse = { lastEventAt: undefined, events: 0, problems: 0 };
 
 function viewSource(
   { id, settings, ...stored }: StoredSource,
-  { lastArrivalAt, ...lastDay }: SourceUse = noUse,
+  { lastEventAt, ...lastDay }: SourceUse = noUse,
   { base, now }: { readonly base: string; readonly now: number },
 ): ShownSource {
   const { kind, catalogue, profiles, version, createdAt, updatedAt, updatedBy, lastRefusal } = stored;
@@ -312,7 +312,7 @@ function viewSource(
       set: settings?.secret !== undefined,
       ...(isCounting && { formerUntil: new Date(former.until).toISOString() }),
     },
-    ...(lastArrivalAt && { lastArrivalAt: lastArrivalAt.toISOString() }),
+    ...(lastEventAt && { lastEventAt: lastEventAt.toISOString() }),
     ...(lastRefusal && { lastRefusal: { ...lastRefusal, at: lastRefusal.at.toISOString() } }),
     lastDay,
   };

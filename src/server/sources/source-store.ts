@@ -44,9 +44,9 @@ export interface StoredSource extends SourceConfig {
 
 /** How busy a source is. */
 export interface SourceUse {
-  readonly lastArrivalAt: Date | undefined;
+  readonly lastEventAt: Date | undefined;
   /** Of the last 24 hours; at most `mostCounted`. */
-  readonly arrivals: number;
+  readonly events: number;
   /** Those of them that no event was made of. */
   readonly problems: number;
 }
@@ -120,9 +120,9 @@ const newest = (condition: string, most: number): string =>
     )
     .join(' union all ');
 const counting = `
-select s.id, d.arrivals, d.problems, (select max(stored_at) from (${newest('true', 1)}) e) as last
+select s.id, d.events, d.problems, (select max(stored_at) from (${newest('true', 1)}) e) as last
 from unnest($1::text[]) as s(id), lateral (
-  select count(*)::int as arrivals, count(problem)::int as problems from (
+  select count(*)::int as events, count(problem)::int as problems from (
     select problem from (${newest("stored_at > now() - interval '1 day'", mostCounted)}) e limit ${mostCounted}) as recent) as d`;
 
 export interface SourceVaultOptions {
@@ -269,8 +269,8 @@ function refusalIn(row: Row): StoredSource['lastRefusal'] {
 
 function useIn(row: Row): SourceUse {
   return {
-    lastArrivalAt: timeOf(row, 'last'),
-    arrivals: numberOf(row, 'arrivals'),
+    lastEventAt: timeOf(row, 'last'),
+    events: numberOf(row, 'events'),
     problems: numberOf(row, 'problems'),
   };
 }

@@ -74,11 +74,7 @@ export function lastEvents(list: LiveList<ShownEvent>): TemplateResult {
     ${listStates(list, {
       one: 'event',
       many: 'events',
-      none: () =>
-        empty(
-          'Nothing has arrived yet',
-          'Waiting for the first event: it appears here by itself as soon as it arrives.',
-        ),
+      none: () => empty('No events yet', 'The first one appears here by itself.'),
       show: items => eventTable(items, list, 'known'),
     })}
   </section>`;

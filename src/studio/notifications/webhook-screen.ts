@@ -359,7 +359,7 @@ export class WebhookScreen extends Screen {
     if (id === undefined) return nothing;
     const sample = this.#found.value?.sample;
     if (!sample)
-      return html`<p class="notice warning">The event that should be the sample is not kept any more, or none was made of what arrived.</p>`;
+      return html`<p class="notice warning">The event that should be the sample is not kept any more, or none was made of what was sent.</p>`;
     return html`<p class="notice">
       <span>The preview shows <a href=${pathOf('events', id)}>an event of ${ago(sample.storedAt, Date.now())}</a>: <code>${sample.event}</code>.</span>
     </p>`;

@@ -48,6 +48,6 @@ function howTo({ name, sample }: ReportedEvent): TemplateResult {
       <pre class="text" tabindex="0">${command}</pre>
       <copy-button .text=${command} shown="Copy" label="Copy the command"></copy-button>
     </div>
-    <p class="hint">An event is accepted once with the same <code>id</code>, so that the program may send it again. What has arrived is listed under <a href="events">Events</a>.</p>
+    <p class="hint">An event is accepted once with the same <code>id</code>, so that the program may send it again. All events are listed under <a href="events">Events</a>.</p>
   </section>`;
 }

@@ -23,7 +23,7 @@ interface Found {
   readonly webhooks: readonly ShownWebhook[];
 }
 
-/** One source: what to enter in its sender, and what has arrived from it. */
+/** One source: what to enter in its sender, and its events. */
 export class SourceScreen extends Screen {
   readonly #found = new Loaded<Found>(this, async signal => {
     const { api } = this.studio;
@@ -273,7 +273,7 @@ export class SourceScreen extends Screen {
   async #remove({ id, version }: ShownSource): Promise<void> {
     const isSure = await ask({
       title: `Remove the source ${id}?`,
-      text: 'What it sends is refused from now on. What has arrived stays, and is still delivered.',
+      text: 'What it sends is refused from now on. Its events stay, and their messages are still delivered.',
       action: 'Remove',
     });
     if (!isSure) return;

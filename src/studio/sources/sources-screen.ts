@@ -299,7 +299,7 @@ function sourceTable(items: readonly ShownSource[], webhooks: readonly ShownWebh
       <tr>
         <th scope="col">Source</th>
         <th scope="col" class="secondary">Address</th>
-        <th scope="col">Last arrival</th>
+        <th scope="col">Last event</th>
         <th scope="col" class="number">Last 24 h</th>
       </tr>
     </thead>
@@ -315,8 +315,8 @@ function sourceTable(items: readonly ShownSource[], webhooks: readonly ShownWebh
             ${isReportedBy(webhooks, source) ? nothing : html`<div>${badge({ word: 'Nobody is notified', svg: TriangleAlert, tone: 'warning' })}</div>`}
           </th>
           <td class="secondary breaks" data-word="Address">${copiedAddress(source)}</td>
-          <td class="time" data-word="Last arrival">
-            ${source.lastArrivalAt === undefined ? 'Never' : ago(source.lastArrivalAt, now)}
+          <td class="time" data-word="Last event">
+            ${source.lastEventAt === undefined ? 'Never' : ago(source.lastEventAt, now)}
             ${isRefused(source) ? html`<span class="under">${refused()} ${ago(source.lastRefusal?.at, now)}</span>` : nothing}
           </td>
           <td class="number" data-word="Last 24 h">${lastDay(source)}</td>
@@ -340,15 +340,15 @@ export function lacksSecret(): TemplateResult {
 }
 
 /** Whether the last call to its address was refused. */
-export function isRefused({ lastRefusal, lastArrivalAt = '' }: ShownSource): boolean {
-  return lastRefusal !== undefined && lastRefusal.at > lastArrivalAt;
+export function isRefused({ lastRefusal, lastEventAt = '' }: ShownSource): boolean {
+  return lastRefusal !== undefined && lastRefusal.at > lastEventAt;
 }
 
 function refused(): TemplateResult {
   return badge({ word: 'Refused', svg: TriangleAlert, tone: 'warning' });
 }
 
-function lastDay({ lastDay: { arrivals, problems } }: ShownSource): TemplateResult {
-  return html`${formatCount(arrivals)}
+function lastDay({ lastDay: { events, problems } }: ShownSource): TemplateResult {
+  return html`${formatCount(events)}
     ${problems === 0 ? nothing : html`<span class="under">${counted(problems, 'without event', 'without event')}</span>`}`;
 }

@@ -2,7 +2,7 @@ import { listOf, optional } from '../../template/resolve/variables.ts';
 import { defineEvents } from '../events/define-events.ts';
 import type { FactsOf } from '../events/event-catalogue.ts';
 import { firstLine, type GivenObject, readerOf, sampleOf } from './given-json.ts';
-import type { Arrived, Reading, Source, SourceCatalogue } from './source.ts';
+import type { Reading, Source, SourceCatalogue, SourceRequest } from './source.ts';
 
 const workflowVariables = {
   workflow: 'string',
@@ -190,7 +190,7 @@ function releaseOf(body: GivenObject, payload: unknown) {
 }
 
 /** The name of the event is not signed, but what it names must be in the body, which is. */
-function readEvent(body: GivenObject, headers: Arrived['headers'], payload: unknown): Reading {
+function readEvent(body: GivenObject, headers: SourceRequest['headers'], payload: unknown): Reading {
   const event = headers['x-github-event'] ?? '';
   switch (event) {
     case '':

@@ -1,5 +1,5 @@
 import { readInstant } from '../../dates/format/instant.ts';
-import type { Arrived, Reading, Source } from './source.ts';
+import type { Reading, Source, SourceRequest } from './source.ts';
 
 /** Nested more deeply, nothing is read. Every sender stays far below, and whatever writes JSON again is not stopped by it. */
 const deepestJson = 100;
@@ -13,7 +13,7 @@ const longestIdentity = 200;
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function readerOf(
-  read: (body: GivenObject, headers: Arrived['headers'], json: unknown) => Reading,
+  read: (body: GivenObject, headers: SourceRequest['headers'], json: unknown) => Reading,
 ): Source['read'] {
   return ({ headers, body }) => {
     try {

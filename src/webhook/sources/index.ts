@@ -13,12 +13,12 @@ export { gitlabEvents } from './gitlab.ts';
 export { grafanaEvents } from './grafana.ts';
 export { sentryEvents } from './sentry.ts';
 export type {
-  Arrived,
   HmacSignature,
   Reading,
   SignedTimestamp,
   Source,
   SourceCatalogue,
+  SourceRequest,
   SourceSignature,
   StandardSignature,
   TokenSignature,

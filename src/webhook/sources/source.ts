@@ -21,8 +21,8 @@ export interface Source {
   readonly secretFrom: 'server' | 'sender';
   /** The headers that `read` needs, in lower case; no other has to be kept. */
   readonly headers: readonly string[];
-  /** Reads what arrived. Takes time in proportion to its size, and never throws, whatever it is. */
-  readonly read: (arrived: Arrived) => Reading;
+  /** Reads a request. Takes time in proportion to its size, and never throws, whatever it is. */
+  readonly read: (request: SourceRequest) => Reading;
   /** What to enter in the sender, in Markdown; `ADDRESS` and `SECRET` stand for those of the source. */
   readonly setUp: string;
   /** Addresses of the public pages that the facts are from. */
@@ -34,8 +34,8 @@ export interface Source {
 /** A catalogue whose events are known when it runs. */
 export type SourceCatalogue = EventCatalogue<EventMap>;
 
-/** A request, after its signature was found right. */
-export interface Arrived {
+/** A request of a source, after its signature was found right. */
+export interface SourceRequest {
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Its body, read as JSON. */

@@ -295,7 +295,7 @@ describe('a request to report events', () => {
   });
 
   it('finds no room where others wait', async () => {
-    const { call } = await served({ arrivals: { maxQueued: 0 } });
+    const { call } = await served({ intake: { maxQueued: 0 } });
     const body = { event: 'sent', facts: { order: '1' } };
     const answers = await Promise.all(Array.from({ length: 5 }, () => call('POST', path, { body })));
     const refused = answers.filter(({ status }) => status === 503);
@@ -307,7 +307,7 @@ describe('a request to report events', () => {
     const url = await migratedPostgres();
     const database = await openDatabase({ url });
     onTestFinished(() => database.close());
-    const { server, call } = await served({ database, arrivals: { maxQueued: 0 } });
+    const { server, call } = await served({ database, intake: { maxQueued: 0 } });
     const client = new pg.Client(url);
     await client.connect();
     onTestFinished(() => client.end());

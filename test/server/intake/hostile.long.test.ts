@@ -7,7 +7,7 @@ import { optional } from '../../../src/template/resolve/variables.ts';
 import { createCatalogue } from '../../../src/webhook/events/define-events.ts';
 import { github } from '../../../src/webhook/sources/index.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { examples } from '../../webhook/sources/arrived.ts';
+import { examples } from '../../webhook/sources/examples.ts';
 import { secretFor, sign } from '../sources/signed.ts';
 import { jsonOf, type TestServer, testServer } from '../test-server.ts';
 import { basicOf, passwords } from '../test-users.ts';

@@ -3,7 +3,7 @@ import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { github, sources, stripe } from '../../../src/webhook/sources/index.ts';
 import type { Source } from '../../../src/webhook/sources/source.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { examples } from '../../webhook/sources/arrived.ts';
+import { examples } from '../../webhook/sources/examples.ts';
 import { dawdle } from '../dawdling.ts';
 import { jsonOf, messagesAbout, type TestServer, testServer } from '../test-server.ts';
 import { secretFor, sign } from './signed.ts';
@@ -497,7 +497,7 @@ describe('a page of another site', () => {
 
 describe('a server that has no room', () => {
   it('says so to senders, who send it again', async () => {
-    const tested = await testServer({ sources: seeds, arrivals: { maxQueued: 0 } });
+    const tested = await testServer({ sources: seeds, intake: { maxQueued: 0 } });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         send(tested, github, { ...push, body: { ...push.body, after: `${index}` } }),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { github } from '../../../src/webhook/sources/index.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { backends, migratedDirectory, migratedPostgres } from '../../outbox/test-database.ts';
-import { examples } from '../../webhook/sources/arrived.ts';
+import { examples } from '../../webhook/sources/examples.ts';
 import { type ServerProcess, startServer } from '../instances/server-pool.ts';
 import { secretFor, sign } from './signed.ts';
 

@@ -3,7 +3,7 @@ import { sources } from '../../../src/webhook/sources/index.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { backends } from '../../outbox/test-database.ts';
 import { propertySeed } from '../../properties.ts';
-import { examples } from '../../webhook/sources/arrived.ts';
+import { examples } from '../../webhook/sources/examples.ts';
 import { mutationsOf, spoiltTextsOf } from '../../webhook/sources/mutations.ts';
 import { jsonOf, testServer } from '../test-server.ts';
 import { secretFor, sign } from './signed.ts';

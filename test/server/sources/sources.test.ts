@@ -5,7 +5,7 @@ import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { github, gitlab, sources, stripe } from '../../../src/webhook/sources/index.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { executorOf, openTestDatabase } from '../../outbox/test-database.ts';
-import { examples } from '../../webhook/sources/arrived.ts';
+import { examples } from '../../webhook/sources/examples.ts';
 import { jsonOf, type TestServer, testServer } from '../test-server.ts';
 import { secretFor, sign } from './signed.ts';
 
@@ -175,8 +175,8 @@ describe('a source', () => {
           createdAt: expect.any(String),
           updatedAt: expect.any(String),
           secret: { set: true },
-          lastArrivalAt: expect.any(String),
-          lastDay: { arrivals: 2, problems: 1 },
+          lastEventAt: expect.any(String),
+          lastDay: { events: 2, problems: 1 },
         },
       ],
     });
@@ -208,7 +208,7 @@ describe('a source', () => {
       }
     }
     expect(await (await tested.call('GET', '/base/metrics')).text()).toContain(
-      'hookplate_arrivals_total{source="code",outcome="unused"} 1',
+      'hookplate_source_events_total{source="code",outcome="unused"} 1',
     );
   });
 

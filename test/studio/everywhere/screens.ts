@@ -4,7 +4,7 @@ import { alertmanager } from '../../../src/webhook/sources/index.ts';
 import { expect, openPage } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { sign } from '../../server/sources/signed.ts';
-import { examples } from '../../webhook/sources/arrived.ts';
+import { examples } from '../../webhook/sources/examples.ts';
 import { chat, messagesIn, run, type StudioServer, studioServer } from '../studio-server.ts';
 
 /** How many addresses of screens a full server has. */

@@ -7,7 +7,7 @@ import { pagerduty, plainXml, slack } from '../../../src/webhook/receivers/index
 import { alertmanager, alertmanagerEvents, sources } from '../../../src/webhook/sources/index.ts';
 import type { Reading, Source } from '../../../src/webhook/sources/source.ts';
 import { propertySeed, runs } from '../../properties.ts';
-import { examples } from './arrived.ts';
+import { examples } from './examples.ts';
 import { mutationsOf } from './mutations.ts';
 
 const named = examples.map(example => ({ ...example, name: `${example.source.id}: ${example.title}` }));

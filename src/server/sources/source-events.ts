@@ -8,15 +8,15 @@ import type { Proof } from './signature.ts';
 import type { SourceConfig } from './source-store.ts';
 
 /** What a source has sent and signed, or what is replayed of it. */
-interface Arrived {
+interface SourceEvent {
   readonly source: SourceConfig & { readonly id: string; readonly described: Source };
   readonly profile: string;
   readonly content: KeptContent & JsonObject;
   /** What was signed. Absent where something is replayed, which is to count again. */
   readonly proof?: Proof | undefined;
   readonly replayOf?: string | undefined;
-  /** When it arrived first, if it is replayed. */
-  readonly arrivedAt?: Date | undefined;
+  /** When it was first stored, if it is replayed. */
+  readonly firstStoredAt?: Date | undefined;
   /** The name of the caller, for the history. */
   readonly by: string;
   /** The length of the body. */
@@ -33,23 +33,23 @@ export interface Kept {
 }
 
 /**
- * Stores what arrived. Nothing of it is lost: of what cannot be read, and of what its catalogue does not know, no event is
+ * Stores what a source sent. Nothing of it is lost: of what cannot be read, and of what its catalogue does not know, no event is
  * made, and it is kept with the reason. What is sent again is stored once, whatever is read: headers that are not signed may say
  * something else each time. Where no event was made of it before, and one can be made now, that event counts.
  *
  * @throws {IntakeError} `too-many-reports` or `closed`.
  * @throws {DatabaseError}
  */
-export type KeepArrived = (arrived: Arrived) => Promise<Kept>;
+export type KeepSourceEvent = (sent: SourceEvent) => Promise<Kept>;
 
-export function createKeepArrived(
+export function createKeepSourceEvent(
   intake: Pick<Intake, 'accept'>,
   onError: (error: unknown) => void,
-): KeepArrived {
-  return async arrived => {
-    const incoming = incomingOf(arrived, onError);
+): KeepSourceEvent {
+  return async sent => {
+    const incoming = incomingOf(sent, onError);
     const keep = async (what: Incoming): Promise<Kept> => {
-      const [accepted] = await intake.accept([what], { bytes: arrived.bytes });
+      const [accepted] = await intake.accept([what], { bytes: sent.bytes });
       const { id = '', event, problem, repeated = false } = accepted ?? {};
       return { id, event, problem, repeated };
     };
@@ -58,21 +58,21 @@ export function createKeepArrived(
     } catch (error) {
       const problem = 'event' in incoming ? problemWith(incoming.event, error, onError) : undefined;
       if (problem === undefined) throw error;
-      return keep(withoutEvent(arrived, problem));
+      return keep(withoutEvent(sent, problem));
     }
   };
 }
 
-function incomingOf(arrived: Arrived, onError: (error: unknown) => void): Incoming {
-  const { source, content, proof: { id, digest } = {}, arrivedAt, replayOf } = arrived;
+function incomingOf(sent: SourceEvent, onError: (error: unknown) => void): Incoming {
+  const { source, content, proof: { id, digest } = {}, firstStoredAt, replayOf } = sent;
   const reading = readContent(source.described, content, onError);
-  if ('ignored' in reading) return withoutEvent(arrived, reading.ignored);
-  if ('unreadable' in reading) return withoutEvent(arrived, reading.unreadable);
-  const { event, facts, date = arrivedAt, ordered } = reading;
+  if ('ignored' in reading) return withoutEvent(sent, reading.ignored);
+  if ('unreadable' in reading) return withoutEvent(sent, reading.unreadable);
+  const { event, facts, date = firstStoredAt, ordered } = reading;
   // Whoever replays something wants it to count again.
   const named = replayOf === undefined ? (reading.identity ?? id) : undefined;
   return {
-    ...received(arrived),
+    ...received(sent),
     ...{ id: named ?? digest, date, ordered },
     catalogue: source.described.catalogue ? source.kind : source.catalogue,
     event,
@@ -81,13 +81,13 @@ function incomingOf(arrived: Arrived, onError: (error: unknown) => void): Incomi
 }
 
 /** It is known by its digest, not by the id in it: that is for the event that may be made of it later. */
-function withoutEvent(arrived: Arrived, problem: string): Incoming {
-  return { ...received(arrived), id: arrived.proof?.digest, problem: problem.slice(0, longestProblem) };
+function withoutEvent(sent: SourceEvent, problem: string): Incoming {
+  return { ...received(sent), id: sent.proof?.digest, problem: problem.slice(0, longestProblem) };
 }
 
 const longestProblem = 1000;
 
-function received({ source, profile, content, replayOf, by }: Arrived) {
+function received({ source, profile, content, replayOf, by }: SourceEvent) {
   return { source: source.id, profile, content, replayOf, by };
 }
 
