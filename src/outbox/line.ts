@@ -9,8 +9,9 @@ import { isFree, notifying } from './message.ts';
  * have no due time, and cost nobody anything. Who makes the next one due?
  *
  *     enqueue            locks the line until its transaction ends, then looks whether it has a head
- *     recording          *tries* that lock: while somebody is enqueuing, it could not see what they add
- *     the upkeep         each second makes the first message due in each line without a head
+ *     recording          *tries* that lock: while somebody is enqueuing, it could not see what they add; then its worker
+ *                        tries again, until nobody is
+ *     the upkeep         each second makes the first message due in each line without a head, if that worker has ended
  *
  * Without the lock, a message that is not committed while the head before it is recorded would wait for ever, and two
  * that are enqueued into an empty line would both be heads.
@@ -88,6 +89,19 @@ export async function advanceLines(
   await query(advancing, [...columnArrays({ line: 'text' }, lines.map(asRow)), hold]);
 }
 
+/** Makes the next messages of those lines due that nobody is enqueuing into; resolves to the others. */
+export async function advanceFreeLines(
+  { transaction }: Pick<Connection, 'transaction'>,
+  lines: readonly string[],
+  holdMs: number,
+): Promise<readonly string[]> {
+  return transaction(async tx => {
+    const ours = new Set(await tryLines(lines, tx));
+    await advanceLines([...ours], holdMs, tx);
+    return lines.filter(line => !ours.has(line));
+  });
+}
+
 /**
  * Finds lines, from a given one on, whose first untried message is not taken, and has no due time or a later one than
  * necessary: the message that held it up may have ended while the line was locked.
@@ -116,15 +130,13 @@ from step s where s.line is not null`;
  * Makes the first message of each line without a head due; resolves to the line to continue from, if there may be more.
  */
 export async function mendLines(
-  { executor, transaction }: Pick<Connection, 'executor' | 'transaction'>,
+  connection: Pick<Connection, 'executor' | 'transaction'>,
   from: string,
   holdMs: number,
 ): Promise<string | undefined> {
-  const { rows } = await executor.query(findingHeadless, [from]);
+  const { rows } = await connection.executor.query(findingHeadless, [from]);
   const headless = rows.filter(row => isTrue(row, 'is_headless')).map(row => textOf(row, 'line'));
-  if (headless.length > 0) {
-    await transaction(async tx => advanceLines(await tryLines(headless, tx), holdMs, tx));
-  }
+  if (headless.length > 0) await advanceFreeLines(connection, headless, holdMs);
   const last = rows.at(-1);
   return last && numberOf(last, 'number') >= 1000 ? textOf(last, 'line') : undefined;
 }

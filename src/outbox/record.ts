@@ -78,6 +78,8 @@ const recordingAgain = recordingWith(true);
 export interface Recorded {
   readonly ended: readonly { readonly message: EndedMessage; readonly last: EndedAttempt }[];
   readonly health: HealthChanges;
+  /** Lines that somebody was enqueuing into, so that the next message of each is not due yet. */
+  readonly locked: readonly string[];
 }
 
 export interface RecordOptions extends HealthLimits {
@@ -96,14 +98,15 @@ export async function recordAttempts(
   const lines = ended.flatMap(({ message, endsLine }) => ((endsLine && message.line) || undefined) ?? []);
   if (lines.length === 0 && !tellsOfHealth(ended, options)) {
     const rows = await record(ended, executor, options);
-    return { ended: endedOf(rows, ended), health: { warned: [], disabled: [] } };
+    return { ended: endedOf(rows, ended), health: { warned: [], disabled: [] }, locked: [] };
   }
   return transaction(async tx => {
-    const ours = await tryLines([...new Set(lines)].toSorted(), tx);
+    const all = [...new Set(lines)].toSorted();
+    const ours = new Set(await tryLines(all, tx));
     const rows = await record(ended, tx, options);
     const health = await recordHealth(ended, tx, options);
-    await advanceLines(ours, options.holdMs, tx);
-    return { ended: endedOf(rows, ended), health };
+    await advanceLines([...ours], options.holdMs, tx);
+    return { ended: endedOf(rows, ended), health, locked: all.filter(line => !ours.has(line)) };
   });
 }
 

@@ -5,6 +5,7 @@ import type { Dispatcher } from '../delivery/dispatcher.ts';
 import type { RetryPolicy } from '../delivery/retry/next-delay.ts';
 import { backoffMs, pause, WakeUp } from '../timing/wait.ts';
 import { type EndedAttempt, endedAttempt, handedBack, unopened, unsendable } from './ended-attempt.ts';
+import { advanceFreeLines } from './line.ts';
 import { wakeChannel } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 import { type Recorded, recordAttempts } from './record.ts';
@@ -59,6 +60,10 @@ const longestGatherMs = 20;
 const refillMs = 10;
 /** Time until endpoints that had no room are tried again, in milliseconds. */
 const cloggedMs = 100;
+/** Time until a line is tried again into which somebody was enqueuing, in milliseconds; twice as long each time. */
+const firstLockedMs = 10;
+/** At most so many of those lines are remembered; others are left to the upkeep. */
+const mostLocked = 10_000;
 /** Time that a message is put off if its attempt cannot be recorded, in milliseconds. */
 const unrecordedMs = 5 * 60_000;
 
@@ -76,6 +81,11 @@ export class Worker {
   /** The time when it may go from endpoint to endpoint again. */
   #nextOfEach = 0;
   #recordingMs = 0;
+  /** Lines whose next message has yet to be made due: somebody was enqueuing when the one before it was recorded. */
+  #locked: ReadonlySet<string> = new Set();
+  #lockedMs = firstLockedMs;
+  /** The time when they are tried again. */
+  #nextLocked = Number.POSITIVE_INFINITY;
   /** The number of attempts at the front of `#ended` to record together; reduced when a batch cannot be stored. */
   #batch = mostAtOnce;
   #isStopping = false;
@@ -254,8 +264,11 @@ export class Worker {
   /** Records ended attempts as long as there are any, or any to wait for. */
   async #recordLoop(): Promise<void> {
     for (let failures = 0; this.#isTaking || this.#slots.size > 0; ) {
+      if (performance.now() >= this.#nextLocked) await this.#tryLocked();
       if (this.#ended.length === 0) {
-        await this.#toRecord.sleep(this.#options.pollMs);
+        await this.#toRecord.sleep(
+          Math.min(this.#options.pollMs, Math.max(1, this.#nextLocked - performance.now())),
+        );
         continue;
       }
       await this.#gather();
@@ -281,12 +294,26 @@ export class Worker {
     if (!isAll) await pause(this.#recordingMs / 2);
   }
 
+  /** Goes on with lines into which nobody is enqueuing any more. Where the database fails, they are left to the upkeep. */
+  async #tryLocked(): Promise<void> {
+    const { connection, holdMs, pollMs } = this.#options;
+    const locked = await advanceFreeLines(connection, [...this.#locked], holdMs).catch(() => []);
+    this.#waitForLocked(locked, Math.min(pollMs, 2 * this.#lockedMs));
+  }
+
+  #waitForLocked(lines: readonly string[], waitMs: number): void {
+    this.#locked = new Set(lines.slice(0, mostLocked));
+    this.#lockedMs = waitMs;
+    this.#nextLocked = lines.length > 0 ? performance.now() + waitMs : Number.POSITIVE_INFINITY;
+  }
+
   async #recordEnded(isRepeated: boolean): Promise<void> {
     const ended = this.#ended.slice(0, this.#batch);
     const started = performance.now();
     const recorded = await this.#record(ended, isRepeated);
     this.#recordingMs = Math.min(longestGatherMs, performance.now() - started);
     this.#drop(ended.length);
+    if (recorded.locked.length > 0) this.#waitForLocked([...this.#locked, ...recorded.locked], firstLockedMs);
     this.#options.onRecorded(recorded);
   }
 

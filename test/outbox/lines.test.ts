@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
@@ -88,6 +88,25 @@ describe.each(backends)('a line on %s', backend => {
 });
 
 it('a message whose transaction is open while the head before it is recorded is not forgotten', async () => {
+  const receiver = await httpServer();
+  const database = await openDatabase({ url: await emptyPostgres() });
+  onTestFinished(() => database.close());
+  await database.migrate();
+  const outbox = await testOutbox(database);
+  const ordered = { webhook: 'w', ordered: 'line' };
+  await outbox.enqueue(post(receiver.url), { ...ordered, id: 'head' });
+  await readOutboxOptions({ database }).settings.database.transaction(async transaction => {
+    await outbox.enqueue(post(receiver.url), { ...ordered, id: 'behind', transaction });
+    await outbox.start();
+    await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
+  });
+  await expect.poll(async () => (await outbox.message('behind'))?.state).toBe('delivered');
+});
+
+it('a message whose transaction is open while the head before it is recorded goes on without the upkeep', async () => {
+  // The upkeep, which mends lines each second, rests for long after it has taken long.
+  const resting = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => {}));
+  onTestFinished(() => resting.mockRestore());
   const receiver = await httpServer();
   const database = await openDatabase({ url: await emptyPostgres() });
   onTestFinished(() => database.close());
