@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 
 // The tables, from which drizzle-kit generates the migrations; nothing imports them. Partitions, the view over `job` and
@@ -27,10 +28,11 @@ const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date
 
 /** What a message keeps, whichever table it is in. */
 const ofMessage = () => ({
-  /** The `webhook-id` of every attempt. */
-  id: key().notNull(),
-  /** Empty if there is nothing to send. */
-  endpoint: key().notNull(),
+  id: uuid().notNull(),
+  /** The `webhook-id` that a caller gave, unless the id is it. */
+  givenId: key('given_id'),
+  /** Null if there is nothing to send. */
+  endpoint: uuid(),
   /** The `endpoint` given by the caller. */
   endpointName: text('endpoint_name'),
   /** The id of the webhook that made it. */
@@ -60,7 +62,8 @@ export const job = hookplate.table(
   'job',
   {
     ...ofMessage(),
-    id: key().primaryKey(),
+    id: uuid().primaryKey(),
+    endpoint: uuid().notNull(),
     /** The order in which they were stored. */
     position: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     /** `wrong-key` if it waits for a key that opens its request. */
@@ -83,6 +86,7 @@ export const job = hookplate.table(
     index('job_newest').on(table.createdAt),
     // For the end of a cancelled webhook, and for lists and changes of what waits for one.
     index('job_of_webhook').on(table.webhook, table.createdAt).where(sql`${table.webhook} is not null`),
+    index('job_given').on(table.givenId).where(sql`${table.givenId} is not null`),
   ],
 );
 
@@ -120,7 +124,8 @@ export const ended = hookplate.table(
     primaryKey({ columns: [table.id, table.finishedAt] }),
     // For lists. Each entry is written once.
     index('ended_newest').on(table.createdAt),
-    index('ended_of_endpoint').on(table.endpoint, table.createdAt),
+    index('ended_given').on(table.givenId).where(sql`${table.givenId} is not null`),
+    index('ended_of_endpoint').on(table.endpoint, table.createdAt).where(sql`${table.endpoint} is not null`),
     index('ended_of_webhook').on(table.webhook, table.createdAt).where(sql`${table.webhook} is not null`),
     index('ended_of_event').on(table.event, table.createdAt).where(sql`${table.event} is not null`),
     index('ended_of_profile').on(table.profile, table.createdAt).where(sql`${table.profile} is not null`),
@@ -136,7 +141,7 @@ export const ended = hookplate.table(
 export const request = hookplate.table(
   'request',
   {
-    message: key().notNull(),
+    message: uuid().notNull(),
     /** The day on which it was stored, or on which its message ended, if that was later. */
     day: date().notNull(),
     /** As JSON, sealed or plain. */
@@ -149,7 +154,7 @@ export const request = hookplate.table(
 export const attempt = hookplate.table(
   'attempt',
   {
-    message: key().notNull(),
+    message: uuid().notNull(),
     round: integer().notNull(),
     number: integer().notNull(),
     startedAt: time('started_at').notNull(),
@@ -171,25 +176,24 @@ export const attempt = hookplate.table(
 export const givenId = hookplate.table(
   'given_id',
   {
-    /** The kind of what has the id, and what it is unique in: `message`, `profile …`, `source …` or `process`. */
-    scope: key().notNull(),
-    id: key().notNull(),
+    /** The id of the message; of an event, made of what was given and of where that is unique. */
+    id: uuid().primaryKey(),
     /** SHA-256 of the message that has it: the same again is not a conflict. */
     digest: bytes(),
-    /** The id of the event that it stands for. */
-    names: key(),
+    /** The id of the event that it stands for; null for a message. */
+    names: uuid(),
     /** False if no event could be made of what had it: it goes to the first of which one can be made. */
     isUsed: boolean('is_used').notNull().default(true),
     /** The time from which on it is kept as long as history. */
     keptFrom: time('kept_from').notNull().defaultNow(),
   },
-  table => [primaryKey({ columns: [table.scope, table.id] }), index('given_id_oldest').on(table.keptFrom)],
+  table => [index('given_id_oldest').on(table.keptFrom)],
 );
 
 export const endpoint = hookplate.table(
   'endpoint',
   {
-    id: key().primaryKey(),
+    id: uuid().primaryKey(),
     /** Null if its messages have none. */
     profile: text(),
     /** The name given by the callers who enqueue for it. */
@@ -410,7 +414,7 @@ export const source = hookplate.table('source', {
 
 /** What both tables of events have. */
 const ofEvent = () => ({
-  id: key().notNull(),
+  id: uuid().notNull(),
   /** Empty for the webhooks without a profile. */
   profile: key().notNull(),
   /** The id of the source that sent it; empty if a program of ours reported it. */
@@ -426,7 +430,7 @@ const ofEvent = () => ({
   /** The name of the caller. */
   reportedBy: text('reported_by'),
   /** The event whose content this one has. */
-  replayOf: key('replay_of'),
+  replayOf: uuid('replay_of'),
   /** Its facts, or what a source sent, as JSON, sealed or plain. */
   content: bytes().notNull(),
 });
@@ -436,7 +440,7 @@ export const event = hookplate.table(
   'event',
   {
     ...ofEvent(),
-    id: key().primaryKey(),
+    id: uuid().primaryKey(),
     /** The order in which they were stored. */
     position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     /** Messages about events with the same value go to each endpoint one after the other. */

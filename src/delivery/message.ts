@@ -19,7 +19,7 @@ export interface OutgoingMessage {
 /** Prepares a request for sending. The caller's object may change afterwards; the message does not. */
 export function parseMessage(
   request: WebhookRequest,
-  id = `msg_${randomUUID()}`,
+  id: string = randomUUID(),
   userAgent: string,
   webhook?: string,
 ): OutgoingMessage {

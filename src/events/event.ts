@@ -64,7 +64,7 @@ export function scopeOf({
   process,
   source,
   profile,
-}: Pick<NewEvent, 'process' | 'source' | 'profile'>): string {
-  if (process !== undefined) return 'process';
-  return source === '' ? `profile ${profile}` : `source ${source}`;
+}: Pick<NewEvent, 'process' | 'source' | 'profile'>): readonly string[] {
+  if (process !== undefined) return ['process'];
+  return source === '' ? ['profile', profile] : ['source', source];
 }

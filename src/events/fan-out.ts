@@ -97,10 +97,10 @@ select e.* from taken t join hookplate.event e on e.id = t.id
 where t.before < ${maxBytes} and e.id = any(array(select id from taken)) order by t.turn, e.position`);
 
 const kept = `${sharedColumns}, stored_at, content`;
-const doneColumns = { id: 'text', messages: 'text' } as const;
+const doneColumns = { id: 'uuid', messages: 'text' } as const;
 const ending = prepared(`
 with done as materialized (
-  select * from unnest((select $1::text::text[]), (select $2::text::text[])) as d(id, messages)
+  select * from unnest((select $1::text::uuid[]), (select $2::text::text[])) as d(id, messages)
 ), gone as (
   delete from hookplate.event e where e.id = any(array(select id from done)) returning ${kept}, ordered, waits_for
 ), let_go as (
@@ -111,11 +111,11 @@ with done as materialized (
 insert into hookplate.past_event (${kept}, messages)
 select ${kept}, messages::jsonb from gone join done using (id)`);
 
-const laterColumns = { id: 'text', reason: 'text' } as const;
+const laterColumns = { id: 'uuid', reason: 'text' } as const;
 /** The older an event is, the longer it waits. Those behind it in its order wait until it is told, and are not looked at again. */
 const puttingOff = prepared(`
 with later as materialized (
-  select * from unnest((select $1::text::text[]), (select $2::text::text[])) as l(id, reason)
+  select * from unnest((select $1::text::uuid[]), (select $2::text::text[])) as l(id, reason)
 ), heads as (
   update hookplate.event e set waits_for = l.reason,
     retry_at = now() + least(interval '5 minutes', greatest(interval '1 second', (now() - e.stored_at) / 4))

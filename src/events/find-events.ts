@@ -3,6 +3,7 @@ import { createKeyset, type KeysetPage, type PageQuery, usualPage } from '../dat
 import { isPastRetention } from '../database/retention.ts';
 import { bytesOf, jsonOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
+import { soughtUuid } from '../database/uuid.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
 import { type StoredEvent, sharedColumns, type WaitReason } from './event.ts';
 import { storable } from './store-events.ts';
@@ -27,7 +28,7 @@ const both = (condition: string, end = ''): string => `
   union all
   (select ${shown}, e.problem, e.messages, null as waits_for from hookplate.past_event e where ${condition} ${end})`;
 
-const newestFirst = createKeyset<StoredEvent>(['time', 'text'], ({ storedAt, id }) => [storedAt, id]);
+const newestFirst = createKeyset<StoredEvent>(['time', 'uuid'], ({ storedAt, id }) => [storedAt, id]);
 
 /** Newest first. */
 export async function pageOfEvents(
@@ -42,7 +43,7 @@ export async function pageOfEvents(
   if (source === '') conditions.push('e.reported_by is not null');
   if (until) conditions.push(`e.stored_at < ${add(until.toISOString())}::timestamptz`);
   const [storedAt, id] = newestFirst.keysIn(cursor);
-  if (storedAt) conditions.push(`(e.stored_at, e.id) < (${add(storedAt)}::timestamptz, ${add(id)}::text)`);
+  if (storedAt) conditions.push(`(e.stored_at, e.id) < (${add(storedAt)}::timestamptz, ${add(id)}::uuid)`);
   const end = `order by stored_at desc, id desc limit ${add(limit + 1)}::int`;
   const condition = conditions.join(' and ') || 'true';
   const { rows } = await executor.query(
@@ -58,7 +59,7 @@ export async function findEvent(
   { executor }: Pick<Connection, 'executor'>,
   id: string,
 ): Promise<StoredEvent | undefined> {
-  const { rows } = await executor.query(both('e.id = $1::text'), [storable(id)]);
+  const { rows } = await executor.query(both('e.id = $1::uuid'), [soughtUuid(id)]);
   return rows[0] && storedEventOf(rows[0]);
 }
 
@@ -85,9 +86,9 @@ export async function contentOf(
   id: string,
 ): Promise<JsonValue | undefined> {
   const { rows } = await executor.query(
-    `select content from hookplate.event where id = $1::text
-     union all select content from hookplate.past_event where id = $1::text`,
-    [storable(id)],
+    `select content from hookplate.event where id = $1::uuid
+     union all select content from hookplate.past_event where id = $1::uuid`,
+    [soughtUuid(id)],
   );
   return rows[0] && openContent(rows[0], id, sealer);
 }

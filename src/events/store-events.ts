@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import { newId } from '../database/new-id.ts';
 import { numberOf, optionalTextOf, textOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
+import { hashedUuid } from '../database/uuid.ts';
 import { lockingOf, lockLines } from '../outbox/line.ts';
 import { type NewEvent, scopeOf, sharedColumns } from './event.ts';
 
@@ -19,9 +19,8 @@ export interface Stored {
 }
 
 const columns = {
-  id: 'text',
-  scope: 'text',
-  given: 'text',
+  id: 'uuid',
+  given: 'uuid',
   profile: 'text',
   source: 'text',
   catalogue: 'text',
@@ -32,7 +31,7 @@ const columns = {
   ordered: 'text',
   trace: 'text',
   reported_by: 'text',
-  replay_of: 'text',
+  replay_of: 'uuid',
 } as const;
 /** The bytes of each content among those of all. */
 const contentRanges = { start: 'int', length: 'int' } as const;
@@ -52,12 +51,11 @@ with new as materialized (
   select e.*, substring($${Object.keys(allColumns).length + 1}::bytea from e.start for e.length) as content
   from ${unnestColumns(allColumns)} with ordinality as e(${Object.keys(allColumns).join(', ')}, number)
 ), first as (
-  insert into hookplate.given_id as g (scope, id, names, is_used)
-  select scope, given, id, event is not null from (
-    select distinct on (scope, given) * from new where given is not null
-    order by scope, given, (event is not null) desc, number) n
-  order by scope, given
-  on conflict (scope, id) do update set names = excluded.names, is_used = true, kept_from = now() where excluded.is_used and not g.is_used
+  insert into hookplate.given_id as g (id, names, is_used)
+  select given, id, event is not null from (
+    select distinct on (given) * from new where given is not null order by given, (event is not null) desc, number) n
+  order by given
+  on conflict (id) do update set names = excluded.names, is_used = true, kept_from = now() where excluded.is_used and not g.is_used
   returning names
 ), stored as materialized (
   select * from new where given is null or id in (select names from first)
@@ -71,7 +69,7 @@ select id, (select case when count(*) > 0 then ${notifying} end from ready) as w
 
 /** The columns of a single row, in the order of its parameters. */
 const parameters = {
-  id: 'text',
+  id: 'uuid',
   profile: 'text',
   source: 'text',
   catalogue: 'text',
@@ -79,14 +77,16 @@ const parameters = {
   process: 'text',
   happened_at: 'timestamptz',
   reported_by: 'text',
-  replay_of: 'text',
+  replay_of: 'uuid',
   content: 'bytea',
   ordered: 'text',
   trace: 'text',
 } as const;
-const values = Object.values(parameters).map((type, index) => `$${index + 1}::${type}`);
-const ownParameters = [1, 2].map(number => `$${values.length + number}::text`);
-const [scope, given] = ownParameters;
+/** As text, a UUID can be passed on by any library. */
+const parameterOf = (number: number, type: string): string =>
+  type === 'uuid' ? `$${number}::text::uuid` : `$${number}::${type}`;
+const values = Object.values(parameters).map((type, index) => parameterOf(index + 1, type));
+const given = parameterOf(values.length + 1, 'uuid');
 
 /**
  * Stores a single event, by far the most frequent way: a plain row, unless it has an id or an order, whose lock it waits for
@@ -98,8 +98,8 @@ const storingGiven = { plain: oneStored(true, false), ordered: oneStored(true, t
 function oneStored(hasId: boolean, isOrdered: boolean): string {
   const locked = `line as materialized (select ${lockingOf(`'event ' || $2::text || ' ' || $11::text`)})`;
   const first = `first as (
-  insert into hookplate.given_id as g (scope, id, names) values (${scope}, ${given}, $1::text)
-  on conflict (scope, id) do update set names = excluded.names, is_used = true, kept_from = now() where not g.is_used returning names
+  insert into hookplate.given_id as g (id, names) values (${given}, ${values[0]})
+  on conflict (id) do update set names = excluded.names, is_used = true, kept_from = now() where not g.is_used returning names
 )`;
   const before = [...(isOrdered ? [locked] : []), ...(hasId ? [first] : [])];
   const from = [...(isOrdered ? ['(select count(*) from line) l'] : []), ...(hasId ? ['first'] : [])];
@@ -109,11 +109,11 @@ select ${values.join(', ')} ${from.length === 0 ? '' : `from ${from.join(', ')}`
 returning id, ${notifying} as woken`);
 }
 
-const givenIds = { scope: 'text', given: 'text' } as const;
+const givenIds = { given: 'uuid' } as const;
 const findingFirst = `
 select k.number, g.names as id, e.event, e.problem
-from ${unnestColumns(givenIds)} with ordinality as k(scope, given, number)
-join hookplate.given_id g on g.scope = k.scope and g.id = k.given
+from ${unnestColumns(givenIds)} with ordinality as k(given, number)
+join hookplate.given_id g on g.id = k.given
 left join lateral (
   select w.event, null as problem from hookplate.event w where w.id = g.names
   union all select p.event, p.problem from hookplate.past_event p where p.id = g.names) e on true`;
@@ -151,11 +151,11 @@ export async function storeEvents(
 }
 
 async function storeOne(row: NewRow, tx: SqlExecutor): Promise<Stored> {
-  const { scope, given, ordered } = row;
+  const { given, ordered } = row;
   const own = Object.keys(parameters).map(name => row[name as keyof typeof parameters]);
   const statement = (given === null ? storingOne : storingGiven)[ordered === null ? 'plain' : 'ordered'];
   for (;;) {
-    const { rows } = await tx.query(statement, given === null ? own : [...own, scope, given]);
+    const { rows } = await tx.query(statement, given === null ? own : [...own, given]);
     if (rows.length > 0) return newlyStored(row);
     const first = (await findFirst([row], tx)).get(row);
     if (first) return first;
@@ -200,12 +200,11 @@ const unstorable = /[\0\p{Surrogate}]/gu;
 export const storable = (text: string): string => text.replaceAll(unstorable, '\ufffd');
 
 function rowOf(event: NewEvent, sealer: Sealer) {
-  const id = newId('evt_');
+  const id = newId();
   const { givenId, problem, reportedBy } = event;
   return {
     id,
-    scope: scopeOf(event),
-    given: givenId === undefined ? null : storedId(givenId),
+    given: givenId === undefined ? null : hashedUuid('event', ...scopeOf(event), givenId),
     profile: storable(event.profile),
     source: event.source,
     catalogue: event.catalogue ?? null,
@@ -222,12 +221,3 @@ function rowOf(event: NewEvent, sealer: Sealer) {
 }
 
 type NewRow = ReturnType<typeof rowOf>;
-
-/** In bytes; an entry of an index has at most 2,700. */
-const longestId = 500;
-
-/** As JSON, since an id may contain what a text of the database cannot; a long one as its digest. */
-function storedId(id: string): string {
-  const text = JSON.stringify(id);
-  return Buffer.byteLength(text) <= longestId ? text : `sha256 ${hash('sha256', text, 'hex')}`;
-}

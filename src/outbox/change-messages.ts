@@ -1,5 +1,6 @@
 import type { Connection, SqlExecutor } from '../database/database.ts';
 import { isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import { firstUuid } from '../database/uuid.ts';
 import {
   aBoolean,
   aFunction,
@@ -11,6 +12,7 @@ import {
 } from '../options/define-options.ts';
 import { isOfLiveWebhook, reasonOfCancelled } from './cancelled-webhook.ts';
 import { conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
+import { keyOf } from './given-id.ts';
 import {
   dueAtEndpoint,
   type EndState,
@@ -85,8 +87,8 @@ const isResendable = `(select true from hookplate.request r where r.message = m.
 /** @throws {OutboxError} `unknown-message`, or `wrong-state` with the reason. */
 export async function resendMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
   const { rows } = await executor.query(
-    `with ${resending(`m.id = $1::text and ${isResendable}`, 'now()')} select ${notifying} as woken from resent`,
-    [id],
+    `with ${resending(`m.id = $1::uuid and ${isResendable}`, 'now()')} select ${notifying} as woken from resent`,
+    [keyOf(id)],
   );
   if (rows.length === 0) throw await whyNot(id, 'resent', executor);
 }
@@ -141,11 +143,11 @@ export async function resendMessages(
   const now = await timeOfDatabase(executor);
   const given = (index: number): string => `$${values.length + index}`;
   const started = `${given(1)}::timestamptz`;
-  const after = `(m.created_at, m.id) > (${given(4)}::timestamptz, ${given(5)}::text)`;
+  const after = `(m.created_at, m.id) > (${given(4)}::timestamptz, ${given(5)}::uuid)`;
   const where = [...found.where, isBefore(started), after].join(' and ');
   const number = 'row_number() over (order by m.created_at, m.id)';
   const dueAt = `coalesce(${started} + (${number} + ${given(2)}::int - 1) / ${given(3)}::float8 * interval '1 second', now())`;
-  let last: readonly unknown[] = ['-infinity', ''];
+  let last: readonly unknown[] = ['-infinity', firstUuid];
   return inChunks(
     async done => {
       const { rows } = await executor.query(
@@ -168,8 +170,8 @@ export async function resendMessages(
 export async function retryMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
   const { rows } = await executor.query(
     `update hookplate.job m set due_at = least(m.due_at, now())
-     where m.id = $1::text and ${isRetriable} returning ${notifying} as woken`,
-    [id],
+     where m.id = $1::uuid and ${isRetriable} returning ${notifying} as woken`,
+    [keyOf(id)],
   );
   if (rows.length === 0) throw await whyNot(id, 'retried', executor);
 }
@@ -177,8 +179,8 @@ export async function retryMessage({ executor }: Pick<Connection, 'executor'>, i
 /** @throws {OutboxError} `unknown-message`, or `wrong-state` if it has ended. */
 export async function cancelMessage({ executor }: Pick<Connection, 'executor'>, id: string): Promise<void> {
   const { rows } = await executor.query(
-    `with ${endingJobs('select $1::text', 'cancelled', 'm.reason')} select id from gone`,
-    [id],
+    `with ${endingJobs('select $1::uuid', 'cancelled', 'm.reason')} select id from gone`,
+    [keyOf(id)],
   );
   if (rows.length === 0) throw await whyNot(id, 'cancelled', executor);
 }
@@ -193,8 +195,8 @@ async function whyNot(
        m.finished_at is not null as has_ended, m.due_at is null as waits, r.message is null as is_unmade,
        ${reasonOfCancelled} as reason
      from hookplate.message m left join hookplate.request r on r.message = m.id and r.day = m.request_day
-     where m.id = $1::text`,
-    [id],
+     where m.id = $1::uuid`,
+    [keyOf(id)],
   );
   const [row] = rows;
   if (!row) return unknownMessage(id);
@@ -253,7 +255,7 @@ export async function failDisabled({ executor }: Pick<Connection, 'executor'>): 
   const due = await executor.query(failing(where, order));
   const inLine = await executor.query(
     failing(
-      `m.endpoint = e.id and m.due_at is null and m.line is not null and m.line >= e.id || ' ' and m.line < e.id || '!'`,
+      `m.endpoint = e.id and m.due_at is null and m.line is not null and m.line >= e.id::text || ' ' and m.line < e.id::text || '!'`,
       'order by m.line, m.position',
     ),
   );

@@ -9,6 +9,7 @@ import {
   usualPage,
 } from '../database/keyset-page.ts';
 import { isNull, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import { hashedUuid, soughtUuid } from '../database/uuid.ts';
 import { aText, checkThat, defineOptions, oneOf, optional } from '../options/define-options.ts';
 import { dueAtEndpoint, isFree, lastOutcomeOf, type ShortOutcome } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
@@ -128,9 +129,7 @@ export function endpointOf({ url, profile, webhook, givenName }: EndpointParts):
       : webhook === null
         ? ['url', origin, pathname]
         : ['webhook', webhook, origin];
-  // 132 bits: nobody can find two endpoints with the same id.
-  const digest = hash('sha256', JSON.stringify([profile, ...of]), 'base64url');
-  return { endpoint: `ep_${digest.slice(0, 22)}`, host };
+  return { endpoint: hashedUuid('endpoint', profile, ...of), host };
 }
 
 /** Half of the URL's SHA-256, in hexadecimal; distinguishes URLs. */
@@ -138,7 +137,7 @@ export function urlDigest(url: string): string {
   return hash('sha256', url, 'hex').slice(0, 32);
 }
 
-const byId = createKeyset<Endpoint>(['text'], ({ id }) => [id]);
+const byId = createKeyset<Endpoint>(['uuid'], ({ id }) => [id]);
 
 const readQuery = defineOptions<{
   readonly state: EndpointQuery['state'];
@@ -175,8 +174,8 @@ export async function listEndpoints(
   const values: unknown[] = [limit + 1];
   const conditions = Object.entries({ webhook, profile, given_name, after }).flatMap(([column, value]) => {
     if (typeof value !== 'string') return [];
-    const parameter = `$${values.push(withoutNul(value))}::text`;
-    return column === 'after' ? `e.id > ${parameter}` : `e.${column} = ${parameter}`;
+    const parameter = `$${values.push(withoutNul(value))}`;
+    return column === 'after' ? `e.id > ${parameter}::uuid` : `e.${column} = ${parameter}::text`;
   });
   if (state) conditions.push(states[state]);
   const { rows } = await executor.query(
@@ -193,8 +192,8 @@ export async function findEndpoint(
   id: string,
 ): Promise<Endpoint | undefined> {
   const { rows } = await executor.query(
-    `select e.*, ${nextAttempt} from hookplate.endpoint e where id = $1::text`,
-    [id],
+    `select e.*, ${nextAttempt} from hookplate.endpoint e where id = $1::uuid`,
+    [soughtUuid(id)],
   );
   return rows[0] && endpointOfRow(rows[0]);
 }
@@ -205,8 +204,8 @@ async function change(
   [set, ...values]: readonly [set: string, ...values: unknown[]],
 ): Promise<Row> {
   const { rows } = await executor.query(
-    `update hookplate.endpoint set ${set} where id = $1::text returning *`,
-    [id, ...values],
+    `update hookplate.endpoint set ${set} where id = $1::uuid returning *`,
+    [soughtUuid(id), ...values],
   );
   if (rows[0]) return rows[0];
   throw new OutboxError('unknown-endpoint', `There is no endpoint ${id}.`);
@@ -314,7 +313,7 @@ export interface NewEndpoint extends Destination {
 }
 
 const newColumns = {
-  id: 'text',
+  id: 'uuid',
   profile: 'text',
   given_name: 'text',
   webhook: 'text',
@@ -335,7 +334,7 @@ order by e.id on conflict do nothing`;
 const forgetting = `
 update hookplate.endpoint e set url_digest = null
 from (select distinct on (n.id) n.id from unnest(
-    (select $1::text::text[]), (select $2::text::text[])) as n(id, digest)
+    (select $1::text::uuid[]), (select $2::text::text[])) as n(id, digest)
   join hookplate.endpoint k on k.id = n.id and k.url_digest <> decode(n.digest, 'hex') order by n.id) s
 where e.id = s.id`;
 
@@ -350,5 +349,5 @@ export async function keepEndpoints(
     ...{ id, given_name, digest },
   }));
   await query(inserting, columnArrays(newColumns, rows));
-  await query(forgetting, columnArrays({ id: 'text', digest: 'text' }, rows));
+  await query(forgetting, columnArrays({ id: 'uuid', digest: 'text' }, rows));
 }

@@ -8,6 +8,7 @@ import { checkThat, defineOptions, expected, objectWith, optional } from '../opt
 import { beginSpan, isTraceparent, traceparentOf } from '../tracing/tracing.ts';
 import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
 import { type EndpointOf, type EndpointParts, endpointOf } from './endpoint.ts';
+import { givenIdOf, keyOf } from './given-id.ts';
 import { aName, isName, requestBytes } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 import { batchOf, type NewMessage, storeAll, storeBatch } from './store-messages.ts';
@@ -84,7 +85,7 @@ export class Enqueuer {
     const message = this.#newMessage(aRequest(request, 'request'), facts, 'options');
     if (!transaction) return this.#add(message);
     await storeAll([message], this.#options.connection.within(transaction));
-    return message.id;
+    return idOf(message);
   }
 
   /** Stores all of them or none; resolves to their ids, in order. */
@@ -104,7 +105,7 @@ export class Enqueuer {
       await this.#options.connection.transaction(store);
       this.#options.onStored();
     }
-    return messages.map(({ id }) => id);
+    return messages.map(idOf);
   }
 
   #newMessage(request: WebhookRequest | UnmadeRequest, facts: Read<MessageFacts>, name: string): NewMessage {
@@ -113,10 +114,12 @@ export class Enqueuer {
     if (ordered !== undefined && notBefore !== undefined) {
       throw expected(`${name}.notBefore`, 'no `notBefore` for an ordered message');
     }
-    const { id = newId('msg_'), webhook = null, event = null, profile = null } = rest;
+    const { id = newId(), webhook = null, event = null, profile = null } = rest;
     const trace = traceOf(id, rest.name, traceparent);
+    const key = rest.id === undefined ? id : keyOf(id);
     const known = {
-      id,
+      id: key,
+      given_id: rest.id === undefined ? null : givenIdOf(id),
       webhook,
       name: rest.name ?? null,
       event,
@@ -143,7 +146,7 @@ export class Enqueuer {
       endpoint_name: endpoint ?? null,
       host,
       method: request.method,
-      content: sealer.seal(bytes, id),
+      content: sealer.seal(bytes, key),
       request_bytes: bytes.length,
       digest: digestOf(bytes),
       line: ordered === undefined ? null : `${to} ${ordered}`,
@@ -195,7 +198,7 @@ export class Enqueuer {
       for (const { message, resolve, reject } of batch) {
         const conflict = conflicts.get(message);
         if (conflict) reject(conflict);
-        else resolve(message.id);
+        else resolve(idOf(message));
       }
       onStored();
     } catch (error) {
@@ -203,6 +206,11 @@ export class Enqueuer {
       for (const { reject } of batch) reject(explained);
     }
   }
+}
+
+/** What its caller knows it by. */
+function idOf({ id, given_id }: NewMessage): string {
+  return given_id ?? id;
 }
 
 /** The span of a message that is made, to which its attempts belong. */
@@ -287,7 +295,7 @@ interface Waiting {
 
 function nothingToSend({ failed }: UnmadeRequest) {
   return {
-    endpoint: '',
+    endpoint: null,
     endpoint_name: null,
     host: '',
     method: '',

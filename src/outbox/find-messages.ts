@@ -1,3 +1,4 @@
+import { columnArrays } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import {
   createKeyset,
@@ -9,6 +10,7 @@ import {
 import { isNull, isTrue, numberOf, optionalTextOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared } from '../database/sql-executor.ts';
+import { soughtUuid, uuidsBeginning } from '../database/uuid.ts';
 import {
   aBoolean,
   aListOf,
@@ -19,6 +21,7 @@ import {
   oneOf,
   optional,
 } from '../options/define-options.ts';
+import { keyOf } from './given-id.ts';
 import {
   attemptOf,
   endStates,
@@ -89,7 +92,7 @@ const readQuery = defineOptions<
   Required<MessageFilter> & { readonly cursor: string | undefined; readonly limit: number }
 >({ ...filterChecks, cursor: optional(aText), limit: optional(pageLimit, usualPage) });
 
-const newestFirst = createKeyset<Message>(['time', 'text'], ({ createdAt, id }) => [createdAt, id]);
+const newestFirst = createKeyset<Message>(['time', 'uuid'], ({ createdAt, id }) => [createdAt, keyOf(id)]);
 const order = 'order by m.created_at desc, m.id desc';
 
 /** SQL: the conditions of a filter on the row `m`, with their parameters. */
@@ -115,22 +118,19 @@ function ofState(state: MessageState | 'given-up' | undefined): {
 export function conditionsOf(filter: MessageFilter): Conditions {
   const conditions: string[] = [];
   const values: unknown[] = [];
+  const parameterOf = (value: unknown): string => `$${values.push(value)}`;
   const add = (value: unknown, conditionOf: (parameter: string) => string): void => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(conditionOf(`$${values.length}`));
+    if (value !== undefined) conditions.push(conditionOf(parameterOf(value)));
   };
-  const { state, failing, ids, idPrefix, since, until, endedSince, ...names } = filter;
+  const { state, failing, endpoint, ids, idPrefix, since, until, endedSince, ...names } = filter;
   const ofOne = ofState(state);
   if (failing !== undefined) ofOne.job?.push(failing ? 'm.attempts > 0' : 'm.attempts = 0');
-  for (const column of ['webhook', 'endpoint', 'host', 'event', 'profile'] as const) {
+  for (const column of ['webhook', 'host', 'event', 'profile'] as const) {
     add(storable(names[column]), parameter => `m.${column} = ${parameter}::text`);
   }
-  add(ids?.map(storable), parameter => `m.id = any(${parameter}::text[])`);
-  const from = storable(idPrefix);
-  add(from, parameter => `m.id >= ${parameter}::text`);
-  // Ids are ASCII, and compared byte by byte: no character of theirs is beyond this one.
-  add(from && `${from}\x7f`, parameter => `m.id < ${parameter}::text`);
+  if (endpoint !== undefined) conditions.push(`m.endpoint = ${parameterOf(soughtUuid(endpoint))}::uuid`);
+  add(ids && keysOf(ids), parameter => `m.id = any(${parameter}::text::uuid[])`);
+  if (idPrefix) conditions.push(beginningWith(storable(idPrefix), parameterOf));
   add(since?.toISOString(), parameter => `m.created_at >= ${parameter}::timestamptz`);
   add(until?.toISOString(), parameter => `m.created_at < ${parameter}::timestamptz`);
   add(endedSince?.toISOString(), parameter => `m.finished_at >= ${parameter}::timestamptz`);
@@ -139,6 +139,23 @@ export function conditionsOf(filter: MessageFilter): Conditions {
     ended: ofOne.ended && !failing ? [...conditions, ...ofOne.ended] : undefined,
     values,
   };
+}
+
+/** The keys of messages with these ids, as one parameter. */
+function keysOf(ids: readonly string[]): string {
+  const rows = ids.map(id => ({ id: keyOf(id) }));
+  return columnArrays({ id: 'uuid' }, rows).join('');
+}
+
+/** Ids that begin so: those that were given as text, and a range of UUIDs. */
+function beginningWith(prefix: string, parameterOf: (value: unknown) => string): string {
+  // Ids are ASCII, and compared byte by byte: no character of theirs is beyond this one.
+  const [from, to] = [parameterOf(prefix), parameterOf(`${prefix}\x7f`)];
+  const isGiven = `m.given_id >= ${from}::text and m.given_id < ${to}::text`;
+  const uuids = uuidsBeginning(prefix);
+  if (!uuids) return isGiven;
+  const isUuid = `m.id between ${parameterOf(uuids.first)}::uuid and ${parameterOf(uuids.last)}::uuid and m.given_id is null`;
+  return `(${isGiven} or ${isUuid})`;
 }
 
 /** SQL: the rows of one table that a query on all messages `m` reads: the planner leaves out the other one. */
@@ -211,7 +228,7 @@ export async function findMessages(
   let after = '';
   if (createdAt) {
     given.push(createdAt, id);
-    after = ` and (m.created_at, m.id) < ($${given.length - 1}::timestamptz, $${given.length}::text)`;
+    after = ` and (m.created_at, m.id) < ($${given.length - 1}::timestamptz, $${given.length}::uuid)`;
   }
   given.push(limit + 1);
   const page = `${order} limit $${given.length}::int`;
@@ -226,14 +243,14 @@ export async function findMessages(
 }
 
 // Prepared: to plan for the partitions of a month takes longer than to look into them.
-const finding = prepared(`select ${messageColumns}, m.line from hookplate.message m where m.id = $1::text`);
+const finding = prepared(`select ${messageColumns}, m.line from hookplate.message m where m.id = $1::uuid`);
 const findingWithRequest = prepared(
   `select ${messageColumns}, m.line, r.content from hookplate.message m
-   left join hookplate.request r on r.message = m.id and r.day = m.request_day where m.id = $1::text`,
+   left join hookplate.request r on r.message = m.id and r.day = m.request_day where m.id = $1::uuid`,
 );
 const findingAttempts = prepared(
-  `select round, ${attemptColumns}, false as is_end from hookplate.attempt where message = $1::text
-   union all select round, ${attemptColumns}, true from hookplate.ended where id = $1::text and number is not null
+  `select round, ${attemptColumns}, false as is_end from hookplate.attempt where message = $1::uuid
+   union all select round, ${attemptColumns}, true from hookplate.ended where id = $1::uuid and number is not null
    order by round, number, started_at`,
 );
 
@@ -242,11 +259,11 @@ export async function findMessage(
   id: string,
   sealer: Sealer | undefined,
 ): Promise<MessageDetails | undefined> {
-  if (/[\0\p{Surrogate}]/u.test(id)) return undefined;
-  const { rows } = await executor.query(sealer ? findingWithRequest : finding, [id]);
+  const key = keyOf(id);
+  const { rows } = await executor.query(sealer ? findingWithRequest : finding, [key]);
   const [row] = rows;
   if (!row) return undefined;
-  const attempts = await executor.query(findingAttempts, [id]);
+  const attempts = await executor.query(findingAttempts, [key]);
   const last = attempts.rows.find(attempt => isTrue(attempt, 'is_end')) ?? attempts.rows.at(-1) ?? {};
   const { status, error, explanation } = last;
   const request = sealer && !isNull(row, 'content') ? { request: requestOf(row, sealer) } : {};

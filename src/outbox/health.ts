@@ -36,7 +36,7 @@ interface Health {
 }
 
 const healthColumns = {
-  id: 'text',
+  id: 'uuid',
   failures: 'int',
   failures_after: 'int',
   weight: 'int',
@@ -71,14 +71,14 @@ where e.id = h.id`);
 const disabling = prepared(`
 update hookplate.endpoint e
 set disabled_at = now(), disabled_because = case when e.url_digest = decode(h.gone, 'hex') then 'gone' else 'failing' end
-from unnest((select $1::text::text[]), (select $2::text::text[])) as h(id, gone)
+from unnest((select $1::text::uuid[]), (select $2::text::text[])) as h(id, gone)
 where e.id = h.id and e.disabled_at is null and (
   e.url_digest = decode(h.gone, 'hex') or e.failing_since <= now() - $3::float8 * interval '1 millisecond')
 returning e.id, e.profile, e.webhook, e.origin, e.failing_since, e.disabled_because`);
 
 const warning = prepared(`
 update hookplate.endpoint e set warned_at = now()
-where e.id = any($1::text::text[]) and e.disabled_at is null and e.warned_at is null
+where e.id = any($1::text::uuid[]) and e.disabled_at is null and e.warned_at is null
   and e.failing_since <= now() - $2::float8 * interval '1 millisecond'
 returning e.id, e.profile, e.webhook, e.origin, e.failing_since`);
 
@@ -119,7 +119,7 @@ export async function recordHealth(
   if (rows.length > 0) await query(counting, [...columnArrays(healthColumns, rows), limits.perEndpoint]);
   const failing = health.filter(({ failed }) => failed);
   if (failing.length === 0) return { warned: [], disabled: [] };
-  const columns = columnArrays({ id: 'text', gone: 'text' }, failing);
+  const columns = columnArrays({ id: 'uuid', gone: 'text' }, failing);
   const disabled = await query(disabling, [...columns, limits.disableAfterMs]);
   const warned = await query(warning, [columns[0], limits.disableAfterMs / 2]);
   return { warned: warned.rows.map(failingEndpoint), disabled: disabled.rows.map(disabledEndpoint) };

@@ -14,6 +14,7 @@ import type { Sealer } from '../database/sealer.ts';
 import type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from '../delivery/wire/attempt.ts';
 import { checkThat } from '../options/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
+import { messageIdOf } from './given-id.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /** PostgreSQL cannot store NUL or half of a surrogate pair. */
@@ -68,6 +69,7 @@ export interface Message {
   readonly state: MessageState;
   /** The reason for its end, if the last attempt does not tell; or for waiting for another process (`wrong-key`). */
   readonly reason: string | undefined;
+  /** The id of its endpoint; empty if the request could not be rendered. */
   readonly endpoint: string;
   readonly webhook: string | undefined;
   /** Its webhook's name for people. */
@@ -132,13 +134,13 @@ export const wakeChannel = 'hookplate_message';
 export const notifying = `(select pg_notify('${wakeChannel}', '')::text)`;
 
 const columnsWithoutState =
-  'm.id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.reason, m.round, m.attempts';
+  'm.id, m.given_id, m.endpoint, m.webhook, m.name, m.event, m.profile, m.host, m.reason, m.round, m.attempts';
 /** The columns of the row `m` that `endedMessageOf` reads. */
 export const endedColumns = `${columnsWithoutState}, m.state`;
 /** The columns of the row `m` of all messages that `messageOf` reads beside those of its last attempt. */
 export const messageColumns = `${columnsWithoutState}, m.method, m.created_at, m.due_at, m.finished_at,
   case when m.finished_at is null and ${isTaken} then 'sending' else m.state end as state, (
-    select jsonb_build_array(p.id, p.event) from hookplate.job p
+    select jsonb_build_array(coalesce(p.given_id, p.id::text), p.event) from hookplate.job p
     where p.line = m.line and p.position < m.position and m.finished_at is null and m.attempts = 0 and m.round = 0
     order by p.position desc limit 1) as held_by`;
 /** Joins `last.*`, the attempt that ended it, else the last of the others. */
@@ -182,10 +184,10 @@ function failedOf(row: Row, prefix: '' | 'last_'): Failed {
 
 export function endedMessageOf(row: Row): EndedMessage {
   return {
-    id: textOf(row, 'id'),
+    id: messageIdOf(row),
     state: stateOf(row),
     reason: optionalTextOf(row, 'reason'),
-    endpoint: textOf(row, 'endpoint'),
+    endpoint: optionalTextOf(row, 'endpoint') ?? '',
     webhook: optionalTextOf(row, 'webhook'),
     name: optionalTextOf(row, 'name'),
     event: optionalTextOf(row, 'event'),
@@ -237,11 +239,13 @@ export function requestBytes({ method, url, headers, body }: WebhookRequest): Bu
  * @throws {OutboxError} `request-damaged` if no process can open it, `wrong-state` if it has none.
  */
 export function requestOf(row: Row, sealer: Sealer): WebhookRequest {
-  const id = textOf(row, 'id');
+  const id = messageIdOf(row);
   const content = bytesOf(row, 'content');
   if (!content) throw new OutboxError('wrong-state', `The message ${id} has no request.`);
   try {
-    const [method, url, headers, body] = JSON.parse(Buffer.from(sealer.open(content, id)).toString());
+    const [method, url, headers, body] = JSON.parse(
+      Buffer.from(sealer.open(content, textOf(row, 'id'))).toString(),
+    );
     return { method, url, headers, ...(body !== null && { body }) };
   } catch (error) {
     if (error instanceof DatabaseError && sealer.isOfOtherKey(content)) throw error;

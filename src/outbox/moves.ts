@@ -7,7 +7,7 @@ import { isStateOfGivenUp } from './message.ts';
 
 /** SQL: the columns that a message has in both tables, but for its round, its attempts and its reason. */
 export const keptColumns =
-  'id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, line, position, created_at';
+  'id, given_id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, line, position, created_at';
 
 /** SQL: the columns of an attempt, in `attempt` and in `ended`. */
 export const attemptColumns =

@@ -10,7 +10,7 @@ import { type EndedMessage, endedColumns, endedMessageOf } from './message.ts';
 import { attemptColumns, keptColumns } from './moves.ts';
 
 const columns = {
-  id: 'text',
+  id: 'uuid',
   taken_by: 'bigint',
   round: 'int',
   attempts: 'int',
@@ -121,7 +121,7 @@ async function record(
 }
 
 function endedOf(rows: readonly Row[], ended: readonly EndedAttempt[]): Recorded['ended'] {
-  const lasts = new Map(ended.map(last => [last.message.id, last]));
+  const lasts = new Map(ended.map(last => [last.message.key, last]));
   return rows.flatMap(row => {
     const last = lasts.get(textOf(row, 'id'));
     return last ? [{ message: Object.freeze(endedMessageOf(row)), last }] : [];
@@ -129,7 +129,7 @@ function endedOf(rows: readonly Row[], ended: readonly EndedAttempt[]): Recorded
 }
 
 function rowOf({ message, attempt, state, reason, delayMs }: EndedAttempt) {
-  const { id, takenBy, round, number } = message;
+  const { key: id, takenBy, round, number } = message;
   const row = { id, taken_by: takenBy, round, state, reason, delay_ms: delayMs };
   if (!attempt) return { ...row, attempts: number - 1 };
   const { startedAt, durationMs, address, outcome } = attempt;

@@ -2,15 +2,19 @@ import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import { numberOf } from '../database/row.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { reasonOfCancelled } from './cancelled-webhook.ts';
-import { scopeOfMessages } from './given-id.ts';
+import { keysOfOurs } from './given-id.ts';
 import { lockLines } from './line.ts';
 import { notifying } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
 /** A message about to be stored, with the names of the columns that it is stored in. */
 export interface NewMessage {
+  /** Its key. */
   readonly id: string;
-  readonly endpoint: string;
+  /** The id that the caller gave, if the key is not it. */
+  readonly given_id: string | null;
+  /** Null if there is nothing to send. */
+  readonly endpoint: string | null;
   /** The `endpoint` given by the caller. */
   readonly endpoint_name: string | null;
   readonly webhook: string | null;
@@ -56,8 +60,9 @@ export async function storeAll(messages: readonly NewMessage[], tx: SqlExecutor)
 }
 
 const columns = {
-  id: 'text',
-  endpoint: 'text',
+  id: 'uuid',
+  given_id: 'text',
+  endpoint: 'uuid',
   endpoint_name: 'text',
   webhook: 'text',
   name: 'text',
@@ -78,7 +83,7 @@ const allColumns = { ...columns, ...requestRanges };
 
 /** The columns that come from the caller. */
 const givenColumns =
-  'id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, trace, line';
+  'id, given_id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, trace, line';
 
 /** The shape of a statement: of how many messages, and whose ids they have. */
 interface Shape {
@@ -116,8 +121,8 @@ const given = {
 function storing({ messages, ids }: Shape): string {
   const { rows, content, isFirstOfLine, inOrder } = given[messages];
   const unknown = `, unknown as (
-  insert into hookplate.given_id (scope, id, digest)
-  select '${scopeOfMessages}', id, decode(digest, 'hex') from given where digest is not null order by id
+  insert into hookplate.given_id (id, digest)
+  select id, decode(digest, 'hex') from given where digest is not null order by id
   on conflict do nothing returning id
 )`;
   return prepared(`
@@ -191,7 +196,10 @@ export async function storeBatch(
     tx,
   );
   const firsts = new Map(messages.toReversed().map(message => [message.id, message]));
-  const unique = messages.filter(message => firsts.get(message.id) === message);
+  const keys = messages.flatMap(({ id, digest }) => (digest === null ? [] : id));
+  const others = await keysOfOurs(keys, tx);
+  const unique = messages.filter(message => firsts.get(message.id) === message && !others.has(message.id));
+  if (unique.length === 0) return findConflicts(messages, tx);
   const ids = unique.every(({ digest }) => digest === null) ? 'own' : 'given';
   const [one] = unique;
   const { rows } = await (one && unique.length === 1
@@ -206,9 +214,8 @@ async function findConflicts(
   { query }: SqlExecutor,
 ): Promise<ReadonlyMap<NewMessage, OutboxError>> {
   const { rows } = await query(
-    `select id, encode(digest, 'hex') as digest from hookplate.given_id
-     where scope = '${scopeOfMessages}' and id = any($1::text::text[])`,
-    columnArrays({ id: 'text' }, messages),
+    `select id, encode(digest, 'hex') as digest from hookplate.given_id where id = any($1::text::uuid[])`,
+    columnArrays({ id: 'uuid' }, messages),
   );
   const digests = new Map(rows.map(({ id, digest }) => [id, digest]));
   const different = messages.filter(({ id, digest }) => digest !== null && digests.get(id) !== digest);
@@ -217,7 +224,7 @@ async function findConflicts(
       message,
       new OutboxError(
         'id-conflict',
-        `A message with the id ${message.id} is there already, with other content.`,
+        `A message with the id ${message.given_id ?? message.id} is there already, with other content.`,
       ),
     ]),
   );

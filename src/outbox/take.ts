@@ -4,9 +4,11 @@ import { DatabaseError } from '../database/database-error.ts';
 import { isNull, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
+import { firstUuid } from '../database/uuid.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { endingOfCancelled, isOfLiveWebhook } from './cancelled-webhook.ts';
 import { destinationOf, firstPlaces, keepEndpoints, urlDigest } from './endpoint.ts';
+import { messageIdOf } from './given-id.ts';
 import { dueAtEndpoint, isFree, requestOf } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 
@@ -26,6 +28,9 @@ interface KnownEndpoint {
 
 /** A message that this process is to send. */
 export interface TakenMessage {
+  /** What it is stored under. */
+  readonly key: string;
+  /** The `webhook-id`. */
   readonly id: string;
   /** A new value each time it is taken. */
   readonly takenBy: string;
@@ -102,15 +107,19 @@ const room = `least(
     case when e.rate is not null
       then floor(least(greatest(1, e.rate), e.tokens + extract(epoch from now() - e.tokens_at) * e.rate)) end)::int`;
 
+/** Joins the endpoints `e` of rows, looked up one by one: an ordinary join may read all of them, in their order. */
+const endpointOfRow = (row: string): string =>
+  `left join lateral (select * from hookplate.endpoint e where e.id = ${row}.endpoint limit 1) e on true`;
+
 const isDue = `m.due_at <= now() and ${isFree}`;
 
 /** The columns that every taking statement returns: from the row `m`, its request and its endpoint. */
-const columnsOfTaken = `m.id, m.endpoint, m.endpoint_name, m.host, m.line, m.position, m.webhook, m.name, m.event, m.profile, m.round, m.attempts,
+const columnsOfTaken = `m.id, m.given_id, m.endpoint, m.endpoint_name, m.host, m.line, m.position, m.webhook, m.name, m.event, m.profile, m.round, m.attempts,
   m.trace, m.created_at, extract(epoch from now() - m.created_at) * 1000 as age_ms,
   coalesce(extract(epoch from now() - m.due_at) * 1000, 0) as due_ms, r.content, e.id is not null as is_known, e.failures,
   e.places, e.last_success_at > now() - interval '${freshMs} milliseconds' as is_fresh,
   encode(e.url_digest, 'hex') as url_digest`;
-const joins = `left join hookplate.request r on r.message = m.id and r.day = m.request_day left join hookplate.endpoint e on e.id = m.endpoint`;
+const joins = `left join hookplate.request r on r.message = m.id and r.day = m.request_day ${endpointOfRow('m')}`;
 
 /**
  * Marks the rows `chosen` as taken, counts them for endpoints with a rate, and returns them. As an array of ids they are
@@ -141,7 +150,7 @@ with head as materialized (
   limit (select $1::int)
 ), room as materialized (
   select a.endpoint, coalesce(e.failures, 0) > 0 as is_failing, ${room} as room
-  from (select distinct endpoint from head where is_live) a left join hookplate.endpoint e on e.id = a.endpoint
+  from (select distinct endpoint from head where is_live) a ${endpointOfRow('a')}
   where e.disabled_at is null and (e.host = any($6::text::text[])) is not true
 ), ranked as (
   select h.id, h.due_at, o.is_failing, o.room, row_number() over (partition by h.endpoint order by h.due_at) as rank
@@ -161,14 +170,14 @@ const dueThere = dueAtEndpoint('m', 'o.endpoint', 'now()');
 const takingOfEach = prepared(`
 with recursive step as (
   (select endpoint, 1 as number from hookplate.job
-   where due_at is not null and endpoint > $7::text order by endpoint limit 1)
+   where due_at is not null and endpoint > $7::uuid order by endpoint limit 1)
   union all
   select (select m.endpoint from hookplate.job m
     where m.due_at is not null and m.endpoint > s.endpoint order by m.endpoint limit 1), s.number + 1
   from step s where s.endpoint is not null and s.number < ${mostEndpoints}
 ), room as materialized (
   select a.endpoint, a.number, coalesce(e.failures, 0) > 0 as is_failing, ${room} as room
-  from step a left join hookplate.endpoint e on e.id = a.endpoint
+  from step a ${endpointOfRow('a')}
   where a.endpoint is not null and e.disabled_at is null and (e.host = any($6::text::text[])) is not true
 ), found as materialized (
   select f.id, f.is_live, o.is_failing, o.number from room o cross join lateral (
@@ -208,7 +217,7 @@ export class Taker {
   readonly #executor: SqlExecutor;
   readonly #sealer: Sealer;
   /** The last endpoint of a round that did not get to all of them. */
-  #from = '';
+  #from = firstUuid;
 
   constructor(executor: SqlExecutor, sealer: Sealer) {
     this.#executor = executor;
@@ -233,7 +242,7 @@ export class Taker {
   async takeOfEach(options: TakeOptions): Promise<readonly TakenMessage[]> {
     const first = await this.#takeOfSome(options);
     // Nothing was left after the last endpoint, so it starts again.
-    if (first.length > 0 || this.#from !== '') return first;
+    if (first.length > 0 || this.#from !== firstUuid) return first;
     return this.#takeOfSome(options);
   }
 
@@ -245,8 +254,8 @@ export class Taker {
     const last = rows.at(-1);
     this.#from =
       (messages.length >= options.most || visited >= mostEndpoints) && last
-        ? (optionalTextOf(last, 'endpoint') ?? '')
-        : '';
+        ? (optionalTextOf(last, 'endpoint') ?? firstUuid)
+        : firstUuid;
     return messages;
   }
 
@@ -326,7 +335,8 @@ function takenMessage(
 ): TakenMessage {
   const request = openedRequest(row, sealer);
   return {
-    id: textOf(row, 'id'),
+    key: textOf(row, 'id'),
+    id: messageIdOf(row),
     takenBy,
     takenAt,
     endpoint: textOf(row, 'endpoint'),

@@ -6,6 +6,7 @@ import { personOf } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import type { Connection } from '../database/database.ts';
 import { isNull, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import { messageIdOf } from '../outbox/given-id.ts';
 import { WakeUp } from '../timing/wait.ts';
 
 /** Streams changes of processes, messages and events, in all instances, to pages that watch. */
@@ -269,7 +270,7 @@ with changed as (
 select pid, project_id, task_id, status, records_processed, error_count, version
 from changed join hookplate.process using (pid) order by created_at desc`;
 
-const shown = 'id, webhook, event, profile, host, round, attempts, created_at';
+const shown = 'id, given_id, webhook, event, profile, host, round, attempts, created_at';
 
 /** Messages that are new, due (for another attempt, or because they were resent), were tried, or ended. */
 const findingMessages = `
@@ -335,7 +336,7 @@ function processChange(row: Row): Change {
 
 function messageChange(row: Row): Change {
   const data = {
-    id: textOf(row, 'id'),
+    id: messageIdOf(row),
     state: textOf(row, 'state'),
     webhook: optionalTextOf(row, 'webhook'),
     event: optionalTextOf(row, 'event'),

@@ -3,6 +3,7 @@ import { DatabaseError } from '../database/database-error.ts';
 import { anOpenDatabase } from '../database/open-database.ts';
 import { bytesOf, isTrue, numberOf, textOf } from '../database/row.ts';
 import { createSealer, type Sealer, sealedMark } from '../database/sealer.ts';
+import { firstUuid } from '../database/uuid.ts';
 import { sealedSampleName } from './flows/flow-store.ts';
 import { sealedSourceName } from './sources/source-store.ts';
 import { sealedDiagnosticsName, sealedName, type WebhookVaultOptions } from './webhooks/webhook-store.ts';
@@ -69,13 +70,14 @@ const configuredColumns: readonly SealedColumn[] = [
     used: 'deleted_at is null',
   },
 ];
-const ofOne = { start: [''], nameOf: (id = '') => id, used: 'true' } as const;
+const ofOne = { nameOf: (id = '') => id, used: 'true' } as const;
+const byUuid = { ...ofOne, column: 'content', start: [firstUuid] } as const;
 const allColumns: readonly SealedColumn[] = [
   ...configuredColumns,
-  { ...ofOne, table: 'hookplate.request', column: 'content', keys: ['message'] },
-  { ...ofOne, table: 'hookplate.process', column: 'body', keys: ['pid'] },
-  { ...ofOne, table: 'hookplate.event', column: 'content', keys: ['id'] },
-  { ...ofOne, table: 'hookplate.past_event', column: 'content', keys: ['id'] },
+  { ...byUuid, table: 'hookplate.request', keys: ['message'] },
+  { ...ofOne, table: 'hookplate.process', column: 'body', start: [''], keys: ['pid'] },
+  { ...byUuid, table: 'hookplate.event', keys: ['id'] },
+  { ...byUuid, table: 'hookplate.past_event', keys: ['id'] },
 ];
 
 /** An SQL condition, in which $1 is how everything begins that the first key has sealed; nothing was never sealed. */

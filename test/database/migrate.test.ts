@@ -92,7 +92,7 @@ it('an index whose builder dies is built by another instance, which removes what
   const own = await connect(url);
   const writer = await slowWriter(url);
   await writer.query(
-    "insert into hookplate.job (id, endpoint, host, method, request_bytes, request_day) values ('a', '', '', '', 0, now())",
+    "insert into hookplate.job (id, endpoint, host, method, request_bytes, request_day) values (gen_random_uuid(), gen_random_uuid(), '', '', 0, now())",
   );
   const folder = await laterMigrations(building);
   const ended = Promise.allSettled(connections.map(connection => connection.migrate(folder)));
@@ -123,7 +123,9 @@ it('a step that waits for a table lets others pass before it tries again', async
   await outbox.enqueue(post('http://127.0.0.1:9/'), { id: 'm1' });
   await reader.query('commit');
   await migrated;
-  expect(await query(url, 'select id, later from hookplate.job')).toEqual([{ id: 'm1', later: null }]);
+  expect(await query(url, 'select given_id, later from hookplate.job')).toEqual([
+    { given_id: 'm1', later: null },
+  ]);
 });
 
 it('what a later version adds is added once by several instances, and what is stored stays', async () => {
@@ -132,13 +134,13 @@ it('what a later version adds is added once by several instances, and what is st
   await outbox.enqueue(post('http://127.0.0.1:9/'), { id: 'before' });
   const adding = `alter table hookplate.job add column later text;
 --> statement-breakpoint
-update hookplate.job set later = 'of ' || id;
+update hookplate.job set later = 'of ' || given_id;
 `;
   const folder = await laterMigrations(adding);
   const connections = await connectSeveral(url);
   await Promise.all(connections.map(connection => connection.migrate(folder)));
-  expect(await query(url, 'select id, later from hookplate.job')).toEqual([
-    { id: 'before', later: 'of before' },
+  expect(await query(url, 'select given_id, later from hookplate.job')).toEqual([
+    { given_id: 'before', later: 'of before' },
   ]);
 });
 

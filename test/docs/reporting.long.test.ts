@@ -6,6 +6,7 @@ import { defineEvents, type VariableSchema } from '../../src/index.ts';
 import { serveNode } from '../../src/server/index.ts';
 import { needsPackages } from '../debian-packages.ts';
 import { testServer } from '../server/test-server.ts';
+import { uuidPattern } from '../uuid-pattern.ts';
 import { examplesOf } from './pages.ts';
 import { runCurl } from './run-curl.ts';
 
@@ -69,7 +70,7 @@ it('the command for curl reports an event, and is answered as the page says', as
   const [shown] = examplesOf(reporting, 'json').map(({ code }) => JSON.parse(code));
   const { items } = JSON.parse(answer);
   expect(Object.keys(items[0])).toEqual(Object.keys(shown.items[0]));
-  expect(items).toEqual([{ id: expect.stringMatching(/^evt_/), repeated: false }]);
+  expect(items).toEqual([{ id: expect.stringMatching(uuidPattern), repeated: false }]);
   const [again = ''] = await runCurl(here, { env });
   expect(JSON.parse(again)).toEqual({ items: [{ ...items[0], repeated: true }] });
   await expect(runCurl(here, { env: { HOOKPLATE_TOKEN: 'of-nobody' } })).rejects.toMatchObject({
@@ -86,7 +87,10 @@ it('the program in Python reports the same event as the command for curl', async
   const env = { HOOKPLATE_TOKEN: token };
   const here = (code = ''): string => code.replaceAll(publicOrigin, origin);
   const { stdout, stderr } = await runPython(here(program?.code), env);
-  expect([stdout, stderr]).toEqual([expect.stringMatching(/^\[\{'id': 'evt_.*'repeated': False\}\]\n$/), '']);
+  expect([stdout, stderr]).toEqual([
+    expect.stringMatching(/^\[\{'id': '[0-9a-f-]{36}', 'repeated': False\}\]\n$/),
+    '',
+  ]);
   const [answer = ''] = await runCurl(here(examplesOf(reporting, 'sh')[0]?.code), { env });
   expect(JSON.parse(answer)).toMatchObject({ items: [{ repeated: true }] });
   expect((await stored()).items).toMatchObject([reported]);

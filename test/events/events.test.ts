@@ -4,6 +4,7 @@ import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { numberOf } from '../../src/database/row.ts';
 import { createNotifier, type WebhooksOf } from '../../src/events/index.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
+import { numberedInSql } from '../outbox/numbered-uuid.ts';
 import { executorOf, migratedPostgres } from '../outbox/test-database.ts';
 import { bodiesTo, orders, paid, testEvents, toldOf, tried, webhook } from './test-events.ts';
 
@@ -32,7 +33,7 @@ it('of a profile that reports many holds up those of another by one batch at mos
   const { events, database } = await tried('PostgreSQL');
   await executorOf(database).query(`
     insert into hookplate.event (id, profile, source, event, happened_at, content)
-    select 'evt_' || n, 'busy', '', 'paid', now(), convert_to(chr(1), 'UTF8') || ''::bytea from generate_series(1, 5000) n`);
+    select ${numberedInSql('e', 'n')}, 'busy', '', 'paid', now(), convert_to(chr(1), 'UTF8') || ''::bytea from generate_series(1, 5000) n`);
   const { id } = await events.notify(paid('1'), { profile: 'shop' });
   await events.start();
   await expect.poll(toldOf(events, id)).toHaveLength(2);
@@ -145,7 +146,7 @@ it('that waits to be tried again is tried while others are told', async () => {
   await rows("update hookplate.event set retry_at = now(), waits_for = 'failed'");
   await executorOf(database).query(`
     insert into hookplate.event (id, profile, source, event, happened_at, content)
-    select 'evt_' || n, 'busy', '', 'sent', now(), '\\x00'::bytea || '{"facts":{"order":"1"}}' from generate_series(1, 5000) n`);
+    select ${numberedInSql('e', 'n')}, 'busy', '', 'sent', now(), '\\x00'::bytea || '{"facts":{"order":"1"}}' from generate_series(1, 5000) n`);
   await events.start();
   await expect.poll(toldOf(events, id), { interval: 5 }).toEqual([]);
   expect((await rows("select from hookplate.event where profile = 'busy'")).length).toBeGreaterThan(0);

@@ -3,21 +3,22 @@ import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { pruneEvents } from '../../src/events/find-events.ts';
 import { createEvents } from '../../src/events/index.ts';
 import { explaining, grownTables, longSteps, type Plan } from '../outbox/explain.ts';
+import { numberedInSql, numberedUuid } from '../outbox/numbered-uuid.ts';
 import { openTestDatabase, testOutbox } from '../outbox/test-database.ts';
 import { orderEvents } from './order-events.ts';
 
 /** 50,000 events of one profile that wait, some of them to be tried again, and as many past ones of many. */
 const filling = [
   `insert into hookplate.event (id, profile, source, event, process, happened_at, stored_at, ordered, content, retry_at, waits_for)
-   select 'evt_' || n, 'busy', case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'p' || n end, at, at,
+   select ${numberedInSql('e', 'n')}, 'busy', case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'p' || n end, at, at,
      case when n % 3 = 0 then 'line ' || n % 100 end, '\\x00'::bytea || convert_to('{"facts":{}}', 'UTF8'),
      case when n % 50 = 0 then now() + interval '1 hour' end, case when n % 50 = 0 then 'unknown-event' end
    from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, 50000) n) e`,
   `insert into hookplate.past_event (id, profile, source, event, process, happened_at, stored_at, content, messages)
-   select 'evt_past' || n, 'p' || n % 100, case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'q' || n end,
+   select ${numberedInSql('a', 'n')}, 'p' || n % 100, case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'q' || n end,
      at, at, '\\x00'::bytea || '{}', '[]' from (select n, now() - interval '3 days' + n * interval '1 second' as at from generate_series(1, 50000) n) e`,
-  `insert into hookplate.given_id (scope, id, names, kept_from)
-   select 'profile busy', '"' || n || '"', 'evt_' || n, now() - interval '1 hour' from generate_series(1, 50000) n`,
+  `insert into hookplate.given_id (id, names, kept_from)
+   select ${numberedInSql('f', 'n')}, ${numberedInSql('e', 'n')}, now() - interval '1 hour' from generate_series(1, 50000) n`,
 ];
 
 /** What waits has no index of its own for them, which would cost each report: they may read all of that, but no history. */
@@ -50,8 +51,8 @@ it('no statement reads all events where 50,000 of one profile wait', async () =>
     'to list those of a source': () => events.page({ source: 'ci' }),
     'to list those of a name': () => events.page({ event: 'stored', cursor: undefined }),
     'to list those that wait': () => events.page({ state: 'waiting', until: new Date(0) }),
-    'to find one': () => events.find('evt_7'),
-    'to read one': () => events.content('evt_past7'),
+    'to find one': () => events.find(numberedUuid('e', 7)),
+    'to read one': () => events.content(numberedUuid('a', 7)),
     'to find those of a process': () => events.ofProcess('p7'),
     'to tell some': async () => {
       await events.start();

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
+import { newId } from '../../src/database/new-id.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { createSealer } from '../../src/database/sealer.ts';
 import { type EndedAttempt, endedAttempt } from '../../src/outbox/ended-attempt.ts';
@@ -10,12 +11,24 @@ import { type TakenMessage, type TakeOptions, Taker } from '../../src/outbox/tak
 import { keepGoing, prune } from '../../src/outbox/upkeep.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { explaining, grownTables, longSteps, type Plan } from './explain.ts';
+import { numberedInSql, numberedUuid } from './numbered-uuid.ts';
 
 /** Twice the number at which counting stops: a step with more rows has read a backlog. */
 const maxRows = 20_000;
 /** No index tells these messages from others that wait. Lists and figures for people may read all that wait, but no history. */
+const endpoint = (number: number): string => numberedUuid('e', number);
+const past = (number: number): string => numberedUuid('a', number);
+const due = (number: number): string => numberedUuid('d', number);
+const recent = (number: number): string => numberedUuid('b', number);
+const sql = {
+  endpoint: (number: string) => numberedInSql('e', number),
+  past: numberedInSql('a', 'n'),
+  due: numberedInSql('d', 'n'),
+  recent: numberedInSql('b', 'n'),
+  inLine: numberedInSql('c', 'n'),
+};
 const filters: readonly MessageFilter[] = [
-  ...[{ webhook: 'w3' }, { endpoint: 'e3' }, { host: 'h3' }, { event: 'event' }, { profile: 'p' }],
+  ...[{ webhook: 'w3' }, { endpoint: endpoint(3) }, { host: 'h3' }, { event: 'event' }, { profile: 'p' }],
   ...[
     { state: 'pending' },
     { state: 'sending' },
@@ -23,7 +36,8 @@ const filters: readonly MessageFilter[] = [
     { state: 'given-up' },
     { failing: true },
   ],
-  ...[{ idPrefix: 'past12' }, { ids: ['past12', 'new7', 'due3'] }, { webhook: 'none' }, { event: 'none' }],
+  ...[{ idPrefix: 'past12' }, { idPrefix: past(0x1000).slice(0, -3) }, { idPrefix: 'a' }],
+  ...[{ ids: [past(12), recent(7), due(3), 'given'] }, { webhook: 'none' }, { event: 'none' }],
 ] as const;
 const readsBacklog = new Set([
   ...filters.map(nameOf),
@@ -47,33 +61,34 @@ const line = `${endpointOf({ ...ofLine, url: request.url, givenName: null }).end
 /** One endpoint with `$1` messages due, 20,000 others, a thousand of them with a history of fifty messages each, and a line of 2,000. */
 const filling = [
   `insert into hookplate.endpoint (id, profile, given_name, webhook, origin, host)
-   select 'e' || n, 'p' || n % 100, 'n' || n, 'w' || n, 'http://h' || n, 'h' || n from generate_series(0, 20000) n`,
-  `insert into hookplate.ended (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
+   select ${sql.endpoint('n')}, 'p' || n % 100, 'n' || n, 'w' || n, 'http://h' || n, 'h' || n from generate_series(0, 20000) n`,
+  `insert into hookplate.ended (id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
      number, started_at, duration_ms, status)
-   select 'past' || n, 'e' || n % 1000 + 1, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0,
+   select ${sql.past}, case when n % 2 = 0 then 'past' || n end, ${sql.endpoint('n % 1000 + 1')}, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0,
      case when n % 100 = 0 then 'failed' else 'delivered' end, 2, ended, 2, ended, 1, case when n % 100 = 0 then 500 else 200 end
    from (select n, now() - interval '3 hours' - n * interval '5 seconds' as ended from generate_series(1, 50000) n order by n desc) past`,
   `insert into hookplate.job (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, line, created_at, due_at)
-   select 'line' || n, 'e1', 'w1', 'event', 'p', 'h1', 'POST', 1, now() at time zone 'UTC', '${line}', now() - interval '2 hours', case when n = 1 then now() - interval '2 hours' end
+   select ${sql.inLine}, '${endpoint(1)}'::uuid, 'w1', 'event', 'p', 'h1', 'POST', 1, now() at time zone 'UTC', '${line}', now() - interval '2 hours', case when n = 1 then now() - interval '2 hours' end
    from generate_series(1, 2000) n`,
   `insert into hookplate.job (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, due_at)
-   select 'due' || n, 'e0', 'w0', 'event', 'p', 'h0', 'POST', 1, now() at time zone 'UTC', at, at
+   select ${sql.due}, '${endpoint(0)}'::uuid, 'w0', 'event', 'p', 'h0', 'POST', 1, now() at time zone 'UTC', at, at
    from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, $1::int) n) due`,
   `insert into hookplate.request (message, day, content)
    select id, request_day, '\\x00'::bytea || convert_to('["POST","http://127.0.0.1:1/",[],"{}"]', 'utf8') from hookplate.message order by created_at`,
   `insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, status)
    select id, 0, 1, finished_at, 1, finished_at, 500 from hookplate.ended order by finished_at`,
-  `insert into hookplate.given_id (scope, id, digest) select 'message', id, '' from hookplate.message order by created_at`,
+  `insert into hookplate.given_id (id, digest) select id, '' from hookplate.message order by created_at`,
 ];
 
+const isRecent = `id between '${recent(0)}' and '${recent(0xffffff)}'`;
 const begun = [
   `insert into hookplate.ended (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
      number, started_at, duration_ms, status)
-   select 'new' || n, 'e' || n % 1000 + 1, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0, 'delivered', 1, ended, 1, ended, 1, 200
+   select ${sql.recent}, ${sql.endpoint('n % 1000 + 1')}, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0, 'delivered', 1, ended, 1, ended, 1, 200
    from (select n, date_trunc('day', now(), 'UTC') - interval '5 days' + n * interval '1 second' as ended from generate_series(1, 5000) n) n`,
-  `insert into hookplate.request (message, day, content) select id, request_day, '' from hookplate.ended where id like 'new%'`,
+  `insert into hookplate.request (message, day, content) select id, request_day, '' from hookplate.ended where ${isRecent}`,
   `insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, status)
-   select id, 0, 1, finished_at, 1, finished_at, 500 from hookplate.ended where id like 'new%' order by finished_at`,
+   select id, 0, 1, finished_at, 1, finished_at, 500 from hookplate.ended where ${isRecent} order by finished_at`,
 ];
 
 /**
@@ -138,13 +153,14 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
       { ...limits, isRepeated },
     );
   const recently = new Date(Date.now() - 60_000);
-  const past = new Date(Date.now() - 4 * hour);
+  const before = new Date(Date.now() - 4 * hour);
   /** A hundred messages ended before. */
   const { signal } = new AbortController();
   return {
     'to enqueue': () => outbox.enqueue(request),
     'to enqueue under an id': () => outbox.enqueue(request, { id: 'own' }),
     'to enqueue under an id that is known': () => outbox.enqueue(request, { id: 'own' }),
+    'to enqueue under a UUID': () => outbox.enqueue(request, { id: newId() }),
     'to enqueue into a line': () => outbox.enqueue(request, { ...ofLine, ordered: 'line' }),
     'to enqueue many': () => outbox.enqueueAll(Array.from({ length: 500 }, () => ({ request }))),
     'to take': async () => {
@@ -160,29 +176,29 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
     'to record what was taken endpoint by endpoint': () => record(410, false),
     'to find messages': () => outbox.messages(),
     ...Object.fromEntries(filters.map(filter => [nameOf(filter), () => outbox.messages(filter)])),
-    'to find messages of an endpoint': () => outbox.messages({ endpoint: 'e0' }),
+    'to find messages of an endpoint': () => outbox.messages({ endpoint: endpoint(0) }),
     'to find messages of an event that fail': () => outbox.messages({ event: 'event', failing: true }),
-    'to find a message': () => outbox.message('past7', { request: true }),
-    'to count messages': () => outbox.count({ endpoint: 'e0', state: 'pending' }),
+    'to find a message': () => outbox.message(past(7), { request: true }),
+    'to count messages': () => outbox.count({ endpoint: endpoint(0), state: 'pending' }),
     'to say when the next attempt is': () => outbox.nextAttemptAt({ webhook: 'w3' }),
     'to count over time': () => outbox.stats({ since: recently, bucketMs: 10_000 }),
     'to say what became of messages': () =>
       outbox.outcomes({ since: recently, periodMs: 10_000, periods: 6 }),
     'to measure the backlog': () => outbox.backlog(),
-    'to resend': () => outbox.resend('past100'),
-    'to resend all that were given up': () => outbox.resendAll({ state: 'given-up', until: past }),
-    'to resend all of an endpoint': () => outbox.resendAll({ endpoint: 'e2' }),
-    'to make those that fail due': () => outbox.resendAll({ failing: true, endpoint: 'e1' }),
-    'to retry': () => outbox.retryNow('due40'),
-    'to cancel': () => outbox.cancel('due41'),
+    'to resend': () => outbox.resend(past(100)),
+    'to resend all that were given up': () => outbox.resendAll({ state: 'given-up', until: before }),
+    'to resend all of an endpoint': () => outbox.resendAll({ endpoint: endpoint(2) }),
+    'to make those that fail due': () => outbox.resendAll({ failing: true, endpoint: endpoint(1) }),
+    'to retry': () => outbox.retryNow(due(40)),
+    'to cancel': () => outbox.cancel(due(41)),
     'to cancel all of a webhook': () => outbox.cancelAll({ webhook: 'w1' }),
     'to list endpoints': () => outbox.endpoints(),
     'to list those of a profile': () => outbox.endpoints({ profile: 'p7' }),
     'to list those of a name': () => outbox.endpoints({ givenName: 'n7' }),
-    'to read an endpoint': () => outbox.endpoint('e3'),
-    'to limit an endpoint': () => outbox.setRate('e3', 10),
-    'to disable an endpoint': () => outbox.disableEndpoint('e4'),
-    'to enable an endpoint': () => outbox.enableEndpoint('e4', { resend: true }),
+    'to read an endpoint': () => outbox.endpoint(endpoint(3)),
+    'to limit an endpoint': () => outbox.setRate(endpoint(3), 10),
+    'to disable an endpoint': () => outbox.disableEndpoint(endpoint(4)),
+    'to enable an endpoint': () => outbox.enableEndpoint(endpoint(4), { resend: true }),
     'to keep going': () => keepGoing(database, limits.holdMs, signal),
     'to cancel a webhook': () => outbox.cancelWebhook('w0'),
     'to take what is due beside a cancelled backlog': async () => {

@@ -15,7 +15,7 @@ describe.each(backends)('resending many on %s', backend => {
     await outbox.enqueueAll(ids.map(id => ({ request: post('http://127.0.0.1:9/'), id })));
     // A second between two of them.
     await executorOf(database).query(
-      "update hookplate.job set created_at = '2026-01-01Z'::timestamptz + substr(id, 2)::int * interval '1 second'",
+      "update hookplate.job set created_at = '2026-01-01Z'::timestamptz + substr(given_id, 2)::int * interval '1 second'",
     );
     expect(await outbox.cancelAll({})).toBe(ids.length);
   });
@@ -53,9 +53,9 @@ describe.each(backends)('resending many on %s', backend => {
       );
     };
     await at(2, "now() + interval '1 hour'", 'true');
-    await at(2, "now() - interval '1 hour'", "id = 'm0001'");
-    await at(0, "now() + interval '1 hour'", "id = 'm0002'");
-    await at(2, 'null', "id = 'm0003'");
+    await at(2, "now() - interval '1 hour'", "given_id = 'm0001'");
+    await at(0, "now() + interval '1 hour'", "given_id = 'm0002'");
+    await at(2, 'null', "given_id = 'm0003'");
     const changed = ids.filter(id => id !== 'm0002' && id !== 'm0003');
     expect(await outbox.resendAll({ failing: true, dryRun: true })).toBe(changed.length);
     expect(await outbox.resendAll({ failing: true, perSecond: 4 })).toBe(changed.length);

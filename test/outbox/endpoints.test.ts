@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DisabledEndpoint } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
+import { numberedInSql, numberedUuid } from './numbered-uuid.ts';
 import { backends, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
 
 describe.each(backends)('endpoints on %s', backend => {
@@ -138,18 +139,16 @@ describe.each(backends)('endpoints on %s', backend => {
   it('are listed in pages', async () => {
     const database = await openTestDatabase(backend);
     await executorOf(database).query(`insert into hookplate.endpoint (id, origin, host, failing_since)
-      select 'e' || n, 'http://h', 'h', case when n % 2 = 0 then now() end from generate_series(1, 7) n`);
+      select ${numberedInSql('e', 'n')}, 'http://h', 'h', case when n % 2 = 0 then now() end from generate_series(1, 7) n`);
     const outbox = await testOutbox(database);
     const first = await outbox.endpoints({ limit: 5 });
     const second = await outbox.endpoints({ limit: 5, cursor: first.next });
     const ids = [...first.items, ...second.items].map(({ id }) => id);
-    expect(ids).toEqual(['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7']);
+    const numbered = (...numbers: readonly number[]) => numbers.map(number => numberedUuid('e', number));
+    expect(ids).toEqual(numbered(1, 2, 3, 4, 5, 6, 7));
     expect(second.next).toBeUndefined();
-    expect((await outbox.endpoints({ state: 'failing' })).items.map(({ id }) => id)).toEqual([
-      'e2',
-      'e4',
-      'e6',
-    ]);
+    const { items: failing } = await outbox.endpoints({ state: 'failing' });
+    expect(failing.map(({ id }) => id)).toEqual(numbered(2, 4, 6));
     await expect(outbox.endpoints({ cursor: 'x' })).rejects.toThrow('options.cursor');
   });
 });

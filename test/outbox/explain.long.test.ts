@@ -5,20 +5,21 @@ import { findMessages, type MessageQuery } from '../../src/outbox/find-messages.
 import { openDatabase } from '../../src/outbox/index.ts';
 import { expectShortPlans } from './big-backlog.ts';
 import { explaining, grownTables, longSteps, type Plan } from './explain.ts';
+import { numberedInSql, numberedUuid } from './numbered-uuid.ts';
 import { emptyPostgres, migratedPostgres } from './test-database.ts';
 
 const filling = `
 with message as materialized (
-  select 'm' || n as id, 'e' || n % 1000 as endpoint, 'w' || n % 1000 as webhook, 'event-' || n % 50 as event, 'p' || n % 500 as profile,
+  select ${numberedInSql('a', 'n')} as id, case when n % 2 = 0 then 'm' || n end as given_id, ${numberedInSql('e', 'n % 1000')} as endpoint, 'w' || n % 1000 as webhook, 'event-' || n % 50 as event, 'p' || n % 500 as profile,
     'h' || n % 700 as host, 'POST' as method, 1 as request_bytes, at as created_at, (at at time zone 'UTC')::date as request_day,
     case when n % 100 = 0 then 'failed' when n <= $1::int - 2000 then 'delivered' end as state
   from (select n, now() - ($1::int - n) * interval '1 second' as at from generate_series(1, $1::int) n) n
 ), waiting as (
-  insert into hookplate.job (id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, due_at)
-  select id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, now() from message where state is null
+  insert into hookplate.job (id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, due_at)
+  select id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, now() from message where state is null
 )
-insert into hookplate.ended (id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, state, position, finished_at)
-select id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, state, 0, created_at from message where state is not null`;
+insert into hookplate.ended (id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, state, position, finished_at)
+select id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, state, 0, created_at from message where state is not null`;
 
 it('no filter of a million messages reads them all', async () => {
   const database = await openDatabase({ url: await emptyPostgres(), queryTimeoutMs: 600_000 });
@@ -43,7 +44,7 @@ it('no filter of a million messages reads them all', async () => {
     { state: 'delivered' },
     { state: 'failed' },
     { webhook: 'w17' },
-    { endpoint: 'e17' },
+    { endpoint: numberedUuid('e', 17) },
     { host: 'h17' },
     { event: 'event-17' },
     { profile: 'p17' },
@@ -51,11 +52,12 @@ it('no filter of a million messages reads them all', async () => {
     { until: day },
     { since: day, until: new Date(), profile: 'p17', state: 'failed' },
     { webhook: 'none' },
-    { idPrefix: 'm999' },
-    { ids: ['m1', 'm2', 'none'] },
+    { idPrefix: 'm9999' },
+    { idPrefix: numberedUuid('a', 0x99900).slice(0, -2) },
+    { ids: [numberedUuid('a', 1), numberedUuid('a', 2), 'none'] },
     { failing: true },
     {
-      cursor: Buffer.from(JSON.stringify([day.toISOString(), 'm'])).toString('base64url'),
+      cursor: Buffer.from(JSON.stringify([day.toISOString(), numberedUuid('a', 1)])).toString('base64url'),
       event: 'event-17',
     },
   ];
@@ -73,11 +75,11 @@ it('a page of 50,000 endpoints reads that page alone', async () => {
   const connection = anOpenDatabase(database, 'database');
   const { executor } = connection;
   await executor.query(`insert into hookplate.endpoint (id, webhook, origin, host, failing_since, disabled_at)
-    select 'e' || n, 'w' || n % 1000, 'http://h', 'h', case when n % 500 = 0 then now() end, case when n % 1000 = 0 then now() end
+    select ${numberedInSql('e', 'n')}, 'w' || n % 1000, 'http://h', 'h', case when n % 500 = 0 then now() end, case when n % 1000 = 0 then now() end
     from generate_series(1, 50000) n`);
   await executor.query('vacuum analyze hookplate.endpoint');
   const grown = await grownTables(executor);
-  const cursor = Buffer.from(JSON.stringify(['e3'])).toString('base64url');
+  const cursor = Buffer.from(JSON.stringify([numberedUuid('e', 3)])).toString('base64url');
   for (const query of [
     {},
     { cursor },

@@ -2,13 +2,15 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
+import { numberedInSql, numberedUuid } from './numbered-uuid.ts';
 import { executorOf, migratedPostgres, testOutbox } from './test-database.ts';
 
+const endpoint = numberedUuid('e', 1);
 /** As `enqueue` stores them, all at once. */
 const filling = `
 with stored as (
   insert into hookplate.job (id, endpoint, webhook, host, method, request_bytes, request_day, due_at)
-  select 'g' || n, 'gone', 'w', '127.0.0.1', 'POST', 50, now() at time zone 'UTC', now() from generate_series(1, $1::int) n
+  select ${numberedInSql('d', 'n')}, '${endpoint}', 'w', '127.0.0.1', 'POST', 50, now() at time zone 'UTC', now() from generate_series(1, $1::int) n
   returning id, request_day
 )
 insert into hookplate.request (message, day, content)
@@ -25,13 +27,13 @@ it('an endpoint that is gone with 200,000 messages stops nobody, and all of them
   const troubles: unknown[] = [];
   const outbox = await testOutbox(database, { onError: error => void troubles.push(error) });
   await outbox.start();
-  await expect.poll(async () => (await outbox.endpoint('gone'))?.disabledBecause).toBe('gone');
+  await expect.poll(async () => (await outbox.endpoint(endpoint))?.disabledBecause).toBe('gone');
   // Others are delivered while its messages fail.
   for (let index = 0; index < 50; index++) await outbox.enqueue(post(healthy.url), { id: `h${index}` });
   await expect.poll(() => healthy.hits.length).toBe(50);
   const states = async () => {
     const { rows } = await query(
-      `select state, reason, count(*)::int as count from hookplate.message where endpoint = 'gone' group by 1, 2 order by 1`,
+      `select state, reason, count(*)::int as count from hookplate.message where endpoint = '${endpoint}' group by 1, 2 order by 1`,
     );
     return rows;
   };

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { numberOf } from '../../src/database/row.ts';
 import { createSealer } from '../../src/database/sealer.ts';
+import { keyOf } from '../../src/outbox/given-id.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { recordAttempts } from '../../src/outbox/record.ts';
 import { Taker } from '../../src/outbox/take.ts';
@@ -37,7 +38,7 @@ describe.each(backends)('history on %s', backend => {
     const dayOf = async (id: string): Promise<unknown> => {
       const { rows } = await query(
         `select ((now() at time zone 'UTC')::date - day) as days from hookplate.request where message = $1`,
-        [id],
+        [keyOf(id)],
       );
       return rows.map(({ days }) => days);
     };
@@ -52,11 +53,13 @@ describe.each(backends)('history on %s', backend => {
     for (const days of [2, 3, 4]) {
       await query(`select hookplate.make_partitions(${dayAgo(days)})`);
       await query(
-        `update hookplate.ended set finished_at = ${ago(days)}, request_day = ${dayAgo(days)} where id = 'm${days}'`,
+        `update hookplate.ended set finished_at = ${ago(days)}, request_day = ${dayAgo(days)} where given_id = 'm${days}'`,
       );
-      await query(`update hookplate.request set day = ${dayAgo(days)} where message = 'm${days}'`);
+      await query(
+        `update hookplate.request set day = ${dayAgo(days)} where message = '${keyOf(`m${days}`)}'`,
+      );
       await query(`insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, error)
-        values ('m${days}', 0, 1, now(), 1, ${ago(days)}, 'timeout')`);
+        values ('${keyOf(`m${days}`)}', 0, 1, now(), 1, ${ago(days)}, 'timeout')`);
     }
     expect(await outbox.prune()).toEqual({ days: 2 });
     expect((await outbox.messages()).items.map(({ id }) => id)).toEqual(['m2']);
@@ -73,7 +76,7 @@ describe.each(backends)('history on %s', backend => {
     for (const id of ['young', 'old']) await outbox.enqueue(post(nowhere), { id });
     await outbox.cancelAll({});
     const age = (id: string, days: number) =>
-      query(`update hookplate.ended set finished_at = ${ago(days)} where id = '${id}'`);
+      query(`update hookplate.ended set finished_at = ${ago(days)} where given_id = '${id}'`);
     await age('young', 1);
     await age('old', 9);
     expect(await count('ended_default')).toBe(2);
@@ -138,9 +141,9 @@ describe.each(backends)('history on %s', backend => {
 
   it('is listed in pages with what waits', async () => {
     const { outbox } = await opened();
-    const ids = Array.from({ length: 7 }, (_, index) => `m${index}`);
-    for (const id of ids) await outbox.enqueue(post(nowhere), { id, profile: 'p' });
-    for (const id of ['m0', 'm3', 'm4', 'm6']) await outbox.cancel(id);
+    const ids: string[] = [];
+    for (let count = 0; count < 7; count++) ids.push(await outbox.enqueue(post(nowhere), { profile: 'p' }));
+    for (const index of [0, 3, 4, 6]) await outbox.cancel(ids[index] ?? '');
     for (const filter of [{}, { profile: 'p' }]) {
       const found: string[][] = [];
       for (let cursor: string | undefined; found.length === 0 || cursor !== undefined; ) {
@@ -204,9 +207,9 @@ describe.each(backends)('history on %s', backend => {
     await again();
     await query(`update hookplate.given_id set kept_from = ${ago(9)}`);
     await query(`update hookplate.ended set finished_at = ${ago(9)}`);
-    await query(`update hookplate.request set day = ${dayAgo(9)} where message = 'ended'`);
+    await query(`update hookplate.request set day = ${dayAgo(9)} where message = '${keyOf('ended')}'`);
     await outbox.prune();
-    expect((await query('select id from hookplate.given_id')).rows).toEqual([{ id: 'waits' }]);
+    expect((await query('select id from hookplate.given_id')).rows).toEqual([{ id: keyOf('waits') }]);
     await outbox.enqueue(post(nowhere, 'other'), { id: 'ended' });
   });
 

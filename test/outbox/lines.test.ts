@@ -60,7 +60,7 @@ describe.each(backends)('a line on %s', backend => {
     for (const id of ids) await outbox.enqueue(post(receiver.url), { webhook: 'w', ordered: 'line', id });
     // The lease of the head ended a moment before.
     await executorOf(database).query(
-      `update hookplate.job set taken_until = now() + interval '2 seconds', taken_by = 1 where id = 'taken'`,
+      `update hookplate.job set taken_until = now() + interval '2 seconds', taken_by = 1 where given_id = 'taken'`,
       [],
     );
     await outbox.start();

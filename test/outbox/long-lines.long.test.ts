@@ -15,7 +15,7 @@ it.each(backends)(
     for (const id of ids.slice(0, 200))
       await outbox.enqueue(post(receiver.url), { id, ordered: 'a', webhook: 'w' });
     const { rows } = await executorOf(database).query(
-      'select id from hookplate.message where due_at is not null',
+      'select given_id as id from hookplate.message where due_at is not null',
     );
     expect(rows).toEqual([{ id: 'm0' }]);
     await outbox.start();

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../src/database/new-id.ts';
+import { keyOf } from '../../src/outbox/given-id.ts';
 import type { DisabledEndpoint, FailingEndpoint, MessageFilter } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
@@ -42,6 +44,90 @@ describe.each(backends)('messages on %s', backend => {
     expect(await found({ ids: ['msg_b1'], idPrefix: 'msg_a' })).toEqual([]);
     expect(await outbox.count()).toBe(4);
     expect(await outbox.message('msg_a1')).toMatchObject({ ordered: 'one' });
+  });
+
+  it('have the id that was given, whatever it is, and another one never leads to them', async () => {
+    const receiver = await httpServer();
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const uuid = '6f1c1f0e-5b8e-4c0a-9d6e-2f7b8a1c3d4e';
+    const keyOfOther = keyOf('order-1');
+    // A UUID is the key of its message itself, any other id has one that is made of it: also one that somebody made so before.
+    const given = [
+      'order-1',
+      uuid,
+      uuid.toUpperCase(),
+      keyOfOther,
+      keyOf(keyOfOther),
+      newId(),
+      '~'.repeat(256),
+    ];
+    for (const id of given) expect(await outbox.enqueue(post(receiver.url, id), { id })).toBe(id);
+    for (const id of given) {
+      expect(await outbox.message(id, { request: true })).toMatchObject({ id, request: { body: id } });
+      await expect(outbox.enqueue(post(receiver.url, 'other'), { id })).rejects.toMatchObject({
+        code: 'id-conflict',
+        message: `A message with the id ${id} is there already, with other content.`,
+      });
+      expect(await outbox.enqueue(post(receiver.url, id), { id })).toBe(id);
+    }
+    const { items } = await outbox.messages();
+    expect(items.map(({ id }) => id).toSorted()).toEqual(given.toSorted());
+    await outbox.start();
+    await expect.poll(() => outbox.count({ state: 'delivered' })).toBe(given.length);
+    const sent = receiver.hits.map(({ headers, body }) => [headers['webhook-id'], body]);
+    expect(sent.toSorted()).toEqual(given.map(id => [id, id]).toSorted());
+    for (const id of given) await outbox.resend(id);
+  });
+
+  it('keep an id that we made to themselves: nobody can give it', async () => {
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const ours = await outbox.enqueue(post(nowhere, 'ours'));
+    const [ended = ''] = await outbox.enqueueAll([{ request: post(nowhere, 'ended') }]);
+    await outbox.cancel(ended);
+    for (const id of [ours, ended]) {
+      await expect(outbox.enqueue(post(nowhere, 'other'), { id })).rejects.toMatchObject({
+        code: 'id-conflict',
+      });
+      const both = outbox.enqueueAll([{ request: post(nowhere) }, { request: post(nowhere, 'other'), id }]);
+      await expect(both).rejects.toMatchObject({ code: 'id-conflict' });
+    }
+    expect(await outbox.count()).toBe(2);
+    expect(await outbox.message(ours, { request: true })).toMatchObject({ request: { body: 'ours' } });
+  });
+
+  it('are unknown by an id that none has, whatever it looks like', async () => {
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const known = await outbox.enqueue(post(nowhere), { id: 'order-1' });
+    const ids = ['', 'order', '\0', '\ud800', 'x'.repeat(10_000), newId(), keyOf(known), known.toUpperCase()];
+    for (const id of ids) {
+      expect(await outbox.message(id)).toBeUndefined();
+      for (const change of [outbox.resend, outbox.retryNow, outbox.cancel])
+        await expect(change(id)).rejects.toMatchObject({ code: 'unknown-message' });
+      expect((await outbox.messages({ ids: [id] })).items).toEqual([]);
+      expect((await outbox.messages({ endpoint: id })).items).toEqual([]);
+      expect(await outbox.endpoint(id)).toBeUndefined();
+      await expect(outbox.setRate(id, 1)).rejects.toMatchObject({ code: 'unknown-endpoint' });
+    }
+  });
+
+  it('are found by the beginning of an id that was given, and of one that we made', async () => {
+    const outbox = await testOutbox(await openTestDatabase(backend));
+    const ours = await outbox.enqueue(post(nowhere));
+    const uuid = '6f1c1f0e-5b8e-4c0a-9d6e-2f7b8a1c3d4e';
+    for (const id of [uuid, '6f1c1f0e', '6f1', 'x'])
+      await outbox.enqueue(post(nowhere), { id, notBefore: new Date(Date.now() + 3_600_000) });
+    await outbox.cancel('6f1');
+    const found = async (idPrefix: string) =>
+      (await outbox.messages({ idPrefix })).items.map(({ id }) => id).toSorted();
+    expect(await found('6f1')).toEqual(['6f1', '6f1c1f0e', uuid].toSorted());
+    expect(await found('6f1c1f0e')).toEqual(['6f1c1f0e', uuid].toSorted());
+    expect(await found('6f1c1f0e-')).toEqual([uuid]);
+    expect(await found(uuid)).toEqual([uuid]);
+    expect(await found(ours.slice(0, 20))).toEqual([ours]);
+    expect(await found(`${ours}0`)).toEqual([]);
+    // What the id of another is stored under is nothing that anybody sees.
+    expect(await found(keyOf('x').slice(0, 12))).toEqual([]);
+    expect((await outbox.messages({ idPrefix: '' })).items).toHaveLength(5);
   });
 
   it('are stored as failed where they could not be rendered, and cannot be resent', async () => {

@@ -28,7 +28,7 @@ it('a message whose attempt cannot be stored is put off and told of, and holds u
   const database = await openTestDatabase('PostgreSQL');
   const { query } = executorOf(database);
   await query(`create function hookplate.poison() returns trigger language plpgsql
-    as $$ begin if new.id = 'poison' then raise exception 'on purpose'; end if; return new; end $$`);
+    as $$ begin if new.given_id = 'poison' then raise exception 'on purpose'; end if; return new; end $$`);
   await query(
     'create trigger poison before insert on hookplate.ended for each row execute function hookplate.poison()',
   );
@@ -124,7 +124,7 @@ it('a process that was asleep between taking a message and sending it leaves it 
     and query like '%insert into hookplate.endpoint%'`;
   await expect.poll(() => query(url, waiting)).toHaveLength(1);
   jump(oneLeaseMs);
-  await query(url, "update hookplate.job set taken_until = now() where id = 'known'");
+  await query(url, "update hookplate.job set taken_until = now() where given_id = 'known'");
   await other.start();
   await expect.poll(() => receiver.hits.length).toBe(2);
   await locking.query('select pg_advisory_unlock(4711)');

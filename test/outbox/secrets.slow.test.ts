@@ -108,10 +108,10 @@ describe('keys of encryption', () => {
     await expect.poll(async () => (await old.message('a'))?.reason).toBe('wrong-key');
     const { query } = executorOf(database);
     const waits = async () =>
-      (await query("select due_at > now() as waits from hookplate.message where id = 'b'")).rows;
+      (await query("select due_at > now() as waits from hookplate.message where given_id = 'b'")).rows;
     await expect.poll(waits).toEqual([{ waits: true }]);
     // As if five minutes had passed.
-    await query("update hookplate.job set due_at = now() where id = 'b'");
+    await query("update hookplate.job set due_at = now() where given_id = 'b'");
     await expect.poll(async () => (await old.message('b'))?.state).toBe('delivered');
     expect(await old.message('a')).toMatchObject({ state: 'pending', reason: 'wrong-key' });
   });

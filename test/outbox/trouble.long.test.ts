@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { keyOf } from '../../src/outbox/given-id.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
@@ -107,7 +108,7 @@ it.each([
   const outbox = await testOutbox(database, { encryptionKeys });
   for (const id of ['damaged', 'whole']) await outbox.enqueue(post(`${receiver.url}/canary`), { id });
   await executorOf(database).query(
-    `update hookplate.request set content = ${damage} where message = 'damaged'`,
+    `update hookplate.request set content = ${damage} where message = '${keyOf('damaged')}'`,
   );
   await outbox.start();
   const failed = { state: 'failed', reason: 'request-damaged', attempts: 0 };

@@ -6,6 +6,7 @@ import { headingOf } from '../../src/studio/messages/message-words.ts';
 import { gridLines } from '../../src/studio/parts/counts.ts';
 import { expect, visit } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
+import { numberedInSql } from '../outbox/numbered-uuid.ts';
 import { executorOf, migratedPostgres } from '../outbox/test-database.ts';
 import { chat, messagesIn, run, studioServer, waitingMessage } from './studio-server.ts';
 
@@ -459,7 +460,7 @@ it('disables an endpoint after asking once, and shows those beyond the first pag
   onTestFinished(() => database.close());
   await executorOf(database).query(
     `insert into hookplate.endpoint (id, webhook, name, origin, host)
-     select 'ep-' || lpad(n::text, 3, '0'), 'wh-' || n, 'Hook ' || n, $1, '127.0.0.1' from generate_series(1, 102) n`,
+     select ${numberedInSql('e', 'n')}, 'wh-' || n, 'Hook ' || n, $1, '127.0.0.1' from generate_series(1, 102) n`,
     [inbox.url],
   );
   const server = await studioServer({ database });

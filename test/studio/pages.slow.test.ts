@@ -35,7 +35,7 @@ it('are the same document under each address, which is asked for anew', async ()
     '/messages',
     '/endpoints',
     '/sources/alertmanager',
-    '/events/evt_x',
+    '/events/x',
     '/tokens',
   ]) {
     expect(await (await call('GET', path, { as: 'viewer' })).text()).toBe(html);

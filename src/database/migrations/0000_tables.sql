@@ -1,5 +1,5 @@
 CREATE TABLE "hookplate"."attempt" (
-	"message" text COLLATE "C" NOT NULL,
+	"message" uuid NOT NULL,
 	"round" integer NOT NULL,
 	"number" integer NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
@@ -24,8 +24,9 @@ CREATE TABLE "hookplate"."cancelled_webhook" (
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."ended" (
-	"id" text COLLATE "C" NOT NULL,
-	"endpoint" text COLLATE "C" NOT NULL,
+	"id" uuid NOT NULL,
+	"given_id" text COLLATE "C",
+	"endpoint" uuid,
 	"endpoint_name" text,
 	"webhook" text,
 	"name" text,
@@ -58,7 +59,7 @@ CREATE TABLE "hookplate"."ended" (
 ) PARTITION BY RANGE ("finished_at");
 --> statement-breakpoint
 CREATE TABLE "hookplate"."endpoint" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
 	"profile" text,
 	"given_name" text,
 	"webhook" text,
@@ -85,7 +86,7 @@ CREATE TABLE "hookplate"."endpoint" (
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."event" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
 	"profile" text COLLATE "C" NOT NULL,
 	"source" text COLLATE "C" NOT NULL,
 	"catalogue" text COLLATE "C",
@@ -94,7 +95,7 @@ CREATE TABLE "hookplate"."event" (
 	"happened_at" timestamp (3) with time zone NOT NULL,
 	"stored_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"reported_by" text,
-	"replay_of" text COLLATE "C",
+	"replay_of" uuid,
 	"content" "bytea" NOT NULL,
 	"position" bigint GENERATED ALWAYS AS IDENTITY (sequence name "hookplate"."event_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"ordered" text COLLATE "C",
@@ -118,13 +119,11 @@ CREATE TABLE "hookplate"."flow_api" (
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."given_id" (
-	"scope" text COLLATE "C" NOT NULL,
-	"id" text COLLATE "C" NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
 	"digest" "bytea",
-	"names" text COLLATE "C",
+	"names" uuid,
 	"is_used" boolean DEFAULT true NOT NULL,
-	"kept_from" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "given_id_scope_id_pk" PRIMARY KEY("scope","id")
+	"kept_from" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."instance" (
@@ -133,8 +132,9 @@ CREATE TABLE "hookplate"."instance" (
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."job" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"endpoint" text COLLATE "C" NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
+	"given_id" text COLLATE "C",
+	"endpoint" uuid NOT NULL,
 	"endpoint_name" text,
 	"webhook" text,
 	"name" text,
@@ -158,7 +158,7 @@ CREATE TABLE "hookplate"."job" (
 ) WITH (fillfactor = 45);
 --> statement-breakpoint
 CREATE TABLE "hookplate"."past_event" (
-	"id" text COLLATE "C" NOT NULL,
+	"id" uuid NOT NULL,
 	"profile" text COLLATE "C" NOT NULL,
 	"source" text COLLATE "C" NOT NULL,
 	"catalogue" text COLLATE "C",
@@ -167,7 +167,7 @@ CREATE TABLE "hookplate"."past_event" (
 	"happened_at" timestamp (3) with time zone NOT NULL,
 	"stored_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"reported_by" text,
-	"replay_of" text COLLATE "C",
+	"replay_of" uuid,
 	"content" "bytea" NOT NULL,
 	"problem" text,
 	"told_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -197,7 +197,7 @@ CREATE TABLE "hookplate"."process" (
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."request" (
-	"message" text COLLATE "C" NOT NULL,
+	"message" uuid NOT NULL,
 	"day" date NOT NULL,
 	"content" "bytea" NOT NULL,
 	CONSTRAINT "request_message_day_pk" PRIMARY KEY("message","day")
@@ -271,7 +271,8 @@ CREATE INDEX "attempt_of_message" ON "hookplate"."attempt" USING btree ("message
 CREATE INDEX "attempt_by_time" ON "hookplate"."attempt" USING brin ("recorded_at") WITH (pages_per_range=32);--> statement-breakpoint
 CREATE INDEX "cancelled_webhook_unsettled" ON "hookplate"."cancelled_webhook" USING btree ("webhook") WHERE not "hookplate"."cancelled_webhook"."is_settled";--> statement-breakpoint
 CREATE INDEX "ended_newest" ON "hookplate"."ended" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "ended_of_endpoint" ON "hookplate"."ended" USING btree ("endpoint","created_at");--> statement-breakpoint
+CREATE INDEX "ended_given" ON "hookplate"."ended" USING btree ("given_id") WHERE "hookplate"."ended"."given_id" is not null;--> statement-breakpoint
+CREATE INDEX "ended_of_endpoint" ON "hookplate"."ended" USING btree ("endpoint","created_at") WHERE "hookplate"."ended"."endpoint" is not null;--> statement-breakpoint
 CREATE INDEX "ended_of_webhook" ON "hookplate"."ended" USING btree ("webhook","created_at") WHERE "hookplate"."ended"."webhook" is not null;--> statement-breakpoint
 CREATE INDEX "ended_of_event" ON "hookplate"."ended" USING btree ("event","created_at") WHERE "hookplate"."ended"."event" is not null;--> statement-breakpoint
 CREATE INDEX "ended_of_profile" ON "hookplate"."ended" USING btree ("profile","created_at") WHERE "hookplate"."ended"."profile" is not null;--> statement-breakpoint
@@ -298,6 +299,7 @@ CREATE INDEX "job_due_of_endpoint" ON "hookplate"."job" USING btree ("endpoint",
 CREATE INDEX "job_in_line" ON "hookplate"."job" USING btree ("line","position") WHERE "hookplate"."job"."line" is not null;--> statement-breakpoint
 CREATE INDEX "job_newest" ON "hookplate"."job" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "job_of_webhook" ON "hookplate"."job" USING btree ("webhook","created_at") WHERE "hookplate"."job"."webhook" is not null;--> statement-breakpoint
+CREATE INDEX "job_given" ON "hookplate"."job" USING btree ("given_id") WHERE "hookplate"."job"."given_id" is not null;--> statement-breakpoint
 CREATE INDEX "past_event_newest" ON "hookplate"."past_event" USING btree ("stored_at");--> statement-breakpoint
 CREATE INDEX "past_event_of_source" ON "hookplate"."past_event" USING btree ("source","stored_at") WHERE "hookplate"."past_event"."source" <> '';--> statement-breakpoint
 CREATE INDEX "past_event_of_profile" ON "hookplate"."past_event" USING btree ("profile","stored_at");--> statement-breakpoint
@@ -319,14 +321,14 @@ CREATE TABLE "hookplate"."ended_default" PARTITION OF "hookplate"."ended" DEFAUL
 CREATE TABLE "hookplate"."past_event_default" PARTITION OF "hookplate"."past_event" DEFAULT;--> statement-breakpoint
 -- All messages. A job and an ended message have the same columns here; conditions on `finished_at` leave out a table.
 CREATE VIEW "hookplate"."message" AS
-SELECT id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, 'pending'::text AS state, reason,
+SELECT id, given_id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, 'pending'::text AS state, reason,
 	round, attempts, line, position, created_at, due_at, failed_at, taken_until, taken_by,
 	NULL::timestamptz(3) AS finished_at, NULL::integer AS number, NULL::timestamptz(3) AS started_at, NULL::integer AS duration_ms,
 	NULL::text AS address, NULL::integer AS status, NULL::jsonb AS headers, NULL::text AS body, NULL::boolean AS truncated,
 	NULL::text AS error, NULL::text AS explanation
 FROM "hookplate"."job"
 UNION ALL
-SELECT id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, state, reason,
+SELECT id, given_id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, state, reason,
 	round, attempts, line, position, created_at, NULL::timestamptz(3), NULL::timestamptz(3), NULL::timestamptz(3), NULL::bigint,
 	finished_at, number, started_at, duration_ms, address, status, headers, body, truncated, error, explanation
 FROM "hookplate"."ended";--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashedUuid } from '../../database/uuid.ts';
 import { type ProfileWebhook, requestAbout } from '../../events/profile-webhooks.ts';
 import { type EventName, type ProcessEvent, processEvents } from '../../webhook/events/process-events.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
@@ -58,8 +58,5 @@ export function processEventOf({ event, profile, record, date }: RaisedEvent): P
  * because a pid of another store and the name of a profile may contain characters that an id must not.
  */
 function messageId({ pid, event, webhook }: WebhookFailure): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([pid, event, webhook]))
-    .digest('hex');
-  return `msg_${digest.slice(0, 32)}`;
+  return hashedUuid('process', pid, event, webhook);
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { uuidPattern } from '../../uuid-pattern.ts';
 import { runHookplate } from '../run-hookplate.ts';
 import { configWith, serveFiles } from '../serve/sample-server.ts';
 
@@ -19,7 +20,7 @@ it('hookplate emit reports an event once, as a user or with a token that may do 
   const { id } = JSON.parse(first.stdout);
   expect(JSON.parse(first.stdout)).toEqual({
     version: 1,
-    id: expect.stringMatching(/^evt_/),
+    id: expect.stringMatching(uuidPattern),
     repeated: false,
   });
 

@@ -37,7 +37,7 @@ describe('hookplate send', () => {
     expect(stderr).toMatch(/^chat: POST 127\.0\.0\.1:\d+\nAttempt 1, \d+ ms: answered 202\nDelivered\.\n$/);
     expect(receiver.hits).toMatchObject([{ method: 'POST', path: '/hook', body: '{"text": "Nightly 9"}' }]);
     expect(receiver.hits[0]?.headers.authorization).toBe(`Basic ${btoa('ada:geheim')}`);
-    expect(receiver.hits[0]?.headers['webhook-id']).toMatch(/^msg_/);
+    expect(receiver.hits[0]?.headers['webhook-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each(['send', 'render'])('%s lists the events of the file where none is named', async command => {

@@ -19,7 +19,7 @@ describe('one attempt', () => {
       'user-agent': 'hookplate',
       'webhook-timestamp': '1700000000',
     });
-    expect(server.hits[0]?.headers['webhook-id']).toMatch(/^msg_[0-9a-f-]{36}$/);
+    expect(server.hits[0]?.headers['webhook-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(attempt).toMatchObject({
       number: 1,
       startedAt: new Date(1_700_000_000_500),

@@ -189,7 +189,9 @@ function disorderedOf(seen: Receivers['seen'], positions: ReadonlyMap<string, nu
 
 /** Where each message stands in the order in which they were stored. */
 async function storedPositions({ query }: SqlExecutor): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await query('select id, position from hookplate.message where line is not null');
+  const { rows } = await query(
+    'select given_id as id, position from hookplate.message where line is not null',
+  );
   return new Map(rows.map(row => [textOf(row, 'id'), numberOf(row, 'position')]));
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { newId } from '../../../src/database/new-id.ts';
 import { readOutboxOptions } from '../../../src/outbox/outbox-options.ts';
 import { findChanges } from '../../../src/server/change-feed.ts';
 import { post } from '../../delivery/loopback-dispatcher.ts';
@@ -48,9 +49,9 @@ it('a message that was made long ago is a change when it is tried, resent, cance
   expect(await found()).toEqual(['cancelled cancelled 0 0', 'resent pending 1 0']);
   await age();
   await later.cancel('resent');
-  await query("update hookplate.job set due_at = now() where id = 'tried'");
+  await query("update hookplate.job set due_at = now() where given_id = 'tried'");
   expect(await found()).toEqual(['resent cancelled 1 0', 'tried pending 0 1']);
-  await query(`update hookplate.job set due_at = now() - ${anHour} where id = 'tried'`);
+  await query(`update hookplate.job set due_at = now() - ${anHour} where given_id = 'tried'`);
   expect(await found()).toEqual(['resent cancelled 1 0']);
 });
 
@@ -95,32 +96,33 @@ it('changed messages are found by indexes, not by reading all that is stored', a
 
 it('an event is a change when it is stored, and with what became of it', async () => {
   const { connection, query } = await watched();
+  const event = { w: newId(), a: newId(), b: newId(), late: newId(), c: newId() };
   await query(`insert into hookplate.event (id, source, profile, event, process, happened_at, content, waits_for) values
-    ('w', '', 'nightly', 'Started', 'p1', now(), '', 'unknown-event')`);
+    ('${event.w}', '', 'nightly', 'Started', 'p1', now(), '', 'unknown-event')`);
   await query(`insert into hookplate.past_event
       (id, source, profile, event, problem, messages, reported_by, happened_at, stored_at, told_at, content) values
-    ('a', 'code', 'nightly', 'push', null, '["m1","m2"]', 'source code', now(), now(), now(), ''),
-    ('b', '', 'nightly', null, 'It is not JSON.', '[]', 'ada', now(), now(), now(), ''),
-    ('late', '', 'nightly', 'Started', null, '["m3"]', null, now() - ${anHour}, now() - ${anHour}, now(), ''),
-    ('c', 'code', 'nightly', 'push', null, '[]', 'source code', now() - ${anHour}, now() - ${anHour}, now() - ${anHour}, '')`);
+    ('${event.a}', 'code', 'nightly', 'push', null, '["m1","m2"]', 'source code', now(), now(), now(), ''),
+    ('${event.b}', '', 'nightly', null, 'It is not JSON.', '[]', 'ada', now(), now(), now(), ''),
+    ('${event.late}', '', 'nightly', 'Started', null, '["m3"]', null, now() - ${anHour}, now() - ${anHour}, now(), ''),
+    ('${event.c}', 'code', 'nightly', 'push', null, '[]', 'source code', now() - ${anHour}, now() - ${anHour}, now() - ${anHour}, '')`);
   const { changes } = await findChanges(connection, undefined);
   // As JSON, as it is sent.
   const sent = JSON.parse(JSON.stringify(changes.map(({ kind, data }) => ({ kind, ...data }))));
   expect(sent).toEqual(
     expect.arrayContaining([
       {
-        ...{ kind: 'event', id: 'w', profile: 'nightly', event: 'Started', process: 'p1' },
+        ...{ kind: 'event', id: event.w, profile: 'nightly', event: 'Started', process: 'p1' },
         waitsFor: 'unknown-event',
       },
       {
-        ...{ kind: 'event', id: 'a', source: 'code', profile: 'nightly', event: 'push' },
+        ...{ kind: 'event', id: event.a, source: 'code', profile: 'nightly', event: 'push' },
         ...{ messages: 2, reportedBy: 'source code' },
       },
       {
-        ...{ kind: 'event', id: 'b', profile: 'nightly', problem: 'It is not JSON.' },
+        ...{ kind: 'event', id: event.b, profile: 'nightly', problem: 'It is not JSON.' },
         ...{ messages: 0, reportedBy: 'ada' },
       },
-      { kind: 'event', id: 'late', profile: 'nightly', event: 'Started', messages: 1 },
+      { kind: 'event', id: event.late, profile: 'nightly', event: 'Started', messages: 1 },
     ]),
   );
   expect(changes).toHaveLength(4);
@@ -129,7 +131,7 @@ it('an event is a change when it is stored, and with what became of it', async (
 it('an event is another change when its messages are made, and when it has to wait', async () => {
   const { query, found } = await watched();
   await query(`insert into hookplate.event (id, source, profile, event, happened_at, content)
-    values ('e', '', 'nightly', 'Started', now(), '')`);
+    values ('${newId()}', '', 'nightly', 'Started', now(), '')`);
   const states = new Set(await found());
   await query("update hookplate.event set waits_for = 'wrong-key'");
   for (const state of await found()) states.add(state);

@@ -8,6 +8,7 @@ import { listOf, optional } from '../../../src/template/resolve/variables.ts';
 import { createCatalogue } from '../../../src/webhook/events/define-events.ts';
 import { backends, migratedPostgres } from '../../outbox/test-database.ts';
 import { runs } from '../../properties.ts';
+import { uuidPattern } from '../../uuid-pattern.ts';
 import { dawdle } from '../dawdling.ts';
 import { jsonOf, messagesAbout, type TestServer, testServer } from '../test-server.ts';
 import { basicOf, passwords } from '../test-users.ts';
@@ -88,7 +89,7 @@ describe.each(backends)('events on %s', backend => {
       date: '2026-03-01T00:00:00Z',
     };
     const first = await json<Accepted>('POST', path, { as: 'operator', body: paid });
-    const id = expect.stringMatching(/^evt_/);
+    const id = expect.stringMatching(uuidPattern);
     expect(first).toEqual({ items: [{ id, repeated: false }] });
     expect(await bodiesOf(server, first)).toEqual(['7 2026-03-01']);
     const other = { event: 'sent', profile: 'shop', facts: { order: '7' } };

@@ -3,6 +3,7 @@ import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { github, sources, stripe } from '../../../src/webhook/sources/index.ts';
 import type { Source } from '../../../src/webhook/sources/source.ts';
 import { httpServer } from '../../loopback-server.ts';
+import { uuidPattern } from '../../uuid-pattern.ts';
 import { examples } from '../../webhook/sources/examples.ts';
 import { dawdle } from '../dawdling.ts';
 import { jsonOf, messagesAbout, type TestServer, testServer } from '../test-server.ts';
@@ -101,12 +102,12 @@ describe('what a source sends', () => {
       );
       const kept = { id: accepted.id, source: source.id, profile, reportedBy: `source ${source.id}` };
       if (isReported) {
-        expect(accepted).toEqual({ id: expect.stringMatching(/^evt_/), event });
+        expect(accepted).toEqual({ id: expect.stringMatching(uuidPattern), event });
         expect(items).toMatchObject([{ ...kept, catalogue: source.id, event }]);
         expect(await messagesAbout(tested, accepted.id)).toHaveLength(1);
       } else {
         expect(accepted).toEqual({
-          id: expect.stringMatching(/^evt_/),
+          id: expect.stringMatching(uuidPattern),
           problem: expect.stringMatching(/\.$/),
         });
         expect(items).toMatchObject([{ ...kept, problem: accepted.problem, messages: [] }]);
@@ -484,7 +485,7 @@ describe('a page of another site', () => {
       (await call('POST', '/api/sources', { body: { id: 'a', kind: 'github', profiles: ['x'] }, headers }))
         .status,
     ).toBe(403);
-    expect((await call('POST', '/api/events/evt_1/replay', { headers })).status).toBe(403);
+    expect((await call('POST', '/api/events/none/replay', { headers })).status).toBe(403);
   });
 
   it('does not matter where a sender mentions one', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../../src/database/new-id.ts';
 import { createServer } from '../../../src/server/index.ts';
 import { rotateKeys } from '../../../src/server/reseal.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { github, gitlab, sources, stripe } from '../../../src/webhook/sources/index.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { executorOf, openTestDatabase } from '../../outbox/test-database.ts';
+import { uuidPattern } from '../../uuid-pattern.ts';
 import { examples } from '../../webhook/sources/examples.ts';
 import { jsonOf, type TestServer, testServer } from '../test-server.ts';
 import { secretFor, sign } from './signed.ts';
@@ -311,7 +313,7 @@ describe('an event', () => {
     const replayed = await call('POST', `${path}/replay`, { as: 'operator' });
     expect([replayed.status, await replayed.json()]).toEqual([
       202,
-      { id: expect.stringMatching(/^evt_/), event: 'push' },
+      { id: expect.stringMatching(uuidPattern), event: 'push' },
     ]);
     await expect.poll(() => receiver.hits.length).toBe(2);
     expect(new Set(receiver.hits.map(hit => hit.body)).size).toBe(1);
@@ -327,7 +329,7 @@ describe('an event', () => {
       expect(await json('GET', `/api/events?${query}`)).toEqual({ items: [], retentionDays: 30 });
     }
     expect((await call('GET', '/api/events?cursor=nonsense')).status).toBe(400);
-    for (const id of ['evt_nothing', 'evt_1']) {
+    for (const id of ['nothing', newId(), newId().toUpperCase(), '%F0%9F%8E%89']) {
       expect((await call('GET', `/api/events/${id}`)).status).toBe(404);
       expect((await call('POST', `/api/events/${id}/replay`)).status).toBe(404);
     }
@@ -397,7 +399,7 @@ describe('an event', () => {
     const replayed = await call('POST', `/api/events/${first.id}/replay`);
     expect([replayed.status, await replayed.json()]).toEqual([
       202,
-      { id: expect.stringMatching(/^evt_/), event: 'order.paid' },
+      { id: expect.stringMatching(uuidPattern), event: 'order.paid' },
     ]);
     await expect.poll(() => receiver.hits.map(hit => hit.body)).toEqual(['7', '7']);
   });

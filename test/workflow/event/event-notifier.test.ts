@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
 import type { WorkflowFailure } from '../../../src/workflow/workflow-failure.ts';
+import { uuidPattern } from '../../uuid-pattern.ts';
 import { recordingDispatcher } from '../recording-dispatcher.ts';
 import { heldTask, sampleService, settle } from '../sample-service.ts';
 
@@ -95,7 +96,7 @@ it('each event of each webhook has an id of its own, without a dot', async () =>
   );
   expect(sent).toHaveLength(6);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(6);
-  for (const { id } of sent) expect(id).toMatch(/^msg_[0-9a-f]{32}$/);
+  for (const { id } of sent) expect(id).toMatch(uuidPattern);
 });
 
 describe('what goes wrong with a webhook does not touch the process, and is told', () => {
