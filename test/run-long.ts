@@ -1,5 +1,6 @@
 /** `npm run test:long`: everything that takes too long, or needs too much, to be tried for each change. */
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 interface Part {
@@ -7,8 +8,11 @@ interface Part {
   readonly command: readonly [program: string, ...args: string[]];
 }
 
+/** Long tests wait for browsers and processes more than others do. */
+const workers = String(availableParallelism() + 2);
+
 const parts: readonly Part[] = [
-  { name: 'the long tests', command: ['vitest', 'run', '--project', 'long'] },
+  { name: 'the long tests', command: ['vitest', 'run', '--project', 'long', '--maxWorkers', workers] },
   {
     name: 'what holds on each kind of database, on an embedded one',
     command: ['vitest', 'run', '--project', 'embedded'],

@@ -65,6 +65,9 @@ export interface Offering {
 /** The system lets a process have hardly more. */
 export const mostConnections = 9000;
 
+/** The system holds 4,096 that the server has not accepted yet; what it drops has no answer, whoever serves. */
+export const usualConnections = 4000;
+
 /** The measurements of a run, and those among them that are unacceptable. */
 export interface LoadFigures {
   readonly problems: readonly string[];

@@ -1,6 +1,7 @@
 /**
- * `npm run load -- --database postgres --per-second 2000 --seconds 60`: offers more runs than the server can take, and says
- * what became of them; fails where an event was lost, an answer was not one that is documented, or memory is not bounded.
+ * `npm run load -- --database postgres --per-second 2000 --seconds 60`: offers more runs than the server can take, over 4,000
+ * connections that stay open or as many as `--connections` says, and tells what became of them; fails where an event was
+ * lost, an answer was not one that is documented, or memory is not bounded.
  * `--events 60` offers 1,000 reports of events a second for so many seconds, or as many as `--per-second` says, over 100
  * connections that stay open, or as many as `--connections` says.
  * `--requests 200000` sends so many requests of all kinds, and looks at the memory that the server holds.
@@ -10,7 +11,7 @@
 import { parseArgs } from 'node:util';
 import { hostile } from './hostile.ts';
 import { idleConnections } from './idle-connections.ts';
-import { type LoadFigures, mostConnections } from './load-route.ts';
+import { type LoadFigures, usualConnections } from './load-route.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
 
@@ -53,7 +54,7 @@ function measure(database: 'postgres' | 'embedded'): Promise<LoadFigures> {
     what: 'runs',
     perSecond: wholeNumber('--per-second', values['per-second'] ?? '2000'),
     seconds: wholeNumber('--seconds', values.seconds),
-    connections: wholeNumber('--connections', values.connections ?? String(mostConnections)),
+    connections: wholeNumber('--connections', values.connections ?? String(usualConnections)),
   });
 }
 
