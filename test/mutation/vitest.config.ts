@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The tests that mutants of the proof, of JSON and of its schemas are tried on: those that say what is found, and those of the
- * promise; of schemas only the former, since the latter reach all of the walk and would be run for every mutant.
+ * The tests that mutants are tried on. Of the proof, of JSON and of its schemas, those that say what is found, and those of the
+ * promise; of schemas only the former, since the latter reach all of the walk and would be run for every mutant. Of sources,
+ * those of signatures, which need no server.
  */
 export default defineConfig({
   test: {
@@ -16,6 +17,7 @@ export default defineConfig({
       'template/promise/{events,joins,rounds}.slow.test.ts',
       'webhook/{check,own-events,format-diagnostics}.test.ts',
       'webhook/{events,payloads}/*.test.ts',
+      'server/sources/signature.test.ts',
     ],
     setupFiles: ['test/properties.ts', 'test/mutation/first-failure.ts'],
     isolate: false,
