@@ -162,11 +162,10 @@ export const attempt = hookplate.table(
     /** By the clock of the database. */
     recordedAt: time('recorded_at').notNull().defaultNow(),
     ...ofOutcome(),
-    /** Whether its message, which was resent since, was given up with it. */
+    /** Whether its message, which was resent since, was given up with it; without an attempt, under the number 0. */
     gaveUp: boolean('gave_up').notNull().default(false),
   },
   table => [
-    index('attempt_given_up').on(table.recordedAt).where(sql`${table.gaveUp}`),
     index('attempt_of_message').on(table.message),
     index('attempt_by_time').using('brin', table.recordedAt).with({ pages_per_range: 32 }),
   ],
@@ -189,6 +188,38 @@ export const givenId = hookplate.table(
   },
   table => [index('given_id_oldest').on(table.keptFrom)],
 );
+
+/** How often something happened; for whom and when. */
+const ofFigure = () => ({
+  /** All zeros if there was nothing to send. */
+  endpoint: uuid().notNull(),
+  /** Empty for messages that no webhook made. */
+  webhook: key().notNull(),
+  /** Empty for those of no profile. */
+  profile: key().notNull(),
+  hour: time('hour').notNull(),
+  /** Messages that were created then, and have ended at least once. */
+  enqueued: integer().notNull(),
+  attempts: integer().notNull(),
+  succeeded: integer().notNull(),
+  /** Messages that were given up. */
+  failed: integer().notNull(),
+  cancelled: integer().notNull(),
+});
+
+/** Figures by the hour for a month, then by the day: under its first hour. */
+export const figure = hookplate.table('figure', ofFigure(), table => [
+  primaryKey({ columns: [table.endpoint, table.webhook, table.profile, table.hour] }),
+  index('figure_of_webhook').on(table.webhook, table.hour),
+  index('figure_of_profile').on(table.profile, table.hour),
+  index('figure_by_hour').on(table.hour),
+]);
+
+/** Figures that the upkeep has yet to add to those of their hours: nobody who adds a row waits for others. */
+export const newFigure = hookplate.table('new_figure', {
+  position: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  ...ofFigure(),
+});
 
 export const endpoint = hookplate.table(
   'endpoint',

@@ -249,7 +249,7 @@ const findingWithRequest = prepared(
    left join hookplate.request r on r.message = m.id and r.day = m.request_day where m.id = $1::uuid`,
 );
 const findingAttempts = prepared(
-  `select round, ${attemptColumns}, false as is_end from hookplate.attempt where message = $1::uuid
+  `select round, ${attemptColumns}, false as is_end from hookplate.attempt where message = $1::uuid and number > 0
    union all select round, ${attemptColumns}, true from hookplate.ended where id = $1::uuid and number is not null
    order by round, number, started_at`,
 );

@@ -59,6 +59,9 @@ export const isStateOfGivenUp = (state: string): string => `${state} in ('failed
 /** An SQL condition on the row `m`: it was not delivered, and nobody cancelled it. */
 export const isGivenUp = isStateOfGivenUp('m.state');
 
+/** An SQL condition on the status of an attempt: it delivered its message. */
+export const isSuccess = (status: string): string => `${status} between 200 and 299`;
+
 /** How an attempt ended, without what was answered. */
 export type ShortOutcome = Pick<Answered, 'kind' | 'status'> | Failed;
 
@@ -147,7 +150,7 @@ export const messageColumns = `${columnsWithoutState}, m.method, m.created_at, m
 export const lastAttempt = `left join lateral (
   select m.status as last_status, m.error as last_error, m.explanation as last_explanation where m.number is not null
   union all
-  (select a.status, a.error, a.explanation from hookplate.attempt a where m.number is null and a.message = m.id
+  (select a.status, a.error, a.explanation from hookplate.attempt a where m.number is null and a.message = m.id and a.number > 0
    order by a.round desc, a.number desc, a.started_at desc limit 1)) last on true`;
 
 export function messageOf(row: Row): Message {

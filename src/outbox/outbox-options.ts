@@ -65,7 +65,10 @@ export interface OutboxOptions extends PassedOn {
   readonly pollMs?: number | undefined;
   /** The time of nothing but failures after which an endpoint is disabled. Default 432,000,000 ms (5 days). */
   readonly disableAfterMs?: number | undefined;
-  /** The number of days for which messages are kept after their end, and attempts after they were made. Default 30. */
+  /**
+   * The number of days for which messages are kept after their end, and attempts after they were made; figures are kept for a
+   * year. Default 30.
+   */
   readonly retentionDays?: number | undefined;
   /**
    * Keys of 32 bytes each, in base64. The first seals stored requests, all of them open them. Default: none, requests

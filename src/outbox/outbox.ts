@@ -46,6 +46,7 @@ import {
   type NewRequest,
   type UnmadeRequest,
 } from './enqueue.ts';
+import { addUpFigures } from './figures.ts';
 import {
   countMessages,
   findMessage,
@@ -139,13 +140,18 @@ export interface Outbox {
    * Limits the messages that leave for an endpoint per second, over all processes; without a number, removes the limit.
    */
   readonly setRate: (id: string, perSecond?: number) => Promise<void>;
+  /**
+   * Counts what happened over time, and the current amount of work. Whole hours of the last 30 days, and whole days of the last
+   * year (UTC), are counted also where history has been removed, unless other filters than `profile`, `webhook` and `endpoint` are given.
+   */
   readonly stats: (query: StatsQuery) => Promise<OutboxStats>;
   /** What became of the messages of each webhook, over time. */
   readonly outcomes: (query: OutcomesQuery) => Promise<readonly Outcomes[]>;
   /** The current amount of work: gauges for metrics, cheaper than `stats`. */
   readonly backlog: () => Promise<Backlog>;
   /**
-   * Removes the days of history that are older than `retentionDays`; a delivering process does so every hour by itself.
+   * Removes the days of history that are older than `retentionDays`, and figures that are older than a year; a delivering process
+   * does so every hour by itself.
    */
   readonly prune: () => Promise<Pruned>;
   /** The number of messages that this process is sending. */
@@ -230,6 +236,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
 }
 
 const keepGoingMs = 1000;
+const addUpMs = 60_000;
 const pruneMs = 60 * 60_000;
 const vacuumMs = 60_000;
 
@@ -285,6 +292,7 @@ class BackgroundWork {
     await this.#worker.start();
     this.#upkeep = [
       new Upkeep(signal => keepGoing(database.forUpkeep(signal), hold, signal), keepGoingMs, tell),
+      new Upkeep(signal => addUpFigures(database.forUpkeep(signal).executor), addUpMs, tell),
       new Upkeep(signal => prune(database.forUpkeep(signal), retentionDays, signal), pruneMs, tell),
       ...(database.kind === 'embedded' ? [new Upkeep(() => vacuum(database), vacuumMs, tell)] : []),
     ];

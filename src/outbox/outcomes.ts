@@ -1,13 +1,13 @@
 import type { Connection } from '../database/database.ts';
-import { numberOf, optionalTextOf, type Row } from '../database/row.ts';
+import { numberOf, type Row, textOf } from '../database/row.ts';
 import { aText, checkThat, defineOptions, optional, wholeNumber } from '../options/define-options.ts';
+import { figuresSince, hourMs } from './figures.ts';
 import { isFree, isTaken } from './message.ts';
-import { failuresSince, successesSince } from './past-ends.ts';
 
 export interface OutcomesQuery {
-  /** The start of the first period. */
+  /** The start of the first period: the beginning of an hour (UTC). More than 30 days ago, what happened counts at the beginning of its day. */
   readonly since: Date;
-  /** The length of each period in milliseconds. */
+  /** The length of each period in milliseconds: a number of hours. */
   readonly periodMs: number;
   /** The number of periods, at most 100; whatever came after the last one counts as part of it. */
   readonly periods: number;
@@ -30,38 +30,31 @@ export interface Outcomes {
   readonly waiting: number;
   /** Messages whose first attempt is being made. */
   readonly sending: number;
-  /** Messages that somebody has ended since `since`. */
+  /** Messages that somebody has ended since `since`, also those that were resent. */
   readonly cancelled: number;
 }
 
-const periodOf = (time: string): string =>
-  `floor(extract(epoch from ${time} - $1::timestamptz) * 1000 / $2::float8)::int`;
-const since = '$1::timestamptz';
 const ofProfile = '($3::text is null or m.profile = $3::text)';
-const none = (...kinds: readonly string[]): string => kinds.map(kind => `0 as ${kind}`).join(', ');
 
 const counting = `
-select m.webhook, m.profile, ${periodOf('m.at')} as period, count(*) as delivered,
-  ${none('failed', 'retrying', 'waiting', 'sending', 'cancelled')}
-from (${successesSince(since, [ofProfile])}) m group by 1, 2, 3
+select m.webhook, m.profile, floor(extract(epoch from m.at - $1::timestamptz) * 1000 / $2::float8)::int as period,
+  sum(m.succeeded) as delivered, sum(m.failed) as failed, sum(m.cancelled) as cancelled, 0 as retrying, 0 as waiting, 0 as sending
+from (${figuresSince('$1::timestamptz', [ofProfile])}) m
+where m.succeeded + m.failed + m.cancelled > 0 group by 1, 2, 3
 union all
-select m.webhook, m.profile, ${periodOf('m.at')}, 0, count(*), 0, 0, 0, 0
-from (${failuresSince(since, [ofProfile])}) m group by 1, 2, 3
-union all
-select m.webhook, m.profile, 0, 0, 0, 0, 0, 0, count(*)
-from hookplate.ended m
-where m.finished_at >= ${since} and m.state <> 'delivered' and m.state = 'cancelled' and ${ofProfile} group by 1, 2
-union all
-select m.webhook, m.profile, 0, 0, 0, count(*) filter (where m.attempts > 0),
-  count(*) filter (where m.attempts = 0 and ${isFree}), count(*) filter (where m.attempts = 0 and ${isTaken}), 0
+select coalesce(m.webhook, ''), coalesce(m.profile, ''), 0, 0, 0, 0, count(*) filter (where m.attempts > 0),
+  count(*) filter (where m.attempts = 0 and ${isFree}), count(*) filter (where m.attempts = 0 and ${isTaken})
 from hookplate.job m where ${ofProfile} group by 1, 2`;
 
 const readQuery = defineOptions<Required<OutcomesQuery>>({
   since: checkThat(
-    'a valid date',
-    (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
+    'the beginning of an hour (UTC)',
+    (value): value is Date => value instanceof Date && value.getTime() % hourMs === 0,
   ),
-  periodMs: wholeNumber(1),
+  periodMs: checkThat(
+    'a number of hours in milliseconds',
+    (value): value is number => typeof value === 'number' && value > 0 && value % hourMs === 0,
+  ),
   periods: wholeNumber(1, 100),
   profile: optional(aText),
 });
@@ -79,7 +72,7 @@ export async function readOutcomes(
   const { rows } = await executor.query(counting, [since.toISOString(), periodMs, profile ?? null]);
   const found = new Map<string, Counts>();
   for (const row of rows) {
-    const [webhook, of] = [optionalTextOf(row, 'webhook'), optionalTextOf(row, 'profile')];
+    const [webhook, of] = [textOf(row, 'webhook') || undefined, textOf(row, 'profile') || undefined];
     const key = JSON.stringify([webhook, of]);
     const counts = found.get(key) ?? noneIn(periods, webhook, of);
     found.set(key, counts);

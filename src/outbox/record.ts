@@ -4,6 +4,7 @@ import type { Row } from '../database/row.ts';
 import { textOf } from '../database/row.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import type { EndedAttempt } from './ended-attempt.ts';
+import { counting } from './figures.ts';
 import { type HealthChanges, type HealthLimits, recordHealth, tellsOfHealth } from './health.ts';
 import { advanceLines, tryLines } from './line.ts';
 import { type EndedMessage, endedColumns, endedMessageOf } from './message.ts';
@@ -11,6 +12,9 @@ import { attemptColumns, keptColumns } from './moves.ts';
 
 const columns = {
   id: 'uuid',
+  endpoint: 'uuid',
+  webhook: 'text',
+  profile: 'text',
   taken_by: 'bigint',
   round: 'int',
   attempts: 'int',
@@ -46,7 +50,7 @@ const isNew = `and (select true from hookplate.attempt a
 
 /**
  * Writes attempts, and moves their messages on if these are still taken by the same worker: a late answer is still an
- * attempt, and a late success ends its message. An attempt that ends its message stands with it.
+ * attempt, and a late success ends its message. An attempt that ends its message stands with it. What is written is counted.
  */
 const recordingWith = (isRepeated: boolean): string =>
   prepared(`
@@ -65,11 +69,15 @@ with made as materialized (
   insert into hookplate.ended (${keptColumns}, round, attempts, state, reason, finished_at, ${attemptColumns})
   select ${keptColumns}, round, attempts, state, reason, now(), ${attemptColumns} from gone
   returning *
+), others as materialized (
+  select * from made e
+  where e.started_at is not null and e.place not in (select place from gone) ${isRepeated ? isNew : ''}
 ), tried as (
   insert into hookplate.attempt (message, round, ${attemptColumns})
-  select e.id, e.round, ${attemptColumns} from made e
-  where e.started_at is not null and e.place not in (select place from gone) ${isRepeated ? isNew : ''}
-)
+  select id, round, ${attemptColumns} from others
+), ${counting(`
+  select endpoint, webhook, profile, created_at, round, state, number, status from gone
+  union all select endpoint, webhook, profile, null, null, null, number, status from others`)}
 select ${endedColumns} from ended m`);
 const recording = recordingWith(false);
 const recordingAgain = recordingWith(true);
@@ -129,8 +137,8 @@ function endedOf(rows: readonly Row[], ended: readonly EndedAttempt[]): Recorded
 }
 
 function rowOf({ message, attempt, state, reason, delayMs }: EndedAttempt) {
-  const { key: id, takenBy, round, number } = message;
-  const row = { id, taken_by: takenBy, round, state, reason, delay_ms: delayMs };
+  const { key: id, endpoint, webhook, profile, takenBy, round, number } = message;
+  const row = { id, endpoint, webhook, profile, taken_by: takenBy, round, state, reason, delay_ms: delayMs };
   if (!attempt) return { ...row, attempts: number - 1 };
   const { startedAt, durationMs, address, outcome } = attempt;
   const made = {

@@ -1,13 +1,17 @@
 import type { Connection } from '../database/database.ts';
 import { numberOf, timeOf } from '../database/row.ts';
 import { checkThat, defineOptions, expected, wholeNumber } from '../options/define-options.ts';
-import { type Conditions, conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
+import { areThereFigures, figuresSince } from './figures.ts';
+import { conditionsOf, filterChecks, type MessageFilter } from './find-messages.ts';
 import { isTaken } from './message.ts';
-import { attemptsSince, failuresSince, isSuccess } from './past-ends.ts';
+import { historySince } from './past-ends.ts';
 
 /** The filters restrict counts to the messages that match, and their attempts; the backlog is always that of all. */
 export interface StatsQuery extends Omit<MessageFilter, 'state' | 'failing' | 'since' | 'until'> {
-  /** The start of the first bucket, and the earliest time that counts. */
+  /**
+   * The start of the first bucket, and the earliest time that counts. At the beginning of an hour (UTC), with buckets of whole
+   * hours, it may be older than history: up to 30 days, and up to a year at the beginning of a day, with buckets of whole days.
+   */
   readonly since: Date;
   /** The length of each bucket in milliseconds; there may be at most 10,000 buckets. */
   readonly bucketMs: number;
@@ -46,32 +50,27 @@ export interface OutboxStats extends Backlog {
 
 const mostBuckets = 10_000;
 
-/** Counts in each bucket; the conditions, which may be on any message, restrict attempts to those of these messages. */
-function countingOf({ ended: conditions = [], values }: Conditions): string {
-  const since = `$${values.length + 1}::timestamptz`;
-  const bucketMs = `$${values.length + 2}::float8`;
-  const bucketOf = (time: string): string =>
-    `floor(extract(epoch from ${time} - ${since}) * 1000 / ${bucketMs})::bigint as number`;
-  const matching = conditions.map(condition => ` and ${condition}`).join('');
+/** Adds up the rows of a source in each bucket. */
+function countingIn(source: string, { since, bucketMs }: Record<'since' | 'bucketMs', string>): string {
   return `
 with bucket as (
   select generate_series(0, least(floor(extract(epoch from now() - ${since}) * 1000 / ${bucketMs}), ${mostBuckets})::int) as number
-), enqueued as (
-  select number, count(*) as n from (
-    select ${bucketOf('m.created_at')} from hookplate.message m where m.created_at >= ${since}
-      and (m.finished_at is null or m.finished_at >= ${since})${matching}) e group by 1
-), made as (
-  select ${bucketOf('a.at')}, count(*) as n, count(*) filter (where ${isSuccess('a.status')}) as succeeded
-  from (${attemptsSince(since, conditions)}) a group by 1
-), ended as (
-  select number, count(*) as failed from (
-    select ${bucketOf('m.at')} from (${failuresSince(since, conditions)}) m) e group by 1
+), counted as (
+  select floor(extract(epoch from at - ${since}) * 1000 / ${bucketMs})::bigint as number, sum(enqueued) as enqueued,
+    sum(attempts) as attempts, sum(succeeded) as succeeded, sum(failed) as failed
+  from (${source}) source group by 1
 )
-select ${since} + bucket.number * ${bucketMs} * interval '1 millisecond' as start, coalesce(enqueued.n, 0) as enqueued,
-  coalesce(made.n, 0) as attempts, coalesce(made.succeeded, 0) as succeeded,
-  coalesce(ended.failed, 0) as failed
-from bucket left join enqueued using (number) left join made using (number) left join ended using (number)
-order by bucket.number`;
+select ${since} + bucket.number * ${bucketMs} * interval '1 millisecond' as start, coalesce(enqueued, 0) as enqueued,
+  coalesce(attempts, 0) as attempts, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed
+from bucket left join counted using (number) order by bucket.number`;
+}
+
+/** SQL: the figures since a time, and the messages enqueued since then that have not ended. */
+function figuresAndJobsSince(since: string, conditions: readonly string[]): string {
+  const where = [`m.created_at >= ${since}`, 'm.round = 0', ...conditions].join(' and ');
+  return `
+select at, enqueued, attempts, succeeded, failed from (${figuresSince(since, conditions)}) figures
+union all select m.created_at, 1, 0, 0, 0 from hookplate.job m where ${where}`;
 }
 
 /** At most so many messages are counted one by one. */
@@ -117,9 +116,14 @@ const readQuery = defineOptions<Required<StatsQuery>>({
 /** @throws {InvalidArgument} naming the invalid option. */
 export async function readStats(connection: Connection, query: StatsQuery): Promise<OutboxStats> {
   const { since, bucketMs, ...filter } = readQuery(query);
-  const found = conditionsOf(filter);
-  const given = [...found.values, since.toISOString(), bucketMs];
-  const counted = await connection.executor.query(countingOf(found), given);
+  const { ended: conditions = [], values } = conditionsOf(filter);
+  const sourceOf = areThereFigures({ since, bucketMs, filter }) ? figuresAndJobsSince : historySince;
+  const given = {
+    since: `$${values.length + 1}::timestamptz`,
+    bucketMs: `$${values.length + 2}::float8`,
+  };
+  const counting = countingIn(sourceOf(given.since, conditions), given);
+  const counted = await connection.executor.query(counting, [...values, since.toISOString(), bucketMs]);
   if (counted.rows.length > mostBuckets) {
     throw expected('options.bucketMs', `at most ${mostBuckets} buckets since then`);
   }

@@ -2,6 +2,7 @@ import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import { numberOf } from '../database/row.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { reasonOfCancelled } from './cancelled-webhook.ts';
+import { countingStored } from './figures.ts';
 import { keysOfOurs } from './given-id.ts';
 import { lockLines } from './line.ts';
 import { notifying } from './message.ts';
@@ -149,7 +150,9 @@ with given as materialized (
   insert into hookplate.ended (${givenColumns}, request_day, created_at, position, state, reason, finished_at)
   select ${givenColumns}, request_day, created_at, 0, end_state, end_reason, created_at
   from new m where end_state is not null ${inOrder}
-), kept as (
+), ${countingStored(
+    'select endpoint, webhook, profile, created_at, end_state as state from new where end_state is not null',
+  )}, kept as (
   insert into hookplate.request (message, day, content)
   select m.id, m.request_day, ${content} from new m where m.length > 0 ${inOrder}
 )

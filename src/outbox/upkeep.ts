@@ -3,6 +3,7 @@ import { isNull, numberOf, textOf } from '../database/row.ts';
 import { pause } from '../timing/wait.ts';
 import { endCancelled } from './cancelled-webhook.ts';
 import { failDisabled } from './change-messages.ts';
+import { keepFigures } from './figures.ts';
 import { pruneGivenIds } from './given-id.ts';
 import { mendLines } from './line.ts';
 
@@ -111,6 +112,7 @@ export async function prune(
     if (row && !isNull(row, 'days')) days = numberOf(row, 'days');
   }
   await pruneGivenIds(executor, retentionDays);
+  await keepFigures(executor, signal);
   return { days: days ?? 0 };
 }
 

@@ -140,7 +140,9 @@ const getStats = (options: MessageRoutesOptions): Route =>
     summary: 'Count messages over time, and the backlog of all',
     role: 'viewer',
     query: v.strictObject({
-      since: v.optional(v.pipe(timeQuery, v.description('Default: a day ago.'))),
+      since: v.optional(
+        v.pipe(timeQuery, v.description('Default: the last 24 hours, of which the current one is the last.')),
+      ),
       bucketMs: v.optional(
         v.pipe(
           v.string(),
@@ -162,7 +164,8 @@ const getStats = (options: MessageRoutesOptions): Route =>
     handle: async ({ query: { since, bucketMs = hour, ...query } }) => {
       const now = options.now();
       // The future has nothing to count.
-      const from = new Date(Math.min(since?.getTime() ?? now - day, now));
+      const usual = Math.floor(now / hour) * hour - day + hour;
+      const from = new Date(Math.min(since?.getTime() ?? usual, now));
       const filter = await filterOf(query, options);
       const { buckets, ...backlog } = await options.outbox.stats({ ...filter, since: from, bucketMs });
       const shown = buckets.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts }));

@@ -129,7 +129,8 @@ const getOutcomes = ({ outbox, now }: OverviewRoutesOptions): Route =>
     }),
     answers: { 200: { description: 'Counts for each webhook that had any.', schema: outcomesSchema } },
     handle: async ({ query: { profile } }) => {
-      const since = new Date(now() - day);
+      // The current hour is the last of them.
+      const since = new Date(Math.floor(now() / hour) * hour - day + hour);
       const items = await outbox.outcomes({ since, periodMs: hour, periods: day / hour, profile });
       return {
         status: 200,

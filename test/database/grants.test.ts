@@ -93,6 +93,12 @@ it('a role with nothing but the GRANTs runs a server, and can change no table', 
      update "${schema}".ended set finished_at = '2020-02-02T12:00:00Z'`,
   );
   expect(await outbox.prune()).toEqual({ days: 1 });
+  const hour = 3_600_000;
+  const { buckets } = await outbox.stats({
+    since: new Date(Math.floor(Date.now() / hour - 1) * hour),
+    bucketMs: 3 * hour,
+  });
+  expect(buckets).toMatchObject([{ failed: 0, succeeded: expect.toSatisfy(count => count >= 3) }]);
   const made = await anOpenDatabase(database, 'database').executor.query(
     "select hookplate.make_partitions('2031-01-01') as is_made, to_regclass('hookplate.ended_20310101') is not null as is_there",
   );

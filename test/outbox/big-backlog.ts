@@ -5,6 +5,7 @@ import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { createSealer } from '../../src/database/sealer.ts';
 import { type EndedAttempt, endedAttempt } from '../../src/outbox/ended-attempt.ts';
 import { endpointOf } from '../../src/outbox/endpoint.ts';
+import { addUpFigures } from '../../src/outbox/figures.ts';
 import { createOutbox, type Database, type MessageFilter } from '../../src/outbox/index.ts';
 import { recordAttempts } from '../../src/outbox/record.ts';
 import { type TakenMessage, type TakeOptions, Taker } from '../../src/outbox/take.ts';
@@ -45,7 +46,12 @@ const readsBacklog = new Set([
   'to find messages of an event that fail',
   'to count messages',
   'to say when the next attempt is',
+  'to count by the hour',
+  'to count by the day',
+  'to count at an endpoint by the day',
+  'to count for a webhook by the day',
   'to say what became of messages',
+  'to say what became of messages of a profile',
 ]);
 const hour = 3_600_000;
 
@@ -78,6 +84,13 @@ const filling = [
   `insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, status)
    select id, 0, 1, finished_at, 1, finished_at, 500 from hookplate.ended order by finished_at`,
   `insert into hookplate.given_id (id, digest) select id, '' from hookplate.message order by created_at`,
+  // Half of them are older than a month.
+  `insert into hookplate.figure (endpoint, webhook, profile, hour, enqueued, attempts, succeeded, failed, cancelled)
+   select ${sql.endpoint('n % 500')}, 'w' || n % 500, 'p' || n % 50, date_trunc('hour', now(), 'UTC') - (n / 500) * interval '15 hours', 1, 1, 1, 0, 0
+   from generate_series(0, 49999) n`,
+  // No more than a minute brings: they are read as a whole.
+  `insert into hookplate.new_figure (endpoint, webhook, profile, hour, enqueued, attempts, succeeded, failed, cancelled)
+   select ${sql.endpoint('n % 1000')}, 'w' || n % 1000, 'p' || n % 50, date_trunc('hour', now(), 'UTC'), 1, 1, 1, 0, 0 from generate_series(1, 3000) n`,
 ];
 
 const isRecent = `id between '${recent(0)}' and '${recent(0xffffff)}'`;
@@ -105,7 +118,7 @@ export async function expectShortPlans(database: Database, backlog: number): Pro
   await make(-4, 0);
   for (const statement of filling) await query(statement, statement.includes('$1') ? [backlog] : []);
   await query(
-    'vacuum analyze hookplate.job, hookplate.ended, hookplate.request, hookplate.attempt, hookplate.given_id, hookplate.endpoint',
+    'vacuum analyze hookplate.job, hookplate.ended, hookplate.request, hookplate.attempt, hookplate.given_id, hookplate.endpoint, hookplate.figure, hookplate.new_figure',
   );
   // Of new ones, nothing is known: neither of those without rows, nor of one that has just begun to fill.
   await make(-5, -5);
@@ -154,6 +167,8 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
     );
   const recently = new Date(Date.now() - 60_000);
   const before = new Date(Date.now() - 4 * hour);
+  const hours = (ago: number): Date => new Date(Math.floor(Date.now() / hour - ago) * hour);
+  const days = (ago: number): Date => new Date(Math.floor(Date.now() / (24 * hour) - ago) * 24 * hour);
   /** A hundred messages ended before. */
   const { signal } = new AbortController();
   return {
@@ -182,8 +197,17 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
     'to count messages': () => outbox.count({ endpoint: endpoint(0), state: 'pending' }),
     'to say when the next attempt is': () => outbox.nextAttemptAt({ webhook: 'w3' }),
     'to count over time': () => outbox.stats({ since: recently, bucketMs: 10_000 }),
+    'to count by the hour': () => outbox.stats({ since: hours(23), bucketMs: hour }),
+    'to count by the day': () => outbox.stats({ since: days(60), bucketMs: 24 * hour, profile: 'p3' }),
+    'to count at an endpoint by the day': () =>
+      outbox.stats({ since: days(60), bucketMs: 24 * hour, endpoint: endpoint(3) }),
+    'to count for a webhook by the day': () =>
+      outbox.stats({ since: days(60), bucketMs: 24 * hour, webhook: 'w3' }),
     'to say what became of messages': () =>
-      outbox.outcomes({ since: recently, periodMs: 10_000, periods: 6 }),
+      outbox.outcomes({ since: hours(23), periodMs: hour, periods: 24 }),
+    'to say what became of messages of a profile': () =>
+      outbox.outcomes({ since: hours(23), periodMs: hour, periods: 24, profile: 'p3' }),
+    'to add up figures': () => addUpFigures(database.executor),
     'to measure the backlog': () => outbox.backlog(),
     'to resend': () => outbox.resend(past(100)),
     'to resend all that were given up': () => outbox.resendAll({ state: 'given-up', until: before }),

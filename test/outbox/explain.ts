@@ -23,7 +23,7 @@ export interface Plan {
  */
 export async function grownTables({ query }: Connection['executor']): Promise<ReadonlySet<string>> {
   const { rows } = await query(`select relname from pg_class where relnamespace = 'hookplate'::regnamespace
-    and relname ~ '^(job|ended|request|attempt|given_id|endpoint|event|past_event)(_\\d{8}|_default)?$' and relkind = 'r' and pg_relation_size(oid) > 64 * 8192`);
+    and relname ~ '^(job|ended|request|attempt|given_id|figure|new_figure|endpoint|event|past_event)(_\\d{8}|_default)?$' and relkind = 'r' and pg_relation_size(oid) > 64 * 8192`);
   return new Set(rows.map(row => textOf(row, 'relname')));
 }
 

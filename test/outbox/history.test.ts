@@ -137,6 +137,17 @@ describe.each(backends)('history on %s', backend => {
     expect([await count('job'), await count('ended'), await count('attempt')]).toEqual([0, 1, 4]);
     const { rows } = await query('select number from hookplate.attempt where gave_up');
     expect(rows).toEqual([{ number: 4 }]);
+    // An end without an attempt is none, but goes on counting.
+    const { endpoint } = (await outbox.message('m')) ?? {};
+    await outbox.disableEndpoint(endpoint ?? '');
+    await outbox.enqueue(post(receiver.url), { id: 'n' });
+    await outbox.enableEndpoint(endpoint ?? '', { resend: true });
+    await expect.poll(async () => (await outbox.message('n'))?.state).toBe('delivered');
+    expect((await outbox.message('n'))?.history.map(({ round, number }) => [round, number])).toEqual([
+      [1, 1],
+    ]);
+    const { buckets } = await outbox.stats({ since: new Date(Date.now() - 3_599_999), bucketMs: 7_200_000 });
+    expect(buckets).toMatchObject([{ enqueued: 2, attempts: 6, succeeded: 2, failed: 2 }]);
   });
 
   it('is listed in pages with what waits', async () => {

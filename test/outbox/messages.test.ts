@@ -329,20 +329,23 @@ describe.each(backends)('messages on %s', backend => {
     await outbox.start();
     const ended = async () => (await outbox.messages()).items.filter(({ finishedAt }) => finishedAt).length;
     await expect.poll(ended).toBe(6);
-    const since = new Date(Date.now() - 3_600_000);
-    const counted = async (profile?: string, webhook?: string) =>
-      (await outbox.stats({ since, bucketMs: 7_200_000, profile, webhook })).buckets;
-    expect(await counted('north', '/refuses')).toMatchObject([{ enqueued: 1, attempts: 1, succeeded: 0 }]);
-    expect(await counted('north')).toMatchObject([{ enqueued: 3, attempts: 3, succeeded: 2, failed: 1 }]);
-    expect(await counted('south')).toMatchObject([{ enqueued: 2, attempts: 1, succeeded: 1, failed: 1 }]);
-    expect(await counted('nobody')).toMatchObject([{ enqueued: 0, attempts: 0, succeeded: 0, failed: 0 }]);
-    expect(await counted()).toMatchObject([{ enqueued: 6, attempts: 5, succeeded: 4, failed: 2 }]);
+    // By figures, and by what history has.
+    for (const since of [anHourAgo(), new Date(anHourAgo().getTime() + 1)]) {
+      const counted = async (profile?: string, webhook?: string) =>
+        (await outbox.stats({ since, bucketMs: 10_800_000, profile, webhook })).buckets;
+      expect(await counted('north', '/refuses')).toMatchObject([{ enqueued: 1, attempts: 1, succeeded: 0 }]);
+      expect(await counted('north')).toMatchObject([{ enqueued: 3, attempts: 3, succeeded: 2, failed: 1 }]);
+      expect(await counted('south')).toMatchObject([{ enqueued: 2, attempts: 1, succeeded: 1, failed: 1 }]);
+      expect(await counted('nobody')).toMatchObject([{ enqueued: 0, attempts: 0, succeeded: 0, failed: 0 }]);
+      expect(await counted()).toMatchObject([{ enqueued: 6, attempts: 5, succeeded: 4, failed: 2 }]);
+    }
   });
 
   it('are counted by their webhook, with what became of them', async () => {
     const receiver = await httpServer((response, { path }) =>
       response.writeHead({ '/gone': 410, '/busy': 503 }[path] ?? 200).end(),
     );
+    const since = anHourAgo();
     const outbox = await testOutbox(await openTestDatabase(backend), { schedule: [3_600_000] });
     const of = { webhook: 'chat', profile: 'north' };
     await outbox.enqueueAll([
@@ -355,7 +358,7 @@ describe.each(backends)('messages on %s', backend => {
       .poll(async () => (await outbox.messages()).items.filter(({ finishedAt }) => finishedAt).length)
       .toBe(5);
     await expect.poll(async () => (await outbox.messages({ failing: true })).items.length).toBe(1);
-    const query = { since: new Date(Date.now() - 3_600_000), periodMs: 1_800_000, periods: 2 };
+    const query = { since, periodMs: 3_600_000, periods: 2 };
     const chat = {
       ...{ webhook: 'chat', profile: 'north', delivered: [0, 2], failed: [0, 1] },
       ...{ retrying: 1, waiting: 0, sending: 0, cancelled: 0 },
@@ -371,10 +374,16 @@ describe.each(backends)('messages on %s', backend => {
       failed: [0, 0],
       ...{ retrying: 0, waiting: 0, sending: 0, cancelled: 0 },
     });
-    const later = { ...query, since: new Date(Date.now() + 60_000) };
+    const later = { ...query, since: new Date(since.getTime() + 86_400_000) };
     // What is retried counts, whenever it was enqueued.
     expect(await outbox.outcomes(later)).toEqual([{ ...chat, delivered: [0, 0], failed: [0, 0] }]);
     await expect(outbox.outcomes({ ...query, periods: 101 })).rejects.toThrow('periods');
+    await expect(outbox.outcomes({ ...query, since: new Date(since.getTime() + 1) })).rejects.toThrow(
+      'options.since: expected the beginning of an hour (UTC)',
+    );
+    await expect(outbox.outcomes({ ...query, periodMs: 5_400_000 })).rejects.toThrow(
+      'options.periodMs: expected',
+    );
   });
 
   it('count as failed when they are given up, however long that took', async () => {
@@ -384,7 +393,7 @@ describe.each(backends)('messages on %s', backend => {
     await outbox.enqueue(post(receiver.url), { webhook: 'chat', profile: 'north' });
     await executorOf(database).query("update hookplate.job set created_at = now() - interval '3 days'");
     await outbox.start();
-    const since = new Date(Date.now() - 3_600_000);
+    const since = anHourAgo();
     const given = { state: 'given-up', endedSince: since } as const;
     await expect.poll(() => outbox.count(given)).toBe(1);
     expect(await outbox.count({ state: 'given-up', since })).toBe(0);
@@ -414,7 +423,7 @@ describe.each(backends)('messages on %s', backend => {
     await outbox.start();
     await expect.poll(() => outbox.count({ failing: true })).toBe(2);
     await expect.poll(() => outbox.count({ state: 'gone' })).toBe(1);
-    const since = new Date(Date.now() - 3_600_000);
+    const since = anHourAgo();
     expect(await outbox.outcomes({ since, periodMs: 7_200_000, periods: 1 })).toEqual([
       { ...of, delivered: [1], failed: [1], retrying: 2, waiting: 3, sending: 0, cancelled: 1 },
     ]);
@@ -433,7 +442,7 @@ describe.each(backends)('messages on %s', backend => {
     ]);
     await outbox.start();
     await expect.poll(() => held).toHaveLength(1);
-    const since = new Date(Date.now() - 3_600_000);
+    const since = anHourAgo();
     const [counts] = await outbox.outcomes({ since, periodMs: 7_200_000, periods: 1 });
     expect(counts).toMatchObject({ waiting: 2, sending: 1 });
     expect(await outbox.count({ state: 'pending', failing: false })).toBe(2);
@@ -472,16 +481,25 @@ describe.each(backends)('messages on %s', backend => {
       [1, 2].map(() => ({ request: post(receiver.url), profile: 'north' })),
     );
     await expect.poll(() => outbox.count({ state: 'failed' })).toBe(2);
-    // What failed, failed two hours ago.
-    await query("update hookplate.attempt set recorded_at = now() - interval '2 hours'");
-    await query("update hookplate.ended set finished_at = now() - interval '2 hours'");
-    const since = new Date(Date.now() - 3 * 3_600_000);
-    const counted = async (profile?: string) =>
-      (await outbox.stats({ since, bucketMs: 7_200_000, profile })).buckets;
+    // What failed, failed five hours ago.
+    await query("update hookplate.attempt set recorded_at = now() - interval '5 hours'");
+    await query("update hookplate.ended set finished_at = now() - interval '5 hours'");
+    await query("update hookplate.new_figure set hour = hour - interval '5 hours'");
+    const since = new Date(anHourAgo().getTime() - 5 * 3_600_000);
+    const ofFour = { bucketMs: 4 * 3_600_000 };
+    const counted = async (profile?: string) => {
+      const figures = await outbox.stats({ since, ...ofFour, profile });
+      const history = await outbox.stats({ since: new Date(since.getTime() + 1), ...ofFour, profile });
+      const failures = (each: typeof figures) =>
+        each.buckets.map(({ failed, succeeded }) => ({ failed, succeeded }));
+      expect(failures(history)).toEqual(failures(figures));
+      return figures.buckets;
+    };
     const failures = [{ failed: 2, succeeded: 0 }, { failed: 0 }];
     expect(await counted()).toMatchObject(failures);
     const bars = async () => {
-      const [counts] = await outbox.outcomes({ since, periodMs: 7_200_000, periods: 2, profile: 'north' });
+      const query = { since, periodMs: ofFour.bucketMs, periods: 2, profile: 'north' };
+      const [counts] = await outbox.outcomes(query);
       return [counts?.delivered, counts?.failed];
     };
     expect(await bars()).toEqual([
@@ -522,11 +540,11 @@ describe.each(backends)('messages on %s', backend => {
     status = 200;
     await outbox.resend(id);
     await expect.poll(() => outbox.count({ state: 'delivered' })).toBe(1);
-    const since = new Date(Date.now() - 3_600_000);
-    const { buckets } = await outbox.stats({ since, bucketMs: 7_200_000 });
+    const since = anHourAgo();
+    const { buckets } = await outbox.stats({ since, bucketMs: 10_800_000 });
     expect(buckets).toMatchObject([{ attempts: 2, succeeded: 1, failed: 0 }]);
     expect(await outbox.outcomes({ since, periodMs: 7_200_000, periods: 1 })).toMatchObject([
-      { delivered: [1], failed: [0], cancelled: 0 },
+      { delivered: [1], failed: [0], cancelled: 1 },
     ]);
   });
 
@@ -541,3 +559,8 @@ describe.each(backends)('messages on %s', backend => {
     expect(stats.buckets).toMatchObject([{ enqueued: 1, attempts: 1, succeeded: 1 }]);
   });
 });
+
+/** The beginning of the hour before the current one. */
+function anHourAgo(): Date {
+  return new Date(Math.floor(Date.now() / 3_600_000 - 1) * 3_600_000);
+}

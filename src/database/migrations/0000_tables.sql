@@ -104,6 +104,19 @@ CREATE TABLE "hookplate"."event" (
 	"waits_for" text
 );
 --> statement-breakpoint
+CREATE TABLE "hookplate"."figure" (
+	"endpoint" uuid NOT NULL,
+	"webhook" text COLLATE "C" NOT NULL,
+	"profile" text COLLATE "C" NOT NULL,
+	"hour" timestamp (3) with time zone NOT NULL,
+	"enqueued" integer NOT NULL,
+	"attempts" integer NOT NULL,
+	"succeeded" integer NOT NULL,
+	"failed" integer NOT NULL,
+	"cancelled" integer NOT NULL,
+	CONSTRAINT "figure_endpoint_webhook_profile_hour_pk" PRIMARY KEY("endpoint","webhook","profile","hour")
+);
+--> statement-breakpoint
 CREATE TABLE "hookplate"."flow_api" (
 	"project_id" text NOT NULL,
 	"task_id" text NOT NULL,
@@ -156,6 +169,19 @@ CREATE TABLE "hookplate"."job" (
 	"taken_until" timestamp (3) with time zone,
 	"taken_by" bigint
 ) WITH (fillfactor = 45);
+--> statement-breakpoint
+CREATE TABLE "hookplate"."new_figure" (
+	"position" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "hookplate"."new_figure_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"endpoint" uuid NOT NULL,
+	"webhook" text COLLATE "C" NOT NULL,
+	"profile" text COLLATE "C" NOT NULL,
+	"hour" timestamp (3) with time zone NOT NULL,
+	"enqueued" integer NOT NULL,
+	"attempts" integer NOT NULL,
+	"succeeded" integer NOT NULL,
+	"failed" integer NOT NULL,
+	"cancelled" integer NOT NULL
+);
 --> statement-breakpoint
 CREATE TABLE "hookplate"."past_event" (
 	"id" uuid NOT NULL,
@@ -266,7 +292,6 @@ CREATE TABLE "hookplate"."webhook_version" (
 );
 --> statement-breakpoint
 ALTER TABLE "hookplate"."webhook_version" ADD CONSTRAINT "webhook_version_webhook_webhook_id_fk" FOREIGN KEY ("webhook") REFERENCES "hookplate"."webhook"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "attempt_given_up" ON "hookplate"."attempt" USING btree ("recorded_at") WHERE "hookplate"."attempt"."gave_up";--> statement-breakpoint
 CREATE INDEX "attempt_of_message" ON "hookplate"."attempt" USING btree ("message");--> statement-breakpoint
 CREATE INDEX "attempt_by_time" ON "hookplate"."attempt" USING brin ("recorded_at") WITH (pages_per_range=32);--> statement-breakpoint
 CREATE INDEX "cancelled_webhook_unsettled" ON "hookplate"."cancelled_webhook" USING btree ("webhook") WHERE not "hookplate"."cancelled_webhook"."is_settled";--> statement-breakpoint
@@ -293,6 +318,9 @@ CREATE INDEX "event_in_trouble" ON "hookplate"."event" USING btree ("stored_at")
 CREATE INDEX "event_newest" ON "hookplate"."event" USING btree ("stored_at");--> statement-breakpoint
 CREATE INDEX "event_of_source" ON "hookplate"."event" USING btree ("source","stored_at") WHERE "hookplate"."event"."source" <> '';--> statement-breakpoint
 CREATE INDEX "event_of_process" ON "hookplate"."event" USING btree ("process") WHERE "hookplate"."event"."process" is not null;--> statement-breakpoint
+CREATE INDEX "figure_of_webhook" ON "hookplate"."figure" USING btree ("webhook","hour");--> statement-breakpoint
+CREATE INDEX "figure_of_profile" ON "hookplate"."figure" USING btree ("profile","hour");--> statement-breakpoint
+CREATE INDEX "figure_by_hour" ON "hookplate"."figure" USING btree ("hour");--> statement-breakpoint
 CREATE INDEX "given_id_oldest" ON "hookplate"."given_id" USING btree ("kept_from");--> statement-breakpoint
 CREATE INDEX "job_due" ON "hookplate"."job" USING btree ("due_at") WHERE "hookplate"."job"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "job_due_of_endpoint" ON "hookplate"."job" USING btree ("endpoint","due_at") WHERE "hookplate"."job"."due_at" is not null;--> statement-breakpoint
@@ -421,5 +449,7 @@ EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 	RETURN NULL;
 END $$;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION "hookplate"."make_partitions"(date), "hookplate"."drop_partitions"(integer) FROM PUBLIC;--> statement-breakpoint
+-- Figures of the current hour are changed each minute: in place, while there is room.
+ALTER TABLE "hookplate"."figure" SET (fillfactor = 80);--> statement-breakpoint
 -- So that the first messages find their days.
 SELECT "hookplate".make_partitions((now() AT TIME ZONE 'UTC')::date + n) FROM generate_series(0, 2) n;
