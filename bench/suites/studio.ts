@@ -106,9 +106,9 @@ async function serveMessages(count: number): Promise<Pages> {
     `select hookplate.make_partitions((now() at time zone 'UTC')::date - n) from generate_series(0, 2) n`,
   );
   await executor.query(
-    `insert into hookplate.ended (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, position, state, attempts,
+    `insert into hookplate.ended (bucket, id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, position, state, attempts,
        created_at, finished_at, number, started_at, duration_ms, status)
-     select gen_random_uuid(), gen_random_uuid(), 'team-chat', 'Started', 'nightly', 'chat.example.com', 'POST', 100, at, 0,
+     select 0, gen_random_uuid(), gen_random_uuid(), 'team-chat', 'Started', 'nightly', 'chat.example.com', 'POST', 100, at, 0,
        case when n % 3 = 0 then 'failed' else 'delivered' end, 1, at, at, 1, at, 20, case when n % 3 = 0 then 500 else 204 end
      from (select n, now() - n * interval '1 second' as at from generate_series(1, $1::int) n) n`,
     [count],

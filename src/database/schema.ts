@@ -10,6 +10,7 @@ import {
   jsonb,
   pgSchema,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -26,9 +27,13 @@ const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataTyp
 const key = customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' });
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
+/** Each table that grows has it, as the last column of its primary key: see `bucket.ts`. */
+const bucket = () => smallint().notNull();
+
 /** What a message keeps, whichever table it is in. */
 const ofMessage = () => ({
   id: uuid().notNull(),
+  bucket: bucket(),
   /** The `webhook-id` that a caller gave, unless the id is it. */
   givenId: key('given_id'),
   /** Null if there is nothing to send. */
@@ -62,7 +67,6 @@ export const job = hookplate.table(
   'job',
   {
     ...ofMessage(),
-    id: uuid().primaryKey(),
     endpoint: uuid().notNull(),
     /** The order in which they were stored. */
     position: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
@@ -78,6 +82,7 @@ export const job = hookplate.table(
     takenBy: bigint('taken_by', { mode: 'bigint' }),
   },
   table => [
+    primaryKey({ columns: [table.id, table.bucket] }),
     index('job_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
     index('job_due_of_endpoint').on(table.endpoint, table.dueAt).where(sql`${table.dueAt} is not null`),
     index('job_in_line').on(table.line, table.position).where(sql`${table.line} is not null`),
@@ -121,7 +126,7 @@ export const ended = hookplate.table(
     ...ofOutcome(),
   },
   table => [
-    primaryKey({ columns: [table.id, table.finishedAt] }),
+    primaryKey({ columns: [table.id, table.finishedAt, table.bucket] }),
     // For lists. Each entry is written once.
     index('ended_newest').on(table.createdAt),
     index('ended_given').on(table.givenId).where(sql`${table.givenId} is not null`),
@@ -146,8 +151,9 @@ export const request = hookplate.table(
     day: date().notNull(),
     /** As JSON, sealed or plain. */
     content: bytes().notNull(),
+    bucket: bucket(),
   },
-  table => [primaryKey({ columns: [table.message, table.day] })],
+  table => [primaryKey({ columns: [table.message, table.day, table.bucket] })],
 );
 
 /** Attempts but for those that ended their message, which stand with it; partitioned by their day. */
@@ -164,6 +170,7 @@ export const attempt = hookplate.table(
     ...ofOutcome(),
     /** Whether its message, which was resent since, was given up with it; without an attempt, under the number 0. */
     gaveUp: boolean('gave_up').notNull().default(false),
+    bucket: bucket(),
   },
   table => [
     index('attempt_of_message').on(table.message),
@@ -176,7 +183,7 @@ export const givenId = hookplate.table(
   'given_id',
   {
     /** The id of the message; of an event, made of what was given and of where that is unique. */
-    id: uuid().primaryKey(),
+    id: uuid().notNull(),
     /** SHA-256 of the message that has it: the same again is not a conflict. */
     digest: bytes(),
     /** The id of the event that it stands for; null for a message. */
@@ -185,8 +192,10 @@ export const givenId = hookplate.table(
     isUsed: boolean('is_used').notNull().default(true),
     /** The time from which on it is kept as long as history. */
     keptFrom: time('kept_from').notNull().defaultNow(),
+    /** Made of the id: partitions by profile could not keep ids of messages unique. */
+    bucket: bucket(),
   },
-  table => [index('given_id_oldest').on(table.keptFrom)],
+  table => [primaryKey({ columns: [table.id, table.bucket] }), index('given_id_oldest').on(table.keptFrom)],
 );
 
 /** How often something happened; for whom and when. */
@@ -205,26 +214,28 @@ const ofFigure = () => ({
   /** Messages that were given up. */
   failed: integer().notNull(),
   cancelled: integer().notNull(),
+  bucket: bucket(),
 });
 
 /** Figures by the hour for a month, then by the day: under its first hour. */
 export const figure = hookplate.table('figure', ofFigure(), table => [
-  primaryKey({ columns: [table.endpoint, table.webhook, table.profile, table.hour] }),
+  primaryKey({ columns: [table.endpoint, table.webhook, table.profile, table.hour, table.bucket] }),
   index('figure_of_webhook').on(table.webhook, table.hour),
   index('figure_of_profile').on(table.profile, table.hour),
   index('figure_by_hour').on(table.hour),
 ]);
 
 /** Figures that the upkeep has yet to add to those of their hours: nobody who adds a row waits for others. */
-export const newFigure = hookplate.table('new_figure', {
-  position: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  ...ofFigure(),
-});
+export const newFigure = hookplate.table(
+  'new_figure',
+  { position: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(), ...ofFigure() },
+  table => [primaryKey({ columns: [table.position, table.bucket] })],
+);
 
 export const endpoint = hookplate.table(
   'endpoint',
   {
-    id: uuid().primaryKey(),
+    id: uuid().notNull(),
     /** Null if its messages have none. */
     profile: text(),
     /** The name given by the callers who enqueue for it. */
@@ -258,8 +269,10 @@ export const endpoint = hookplate.table(
     rate: doublePrecision(),
     tokens: doublePrecision(),
     tokensAt: time('tokens_at'),
+    bucket: bucket(),
   },
   table => [
+    primaryKey({ columns: [table.id, table.bucket] }),
     index('endpoint_disabled').on(table.disabledAt).where(sql`${table.disabledAt} is not null`),
     index('endpoint_failing').on(table.failingSince).where(sql`${table.failingSince} is not null`),
     index('endpoint_of_webhook').on(table.webhook, table.id).where(sql`${table.webhook} is not null`),
@@ -446,6 +459,7 @@ export const source = hookplate.table('source', {
 /** What both tables of events have. */
 const ofEvent = () => ({
   id: uuid().notNull(),
+  bucket: bucket(),
   /** Empty for the webhooks without a profile. */
   profile: key().notNull(),
   /** The id of the source that sent it; empty if a program of ours reported it. */
@@ -471,7 +485,6 @@ export const event = hookplate.table(
   'event',
   {
     ...ofEvent(),
-    id: uuid().primaryKey(),
     /** The order in which they were stored. */
     position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     /** Messages about events with the same value go to each endpoint one after the other. */
@@ -484,6 +497,7 @@ export const event = hookplate.table(
     waitsFor: text('waits_for').$type<'unknown-event' | 'wrong-key' | 'failed'>(),
   },
   table => [
+    primaryKey({ columns: [table.id, table.bucket] }),
     index('event_ready').on(table.profile, table.position).where(sql`${table.retryAt} is null`),
     index('event_to_retry').on(table.retryAt).where(sql`${table.retryAt} is not null`),
     index('event_in_line')
@@ -512,7 +526,7 @@ export const pastEvent = hookplate.table(
     messages: jsonb().$type<readonly string[]>().notNull(),
   },
   table => [
-    primaryKey({ columns: [table.id, table.storedAt] }),
+    primaryKey({ columns: [table.id, table.storedAt, table.bucket] }),
     // Events that were stored together share a time, and so an index entry: their ids are sorted when they are listed.
     index('past_event_newest').on(table.storedAt),
     index('past_event_of_source').on(table.source, table.storedAt).where(sql`${table.source} <> ''`),

@@ -1,6 +1,3 @@
-import { checkThat } from '../options/define-options.ts';
-import { isName } from '../outbox/message.ts';
-
 /**
  * An event from its report on. Its row waits until a worker has made the messages about it, and is history from then on:
  *
@@ -51,13 +48,7 @@ export interface NewEvent extends Omit<StoredEvent, 'id' | 'storedAt' | 'message
 
 /** SQL: the columns that both tables have, but for the time and the content. */
 export const sharedColumns =
-  'id, profile, source, catalogue, event, process, happened_at, reported_by, replay_of';
-
-/** The name of a profile; empty for the webhooks without one. */
-export const aProfile = checkThat(
-  'text of at most 256 characters without NUL',
-  (value): value is string => value === '' || isName(value),
-);
+  'id, profile, source, catalogue, event, process, happened_at, reported_by, replay_of, bucket';
 
 /** Where an id given by a caller counts. */
 export function scopeOf({

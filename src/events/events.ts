@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from '../options/define-options.ts';
 import { aDate } from '../outbox/enqueue.ts';
-import { aName } from '../outbox/message.ts';
+import { aName, aProfile } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
 import { usualMaxRequestBytes } from '../outbox/outbox-options.ts';
@@ -33,7 +33,7 @@ import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
 import { aCatalogue } from '../webhook/webhook-options.ts';
 import { type Catalogues, createCatalogues, namedCatalogues, type ServedCatalogue } from './catalogues.ts';
-import { aProfile, type NewEvent, type StoredEvent } from './event.ts';
+import type { NewEvent, StoredEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import {
   contentOf,

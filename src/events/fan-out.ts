@@ -311,7 +311,8 @@ class Batch {
           webhook: nameOf(id),
           ...(name !== undefined && { name: nameOf(name) }),
           event: event.event,
-          ...(stored.profile !== '' && { profile: stored.profile }),
+          // Also where it is empty: messages stand in the bucket of their event.
+          profile: stored.profile,
           // One that is never sent must not hold up others.
           ...(ordered !== undefined && !('failed' in request) && { ordered }),
           ...(trace !== undefined && { traceparent: trace }),

@@ -1,3 +1,4 @@
+import { bucketOf } from '../database/bucket.ts';
 import { columnArrays, unnestColumns } from '../database/column-arrays.ts';
 import { newId } from '../database/new-id.ts';
 import { numberOf, optionalTextOf, textOf } from '../database/row.ts';
@@ -20,7 +21,9 @@ export interface Stored {
 
 const columns = {
   id: 'uuid',
+  bucket: 'smallint',
   given: 'uuid',
+  given_bucket: 'smallint',
   profile: 'text',
   source: 'text',
   catalogue: 'text',
@@ -51,11 +54,11 @@ with new as materialized (
   select e.*, substring($${Object.keys(allColumns).length + 1}::bytea from e.start for e.length) as content
   from ${unnestColumns(allColumns)} with ordinality as e(${Object.keys(allColumns).join(', ')}, number)
 ), first as (
-  insert into hookplate.given_id as g (id, names, is_used)
-  select given, id, event is not null from (
+  insert into hookplate.given_id as g (id, bucket, names, is_used)
+  select given, given_bucket, id, event is not null from (
     select distinct on (given) * from new where given is not null order by given, (event is not null) desc, number) n
   order by given
-  on conflict (id) do update set names = excluded.names, is_used = true, kept_from = now() where excluded.is_used and not g.is_used
+  on conflict (id, bucket) do update set names = excluded.names, is_used = true, kept_from = now() where excluded.is_used and not g.is_used
   returning names
 ), stored as materialized (
   select * from new where given is null or id in (select names from first)
@@ -81,12 +84,15 @@ const parameters = {
   content: 'bytea',
   ordered: 'text',
   trace: 'text',
+  bucket: 'smallint',
 } as const;
 /** As text, a UUID can be passed on by any library. */
 const parameterOf = (number: number, type: string): string =>
   type === 'uuid' ? `$${number}::text::uuid` : `$${number}::${type}`;
 const values = Object.values(parameters).map((type, index) => parameterOf(index + 1, type));
-const given = parameterOf(values.length + 1, 'uuid');
+const [given, givenBucket] = ['uuid', 'smallint'].map((type, index) =>
+  parameterOf(values.length + 1 + index, type),
+);
 
 /**
  * Stores a single event, by far the most frequent way: a plain row, unless it has an id or an order, whose lock it waits for
@@ -98,8 +104,8 @@ const storingGiven = { plain: oneStored(true, false), ordered: oneStored(true, t
 function oneStored(hasId: boolean, isOrdered: boolean): string {
   const locked = `line as materialized (select ${lockingOf(`'event ' || $2::text || ' ' || $11::text`)})`;
   const first = `first as (
-  insert into hookplate.given_id as g (id, names) values (${given}, ${values[0]})
-  on conflict (id) do update set names = excluded.names, is_used = true, kept_from = now() where not g.is_used returning names
+  insert into hookplate.given_id as g (id, bucket, names) values (${given}, ${givenBucket}, ${values[0]})
+  on conflict (id, bucket) do update set names = excluded.names, is_used = true, kept_from = now() where not g.is_used returning names
 )`;
   const before = [...(isOrdered ? [locked] : []), ...(hasId ? [first] : [])];
   const from = [...(isOrdered ? ['(select count(*) from line) l'] : []), ...(hasId ? ['first'] : [])];
@@ -151,11 +157,11 @@ export async function storeEvents(
 }
 
 async function storeOne(row: NewRow, tx: SqlExecutor): Promise<Stored> {
-  const { given, ordered } = row;
+  const { given, given_bucket, ordered } = row;
   const own = Object.keys(parameters).map(name => row[name as keyof typeof parameters]);
   const statement = (given === null ? storingOne : storingGiven)[ordered === null ? 'plain' : 'ordered'];
   for (;;) {
-    const { rows } = await tx.query(statement, given === null ? own : [...own, given]);
+    const { rows } = await tx.query(statement, given === null ? own : [...own, given, given_bucket]);
     if (rows.length > 0) return newlyStored(row);
     const first = (await findFirst([row], tx)).get(row);
     if (first) return first;
@@ -202,9 +208,12 @@ export const storable = (text: string): string => text.replaceAll(unstorable, '\
 function rowOf(event: NewEvent, sealer: Sealer) {
   const id = newId();
   const { givenId, problem, reportedBy } = event;
+  const given = givenId === undefined ? null : hashedUuid('event', ...scopeOf(event), givenId);
   return {
     id,
-    given: givenId === undefined ? null : hashedUuid('event', ...scopeOf(event), givenId),
+    bucket: bucketOf(event.profile),
+    given,
+    given_bucket: given === null ? null : bucketOf(given),
     profile: storable(event.profile),
     source: event.source,
     catalogue: event.catalogue ?? null,

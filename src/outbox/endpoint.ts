@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { bucketOf } from '../database/bucket.ts';
 import { columnArrays, unnestColumns, withoutNul } from '../database/column-arrays.ts';
 import type { Connection, SqlExecutor } from '../database/database.ts';
 import {
@@ -110,15 +111,17 @@ export function destinationOf(url: string): Destination & { readonly pathname: s
 /** What an endpoint is made of: each profile has its own. */
 export interface EndpointParts {
   readonly url: string;
+  /** Empty for events that have none, null for messages of no event that have none. */
   readonly profile: string | null;
   readonly webhook: string | null;
   /** The `endpoint` given at enqueue. */
   readonly givenName: string | null;
 }
 
-/** The id of the endpoint that a message goes to, and its host. */
+/** The id of the endpoint that a message goes to, its host, and the bucket of both. */
 export interface EndpointOf extends Pick<Destination, 'host'> {
   readonly endpoint: string;
+  readonly bucket: number;
 }
 
 export function endpointOf({ url, profile, webhook, givenName }: EndpointParts): EndpointOf {
@@ -129,7 +132,8 @@ export function endpointOf({ url, profile, webhook, givenName }: EndpointParts):
       : webhook === null
         ? ['url', origin, pathname]
         : ['webhook', webhook, origin];
-  return { endpoint: hashedUuid('endpoint', profile, ...of), host };
+  const endpoint = hashedUuid('endpoint', profile, ...of);
+  return { endpoint, host, bucket: bucketOf(profile ?? endpoint) };
 }
 
 /** Half of the URL's SHA-256, in hexadecimal; distinguishes URLs. */
@@ -310,6 +314,7 @@ export interface NewEndpoint extends Destination {
   readonly webhook: string | undefined;
   readonly name: string | undefined;
   readonly urlDigest: string;
+  readonly bucket: number;
 }
 
 const newColumns = {
@@ -321,12 +326,13 @@ const newColumns = {
   origin: 'text',
   host: 'text',
   digest: 'text',
+  bucket: 'smallint',
 };
 
 /** Always in the same order, so that two transactions never deadlock. */
 const inserting = `
-insert into hookplate.endpoint (id, profile, given_name, webhook, name, origin, host, url_digest)
-select distinct on (e.id) e.id, e.profile, e.given_name, e.webhook, e.name, e.origin, e.host, decode(e.digest, 'hex')
+insert into hookplate.endpoint (id, profile, given_name, webhook, name, origin, host, url_digest, bucket)
+select distinct on (e.id) e.id, e.profile, e.given_name, e.webhook, e.name, e.origin, e.host, decode(e.digest, 'hex'), e.bucket
 from ${unnestColumns(newColumns)} as e(${Object.keys(newColumns).join(', ')})
 order by e.id on conflict do nothing`;
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { bucketOf } from '../database/bucket.ts';
 import type { Connection } from '../database/database.ts';
 import { explainDatabaseError } from '../database/database-error.ts';
 import { newId } from '../database/new-id.ts';
@@ -9,7 +10,7 @@ import { beginSpan, isTraceparent, traceparentOf } from '../tracing/tracing.ts';
 import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
 import { type EndpointOf, type EndpointParts, endpointOf } from './endpoint.ts';
 import { givenIdOf, keyOf } from './given-id.ts';
-import { aName, isName, requestBytes } from './message.ts';
+import { aName, aProfile, isName, requestBytes } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 import { batchOf, type NewMessage, storeAll, storeBatch } from './store-messages.ts';
 
@@ -22,7 +23,7 @@ export interface MessageFacts {
   /** That webhook's name for people; shown in lists. */
   readonly name?: string | undefined;
   readonly event?: string | undefined;
-  /** The owner of the message, such as a tenant. */
+  /** The owner of the message, such as a tenant; empty for an event that has none. Default: none. */
   readonly profile?: string | undefined;
   /**
    * The name of the unit that is limited and disabled together; each profile has its own. Default: the webhook at the origin of
@@ -120,17 +121,19 @@ export class Enqueuer {
     const known = {
       id: key,
       given_id: rest.id === undefined ? null : givenIdOf(id),
+      given_bucket: rest.id === undefined ? null : bucketOf(key),
       webhook,
       name: rest.name ?? null,
       event,
-      profile,
+      profile: profile === '' ? null : profile,
       trace,
       not_before: notBefore?.toISOString() ?? null,
     };
     const digestOf = (content: string | Buffer): string | null =>
       rest.id === undefined ? null : hash('sha256', content, 'hex');
     if ('failed' in request) {
-      return { ...known, ...nothingToSend(request), digest: digestOf(request.failed) };
+      const bucket = bucketOf(profile ?? '');
+      return { ...known, ...nothingToSend(request), bucket, digest: digestOf(request.failed) };
     }
     const bytes = requestBytes(request);
     const { maxRequestBytes, sealer } = this.#options;
@@ -139,9 +142,11 @@ export class Enqueuer {
       throw new OutboxError('request-too-large', `The request has ${sizes}.`);
     }
     const { url } = request;
-    const { endpoint: to, host } = this.#endpointOf({ url, profile, webhook, givenName: endpoint ?? null });
+    const parts = { url, profile, webhook, givenName: endpoint ?? null };
+    const { endpoint: to, host, bucket } = this.#endpointOf(parts);
     return {
       ...known,
+      bucket,
       endpoint: to,
       endpoint_name: endpoint ?? null,
       host,
@@ -156,8 +161,8 @@ export class Enqueuer {
 
   #endpointOf(parts: EndpointParts): EndpointOf {
     const { url, profile, webhook, givenName } = parts;
-    // Names are neither empty nor contain this character.
-    const key = `${profile ?? ''}\0${webhook ?? ''}\0${givenName ?? ''}\0${url}`;
+    // Names do not contain this character.
+    const key = `${profile ?? '\0'}\0${webhook ?? ''}\0${givenName ?? ''}\0${url}`;
     const known = this.#endpoints.get(key);
     if (known) return known;
     if (this.#endpoints.size >= mostEndpoints) this.#endpoints.clear();
@@ -267,7 +272,7 @@ const factChecks = {
   webhook: optional(aName),
   name: optional(aName),
   event: optional(aName),
-  profile: optional(aName),
+  profile: optional(aProfile),
   endpoint: optional(aName),
   notBefore: optional(aDate),
   ordered: optional(aName),

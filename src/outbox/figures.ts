@@ -22,39 +22,39 @@ const dayMs = 24 * hourMs;
 const daysOfHours = 30;
 const daysKept = 365;
 
-const keys = 'endpoint, webhook, profile, hour';
+const keys = 'endpoint, webhook, profile, hour, bucket';
 const figures = ['enqueued', 'attempts', 'succeeded', 'failed', 'cancelled'] as const;
 const columns = `${keys}, ${figures.join(', ')}`;
 
 /**
  * SQL, as a part of a `with`: counts messages that end now, and attempts.
  *
- * @param rows A select of `endpoint`, `webhook`, `profile`, `created_at`, `round` and `state` of messages, and of the `number` and
+ * @param rows A select of `bucket`, `endpoint`, `webhook`, `profile`, `created_at`, `round` and `state` of messages, and of the `number` and
  *   `status` of the attempts that ended them. Attempts that ended no message have no `round`.
  */
 export function counting(rows: string): string {
   return `counted as (
   insert into hookplate.new_figure (${columns})
-  select coalesce(e.endpoint, '${firstUuid}'), coalesce(e.webhook, ''), coalesce(e.profile, ''), date_trunc('hour', t.at, 'UTC'),
+  select coalesce(e.endpoint, '${firstUuid}'), coalesce(e.webhook, ''), coalesce(e.profile, ''), date_trunc('hour', t.at, 'UTC'), e.bucket,
     count(*) filter (where t.is_start),
     count(e.number) filter (where not t.is_start),
     count(*) filter (where not t.is_start and ${isSuccess('e.status')}),
     count(*) filter (where not t.is_start and ${isStateOfGivenUp('e.state')}),
     count(*) filter (where not t.is_start and e.state = 'cancelled')
   from (${rows}) e cross join lateral (values (now()::timestamptz(3), false), (e.created_at, true)) t(at, is_start)
-  where not t.is_start or e.round = 0 group by 1, 2, 3, 4
+  where not t.is_start or e.round = 0 group by 1, 2, 3, 4, 5
 )`;
 }
 
 /**
- * SQL, as a part of a `with`: counts messages that end as they are stored, a select of their `endpoint`, `webhook`, `profile`,
+ * SQL, as a part of a `with`: counts messages that end as they are stored, a select of their `bucket`, `endpoint`, `webhook`, `profile`,
  * `created_at` and `state`. Each adds a row: grouping would cost a tenth of each statement that stores a single message, and few
  * of those end so.
  */
 export function countingStored(rows: string): string {
   return `counted as (
   insert into hookplate.new_figure (${columns})
-  select coalesce(endpoint, '${firstUuid}'), coalesce(webhook, ''), coalesce(profile, ''), date_trunc('hour', created_at, 'UTC'), 1, 0, 0,
+  select coalesce(endpoint, '${firstUuid}'), coalesce(webhook, ''), coalesce(profile, ''), date_trunc('hour', created_at, 'UTC'), bucket, 1, 0, 0,
     (${isStateOfGivenUp('state')})::int, (state = 'cancelled')::int
   from (${rows}) stored
 )`;
@@ -96,9 +96,9 @@ const foldedBefore = daysAgo(daysOfHours + 1);
 /** SQL: adds rows to those of their hours, or of their days; always in the same order, so that two processes never deadlock. */
 const addingUp = (rows: string): string => `
   insert into hookplate.figure as f (${columns})
-  select endpoint, webhook, profile, case when hour < ${foldedBefore} then date_trunc('day', hour, 'UTC') else hour end,
+  select endpoint, webhook, profile, case when hour < ${foldedBefore} then date_trunc('day', hour, 'UTC') else hour end, bucket,
     ${figures.map(figure => `sum(${figure})`).join(', ')}
-  from ${rows} group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  from ${rows} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (${keys}) do update set ${figures.map(figure => `${figure} = f.${figure} + excluded.${figure}`).join(', ')}`;
 
 /** At most so many rows are added up by one statement. */

@@ -26,6 +26,11 @@ export const isName = (value: unknown): value is string =>
   (value.length <= 256 || [...value].length <= 256);
 /** The webhook of a message, its endpoint and whatever else it is found by. */
 export const aName = checkThat('text of 1 to 256 characters without NUL', isName);
+/** The name of a profile; empty for what has none. */
+export const aProfile = checkThat(
+  'text of at most 256 characters without NUL',
+  (value): value is string => value === '' || isName(value),
+);
 
 /**
  * The state of a message. While it is pending or being sent, its row in `job` is its own job; then it moves to `ended`:

@@ -8,7 +8,7 @@ import { isStateOfGivenUp } from './message.ts';
 
 /** SQL: the columns that a message has in both tables, but for its round, its attempts and its reason. */
 export const keptColumns =
-  'id, given_id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, line, position, created_at';
+  'id, given_id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, line, position, created_at, bucket';
 
 const ofOutcome = 'address, status, headers, body, truncated, error, explanation';
 /** SQL: the columns of an attempt, in `attempt` and in `ended`. */
@@ -22,7 +22,7 @@ export function endingJobs(ids: string, state: 'cancelled' | 'failed', reason: s
   insert into hookplate.ended (${keptColumns}, round, attempts, state, reason, finished_at)
   select ${keptColumns}, round, attempts, '${state}', ${reason}, now() from gone m
 ), ${counting(`
-  select endpoint, webhook, profile, created_at, round, '${state}' as state, null::int as number, null::int as status from gone`)}`;
+  select bucket, endpoint, webhook, profile, created_at, round, '${state}' as state, null::int as number, null::int as status from gone`)}`;
 }
 
 /**
@@ -34,8 +34,8 @@ export function resending(which: string, dueAt: string): string {
   return `gone as (
   delete from hookplate.ended m where ${which} returning m.*
 ), tried as (
-  insert into hookplate.attempt (message, round, number, started_at, duration_ms, ${ofOutcome}, recorded_at, gave_up)
-  select id, round, coalesce(number, 0), coalesce(started_at, finished_at), coalesce(duration_ms, 0), ${ofOutcome}, finished_at,
+  insert into hookplate.attempt (message, bucket, round, number, started_at, duration_ms, ${ofOutcome}, recorded_at, gave_up)
+  select id, bucket, round, coalesce(number, 0), coalesce(started_at, finished_at), coalesce(duration_ms, 0), ${ofOutcome}, finished_at,
     ${isStateOfGivenUp('state')}
   from gone where number is not null or ${isStateOfGivenUp('state')}
 ), resent as (

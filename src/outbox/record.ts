@@ -12,6 +12,7 @@ import { attemptColumns, keptColumns } from './moves.ts';
 
 const columns = {
   id: 'uuid',
+  bucket: 'smallint',
   endpoint: 'uuid',
   webhook: 'text',
   profile: 'text',
@@ -73,11 +74,11 @@ with made as materialized (
   select * from made e
   where e.started_at is not null and e.place not in (select place from gone) ${isRepeated ? isNew : ''}
 ), tried as (
-  insert into hookplate.attempt (message, round, ${attemptColumns})
-  select id, round, ${attemptColumns} from others
+  insert into hookplate.attempt (message, bucket, round, ${attemptColumns})
+  select id, bucket, round, ${attemptColumns} from others
 ), ${counting(`
-  select endpoint, webhook, profile, created_at, round, state, number, status from gone
-  union all select endpoint, webhook, profile, null, null, null, number, status from others`)}
+  select bucket, endpoint, webhook, profile, created_at, round, state, number, status from gone
+  union all select bucket, endpoint, webhook, profile, null, null, null, number, status from others`)}
 select ${endedColumns} from ended m`);
 const recording = recordingWith(false);
 const recordingAgain = recordingWith(true);
@@ -137,8 +138,19 @@ function endedOf(rows: readonly Row[], ended: readonly EndedAttempt[]): Recorded
 }
 
 function rowOf({ message, attempt, state, reason, delayMs }: EndedAttempt) {
-  const { key: id, endpoint, webhook, profile, takenBy, round, number } = message;
-  const row = { id, endpoint, webhook, profile, taken_by: takenBy, round, state, reason, delay_ms: delayMs };
+  const { key: id, bucket, endpoint, webhook, profile, takenBy, round, number } = message;
+  const row = {
+    id,
+    bucket,
+    endpoint,
+    webhook,
+    profile,
+    taken_by: takenBy,
+    round,
+    state,
+    reason,
+    delay_ms: delayMs,
+  };
   if (!attempt) return { ...row, attempts: number - 1 };
   const { startedAt, durationMs, address, outcome } = attempt;
   const made = {

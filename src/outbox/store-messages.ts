@@ -34,6 +34,9 @@ export interface NewMessage {
   readonly not_before: string | null;
   /** Only for a message that is stored as failed. */
   readonly reason: string | null;
+  readonly bucket: number;
+  /** The bucket of its id, if it was given. */
+  readonly given_bucket: number | null;
 }
 
 /** At most so many messages, and so many bytes of requests, are stored by one statement. */
@@ -77,6 +80,8 @@ const columns = {
   line: 'text',
   not_before: 'timestamptz',
   reason: 'text',
+  bucket: 'smallint',
+  given_bucket: 'smallint',
 } as const;
 /** The bytes of each request among those of all. */
 const requestRanges = { start: 'int', length: 'int' } as const;
@@ -84,7 +89,7 @@ const allColumns = { ...columns, ...requestRanges };
 
 /** The columns that come from the caller. */
 const givenColumns =
-  'id, given_id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, trace, line';
+  'id, given_id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, trace, line, bucket';
 
 /** The shape of a statement: of how many messages, and whose ids they have. */
 interface Shape {
@@ -122,8 +127,8 @@ const given = {
 function storing({ messages, ids }: Shape): string {
   const { rows, content, isFirstOfLine, inOrder } = given[messages];
   const unknown = `, unknown as (
-  insert into hookplate.given_id (id, digest)
-  select id, decode(digest, 'hex') from given where digest is not null order by id
+  insert into hookplate.given_id (id, digest, bucket)
+  select id, decode(digest, 'hex'), given_bucket from given where digest is not null order by id
   on conflict do nothing returning id
 )`;
   return prepared(`
@@ -151,10 +156,10 @@ with given as materialized (
   select ${givenColumns}, request_day, created_at, 0, end_state, end_reason, created_at
   from new m where end_state is not null ${inOrder}
 ), ${countingStored(
-    'select endpoint, webhook, profile, created_at, end_state as state from new where end_state is not null',
+    'select bucket, endpoint, webhook, profile, created_at, end_state as state from new where end_state is not null',
   )}, kept as (
-  insert into hookplate.request (message, day, content)
-  select m.id, m.request_day, ${content} from new m where m.length > 0 ${inOrder}
+  insert into hookplate.request (message, day, content, bucket)
+  select m.id, m.request_day, ${content}, m.bucket from new m where m.length > 0 ${inOrder}
 )
 select count(*)::int as count, case when count(*) > 0 then ${notifying} end as woken from new`);
 }

@@ -30,6 +30,7 @@ interface KnownEndpoint {
 export interface TakenMessage {
   /** What it is stored under. */
   readonly key: string;
+  readonly bucket: number;
   /** The `webhook-id`. */
   readonly id: string;
   /** A new value each time it is taken. */
@@ -114,7 +115,7 @@ const endpointOfRow = (row: string): string =>
 const isDue = `m.due_at <= now() and ${isFree}`;
 
 /** The columns that every taking statement returns: from the row `m`, its request and its endpoint. */
-const columnsOfTaken = `m.id, m.given_id, m.endpoint, m.endpoint_name, m.host, m.line, m.position, m.webhook, m.name, m.event, m.profile, m.round, m.attempts,
+const columnsOfTaken = `m.id, m.given_id, m.bucket, m.endpoint, m.endpoint_name, m.host, m.line, m.position, m.webhook, m.name, m.event, m.profile, m.round, m.attempts,
   m.trace, m.created_at, extract(epoch from now() - m.created_at) * 1000 as age_ms,
   coalesce(extract(epoch from now() - m.due_at) * 1000, 0) as due_ms, r.content, e.id is not null as is_known, e.failures,
   e.places, e.last_success_at > now() - interval '${freshMs} milliseconds' as is_fresh,
@@ -292,16 +293,18 @@ export class Taker {
   }
 
   async #makeKnown(rows: readonly Row[], messages: readonly TakenMessage[]): Promise<void> {
-    const unknown = messages.flatMap(({ request, profile, webhook, name, urlDigest: digest }, index) => {
-      const row = rows[index] ?? {};
-      const known = optionalTextOf(row, 'url_digest');
-      const isSettled = isTrue(row, 'is_known') && (known === undefined || known === digest);
-      if (isSettled || request instanceof Error) return [];
-      const { origin, host } = destinationOf(request.url);
-      const givenName = optionalTextOf(row, 'endpoint_name');
-      const endpoint = textOf(row, 'endpoint');
-      return [{ endpoint, profile, givenName, webhook, name, origin, host, urlDigest: digest }];
-    });
+    const unknown = messages.flatMap(
+      ({ request, profile, webhook, name, bucket, urlDigest: digest }, index) => {
+        const row = rows[index] ?? {};
+        const known = optionalTextOf(row, 'url_digest');
+        const isSettled = isTrue(row, 'is_known') && (known === undefined || known === digest);
+        if (isSettled || request instanceof Error) return [];
+        const { origin, host } = destinationOf(request.url);
+        const givenName = optionalTextOf(row, 'endpoint_name');
+        const endpoint = textOf(row, 'endpoint');
+        return [{ endpoint, profile, givenName, webhook, name, origin, host, bucket, urlDigest: digest }];
+      },
+    );
     await keepEndpoints(unknown, this.#executor);
   }
 }
@@ -336,6 +339,7 @@ function takenMessage(
   const request = openedRequest(row, sealer);
   return {
     key: textOf(row, 'id'),
+    bucket: numberOf(row, 'bucket'),
     id: messageIdOf(row),
     takenBy,
     takenAt,

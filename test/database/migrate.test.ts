@@ -92,7 +92,7 @@ it('an index whose builder dies is built by another instance, which removes what
   const own = await connect(url);
   const writer = await slowWriter(url);
   await writer.query(
-    "insert into hookplate.job (id, endpoint, host, method, request_bytes, request_day) values (gen_random_uuid(), gen_random_uuid(), '', '', 0, now())",
+    "insert into hookplate.job (bucket, id, endpoint, host, method, request_bytes, request_day) values (0, gen_random_uuid(), gen_random_uuid(), '', '', 0, now())",
   );
   const folder = await laterMigrations(building);
   const ended = Promise.allSettled(connections.map(connection => connection.migrate(folder)));

@@ -32,8 +32,8 @@ it('keeps its order for each endpoint, whoever stores it and whichever worker te
 it('of a profile that reports many holds up those of another by one batch at most', async () => {
   const { events, database } = await tried('PostgreSQL');
   await executorOf(database).query(`
-    insert into hookplate.event (id, profile, source, event, happened_at, content)
-    select ${numberedInSql('e', 'n')}, 'busy', '', 'paid', now(), convert_to(chr(1), 'UTF8') || ''::bytea from generate_series(1, 5000) n`);
+    insert into hookplate.event (bucket, id, profile, source, event, happened_at, content)
+    select 0, ${numberedInSql('e', 'n')}, 'busy', '', 'paid', now(), convert_to(chr(1), 'UTF8') || ''::bytea from generate_series(1, 5000) n`);
   const { id } = await events.notify(paid('1'), { profile: 'shop' });
   await events.start();
   await expect.poll(toldOf(events, id)).toHaveLength(2);
@@ -145,8 +145,8 @@ it('that waits to be tried again is tried while others are told', async () => {
   const { id } = await events.notify(paid('1'), { profile: 'shop' });
   await rows("update hookplate.event set retry_at = now(), waits_for = 'failed'");
   await executorOf(database).query(`
-    insert into hookplate.event (id, profile, source, event, happened_at, content)
-    select ${numberedInSql('e', 'n')}, 'busy', '', 'sent', now(), '\\x00'::bytea || '{"facts":{"order":"1"}}' from generate_series(1, 5000) n`);
+    insert into hookplate.event (bucket, id, profile, source, event, happened_at, content)
+    select 0, ${numberedInSql('e', 'n')}, 'busy', '', 'sent', now(), '\\x00'::bytea || '{"facts":{"order":"1"}}' from generate_series(1, 5000) n`);
   await events.start();
   await expect.poll(toldOf(events, id), { interval: 5 }).toEqual([]);
   expect((await rows("select from hookplate.event where profile = 'busy'")).length).toBeGreaterThan(0);

@@ -9,16 +9,16 @@ import { orderEvents } from './order-events.ts';
 
 /** 50,000 events of one profile that wait, some of them to be tried again, and as many past ones of many. */
 const filling = [
-  `insert into hookplate.event (id, profile, source, event, process, happened_at, stored_at, ordered, content, retry_at, waits_for)
-   select ${numberedInSql('e', 'n')}, 'busy', case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'p' || n end, at, at,
+  `insert into hookplate.event (bucket, id, profile, source, event, process, happened_at, stored_at, ordered, content, retry_at, waits_for)
+   select 0, ${numberedInSql('e', 'n')}, 'busy', case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'p' || n end, at, at,
      case when n % 3 = 0 then 'line ' || n % 100 end, '\\x00'::bytea || convert_to('{"facts":{}}', 'UTF8'),
      case when n % 50 = 0 then now() + interval '1 hour' end, case when n % 50 = 0 then 'unknown-event' end
    from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, 50000) n) e`,
-  `insert into hookplate.past_event (id, profile, source, event, process, happened_at, stored_at, content, messages)
-   select ${numberedInSql('a', 'n')}, 'p' || n % 100, case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'q' || n end,
+  `insert into hookplate.past_event (bucket, id, profile, source, event, process, happened_at, stored_at, content, messages)
+   select 0, ${numberedInSql('a', 'n')}, 'p' || n % 100, case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'q' || n end,
      at, at, '\\x00'::bytea || '{}', '[]' from (select n, now() - interval '3 days' + n * interval '1 second' as at from generate_series(1, 50000) n) e`,
-  `insert into hookplate.given_id (id, names, kept_from)
-   select ${numberedInSql('f', 'n')}, ${numberedInSql('e', 'n')}, now() - interval '1 hour' from generate_series(1, 50000) n`,
+  `insert into hookplate.given_id (bucket, id, names, kept_from)
+   select 0, ${numberedInSql('f', 'n')}, ${numberedInSql('e', 'n')}, now() - interval '1 hour' from generate_series(1, 50000) n`,
 ];
 
 /** What waits has no index of its own for them, which would cost each report: they may read all of that, but no history. */

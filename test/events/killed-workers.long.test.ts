@@ -50,12 +50,12 @@ it('each webhook gets one message about each event, in order, whoever is killed 
   const outbox = await testOutbox(database);
   // So that the endpoint is known, and can be disabled.
   const disabled = { profile: 'shop', webhook: 'disabled', givenName: null };
-  const { endpoint, host } = endpointOf({ ...disabled, url: 'https://receiver.example/disabled' });
+  const { endpoint, host, bucket } = endpointOf({ ...disabled, url: 'https://receiver.example/disabled' });
   await query(
     url,
-    `insert into hookplate.endpoint (id, profile, webhook, origin, host, disabled_at, disabled_because)
-     values ($1, 'shop', 'disabled', 'https://' || $2, $2, now(), 'asked')`,
-    [endpoint, host],
+    `insert into hookplate.endpoint (bucket, id, profile, webhook, origin, host, disabled_at, disabled_because)
+     values ($3, $1, 'shop', 'disabled', 'https://' || $2, $2, now(), 'asked')`,
+    [endpoint, host, bucket],
   );
   const committed = new Map<string, number>();
   let started = 0;

@@ -66,42 +66,42 @@ const line = `${endpointOf({ ...ofLine, url: request.url, givenName: null }).end
 
 /** One endpoint with `$1` messages due, 20,000 others, a thousand of them with a history of fifty messages each, and a line of 2,000. */
 const filling = [
-  `insert into hookplate.endpoint (id, profile, given_name, webhook, origin, host)
-   select ${sql.endpoint('n')}, 'p' || n % 100, 'n' || n, 'w' || n, 'http://h' || n, 'h' || n from generate_series(0, 20000) n`,
-  `insert into hookplate.ended (id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
+  `insert into hookplate.endpoint (bucket, id, profile, given_name, webhook, origin, host)
+   select 0, ${sql.endpoint('n')}, 'p' || n % 100, 'n' || n, 'w' || n, 'http://h' || n, 'h' || n from generate_series(0, 20000) n`,
+  `insert into hookplate.ended (bucket, id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
      number, started_at, duration_ms, status)
-   select ${sql.past}, case when n % 2 = 0 then 'past' || n end, ${sql.endpoint('n % 1000 + 1')}, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0,
+   select 0, ${sql.past}, case when n % 2 = 0 then 'past' || n end, ${sql.endpoint('n % 1000 + 1')}, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0,
      case when n % 100 = 0 then 'failed' else 'delivered' end, 2, ended, 2, ended, 1, case when n % 100 = 0 then 500 else 200 end
    from (select n, now() - interval '3 hours' - n * interval '5 seconds' as ended from generate_series(1, 50000) n order by n desc) past`,
-  `insert into hookplate.job (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, line, created_at, due_at)
-   select ${sql.inLine}, '${endpoint(1)}'::uuid, 'w1', 'event', 'p', 'h1', 'POST', 1, now() at time zone 'UTC', '${line}', now() - interval '2 hours', case when n = 1 then now() - interval '2 hours' end
+  `insert into hookplate.job (bucket, id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, line, created_at, due_at)
+   select 0, ${sql.inLine}, '${endpoint(1)}'::uuid, 'w1', 'event', 'p', 'h1', 'POST', 1, now() at time zone 'UTC', '${line}', now() - interval '2 hours', case when n = 1 then now() - interval '2 hours' end
    from generate_series(1, 2000) n`,
-  `insert into hookplate.job (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, due_at)
-   select ${sql.due}, '${endpoint(0)}'::uuid, 'w0', 'event', 'p', 'h0', 'POST', 1, now() at time zone 'UTC', at, at
+  `insert into hookplate.job (bucket, id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, due_at)
+   select 0, ${sql.due}, '${endpoint(0)}'::uuid, 'w0', 'event', 'p', 'h0', 'POST', 1, now() at time zone 'UTC', at, at
    from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, $1::int) n) due`,
-  `insert into hookplate.request (message, day, content)
-   select id, request_day, '\\x00'::bytea || convert_to('["POST","http://127.0.0.1:1/",[],"{}"]', 'utf8') from hookplate.message order by created_at`,
-  `insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, status)
-   select id, 0, 1, finished_at, 1, finished_at, 500 from hookplate.ended order by finished_at`,
-  `insert into hookplate.given_id (id, digest) select id, '' from hookplate.message order by created_at`,
+  `insert into hookplate.request (bucket, message, day, content)
+   select 0, id, request_day, '\\x00'::bytea || convert_to('["POST","http://127.0.0.1:1/",[],"{}"]', 'utf8') from hookplate.message order by created_at`,
+  `insert into hookplate.attempt (bucket, message, round, number, started_at, duration_ms, recorded_at, status)
+   select 0, id, 0, 1, finished_at, 1, finished_at, 500 from hookplate.ended order by finished_at`,
+  `insert into hookplate.given_id (bucket, id, digest) select 0, id, '' from hookplate.message order by created_at`,
   // Half of them are older than a month.
-  `insert into hookplate.figure (endpoint, webhook, profile, hour, enqueued, attempts, succeeded, failed, cancelled)
-   select ${sql.endpoint('n % 500')}, 'w' || n % 500, 'p' || n % 50, date_trunc('hour', now(), 'UTC') - (n / 500) * interval '15 hours', 1, 1, 1, 0, 0
+  `insert into hookplate.figure (bucket, endpoint, webhook, profile, hour, enqueued, attempts, succeeded, failed, cancelled)
+   select 0, ${sql.endpoint('n % 500')}, 'w' || n % 500, 'p' || n % 50, date_trunc('hour', now(), 'UTC') - (n / 500) * interval '15 hours', 1, 1, 1, 0, 0
    from generate_series(0, 49999) n`,
   // No more than a minute brings: they are read as a whole.
-  `insert into hookplate.new_figure (endpoint, webhook, profile, hour, enqueued, attempts, succeeded, failed, cancelled)
-   select ${sql.endpoint('n % 1000')}, 'w' || n % 1000, 'p' || n % 50, date_trunc('hour', now(), 'UTC'), 1, 1, 1, 0, 0 from generate_series(1, 3000) n`,
+  `insert into hookplate.new_figure (bucket, endpoint, webhook, profile, hour, enqueued, attempts, succeeded, failed, cancelled)
+   select 0, ${sql.endpoint('n % 1000')}, 'w' || n % 1000, 'p' || n % 50, date_trunc('hour', now(), 'UTC'), 1, 1, 1, 0, 0 from generate_series(1, 3000) n`,
 ];
 
 const isRecent = `id between '${recent(0)}' and '${recent(0xffffff)}'`;
 const begun = [
-  `insert into hookplate.ended (id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
+  `insert into hookplate.ended (bucket, id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
      number, started_at, duration_ms, status)
-   select ${sql.recent}, ${sql.endpoint('n % 1000 + 1')}, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0, 'delivered', 1, ended, 1, ended, 1, 200
+   select 0, ${sql.recent}, ${sql.endpoint('n % 1000 + 1')}, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0, 'delivered', 1, ended, 1, ended, 1, 200
    from (select n, date_trunc('day', now(), 'UTC') - interval '5 days' + n * interval '1 second' as ended from generate_series(1, 5000) n) n`,
-  `insert into hookplate.request (message, day, content) select id, request_day, '' from hookplate.ended where ${isRecent}`,
-  `insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, status)
-   select id, 0, 1, finished_at, 1, finished_at, 500 from hookplate.ended where ${isRecent} order by finished_at`,
+  `insert into hookplate.request (bucket, message, day, content) select 0, id, request_day, '' from hookplate.ended where ${isRecent}`,
+  `insert into hookplate.attempt (bucket, message, round, number, started_at, duration_ms, recorded_at, status)
+   select 0, id, 0, 1, finished_at, 1, finished_at, 500 from hookplate.ended where ${isRecent} order by finished_at`,
 ];
 
 /**

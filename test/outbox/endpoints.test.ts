@@ -138,8 +138,8 @@ describe.each(backends)('endpoints on %s', backend => {
 
   it('are listed in pages', async () => {
     const database = await openTestDatabase(backend);
-    await executorOf(database).query(`insert into hookplate.endpoint (id, origin, host, failing_since)
-      select ${numberedInSql('e', 'n')}, 'http://h', 'h', case when n % 2 = 0 then now() end from generate_series(1, 7) n`);
+    await executorOf(database).query(`insert into hookplate.endpoint (bucket, id, origin, host, failing_since)
+      select 0, ${numberedInSql('e', 'n')}, 'http://h', 'h', case when n % 2 = 0 then now() end from generate_series(1, 7) n`);
     const outbox = await testOutbox(database);
     const first = await outbox.endpoints({ limit: 5 });
     const second = await outbox.endpoints({ limit: 5, cursor: first.next });

@@ -15,11 +15,11 @@ with message as materialized (
     case when n % 100 = 0 then 'failed' when n <= $1::int - 2000 then 'delivered' end as state
   from (select n, now() - ($1::int - n) * interval '1 second' as at from generate_series(1, $1::int) n) n
 ), waiting as (
-  insert into hookplate.job (id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, due_at)
-  select id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, now() from message where state is null
+  insert into hookplate.job (bucket, id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, due_at)
+  select 0, id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, now() from message where state is null
 )
-insert into hookplate.ended (id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, state, position, finished_at)
-select id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, state, 0, created_at from message where state is not null`;
+insert into hookplate.ended (bucket, id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, state, position, finished_at)
+select 0, id, given_id, endpoint, webhook, event, profile, host, method, request_bytes, created_at, request_day, state, 0, created_at from message where state is not null`;
 
 it('no filter of a million messages reads them all', async () => {
   const database = await openDatabase({ url: await emptyPostgres(), queryTimeoutMs: 600_000 });
@@ -74,8 +74,8 @@ it('a page of 50,000 endpoints reads that page alone', async () => {
   onTestFinished(() => database.close());
   const connection = anOpenDatabase(database, 'database');
   const { executor } = connection;
-  await executor.query(`insert into hookplate.endpoint (id, webhook, origin, host, failing_since, disabled_at)
-    select ${numberedInSql('e', 'n')}, 'w' || n % 1000, 'http://h', 'h', case when n % 500 = 0 then now() end, case when n % 1000 = 0 then now() end
+  await executor.query(`insert into hookplate.endpoint (bucket, id, webhook, origin, host, failing_since, disabled_at)
+    select 0, ${numberedInSql('e', 'n')}, 'w' || n % 1000, 'http://h', 'h', case when n % 500 = 0 then now() end, case when n % 1000 = 0 then now() end
     from generate_series(1, 50000) n`);
   await executor.query('vacuum analyze hookplate.endpoint');
   const grown = await grownTables(executor);

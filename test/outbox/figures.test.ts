@@ -36,8 +36,8 @@ async function passHours(query: Query, hours: number): Promise<void> {
   await query(`update hookplate.attempt set recorded_at = recorded_at - ${by}`);
   await query(`update hookplate.new_figure set hour = hour - ${by}`);
   await query(`with gone as (delete from hookplate.figure returning *)
-    insert into hookplate.figure (endpoint, webhook, profile, hour, enqueued, attempts, succeeded, failed, cancelled)
-    select endpoint, webhook, profile, hour - ${by}, enqueued, attempts, succeeded, failed, cancelled from gone order by hour`);
+    insert into hookplate.figure (bucket, endpoint, webhook, profile, hour, enqueued, attempts, succeeded, failed, cancelled)
+    select bucket, endpoint, webhook, profile, hour - ${by}, enqueued, attempts, succeeded, failed, cancelled from gone order by hour`);
 }
 
 /** The webhooks, with the profiles, that messages are of. */
@@ -337,8 +337,8 @@ describe.each(backends)('figures on %s', backend => {
     const { outbox, connection, query } = await opened();
     const today = `date_trunc('day', now(), 'UTC')`;
     // Four hours of each day: of the last fifty, and of those that are over for a year.
-    await query(`insert into hookplate.figure (endpoint, webhook, profile, hour, enqueued, attempts, succeeded, failed, cancelled)
-      select lpad(e::text, 32, '0')::uuid, 'w', 'p', ${today} - n * interval '6 hours', 1, 2, n, 0, 0 from generate_series(1, 1600) n, generate_series(1, 3) e
+    await query(`insert into hookplate.figure (bucket, endpoint, webhook, profile, hour, enqueued, attempts, succeeded, failed, cancelled)
+      select 0, lpad(e::text, 32, '0')::uuid, 'w', 'p', ${today} - n * interval '6 hours', 1, 2, n, 0, 0 from generate_series(1, 1600) n, generate_series(1, 3) e
       where n <= 200 or n > 1440`);
     const kept = async () =>
       (

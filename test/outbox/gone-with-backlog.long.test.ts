@@ -9,12 +9,12 @@ const endpoint = numberedUuid('e', 1);
 /** As `enqueue` stores them, all at once. */
 const filling = `
 with stored as (
-  insert into hookplate.job (id, endpoint, webhook, host, method, request_bytes, request_day, due_at)
-  select ${numberedInSql('d', 'n')}, '${endpoint}', 'w', '127.0.0.1', 'POST', 50, now() at time zone 'UTC', now() from generate_series(1, $1::int) n
+  insert into hookplate.job (bucket, id, endpoint, webhook, host, method, request_bytes, request_day, due_at)
+  select 0, ${numberedInSql('d', 'n')}, '${endpoint}', 'w', '127.0.0.1', 'POST', 50, now() at time zone 'UTC', now() from generate_series(1, $1::int) n
   returning id, request_day
 )
-insert into hookplate.request (message, day, content)
-select id, request_day, '\\x00'::bytea || convert_to(json_build_array('POST', $2::text, '[]'::json, 'body')::text, 'UTF8') from stored`;
+insert into hookplate.request (bucket, message, day, content)
+select 0, id, request_day, '\\x00'::bytea || convert_to(json_build_array('POST', $2::text, '[]'::json, 'body')::text, 'UTF8') from stored`;
 
 it('an endpoint that is gone with 200,000 messages stops nobody, and all of them end', async () => {
   const gone = await httpServer(response => response.writeHead(410).end());

@@ -58,8 +58,8 @@ describe.each(backends)('history on %s', backend => {
       await query(
         `update hookplate.request set day = ${dayAgo(days)} where message = '${keyOf(`m${days}`)}'`,
       );
-      await query(`insert into hookplate.attempt (message, round, number, started_at, duration_ms, recorded_at, error)
-        values ('${keyOf(`m${days}`)}', 0, 1, now(), 1, ${ago(days)}, 'timeout')`);
+      await query(`insert into hookplate.attempt (bucket, message, round, number, started_at, duration_ms, recorded_at, error)
+        values (0, '${keyOf(`m${days}`)}', 0, 1, now(), 1, ${ago(days)}, 'timeout')`);
     }
     expect(await outbox.prune()).toEqual({ days: 2 });
     expect((await outbox.messages()).items.map(({ id }) => id)).toEqual(['m2']);

@@ -459,8 +459,8 @@ it('disables an endpoint after asking once, and shows those beyond the first pag
   const database = await openDatabase({ url: await migratedPostgres() });
   onTestFinished(() => database.close());
   await executorOf(database).query(
-    `insert into hookplate.endpoint (id, webhook, name, origin, host)
-     select ${numberedInSql('e', 'n')}, 'wh-' || n, 'Hook ' || n, $1, '127.0.0.1' from generate_series(1, 102) n`,
+    `insert into hookplate.endpoint (bucket, id, webhook, name, origin, host)
+     select 0, ${numberedInSql('e', 'n')}, 'wh-' || n, 'Hook ' || n, $1, '127.0.0.1' from generate_series(1, 102) n`,
     [inbox.url],
   );
   const server = await studioServer({ database });

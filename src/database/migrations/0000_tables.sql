@@ -12,7 +12,8 @@ CREATE TABLE "hookplate"."attempt" (
 	"truncated" boolean,
 	"error" text,
 	"explanation" text,
-	"gave_up" boolean DEFAULT false NOT NULL
+	"gave_up" boolean DEFAULT false NOT NULL,
+	"bucket" smallint NOT NULL
 ) PARTITION BY RANGE ("recorded_at");
 --> statement-breakpoint
 CREATE TABLE "hookplate"."cancelled_webhook" (
@@ -25,6 +26,7 @@ CREATE TABLE "hookplate"."cancelled_webhook" (
 --> statement-breakpoint
 CREATE TABLE "hookplate"."ended" (
 	"id" uuid NOT NULL,
+	"bucket" smallint NOT NULL,
 	"given_id" text COLLATE "C",
 	"endpoint" uuid,
 	"endpoint_name" text,
@@ -55,11 +57,11 @@ CREATE TABLE "hookplate"."ended" (
 	"truncated" boolean,
 	"error" text,
 	"explanation" text,
-	CONSTRAINT "ended_id_finished_at_pk" PRIMARY KEY("id","finished_at")
+	CONSTRAINT "ended_id_finished_at_bucket_pk" PRIMARY KEY("id","finished_at","bucket")
 ) PARTITION BY RANGE ("finished_at");
 --> statement-breakpoint
 CREATE TABLE "hookplate"."endpoint" (
-	"id" uuid PRIMARY KEY NOT NULL,
+	"id" uuid NOT NULL,
 	"profile" text,
 	"given_name" text,
 	"webhook" text,
@@ -82,11 +84,14 @@ CREATE TABLE "hookplate"."endpoint" (
 	"disabled_by" text,
 	"rate" double precision,
 	"tokens" double precision,
-	"tokens_at" timestamp (3) with time zone
+	"tokens_at" timestamp (3) with time zone,
+	"bucket" smallint NOT NULL,
+	CONSTRAINT "endpoint_id_bucket_pk" PRIMARY KEY("id","bucket")
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."event" (
-	"id" uuid PRIMARY KEY NOT NULL,
+	"id" uuid NOT NULL,
+	"bucket" smallint NOT NULL,
 	"profile" text COLLATE "C" NOT NULL,
 	"source" text COLLATE "C" NOT NULL,
 	"catalogue" text COLLATE "C",
@@ -101,7 +106,8 @@ CREATE TABLE "hookplate"."event" (
 	"ordered" text COLLATE "C",
 	"trace" text,
 	"retry_at" timestamp (3) with time zone,
-	"waits_for" text
+	"waits_for" text,
+	CONSTRAINT "event_id_bucket_pk" PRIMARY KEY("id","bucket")
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."figure" (
@@ -114,7 +120,8 @@ CREATE TABLE "hookplate"."figure" (
 	"succeeded" integer NOT NULL,
 	"failed" integer NOT NULL,
 	"cancelled" integer NOT NULL,
-	CONSTRAINT "figure_endpoint_webhook_profile_hour_pk" PRIMARY KEY("endpoint","webhook","profile","hour")
+	"bucket" smallint NOT NULL,
+	CONSTRAINT "figure_endpoint_webhook_profile_hour_bucket_pk" PRIMARY KEY("endpoint","webhook","profile","hour","bucket")
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."flow_api" (
@@ -132,11 +139,13 @@ CREATE TABLE "hookplate"."flow_api" (
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."given_id" (
-	"id" uuid PRIMARY KEY NOT NULL,
+	"id" uuid NOT NULL,
 	"digest" "bytea",
 	"names" uuid,
 	"is_used" boolean DEFAULT true NOT NULL,
-	"kept_from" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"kept_from" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"bucket" smallint NOT NULL,
+	CONSTRAINT "given_id_id_bucket_pk" PRIMARY KEY("id","bucket")
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."instance" (
@@ -145,7 +154,8 @@ CREATE TABLE "hookplate"."instance" (
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."job" (
-	"id" uuid PRIMARY KEY NOT NULL,
+	"id" uuid NOT NULL,
+	"bucket" smallint NOT NULL,
 	"given_id" text COLLATE "C",
 	"endpoint" uuid NOT NULL,
 	"endpoint_name" text,
@@ -167,11 +177,12 @@ CREATE TABLE "hookplate"."job" (
 	"due_at" timestamp (3) with time zone,
 	"failed_at" timestamp (3) with time zone,
 	"taken_until" timestamp (3) with time zone,
-	"taken_by" bigint
+	"taken_by" bigint,
+	CONSTRAINT "job_id_bucket_pk" PRIMARY KEY("id","bucket")
 ) WITH (fillfactor = 45);
 --> statement-breakpoint
 CREATE TABLE "hookplate"."new_figure" (
-	"position" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "hookplate"."new_figure_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"position" bigint GENERATED ALWAYS AS IDENTITY (sequence name "hookplate"."new_figure_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"endpoint" uuid NOT NULL,
 	"webhook" text COLLATE "C" NOT NULL,
 	"profile" text COLLATE "C" NOT NULL,
@@ -180,11 +191,14 @@ CREATE TABLE "hookplate"."new_figure" (
 	"attempts" integer NOT NULL,
 	"succeeded" integer NOT NULL,
 	"failed" integer NOT NULL,
-	"cancelled" integer NOT NULL
+	"cancelled" integer NOT NULL,
+	"bucket" smallint NOT NULL,
+	CONSTRAINT "new_figure_position_bucket_pk" PRIMARY KEY("position","bucket")
 );
 --> statement-breakpoint
 CREATE TABLE "hookplate"."past_event" (
 	"id" uuid NOT NULL,
+	"bucket" smallint NOT NULL,
 	"profile" text COLLATE "C" NOT NULL,
 	"source" text COLLATE "C" NOT NULL,
 	"catalogue" text COLLATE "C",
@@ -198,7 +212,7 @@ CREATE TABLE "hookplate"."past_event" (
 	"problem" text,
 	"told_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"messages" jsonb NOT NULL,
-	CONSTRAINT "past_event_id_stored_at_pk" PRIMARY KEY("id","stored_at")
+	CONSTRAINT "past_event_id_stored_at_bucket_pk" PRIMARY KEY("id","stored_at","bucket")
 ) PARTITION BY RANGE ("stored_at");
 --> statement-breakpoint
 CREATE TABLE "hookplate"."process" (
@@ -226,7 +240,8 @@ CREATE TABLE "hookplate"."request" (
 	"message" uuid NOT NULL,
 	"day" date NOT NULL,
 	"content" "bytea" NOT NULL,
-	CONSTRAINT "request_message_day_pk" PRIMARY KEY("message","day")
+	"bucket" smallint NOT NULL,
+	CONSTRAINT "request_message_day_bucket_pk" PRIMARY KEY("message","day","bucket")
 ) PARTITION BY RANGE ("day");
 --> statement-breakpoint
 CREATE TABLE "hookplate"."session" (
@@ -350,14 +365,14 @@ CREATE TABLE "hookplate"."past_event_default" PARTITION OF "hookplate"."past_eve
 -- All messages. A job and an ended message have the same columns here; conditions on `finished_at` leave out a table.
 CREATE VIEW "hookplate"."message" AS
 SELECT id, given_id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, 'pending'::text AS state, reason,
-	round, attempts, line, position, created_at, due_at, failed_at, taken_until, taken_by,
+	round, attempts, line, position, created_at, bucket, due_at, failed_at, taken_until, taken_by,
 	NULL::timestamptz(3) AS finished_at, NULL::integer AS number, NULL::timestamptz(3) AS started_at, NULL::integer AS duration_ms,
 	NULL::text AS address, NULL::integer AS status, NULL::jsonb AS headers, NULL::text AS body, NULL::boolean AS truncated,
 	NULL::text AS error, NULL::text AS explanation
 FROM "hookplate"."job"
 UNION ALL
 SELECT id, given_id, endpoint, endpoint_name, webhook, name, event, profile, host, method, request_bytes, request_day, trace, state, reason,
-	round, attempts, line, position, created_at, NULL::timestamptz(3), NULL::timestamptz(3), NULL::timestamptz(3), NULL::bigint,
+	round, attempts, line, position, created_at, bucket, NULL::timestamptz(3), NULL::timestamptz(3), NULL::timestamptz(3), NULL::bigint,
 	finished_at, number, started_at, duration_ms, address, status, headers, body, truncated, error, explanation
 FROM "hookplate"."ended";--> statement-breakpoint
 -- A message that ends on a later day than its request was stored takes the request with it: both are dropped together.
@@ -368,7 +383,7 @@ DECLARE
 BEGIN
 	DELETE FROM hookplate.request WHERE message = new.id AND day = new.request_day RETURNING content INTO kept;
 	IF kept IS NOT NULL THEN
-		INSERT INTO hookplate.request (message, day, content) VALUES (new.id, today, kept);
+		INSERT INTO hookplate.request (message, day, content, bucket) VALUES (new.id, today, kept, new.bucket);
 		new.request_day := today;
 	END IF;
 	RETURN new;
@@ -414,9 +429,9 @@ DECLARE
 	moving text := 'WITH waiting AS (
 			SELECT id, request_day FROM hookplate.job WHERE created_at < $3 AND request_day < $2 ORDER BY created_at FOR UPDATE
 		), gone AS (
-			DELETE FROM hookplate.request r USING waiting w WHERE r.message = w.id AND r.day = w.request_day RETURNING r.message, r.content
+			DELETE FROM hookplate.request r USING waiting w WHERE r.message = w.id AND r.day = w.request_day RETURNING r.message, r.content, r.bucket
 		), kept AS (
-			INSERT INTO hookplate.request (message, day, content) SELECT message, $1, content FROM gone
+			INSERT INTO hookplate.request (message, day, content, bucket) SELECT message, $1, content, bucket FROM gone
 		)
 		UPDATE hookplate.job j SET request_day = $1 FROM waiting w WHERE j.id = w.id';
 	past text[];

@@ -97,14 +97,14 @@ it('changed messages are found by indexes, not by reading all that is stored', a
 it('an event is a change when it is stored, and with what became of it', async () => {
   const { connection, query } = await watched();
   const event = { w: newId(), a: newId(), b: newId(), late: newId(), c: newId() };
-  await query(`insert into hookplate.event (id, source, profile, event, process, happened_at, content, waits_for) values
-    ('${event.w}', '', 'nightly', 'Started', 'p1', now(), '', 'unknown-event')`);
+  await query(`insert into hookplate.event (bucket, id, source, profile, event, process, happened_at, content, waits_for) values
+    (0, '${event.w}', '', 'nightly', 'Started', 'p1', now(), '', 'unknown-event')`);
   await query(`insert into hookplate.past_event
-      (id, source, profile, event, problem, messages, reported_by, happened_at, stored_at, told_at, content) values
-    ('${event.a}', 'code', 'nightly', 'push', null, '["m1","m2"]', 'source code', now(), now(), now(), ''),
-    ('${event.b}', '', 'nightly', null, 'It is not JSON.', '[]', 'ada', now(), now(), now(), ''),
-    ('${event.late}', '', 'nightly', 'Started', null, '["m3"]', null, now() - ${anHour}, now() - ${anHour}, now(), ''),
-    ('${event.c}', 'code', 'nightly', 'push', null, '[]', 'source code', now() - ${anHour}, now() - ${anHour}, now() - ${anHour}, '')`);
+      (bucket, id, source, profile, event, problem, messages, reported_by, happened_at, stored_at, told_at, content) values
+    (0, '${event.a}', 'code', 'nightly', 'push', null, '["m1","m2"]', 'source code', now(), now(), now(), ''),
+    (0, '${event.b}', '', 'nightly', null, 'It is not JSON.', '[]', 'ada', now(), now(), now(), ''),
+    (0, '${event.late}', '', 'nightly', 'Started', null, '["m3"]', null, now() - ${anHour}, now() - ${anHour}, now(), ''),
+    (0, '${event.c}', 'code', 'nightly', 'push', null, '[]', 'source code', now() - ${anHour}, now() - ${anHour}, now() - ${anHour}, '')`);
   const { changes } = await findChanges(connection, undefined);
   // As JSON, as it is sent.
   const sent = JSON.parse(JSON.stringify(changes.map(({ kind, data }) => ({ kind, ...data }))));
@@ -130,13 +130,13 @@ it('an event is a change when it is stored, and with what became of it', async (
 
 it('an event is another change when its messages are made, and when it has to wait', async () => {
   const { query, found } = await watched();
-  await query(`insert into hookplate.event (id, source, profile, event, happened_at, content)
-    values ('${newId()}', '', 'nightly', 'Started', now(), '')`);
+  await query(`insert into hookplate.event (bucket, id, source, profile, event, happened_at, content)
+    values (0, '${newId()}', '', 'nightly', 'Started', now(), '')`);
   const states = new Set(await found());
   await query("update hookplate.event set waits_for = 'wrong-key'");
   for (const state of await found()) states.add(state);
-  await query(`insert into hookplate.past_event (id, source, profile, event, happened_at, stored_at, content, messages)
-    select id, source, profile, event, happened_at, stored_at, content, '["m"]' from hookplate.event`);
+  await query(`insert into hookplate.past_event (bucket, id, source, profile, event, happened_at, stored_at, content, messages)
+    select 0, id, source, profile, event, happened_at, stored_at, content, '["m"]' from hookplate.event`);
   await query('delete from hookplate.event');
   for (const state of await found()) states.add(state);
   expect(states.size).toBe(3);
