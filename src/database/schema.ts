@@ -476,6 +476,8 @@ const ofEvent = () => ({
   reportedBy: text('reported_by'),
   /** The event whose content this one has. */
   replayOf: uuid('replay_of'),
+  /** The id in `given_id` by which its caller knows it. */
+  given: uuid(),
   /** Its facts, or what a source sent, as JSON, sealed or plain. */
   content: bytes().notNull(),
 });

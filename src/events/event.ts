@@ -48,7 +48,7 @@ export interface NewEvent extends Omit<StoredEvent, 'id' | 'storedAt' | 'message
 
 /** SQL: the columns that both tables have, but for the time and the content. */
 export const sharedColumns =
-  'id, profile, source, catalogue, event, process, happened_at, reported_by, replay_of, bucket';
+  'id, profile, source, catalogue, event, process, happened_at, reported_by, replay_of, given, bucket';
 
 /** Where an id given by a caller counts. */
 export function scopeOf({

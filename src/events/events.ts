@@ -19,6 +19,7 @@ import {
   type WithDefaults,
   wholeNumber,
 } from '../options/define-options.ts';
+import type { ProgressOptions } from '../outbox/change-messages.ts';
 import { aDate } from '../outbox/enqueue.ts';
 import { aName, aProfile } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -33,6 +34,7 @@ import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
 import { aCatalogue } from '../webhook/webhook-options.ts';
 import { type Catalogues, createCatalogues, namedCatalogues, type ServedCatalogue } from './catalogues.ts';
+import { eraseEvents } from './erase-events.ts';
 import type { NewEvent, StoredEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import {
@@ -143,6 +145,11 @@ export interface Events {
   /** Facts, or what a source sent. @throws {DatabaseError} `wrong-key`. */
   readonly content: (id: string) => Promise<JsonValue | undefined>;
   readonly ofProcess: (pid: string) => Promise<readonly StoredEvent[]>;
+  /**
+   * Deletes all events of a profile that are there, told or not, and the ids given to them; their messages stay: see `erase` of
+   * the outbox. Resolves to the number of events.
+   */
+  readonly erase: (profile: string, options?: ProgressOptions) => Promise<number>;
   /** What waits for its messages: gauges for metrics. */
   readonly backlog: () => Promise<EventBacklog>;
 }
@@ -336,6 +343,7 @@ export function createEvents(options: EventsOptions): Events {
     find: id => ask(() => findEvent(database, id)),
     content: id => ask(() => contentOf(database, sealer, id)),
     ofProcess: pid => ask(() => eventsOfProcess(database, pid)),
+    erase: (profile, given) => ask(() => eraseEvents(database.forUpkeep(), profile, given)),
     backlog: () => ask(() => eventBacklog(database)),
   });
 }

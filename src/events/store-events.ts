@@ -85,14 +85,14 @@ const parameters = {
   ordered: 'text',
   trace: 'text',
   bucket: 'smallint',
+  given: 'uuid',
 } as const;
 /** As text, a UUID can be passed on by any library. */
 const parameterOf = (number: number, type: string): string =>
   type === 'uuid' ? `$${number}::text::uuid` : `$${number}::${type}`;
 const values = Object.values(parameters).map((type, index) => parameterOf(index + 1, type));
-const [given, givenBucket] = ['uuid', 'smallint'].map((type, index) =>
-  parameterOf(values.length + 1 + index, type),
-);
+const given = values.at(-1);
+const givenBucket = parameterOf(values.length + 1, 'smallint');
 
 /**
  * Stores a single event, by far the most frequent way: a plain row, unless it has an id or an order, whose lock it waits for
@@ -161,7 +161,7 @@ async function storeOne(row: NewRow, tx: SqlExecutor): Promise<Stored> {
   const own = Object.keys(parameters).map(name => row[name as keyof typeof parameters]);
   const statement = (given === null ? storingOne : storingGiven)[ordered === null ? 'plain' : 'ordered'];
   for (;;) {
-    const { rows } = await tx.query(statement, given === null ? own : [...own, given, given_bucket]);
+    const { rows } = await tx.query(statement, given === null ? own : [...own, given_bucket]);
     if (rows.length > 0) return newlyStored(row);
     const first = (await findFirst([row], tx)).get(row);
     if (first) return first;

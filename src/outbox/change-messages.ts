@@ -263,7 +263,7 @@ export async function failDisabled({ executor }: Pick<Connection, 'executor'>): 
 }
 
 /** Rounded as the times of messages are, so that none from before is later. */
-async function timeOfDatabase({ query }: SqlExecutor): Promise<Date> {
+export async function timeOfDatabase({ query }: SqlExecutor): Promise<Date> {
   const { rows } = await query('select now()::timestamptz(3) as now');
   return (rows[0] && timeOf(rows[0], 'now')) ?? new Date();
 }
@@ -290,7 +290,8 @@ async function count({ table, where, values }: Found, { query }: SqlExecutor): P
   return rows[0] ? numberOf(rows[0], 'count') : 0;
 }
 
-async function inChunks(
+/** Changes a chunk after the other, until one finds nothing more; resolves to the number of rows. */
+export async function inChunks(
   change: (done: number) => Promise<{ readonly rows: readonly unknown[] }>,
   { onProgress, signal }: ProgressOptions,
 ): Promise<number> {

@@ -46,6 +46,7 @@ import {
   type NewRequest,
   type UnmadeRequest,
 } from './enqueue.ts';
+import { eraseMessages } from './erase.ts';
 import { addUpFigures } from './figures.ts';
 import {
   countMessages,
@@ -154,6 +155,12 @@ export interface Outbox {
    * does so every hour by itself.
    */
   readonly prune: () => Promise<Pruned>;
+  /**
+   * Deletes all messages of a profile that are there, whatever their state, with their attempts, requests and given ids, its
+   * figures and its endpoints. Waits for attempts in flight. Resolves to the number of messages. The events of the profile are
+   * erased first, by `erase` of events: new messages would come of those that wait.
+   */
+  readonly erase: (profile: string, options?: ProgressOptions) => Promise<number>;
   /** The number of messages that this process is sending. */
   readonly inFlight: number;
 }
@@ -229,6 +236,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     outcomes: query => ask(() => readOutcomes(database, query)),
     backlog: () => ask(() => readBacklog(database)),
     prune: () => ask(() => prune(database.forUpkeep(), retentionDays)),
+    erase: (profile, given) => ask(() => eraseMessages(database.forUpkeep(), profile, given)),
     get inFlight() {
       return work.inFlight;
     },

@@ -6,7 +6,12 @@ import { createSealer } from '../../src/database/sealer.ts';
 import { type EndedAttempt, endedAttempt } from '../../src/outbox/ended-attempt.ts';
 import { endpointOf } from '../../src/outbox/endpoint.ts';
 import { addUpFigures } from '../../src/outbox/figures.ts';
-import { createOutbox, type Database, type MessageFilter } from '../../src/outbox/index.ts';
+import {
+  createOutbox,
+  type Database,
+  type MessageFilter,
+  type ProgressOptions,
+} from '../../src/outbox/index.ts';
 import { recordAttempts } from '../../src/outbox/record.ts';
 import { type TakenMessage, type TakeOptions, Taker } from '../../src/outbox/take.ts';
 import { keepGoing, prune } from '../../src/outbox/upkeep.ts';
@@ -41,6 +46,9 @@ const filters: readonly MessageFilter[] = [
   ...[{ ids: [past(12), recent(7), due(3), 'given'] }, { webhook: 'none' }, { event: 'none' }],
 ] as const;
 const readsBacklog = new Set([
+  'to erase what waits of a profile',
+  'to erase what has ended of a profile',
+  'to erase a profile that has none',
   ...filters.map(nameOf),
   'to find messages of an endpoint',
   'to find messages of an event that fail',
@@ -97,7 +105,7 @@ const isRecent = `id between '${recent(0)}' and '${recent(0xffffff)}'`;
 const begun = [
   `insert into hookplate.ended (bucket, id, endpoint, webhook, event, profile, host, method, request_bytes, request_day, created_at, position, state, attempts, finished_at,
      number, started_at, duration_ms, status)
-   select 0, ${sql.recent}, ${sql.endpoint('n % 1000 + 1')}, 'w' || n % 1000 + 1, 'event', 'p', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0, 'delivered', 1, ended, 1, ended, 1, 200
+   select 0, ${sql.recent}, ${sql.endpoint('n % 1000 + 1')}, 'w' || n % 1000 + 1, 'event', 'recent', 'h' || n % 1000 + 1, 'POST', 1, ended at time zone 'UTC', ended, 0, 'delivered', 1, ended, 1, ended, 1, 200
    from (select n, date_trunc('day', now(), 'UTC') - interval '5 days' + n * interval '1 second' as ended from generate_series(1, 5000) n) n`,
   `insert into hookplate.request (bucket, message, day, content) select 0, id, request_day, '' from hookplate.ended where ${isRecent}`,
   `insert into hookplate.attempt (bucket, message, round, number, started_at, duration_ms, recorded_at, status)
@@ -236,8 +244,17 @@ async function everyAct(database: Connection): Promise<Readonly<Record<string, (
     'to end a cancelled backlog': () => keepGoing(database, limits.holdMs, signal),
     'to restore a webhook': () => outbox.restoreWebhook('w0'),
     'to end what is left of a restored webhook': () => keepGoing(database, limits.holdMs, signal),
+    'to erase what waits of a profile': () => outbox.erase('p', once()),
+    'to erase what has ended of a profile': () => outbox.erase('recent', once()),
+    'to erase a profile that has none': () => outbox.erase('p7'),
     'to prune': () => prune(database, 3),
   };
+}
+
+/** Stops after a chunk. */
+function once(): ProgressOptions {
+  const stopping = new AbortController();
+  return { signal: stopping.signal, onProgress: () => stopping.abort() };
 }
 
 function answered(message: TakenMessage, status: number): EndedAttempt {
