@@ -1663,6 +1663,7 @@ const overview = css`
     border: 1px solid var(--hookplate-line);
     border-radius: 8px;
     text-decoration: none;
+    text-wrap: balance;
   }
   .tiles a:hover {
     border-color: var(--hookplate-accent);

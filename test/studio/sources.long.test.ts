@@ -178,7 +178,7 @@ it('has an address for each profile, and says where nobody is notified of its ev
 it('says for how long events are kept', async () => {
   const server = await studioServer({ retentionDays: 2 });
   const page = await server.open('events');
-  await page.getByText('It is kept for 2 days.').waitFor();
+  await page.getByText('Events are kept for 2 days.').waitFor();
 });
 
 it('takes a secret that its sender makes, then or later, and says what is wrong with it', async () => {

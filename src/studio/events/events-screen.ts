@@ -23,7 +23,7 @@ export class EventsScreen extends Screen {
 
   protected override render(): TemplateResult {
     return html`${sourcesHeading('Events')}
-      <p class="lead">What has happened, and what became of it. ${`It is kept for ${this.#kept}.`}</p>
+      <p class="lead">What has happened, and what became of it. ${`Events are kept for ${this.#kept}.`}</p>
       <div class="filters" role="search" aria-label="Filter events">
         ${choice({
           label: 'State',
