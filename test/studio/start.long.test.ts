@@ -54,7 +54,7 @@ it('names endpoints that are disabled or fail, with what mends them, and leads t
       'Pager of nightly is disabled: Enable and resend',
       'Team chat of nightly is failing: Resend …',
     ]);
-  expect(await follow(page, 'Team chat of nightly is failing')).toMatch(/^Messages \?endpoint=ep_/);
+  expect(await follow(page, 'Team chat of nightly is failing')).toMatch(/^Messages \?endpoint=[\da-f-]{36}$/);
   const figures = page.getByRole('list', { name: 'How things are' });
   await figures.getByRole('link', { name: 'Messages failed, 24 h 3' }).waitFor();
   await figures.getByRole('link', { name: 'Delivered, 24 h 0 of 3' }).waitFor();
