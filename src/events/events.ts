@@ -4,6 +4,7 @@ import type { KeysetPage } from '../database/keyset-page.ts';
 import { anOpenDatabase } from '../database/open-database.ts';
 import { retentionDaysCheck, usualRetentionDays } from '../database/retention.ts';
 import { aListOfKeys, createSealer, type Sealer } from '../database/sealer.ts';
+import { Upkeep } from '../database/upkeep.ts';
 import {
   aFunction,
   aListOf,
@@ -25,7 +26,6 @@ import { aName, aProfile } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
 import { usualMaxRequestBytes } from '../outbox/outbox-options.ts';
-import { Upkeep } from '../outbox/upkeep.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
 import { isJsonObject } from '../output/json/json-value.ts';
 import { activeTraceparent } from '../tracing/tracing.ts';

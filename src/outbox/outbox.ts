@@ -1,4 +1,5 @@
 import { explainDatabaseError } from '../database/database-error.ts';
+import { Upkeep } from '../database/upkeep.ts';
 import type { Dispatcher } from '../delivery/dispatcher.ts';
 import { createDispatcher } from '../delivery/dispatcher.ts';
 import { parseMessage } from '../delivery/message.ts';
@@ -64,7 +65,7 @@ import { type Outcomes, type OutcomesQuery, readOutcomes } from './outcomes.ts';
 import type { Recorded } from './record.ts';
 import { createSeldom } from './seldom.ts';
 import { type Backlog, type OutboxStats, readBacklog, readStats, type StatsQuery } from './stats.ts';
-import { keepGoing, makePartitions, type Pruned, prune, Upkeep, vacuum } from './upkeep.ts';
+import { keepGoing, makePartitions, type Pruned, prune, vacuum } from './upkeep.ts';
 import { Worker } from './worker.ts';
 
 export interface StopOptions {
