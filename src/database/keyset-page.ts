@@ -1,4 +1,5 @@
 import { expected, wholeNumber } from '../options/define-options.ts';
+import { isStorable } from './storable-text.ts';
 import { isUuid } from './uuid.ts';
 
 /** A page of a list. */
@@ -24,7 +25,7 @@ export const pageLimit = wholeNumber(1, longestPage);
 
 /** The types of keys that a list can be sorted by; in a cursor, and as a parameter of SQL, each is text. */
 const kinds = {
-  text: text => !/[\0\p{Surrogate}]/u.test(text),
+  text: isStorable,
   uuid: isUuid,
   // PostgreSQL has no year 0.
   time: text => /^(?!0000)\d{4}-/.test(text) && isTime(text),

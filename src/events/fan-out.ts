@@ -4,6 +4,7 @@ import { DatabaseError, explainDatabaseError } from '../database/database-error.
 import { isTrue, optionalTextOf, type Row, textOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
+import { storable } from '../database/storable-text.ts';
 import type { NewRequest } from '../outbox/enqueue.ts';
 import { requestBytes } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -15,7 +16,7 @@ import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { type StoredEvent, sharedColumns, type WaitReason } from './event.ts';
 import { openContent, storedEventOf } from './find-events.ts';
 import { type ProfileWebhook, requestAbout, type WebhooksOf } from './profile-webhooks.ts';
-import { eventChannel, storable } from './store-events.ts';
+import { eventChannel } from './store-events.ts';
 
 /*
  * A worker goes from profile to profile and takes a few events of each, in the order in which they were stored. One

@@ -3,10 +3,10 @@ import { createKeyset, type KeysetPage, type PageQuery, usualPage } from '../dat
 import { isPastRetention } from '../database/retention.ts';
 import { bytesOf, jsonOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
+import { storable } from '../database/storable-text.ts';
 import { soughtUuid } from '../database/uuid.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
 import { type StoredEvent, sharedColumns, type WaitReason } from './event.ts';
-import { storable } from './store-events.ts';
 
 /** Selects events; all given conditions must hold. */
 export interface EventQuery extends PageQuery {

@@ -4,6 +4,7 @@ import { newId } from '../database/new-id.ts';
 import { numberOf, optionalTextOf, textOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
+import { storable } from '../database/storable-text.ts';
 import { hashedUuid } from '../database/uuid.ts';
 import { lockingOf, lockLines } from '../outbox/line.ts';
 import { type NewEvent, scopeOf, sharedColumns } from './event.ts';
@@ -200,10 +201,6 @@ async function insertRows(rows: readonly NewRow[], { query }: SqlExecutor): Prom
   const { rows: inserted } = await query(storing, values);
   return new Set(inserted.map(row => textOf(row, 'id')));
 }
-
-/** PostgreSQL cannot store these, and nothing that is stored has them. */
-const unstorable = /[\0\p{Surrogate}]/gu;
-export const storable = (text: string): string => text.replaceAll(unstorable, '\ufffd');
 
 function rowOf(event: NewEvent, sealer: Sealer) {
   const id = newId();

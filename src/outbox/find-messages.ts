@@ -10,6 +10,7 @@ import {
 import { isNull, isTrue, numberOf, optionalTextOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared } from '../database/sql-executor.ts';
+import { storable } from '../database/storable-text.ts';
 import { soughtUuid, uuidsBeginning } from '../database/uuid.ts';
 import {
   aBoolean,
@@ -126,7 +127,8 @@ export function conditionsOf(filter: MessageFilter): Conditions {
   const ofOne = ofState(state);
   if (failing !== undefined) ofOne.job?.push(failing ? 'm.attempts > 0' : 'm.attempts = 0');
   for (const column of ['webhook', 'host', 'event', 'profile'] as const) {
-    add(storable(names[column]), parameter => `m.${column} = ${parameter}::text`);
+    const name = names[column];
+    add(name && storable(name), parameter => `m.${column} = ${parameter}::text`);
   }
   if (endpoint !== undefined) conditions.push(`m.endpoint = ${parameterOf(soughtUuid(endpoint))}::uuid`);
   add(ids && keysOf(ids), parameter => `m.id = any(${parameter}::text::uuid[])`);
@@ -171,12 +173,6 @@ function unionOf(
     return ofTable ? [`(${partOf([isIn[table], ...ofTable].join(' and '))})`] : [];
   });
   return parts.length > 0 ? parts.join(' union all ') : undefined;
-}
-
-/** No column contains the characters that PostgreSQL rejects. */
-function storable<T extends string | undefined>(text: T): T extends string ? string : string | undefined;
-function storable(text: string | undefined): string | undefined {
-  return text?.replaceAll(/[\0\p{Surrogate}]/gu, '\ufffd');
 }
 
 /** At most so many messages are counted. */

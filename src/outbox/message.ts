@@ -11,18 +11,18 @@ import {
   timeOf,
 } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
+import { isStorable } from '../database/storable-text.ts';
 import type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from '../delivery/wire/attempt.ts';
 import { checkThat } from '../options/define-options.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
 import { messageIdOf } from './given-id.ts';
 import { OutboxError } from './outbox-error.ts';
 
-/** PostgreSQL cannot store NUL or half of a surrogate pair. */
 export const isName = (value: unknown): value is string =>
   typeof value === 'string' &&
   value !== '' &&
   value.length <= 512 &&
-  !/[\0\p{Surrogate}]/u.test(value) &&
+  isStorable(value) &&
   (value.length <= 256 || [...value].length <= 256);
 /** The webhook of a message, its endpoint and whatever else it is found by. */
 export const aName = checkThat('text of 1 to 256 characters without NUL', isName);

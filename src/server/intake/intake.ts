@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Connection } from '../../database/database.ts';
 import { DatabaseError, explainDatabaseError } from '../../database/database-error.ts';
 import type { SqlExecutor } from '../../database/sql-executor.ts';
+import { isStorable } from '../../database/storable-text.ts';
 import type { ServedCatalogue } from '../../events/catalogues.ts';
 import type { NewEvent } from '../../events/event.ts';
 import { contentOfEvent, type Events, type MadeEvent } from '../../events/events.ts';
@@ -299,9 +300,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** PostgreSQL cannot store NUL or half of a surrogate pair. */
 function isName(text: string): boolean {
-  return text.length <= 256 && !/[\0\p{Surrogate}]/u.test(text);
+  return text.length <= 256 && isStorable(text);
 }
 
 /** `place` replaces the name of what `create` complains of. */
