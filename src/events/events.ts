@@ -23,7 +23,7 @@ import {
 import type { ProgressOptions } from '../outbox/change-messages.ts';
 import { aDate } from '../outbox/enqueue.ts';
 import { aName, aProfile } from '../outbox/message.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { Outbox, WakefulOutbox } from '../outbox/outbox.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
 import { usualMaxRequestBytes } from '../outbox/outbox-options.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
@@ -261,11 +261,13 @@ const readWebhooks: Check<readonly WebhookConfig[] | WebhooksOf> = (value, name)
   typeof value === 'function' ? aFunction<WebhooksOf>()(value, name) : aListOfWebhooks(value, name);
 
 type EventSettings = NotifierSettings &
-  WithDefaults<Omit<EventsOptions, 'database' | 'events' | 'catalogues' | 'encryptionKeys'>>;
+  WithDefaults<Omit<EventsOptions, 'database' | 'events' | 'catalogues' | 'encryptionKeys' | 'outbox'>> & {
+    readonly outbox: WakefulOutbox;
+  };
 
 const readEventsOptions = defineOptions<EventSettings>({
   ...notifierChecks,
-  outbox: objectWith<Outbox>('enqueueAll'),
+  outbox: objectWith<WakefulOutbox>('enqueueAll'),
   webhooks: readWebhooks,
   factsIn: optional(aFunction<EventSettings['factsIn']>(), () => undefined),
   maxRequestBytes: optional(wholeNumber(1), usualMaxRequestBytes),

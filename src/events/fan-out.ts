@@ -7,7 +7,7 @@ import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { storable } from '../database/storable-text.ts';
 import type { NewRequest } from '../outbox/enqueue.ts';
 import { requestBytes } from '../outbox/message.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { WakefulOutbox } from '../outbox/outbox.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
 import { within } from '../timing/deadline.ts';
@@ -27,7 +27,7 @@ import { eventChannel } from './store-events.ts';
 
 export interface FanOutOptions {
   readonly connection: Connection;
-  readonly outbox: Pick<Outbox, 'enqueueAll'>;
+  readonly outbox: Pick<WakefulOutbox, 'enqueueAll' | 'wake'>;
   readonly sealer: Sealer;
   readonly webhooksOf: WebhooksOf;
   /** Makes an event again of what was stored; undefined, or an error, if this process does not know it. */
@@ -197,7 +197,8 @@ export class FanOut {
     this.#taken = [];
     const isAlone = this.#batch === 1;
     const most = isAlone ? 1 : maxProfiles;
-    const visited = await this.#options.connection.transaction(async tx => {
+    const { connection, outbox } = this.#options;
+    const visited = await connection.transaction(async tx => {
       const { rows: profiles } = await tx.query(locking, [this.#from, most]);
       const ours = profiles.filter(row => isTrue(row, 'is_ours'));
       if (ours.length > 0) {
@@ -211,6 +212,7 @@ export class FanOut {
       }
       return profiles.map(row => textOf(row, 'profile'));
     });
+    if (this.#taken.length > 0) outbox.wake?.();
     this.#batch = Math.min(maxEvents, this.#batch * 2);
     const wasFromStart = this.#from === '';
     // The next text after that of the last profile.

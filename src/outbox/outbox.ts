@@ -166,6 +166,15 @@ export interface Outbox {
   readonly inFlight: number;
 }
 
+/** An outbox with the function for the rooms of this package. */
+export interface WakefulOutbox extends Outbox {
+  /**
+   * Called when messages were stored in a transaction that has committed, so that this process need not wait for the
+   * database's notification, which a pooler may keep from it.
+   */
+  readonly wake?: (() => void) | undefined;
+}
+
 const readStopOptions = defineOptions<WithDefaults<StopOptions>>({
   timeoutMs: optional(milliseconds(0), 15_000),
 });
@@ -201,7 +210,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   // Reports missing tables before anybody relies on them.
   await ask(() => makePartitions(database));
 
-  return Object.freeze<Outbox>({
+  return Object.freeze<WakefulOutbox>({
     enqueue: (request, given) => ask(() => enqueuer.enqueue(request, given)),
     enqueueAll: (requests, given) => ask(() => enqueuer.enqueueAll(requests, given)),
     start: () => ask(() => work.start()),
@@ -238,6 +247,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     backlog: () => ask(() => readBacklog(database)),
     prune: () => ask(() => prune(database.forUpkeep(), retentionDays)),
     erase: (profile, given) => ask(() => eraseMessages(database.forUpkeep(), profile, given)),
+    wake: onStored,
     get inFlight() {
       return work.inFlight;
     },

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { numberOf } from '../../src/database/row.ts';
 import { createNotifier, type WebhooksOf } from '../../src/events/index.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
+import { httpServer } from '../loopback-server.ts';
 import { numberedInSql } from '../outbox/numbered-uuid.ts';
-import { executorOf, migratedPostgres } from '../outbox/test-database.ts';
+import { executorOf, migratedPostgres, testOutbox } from '../outbox/test-database.ts';
 import { bodiesTo, orders, paid, testEvents, toldOf, tried, webhook } from './test-events.ts';
 
 it('keeps its order for each endpoint, whoever stores it and whichever worker tells it', async () => {
@@ -229,6 +230,22 @@ it('is forgotten with the history of its day, and its id with it; one that waits
   expect(await events.find(told.id)).toBeUndefined();
   expect(await events.find(waiting.id)).toMatchObject({ event: 'paid', messages: undefined });
   expect((await events.notify(paid('4'), { profile: 'shop', id: 'x' })).isNew).toBe(true);
+});
+
+it('is sent at once by the process that makes its messages, where no notification comes through', async () => {
+  const receiver = await httpServer();
+  const database = await openDatabase({ url: await migratedPostgres(), pooler: true });
+  onTestFinished(() => database.close());
+  const outbox = await testOutbox(database, { pollMs: 3_600_000 });
+  const events = await testEvents(database, {
+    ...{ outbox, events: orders, webhooks: [webhook('chat', { url: receiver.url })] },
+  });
+  await outbox.start();
+  await events.start();
+  for (const order of ['1', '2']) {
+    await events.notify(paid(order), { profile: 'shop' });
+    await expect.poll(() => receiver.hits.map(({ body }) => body)).toContain(`${order} `);
+  }
 });
 
 it('says what is wrong with what its caller gives', async () => {
