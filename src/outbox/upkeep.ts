@@ -1,5 +1,6 @@
 import type { Connection } from '../database/database.ts';
-import { isNull, numberOf, textOf } from '../database/row.ts';
+import { isNull, numberOf, textOf, timeOf } from '../database/row.ts';
+import type { SqlExecutor } from '../database/sql-executor.ts';
 import { pause } from '../timing/wait.ts';
 import { endCancelled } from './cancelled-webhook.ts';
 import { failDisabled } from './change-messages.ts';
@@ -40,6 +41,51 @@ export interface Pruned {
   readonly days: number;
 }
 
+/** At most so many requests, and so many bytes of them, are moved by one statement. */
+const maxMoved = 500;
+const maxMovedBytes = 8 * 2 ** 20;
+
+/**
+ * Moves requests to the partition of today, whose messages wait since before history begins, from a time on. Those whose
+ * messages somebody else holds are left to the function that drops their partition.
+ */
+const movingRequests = `
+with day as materialized (
+  select today, today - $1::int as first from (select (now() at time zone 'UTC')::date as today) t
+), found as materialized (
+  select id, request_day, request_bytes, created_at from hookplate.job
+  where created_at >= $2::timestamptz and created_at < (select first::timestamp at time zone 'UTC' from day)
+    and request_day < (select first from day)
+  order by created_at, id limit ${maxMoved} for update skip locked
+), waiting as materialized (
+  select id, request_day, created_at from (
+    select *, sum(request_bytes) over (order by created_at, id) - request_bytes as before from found) f
+  where before < ${maxMovedBytes}
+), gone as (
+  delete from hookplate.request r using waiting w where r.message = w.id and r.day = w.request_day
+  returning r.message, r.content, r.bucket
+), kept as (
+  insert into hookplate.request (message, day, content, bucket) select message, today, content, bucket from gone cross join day
+), moved as (
+  update hookplate.job j set request_day = d.today from waiting w cross join day d where j.id = w.id
+)
+select max(created_at) as last from waiting`;
+
+/** Keeps the requests of messages that wait for longer than history is kept, in transactions of a few each. */
+async function moveRequests(
+  { query }: SqlExecutor,
+  retentionDays: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  let from = '-infinity';
+  while (!signal?.aborted) {
+    const { rows } = await query(movingRequests, [retentionDays, from]);
+    const last = rows[0] && timeOf(rows[0], 'last');
+    if (!last) return;
+    from = last.toISOString();
+  }
+}
+
 /** The time between two tries to drop partitions that somebody uses, in milliseconds. */
 const busyMs = 1000;
 const mostTries = 3;
@@ -57,6 +103,7 @@ export async function prune(
   let days: number | undefined;
   for (let tries = 0; days === undefined && tries < mostTries && !signal?.aborted; tries++) {
     if (tries > 0) await pause(busyMs, { signal });
+    await moveRequests(executor, retentionDays, signal);
     const { rows } = await executor.query('select hookplate.drop_partitions($1::int) as days', [
       retentionDays,
     ]);

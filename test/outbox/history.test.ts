@@ -10,6 +10,7 @@ import { Taker } from '../../src/outbox/take.ts';
 import { prune } from '../../src/outbox/upkeep.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
+import { numberedInSql, numberedUuid } from './numbered-uuid.ts';
 import {
   query as ask,
   backends,
@@ -111,6 +112,40 @@ describe.each(backends)('history on %s', backend => {
     await outbox.resend('ended');
     await expect.poll(() => outbox.count({ state: 'delivered' })).toBe(3);
     expect(receiver.hits.map(({ body }) => body).toSorted()).toEqual(['ended', 'resent', 'waits']);
+  });
+
+  it('moves the requests of thousands of messages that wait in several transactions, and drops their day after that', async () => {
+    const { query, count, database } = await opened();
+    await query(`select hookplate.make_partitions(${dayAgo(9)})`);
+    const old = `hookplate.request where day < ${dayAgo(2)}`;
+    const left = async () =>
+      numberOf((await query(`select count(*)::int as count from ${old}`)).rows[0] ?? {}, 'count');
+    const wait = async (kind: string) => {
+      await query(`insert into hookplate.job (bucket, id, endpoint, host, method, request_bytes, created_at, request_day)
+        select 0, ${numberedInSql(kind, 'n')}, '${numberedUuid('e', 1)}', 'h', 'POST', 1, ${ago(9)} + n * interval '1 millisecond' / 2, ${dayAgo(9)}
+        from generate_series(1, 2200) n`);
+      await query(`insert into hookplate.request (bucket, message, day, content) select 0, id, request_day, '' from hookplate.job
+        on conflict do nothing`);
+    };
+    await wait('1');
+    // Whoever drops a day without having moved them does not move them all.
+    expect((await query('select hookplate.drop_partitions(2) as days')).rows).toEqual([{ days: null }]);
+    expect(await left()).toBe(1200);
+    await wait('2');
+    const { executor } = anOpenDatabase(database, 'database');
+    const lefts = [await left()];
+    const counted: typeof executor.query = async (text, values) => {
+      const result = await executor.query(text, values);
+      lefts.push(await left());
+      return result;
+    };
+    expect(await prune({ executor: { query: counted } }, 2)).toEqual({ days: 1 });
+    const moved = lefts.map((number, index) => (lefts[index - 1] ?? number) - number);
+    expect(Math.max(...moved)).toBe(500);
+    expect([lefts.at(-1), await count('request')]).toEqual([0, 4400]);
+    const { rows } = await query(`select 1 from hookplate.job j join hookplate.request r on r.message = j.id
+      where r.day = j.request_day and r.day = ${dayAgo(0)}`);
+    expect(rows).toHaveLength(4400);
   });
 
   it('has each message in one table, and all its attempts, also after it was resent', async () => {

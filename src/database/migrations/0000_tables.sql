@@ -420,22 +420,17 @@ BEGIN
 EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 	RETURN false;
 END $$;--> statement-breakpoint
--- Drops the partitions of days that ended so many days ago, and what the default ones hold of them. Requests of messages that
--- have not ended are moved on first. Returns the number of days, or null if somebody was using the tables for long.
+-- Drops the partitions of days that ended so many days ago, and what the default ones hold of them. The caller has moved the
+-- requests of messages that have not ended; of those that were resent since, at most a thousand are moved here. Returns the
+-- number of days, or null if more are left to move, or somebody was using the tables for long.
 CREATE FUNCTION "hookplate"."drop_partitions"(days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = 500 AS $$
 DECLARE
 	today date := (now() AT TIME ZONE 'UTC')::date;
 	kept_from date := today - days;
 	kept_from_time timestamptz := kept_from::timestamp AT TIME ZONE 'UTC';
-	moving text := 'WITH waiting AS (
-			SELECT id, request_day FROM hookplate.job WHERE created_at < $3 AND request_day < $2 ORDER BY created_at FOR UPDATE
-		), gone AS (
-			DELETE FROM hookplate.request r USING waiting w WHERE r.message = w.id AND r.day = w.request_day RETURNING r.message, r.content, r.bucket
-		), kept AS (
-			INSERT INTO hookplate.request (message, day, content, bucket) SELECT message, $1, content, bucket FROM gone
-		)
-		UPDATE hookplate.job j SET request_day = $1 FROM waiting w WHERE j.id = w.id';
+	max_moved integer := 1000;
+	moved integer;
 	past text[];
 	part text;
 BEGIN
@@ -448,11 +443,21 @@ BEGIN
 			'hookplate.past_event'::regclass)
 		AND c.relname ~ '_\d{8}$' AND right(c.relname, 8) < to_char(kept_from, 'YYYYMMDD');
 	PERFORM pg_advisory_xact_lock(7402122, hashtext('hookplate'));
-	EXECUTE moving USING today, kept_from, kept_from_time;
 	IF past IS NOT NULL THEN
 		LOCK TABLE ONLY hookplate.request, ONLY hookplate.attempt, ONLY hookplate.ended, ONLY hookplate.past_event IN ACCESS EXCLUSIVE MODE;
-		-- Those that were resent until then.
-		EXECUTE moving USING today, kept_from, kept_from_time;
+	END IF;
+	WITH waiting AS (
+		SELECT id, request_day FROM hookplate.job WHERE created_at < kept_from_time AND request_day < kept_from
+		ORDER BY created_at LIMIT max_moved FOR UPDATE
+	), gone AS (
+		DELETE FROM hookplate.request r USING waiting w WHERE r.message = w.id AND r.day = w.request_day RETURNING r.message, r.content, r.bucket
+	), kept AS (
+		INSERT INTO hookplate.request (message, day, content, bucket) SELECT message, today, content, bucket FROM gone
+	)
+	UPDATE hookplate.job j SET request_day = today FROM waiting w WHERE j.id = w.id;
+	GET DIAGNOSTICS moved = ROW_COUNT;
+	IF moved = max_moved THEN RETURN NULL; END IF;
+	IF past IS NOT NULL THEN
 		FOREACH part IN ARRAY past LOOP
 			EXECUTE format('DROP TABLE IF EXISTS hookplate.%I', part);
 		END LOOP;
