@@ -44,8 +44,9 @@ export interface FanOutOptions {
 const maxProfiles = 20;
 const maxEvents = 200;
 const maxBytes = 8 * 2 ** 20;
-/** After so much time, or with so many bytes of requests, the rest is left to the next transaction. In milliseconds. */
+/** After so many milliseconds, other events are left to the next transaction. */
 const longestRendering = 200;
+/** After so many bytes of requests as well. Those of one event are stored in parts of so many. */
 const maxRendered = 8 * 2 ** 20;
 /** The waits after trouble with the database. */
 const pauses = { firstMs: 250, longestMs: 10_000 };
@@ -221,24 +222,15 @@ export class FanOut {
   }
 
   async #tell(rows: readonly Row[], tx: SqlExecutor): Promise<void> {
-    const { outbox } = this.#options;
     const batch = new Batch(this.#options, tx);
     const begun = performance.now();
     for (const row of rows) {
       if (performance.now() - begun > longestRendering || batch.bytes > maxRendered) break;
       await batch.add(row);
     }
+    await batch.store();
     const { told, later } = batch;
-    const ids = await outbox.enqueueAll(
-      told.flatMap(({ requests }) => requests),
-      { transaction: tx },
-    );
-    let next = 0;
-    const done = told.map(({ id, requests: { length } }) => {
-      const messages = JSON.stringify(ids.slice(next, next + length));
-      next += length;
-      return { id, messages };
-    });
+    const done = told.map(({ id, messages }) => ({ id, messages: JSON.stringify(messages) }));
     if (done.length > 0) await tx.query(ending, columnArrays(doneColumns, done));
     if (later.length > 0) await tx.query(puttingOff, columnArrays(laterColumns, later));
   }
@@ -277,15 +269,19 @@ function asProfile(row: Row): { readonly profile: string } {
   return { profile: textOf(row, 'profile') };
 }
 
-/** The messages of some events, as far as they can be made. */
+/** The messages of some events, as far as they can be made. They are stored in parts, so that few of them are held at once. */
 class Batch {
-  readonly told: { readonly id: string; readonly requests: readonly NewRequest[] }[] = [];
+  /** Events with the ids of their messages, which are complete once all are stored. */
+  readonly told: { readonly id: string; readonly messages: readonly string[] }[] = [];
   readonly later: { readonly id: string; readonly reason: WaitReason }[] = [];
   /** The length of the requests. */
   bytes = 0;
   readonly #options: FanOutOptions;
   readonly #tx: SqlExecutor;
   readonly #webhooks = new Map<string, readonly ProfileWebhook[] | undefined>();
+  /** What is not stored yet, each with the list that its id belongs to. */
+  #made: { readonly request: NewRequest; readonly messages: string[] }[] = [];
+  #madeBytes = 0;
   /** Orders in which an event has to be told before the others. */
   readonly #heldUp = new Set<string>();
 
@@ -304,25 +300,36 @@ class Batch {
     const trace = optionalTextOf(row, 'trace');
     const webhooks = await this.#webhooksOf(stored);
     if (!webhooks) return this.#putOff(stored, 'failed', line);
-    const requests = webhooks.flatMap(({ id, name, webhook }): NewRequest[] => {
+    const messages: string[] = [];
+    this.told.push({ id: stored.id, messages });
+    for (const { id, name, webhook } of webhooks) {
       const made = requestAbout(event, webhook);
-      if (!made) return [];
+      if (!made) continue;
       const request = this.#fitting(made);
-      return [
-        {
-          request,
-          webhook: nameOf(id),
-          ...(name !== undefined && { name: nameOf(name) }),
-          event: event.event,
-          // Also where it is empty: messages stand in the bucket of their event.
-          profile: stored.profile,
-          // One that is never sent must not hold up others.
-          ...(ordered !== undefined && !('failed' in request) && { ordered }),
-          ...(trace !== undefined && { traceparent: trace }),
-        },
-      ];
-    });
-    this.told.push({ id: stored.id, requests });
+      const message = {
+        request,
+        webhook: nameOf(id),
+        ...(name !== undefined && { name: nameOf(name) }),
+        event: event.event,
+        // Also where it is empty: messages stand in the bucket of their event.
+        profile: stored.profile,
+        // One that is never sent must not hold up others.
+        ...(ordered !== undefined && !('failed' in request) && { ordered }),
+        ...(trace !== undefined && { traceparent: trace }),
+      };
+      this.#made.push({ request: message, messages });
+      if (this.#madeBytes > maxRendered) await this.store();
+    }
+  }
+
+  /** Stores what was made since the last time. */
+  async store(): Promise<void> {
+    const made = this.#made;
+    this.#made = [];
+    this.#madeBytes = 0;
+    const requests = made.map(({ request }) => request);
+    const ids = await this.#options.outbox.enqueueAll(requests, { transaction: this.#tx });
+    for (const [index, id] of ids.entries()) made[index]?.messages.push(id);
   }
 
   /** The event, or why this process cannot tell of it. */
@@ -370,6 +377,7 @@ class Batch {
       url.length + body.length,
     );
     this.bytes += length;
+    this.#madeBytes += length;
     const { maxRequestBytes } = this.#options;
     // What may be too long is measured as it is stored: JSON writes a character in six bytes at most, and the rest is short.
     if (6 * length < maxRequestBytes / 2) return request;

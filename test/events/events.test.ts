@@ -6,7 +6,7 @@ import { createNotifier, type WebhooksOf } from '../../src/events/index.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { numberedInSql } from '../outbox/numbered-uuid.ts';
-import { executorOf, migratedPostgres, testOutbox } from '../outbox/test-database.ts';
+import { executorOf, migratedPostgres, openTestDatabase, testOutbox } from '../outbox/test-database.ts';
 import { bodiesTo, orders, paid, testEvents, toldOf, tried, webhook } from './test-events.ts';
 
 it('keeps its order for each endpoint, whoever stores it and whichever worker tells it', async () => {
@@ -139,6 +139,31 @@ it('is told in turns with those of other profiles, however long their templates 
   await events.start();
   await expect.poll(toldOf(events, id), { interval: 5 }).toEqual([]);
   expect((await rows('select from hookplate.event')).length).toBeGreaterThan(30);
+});
+
+it('with large messages to many webhooks is stored in parts, and told as a whole', async () => {
+  const database = await openTestDatabase('PostgreSQL');
+  const outbox = await testOutbox(database);
+  const parts: number[] = [];
+  const counting: typeof outbox = {
+    ...outbox,
+    enqueueAll: (requests, options) => {
+      const sizes = requests.map(({ request }) => ('body' in request ? (request.body ?? '').length : 0));
+      parts.push(sizes.reduce((sum, size) => sum + size, 0));
+      return outbox.enqueueAll(requests, options);
+    },
+  };
+  const webhooks = Array.from({ length: 20 }, (_, index) => webhook(`w${index}`, { payload: '$order$' }));
+  const events = await testEvents(database, { outbox: counting, webhooks, events: orders });
+  const { id } = await events.notify(paid('x'.repeat(900_000)), { profile: 'shop' });
+  await events.start();
+  await expect.poll(toldOf(events, id)).toHaveLength(20);
+  expect(Math.max(...parts)).toBeLessThan(10 * 2 ** 20);
+  expect(parts.reduce((sum, part) => sum + part, 0)).toBe(20 * 900_000);
+  const found = await outbox.messages({ limit: 500 });
+  expect(found.items.map(message => message.id).toSorted()).toEqual(
+    (await events.find(id))?.messages?.toSorted(),
+  );
 });
 
 it('that waits to be tried again is tried while others are told', async () => {
