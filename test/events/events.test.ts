@@ -30,6 +30,33 @@ it('keeps its order for each endpoint, whoever stores it and whichever worker te
   expect(held).toEqual([undefined, ...messages.slice(0, -1).map(message => message?.id)]);
 });
 
+it('without an order comes after what was taken before its commit, and ahead of later ones that still wait', async () => {
+  const { events, outbox, database } = await tried('PostgreSQL', [webhook('chat', { payload: '$order$' })]);
+  const { transaction } = anOpenDatabase(database, 'database');
+  const late = await transaction(async tx => {
+    const { id } = await events.notify(paid('1, late'), { profile: 'shop', transaction: tx });
+    const early = await events.notify(paid('2'), { profile: 'shop' });
+    await events.start();
+    await expect.poll(toldOf(events, early.id)).toHaveLength(1);
+    expect(await events.find(id)).toBeUndefined();
+    return id;
+  });
+  await expect.poll(toldOf(events, late)).toHaveLength(1);
+  await events.stop();
+  const [third, fourth] = await transaction(async tx => [
+    await events.notify(paid('3, late'), { profile: 'shop', transaction: tx }),
+    await events.notify(paid('4'), { profile: 'shop' }),
+  ]);
+  const next = await testEvents(database, { outbox, webhooks: [webhook('chat')], events: orders });
+  await next.start();
+  await expect.poll(toldOf(next, fourth?.id ?? '')).toHaveLength(1);
+  const { rows } = await executorOf(database).query('select id from hookplate.job order by position');
+  const idsOf = async (id = '') => (await events.find(id))?.messages ?? [];
+  expect(rows.map(({ id }) => id).slice(1)).toEqual(
+    (await Promise.all([late, third?.id, fourth?.id].map(idsOf))).flat(),
+  );
+});
+
 it('of a profile that reports many holds up those of another by one batch at most', async () => {
   const { events, database } = await tried('PostgreSQL');
   await executorOf(database).query(`
