@@ -1,0 +1,124 @@
+import { expect } from 'vitest';
+import type { Connection } from '../../src/database/database.ts';
+import { anOpenDatabase } from '../../src/database/open-database.ts';
+import type { NewEvent } from '../../src/events/event.ts';
+import { pruneEvents } from '../../src/events/find-events.ts';
+import { createEvents } from '../../src/events/index.ts';
+import type { Database } from '../../src/outbox/index.ts';
+import { explaining, grownTables, longSteps, type Plan } from '../outbox/explain.ts';
+import { numberedInSql, numberedUuid } from '../outbox/numbered-uuid.ts';
+import { testOutbox } from '../outbox/test-database.ts';
+import { orderEvents } from './order-events.ts';
+
+interface EventBacklog {
+  /** The number of events that wait, and of past ones. */
+  readonly count: number;
+  /** The number of profiles that those that wait are of. */
+  readonly profiles: number;
+}
+
+/** Events that wait, some of them to be tried again, and as many past ones of a hundred profiles. */
+const filling = [
+  `insert into hookplate.event (bucket, id, profile, source, event, process, reported_by, happened_at, stored_at, ordered, content, retry_at, waits_for)
+   select 0, ${numberedInSql('e', 'n')}, 'p' || n % $2::int, case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'p' || n end,
+     case when n % 5000 = 1 then 'ada' end, at, at, case when n % 3 = 0 then 'line ' || n % 100 end, '\\x00'::bytea || convert_to('{"facts":{}}', 'UTF8'),
+     case when n % 50 = 0 then now() + interval '1 hour' end, case when n % 50 = 0 then 'unknown-event' end
+   from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, $1::int) n) e`,
+  `insert into hookplate.past_event (bucket, id, profile, source, event, process, reported_by, happened_at, stored_at, told_at, content, messages)
+   select 0, ${numberedInSql('a', 'n')}, 'p' || n % 100, case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'q' || n end,
+     case when n % 5000 = 1 then 'ada' end, at, at, at, '\\x00'::bytea || '{}', '[]'
+   from (select n, now() - interval '3 days' + n * (interval '50000 seconds' / $1::int) as at from generate_series(1, $1::int) n) e
+   where $2::int > 0`,
+  `insert into hookplate.given_id (bucket, id, names, kept_from)
+   select 0, ${numberedInSql('f', 'n')}, ${numberedInSql('e', 'n')}, now() - interval '1 hour' from generate_series(1, $1::int) n where $2::int > 0`,
+];
+
+/** What waits has no index of its own for them, which would cost each report: they may read all of that, but no history. */
+const readsBacklog = new Set([
+  'to list those of a profile',
+  'to list those of a profile without any',
+  'to list those of a name',
+  'to list those of a name without any',
+  'to list those that were reported',
+  'to erase those of a profile',
+]);
+
+const problem: NewEvent = {
+  ...{ profile: 'p0', source: 'ci', catalogue: undefined, event: undefined, problem: 'It is not JSON.' },
+  ...{ process: undefined, happenedAt: new Date(), reportedBy: 'ci', replayOf: undefined },
+  ...{ ordered: undefined, givenId: 'unreadable', traceparent: undefined, content: '{}' },
+};
+
+/**
+ * Asks a database with so many events everything that is asked about events, and expects that no statement reads a table that
+ * grows, or a backlog, from end to end.
+ */
+export async function expectShortEventPlans(
+  database: Database,
+  { count, profiles }: EventBacklog,
+): Promise<void> {
+  const connection = anOpenDatabase(database, 'database');
+  const { executor } = connection;
+  // As if it had run for days; the partition of today is empty.
+  await executor.query(
+    "select hookplate.make_partitions((now() at time zone 'UTC')::date - n) from generate_series(1, 4) n",
+  );
+  for (const statement of filling) await executor.query(statement, [count, profiles]);
+  await executor.query('vacuum analyze hookplate.event, hookplate.past_event, hookplate.given_id');
+  const grown = await grownTables(executor);
+  for (const [name, plans] of await plansOf(connection)) {
+    expect(plans, `${name} asks the database`).not.toEqual([]);
+    const long = plans.flatMap(plan => longSteps(plan, { grown, maxRows: 20_000 }));
+    expect
+      .soft(readsBacklog.has(name) ? long.filter(step => !/ of (?:event|rows),/.test(step)) : long, name)
+      .toEqual([]);
+  }
+}
+
+/** Makes the plans of all statements, by what is done with them. */
+async function plansOf(connection: Connection): Promise<ReadonlyMap<string, readonly Plan[]>> {
+  let plans: Plan[] = [];
+  const database = explaining(connection, plan => plans.push(plan));
+  const outbox = await testOutbox(connection);
+  const events = createEvents({
+    ...{ database, outbox, events: orderEvents, webhooks: [], pollMs: 60_000 },
+  });
+  const event = orderEvents.create('stored', { writer: 'w', line: 'a', number: 1, path: 'a' });
+  const store = (...given: readonly NewEvent[]) =>
+    database.transaction(transaction => events.store(given, transaction));
+  const known = { ...problem, event: 'stored', problem: undefined, ordered: 'line 3' };
+  const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+    'to store an event': () => events.notify(event, { profile: 'p0' }),
+    'to store one with an id': () => events.notify(event, { profile: 'p0', id: 'x' }),
+    'to store one again': () => events.notify(event, { profile: 'p0', id: 'x' }),
+    'to store one in an order': () => events.notify(event, { profile: 'p0', ordered: 'line 3' }),
+    'to store something unreadable': () => store(problem),
+    'to store several': () => store(known, { ...known, givenId: 'other' }),
+    'to list events': () => events.page(),
+    'to list those of a profile': () => events.page({ profile: 'p7' }),
+    'to list those of a profile without any': () => events.page({ profile: 'none' }),
+    'to list those of a source': () => events.page({ source: 'ci' }),
+    'to list those that were reported': () => events.page({ source: '' }),
+    'to list those of a name': () => events.page({ event: 'stored' }),
+    'to list those of a name without any': () => events.page({ event: 'none' }),
+    'to list those that wait': () => events.page({ state: 'waiting' }),
+    'to list those that wait since then': () => events.page({ state: 'waiting', until: new Date(0) }),
+    'to find one': () => events.find(numberedUuid('e', 7)),
+    'to read one': () => events.content(numberedUuid('a', 7)),
+    'to find those of a process': () => events.ofProcess('p7'),
+    'to measure the backlog': () => events.backlog(),
+    'to tell some': async () => {
+      await events.start();
+      await events.stop({ timeoutMs: 0 });
+    },
+    'to erase those of a profile': () => events.erase('p7'),
+    'to prune': () => pruneEvents(database, 30),
+  };
+  const found = new Map<string, readonly Plan[]>();
+  for (const [name, act] of Object.entries(acts)) {
+    plans = [];
+    await act();
+    found.set(name, plans);
+  }
+  return found;
+}
