@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { numberOf } from '../../src/database/row.ts';
+import type { NewEvent } from '../../src/events/event.ts';
 import { createNotifier, type WebhooksOf } from '../../src/events/index.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { httpServer } from '../loopback-server.ts';
@@ -283,6 +284,43 @@ it('is forgotten with the history of its day, and its id with it; one that waits
   expect(await events.find(waiting.id)).toMatchObject({ event: 'paid', messages: undefined });
   expect((await events.notify(paid('4'), { profile: 'shop', id: 'x' })).isNew).toBe(true);
 });
+
+it.each([1, 2])(
+  'keeps its id anew once one could be made of it, where %i are stored at once',
+  async count => {
+    const { events, outbox, database, rows } = await tried('PostgreSQL', []);
+    const { transaction } = anOpenDatabase(database, 'database');
+    const store = (facts: Partial<NewEvent>) =>
+      transaction(tx =>
+        events.store(
+          Array.from({ length: count }, (_, index) => ({
+            ...{
+              profile: 'shop',
+              source: 'ci',
+              catalogue: undefined,
+              process: undefined,
+              happenedAt: new Date(),
+            },
+            ...{
+              event: undefined,
+              problem: undefined,
+              reportedBy: 'ci',
+              replayOf: undefined,
+              ordered: undefined,
+            },
+            ...{ givenId: `id ${index}`, traceparent: undefined, content: '{}', ...facts },
+          })),
+          tx,
+        ),
+      );
+    await store({ problem: 'It is not JSON.' });
+    await rows("update hookplate.given_id set kept_from = kept_from - interval '32 days'");
+    const made = await store({ event: 'paid' });
+    expect(made.map(({ isNew }) => isNew)).not.toContain(false);
+    await outbox.prune();
+    expect(await store({ event: 'paid' })).toEqual(made.map(event => ({ ...event, isNew: false })));
+  },
+);
 
 it('is sent at once by the process that makes its messages, where no notification comes through', async () => {
   const receiver = await httpServer();
