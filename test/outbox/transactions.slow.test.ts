@@ -7,11 +7,13 @@ import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresD
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Row } from '../../src/database/row.ts';
+import { createNotifier } from '../../src/events/index.ts';
 import { openDatabase, type SqlExecutor } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
+import { orderEvents } from '../events/order-events.ts';
 import { httpServer } from '../loopback-server.ts';
 import { prismaOn, type RawPrisma } from './prisma-client.ts';
-import { emptyPostgres, migratedDirectory, testOutbox } from './test-database.ts';
+import { emptyPostgres, executorOf, migratedDirectory, testOutbox } from './test-database.ts';
 
 /** Runs `work` in a transaction of some library; rolls it back when it throws. */
 type Transaction = (work: (transaction: SqlExecutor) => Promise<unknown>) => Promise<unknown>;
@@ -91,7 +93,7 @@ const onPglite: Readonly<Record<string, (pglite: PGlite) => Transaction>> = {
 };
 
 describe.each(Object.entries(onPostgres))('a transaction of %s on PostgreSQL', (_, transactionOf) => {
-  it('carries a message when it commits, and nothing when it is rolled back', async () => {
+  it('carries messages and events when it commits, and nothing when it is rolled back', async () => {
     const url = await emptyPostgres();
     const pool = new pg.Pool({ connectionString: url });
     onTestFinished(() => pool.end());
@@ -132,7 +134,7 @@ it('a transaction that stays open holds up nobody else who enqueues for the same
 });
 
 describe.each(Object.entries(onPglite))('a transaction of %s on PGlite', (_, transactionOf) => {
-  it('carries messages, and nothing when it is rolled back', async () => {
+  it('carries messages and events, and nothing when it is rolled back', async () => {
     const pglite = new PGlite(`${await migratedDirectory()}/data`);
     onTestFinished(() => pglite.close());
     await assertTransactional(await openDatabase({ pglite }), transactionOf(pglite));
@@ -144,6 +146,8 @@ async function assertTransactional(
   transaction: Transaction,
 ): Promise<void> {
   const outbox = await testOutbox(database);
+  const { notify } = createNotifier({ database, events: orderEvents });
+  const happened = orderEvents.create('stored', { writer: "O'Brien", line: '$1', number: 1, path: '?' });
   const url = 'http://127.0.0.1:9/';
   await transaction(async tx => {
     const first = { id: 'committed', ordered: 'é "line"', name: "O'Brien, $1 {?}", transaction: tx };
@@ -154,12 +158,17 @@ async function assertTransactional(
     });
     const many = [1, 2].map(number => ({ request: post(url, `${number}`), id: `many-${number}` }));
     await outbox.enqueueAll(many, { transaction: tx });
+    for (const options of [{}, { id: 'é' }, { ordered: 'a' }, { id: 'é' }, { id: 'b', ordered: 'a' }])
+      await notify(happened, { ...options, profile: 'shop', transaction: tx });
   });
+  expect((await executorOf(database).query('select from hookplate.event')).rows).toHaveLength(4);
   const rolledBack = transaction(async tx => {
     await outbox.enqueue(post(url), { id: 'rolled-back', transaction: tx });
+    await notify(happened, { id: 'rolled-back', profile: 'shop', transaction: tx });
     throw new Error('on purpose');
   });
   await expect(rolledBack).rejects.toThrow('on purpose');
+  expect((await executorOf(database).query('select from hookplate.event')).rows).toHaveLength(4);
   const { items } = await outbox.messages();
   expect(items.map(({ id, state }) => [id, state]).toSorted()).toEqual([
     ['committed', 'pending'],
