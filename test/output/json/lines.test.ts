@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonLines } from '../../../src/output/json/lines.ts';
+import { json } from '../../../src/output/json/output.ts';
+import type { Output } from '../../../src/output/output.ts';
 import { isJson } from '../../is-json.ts';
 import { runs } from '../../properties.ts';
 import { placeIn, runOutput, VALUE } from '../run-output.ts';
@@ -34,6 +36,7 @@ describe('JSON Lines', () => {
     ['[1,\n2]', ['json-line-break', 3, 4]],
     ['[1]\r[2]', ['json-line-break', 4, 4]],
     ['[1]\r', ['json-line-break', 4, 4]],
+    ['[1]\r\r\n', ['json-line-break', 4, 4]],
     ['"a\nb"', ['json-control-character', 2, 3]],
     ['{} {}', ['json-unexpected', 3, 4]],
     ['tru\n', ['json-line-break', 3, 4]],
@@ -80,5 +83,19 @@ describe('JSON Lines', () => {
       return 'state' in moved ? jsonLines.key(moved.state) : moved.violation.code;
     });
     expect(new Set(states).size).toBe(1);
+  });
+
+  it('remember what JSON remembers of the line that both paths have begun', () => {
+    const stateAfter = <State>(output: Output<State>, text: string): State => {
+      const moved = output.advance(output.start(), text, 0);
+      if ('violation' in moved) throw new Error(moved.violation.code);
+      return moved.state;
+    };
+    const [path, earlier] = ['{"a":1,"b":2,', '{"b":1,"c":2,'] as const;
+    const remembered = json.recall?.(stateAfter(json, path), stateAfter(json, earlier));
+    expect(remembered).not.toEqual(stateAfter(json, path));
+    expect(jsonLines.recall?.(stateAfter(jsonLines, path), stateAfter(jsonLines, earlier)).line).toEqual(
+      remembered,
+    );
   });
 });
