@@ -70,12 +70,11 @@ function pagesOfEachKind(pages: readonly string[], textOf: (page: string) => str
       return [page, { kinds, size: text.length }] as const;
     }),
   );
+  const newIn = ({ kinds, size }: { readonly kinds: ReadonlySet<string>; readonly size: number }): number =>
+    [...kinds].filter(kind => missing.has(kind)).length / size;
   const chosen: string[] = [];
   while (missing.size > 0) {
-    const [best] = [...left].toSorted(
-      ([, a], [, b]) =>
-        b.kinds.intersection(missing).size / b.size - a.kinds.intersection(missing).size / a.size,
-    );
+    const [best] = [...left].toSorted(([, a], [, b]) => newIn(b) - newIn(a));
     if (!best) break;
     const [page, { kinds }] = best;
     for (const kind of kinds) missing.delete(kind);
