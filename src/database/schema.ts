@@ -478,6 +478,8 @@ const ofEvent = () => ({
   replayOf: uuid('replay_of'),
   /** The id in `given_id` by which its caller knows it. */
   given: uuid(),
+  /** Messages about events with the same value go to each endpoint one after the other. */
+  ordered: key(),
   /** Its facts, or what a source sent, as JSON, sealed or plain. */
   content: bytes().notNull(),
 });
@@ -489,8 +491,6 @@ export const event = hookplate.table(
     ...ofEvent(),
     /** The order in which they were stored. */
     position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
-    /** Messages about events with the same value go to each endpoint one after the other. */
-    ordered: key(),
     /** The `traceparent` of the caller who reported it. */
     trace: text(),
     /** The time to try again to make its messages; infinity if it waits for another in its order; null if nobody has failed to. */

@@ -26,6 +26,8 @@ export interface StoredEvent {
   readonly reportedBy: string | undefined;
   /** The id of the event that was replayed. */
   readonly replayOf: string | undefined;
+  /** Messages about events of a profile with the same value go to each endpoint one after the other. */
+  readonly ordered: string | undefined;
   /** The ids of the messages about it; undefined while it waits. */
   readonly messages: readonly string[] | undefined;
   /** Why it still waits, if a worker has tried to make its messages. */
@@ -39,8 +41,6 @@ export type WaitReason = 'unknown-event' | 'wrong-key' | 'failed';
 export interface NewEvent extends Omit<StoredEvent, 'id' | 'storedAt' | 'messages' | 'waitsFor'> {
   /** The id given by the caller, which counts in its profile, its source, or among processes. */
   readonly givenId: string | undefined;
-  /** Messages about events of a profile with the same value go to each endpoint one after the other. */
-  readonly ordered: string | undefined;
   readonly traceparent: string | undefined;
   /** `{ facts }`, or what a source sent, as JSON. */
   readonly content: string;
@@ -48,7 +48,7 @@ export interface NewEvent extends Omit<StoredEvent, 'id' | 'storedAt' | 'message
 
 /** SQL: the columns that both tables have, but for the time and the content. */
 export const sharedColumns =
-  'id, profile, source, catalogue, event, process, happened_at, reported_by, replay_of, given, bucket';
+  'id, profile, source, catalogue, event, process, happened_at, reported_by, replay_of, given, ordered, bucket';
 
 /** Where an id given by a caller counts. */
 export function scopeOf({

@@ -104,7 +104,7 @@ const ending = prepared(`
 with done as materialized (
   select * from unnest((select $1::text::uuid[]), (select $2::text::text[])) as d(id, messages)
 ), gone as (
-  delete from hookplate.event e where e.id = any(array(select id from done)) returning ${kept}, ordered, waits_for
+  delete from hookplate.event e where e.id = any(array(select id from done)) returning ${kept}, waits_for
 ), let_go as (
   update hookplate.event e set retry_at = null
   from (select distinct profile, ordered from gone where ordered is not null and waits_for is not null) g
@@ -292,7 +292,7 @@ class Batch {
 
   async add(row: Row): Promise<void> {
     const stored = storedEventOf(row);
-    const ordered = optionalTextOf(row, 'ordered');
+    const { ordered } = stored;
     const line = ordered === undefined ? undefined : `${stored.profile} ${ordered}`;
     if (line !== undefined && this.#heldUp.has(line)) return;
     const event = this.#eventOf(row, stored);

@@ -112,6 +112,7 @@ export function storedEventOf(row: Row): StoredEvent {
     storedAt: timeOf(row, 'stored_at') ?? new Date(0),
     reportedBy: optionalTextOf(row, 'reported_by'),
     replayOf: optionalTextOf(row, 'replay_of'),
+    ordered: optionalTextOf(row, 'ordered'),
     messages: Array.isArray(messages) ? messages.map(String) : undefined,
     // The column holds nothing else.
     waitsFor: optionalTextOf(row, 'waits_for') as WaitReason | undefined,

@@ -42,7 +42,7 @@ const contentRanges = { start: 'int', length: 'int' } as const;
 const allColumns = { ...columns, ...contentRanges };
 
 const kept = `${sharedColumns}, content`;
-const waiting = `${kept}, ordered, trace`;
+const waiting = `${kept}, trace`;
 const notifying = `(select pg_notify('${eventChannel}', '')::text)`;
 
 /**

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Connection } from '../../database/database.ts';
 import { DatabaseError, explainDatabaseError } from '../../database/database-error.ts';
 import type { SqlExecutor } from '../../database/sql-executor.ts';
@@ -43,7 +42,7 @@ export interface ReportedEvent extends Received {
   readonly facts: unknown;
   /** When it happened, as a fact of the catalogue's, unless the facts have a `date` of their own. Default: now. */
   readonly date?: Date | string | number | undefined;
-  /** Messages about events of a source with the same text leave one after the other. Default: in no order. */
+  /** Messages about events of a profile with the same value go to each endpoint one after the other. Default: in no order. */
   readonly ordered?: string | undefined;
 }
 
@@ -261,7 +260,7 @@ function checkBatch(
     return [
       {
         ...known,
-        ...{ catalogue: given.catalogue, event, problem: undefined, happenedAt, ordered: orderOf(given) },
+        ...{ catalogue: given.catalogue, event, problem: undefined, happenedAt, ordered: given.ordered },
         // The facts of a source are in what it has sent.
         content: source === '' ? facts : JSON.stringify(content),
       },
@@ -399,9 +398,4 @@ async function storeTogether(
     next += length;
     return ofBatch.map(({ id, event, problem, isNew }) => ({ id, event, problem, repeated: !isNew }));
   });
-}
-
-/** The name of an order, which is short whatever was given. */
-function orderOf({ source, ordered }: ReportedEvent): string | undefined {
-  return ordered === undefined ? undefined : hash('sha256', JSON.stringify([source, ordered]), 'hex');
 }

@@ -133,13 +133,13 @@ const replayEvent = ({ events, sources, keep, intake }: StoredEventRoutesOptions
       const known = await events.find(id);
       const content = known && (await events.content(id));
       if (!known || content === undefined) throw unknownEvent();
-      const { source, profile, event, catalogue, happenedAt, storedAt, process } = known;
+      const { source, profile, event, catalogue, happenedAt, storedAt, process, ordered } = known;
       if (process !== undefined) throw unreplayable('A process raises its events only once.');
       const again = { profile, replayOf: id, by: caller.name };
       if (source === '' && isReported(content) && event !== undefined) {
         const { facts } = content;
         const [kept] = await intake.accept([
-          { ...again, source, content, catalogue, event, facts, date: happenedAt },
+          { ...again, source, content, catalogue, event, facts, date: happenedAt, ordered },
         ]);
         return { status: 202, body: viewKept({ id: kept?.id ?? '', event }) };
       }
@@ -180,7 +180,7 @@ export function viewKept({
   };
 }
 
-function viewEvent({ source, happenedAt, storedAt, ...event }: StoredEvent): ShownEvent {
+function viewEvent({ source, happenedAt, storedAt, ordered: _, ...event }: StoredEvent): ShownEvent {
   const known = Object.entries(event).filter(([, value]) => value !== undefined);
   return {
     // Members that are undefined are absent.

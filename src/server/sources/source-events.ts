@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../api/json-body.ts';
 import { DatabaseError, errorCodeOf, explainDatabaseError } from '../../database/database-error.ts';
 import type { Source } from '../../webhook/sources/source.ts';
@@ -73,11 +74,16 @@ function incomingOf(sent: SourceEvent, onError: (error: unknown) => void): Incom
   const named = replayOf === undefined ? (reading.identity ?? id) : undefined;
   return {
     ...received(sent),
-    ...{ id: named ?? digest, date, ordered },
+    ...{ id: named ?? digest, date, ordered: orderOf(source.id, ordered) },
     catalogue: source.described.catalogue ? source.kind : source.catalogue,
     event,
     facts,
   };
+}
+
+/** The name of an order among the events of a source, which is short whatever it sends. */
+function orderOf(source: string, ordered: string | undefined): string | undefined {
+  return ordered === undefined ? undefined : hash('sha256', JSON.stringify([source, ordered]), 'hex');
 }
 
 /** It is known by its digest, not by the id in it: that is for the event that may be made of it later. */

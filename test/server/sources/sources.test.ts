@@ -404,6 +404,36 @@ describe('an event', () => {
     await expect.poll(() => receiver.hits.map(hit => hit.body)).toEqual(['7', '7']);
   });
 
+  it('that was stored in an order is replayed in that order', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const receiver = await httpServer(response => response.writeHead(503).end());
+    const { server, call } = await testServer({
+      ...{ database, events: shopEvents, delivery: { schedule: [3_600_000], pollMs: 20 } },
+      webhooks: [
+        {
+          ...{
+            id: 'chat',
+            profile: 'shop',
+            events: { 'order.paid': true },
+            method: 'POST',
+            url: receiver.url,
+          },
+          ...{ contentType: 'text/plain', payload: '$amount$' },
+        },
+      ],
+    });
+    const { id } = await server.notify(shopEvents.create('order.paid', { amount: 7 }), {
+      ...{ profile: 'shop', ordered: 'A-17' },
+    });
+    const waiting = async () =>
+      (await executorOf(database).query('select line from hookplate.job order by position')).rows;
+    await expect.poll(waiting).toEqual([{ line: expect.stringMatching(/ A-17$/) }]);
+    expect((await call('POST', `/api/events/${id}/replay`)).status).toBe(202);
+    await expect.poll(waiting).toHaveLength(2);
+    const [first, second] = await waiting();
+    expect(second).toEqual(first);
+  });
+
   it('shows what was read of it to editors, with its date', async () => {
     const secret = secretFor(stripe);
     const tested = await testServer({
