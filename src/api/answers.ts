@@ -685,8 +685,8 @@ export interface Alive {
 
 /** Sent on the stream of changes when a process changes. */
 export type ProcessChange = Pick<
-  Process,
-  'pid' | 'projectId' | 'taskId' | 'status' | 'recordsProcessed' | 'errorCount'
+  ListedProcess,
+  'pid' | 'projectId' | 'taskId' | 'profile' | 'status' | 'recordsProcessed' | 'errorCount'
 >;
 
 /** Sent on the stream of changes when a message changes. */

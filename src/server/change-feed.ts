@@ -1,11 +1,12 @@
 import type { SSEStreamingApi } from 'hono/streaming';
 import { streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
+import { plainText } from '../api/field-schemas.ts';
 import { Problem } from '../api/problem.ts';
 import { personOf } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import type { Connection } from '../database/database.ts';
-import { isNull, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import { isNull, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import { messageIdOf } from '../outbox/given-id.ts';
 import { WakeUp } from '../timing/wait.ts';
 
@@ -16,11 +17,22 @@ export function changeRoute(feed: ChangeFeed): Route {
     path: '/api/changes',
     operationId: 'watch',
     summary:
-      'Watch processes, messages and events as server-sent events `process`, `message` and `event`, with `alive` in between',
+      'Watch processes, messages and events as server-sent events `process`, `message` and `event`, with `alive` in between, and `reload` in place of too many',
     role: 'viewer',
+    query: v.strictObject({
+      profile: v.optional(
+        v.pipe(
+          v.union([profileName, v.pipe(v.array(profileName), v.maxLength(maxProfiles))]),
+          v.description(
+            `Only changes of this profile; of several, if it is repeated, up to ${maxProfiles} times. Empty for what has no profile. Default: all changes.`,
+          ),
+          v.transform(names => new Set([names].flat())),
+        ),
+      ),
+    }),
     answers: {
       200: {
-        description: `Events. \`alive\` comes at once, and where nothing has happened for ${heartbeatMs / 1000} seconds; its data says how often, in milliseconds (\`{"everyMs":${heartbeatMs}}\`), so that a client can tell a dead line from a quiet one. The stream ends after an hour, to be opened again, as soon as the database cannot be asked, and soon after its caller loses access.`,
+        description: `Events. \`alive\` comes at once, and where nothing has happened for ${heartbeatMs / 1000} seconds; its data says how often, in milliseconds (\`{"everyMs":${heartbeatMs}}\`), so that a client can tell a dead line from a quiet one. \`reload\` stands for changes that are left out: more than ${maxSent} at a time, or those for a client that reads too slowly; what was fetched before is to be fetched again. The stream ends after an hour, to be opened again, as soon as the database cannot be asked, and soon after its caller loses access.`,
         mediaType: 'text/event-stream',
         schema: v.string(),
       },
@@ -28,7 +40,7 @@ export function changeRoute(feed: ChangeFeed): Route {
     problems: {
       503: `This caller has ${mostStreamsOfOne} streams open, or all callers have ${mostStreams}; the database does not answer; or the server is stopping.`,
     },
-    handle: async ({ context, caller, isStillWelcome }) => {
+    handle: async ({ context, caller, isStillWelcome, query: { profile: profiles } }) => {
       await feed.assertAnswers();
       const name = personOf(caller);
       assertRoom(feed, name);
@@ -38,7 +50,7 @@ export function changeRoute(feed: ChangeFeed): Route {
       if (context.req.method === 'HEAD') {
         return context.body(null, 200, { 'content-type': 'text/event-stream' });
       }
-      return streamSSE(context, stream => writeChanges(stream, feed, { name, isStillWelcome }));
+      return streamSSE(context, stream => writeChanges(stream, feed, { name, profiles, isStillWelcome }));
     },
   });
 }
@@ -55,11 +67,22 @@ const mostStreams = 500;
 /** A limit per caller, so that nobody keeps all the others from watching. */
 const mostStreamsOfOne = 20;
 /** At most so many changes wait for a client that does not read. */
-const mostWaiting = 5000;
+const maxWaiting = 5000;
+/** At most so many changes are sent to a client at a time. */
+export const maxSent = 500;
+/** At most so many profiles are watched by one stream. */
+const maxProfiles = 100;
+
+const profileName = v.union([v.literal(''), plainText]);
 
 interface Viewer {
   /** The person, also where it is one of their tokens that watches. */
   readonly name: string;
+  /** The profiles whose changes are sent; undefined for those of all. */
+  readonly profiles?: ReadonlySet<string> | undefined;
+}
+
+interface StreamViewer extends Viewer {
   readonly isStillWelcome: () => Promise<boolean>;
 }
 
@@ -77,7 +100,7 @@ function assertRoom(feed: ChangeFeed, caller: string): void {
 export async function writeChanges(
   stream: SSEStreamingApi,
   feed: ChangeFeed,
-  { name, isStillWelcome }: Viewer,
+  { name, profiles, isStillWelcome }: StreamViewer,
 ): Promise<void> {
   const line = new ChangeLine();
   const end = (): void => {
@@ -85,10 +108,7 @@ export async function writeChanges(
     // A client that does not read would block a write, and the end with it, for ever.
     stream.abort();
   };
-  const unwatch = feed.watch(changes => {
-    if (!changes || line.length + changes.length > mostWaiting) end();
-    else line.add(changes);
-  }, name);
+  const unwatch = feed.watch(news => (news ? line.add(news) : end()), { name, profiles });
   stream.onAbort(end);
   const life = setTimeout(end, longestStreamMs).unref();
   // If the check fails, the client may come again, with credentials.
@@ -104,32 +124,30 @@ export async function writeChanges(
   }
 }
 
-async function write(stream: SSEStreamingApi, changes: readonly Change[]): Promise<void> {
-  for (const { kind, data } of changes) await stream.writeSSE({ event: kind, data: JSON.stringify(data) });
+async function write(stream: SSEStreamingApi, news: readonly News[]): Promise<void> {
+  for (const { kind, data } of news) await stream.writeSSE({ event: kind, data: JSON.stringify(data) });
   // Sent as an event, not as a comment: scripts only see events, and notice a dead connection by their absence.
-  if (changes.length === 0) {
+  if (news.length === 0) {
     await stream.writeSSE({ event: 'alive', data: JSON.stringify({ everyMs: heartbeatMs }) });
   }
 }
 
-/** Changes that wait for one client, who takes all of them whenever it is done with the ones before. */
+/** News that wait for one client, who takes all of them whenever it is done with the ones before. */
 class ChangeLine {
-  #waiting: readonly Change[] = [];
+  #waiting: readonly News[] = [];
   #hasNews = false;
   #isOver = false;
   readonly #wakeUp = new WakeUp();
-
-  get length(): number {
-    return this.#waiting.length;
-  }
 
   get isOver(): boolean {
     return this.#isOver;
   }
 
   /** An empty list counts as news as well: the waiting client is sent it. */
-  add(changes: readonly Change[]): void {
-    this.#waiting = [...this.#waiting, ...changes];
+  add(news: readonly News[]): void {
+    const isTooLong = this.#waiting.length + news.length > maxWaiting;
+    // Whoever loads everything anew needs nothing of what was before.
+    this.#waiting = isTooLong || news.includes(reload) ? [reload] : [...this.#waiting, ...news];
     this.#hasNews = true;
     this.#wakeUp.call();
   }
@@ -139,18 +157,18 @@ class ChangeLine {
     this.#wakeUp.call();
   }
 
-  /** Resolves to all waiting changes, at once or as soon as there are any; to none after `longestMs`, or at the end. */
-  async next(longestMs: number): Promise<readonly Change[]> {
+  /** Resolves to all waiting news, at once or as soon as there are any; to none after `longestMs`, or at the end. */
+  async next(longestMs: number): Promise<readonly News[]> {
     if (!this.#hasNews && !this.#isOver) await this.#wakeUp.sleep(longestMs, { keepsAlive: false });
-    const changes = this.#waiting;
+    const news = this.#waiting;
     this.#waiting = [];
     this.#hasNews = false;
-    return changes;
+    return news;
   }
 }
 
-/** Called with changes: with none as soon as it watches, and with `undefined` at last, when the feed ends. */
-export type Watcher = (changes: readonly Change[] | undefined) => void;
+/** Called with news: with none as soon as it watches, and with `undefined` at last, when the feed ends. */
+export type Watcher = (news: readonly News[] | undefined) => void;
 
 /** Milliseconds between two queries of the database while somebody watches. */
 const askMs = 1000;
@@ -161,9 +179,10 @@ const askMs = 1000;
  */
 export class ChangeFeed {
   readonly #connection: Connection;
-  /** Watchers, each with the name of the person who watches. */
-  readonly #watchers = new Map<Watcher, string>();
+  readonly #watchers = new Map<Watcher, Viewer>();
   #known = new Map<string, string>();
+  /** Whether there were more changes at the last time than could be read. */
+  #wasCut = false;
   #since: Date | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -178,7 +197,7 @@ export class ChangeFeed {
 
   /** The number of watchers that belong to a caller. */
   countOf(caller: string): number {
-    return [...this.#watchers.values()].filter(name => name === caller).length;
+    return [...this.#watchers.values()].filter(({ name }) => name === caller).length;
   }
 
   /** Makes sure that the database answers; skipped while somebody watches, since then it was just asked. */
@@ -186,13 +205,13 @@ export class ChangeFeed {
     if (!this.#since) await this.#connection.executor.query('select 1');
   }
 
-  /** Watches on behalf of a caller, until the returned function is called. */
-  watch(watcher: Watcher, caller: string): () => void {
+  /** Watches on behalf of a viewer, until the returned function is called. */
+  watch(watcher: Watcher, viewer: Viewer): () => void {
     if (this.#isClosed) {
       watcher(undefined);
       return () => {};
     }
-    this.#watchers.set(watcher, caller);
+    this.#watchers.set(watcher, viewer);
     if (this.#since) watcher([]);
     else this.#schedule(0);
     return () => this.#watchers.delete(watcher);
@@ -227,14 +246,21 @@ export class ChangeFeed {
       return;
     }
     try {
-      const { changes, now } = await findChanges(this.#connection, this.#since);
+      const { changes, isCut, now } = await findChanges(this.#connection, this.#since);
       const isFirst = this.#since === undefined;
       this.#since = now;
       const news = changes.filter(({ kind, id, state }) => this.#known.get(`${kind} ${id}`) !== state);
       this.#known = new Map(changes.map(({ kind, id, state }) => [`${kind} ${id}`, state]));
-      // The lists already show everything from before anybody watched.
-      if (news.length > 0 || isFirst)
-        for (const watcher of this.#watchers.keys()) watcher(isFirst ? [] : news);
+      // Some are missing from the first time that there are too many on, until all of the overlap are found again.
+      const areMissing = isCut !== this.#wasCut;
+      this.#wasCut = isCut;
+      for (const [watcher, viewer] of this.#watchers) {
+        const seen = changesFor(viewer, news);
+        // The lists already show everything from before anybody watched.
+        if (isFirst) watcher([]);
+        else if (areMissing || seen.length > maxSent) watcher([reload]);
+        else if (seen.length > 0) watcher(seen);
+      }
     } catch {
       this.#end();
       return;
@@ -245,14 +271,28 @@ export class ChangeFeed {
 
 interface Change {
   readonly kind: 'process' | 'message' | 'event';
+  /** Empty for what has none. */
+  readonly profile: string;
   /** Stays the same as long as nothing has changed. */
   readonly state: string;
   readonly id: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** More changes of one kind at once are a load that nobody watches line by line; the lists show them all. */
-const most = 500;
+/** Stands for changes that are left out. */
+const reload = { kind: 'reload', data: {} } as const;
+
+type News = Change | typeof reload;
+
+function changesFor({ profiles }: Viewer, changes: readonly Change[]): readonly Change[] {
+  return profiles ? changes.filter(({ profile }) => profiles.has(profile)) : changes;
+}
+
+/**
+ * At most so many changes of each sort are read at a time, the newest: several times as many as are sent, since those of the
+ * overlap are read again.
+ */
+const maxRead = 2000;
 
 /** Transactions commit later than the times that they write. */
 const overlapSeconds = 10;
@@ -260,53 +300,67 @@ const overlapSeconds = 10;
 /** An SQL condition: whether a time is later than `$1`, allowing for late commits. */
 const isRecent = (time: string): string => `${time} > $1::timestamptz - interval '${overlapSeconds} seconds'`;
 
+/** SQL: whether one of these queries has found as many as it may. */
+const isCutIn = (...queries: readonly string[]): string =>
+  `greatest(${queries.map(name => `(select count(*) from ${name})`).join(', ')}) >= ${maxRead} as is_cut`;
+
 /** Each kind has its own limit, so that many changes of one hide none of another. */
 const findingProcesses = `
-with changed as (
-  (select pid from hookplate.process where status = 'queued' order by created_at desc limit ${most})
-  union (select pid from hookplate.process where status = 'running' order by created_at desc limit ${most})
-  union (select pid from hookplate.process where ${isRecent('ended_at')} order by ended_at desc limit ${most})
+with queued as materialized (
+  select pid from hookplate.process where status = 'queued' order by created_at desc limit ${maxRead}
+), running as materialized (
+  select pid from hookplate.process where status = 'running' order by created_at desc limit ${maxRead}
+), ended as materialized (
+  select pid from hookplate.process where ${isRecent('ended_at')} order by ended_at desc limit ${maxRead}
 )
-select pid, project_id, task_id, status, records_processed, error_count, version
-from changed join hookplate.process using (pid) order by created_at desc`;
+select pid, project_id, task_id, profile, status, records_processed, error_count, version, ${isCutIn('queued', 'running', 'ended')}
+from (select * from queued union select * from running union select * from ended) changed join hookplate.process using (pid)
+order by created_at desc`;
 
 const shown = 'id, given_id, webhook, event, profile, host, round, attempts, created_at';
 
 /** Messages that are new, due (for another attempt, or because they were resent), were tried, or ended. */
 const findingMessages = `
-with waiting as (
-  (select id from hookplate.job where ${isRecent('created_at')} order by created_at desc limit ${most})
-  union (select id from hookplate.job
-    where due_at is not null and due_at <= now() and ${isRecent('due_at')}
-    order by due_at desc limit ${most})
-  union (select message from hookplate.attempt where ${isRecent('recorded_at')} order by recorded_at desc limit ${most})
-), ended as (
-  (select ${shown}, state from hookplate.ended where ${isRecent('finished_at')} order by finished_at desc limit ${most})
-  union (select ${shown}, state from hookplate.ended
-    where ${isRecent('finished_at')} and state <> 'delivered' order by finished_at desc limit ${most})
+with new as materialized (
+  select id from hookplate.job where ${isRecent('created_at')} order by created_at desc limit ${maxRead}
+), due as materialized (
+  select id from hookplate.job
+  where due_at is not null and due_at <= now() and ${isRecent('due_at')} order by due_at desc limit ${maxRead}
+), tried as materialized (
+  select message from hookplate.attempt where ${isRecent('recorded_at')} order by recorded_at desc limit ${maxRead}
+), past as materialized (
+  select ${shown}, state from hookplate.ended where ${isRecent('finished_at')} order by finished_at desc limit ${maxRead}
 )
-select ${shown}, case when taken_until > now() then 'sending' else 'pending' end as state
-from hookplate.job where id = any(array(select id from waiting))
-union all select * from ended order by created_at desc`;
+select c.*, ${isCutIn('new', 'due', 'tried', 'past')} from (
+  select ${shown}, case when taken_until > now() then 'sending' else 'pending' end as state
+  from hookplate.job where id = any(array(select id from new union select id from due union select message from tried))
+  union all select * from past
+) c order by created_at desc`;
 
-/** Events that were stored, or whose messages were made. */
+const ofWaiting =
+  'id, source, profile, event, null as problem, process, reported_by, waits_for, null::int as messages, stored_at';
+
+/** Events that were stored, have to wait, or whose messages were made. */
 const findingEvents = `
-select * from (
-  (select id, source, profile, event, null as problem, process, reported_by, waits_for, null::int as messages, stored_at
-    from hookplate.event where ${isRecent('stored_at')} order by stored_at desc limit ${most})
-  union all
-  (select id, source, profile, event, problem, process, reported_by, null, jsonb_array_length(messages), stored_at
-    from hookplate.past_event where ${isRecent('told_at')} order by told_at desc limit ${most})
-  union all
-  (select id, source, profile, event, null, process, reported_by, waits_for, null, stored_at
-    from hookplate.event where waits_for is not null and not (${isRecent('stored_at')}) order by stored_at desc limit ${most})
-) e order by stored_at desc`;
+with new as materialized (
+  select ${ofWaiting} from hookplate.event where ${isRecent('stored_at')} order by stored_at desc limit ${maxRead}
+), told as materialized (
+  select id, source, profile, event, problem, process, reported_by, null as waits_for, jsonb_array_length(messages) as messages, stored_at
+  from hookplate.past_event where ${isRecent('told_at')} order by told_at desc limit ${maxRead}
+), waiting as materialized (
+  select ${ofWaiting} from hookplate.event
+  where waits_for is not null and not (${isRecent('stored_at')}) order by stored_at desc limit ${maxRead}
+)
+select c.*, ${isCutIn('new', 'told', 'waiting')}
+from (select * from new union all select * from told union all select * from waiting) c order by stored_at desc`;
 
-/** Changes that may have happened since a time of the database, and the time for the next call. */
+/**
+ * Changes that may have happened since a time of the database, whether there may be others, and the time for the next call.
+ */
 export async function findChanges(
   { executor }: Connection,
   since: Date | undefined,
-): Promise<{ readonly changes: readonly Change[]; readonly now: Date }> {
+): Promise<{ readonly changes: readonly Change[]; readonly isCut: boolean; readonly now: Date }> {
   const { rows } = await executor.query('select now() as now');
   const now = (rows[0] && timeOf(rows[0], 'now')) ?? new Date();
   const from = [(since ?? now).toISOString()];
@@ -318,7 +372,8 @@ export async function findChanges(
     ...messages.rows.map(messageChange),
     ...events.rows.map(eventChange),
   ];
-  return { now, changes };
+  const isCut = [processes, messages, events].some(({ rows: [row] }) => row && isTrue(row, 'is_cut'));
+  return { now, changes, isCut };
 }
 
 function processChange(row: Row): Change {
@@ -326,12 +381,13 @@ function processChange(row: Row): Change {
     pid: textOf(row, 'pid'),
     projectId: textOf(row, 'project_id'),
     taskId: textOf(row, 'task_id'),
+    profile: textOf(row, 'profile'),
     status: textOf(row, 'status'),
     recordsProcessed: numberOf(row, 'records_processed'),
     errorCount: numberOf(row, 'error_count'),
   };
   const state = `${numberOf(row, 'version')} ${data.status} ${data.recordsProcessed} ${data.errorCount}`;
-  return { kind: 'process', id: data.pid, state, data };
+  return { kind: 'process', id: data.pid, profile: data.profile, state, data };
 }
 
 function messageChange(row: Row): Change {
@@ -345,7 +401,7 @@ function messageChange(row: Row): Change {
     attempts: numberOf(row, 'attempts'),
   };
   const state = `${data.state} ${numberOf(row, 'round')} ${data.attempts}`;
-  return { kind: 'message', id: data.id, state, data };
+  return { kind: 'message', id: data.id, profile: data.profile ?? '', state, data };
 }
 
 function eventChange(row: Row): Change {
@@ -361,5 +417,5 @@ function eventChange(row: Row): Change {
     waitsFor,
     ...(!isNull(row, 'messages') && { messages: numberOf(row, 'messages') }),
   };
-  return { kind: 'event', id: data.id, state: `${waitsFor} ${data.messages}`, data };
+  return { kind: 'event', id: data.id, profile: data.profile, state: `${waitsFor} ${data.messages}`, data };
 }

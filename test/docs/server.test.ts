@@ -9,7 +9,7 @@ import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { failureWindowMs, mostFailures } from '../../src/server/access/gate.ts';
 import { mostSessions, sessionLifeMs } from '../../src/server/access/sessions.ts';
 import { tokenLifeMs } from '../../src/server/access/tokens.ts';
-import { heartbeatMs } from '../../src/server/change-feed.ts';
+import { heartbeatMs, maxSent } from '../../src/server/change-feed.ts';
 import { mostBytes, mostBytesOfOne } from '../../src/server/intake/body-room.ts';
 import { mostEvents } from '../../src/server/intake/event-routes.ts';
 import { IntakeError, readIntakeOptions } from '../../src/server/intake/intake.ts';
@@ -87,6 +87,7 @@ it('the page about the server gives its limits', () => {
   );
   expect(formerSecretMs).toBe(day);
   expect(page).toContain(`checks every ${heartbeatMs / 1000} seconds whether its caller may still watch`);
+  expect(page).toContain(`\`reload\` in place of more than ${maxSent} at a time`);
   expect(page).toContain(`\`alive\` where nothing has happened for ${heartbeatMs / 1000} seconds`);
 });
 

@@ -14,7 +14,12 @@ export type Change =
   | { readonly kind: 'message'; readonly data: MessageChange }
   | { readonly kind: 'event'; readonly data: EventChange };
 
-export type ChangeListener = (change: Change) => void;
+/** Stands for changes that the server has left out. */
+export interface Reload {
+  readonly kind: 'reload';
+}
+
+export type ChangeListener = (change: Change | Reload) => void;
 
 const backoff: Backoff = { firstMs: 1000, longestMs: 10_000 };
 /** Time limit for finding out why a stream ended; the failure is reported only after that. */
@@ -71,8 +76,8 @@ export class ChangeStream {
   }
 
   /**
-   * Calls `onChange` for each change, and `onReopened` if some may have been missed, until the returned function is
-   * called.
+   * Calls `onChange` for each change, or for many, and `onReopened` if some may have been missed while the stream was not
+   * open, until the returned function is called.
    */
   watch(onChange: ChangeListener, onReopened: () => void): () => void {
     this.#listeners.add(onChange);
@@ -107,6 +112,10 @@ export class ChangeStream {
       const { everyMs }: Alive = JSON.parse(data);
       this.#everyMs = everyMs;
       this.#listen();
+    });
+    source.addEventListener('reload', () => {
+      this.#listen();
+      for (const listener of this.#listeners) listener({ kind: 'reload' });
     });
     for (const kind of ['process', 'message', 'event'] as const) {
       source.addEventListener(kind, ({ data }: MessageEvent<string>) => {

@@ -52,6 +52,7 @@ export function createEventList(
   new Following(screen, {
     concerns: ({ kind, data }) => kind === 'event' && isWanted(data),
     refresh: () => list.refresh(),
+    recover: () => list.recover(),
   });
   new Ticking(screen);
   return list;

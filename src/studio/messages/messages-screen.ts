@@ -296,7 +296,7 @@ function createMessageList(screen: Screen, filter: () => MessageFilter): LiveLis
     list.patch(id, message => ({ ...message, state, attempts }));
     return true;
   };
-  new Following(screen, { concerns, refresh: () => list.refresh() });
+  new Following(screen, { concerns, refresh: () => list.refresh(), recover: () => list.recover() });
   return list;
 }
 

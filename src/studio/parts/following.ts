@@ -10,6 +10,8 @@ interface FollowingOptions {
   /** Whether a change affects the screen, so that it has to be fetched again. The change may also be shown at once. */
   readonly concerns: (change: Change) => boolean;
   readonly refresh: () => Promise<void>;
+  /** Fetches again after changes that nobody told the page of. Default: as after others. */
+  readonly recover?: () => Promise<void>;
   /** The minimum time between two fetches. Default 700 ms. */
   readonly restMs?: number;
 }
@@ -20,9 +22,15 @@ export class Following implements ReactiveController {
   readonly #options: FollowingOptions;
   #unwatch = (): void => {};
   readonly #refresh = newestAfterCurrent(async () => {
-    if (this.#isShown) await this.#options.refresh();
+    if (!this.#isShown) return;
+    const { refresh, recover = refresh } = this.#options;
+    const hasGap = this.#hasGap;
+    this.#hasGap = false;
+    await (hasGap ? recover : refresh)();
   });
   #isShown = false;
+  /** Whether there were changes that the page was not told of. */
+  #hasGap = false;
   /** Set during the pause between fetches. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,12 +42,16 @@ export class Following implements ReactiveController {
 
   hostConnected(): void {
     this.#isShown = true;
-    const { concerns, refresh } = this.#options;
+    const { concerns } = this.#options;
     this.#unwatch = this.#host.studio.changes.watch(
       change => {
-        if (concerns(change)) this.soon();
+        if (change.kind === 'reload') this.#hasGap = true;
+        if (change.kind === 'reload' || concerns(change)) this.soon();
       },
-      () => void refresh(),
+      () => {
+        this.#hasGap = true;
+        void this.#refresh();
+      },
     );
   }
 
@@ -47,6 +59,7 @@ export class Following implements ReactiveController {
     this.#unwatch();
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#hasGap = false;
     this.#isShown = false;
   }
 

@@ -147,6 +147,16 @@ export class LiveList<T> {
     );
   });
 
+  /** Brings all rows up to date after changes that the page was not told of, also those older than what is new. */
+  async recover(): Promise<void> {
+    for (const item of this.#items ?? []) this.#touched.add(this.#options.idOf(item));
+    let left: number;
+    do {
+      left = this.#touched.size;
+      await this.refresh();
+    } while (this.#touched.size > 0 && this.#touched.size < left);
+  }
+
   /** Changes a shown item, as far as the change is known already. */
   patch(id: string, change: (item: T) => T): void {
     const { idOf } = this.#options;

@@ -83,7 +83,7 @@ export function createProcessList(screen: Screen, filter: () => ProcessFilter): 
     list.patch(pid, process => ({ ...process, ...news }));
     return (wanted.projectId ?? projectId) === projectId && (wanted.taskId ?? taskId) === taskId;
   };
-  new Following(screen, { concerns, refresh: () => list.refresh() });
+  new Following(screen, { concerns, refresh: () => list.refresh(), recover: () => list.recover() });
   new Ticking(screen, 1000);
   return list;
 }

@@ -40,7 +40,7 @@ async function stalledStream() {
   await once(socket, 'data');
   socket.pause();
   const tell = (count: number): void => {
-    const change = { kind: 'message', state: '', id: 'x', data: { name } } as const;
+    const change = { kind: 'message', profile: '', state: '', id: 'x', data: { name } } as const;
     for (const watcher of watchers) watcher(Array.from({ length: count }, () => change));
   };
   return { watchers, socket, tell };

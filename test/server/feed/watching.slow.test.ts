@@ -5,22 +5,28 @@ import { readOutboxOptions } from '../../../src/outbox/outbox-options.ts';
 import { ChangeFeed, heartbeatMs, type Watcher, writeChanges } from '../../../src/server/change-feed.ts';
 import type { RequestLogEntry } from '../../../src/server/index.ts';
 import { httpServer } from '../../loopback-server.ts';
-import { openTestDatabase } from '../../outbox/test-database.ts';
+import { numberedUuid } from '../../outbox/numbered-uuid.ts';
+import { executorOf, openTestDatabase } from '../../outbox/test-database.ts';
 import { type TestServer, testServer } from '../test-server.ts';
 
 const run = '/api/v2/project/etl/task/copy/run?trigger=API';
 const body = { job: { tables: [] } };
 
+/** Messages of a profile, which are never due. */
+const addMessages = `insert into hookplate.job (bucket, id, given_id, profile, endpoint, host, method, request_bytes, request_day)
+  select 0, gen_random_uuid(), $1::text || n, $2::text, gen_random_uuid(), 'h', 'POST', 0, now() from generate_series(1, $3::int) n`;
+
 /** A stream of events with the text received so far; it is left when the test ends. */
 async function watch(
   { call }: TestServer,
   headers: Readonly<Record<string, string>> = {},
+  query = '',
 ): Promise<{
   readonly text: () => string;
   readonly ended: Promise<void>;
   readonly leave: () => Promise<void>;
 }> {
-  const response = await call('GET', '/api/changes', { as: 'viewer', headers });
+  const response = await call('GET', `/api/changes${query}`, { as: 'viewer', headers });
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   const reader = response.body?.getReader();
   const leave = async (): Promise<void> => reader?.cancel();
@@ -56,6 +62,68 @@ describe('the stream of events', () => {
     await expect.poll(text).toContain('"status":"completed","recordsProcessed":3');
     await expect.poll(text).toMatch(/event: event\ndata: \{[^\n]*"event":"Completed"[^\n]*"messages":1/);
     expect(text()).not.toContain('hidden-path');
+  });
+
+  it('has only what belongs to the profiles that are asked for', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const tested = await testServer({ database });
+    const [ofOne, ofSome, ofNone, ofAll] = await Promise.all(
+      ['?profile=a', '?profile=b&profile=nightly', '?profile=', ''].map(query => watch(tested, {}, query)),
+    );
+    const { query } = executorOf(database);
+    await query(addMessages, ['m-a-', 'a', 1]);
+    await query(addMessages, ['m-b-', 'b', 600]);
+    await query(addMessages, ['m-none-', null, 1]);
+    const [ofA, ofNobody] = [numberedUuid('a', 1), numberedUuid('b', 1)];
+    await query(`insert into hookplate.event (bucket, id, profile, source, event, happened_at, content, retry_at) values
+      (0, '${ofA}', 'a', '', 'Started', now(), '', 'infinity'), (0, '${ofNobody}', '', '', 'Started', now(), '', 'infinity')`);
+    for (const stream of [ofSome, ofAll])
+      await expect.poll(stream?.text ?? String).toContain('event: reload');
+    const { pid } = await tested.json<{ pid: string }>('POST', run, { body });
+    for (const stream of [ofSome, ofAll])
+      await expect.poll(stream?.text ?? String).toContain('"status":"completed"');
+    for (const text of ['"m-a-1"', ofA]) await expect.poll(ofOne?.text ?? String).toContain(text);
+    for (const text of ['"m-none-1"', ofNobody]) await expect.poll(ofNone?.text ?? String).toContain(text);
+    const others = [
+      [ofOne, ['m-b-', 'm-none-', ofNobody, 'reload', 'event: process']],
+      [ofSome, ['m-a-', 'm-none-', ofA, ofNobody]],
+      [ofNone, ['m-a-', 'm-b-', ofA, 'reload', 'event: process']],
+    ] as const;
+    for (const [stream, theirs] of others)
+      for (const part of theirs) expect(stream?.text()).not.toContain(part);
+    expect(ofSome?.text()).toContain(`"pid":"${pid}"`);
+    for (const wrong of ['?profil=a', `?${'profile=a&'.repeat(101)}`, '?profile=%00'])
+      expect((await tested.call('GET', `/api/changes${wrong}`)).status).toBe(400);
+  });
+
+  it('says `reload` once in place of more changes than it may send, and then what follows', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const tested = await testServer({ database });
+    const { text } = await watch(tested);
+    const { query } = executorOf(database);
+    const countOf = (part: string) => text().split(part).length - 1;
+    await query(addMessages, ['burst', 'a', 600]);
+    await expect.poll(() => countOf('event: reload')).toBe(1);
+    await query(addMessages, ['single', 'a', 1]);
+    await expect.poll(text).toContain('"single1"');
+    expect([countOf('event: reload'), countOf('burst')]).toEqual([1, 0]);
+  });
+
+  it('says `reload` when it could not read all changes, and again when it can', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const tested = await testServer({ database });
+    const { text } = await watch(tested);
+    const { query } = executorOf(database);
+    const countOf = (part: string) => text().split(part).length - 1;
+    await query(addMessages, ['flood', 'a', 2500]);
+    await expect.poll(() => countOf('event: reload')).toBe(1);
+    await query(addMessages, ['amid', 'a', 1]);
+    await expect.poll(text).toContain('"amid1"');
+    await query("update hookplate.job set created_at = created_at - interval '1 hour'");
+    await expect.poll(() => countOf('event: reload')).toBe(2);
+    await query(addMessages, ['after', 'a', 1]);
+    await expect.poll(text).toContain('"after1"');
+    expect([countOf('event: reload'), countOf('flood')]).toEqual([2, 0]);
   });
 
   it('says at once that it lives, and again as often as it says, where nothing happens', async () => {
@@ -94,7 +162,7 @@ describe('the stream of events', () => {
     expect(metrics).toContain('hookplate_event_streams 0');
   });
 
-  it('lets a client go that does not read what waits for it', async () => {
+  it('says `reload` in place of more than may wait for a client, and goes on', async () => {
     const told: Watcher[] = [];
     class LoudFeed extends ChangeFeed {
       override watch(watcher: Watcher): () => void {
@@ -104,25 +172,29 @@ describe('the stream of events', () => {
     }
     const database = await openTestDatabase('PostgreSQL');
     const feed = new LoudFeed(readOutboxOptions({ database }).settings.database);
-    let hasEnded = false;
     const app = new Hono().get('/', context =>
-      streamSSE(context, async stream => {
-        await writeChanges(stream, feed, { name: 'ada', isStillWelcome: async () => true });
-        hasEnded = true;
-      }),
+      streamSSE(context, stream =>
+        writeChanges(stream, feed, { name: 'ada', isStillWelcome: async () => true }),
+      ),
     );
     const response = await app.request('http://localhost/');
-    const change = { kind: 'message', state: '', id: 'x', data: {} } as const;
-    const tell = (count: number): void => {
+    const tell = (id: string, count: number): void => {
+      const change = { kind: 'message', profile: '', state: '', id, data: { id } } as const;
       for (const watcher of told) watcher(Array.from({ length: count }, () => change));
     };
-    tell(100);
+    tell('first', 100);
     await new Promise(setImmediate);
-    expect([told.length, hasEnded]).toEqual([1, false]);
-    tell(5001);
-    await expect.poll(() => hasEnded).toBe(true);
-    expect(told).toEqual([]);
-    await response.body?.cancel();
+    tell('left out', 3000);
+    tell('left out', 3000);
+    tell('last', 1);
+    let text = '';
+    const reader = response.body?.getReader();
+    while (!text.includes('last')) text += new TextDecoder().decode((await reader?.read())?.value);
+    await reader?.cancel();
+    expect(text).toMatch(
+      /"first"\}\n\nevent: reload\ndata: \{\}\n\nevent: message\ndata: \{"id":"last"\}\n\n$/,
+    );
+    expect(text).not.toContain('left out');
   });
 
   it('ends within a heartbeat when its token is revoked, and goes on for others', async () => {
@@ -200,7 +272,7 @@ describe('the stream of events', () => {
     const feed = new ChangeFeed({ ...connection, executor: { query } });
     onTestFinished(() => feed.close());
     const told: unknown[] = [];
-    const watchAgain = () => feed.watch(changes => told.push(changes), 'ada');
+    const watchAgain = () => feed.watch(news => told.push(news), { name: 'ada' });
     await feed.assertAnswers();
     watchAgain();
     await expect.poll(() => told).toEqual([[]]);

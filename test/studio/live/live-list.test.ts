@@ -133,6 +133,25 @@ it('a page that replaces a fetch of changes is followed by another one', async (
   expect(list.items?.find(({ id }) => id === '20')?.state).toBe('done');
 });
 
+it('what changed while nobody told of it is fetched again, however much is newer', async () => {
+  add(1, 50);
+  const list = rows();
+  await list.show();
+  for (let id = 1; id <= 50; id++) end(`${id}`);
+  add(51, 200);
+  await list.recover();
+  expect(list.items?.filter(({ state }) => state === 'busy')).toEqual([]);
+  expect(new Set(calls.filter(call => call.startsWith('one'))).size).toBe(50);
+});
+
+it('what changed while nobody told of it is fetched as one page, where nothing is newer', async () => {
+  add(1, 50);
+  const list = rows();
+  await list.show();
+  await list.recover();
+  expect(calls).toEqual(['page  50', 'page  50']);
+});
+
 it('pages say nothing of what is older than they are: only what is known to have changed is asked for', async () => {
   add(1, 50);
   const list = rows();
