@@ -15,7 +15,7 @@ export type Change =
   | { readonly kind: 'event'; readonly data: EventChange };
 
 /** Stands for changes that the server has left out. */
-export interface Reload {
+interface Reload {
   readonly kind: 'reload';
 }
 
