@@ -1,7 +1,7 @@
 import { columnArrays } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
 import { DatabaseError, explainDatabaseError } from '../database/database-error.ts';
-import { isTrue, optionalTextOf, type Row, textOf } from '../database/row.ts';
+import { isNull, isTrue, optionalTextOf, type Row, textOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { storable } from '../database/storable-text.ts';
@@ -15,6 +15,7 @@ import { backoffMs, pause, WakeUp } from '../timing/wait.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { type StoredEvent, sharedColumns, type WaitReason } from './event.ts';
 import { openContent, storedEventOf } from './find-events.ts';
+import { holdUpBehind, keysOfProfile, lettingGo } from './held-up.ts';
 import { type ProfileWebhook, requestAbout, type WebhooksOf } from './profile-webhooks.ts';
 import { eventChannel } from './store-events.ts';
 
@@ -59,9 +60,6 @@ const idleMs = 30_000;
 /** So long may the webhooks of a profile be looked for, in milliseconds. */
 const longestSearch = 10_000;
 
-/** An arbitrary number, the same in every instance; the second key is the profile's in the schema. */
-const advisoryClass = 7_402_123;
-
 /**
  * Profiles are found one by one in the index, from a given one on, and locked by a statement of their own: what the next one
  * reads is as the last holder of the lock has left it. Whoever dies in the transaction, or waits in it, gives them back.
@@ -74,7 +72,7 @@ with recursive step as (
     where e.retry_at is null and e.profile > s.profile order by e.profile limit 1), s.number + 1
   from step s where s.profile is not null and s.number < (select $2::int)
 )
-select s.profile, pg_try_advisory_xact_lock(${advisoryClass}, hashtext('hookplate' || s.profile)) as is_ours,
+select s.profile, pg_try_advisory_xact_lock(${keysOfProfile('s.profile')}) as is_ours,
   set_config('lock_timeout', '${waitMs}', true) as waiting, set_config('idle_in_transaction_session_timeout', '${idleMs}', true) as idling
 from step s where s.profile is not null`);
 
@@ -104,29 +102,22 @@ const ending = prepared(`
 with done as materialized (
   select * from unnest((select $1::text::uuid[]), (select $2::text::text[])) as d(id, messages)
 ), gone as (
-  delete from hookplate.event e where e.id = any(array(select id from done)) returning ${kept}, waits_for
-), let_go as (
-  update hookplate.event e set retry_at = null
-  from (select distinct profile, ordered from gone where ordered is not null and waits_for is not null) g
-  where e.profile = g.profile and e.ordered = g.ordered and e.retry_at = 'infinity'
+  delete from hookplate.event e where e.id = any(array(select id from done)) returning ${kept}
+), let_go as (${lettingGo}
 )
 insert into hookplate.past_event (${kept}, messages)
 select ${kept}, messages::jsonb from gone join done using (id)`);
 
 const laterColumns = { id: 'uuid', reason: 'text' } as const;
-/** The older an event is, the longer it waits. Those behind it in its order wait until it is told, and are not looked at again. */
+/** The older an event is, the longer it waits. */
 const puttingOff = prepared(`
 with later as materialized (
   select * from unnest((select $1::text::uuid[]), (select $2::text::text[])) as l(id, reason)
-), heads as (
-  update hookplate.event e set waits_for = l.reason,
-    retry_at = now() + least(interval '5 minutes', greatest(interval '1 second', (now() - e.stored_at) / 4))
-  from later l where e.id = l.id and e.id = any(array(select id from later))
-  returning e.profile, e.ordered, e.position
 )
-update hookplate.event e set retry_at = 'infinity' from heads h
-where e.profile = h.profile and e.ordered = h.ordered and e.ordered is not null and e.position > h.position
-  and e.retry_at is null`);
+update hookplate.event e set waits_for = l.reason,
+  retry_at = now() + least(interval '5 minutes', greatest(interval '1 second', (now() - e.stored_at) / 4))
+from later l where e.id = l.id and e.id = any(array(select id from later))
+returning e.id, e.ordered`);
 
 const retrying = prepared(`
 update hookplate.event set retry_at = null where id = any(array(
@@ -199,6 +190,7 @@ export class FanOut {
     const isAlone = this.#batch === 1;
     const most = isAlone ? 1 : maxProfiles;
     const { connection, outbox } = this.#options;
+    let heads: readonly string[] = [];
     const visited = await connection.transaction(async tx => {
       const { rows: profiles } = await tx.query(locking, [this.#from, most]);
       const ours = profiles.filter(row => isTrue(row, 'is_ours'));
@@ -209,11 +201,12 @@ export class FanOut {
           each,
         ]);
         this.#taken = rows.map(row => textOf(row, 'id'));
-        if (rows.length > 0) await this.#tell(rows, tx);
+        if (rows.length > 0) heads = await this.#tell(rows, tx);
       }
       return profiles.map(row => textOf(row, 'profile'));
     });
     if (this.#taken.length > 0) outbox.wake?.();
+    for (const head of heads) await holdUpBehind(connection, head);
     this.#batch = Math.min(maxEvents, this.#batch * 2);
     const wasFromStart = this.#from === '';
     // The next text after that of the last profile.
@@ -221,7 +214,8 @@ export class FanOut {
     return this.#taken.length > 0 || this.#from !== '' || !wasFromStart;
   }
 
-  async #tell(rows: readonly Row[], tx: SqlExecutor): Promise<void> {
+  /** Resolves to the events that hold up others. */
+  async #tell(rows: readonly Row[], tx: SqlExecutor): Promise<readonly string[]> {
     const batch = new Batch(this.#options, tx);
     const begun = performance.now();
     for (const row of rows) {
@@ -232,7 +226,7 @@ export class FanOut {
     const { told, later } = batch;
     const done = told.map(({ id, messages }) => ({ id, messages: JSON.stringify(messages) }));
     if (done.length > 0) await tx.query(ending, columnArrays(doneColumns, done));
-    if (later.length > 0) await tx.query(puttingOff, columnArrays(laterColumns, later));
+    return later.length > 0 ? putOff(later, tx) : [];
   }
 
   async #retry(): Promise<boolean> {
@@ -257,12 +251,23 @@ export class FanOut {
     }
     const text = `The messages about the event ${first} could not be stored: storing them is tried again later.`;
     onTrouble(new Error(text, { cause: error }));
-    const later = columnArrays(laterColumns, [{ id: first, reason: 'failed' }]);
-    return connection.executor.query(puttingOff, later).then(
-      () => true,
-      () => false,
-    );
+    try {
+      const heads = await putOff([{ id: first, reason: 'failed' }], connection.executor);
+      for (const head of heads) await holdUpBehind(connection, head);
+      return true;
+    } catch {
+      return false;
+    }
   }
+}
+
+/** Resolves to those of the events that hold up others of their order. */
+async function putOff(
+  later: readonly { readonly id: string; readonly reason: WaitReason }[],
+  { query }: SqlExecutor,
+): Promise<readonly string[]> {
+  const { rows } = await query(puttingOff, columnArrays(laterColumns, later));
+  return rows.filter(row => !isNull(row, 'ordered')).map(row => textOf(row, 'id'));
 }
 
 function asProfile(row: Row): { readonly profile: string } {

@@ -7,6 +7,7 @@ import { storable } from '../database/storable-text.ts';
 import { soughtUuid } from '../database/uuid.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
 import { type StoredEvent, sharedColumns, type WaitReason } from './event.ts';
+import { lettingGo } from './held-up.ts';
 
 /** Selects events; all given conditions must hold. */
 export interface EventQuery extends PageQuery {
@@ -144,8 +145,13 @@ export async function eventBacklog({ executor }: Pick<Connection, 'executor'>): 
 /** A limit per statement: others must not wait for long. */
 const maxPruned = 5000;
 const pruning = `
-delete from hookplate.event where id = any (array(
-  select id from hookplate.event where ${isPastRetention('stored_at')} order by stored_at limit ${maxPruned})) returning 1`;
+with gone as (
+  delete from hookplate.event where id = any (array(
+    select id from hookplate.event where ${isPastRetention('stored_at')} order by stored_at limit ${maxPruned}))
+  returning profile, ordered
+), let_go as (${lettingGo}
+)
+select 1 from gone`;
 
 /** Removes events that nobody could tell for as long as history is kept, which goes by the day; resolves to their number. */
 export async function pruneEvents(
@@ -158,14 +164,5 @@ export async function pruneEvents(
     found = (await executor.query(pruning, [retentionDays])).rows.length;
     removed += found;
   }
-  await executor.query(lettingGo);
   return removed;
 }
-
-/** Those behind an event that is gone. */
-const lettingGo = `
-with heads as materialized (
-  select distinct profile, ordered from hookplate.event where waits_for is not null and ordered is not null
-)
-update hookplate.event e set retry_at = null where e.retry_at = 'infinity'
-  and not exists (select from heads h where h.profile = e.profile and h.ordered = e.ordered)`;

@@ -4,6 +4,7 @@ import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { numberOf } from '../../src/database/row.ts';
 import type { NewEvent } from '../../src/events/event.ts';
 import { createNotifier, type WebhooksOf } from '../../src/events/index.ts';
+import { defineEvents } from '../../src/index.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { httpServer } from '../loopback-server.ts';
 import { numberedInSql } from '../outbox/numbered-uuid.ts';
@@ -204,6 +205,37 @@ it('that waits to be tried again is tried while others are told', async () => {
   await events.start();
   await expect.poll(toldOf(events, id), { interval: 5 }).toEqual([]);
   expect((await rows("select from hookplate.event where profile = 'busy'")).length).toBeGreaterThan(0);
+});
+
+it('that cannot be told holds up thousands of its order without a statement that changes them all', async () => {
+  const { events, outbox, database, rows } = await tried('PostgreSQL', []);
+  const younger = defineEvents({
+    variables: { order: 'string' },
+    events: { sent: { title: 'Sent' }, refunded: { title: 'Refunded' } },
+  });
+  const ahead = createNotifier({ database, events: younger });
+  const head = await ahead.notify(younger.create('refunded', { order: '1' }), {
+    profile: 'shop',
+    ordered: 'a',
+  });
+  await rows(`
+    insert into hookplate.event (bucket, id, profile, source, event, happened_at, ordered, content)
+    select 0, ${numberedInSql('e', 'n')}, 'shop', '', 'sent', now(), 'a', '\\x00'::bytea || '{"facts":{"order":"1"}}' from generate_series(1, 2500) n`);
+  await rows(`create table changes as select 0::bigint as count`);
+  await rows(`create function count_changes() returns trigger language plpgsql as $$
+    begin insert into changes select count(*) from changed; return null; end $$`);
+  await rows(`create trigger count_changes after update on hookplate.event referencing new table as changed
+    for each statement execute function count_changes()`);
+  await events.start();
+  const heldUp = async () => (await rows("select from hookplate.event where retry_at = 'infinity'")).length;
+  await expect.poll(heldUp).toBe(2500);
+  expect(await events.find(head.id)).toMatchObject({ waitsFor: 'unknown-event' });
+  await events.stop();
+  // A worker of the next version.
+  const next = await testEvents(database, { outbox, webhooks: [], events: younger });
+  await next.start();
+  await expect.poll(async () => (await rows('select from hookplate.event')).length).toBe(0);
+  expect(await rows('select max(count)::int as most from changes')).toEqual([{ most: 1000 }]);
 });
 
 it('whose row somebody locks is not passed by those of its order', async () => {
