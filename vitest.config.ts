@@ -24,7 +24,9 @@ const contract = [
 /** A test that takes longer hangs, on whatever machine, and so does one that waits longer for what it looks for. */
 const hanging = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 const hangingLong = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 300_000 } } };
-const embedded = { ...hanging, env: { HOOKPLATE_BACKENDS: 'PGlite' } };
+/** With many values, a property may take minutes. */
+const usual = seed === undefined ? hanging : hangingLong;
+const embedded = { ...usual, env: { HOOKPLATE_BACKENDS: 'PGlite' } };
 
 export default defineConfig({
   test: {
@@ -38,8 +40,7 @@ export default defineConfig({
     isolate: false,
     // Much of the time goes by in waiting: for databases, browsers, and processes that are killed.
     maxWorkers: availableParallelism() + 1,
-    // With many values, a property may take minutes.
-    ...(seed === undefined ? hanging : hangingLong),
+    ...usual,
     projects: [
       {
         extends: true,

@@ -604,7 +604,7 @@ it('retries now what waits for an endpoint that fails', async () => {
 
 it('shows the way on where an address asks for what does not exist', async () => {
   const server = await studioServer();
-  const page = await server.open('messages?state=broken', { expected: /status of 400/ });
+  const page = await server.open('messages?state=broken', { expected: /status of 40[04]/ });
   const said = page.getByRole('alert').filter({ hasText: 'The filter in this address is wrong' });
   await said
     .getByText('It asks for the state “broken”, which this page does not know.', { exact: true })
