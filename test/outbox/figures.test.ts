@@ -311,7 +311,7 @@ describe.each(backends)('figures on %s', backend => {
           expect((all?.waiting ?? 0) + (all?.retrying ?? 0)).toBe(waiting);
         }
       }),
-      { numRuns: runs(600, 40) },
+      { numRuns: runs(200, 40) },
     );
   });
 
