@@ -206,7 +206,7 @@ export class FanOut {
       return profiles.map(row => textOf(row, 'profile'));
     });
     if (this.#taken.length > 0) outbox.wake?.();
-    for (const head of heads) await holdUpBehind(connection, head);
+    for (const head of heads) await holdUpBehind(connection, head, this.#stopping.signal);
     this.#batch = Math.min(maxEvents, this.#batch * 2);
     const wasFromStart = this.#from === '';
     // The next text after that of the last profile.
@@ -253,7 +253,7 @@ export class FanOut {
     onTrouble(new Error(text, { cause: error }));
     try {
       const heads = await putOff([{ id: first, reason: 'failed' }], connection.executor);
-      for (const head of heads) await holdUpBehind(connection, head);
+      for (const head of heads) await holdUpBehind(connection, head, this.#stopping.signal);
       return true;
     } catch {
       return false;

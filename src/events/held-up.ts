@@ -28,12 +28,13 @@ with behind as materialized (
 )
 update hookplate.event set retry_at = 'infinity' where id = any(array(select id from behind)) returning 1`);
 
-/** Marks those behind an event that was put off. What it leaves, because it was killed, waits all the same. */
+/** Marks those behind an event that was put off. What it leaves, because it was stopped or killed, waits all the same. */
 export async function holdUpBehind(
   { transaction }: Pick<Connection, 'transaction'>,
   id: string,
+  signal: AbortSignal,
 ): Promise<void> {
-  for (let found = maxChanged; found === maxChanged; ) {
+  for (let found = maxChanged; found === maxChanged && !signal.aborted; ) {
     found = await transaction(async tx => {
       await tx.query(locking, [id]);
       return (await tx.query(holding, [id])).rows.length;

@@ -102,19 +102,19 @@ const addingUp = (rows: string): string => `
   on conflict (${keys}) do update set ${figures.map(figure => `${figure} = f.${figure} + excluded.${figure}`).join(', ')}`;
 
 /** At most so many rows are added up by one statement. */
-const mostAdded = 5000;
+const maxAdded = 5000;
 
 const addingNew = `
 with gone as (
   delete from hookplate.new_figure n where n.position = any(array(
-    select position from hookplate.new_figure order by position limit ${mostAdded} for update skip locked))
+    select position from hookplate.new_figure order by position limit ${maxAdded} for update skip locked))
   returning n.*
 ), added as (${addingUp('gone')})
 select count(*) as count from gone`;
 
 /** Adds up the new figures. Several processes may do so at once. */
 export async function addUpFigures(executor: SqlExecutor): Promise<void> {
-  while ((await countOf(addingNew, executor)) === mostAdded);
+  while ((await countOf(addingNew, executor)) === maxAdded);
 }
 
 /** Removes the oldest hour, or day, that nobody asks for any more. */

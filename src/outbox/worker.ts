@@ -63,7 +63,7 @@ const cloggedMs = 100;
 /** Time until a line is tried again into which somebody was enqueuing, in milliseconds; twice as long each time. */
 const firstLockedMs = 10;
 /** At most so many of those lines are remembered; others are left to the upkeep. */
-const mostLocked = 10_000;
+const maxLocked = 10_000;
 /** Time that a message is put off if its attempt cannot be recorded, in milliseconds. */
 const unrecordedMs = 5 * 60_000;
 
@@ -302,7 +302,7 @@ export class Worker {
   }
 
   #waitForLocked(lines: readonly string[], waitMs: number): void {
-    this.#locked = new Set(lines.slice(0, mostLocked));
+    this.#locked = new Set(lines.slice(0, maxLocked));
     this.#lockedMs = waitMs;
     this.#nextLocked = lines.length > 0 ? performance.now() + waitMs : Number.POSITIVE_INFINITY;
   }

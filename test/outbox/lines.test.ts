@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
-import { openDatabase } from '../../src/outbox/index.ts';
+import { type Outbox, openDatabase } from '../../src/outbox/index.ts';
 import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { keepGoing } from '../../src/outbox/upkeep.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
@@ -87,39 +87,38 @@ describe.each(backends)('a line on %s', backend => {
   });
 });
 
-it('a message whose transaction is open while the head before it is recorded is not forgotten', async () => {
-  const receiver = await httpServer();
-  const database = await openDatabase({ url: await emptyPostgres() });
-  onTestFinished(() => database.close());
-  await database.migrate();
-  const outbox = await testOutbox(database);
-  const ordered = { webhook: 'w', ordered: 'line' };
-  await outbox.enqueue(post(receiver.url), { ...ordered, id: 'head' });
-  await readOutboxOptions({ database }).settings.database.transaction(async transaction => {
-    await outbox.enqueue(post(receiver.url), { ...ordered, id: 'behind', transaction });
-    await outbox.start();
-    await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
-  });
-  await expect.poll(async () => (await outbox.message('behind'))?.state).toBe('delivered');
-});
+describe('a message whose transaction is open while the head before it is recorded', () => {
+  async function enqueuedMeanwhile(afterwards: (outbox: Outbox) => Promise<unknown>) {
+    const receiver = await httpServer();
+    const database = await openDatabase({ url: await emptyPostgres() });
+    onTestFinished(() => database.close());
+    await database.migrate();
+    const outbox = await testOutbox(database);
+    const ordered = { webhook: 'w', ordered: 'line' };
+    await outbox.enqueue(post(receiver.url), { ...ordered, id: 'head' });
+    await readOutboxOptions({ database }).settings.database.transaction(async transaction => {
+      await outbox.enqueue(post(receiver.url), { ...ordered, id: 'behind', transaction });
+      await outbox.start();
+      await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
+      await afterwards(outbox);
+    });
+    return { database, outbox };
+  }
 
-it('a message whose transaction is open while the head before it is recorded goes on without the upkeep', async () => {
-  // The upkeep, which mends lines each second, rests for long after it has taken long.
-  const resting = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => {}));
-  onTestFinished(() => resting.mockRestore());
-  const receiver = await httpServer();
-  const database = await openDatabase({ url: await emptyPostgres() });
-  onTestFinished(() => database.close());
-  await database.migrate();
-  const outbox = await testOutbox(database);
-  const ordered = { webhook: 'w', ordered: 'line' };
-  await outbox.enqueue(post(receiver.url), { ...ordered, id: 'head' });
-  await readOutboxOptions({ database }).settings.database.transaction(async transaction => {
-    await outbox.enqueue(post(receiver.url), { ...ordered, id: 'behind', transaction });
-    await outbox.start();
-    await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
+  it('goes on by the worker that recorded it, without the upkeep', async () => {
+    // The upkeep, which mends lines each second, rests for long after it has taken long.
+    const resting = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => {}));
+    onTestFinished(() => resting.mockRestore());
+    const { outbox } = await enqueuedMeanwhile(async () => {});
+    await expect.poll(async () => (await outbox.message('behind'))?.state).toBe('delivered');
   });
-  await expect.poll(async () => (await outbox.message('behind'))?.state).toBe('delivered');
+
+  it('goes on by the upkeep of another process, where that worker has ended', async () => {
+    const { database } = await enqueuedMeanwhile(outbox => outbox.stop());
+    const other = await testOutbox(database);
+    await other.start();
+    await expect.poll(async () => (await other.message('behind'))?.state).toBe('delivered');
+  });
 });
 
 it('a head that failed holds up nobody any more who is enqueuing into its line when it is delivered', async () => {
