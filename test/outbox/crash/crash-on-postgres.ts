@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { anOpenDatabase } from '../../../src/database/open-database.ts';
+import type { Database } from '../../../src/outbox/index.ts';
+import { prune } from '../../../src/outbox/upkeep.ts';
 import { startPostgres } from '../postgres/postgres-server.ts';
 import { crashMessages } from './crash-message.ts';
 import {
@@ -20,9 +23,40 @@ const thirdOf = (count: number, third: number): { readonly from: number; readonl
   to: Math.round(((third + 1) * count) / 3),
 });
 
+const retentionDays = 30;
+
+/**
+ * Makes a day that history has forgotten, and one to come, and drops the former, each second until `work` is done. Returns
+ * the number of days that were dropped.
+ */
+async function whileDaysPass(database: Database, work: () => Promise<void>): Promise<number> {
+  const connection = anOpenDatabase(database, 'database');
+  let dropped = 0;
+  let isOver = false;
+  const days = (async () => {
+    for (let day = 1; !isOver; day++) {
+      try {
+        await connection.executor.query(
+          `select hookplate.make_partitions((now() at time zone 'UTC')::date + n) from (values ($1::int), ($2)) days (n)`,
+          [-retentionDays - 1 - (day % 10), 3 + (day % 100)],
+        );
+        dropped += (await prune(connection, retentionDays)).days;
+      } catch {
+        // The database is away.
+      }
+      await sleep(1000);
+    }
+  })();
+  await work().finally(() => {
+    isOver = true;
+  });
+  await days;
+  return dropped;
+}
+
 /**
  * Four workers on a PostgreSQL of their own, of which one is killed each second and replaced, while the database
- * restarts twice: until all messages have arrived.
+ * restarts twice, and partitions are made and dropped: until all messages have arrived.
  */
 export const crashOnPostgres = createCrash(async ({ count, receivers, cleanup, open, startPool }) => {
   const server = await startPostgres();
@@ -30,20 +64,22 @@ export const crashOnPostgres = createCrash(async ({ count, receivers, cleanup, o
   const { database, outbox } = await open({ url: server.url });
   const pool = await startPool(workers, { url: server.url });
   const enqueue = createPacedEnqueue(outbox, receivers);
-  await whileKilling(pool, async () => {
-    const enqueued: Promise<void>[] = [];
-    for (const restart of [0, 1, 2]) {
-      const part = crashMessages(receivers.url, thirdOf(count, restart));
-      enqueued.push(enqueue(part, (3 * thirdMs(count)) / count));
-      // The database stops while messages are being enqueued.
-      await Promise.all([sleep(0.7 * thirdMs(count)), pool.untilKilled(2 * restart + 2)]);
-      if (restart < 2) await server.stop().then(server.start);
-    }
-    await Promise.all(enqueued);
-    await untilArrived(receivers, count);
-  });
+  const allArrived = () =>
+    whileKilling(pool, async () => {
+      const enqueued: Promise<void>[] = [];
+      for (const restart of [0, 1, 2]) {
+        const part = crashMessages(receivers.url, thirdOf(count, restart));
+        enqueued.push(enqueue(part, (3 * thirdMs(count)) / count));
+        // The database stops while messages are being enqueued.
+        await Promise.all([sleep(0.7 * thirdMs(count)), pool.untilKilled(2 * restart + 2)]);
+        if (restart < 2) await server.stop().then(server.start);
+      }
+      await Promise.all(enqueued);
+      await untilArrived(receivers, count);
+    });
+  const droppedDays = await whileDaysPass(database, allArrived);
   // An endpoint that is dead is tried by one process at a time. Whoever is killed meanwhile keeps that place until its lease ends:
   // the last attempts would wait for little else.
   await untilEnded(outbox, count);
-  return { database, outbox, pool, mostRepeats: mostRepeats(pool, workers, 2) };
+  return { database, outbox, pool, droppedDays, mostRepeats: mostRepeats(pool, workers, 2) };
 });

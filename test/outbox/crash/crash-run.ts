@@ -36,6 +36,8 @@ interface CrashDatabase {
 interface Crashed extends CrashDatabase {
   readonly pool: WorkerPool;
   readonly mostRepeats: number;
+  /** How many days were dropped from history meanwhile, all of which were empty. */
+  readonly droppedDays?: number;
 }
 
 /** Gives a run its receivers and looks at what it leaves. */
@@ -46,7 +48,7 @@ export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash
     cleanup.defer(receivers.close);
     const minutes = setInterval(() => onMinute(receivers.seen.size), 60_000);
     cleanup.defer(() => clearInterval(minutes));
-    const { database, outbox, pool, mostRepeats } = await run({
+    const { database, outbox, pool, mostRepeats, droppedDays } = await run({
       count,
       receivers,
       cleanup,
@@ -70,7 +72,7 @@ export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash
     await assertInOneTable(executor);
     const messages = crashMessages(receivers.url, { to: count });
     const report = await reportOf(outbox, messages, receivers, positions);
-    return { report, kills: pool.kills, requests, mostRepeats };
+    return { report, kills: pool.kills, requests, mostRepeats, droppedDays };
   };
 }
 
@@ -143,6 +145,7 @@ interface CrashFigures {
   readonly mostRepeats: number;
   readonly kills: number;
   readonly requests: number;
+  readonly droppedDays: number | undefined;
 }
 
 /** How many requests arrived, repeats included. */

@@ -20,7 +20,7 @@ if (!['postgres', 'embedded'].includes(values.database))
 const crash = values.database === 'embedded' ? crashOnPglite : crashOnPostgres;
 const started = performance.now();
 const secondsPassed = (): number => Math.round((performance.now() - started) / 1000);
-const { report, kills, requests, mostRepeats } = await crash(count, arrived =>
+const { report, kills, requests, mostRepeats, droppedDays } = await crash(count, arrived =>
   console.error(`${secondsPassed()} s: ${arrived} of ${count} messages have arrived`),
 );
 const { states, wrong, exhausted, changed, repeats, disordered } = report;
@@ -28,6 +28,7 @@ console.log({
   messages: count,
   seconds: secondsPassed(),
   kills,
+  ...(droppedDays !== undefined && { droppedDays }),
   requests,
   states,
   repeatsAfterSuccess: `${repeats} of at most ${mostRepeats}`,
