@@ -12,7 +12,8 @@ const batch = 100;
  * One process on an embedded database, which enqueues, delivers and is killed as soon as it is ready, at least four
  * times and once for 2,000 messages.
  */
-export const crashOnPglite = createCrash(async ({ count, receivers, cleanup, open, startPool }) => {
+export const crashOnPglite = createCrash(async setup => {
+  const { count, killEveryMs, receivers, cleanup, open, startPool } = setup;
   const directory = await mkdtemp(join(tmpdir(), 'hookplate-crash-'));
   cleanup.defer(() => rm(directory, { recursive: true, force: true }));
   const missing = new Map(
@@ -24,7 +25,7 @@ export const crashOnPglite = createCrash(async ({ count, receivers, cleanup, ope
     await sleep(100);
   };
   const kills = Math.max(4, count / 2000);
-  await whileKilling(pool, async () => {
+  await whileKilling(pool, killEveryMs, async () => {
     while (pool.kills < kills) await enqueueMissing();
   });
   while (missing.size > 0) await enqueueMissing();

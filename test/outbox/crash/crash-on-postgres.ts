@@ -55,17 +55,18 @@ async function whileDaysPass(database: Database, work: () => Promise<void>): Pro
 }
 
 /**
- * Four workers on a PostgreSQL of their own, of which one is killed each second and replaced, while the database
+ * Four workers on a PostgreSQL of their own, of which one after the other is killed and replaced, while the database
  * restarts twice, and partitions are made and dropped: until all messages have arrived.
  */
-export const crashOnPostgres = createCrash(async ({ count, receivers, cleanup, open, startPool }) => {
+export const crashOnPostgres = createCrash(async setup => {
+  const { count, killEveryMs, receivers, cleanup, open, startPool } = setup;
   const server = await startPostgres();
   cleanup.defer(server.remove);
   const { database, outbox } = await open({ url: server.url });
   const pool = await startPool(workers, { url: server.url });
   const enqueue = createPacedEnqueue(outbox, receivers);
   const allArrived = () =>
-    whileKilling(pool, async () => {
+    whileKilling(pool, killEveryMs, async () => {
       const enqueued: Promise<void>[] = [];
       for (const restart of [0, 1, 2]) {
         const part = crashMessages(receivers.url, thirdOf(count, restart));

@@ -15,12 +15,20 @@ import { type Receivers, startReceivers } from './receivers.ts';
 import { workerOptions } from './worker-options.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** Enqueues so many messages and kills processes; each minute it tells how many messages have arrived. */
-export type Crash = (count: number, onMinute?: (arrived: number) => void) => Promise<CrashFigures>;
+export interface CrashOptions {
+  /** How many milliseconds pass from kill to kill. Default: 1000. */
+  readonly killEveryMs?: number;
+  /** Is told each minute how many messages have arrived. */
+  readonly onMinute?: (arrived: number) => void;
+}
+
+/** Enqueues so many messages and kills processes. */
+export type Crash = (count: number, options?: CrashOptions) => Promise<CrashFigures>;
 
 /** The tools of a run; anything that it opens is closed when it ends. */
 export interface CrashSetup {
   readonly count: number;
+  readonly killEveryMs: number;
   readonly receivers: Receivers;
   readonly cleanup: AsyncDisposableStack;
   readonly open: (options: DatabaseOptions) => Promise<CrashDatabase>;
@@ -42,7 +50,7 @@ interface Crashed extends CrashDatabase {
 
 /** Gives a run its receivers and looks at what it leaves. */
 export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash {
-  return async (count, onMinute = () => {}) => {
+  return async (count, { killEveryMs = 1000, onMinute = () => {} } = {}) => {
     await using cleanup = new AsyncDisposableStack();
     const receivers = await startReceivers();
     cleanup.defer(receivers.close);
@@ -50,6 +58,7 @@ export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash
     cleanup.defer(() => clearInterval(minutes));
     const { database, outbox, pool, mostRepeats, droppedDays } = await run({
       count,
+      killEveryMs,
       receivers,
       cleanup,
       async open(options) {
@@ -76,9 +85,13 @@ export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash
   };
 }
 
-/** Kills a process each second until `work` is done. */
-export async function whileKilling(workers: WorkerPool, work: () => Promise<void>): Promise<void> {
-  const timer = setInterval(() => workers.killOne(), 1000);
+/** Kills one process after the other until `work` is done. */
+export async function whileKilling(
+  workers: WorkerPool,
+  everyMs: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const timer = setInterval(() => workers.killOne(), everyMs);
   try {
     await work();
   } finally {

@@ -1,6 +1,6 @@
 /**
  * `npm run crash -- --messages 20000`: the crash test at any size, with its figures; fails where a message was lost. With
- * `--database embedded` on PGlite.
+ * `--database embedded` on PGlite. `--kill-every 4000` leaves 4 s between kills, for sizes that would take hours otherwise.
  */
 import { parseArgs } from 'node:util';
 import { crashOnPglite } from './crash-on-pglite.ts';
@@ -10,19 +10,24 @@ const { values } = parseArgs({
   options: {
     messages: { type: 'string', default: '20000' },
     database: { type: 'string', default: 'postgres' },
+    'kill-every': { type: 'string', default: '1000' },
   },
 });
 const count = Number(values.messages);
 if (!Number.isSafeInteger(count) || count < 100)
   throw new Error('--messages: expected a whole number from 100');
+const killEveryMs = Number(values['kill-every']);
+if (!Number.isSafeInteger(killEveryMs) || killEveryMs < 100)
+  throw new Error('--kill-every: expected a whole number of milliseconds from 100');
 if (!['postgres', 'embedded'].includes(values.database))
   throw new Error('--database: expected postgres or embedded');
 const crash = values.database === 'embedded' ? crashOnPglite : crashOnPostgres;
 const started = performance.now();
 const secondsPassed = (): number => Math.round((performance.now() - started) / 1000);
-const { report, kills, requests, mostRepeats, droppedDays } = await crash(count, arrived =>
-  console.error(`${secondsPassed()} s: ${arrived} of ${count} messages have arrived`),
-);
+const { report, kills, requests, mostRepeats, droppedDays } = await crash(count, {
+  killEveryMs,
+  onMinute: arrived => console.error(`${secondsPassed()} s: ${arrived} of ${count} messages have arrived`),
+});
 const { states, wrong, exhausted, changed, repeats, disordered } = report;
 console.log({
   messages: count,
