@@ -32,8 +32,8 @@ const parts: readonly Part[] = [
     command: ['node', 'test/server/load/run.ts', '--database', 'postgres'],
   },
   {
-    name: 'mutants of the lines of JSON',
-    command: ['stryker', 'run', 'test/mutation/stryker.json', '-m', 'src/output/json/lines.ts'],
+    name: 'mutants of the places in JSON',
+    command: ['stryker', 'run', 'test/mutation/stryker.json', '-m', 'src/output/json/places.ts'],
   },
 ];
 

@@ -16,14 +16,13 @@ export interface Keyboard {
 const mostSteps = 60;
 
 export function keyboardOf(page: Page): Keyboard {
-  const isAt = async (name: string | RegExp) => {
-    const focused = await page.evaluate(nameOfFocused);
-    return typeof name === 'string' ? focused === name : name.test(focused);
-  };
   const tabTo = async (name: string | RegExp) => {
-    for (let steps = 0; steps < mostSteps && !(await isAt(name)); steps++) {
+    const isName = (focused: string) => (typeof name === 'string' ? focused === name : name.test(focused));
+    for (let steps = 0; steps < mostSteps; steps++) {
+      const focused = await page.evaluate(nameOfFocused);
+      if (isName(focused)) return;
       // There Tab indents, until Escape has closed what is proposed and has said that it shall not.
-      if (await isAt('Payload')) await press(page, 'Escape', 'Escape');
+      if (focused === 'Payload') await press(page, 'Escape', 'Escape');
       await press(page, 'Tab');
     }
     await expect.poll(() => page.evaluate(nameOfFocused)).toMatch(name);
