@@ -23,6 +23,7 @@ const suites = [
   'hostile',
   'delivery',
   'outbox',
+  'lists',
   'requests',
   'language-server',
   'editor',

@@ -15,9 +15,9 @@ export interface BenchDatabase {
   readonly close: () => Promise<void>;
 }
 
-export async function openPostgres(): Promise<BenchDatabase> {
+export async function openPostgres(queryTimeoutMs?: number): Promise<BenchDatabase> {
   const server = await startPostgres();
-  return opened('PostgreSQL', { url: server.url }, server.remove);
+  return opened('PostgreSQL', { url: server.url, queryTimeoutMs }, server.remove);
 }
 
 export async function openPglite(): Promise<BenchDatabase> {
