@@ -26,7 +26,7 @@ export interface InboxAnswer {
 }
 
 /** How many requests are remembered: an inbox may run for days. */
-const mostKept = 1000;
+const maxKept = 1000;
 
 /**
  * An HTTP server on this machine that takes every webhook, and shows on its first page what has arrived. Port 0 stands for
@@ -43,7 +43,7 @@ export async function startInbox(
     if (method === 'GET' && url === '/') return show(requests, response);
     const received = { method, url, headers, body: await text(request) };
     requests.push(received);
-    if (requests.length > mostKept) requests.shift();
+    if (requests.length > maxKept) requests.shift();
     onRequest(received);
     const answer = answerTo(received);
     response.writeHead(answer.status).end(answer.body);

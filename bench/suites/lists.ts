@@ -2,7 +2,7 @@ import { createOutbox, type Outbox } from '../../src/outbox/index.ts';
 import { numberedInSql, numberedUuid } from '../../test/outbox/numbered-uuid.ts';
 import { openPostgres } from '../outbox/bench-database.ts';
 import { runSuite } from '../run-suite.ts';
-import type { SuiteResult } from '../suite-result.ts';
+import type { SuiteResult, Table } from '../suite-result.ts';
 
 /* What people and services ask about messages, beside many that have ended within a month. */
 
@@ -105,7 +105,7 @@ await runSuite(async ({ quick }): Promise<SuiteResult> => {
   const { executor } = database.connection;
   for (const statement of filling) await executor.query(statement, statement.includes('$1') ? [count] : []);
   const outbox = await createOutbox({ database: database.connection });
-  const tables = [];
+  const tables: Table[] = [];
   for (const [title, asked] of [
     ['A page of 50 messages', await pagesOf(outbox)],
     ['Other answers', figuresOf(outbox, count)],

@@ -117,11 +117,11 @@ export async function readBytes(
 }
 
 /** In bytes. */
-const mostOfShort = 16 * 1024;
+const maxOfShort = 16 * 1024;
 
 /** Whether the body says that it is short; one whose length is not announced may be long. */
 export function isShort({ headers }: Request): boolean {
-  return Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= mostOfShort;
+  return Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= maxOfShort;
 }
 
 async function* chunksOf(body: Request['body']): AsyncIterable<Uint8Array> {

@@ -99,7 +99,7 @@ function holds({ start, end }: SourceRange, offset: number): boolean {
   return start <= offset && offset <= end;
 }
 
-const mostTexts = 6;
+const maxTexts = 6;
 
 /** The type of a name in a word or a few. */
 export function describeName({ type, mayBeMissing }: Pick<KnownName, 'type' | 'mayBeMissing'>): string {
@@ -127,8 +127,8 @@ function describeType(declared: VariableType): string {
 }
 
 function describeTexts(texts: readonly string[]): string {
-  const shown = texts.slice(0, mostTexts).join(', ');
-  return texts.length > mostTexts ? `one of ${shown}, …` : `one of ${shown}`;
+  const shown = texts.slice(0, maxTexts).join(', ');
+  return texts.length > maxTexts ? `one of ${shown}, …` : `one of ${shown}`;
 }
 
 const longest = 80;

@@ -24,7 +24,7 @@ export interface Insertions {
 }
 
 /** A condition for each text of a set with at most so many. */
-const mostTexts = 6;
+const maxTexts = 6;
 
 /** Everything that may be inserted at an offset, ready made, for those who do not write tags by hand. */
 export function insertionsAt(source: string, offset: number, scope: TemplateScope): Insertions {
@@ -59,7 +59,7 @@ function whole(label: string, text: string): Insertion {
 /** What may be asked of a variable. */
 function conditionsOn({ path, type, mayBeMissing }: KnownName): readonly string[] {
   if (type === 'boolean') return [path];
-  if (isText(type) && typeof type === 'object' && type.length <= mostTexts)
+  if (isText(type) && typeof type === 'object' && type.length <= maxTexts)
     return type.map(text => `${path} == "${text}"`);
   if (isList(type) || (mayBeMissing && type !== 'number')) return [path];
   return [];

@@ -101,19 +101,19 @@ function jsonPart({ path, values }: KnownName, name: string): KnownName {
 
 const onlyName = new RegExp(`^${nameSyntax}$`);
 /** So many parts of each value, and so many levels of parts, are offered. */
-const mostParts = 24;
-const mostLevels = 3;
+const maxParts = 24;
+const maxLevels = 3;
 
 /** The parts of JSON that samples have: of an array, those of its first item. */
 function partsOfJson(whole: KnownName, level = 0): readonly KnownName[] {
-  if (level === mostLevels) return [];
+  if (level === maxLevels) return [];
   const found = new Set<string>();
   for (const { value } of whole.values) {
     if (Array.isArray(value)) found.add('0');
     else if (typeof value === 'object' && value !== null)
       for (const name of Object.keys(value)) if (onlyName.test(name)) found.add(name);
   }
-  const parts = [...found].slice(0, mostParts).map(name => jsonPart(whole, name));
+  const parts = [...found].slice(0, maxParts).map(name => jsonPart(whole, name));
   return parts
     .filter(({ values }) => values.some(({ value }) => value !== undefined))
     .flatMap(part => [part, ...partsOfJson(part, level + 1)]);

@@ -175,14 +175,14 @@ const typeNames: Readonly<Record<JsonType, string>> = {
   object: 'object',
 };
 
-const mostConstants = 6;
+const maxConstants = 6;
 
 /** The constants, or else the types, that any of the schemas names. */
 function typesOf(applying: Applying): readonly string[] {
   const schemas = [...applying.keys()];
   const constants = [...new Set(schemas.flatMap(each => each.constants ?? []))].map(String);
   if (constants.length === 1) return constants;
-  if (constants.length > mostConstants) return [`one of ${constants.slice(0, mostConstants).join(', ')}, …`];
+  if (constants.length > maxConstants) return [`one of ${constants.slice(0, maxConstants).join(', ')}, …`];
   if (constants.length > 0) return [`one of ${constants.join(', ')}`];
   const types = new Set(schemas.flatMap(each => [...(each.types ?? [])]));
   return types.size === 0 ? [] : [[...types].map(type => typeNames[type]).join(' or ')];

@@ -94,11 +94,11 @@ async function fetchAnswer(
 /** Leaving the loop early cancels the rest of the body. */
 async function readText(
   body: Response['body'],
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<{ readonly text: string; readonly isWhole: boolean }> {
   const decoder = new TextDecoder();
   let text = '';
-  let room = mostBytes;
+  let room = maxBytes;
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk.subarray(0, room), { stream: true });
     room -= chunk.length;

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose, type Severity } from './diagnostic.ts';
 
-export const mostListed = 100;
+export const maxListed = 100;
 
 /**
  * At most so many diagnostics, in order, followed by the number of those left out. Errors take precedence, so that the
@@ -8,7 +8,7 @@ export const mostListed = 100;
  */
 export function listMost(
   diagnostics: readonly Diagnostic[],
-  most: number = mostListed,
+  most: number = maxListed,
 ): readonly Diagnostic[] {
   return listMostOf(diagnostics, rest => rest, most);
 }
@@ -17,7 +17,7 @@ export function listMost(
 export function listMostOf<D extends Diagnostic>(
   diagnostics: readonly D[],
   more: (rest: Diagnostic, first: D) => D,
-  most: number = mostListed,
+  most: number = maxListed,
 ): readonly D[] {
   if (diagnostics.length <= most) return diagnostics;
   const ofSeverity = (severity: Severity) => diagnostics.filter(each => each.severity === severity);

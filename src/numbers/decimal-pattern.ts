@@ -67,7 +67,7 @@ export function writesJsonNumbers(pattern: DecimalPattern): boolean {
   );
 }
 
-const mostFractionDigits = 340;
+const maxFractionDigits = 340;
 
 const emptyPattern: DecimalPattern = {
   positive: { prefix: '', suffix: '' },
@@ -76,7 +76,7 @@ const emptyPattern: DecimalPattern = {
   minInteger: 0,
   maxInteger: Number.POSITIVE_INFINITY,
   minFraction: 0,
-  maxFraction: mostFractionDigits,
+  maxFraction: maxFractionDigits,
   groupSize: 3,
   isPointKept: false,
   exponentDigits: 0,

@@ -86,7 +86,7 @@ export class InvalidArgument extends TypeError {
   }
 }
 
-const mostMistakes = 100;
+const maxMistakes = 100;
 
 /** Collects the mistakes of the parts of a value. */
 class Mistakes {
@@ -94,12 +94,12 @@ class Mistakes {
   readonly #all: Mistake[] = [];
 
   get isEnough(): boolean {
-    return this.#all.length >= mostMistakes;
+    return this.#all.length >= maxMistakes;
   }
 
   add(error: InvalidArgument): void {
     this.#first ??= error;
-    this.#all.push(...error.mistakes.slice(0, mostMistakes - this.#all.length));
+    this.#all.push(...error.mistakes.slice(0, maxMistakes - this.#all.length));
   }
 
   /** The result of a check; undefined where that finds a mistake. */

@@ -165,7 +165,7 @@ export class Enqueuer {
     const key = `${profile ?? '\0'}\0${webhook ?? ''}\0${givenName ?? ''}\0${url}`;
     const known = this.#endpoints.get(key);
     if (known) return known;
-    if (this.#endpoints.size >= mostEndpoints) this.#endpoints.clear();
+    if (this.#endpoints.size >= maxEndpoints) this.#endpoints.clear();
     const made = endpointOf(parts);
     this.#endpoints.set(key, made);
     return made;
@@ -179,7 +179,7 @@ export class Enqueuer {
   }
 
   #store(): void {
-    while (this.#transactions < mostTransactions && this.#waiting.length > 0) {
+    while (this.#transactions < maxTransactions && this.#waiting.length > 0) {
       const count = batchOf(this.#waiting.map(({ message }) => message));
       const batch = this.#waiting.slice(0, count);
       this.#waiting = this.#waiting.slice(count);
@@ -288,9 +288,9 @@ const readRequest = defineOptions<Read<MessageFacts> & { readonly request: Webho
 const aList = checkThat('a list', (value): value is readonly unknown[] => Array.isArray(value));
 
 /** At most so many endpoints are cached. */
-const mostEndpoints = 1000;
+const maxEndpoints = 1000;
 /** Transactions that store at the same time; messages that arrive meanwhile share the next ones. */
-const mostTransactions = 2;
+const maxTransactions = 2;
 
 interface Waiting {
   readonly message: NewMessage;

@@ -176,23 +176,20 @@ function unionOf(
 }
 
 /** At most so many messages are counted. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 const readFilter = defineOptions<Required<MessageFilter>>(filterChecks);
 
-/** The number of messages that match, at most `mostCounted`. */
+/** The number of messages that match, at most `maxCounted`. */
 export async function countMessages(
   { executor }: Pick<Connection, 'executor'>,
   filter: MessageFilter | undefined,
 ): Promise<number> {
   const found = conditionsOf(readFilter(filter));
-  const all = unionOf(
-    found,
-    where => `select 1 from hookplate.message m where ${where} limit ${mostCounted}`,
-  );
+  const all = unionOf(found, where => `select 1 from hookplate.message m where ${where} limit ${maxCounted}`);
   if (all === undefined) return 0;
   const { rows } = await executor.query(
-    `select count(*) as count from (select from (${all}) found limit ${mostCounted}) counted`,
+    `select count(*) as count from (select from (${all}) found limit ${maxCounted}) counted`,
     [...found.values],
   );
   return rows[0] ? numberOf(rows[0], 'count') : 0;

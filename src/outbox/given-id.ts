@@ -45,7 +45,7 @@ export async function keysOfOurs(
 }
 
 /** At most so many ids are looked at by one statement. */
-const mostPruned = 5000;
+const maxPruned = 5000;
 
 /** Removes ids of days that history has forgotten, but for those of messages that are still there: they are kept as long again. */
 const pruning = `
@@ -53,7 +53,7 @@ with old as materialized (
   select g.id, g.names is null and exists (select from hookplate.message m where m.id = g.id) as is_used
   from hookplate.given_id g
   where g.kept_from < ((now() at time zone 'UTC')::date - $1::int)::timestamp at time zone 'UTC'
-  order by g.kept_from limit ${mostPruned} for update of g skip locked
+  order by g.kept_from limit ${maxPruned} for update of g skip locked
 ), kept as (
   update hookplate.given_id g set kept_from = now() from old o where o.is_used and g.id = o.id
 ), gone as (
@@ -63,7 +63,7 @@ select 1 from old`;
 
 /** Removes the ids of what history has forgotten. */
 export async function pruneGivenIds({ query }: SqlExecutor, retentionDays: number): Promise<void> {
-  for (let found = mostPruned; found === mostPruned; ) {
+  for (let found = maxPruned; found === maxPruned; ) {
     found = (await query(pruning, [retentionDays])).rows.length;
   }
 }

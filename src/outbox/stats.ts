@@ -48,13 +48,13 @@ export interface OutboxStats extends Backlog {
   readonly buckets: readonly StatsBucket[];
 }
 
-const mostBuckets = 10_000;
+const maxBuckets = 10_000;
 
 /** Adds up the rows of a source in each bucket. */
 function countingIn(source: string, { since, bucketMs }: Record<'since' | 'bucketMs', string>): string {
   return `
 with bucket as (
-  select generate_series(0, least(floor(extract(epoch from now() - ${since}) * 1000 / ${bucketMs}), ${mostBuckets})::int) as number
+  select generate_series(0, least(floor(extract(epoch from now() - ${since}) * 1000 / ${bucketMs}), ${maxBuckets})::int) as number
 ), counted as (
   select floor(extract(epoch from at - ${since}) * 1000 / ${bucketMs})::bigint as number, sum(enqueued) as enqueued,
     sum(attempts) as attempts, sum(succeeded) as succeeded, sum(failed) as failed
@@ -74,24 +74,24 @@ union all select m.created_at, 1, 0, 0, 0 from hookplate.job m where ${where}`;
 }
 
 /** At most so many messages are counted one by one. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** Counts the messages that are due first, and those that wait in lines; beyond that, uses the planner's estimate. */
 const backlog = `
 with due as materialized (
   select m.due_at, m.created_at, m.reason, coalesce(${isTaken}, false) as is_taken
-  from hookplate.job m where m.due_at is not null order by m.due_at limit ${mostCounted}
+  from hookplate.job m where m.due_at is not null order by m.due_at limit ${maxCounted}
 ), waiting as materialized (
   select m.created_at, coalesce(${isTaken}, false) as is_taken from hookplate.job m
-  where m.line is not null and m.due_at is null order by m.line, m.position limit ${mostCounted}
+  where m.line is not null and m.due_at is null order by m.line, m.position limit ${maxCounted}
 ), counted as (
   select (select count(*) from due) as due, (select count(*) from waiting) as waiting,
     (select count(*) from due where is_taken) + (select count(*) from waiting where is_taken) as sending
 ), estimated as (
   select sending,
-    case when due < ${mostCounted} then due
+    case when due < ${maxCounted} then due
       else greatest(due, (select reltuples from pg_class where oid = 'hookplate.job_due'::regclass)) end
-    + case when waiting < ${mostCounted} then waiting
+    + case when waiting < ${maxCounted} then waiting
       else greatest(waiting, (select reltuples from pg_class where oid = 'hookplate.job_in_line'::regclass)) end as unfinished
   from counted
 )
@@ -124,8 +124,8 @@ export async function readStats(connection: Connection, query: StatsQuery): Prom
   };
   const counting = countingIn(sourceOf(given.since, conditions), given);
   const counted = await connection.executor.query(counting, [...values, since.toISOString(), bucketMs]);
-  if (counted.rows.length > mostBuckets) {
-    throw expected('options.bucketMs', `at most ${mostBuckets} buckets since then`);
+  if (counted.rows.length > maxBuckets) {
+    throw expected('options.bucketMs', `at most ${maxBuckets} buckets since then`);
   }
   return {
     buckets: counted.rows.map(bucket => ({

@@ -40,15 +40,15 @@ export interface NewMessage {
 }
 
 /** At most so many messages, and so many bytes of requests, are stored by one statement. */
-const mostStored = 500;
-const mostBytes = 8 * 2 ** 20;
+const maxStored = 500;
+const maxBytes = 8 * 2 ** 20;
 
 /** The number of messages, from the first on, that fit into one statement: at least one. */
 export function batchOf(messages: readonly NewMessage[]): number {
   let bytes = 0;
   const beyond = messages.findIndex(({ content }, index) => {
     bytes += content.length;
-    return index === mostStored || (index > 0 && bytes > mostBytes);
+    return index === maxStored || (index > 0 && bytes > maxBytes);
   });
   return beyond === -1 ? messages.length : beyond;
 }

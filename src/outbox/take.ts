@@ -64,10 +64,10 @@ export interface TakenMessage {
 }
 
 export interface TakeOptions {
-  /** Maximum number of messages, up to `mostAtOnce`. */
+  /** Maximum number of messages, up to `maxAtOnce`. */
   readonly most: number;
   /** How many of them may go to failing endpoints. */
-  readonly mostFailing: number;
+  readonly maxFailing: number;
   /** Maximum number in flight to one endpoint, over all processes, while it succeeds. */
   readonly perEndpoint: number;
   readonly leaseMs: number;
@@ -84,13 +84,13 @@ export interface Taken {
 }
 
 /** At most so many messages are taken by one statement. */
-export const mostAtOnce = 500;
+export const maxAtOnce = 500;
 /** At most so many messages of a line are sent one after the other. */
-const mostFollowers = 200;
+const maxFollowers = 200;
 /** At most so many messages per endpoint are taken by a statement that goes from endpoint to endpoint. */
-const mostOfEach = 8;
+const maxOfEach = 8;
 /** At most so many endpoints are visited by one statement. */
-const mostEndpoints = 1000;
+const maxEndpoints = 1000;
 
 /** In milliseconds: without failures, successes are written no more often than this. */
 const freshMs = 10_000;
@@ -147,7 +147,7 @@ const taking = prepared(`
 with head as materialized (
   select * from (
     select m.id, m.endpoint, m.due_at, ${isOfLiveWebhook} as is_live from hookplate.job m where ${isDue}
-    order by m.due_at limit ${mostAtOnce} for update skip locked) m
+    order by m.due_at limit ${maxAtOnce} for update skip locked) m
   limit (select $1::int)
 ), room as materialized (
   select a.endpoint, coalesce(e.failures, 0) > 0 as is_failing, ${room} as room
@@ -175,7 +175,7 @@ with recursive step as (
   union all
   select (select m.endpoint from hookplate.job m
     where m.due_at is not null and m.endpoint > s.endpoint order by m.endpoint limit 1), s.number + 1
-  from step s where s.endpoint is not null and s.number < ${mostEndpoints}
+  from step s where s.endpoint is not null and s.number < ${maxEndpoints}
 ), room as materialized (
   select a.endpoint, a.number, coalesce(e.failures, 0) > 0 as is_failing, ${room} as room
   from step a ${endpointOfRow('a')}
@@ -183,7 +183,7 @@ with recursive step as (
 ), found as materialized (
   select f.id, f.is_live, o.is_failing, o.number from room o cross join lateral (
     select m.id, ${isOfLiveWebhook} as is_live from hookplate.job m where ${dueThere.where} and ${isFree}
-    ${dueThere.order} limit greatest(0, least(o.room, ${mostOfEach})) for update skip locked) f
+    ${dueThere.order} limit greatest(0, least(o.room, ${maxOfEach})) for update skip locked) f
   where not o.is_failing or $2::int > 0
   limit (select $1::int)
 ), chosen as (
@@ -203,7 +203,7 @@ with behind as materialized (
   select f.* from unnest((select $1::text::text[]), (select $2::text::bigint[])) as h(line, position) cross join lateral (
     select m.id, m.line, m.position, m.due_at is not null or not ${isFree} or not (${isOfLiveWebhook}) as is_other from hookplate.job m
     where m.line = h.line and m.position > h.position
-    order by m.position limit ${mostFollowers} for update) f
+    order by m.position limit ${maxFollowers} for update) f
 ), chosen as (
   select id from (select id, bool_or(is_other) over (partition by line order by position) as is_beyond from behind) b
   where not is_beyond
@@ -254,7 +254,7 @@ export class Taker {
     const visited = rows[0] ? numberOf(rows[0], 'visited') : 0;
     const last = rows.at(-1);
     this.#from =
-      (messages.length >= options.most || visited >= mostEndpoints) && last
+      (messages.length >= options.most || visited >= maxEndpoints) && last
         ? (optionalTextOf(last, 'endpoint') ?? firstUuid)
         : firstUuid;
     return messages;
@@ -317,14 +317,14 @@ function newLease(): Lease {
 }
 
 function valuesOf(
-  { most, mostFailing, perEndpoint, leaseMs, fullHosts }: TakeOptions,
+  { most, maxFailing, perEndpoint, leaseMs, fullHosts }: TakeOptions,
   { takenBy }: Lease,
 ): unknown[] {
   const hosts = columnArrays(
     { host: 'text' },
     fullHosts.map(host => ({ host })),
   );
-  return [most, mostFailing, perEndpoint, leaseMs, takenBy, ...hosts];
+  return [most, maxFailing, perEndpoint, leaseMs, takenBy, ...hosts];
 }
 
 function takenMessage(

@@ -88,7 +88,7 @@ async function moveRequests(
 
 /** The time between two tries to drop partitions that somebody uses, in milliseconds. */
 const busyMs = 1000;
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Makes the partitions of the next days, and drops those of days that are over for longer than that, by the clock of the
@@ -101,7 +101,7 @@ export async function prune(
 ): Promise<Pruned> {
   await makePartitions({ executor });
   let days: number | undefined;
-  for (let tries = 0; days === undefined && tries < mostTries && !signal?.aborted; tries++) {
+  for (let tries = 0; days === undefined && tries < maxTries && !signal?.aborted; tries++) {
     if (tries > 0) await pause(busyMs, { signal });
     await moveRequests(executor, retentionDays, signal);
     const { rows } = await executor.query('select hookplate.drop_partitions($1::int) as days', [

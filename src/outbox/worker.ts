@@ -9,7 +9,7 @@ import { advanceFreeLines } from './line.ts';
 import { wakeChannel } from './message.ts';
 import { OutboxError } from './outbox-error.ts';
 import { type Recorded, recordAttempts } from './record.ts';
-import { mostAtOnce, type TakenMessage, Taker } from './take.ts';
+import { maxAtOnce, type TakenMessage, Taker } from './take.ts';
 
 /*
  * Two loops: one takes as many messages as there are free slots, the other records ended attempts.
@@ -87,7 +87,7 @@ export class Worker {
   /** The time when they are tried again. */
   #nextLocked = Number.POSITIVE_INFINITY;
   /** The number of attempts at the front of `#ended` to record together; reduced when a batch cannot be stored. */
-  #batch = mostAtOnce;
+  #batch = maxAtOnce;
   #isStopping = false;
   #isTaking = false;
   #loops: Promise<unknown> = Promise.resolve();
@@ -180,8 +180,8 @@ export class Worker {
   #wanted() {
     const { perEndpoint, timeoutMs } = this.#options;
     return {
-      most: Math.min(this.#slots.free, mostAtOnce),
-      mostFailing: this.#slots.freeForFailing,
+      most: Math.min(this.#slots.free, maxAtOnce),
+      maxFailing: this.#slots.freeForFailing,
       perEndpoint,
       leaseMs: timeoutMs + leaseMarginMs,
       fullHosts: this.#slots.fullHosts,
@@ -325,7 +325,7 @@ export class Worker {
   #drop(count: number): void {
     this.#ended = this.#ended.slice(count);
     this.#slots.toRecord -= count;
-    this.#batch = Math.min(mostAtOnce, this.#batch * 2);
+    this.#batch = Math.min(maxAtOnce, this.#batch * 2);
     this.#refill();
   }
 

@@ -35,11 +35,11 @@ export function unknownCatalogue({ all }: Catalogues): FieldDiagnostic {
   return { field: 'catalogue', code: 'unknown-catalogue', message };
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).map(name => JSON.stringify(name));
-  return names.length > mostNamed ? `${shown.join(', ')} …` : shown.join(', ');
+  const shown = names.slice(0, maxNamed).map(name => JSON.stringify(name));
+  return names.length > maxNamed ? `${shown.join(', ')} …` : shown.join(', ');
 }
 
 /**

@@ -38,7 +38,7 @@ export function changeRoute(feed: ChangeFeed): Route {
       },
     },
     problems: {
-      503: `This caller has ${mostStreamsOfOne} streams open, or all callers have ${mostStreams}; the database does not answer; or the server is stopping.`,
+      503: `This caller has ${maxStreamsOfOne} streams open, or all callers have ${maxStreams}; the database does not answer; or the server is stopping.`,
     },
     handle: async ({ context, caller, isStillWelcome, query: { profile: profiles } }) => {
       await feed.assertAnswers();
@@ -63,9 +63,9 @@ export const heartbeatMs = 15_000;
 /** One hour; then a client has to reconnect, and to authenticate again. */
 const longestStreamMs = 3_600_000;
 /** At most so many streams are open at the same time. */
-const mostStreams = 500;
+const maxStreams = 500;
 /** A limit per caller, so that nobody keeps all the others from watching. */
-const mostStreamsOfOne = 20;
+const maxStreamsOfOne = 20;
 /** At most so many changes wait for a client that does not read. */
 const maxWaiting = 5000;
 /** At most so many changes are sent to a client at a time. */
@@ -88,10 +88,10 @@ interface StreamViewer extends Viewer {
 
 /** @throws {Problem} 503 if there are too many streams, of this caller or in total. */
 function assertRoom(feed: ChangeFeed, caller: string): void {
-  const hasMany = feed.countOf(caller) >= mostStreamsOfOne;
-  if (!hasMany && feed.size < mostStreams) return;
+  const hasMany = feed.countOf(caller) >= maxStreamsOfOne;
+  if (!hasMany && feed.size < maxStreams) return;
   const message = hasMany
-    ? `You have ${mostStreamsOfOne} streams open, those of your tokens included, which is as many as one may have: close one.`
+    ? `You have ${maxStreamsOfOne} streams open, those of your tokens included, which is as many as one may have: close one.`
     : 'Too many pages watch at once.';
   throw new Problem(503, 'too-many-streams', message, { 'retry-after': '30' });
 }

@@ -80,7 +80,7 @@ export function createMetrics({ backlog, inFlight, streams }: MetricsSources): M
   });
   const ofWebhooks = new Counter({
     name: 'hookplate_webhook_messages_total',
-    help: `Messages that ended, by the name of their webhook, or its host without one; beyond ${mostWebhooks}, all others together.`,
+    help: `Messages that ended, by the name of their webhook, or its host without one; beyond ${maxWebhooks}, all others together.`,
     labelNames: ['profile', 'webhook', 'state'] as const,
     registers,
   });
@@ -127,7 +127,7 @@ const answerMs = 5000;
 function noBacklog(): undefined {}
 
 /** An instance counts so many webhooks by name, each with a series for each state. */
-export const mostWebhooks = 200;
+export const maxWebhooks = 200;
 
 type WebhookLabels = { readonly profile: string; readonly webhook: string };
 
@@ -137,7 +137,7 @@ function createWebhookLabels(): (message: Pick<EndedMessage, 'profile' | 'name' 
   return ({ profile = '', name, host }) => {
     const labels = { profile, webhook: name ?? host };
     const key = JSON.stringify(labels);
-    if (known.size >= mostWebhooks && !known.has(key)) return { profile: '', webhook: 'other' };
+    if (known.size >= maxWebhooks && !known.has(key)) return { profile: '', webhook: 'other' };
     known.add(key);
     return labels;
   };

@@ -70,7 +70,7 @@ const listProfiles = ({ directory, webhooks, outbox }: OverviewRoutesOptions): R
   });
 
 /** At most so many endpoints of a state are looked at: beyond that, counts are too low. */
-const mostTroubled = 20 * longestPage;
+const maxTroubled = 20 * longestPage;
 
 async function endpointsThatAre(
   state: NonNullable<EndpointQuery['state']>,
@@ -82,7 +82,7 @@ async function endpointsThatAre(
     const page = await outbox.endpoints({ state, cursor, limit: longestPage });
     found.push(...page.items);
     cursor = page.next;
-  } while (cursor !== undefined && found.length < mostTroubled);
+  } while (cursor !== undefined && found.length < maxTroubled);
   return found;
 }
 

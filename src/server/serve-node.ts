@@ -90,7 +90,7 @@ const closeMs = 15_000;
 /**
  * The backlog of connections that the system accepts while the server is busy, if it allows so many; the rest is reset.
  */
-const mostWaiting = 4096;
+const maxWaiting = 4096;
 
 /** Milliseconds between two checks for slow connections. */
 const checkMs = 1000;
@@ -124,7 +124,7 @@ export async function serveNode(server: HookplateServer, options?: ServeNodeOpti
     // The client may want to reuse the connection, but nobody would answer on it.
     response.once('close', () => !http.listening && socket.end());
   });
-  http.listen({ port, host, backlog: mostWaiting });
+  http.listen({ port, host, backlog: maxWaiting });
   await once(http, 'listening');
   const address = http.address();
   if (typeof address !== 'object' || address === null) throw expected('options.port', 'a port');

@@ -99,7 +99,7 @@ export class StartScreen extends Screen {
       ${
         running.items.length === 0
           ? nothing
-          : html`<section aria-labelledby="now"><h2 id="now">Now</h2>${processTable(running.items.slice(0, mostRunning), table)}</section>`
+          : html`<section aria-labelledby="now"><h2 id="now">Now</h2>${processTable(running.items.slice(0, maxRunning), table)}</section>`
       }
       ${
         ended.length === 0
@@ -131,8 +131,8 @@ export class StartScreen extends Screen {
   #toDo(overview: Overview): TemplateResult {
     const { problem } = this.#acting;
     const found = [
-      ...overview.disabled.items.slice(0, mostNamed).map(endpoint => this.#disabled(endpoint, overview)),
-      ...overview.failing.items.slice(0, mostNamed).map(endpoint => this.#failing(endpoint, overview)),
+      ...overview.disabled.items.slice(0, maxNamed).map(endpoint => this.#disabled(endpoint, overview)),
+      ...overview.failing.items.slice(0, maxNamed).map(endpoint => this.#failing(endpoint, overview)),
       ...[moreEndpoints, failedMessages, untoldEvents, erroredProcesses].map(find => find(overview)),
       retriedMessages(overview, this.#outcomes.value),
       isBegun(overview) ? silentProfiles(overview) : undefined,
@@ -229,9 +229,9 @@ interface Overview {
 const hour = 3_600_000;
 const day = 24 * hour;
 /** So many processes that run are listed. */
-const mostRunning = 10;
+const maxRunning = 10;
 /** So many endpoints of a state are named one by one. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 interface Reading {
   readonly now: number;
@@ -459,14 +459,14 @@ function countOf(page: Page<unknown>, one: string, many?: string): string {
 }
 
 const moreEndpoints: FindToDo = ({ disabled, failing }) => {
-  const [first] = [disabled, failing].filter(({ items }) => items.length > mostNamed);
+  const [first] = [disabled, failing].filter(({ items }) => items.length > maxNamed);
   if (!first) return undefined;
   const state = first === disabled ? 'disabled' : 'failing';
   return {
     tone: first === disabled ? 'bad' : 'warning',
     svg: first === disabled ? CircleX : TriangleAlert,
     title: `${countOf(first, 'endpoint')} ${state}`,
-    why: `The first ${mostNamed} are named above.`,
+    why: `The first ${maxNamed} are named above.`,
     action: link('See endpoints', `endpoints?state=${state}`),
   };
 };
@@ -498,7 +498,7 @@ function lostAt(endpoint: ShownEndpoint, { failed }: Overview): string {
 
 const failedMessages: FindToDo = ({ disabled, failing, failed }) => {
   // What is resent with an endpoint that is named stands with that.
-  const first = (page: Page<ShownEndpoint>) => page.items.slice(0, mostNamed);
+  const first = (page: Page<ShownEndpoint>) => page.items.slice(0, maxNamed);
   const isResent = (endpoint: ShownEndpoint): boolean => !isWaitedFor(endpoint);
   const named = new Set([...first(disabled), ...first(failing).filter(isResent)].map(({ id }) => id));
   const others = { ...failed, items: failed.items.filter(({ endpoint }) => !named.has(endpoint)) };

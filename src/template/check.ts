@@ -109,7 +109,7 @@ export function checkTemplate(
   const mending = (of: 'lacking' | 'idle' | 'unescaped' | 'hints') =>
     checked[of].map((diagnostic, index) => {
       const fixes = diagnostic.fixes.filter(fix => {
-        if (index >= mostMended || !isAffordable()) return false;
+        if (index >= maxMended || !isAffordable()) return false;
         const after = tryOut(applyFix(source, fix));
         return after[of].length < checked[of].length && after.diagnostics.length <= mistakes.length;
       });
@@ -124,7 +124,7 @@ export function checkTemplate(
 }
 
 /** At most so many names that some events lack, and so many findings of a template without errors, get a fix that was tried. */
-const mostMended = 16;
+const maxMended = 16;
 
 function formatLength(places: CheckedTemplate['places']): number {
   let length = 0;
@@ -328,7 +328,7 @@ const manyConstants = 200;
 /** Names the variable whose constants are too many, where that is why the proof gave up. */
 function sayingWhatIsCompared(diagnostic: Diagnostic, asked: AskedVariables): Diagnostic {
   if (diagnostic.code !== 'too-many-paths') return diagnostic;
-  const { name = '', constants = [] } = asked.mostCompared ?? {};
+  const { name = '', constants = [] } = asked.maxCompared ?? {};
   if (constants.length < manyConstants) return diagnostic;
   const compared = { name, constants: constants.length };
   return diagnose('too-many-paths', diagnostic.range, { ...diagnostic.facts, compared });

@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
-import { listMostOf, mostListed } from '../diagnostics/list-most.ts';
+import { listMostOf, maxListed } from '../diagnostics/list-most.ts';
 import { AllowList } from '../http/refused-addresses.ts';
 import { type CheckedGroup, checkTemplates } from './check-templates.ts';
 import { checkSettings } from './config/check-settings.ts';
@@ -65,7 +65,7 @@ const publicOnly = new AllowList([]);
 export function checkWebhook(
   input: unknown,
   catalogue: AnyCatalogue,
-  { allow = publicOnly, receivers = [], most = mostListed }: WebhookRules = {},
+  { allow = publicOnly, receivers = [], most = maxListed }: WebhookRules = {},
 ): CheckedWebhook {
   const { given, config, diagnostics: structure } = readConfig(input, catalogue);
   if (given === undefined) return { diagnostics: structure };

@@ -38,7 +38,7 @@ export interface UnopenedFailure {
 }
 
 /** A service remembers at most so many processes that it has warned about. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /**
  * Emits warnings of the Node process when no listener is configured. A status that cannot be stored is reported once
@@ -49,7 +49,7 @@ export function createWarner(): (failure: WorkflowFailure) => void {
   return failure => {
     if (failure.kind === 'store') {
       if (unwritten.has(failure.pid)) return;
-      if (unwritten.size === mostRemembered) unwritten.clear();
+      if (unwritten.size === maxRemembered) unwritten.clear();
       unwritten.add(failure.pid);
     }
     warn(

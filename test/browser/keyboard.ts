@@ -13,12 +13,12 @@ export interface Keyboard {
   readonly enter: (name: string | RegExp) => Promise<void>;
 }
 
-const mostSteps = 60;
+const maxSteps = 60;
 
 export function keyboardOf(page: Page): Keyboard {
   const tabTo = async (name: string | RegExp) => {
     const isName = (focused: string) => (typeof name === 'string' ? focused === name : name.test(focused));
-    for (let steps = 0; steps < mostSteps; steps++) {
+    for (let steps = 0; steps < maxSteps; steps++) {
       const focused = await page.evaluate(nameOfFocused);
       if (isName(focused)) return;
       // There Tab indents, until Escape has closed what is proposed and has said that it shall not.

@@ -7,7 +7,7 @@ import { readDispatcherOptions } from '../../src/delivery/dispatcher-options.ts'
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { readTemplateOptions } from '../../src/server/templates/template-options.ts';
 import { receivers } from '../../src/webhook/receivers/index.ts';
-import { defaultGraceMs, mostParameterBytes } from '../../src/workflow/command/command-task.ts';
+import { defaultGraceMs, maxParameterBytes } from '../../src/workflow/command/command-task.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
 import { longestHoldMs } from '../../src/workflow/event/event-notifier.ts';
 import { defaults } from '../../src/workflow/service-options.ts';
@@ -70,7 +70,7 @@ it('the page about processes gives the defaults that service, tasks, store and c
   expect(defaultsOf(page, 'Option of a command')).toEqual(shown({ graceMs: defaultGraceMs }));
   expect(defaultsOf(page, 'Option of the database store')).toEqual(shown(storeDefaults));
   expect(defaultsOf(page, 'Option of the client')).toEqual(shown({ timeoutMs, retries, maxAnswerBytes }));
-  expect(readFileSync(page, 'utf8')).toContain(`at most ${mostParameterBytes} bytes as JSON`);
+  expect(readFileSync(page, 'utf8')).toContain(`at most ${maxParameterBytes} bytes as JSON`);
   expect(readFileSync(page, 'utf8')).toContain(`gone on for ${longestHoldMs / 60_000} minutes`);
 });
 

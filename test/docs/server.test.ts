@@ -6,16 +6,16 @@ import { deepestBody } from '../../src/api/mount-routes.ts';
 import { DatabaseError } from '../../src/database/database-error.ts';
 import { usualRetentionDays } from '../../src/database/retention.ts';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
-import { failureWindowMs, mostFailures } from '../../src/server/access/gate.ts';
-import { mostSessions, sessionLifeMs } from '../../src/server/access/sessions.ts';
+import { failureWindowMs, maxFailures } from '../../src/server/access/gate.ts';
+import { maxSessions, sessionLifeMs } from '../../src/server/access/sessions.ts';
 import { tokenLifeMs } from '../../src/server/access/tokens.ts';
 import { heartbeatMs, maxSent } from '../../src/server/change-feed.ts';
-import { mostBytes, mostBytesOfOne } from '../../src/server/intake/body-room.ts';
-import { mostEvents } from '../../src/server/intake/event-routes.ts';
+import { maxBytes, maxBytesOfOne } from '../../src/server/intake/body-room.ts';
+import { maxEvents } from '../../src/server/intake/event-routes.ts';
 import { IntakeError, readIntakeOptions } from '../../src/server/intake/intake.ts';
 import { problemOf } from '../../src/server/problem-of.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
-import { fewestCharacters, mostCharacters } from '../../src/server/sources/signature.ts';
+import { fewestCharacters, maxCharacters } from '../../src/server/sources/signature.ts';
 import { formerSecretMs } from '../../src/server/webhooks/webhook-settings.ts';
 import { sources } from '../../src/webhook/sources/index.ts';
 import { WorkflowError } from '../../src/workflow/workflow-error.ts';
@@ -56,9 +56,7 @@ it('the pages about reported events give their limits', () => {
   const defaults = readIntakeOptions(undefined);
   expect(listed).toEqual(Object.entries(defaults).map(([name, value]) => [name, String(value)]));
   const reporting = readFileSync('docs/report-events.md', 'utf8');
-  expect(reporting).toContain(
-    `up to ${mostEvents.toLocaleString('en')} events, which is accepted as a whole`,
-  );
+  expect(reporting).toContain(`up to ${maxEvents.toLocaleString('en')} events, which is accepted as a whole`);
   expect(reporting).toContain(`A request may have at most ${maxBodyBytes / 1024 / 1024} MiB.`);
   expect(reporting).toContain(`${usualRetentionDays} days`);
 });
@@ -74,13 +72,13 @@ it('the page about the server names every option', () => {
 });
 
 it('the page about the server gives its limits', () => {
-  expect(page).toContain(`After ${mostFailures} wrong passwords within a minute`);
+  expect(page).toContain(`After ${maxFailures} wrong passwords within a minute`);
   expect(failureWindowMs).toBe(60_000);
   const { longest, idle } = sessionLifeMs;
   expect(page.replaceAll(/\s+/g, ' ')).toContain(
     `${longest / hour} hours after it began, ${idle / hour} hours after it was last used`,
   );
-  expect(page).toContain(`at most ${mostSessions}; then the oldest ends`);
+  expect(page).toContain(`at most ${maxSessions}; then the oldest ends`);
   expect(page).toContain(`valid for ${tokenLifeMs.usual / day} days`);
   expect(page).toContain(
     `at most ${maxBodyBytes / 1024 / 1024} MiB and is nested at most ${deepestBody} deep`,
@@ -94,10 +92,10 @@ it('the page about the server gives its limits', () => {
 it('the page about the server gives the limits of sources', () => {
   const mib = 1024 * 1024;
   const text = page.replaceAll(/\s+/g, ' ');
-  const room = `may have ${mostBytes / mib} MiB, those from one address ${mostBytesOfOne / mib} MiB`;
+  const room = `may have ${maxBytes / mib} MiB, those from one address ${maxBytesOfOne / mib} MiB`;
   // Of sources, and of reports.
   expect(text.split(room)).toHaveLength(3);
-  expect(text).toContain(`${fewestCharacters} to ${mostCharacters} visible characters`);
+  expect(text).toContain(`${fewestCharacters} to ${maxCharacters} visible characters`);
   expect(text).toContain('A signed time may be at most 5 minutes away from the current time');
   const tolerances = sources.flatMap(({ signatures }) =>
     signatures.map(signature => {

@@ -164,7 +164,7 @@ async function plansOf(connection: Connection): Promise<ReadonlyMap<string, read
 async function everyAct(database: Connection): Promise<Readonly<Record<string, () => Promise<unknown>>>> {
   const outbox = await createOutbox({ database });
   const taker = new Taker(database.executor, createSealer([]));
-  const taking: TakeOptions = { most: 100, mostFailing: 50, perEndpoint: 64, leaseMs: 60_000, fullHosts: [] };
+  const taking: TakeOptions = { most: 100, maxFailing: 50, perEndpoint: 64, leaseMs: 60_000, fullHosts: [] };
   const limits = { disableAfterMs: 1000, perEndpoint: 64, holdMs: 1000 };
   let taken: readonly TakenMessage[] = [];
   const record = (status: number, isRepeated: boolean) =>

@@ -187,7 +187,7 @@ describe.each(backends)('figures on %s', backend => {
       case 'send': {
         const taker = new Taker(connection.executor, createSealer([]));
         const { messages } = await taker.take({
-          ...{ most: 10, mostFailing: 10, perEndpoint: 64, leaseMs: 60_000, fullHosts: [] },
+          ...{ most: 10, maxFailing: 10, perEndpoint: 64, leaseMs: 60_000, fullHosts: [] },
         });
         const ended: EndedAttempt[] = [];
         for (const [index, taken] of messages.entries()) {

@@ -207,7 +207,7 @@ describe.each(backends)('history on %s', backend => {
     const { database, outbox, count } = await opened();
     const connection = anOpenDatabase(database, 'database');
     const taker = new Taker(connection.executor, createSealer([]));
-    const taking = { most: 10, mostFailing: 10, perEndpoint: 64, leaseMs: 60_000, fullHosts: [] };
+    const taking = { most: 10, maxFailing: 10, perEndpoint: 64, leaseMs: 60_000, fullHosts: [] };
     for (const id of ['ends', 'waits']) await outbox.enqueue(post(nowhere), { id });
     const { messages } = await taker.take(taking);
     const ended = messages.map(message => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createMetrics, mostWebhooks } from '../../src/server/metrics.ts';
+import { createMetrics, maxWebhooks } from '../../src/server/metrics.ts';
 import { httpServer } from '../loopback-server.ts';
 import { testServer } from './test-server.ts';
 
@@ -43,15 +43,13 @@ it('metrics have a bounded number of series, however many webhooks there are', a
     streams: () => 0,
   });
   for (let time = 0; time < 2; time++) {
-    for (let index = 0; index < mostWebhooks + 50; index++) {
+    for (let index = 0; index < maxWebhooks + 50; index++) {
       metrics.countMessage({ state: 'delivered', profile: 'p', name: `Ops ${index}`, host: 'h' });
     }
   }
   const samples = samplesOf(await metrics.text());
-  expect(samples).toHaveLength(mostWebhooks + 1);
+  expect(samples).toHaveLength(maxWebhooks + 1);
   expect(samples).toContain('{profile="p",webhook="Ops 0",state="delivered"} 2');
   expect(samples).toContain('{profile="",webhook="other",state="delivered"} 100');
-  expect(readFileSync('docs/serve.md', 'utf8')).toContain(
-    `the first ${mostWebhooks} webhooks of an instance`,
-  );
+  expect(readFileSync('docs/serve.md', 'utf8')).toContain(`the first ${maxWebhooks} webhooks of an instance`);
 });

@@ -196,13 +196,13 @@ it('can be left out', async () => {
   expect((await call('GET', '/api/session')).status).toBe(200);
 });
 
-const mostBytes = { overview: 45_000, notifications: 295_000 };
+const maxBytes = { overview: 45_000, notifications: 295_000 };
 
 it('weigh little: the overview with all that it loads, and the page of a webhook with its editor', async () => {
   const overview = await firstLoadOfOverview();
   expect(overview.files).toBeGreaterThan(2);
-  expect(overview.gzippedBytes).toBeLessThan(mostBytes.overview);
+  expect(overview.gzippedBytes).toBeLessThan(maxBytes.overview);
   const notifications = await firstLoadOfNotifications();
   expect(notifications.files).toBeGreaterThan(overview.files + 1);
-  expect(notifications.gzippedBytes).toBeLessThan(mostBytes.notifications);
+  expect(notifications.gzippedBytes).toBeLessThan(maxBytes.notifications);
 });

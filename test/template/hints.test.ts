@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyFix } from '../../src/diagnostics/fixes/apply-fix.ts';
-import { listMost, mostListed } from '../../src/diagnostics/list-most.ts';
+import { listMost, maxListed } from '../../src/diagnostics/list-most.ts';
 import { listOf, optional } from '../../src/template/resolve/variables.ts';
 import { compileTemplate, validateTemplate } from '../../src/template/template.ts';
 import { validateWebhook } from '../../src/webhook/check.ts';
@@ -139,7 +139,7 @@ describe('a value that is a whole path segment of a URL', () => {
     const source = `https://crm.example.com${'/$big$'.repeat(16_000)}`;
     expect(validateTemplate(source, { variables: { big: members }, output: 'url' })).toEqual([]);
     const dots = { big: [...members, '.'] };
-    expect(validateTemplate(source, { variables: dots, output: 'url' })).toHaveLength(mostListed);
+    expect(validateTemplate(source, { variables: dots, output: 'url' })).toHaveLength(maxListed);
   });
 
   it.each([
@@ -217,10 +217,10 @@ describe('what some events may lack', () => {
 });
 
 it('hints are the first to be left out of a long list, and are not counted', () => {
-  const source = `[${'"$note$",'.repeat(mostListed + 5)}1]`;
+  const source = `[${'"$note$",'.repeat(maxListed + 5)}1]`;
   const options = { variables, output: 'json' } as const;
-  expect(validateTemplate(source, options)).toHaveLength(mostListed);
-  const warned = validateTemplate(`{"a":"$note$",${'"b":1,'.repeat(mostListed + 3)}"c":1}`, options);
+  expect(validateTemplate(source, options)).toHaveLength(maxListed);
+  const warned = validateTemplate(`{"a":"$note$",${'"b":1,'.repeat(maxListed + 3)}"c":1}`, options);
   expect(warned.map(({ severity }) => severity)).not.toContain('hint');
   expect(warned.at(-1)).toMatchObject({ code: 'more-mistakes', facts: { errors: 0, warnings: 2 } });
   expect(listMost(warned.slice(0, 3))).toHaveLength(3);

@@ -46,11 +46,11 @@ function work(source: string): Work {
   const diagram = diagramFor(source.length);
   const { diagnostics } = prove(program, counting, source.length, diagram);
   const steps = diagram.stepsTaken;
-  expect(steps).toBeLessThanOrEqual(mostSteps + source.length);
+  expect(steps).toBeLessThanOrEqual(maxSteps + source.length);
   return { calls, characters, steps, codes: diagnostics.map(({ code }) => code) };
 }
 
-const mostSteps = 250_000;
+const maxSteps = 250_000;
 const ten = 10_000;
 /** Optional members that ask about so many variables, again and again. */
 const members = (count: number) => `[0${repeat(ten, i => `$if(v${i % count})$, 1$endif$`)}`;

@@ -31,12 +31,12 @@ it('5,000 processes, ten at a time: every event arrives, none under two ids, and
   onTestFinished(() => dispatcher.close());
 
   let running = 0;
-  let mostRunning = 0;
+  let maxRunning = 0;
   let ended = 0;
   const copy: Task = {
     profile: 'nightly',
     run: async ({ body, report }) => {
-      mostRunning = Math.max(mostRunning, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await settle();
       running--;
       ended++;
@@ -64,7 +64,7 @@ it('5,000 processes, ten at a time: every event arrives, none under two ids, and
   await dispatcher.close({ timeoutMs: 120_000 });
 
   expect(failures).toEqual([]);
-  expect(mostRunning).toBe(10);
+  expect(maxRunning).toBe(10);
   // Four requests in five are answered well, and the last of all is one of them.
   expect(requests).toBe((processes * 4 * 5) / 4 - 1);
   expect(countsOf(arrived)).toEqual(expectedCounts());

@@ -177,7 +177,7 @@ export interface CheckedText extends CheckedContents {
 }
 
 /** A limit, because mending one mistake may reveal another. */
-const mostRounds = 10;
+const maxRounds = 10;
 
 /**
  * Applies the fixes of a text, then those for the new findings, and so on. A round that would make the file unreadable, or
@@ -190,7 +190,7 @@ export async function fixText(
   applied: Exclude<AppliedFixes, 'none'> = 'safe',
 ): Promise<CheckedText & { readonly text: string; readonly count: number }> {
   let current = { ...first, text, count: 0 };
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const { edits, count } = editsOf(current.findings, applied);
     if (count === 0) break;
     const fixed = applyEdits(current.text, edits);

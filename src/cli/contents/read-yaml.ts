@@ -363,9 +363,9 @@ function betweenLines(value: string, at: number, breaks: number, line: string): 
 }
 
 /** The maximum number of aliases in a document. */
-const mostAliases = 10_000;
+const maxAliases = 10_000;
 /** The maximum number of characters that aliases repeat, including those repeated by aliases inside. */
-const mostRepeated = 1_000_000;
+const maxRepeated = 1_000_000;
 
 /** A node with an anchor and its length in characters; `open` while it is being measured. */
 interface Anchored {
@@ -438,10 +438,10 @@ class YamlAliases {
     }
     this.targets.set(alias, target.node);
     this.#repeated += target.size;
-    if (this.targets.size > mostAliases)
-      this.#refuse(alias, `it has more than ${inWords(mostAliases)} aliases.`);
-    if (this.#repeated > mostRepeated)
-      this.#refuse(alias, `its aliases repeat more than ${inWords(mostRepeated)} characters of it.`);
+    if (this.targets.size > maxAliases)
+      this.#refuse(alias, `it has more than ${inWords(maxAliases)} aliases.`);
+    if (this.#repeated > maxRepeated)
+      this.#refuse(alias, `its aliases repeat more than ${inWords(maxRepeated)} characters of it.`);
     return target.size;
   }
 

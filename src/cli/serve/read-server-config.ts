@@ -99,7 +99,7 @@ const configDefaults = {
   stopTimeoutMs: 15_000,
 } as const;
 
-const mostPort = 65_535;
+const maxPort = 65_535;
 const root = 'config';
 
 /**
@@ -121,7 +121,7 @@ function configReader(sources: SecretSources, log: CommandLog) {
     projects: optional(projectsFrom(sources.directory, log), {}),
     database: optional(databaseFrom(sources, secret), { directory }),
     host: optional(aText, configDefaults.host),
-    port: optional(wholeNumber(0, mostPort), configDefaults.port),
+    port: optional(wholeNumber(0, maxPort), configDefaults.port),
     encryptionKeys: optional(keysFrom(secret), []),
     stopTimeoutMs: optional(milliseconds(0), configDefaults.stopTimeoutMs),
     migrate: unchecked(),

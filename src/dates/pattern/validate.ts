@@ -28,7 +28,7 @@ export interface DatePatternPlace {
 }
 
 /** Nobody reads more about one pattern. Errors come first; the rest appears once they are fixed. */
-const mostDiagnostics = 100;
+const maxDiagnostics = 100;
 
 /**
  * The mistakes in a Java date pattern, in the order of the source: errors for patterns that `SimpleDateFormat` refuses,
@@ -36,7 +36,7 @@ const mostDiagnostics = 100;
  */
 export function validateDatePattern(pattern: JavaPattern, place: DatePatternPlace): Diagnostic[] {
   return findAll(pattern, place.timeZone)
-    .slice(0, mostDiagnostics)
+    .slice(0, maxDiagnostics)
     .map(diagnostic => moved(diagnostic, place.offset))
     .sort((a, b) => a.range.start - b.range.start);
 }
@@ -157,14 +157,14 @@ export function fromStrftime(source: string): string | undefined {
 /* What `SimpleDateFormat` refuses */
 
 /** Quoting illegal letters is proposed only if all these fixes together edit no more typographic quotes than this. */
-const mostQuoteEdits = 100;
+const maxQuoteEdits = 100;
 
 /** Finds the reasons why a pattern cannot be compiled; ranges count from the pattern's start. */
 function findPatternErrors(pattern: JavaPattern): readonly Diagnostic[] {
   if (pattern.items.every(isPrintable)) return [];
   const illegalCount = pattern.items.filter(item => item.kind === 'illegal').length;
   // Each such fix edits all typographic quotes: in a pattern full of both, the work would grow with the square.
-  const quotable = illegalCount * straightenQuotes(pattern).length <= mostQuoteEdits;
+  const quotable = illegalCount * straightenQuotes(pattern).length <= maxQuoteEdits;
   const isClock =
     marksHalf(pattern) && pattern.items.some(item => item.kind === 'field' && /[hK]/.test(item.letter));
   return pattern.items.flatMap((item, index) => {

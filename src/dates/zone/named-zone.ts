@@ -10,7 +10,7 @@ export function namedZone(id: string): TimeZone {
 }
 
 /** The number of cached days; the cache is cleared when it is full. */
-const mostDays = 2048;
+const maxDays = 2048;
 
 /**
  * Caches the offset of each UTC day that begins and ends with the same one. In the IANA database no two changes of a
@@ -25,7 +25,7 @@ function rememberDays(offsetAtMs: TimeZone['offsetAtMs']): TimeZone['offsetAtMs'
     const startMs = day * dayMs;
     const offsetMs = offsetAtMs(startMs);
     if (offsetMs !== offsetAtMs(Math.min(startMs + dayMs, lastInstantMs))) return offsetAtMs(epochMs);
-    if (offsets.size >= mostDays) offsets.clear();
+    if (offsets.size >= maxDays) offsets.clear();
     offsets.set(day, offsetMs);
     return offsetMs;
   };

@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 
 /** Named zones by lower-case name, because the platform is slow; cleared when there are many. */
 const namedZones = new Map<string, TimeZone>();
-const mostNames = 1000;
+const maxNames = 1000;
 
 /**
  * The zone with a name: an IANA name in any case, anything else that `Intl` accepts, an offset (`+02:00`, `+0200`,
@@ -22,7 +22,7 @@ export function resolveTimeZone(name: string): TimeZone | undefined {
   const id = name === 'UTC' ? name : platformName(name);
   if (id === undefined) return undefined;
   const zone = id === 'UTC' ? utc : namedZone(id);
-  if (namedZones.size >= mostNames) namedZones.clear();
+  if (namedZones.size >= maxNames) namedZones.clear();
   namedZones.set(key, zone);
   return zone;
 }

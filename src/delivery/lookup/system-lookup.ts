@@ -24,7 +24,7 @@ interface Failure {
   readonly until: number;
 }
 
-const mostFailures = 10_000;
+const maxFailures = 10_000;
 
 /** The time after which the system's list of name servers is read again. */
 const resolverMs = 60_000;
@@ -51,7 +51,7 @@ export function createSystemLookup({
     try {
       return await resolveWithin(currentResolver(), name, timeoutMs);
     } catch (error) {
-      if (failures.size >= mostFailures) failures.clear();
+      if (failures.size >= maxFailures) failures.clear();
       failures.set(name, { error, until: performance.now() + failureMs });
       throw error;
     } finally {

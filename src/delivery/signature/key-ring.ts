@@ -32,7 +32,7 @@ export type KeyRing = (
 ) => readonly KeyObject[] | Promise<readonly KeyObject[]>;
 
 /** The number of secrets whose keys are cached. */
-const mostPrepared = 1000;
+const maxPrepared = 1000;
 
 /** For senders without the option `secrets`. */
 export const unsigned: KeyRing = () => [];
@@ -52,7 +52,7 @@ export function createKeyRing(secrets: unknown, name = 'secrets'): KeyRing {
     (await ask(secrets, request, message)).map((secret, index) => {
       const known = prepared.get(secret);
       if (known) return known;
-      if (prepared.size >= mostPrepared) prepared.clear();
+      if (prepared.size >= maxPrepared) prepared.clear();
       const key = parseSecret(secret, `secrets[${index}]`);
       prepared.set(secret, key);
       return key;
@@ -83,7 +83,7 @@ async function ask(
 }
 
 const fewestBytes = 24;
-const mostBytes = 64;
+const maxBytes = 64;
 
 /** Thrown if there is nothing to sign with; the message quotes no secret. */
 export class UnusableSecret extends InvalidArgument {}
@@ -109,8 +109,8 @@ export function parseSecret(secret: unknown, name: string): KeyObject {
     const key = Buffer.concat([beforeSeed, bytes.subarray(0, seedBytes)]);
     return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
   }
-  if (!canonical || kind !== 'whsec' || bytes.length < fewestBytes || bytes.length > mostBytes) {
-    const usual = `"whsec_" and base64 of ${fewestBytes} to ${mostBytes} bytes`;
+  if (!canonical || kind !== 'whsec' || bytes.length < fewestBytes || bytes.length > maxBytes) {
+    const usual = `"whsec_" and base64 of ${fewestBytes} to ${maxBytes} bytes`;
     throw new UnusableSecret(`${name}: expected ${usual}, or "whsk_" and base64 of an Ed25519 private key`);
   }
   return createSecretKey(bytes);

@@ -207,7 +207,7 @@ function ed25519(key: KeyObject, head: string, body: Uint8Array): string {
 }
 
 /** At most so many URLs are remembered; the oldest is dropped first. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /**
  * URLs that have answered 410 lately: waiting requests with the same headers need not try them. Headers are part of the
@@ -227,7 +227,7 @@ class GoneUrls {
     this.#until.delete(key);
     this.#until.set(key, now + this.#goneMs);
     const [oldest] = this.#until.keys();
-    if (this.#until.size > mostRemembered && oldest !== undefined) this.#until.delete(oldest);
+    if (this.#until.size > maxRemembered && oldest !== undefined) this.#until.delete(oldest);
   }
 
   has(request: WireRequest, now: number): boolean {

@@ -1,12 +1,12 @@
 import { quote } from './excerpt.ts';
 
-const mostNamesListed = 12;
+const maxNamesListed = 12;
 
 /** Joins names for a sentence. */
 export function list(names: readonly string[]): string {
   if (names.length === 0) return 'none';
-  const quoted = names.slice(0, mostNamesListed).map(quote);
-  const more = names.length > mostNamesListed ? ` and ${names.length - mostNamesListed} more` : '';
+  const quoted = names.slice(0, maxNamesListed).map(quote);
+  const more = names.length > maxNamesListed ? ` and ${names.length - maxNamesListed} more` : '';
   return quoted.join(', ') + more;
 }
 

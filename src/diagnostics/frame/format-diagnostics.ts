@@ -70,8 +70,8 @@ function formattingOf(
  */
 const unitsForFrames = 2_000_000;
 /** Nobody reads more about one mistake. */
-const mostNotes = 10;
-const mostFixes = 10;
+const maxNotes = 10;
+const maxFixes = 10;
 
 interface Formatting {
   readonly source: string;
@@ -125,18 +125,18 @@ function formatDiagnostic(formatting: Formatting, diagnostic: Diagnostic): strin
       ...place(range, { sign: '^', marksEmpty: true }),
       style: severity,
     },
-    ...related.slice(0, mostNotes).map(related => ({
+    ...related.slice(0, maxNotes).map(related => ({
       heading: `${paint('related', 'note')}: ${visibleText(related.message)}`,
       ...place(related.range, { sign: '-', marksEmpty: true }),
       style: 'related' as const,
     })),
-    ...moreOf(related.length - mostNotes, 'notes', paint),
-    ...fixes.slice(0, mostFixes).map(fix => ({
+    ...moreOf(related.length - maxNotes, 'notes', paint),
+    ...fixes.slice(0, maxFixes).map(fix => ({
       heading: `${paint('help', 'help')}: ${visibleText(fix.title)}`,
       rows: mendedRows(formatting, fix),
       style: 'help' as const,
     })),
-    ...moreOf(fixes.length - mostFixes, 'fixes', paint),
+    ...moreOf(fixes.length - maxFixes, 'fixes', paint),
   ];
   const rows = parts.flatMap(part => part.rows);
   const last = rows.reduce((most, row) => Math.max(most, row.kind === 'line' ? row.line + 1 : 0), 1);
@@ -174,7 +174,7 @@ function formatPart({ heading, place, rows, style }: Part, width: number, paint:
 const copied = 1000;
 /** Edits further away from the first one, or after so many of them, are not shown. */
 const farthest = 10_000;
-const mostEdits = 10;
+const maxEdits = 10;
 
 /** The lines that a fix changes, in their new form. */
 function mendedRows({ source, lines, budget }: Formatting, fix: Fix): readonly SnippetRow[] {
@@ -182,7 +182,7 @@ function mendedRows({ source, lines, budget }: Formatting, fix: Fix): readonly S
   const sorted = fix.edits.toSorted((a, b) => a.range.start - b.range.start);
   const start = sorted[0]?.range.start ?? 0;
   const edits = sorted
-    .slice(0, mostEdits)
+    .slice(0, maxEdits)
     .filter(({ range }, index) => index === 0 || range.end - start <= farthest);
   const end = edits.at(-1)?.range.end ?? start;
   const firstLine = lines.lineAt(start);

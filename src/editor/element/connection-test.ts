@@ -266,12 +266,12 @@ function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host;
 }
 
-const mostWords = 60;
+const maxWords = 60;
 
 /** What a body says, if that can be read in passing. */
 function fewWords(body = ''): string | undefined {
   const text = body.trim();
-  return text !== '' && text.length <= mostWords && !/^[<{[]|[\r\n]/.test(text) ? text : undefined;
+  return text !== '' && text.length <= maxWords && !/^[<{[]|[\r\n]/.test(text) ? text : undefined;
 }
 
 function exchange({ request, attempt: { outcome } }: TestAnswer): TemplateResult {

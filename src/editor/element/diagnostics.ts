@@ -196,7 +196,7 @@ export interface DiagnosticsModel {
 }
 
 /** More under one field would bury the others; the rest appears when these are fixed. */
-const mostShown = 5;
+const maxShown = 5;
 
 const circle = 'M1.75 8a6.25 6.25 0 1 0 12.5 0a6.25 6.25 0 1 0 -12.5 0';
 const signs = {
@@ -276,10 +276,10 @@ export function problemList(
   return html`<div class="found">
     <ul class="problems" aria-label="Problems">
       ${groups
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .map((alike, index) => listItem(alike, model, index === 0 ? problemId(home) : undefined))}
     </ul>
-    ${groups.length > mostShown ? html`<p class="hint">And ${groups.length - mostShown} more.</p>` : nothing}
+    ${groups.length > maxShown ? html`<p class="hint">And ${groups.length - maxShown} more.</p>` : nothing}
   </div>`;
 }
 

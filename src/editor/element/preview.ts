@@ -435,7 +435,7 @@ function bodyOf(shown: ShownRequest, { isPretty, output }: PreviewModel): Previe
 
 function part(found: PreviewPart | undefined, model: PreviewModel, from = 0): TemplateResult {
   if (!found) return html``;
-  const left = found.text.length - from - mostShownCharacters;
+  const left = found.text.length - from - maxShownCharacters;
   return html`${piecesOf(found, from).map(each => piece(each, found.field, model))}${
     left > 0 ? html`<span class="derived">… ${left.toLocaleString('en')} more characters</span>` : nothing
   }`;
@@ -465,12 +465,12 @@ interface RequestPiece {
 }
 
 /** Nobody reads more of a text, and a longer preview would make the page slow. */
-const mostShownCharacters = 8000;
+const maxShownCharacters = 8000;
 
 /** A part of a request from an offset on, divided at the values of tags, up to the limit. */
 function piecesOf({ text, spans }: PreviewPart, from = 0): readonly RequestPiece[] {
   const pieces: RequestPiece[] = [];
-  const most = Math.min(text.length, from + mostShownCharacters);
+  const most = Math.min(text.length, from + maxShownCharacters);
   let read = from;
   for (const { output, source, value } of spans) {
     if (output.start >= most) break;

@@ -256,7 +256,7 @@ function isHex(code: number): boolean {
  */
 
 /** At most so many keys are kept per object: people write fewer, and a search takes a step for each. */
-const mostMembers = 256;
+const maxMembers = 256;
 
 function addToKey(key: KeyText, text: string): KeyText {
   return key.tail === undefined ? { ...key, head: key.head + text } : { ...key, tail: key.tail + text };
@@ -287,7 +287,7 @@ function endKey(run: JsonRun, text: string, end: number): Violation | undefined 
   }
   const before = opened.members;
   const count = (before?.count ?? 0) + 1;
-  if (count <= mostMembers) run.opened = { ...opened, members: { key: literal, start, end, count, before } };
+  if (count <= maxMembers) run.opened = { ...opened, members: { key: literal, start, end, count, before } };
   return undefined;
 }
 

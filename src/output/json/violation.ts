@@ -7,7 +7,7 @@ import { expectedJson, isCompleteNumber, isNumber } from './state.ts';
 
 const literal = /^(?:true|false|null)$/;
 /** The number of characters examined on each side of a line break. */
-const mostLookedAt = 64;
+const maxLookedAt = 64;
 
 /** The reason why the character at `index` of a text that begins at `offset` of the source is not allowed. */
 export function jsonViolation(state: JsonState, text: string, index: number, offset: number): Violation {
@@ -108,9 +108,9 @@ function controlCharacter(text: string, index: number, start: number): Violation
  * next.
  */
 function forgottenQuote(text: string, index: number): number | undefined {
-  const followed = /^[\r\n]\s*(?:$|["{[]|([\]}]))/.exec(text.slice(index, index + mostLookedAt));
+  const followed = /^[\r\n]\s*(?:$|["{[]|([\]}]))/.exec(text.slice(index, index + maxLookedAt));
   if (!followed) return undefined;
-  const from = Math.max(0, index - mostLookedAt);
+  const from = Math.max(0, index - maxLookedAt);
   const tail = /[,\]}][,\]}\s]*$/.exec(text.slice(from, index));
   if (tail) return from + tail.index;
   return followed[1] ? index : undefined;

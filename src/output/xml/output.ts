@@ -466,7 +466,7 @@ const boundAtFirst: ReadonlySet<string> = new Set(['xml']);
 /** Bound by definition (section 3); declaring them again would say nothing new. */
 const reserved: readonly string[] = ['xml', 'xmlns'];
 /** A limit, because each element that declares prefixes copies those around it. */
-const mostPrefixes = 64;
+const maxPrefixes = 64;
 
 /** Ends a start tag at `end` of the source: binds the prefixes that it declares, and refuses unbound ones. */
 function bindPrefixes(run: XmlRun, end: number): Violation | undefined {
@@ -482,8 +482,8 @@ function bindPrefixes(run: XmlRun, end: number): Violation | undefined {
     const facts = { expected: 'another prefix, as this one is reserved', found: `\`xmlns:${own}\`` };
     return xmlMarkupViolation('xml-unbound-prefix', { ...run, since }, end, facts);
   }
-  if (bound.size > mostPrefixes) {
-    const facts = { expected: `at most ${mostPrefixes} prefixes at once`, found: 'more' };
+  if (bound.size > maxPrefixes) {
+    const facts = { expected: `at most ${maxPrefixes} prefixes at once`, found: 'more' };
     return xmlMarkupViolation('xml-unbound-prefix', { ...run, since }, end, facts);
   }
   const unbound = used.find(name => name.indexOf(':') > 0 && !bound.has(prefixOf(name)));

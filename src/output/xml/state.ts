@@ -194,11 +194,11 @@ class AttributeNames {
 }
 
 /** More than a correct tag can have of either kind, with at most 64 prefixes. */
-const mostPrefixed = 160;
+const maxPrefixed = 160;
 
 /** Keeps each declaration of a prefix, and the first name with each other prefix. */
 function addPrefixed(names: readonly string[], name: string): readonly string[] {
   const prefix = name.slice(0, name.indexOf(':') + 1);
-  if (prefix === '' || names.length === mostPrefixed) return names;
+  if (prefix === '' || names.length === maxPrefixed) return names;
   return prefix !== 'xmlns:' && names.some(each => each.startsWith(prefix)) ? names : [...names, name];
 }

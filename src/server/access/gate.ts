@@ -350,14 +350,14 @@ function networkOf(address: string): string | undefined {
 }
 
 /** An address may send so many wrong passwords within `failureWindowMs`. */
-export const mostFailures = 10;
+export const maxFailures = 10;
 /** One minute. */
 export const failureWindowMs = 60_000;
 /** What `FailedLogins` are answered with, in words. */
-export const failuresProblem = `${mostFailures} wrong passwords came from this address within ${failureWindowMs / 1000} seconds.`;
+export const failuresProblem = `${maxFailures} wrong passwords came from this address within ${failureWindowMs / 1000} seconds.`;
 
 /** At most so many addresses are remembered; then the one with the oldest last failure is forgotten. */
-const mostAddresses = 10_000;
+const maxAddresses = 10_000;
 
 /**
  * Counts wrong passwords by address. Failures from an unknown address are not counted: one caller would lock out all
@@ -378,16 +378,16 @@ export class FailedLogins {
     const now = this.#now();
     const recent = (this.#failures.get(address) ?? []).filter(time => now - time < failureWindowMs);
     const [first] = recent;
-    return recent.length < mostFailures || first === undefined ? 0 : first + failureWindowMs - now;
+    return recent.length < maxFailures || first === undefined ? 0 : first + failureWindowMs - now;
   }
 
   add(address: string | undefined): void {
     if (address === undefined) return;
-    const times = [...(this.#failures.get(address) ?? []), this.#now()].slice(-mostFailures);
+    const times = [...(this.#failures.get(address) ?? []), this.#now()].slice(-maxFailures);
     this.#failures.delete(address);
     this.#failures.set(address, times);
     const [oldest] = this.#failures.keys();
-    if (this.#failures.size > mostAddresses && oldest !== undefined) this.#failures.delete(oldest);
+    if (this.#failures.size > maxAddresses && oldest !== undefined) this.#failures.delete(oldest);
   }
 }
 

@@ -21,7 +21,7 @@ const minute = 60_000;
 export const sessionLifeMs = { longest: 12 * 60 * minute, idle: 2 * 60 * minute } as const;
 
 /** A user may have so many sessions; one more ends the oldest. */
-export const mostSessions = 100;
+export const maxSessions = 100;
 
 const removing = `
 delete from hookplate.session where hash in (
@@ -61,7 +61,7 @@ export function createSessionStore(
         const token = randomBytes(32).toString('base64url');
         const { name } = user.caller;
         await tx.query(removing, [timeIn(0)]);
-        await tx.query(crowding, [name, mostSessions - 1]);
+        await tx.query(crowding, [name, maxSessions - 1]);
         const times = [0, sessionLifeMs.longest, sessionLifeMs.idle].map(timeIn);
         await tx.query(adding, [hashOf(token), name, proofOf(token, user), ...times]);
         return token;

@@ -155,7 +155,7 @@ export interface TokenStore {
 const prefix = 'hkp_';
 
 /** Limited to the number that one answer lists. */
-const mostTokens = 1000;
+const maxTokens = 1000;
 
 /** Whether a text has the form of a token, and is worth looking up. */
 export function looksLikeToken(text: string): boolean {
@@ -215,8 +215,8 @@ async function assertFree(name: string, { query }: SqlExecutor): Promise<void> {
   if (rows.some(row => foldName(textOf(row, 'name')) === foldName(name))) {
     throw new Problem(409, 'name-taken', 'A token of this name is there: revoke it, or choose another name.');
   }
-  if (rows.length < mostTokens) return;
-  throw new Problem(409, 'too-many-tokens', `There are ${mostTokens} tokens: delete those that nobody uses.`);
+  if (rows.length < maxTokens) return;
+  throw new Problem(409, 'too-many-tokens', `There are ${maxTokens} tokens: delete those that nobody uses.`);
 }
 
 function hashOf(secret: string): Buffer {

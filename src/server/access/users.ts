@@ -50,9 +50,9 @@ export interface UserDirectory {
   readonly named: (username: string) => KnownUser | undefined;
 }
 
-/** At most so many hashes are computed at the same time, in 32 MiB each, while `mostWaiting` more may wait. */
-const mostHashing = 2;
-const mostWaiting = 64;
+/** At most so many hashes are computed at the same time, in 32 MiB each, while `maxWaiting` more may wait. */
+const maxHashing = 2;
+const maxWaiting = 64;
 
 const readUser = defineOptions<{ [K in keyof Required<User>]: User[K] }>({
   username: checkThat(
@@ -151,8 +151,8 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async work => {
-    if (running >= mostHashing) {
-      if (waiting.length >= mostWaiting) throw busy();
+    if (running >= maxHashing) {
+      if (waiting.length >= maxWaiting) throw busy();
       await new Promise<void>(resolve => waiting.push(resolve));
     } else {
       running++;
@@ -188,7 +188,7 @@ const derive: (
 /** 32 MiB and about 80 ms per password: OWASP's second choice, and affordable for a login. */
 const cost = { log2: 15, blockSize: 8, parallelization: 3 } as const;
 /** A limit, so that a hash in a file cannot take up the server's memory. */
-const mostMemory = 256 * 1024 * 1024;
+const maxMemory = 256 * 1024 * 1024;
 const hashBytes = 32;
 
 /** Hashes a password for the option `users`. The salt is random, so equal passwords get different hashes. */
@@ -215,7 +215,7 @@ export function parsePasswordHash(text: string): PasswordHash | undefined {
   const options = optionsOf(Number(log2), Number(blockSize), Number(parallelization));
   const bytes = { salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };
   const isFit = Number(log2) > 0 && Number(blockSize) > 0 && Number(parallelization) > 0;
-  if (!isFit || memoryOf(options) > mostMemory || bytes.hash.length < 16 || bytes.salt.length < 8)
+  if (!isFit || memoryOf(options) > maxMemory || bytes.hash.length < 16 || bytes.salt.length < 8)
     return undefined;
   return { ...bytes, options };
 }

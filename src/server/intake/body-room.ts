@@ -2,8 +2,8 @@ import { Problem } from '../../api/problem.ts';
 import { busyRetrySeconds } from '../problem-of.ts';
 
 /** The room for the bodies of all requests to a route, and of those of one address among them. In bytes. */
-export const mostBytes: number = 64 * 1024 * 1024;
-export const mostBytesOfOne: number = 16 * 1024 * 1024;
+export const maxBytes: number = 64 * 1024 * 1024;
+export const maxBytesOfOne: number = 16 * 1024 * 1024;
 
 /**
  * The room for the bodies of requests to a route whose callers are trusted least: senders of whom nobody knows yet who they are,
@@ -36,7 +36,7 @@ export class BodyRoom {
       return await work(bytes => {
         add(bytes);
         const ofOne = address === undefined ? 0 : (this.#heldOf.get(address) ?? 0);
-        if (this.#held > mostBytes || ofOne > mostBytesOfOne) throw noRoom();
+        if (this.#held > maxBytes || ofOne > maxBytesOfOne) throw noRoom();
       });
     } finally {
       add(-held);

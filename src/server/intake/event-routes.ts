@@ -21,10 +21,10 @@ export interface EventRoutesOptions {
 }
 
 /** At most so many events in one request. */
-export const mostEvents = 1000;
+export const maxEvents = 1000;
 
 /** A diagnostic lists at most so many mistakes. */
-const mostMistakes = 100;
+const maxMistakes = 100;
 
 /** The route on which any program reports events. */
 export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Route[] {
@@ -45,7 +45,7 @@ export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Ro
       },
       problems: {
         403: 'A reporter may not report this event, or not for this profile.',
-        413: `There are more than ${mostEvents} events.`,
+        413: `There are more than ${maxEvents} events.`,
         422: 'Nothing is accepted of a request with a mistake in one event.',
         503: full,
       },
@@ -59,7 +59,7 @@ export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Ro
           const batch = reports.map(({ given }) => ({ ...given, by: caller.name }));
           if (mistakes.length > 0) {
             const others = diagnosticsOf(intake.mistakesIn(batch), reports);
-            throw invalidFields([...mistakes, ...others].slice(0, mostMistakes));
+            throw invalidFields([...mistakes, ...others].slice(0, maxMistakes));
           }
           return intake
             .accept(batch, { bytes, traceparent })
@@ -132,8 +132,8 @@ function readBody(body: JsonValue, type: string): Omit<Reports, 'bytes'> {
     const message = `A list of events has the content type \`${batchedType}\`.`;
     throw invalidFields([{ field: '', code: 'invalid-field', message }]);
   }
-  if (body.length > mostEvents) {
-    throw new Problem(413, 'too-many-events', `A request has at most ${mostEvents} events.`);
+  if (body.length > maxEvents) {
+    throw new Problem(413, 'too-many-events', `A request has at most ${maxEvents} events.`);
   }
   return readAll(body, read, index => `[${index}].`);
 }
@@ -146,10 +146,10 @@ function readAll(
   const mistakes: FieldDiagnostic[] = [];
   const reports: Report[] = [];
   for (const [index, value] of values.entries()) {
-    if (mistakes.length >= mostMistakes) break;
+    if (mistakes.length >= maxMistakes) break;
     const report = read(value, placeOf(index));
     if ('given' in report) reports.push(report);
-    else mistakes.push(...report.slice(0, mostMistakes - mistakes.length));
+    else mistakes.push(...report.slice(0, maxMistakes - mistakes.length));
   }
   return { reports, mistakes };
 }
@@ -261,7 +261,7 @@ function givenOf({ id, catalogue, facts: read, ...parts }: GivenParts): Report['
 }
 
 function mistakesOf(issues: readonly v.BaseIssue<unknown>[], at: string): readonly FieldDiagnostic[] {
-  return issues.slice(0, mostMistakes).map(issue => {
+  return issues.slice(0, maxMistakes).map(issue => {
     const { field, ...rest } = fieldDiagnostic(issue);
     if (rest.code === 'unknown-field' && field !== 'data_base64')
       return { ...rest, field: at + field, message: noSuchMember };
@@ -362,14 +362,14 @@ function sentence(fault: string): string {
   return /[.?]$/.test(start) ? start : `${start}.`;
 }
 
-const oneOrMore = v.union([plainSchema, v.pipe(v.array(plainSchema), v.maxLength(mostEvents))]);
+const oneOrMore = v.union([plainSchema, v.pipe(v.array(plainSchema), v.maxLength(maxEvents))]);
 const bodyTypes = {
   'application/json': v.pipe(
     oneOrMore,
     v.description('One event, or a list of them; with the headers of a CloudEvent, its facts.'),
   ),
   [structuredType]: cloudEventSchema,
-  [batchedType]: v.pipe(v.array(cloudEventSchema), v.maxLength(mostEvents)),
+  [batchedType]: v.pipe(v.array(cloudEventSchema), v.maxLength(maxEvents)),
 };
 
 const cloudEventHeaders = Object.fromEntries(

@@ -153,15 +153,15 @@ export interface IntakeParts {
 }
 
 /** Transactions that store at the same time; batches that arrive meanwhile share the next ones. */
-const mostTransactions = 2;
+const maxTransactions = 2;
 /** At most so many events, and so many bytes of requests, share a transaction, unless a single batch has more. */
-const mostTogether = 500;
-const mostBytesTogether = 1024 * 1024;
-const mostMistakes = 100;
+const maxTogether = 500;
+const maxBytesTogether = 1024 * 1024;
+const maxMistakes = 100;
 
 export function createIntake(parts: IntakeParts): Intake {
   const { database, limits, count } = parts;
-  const room = new RunQueue({ ...limits, concurrency: mostTransactions });
+  const room = new RunQueue({ ...limits, concurrency: maxTransactions });
   const line = new StoringLine(batches => database.transaction(tx => storeTogether(parts, batches, tx)));
   let isClosed = false;
   const assertOpen = (): void => {
@@ -242,7 +242,7 @@ function checkBatch(
 ): { readonly items: readonly NewEvent[]; readonly mistakes: readonly ReportMistake[] } {
   const mistakes: ReportMistake[] = [];
   const items = batch.flatMap((given, index): NewEvent[] => {
-    if (mistakes.length >= mostMistakes) return [];
+    if (mistakes.length >= maxMistakes) return [];
     const { source, profile, id: givenId, content, replayOf, by } = given;
     const known = { source, profile, givenId, replayOf, reportedBy: by, process: undefined, traceparent };
     if ('problem' in given) {
@@ -253,7 +253,7 @@ function checkBatch(
     }
     const made = madeOf(given, parts);
     if (Array.isArray(made)) {
-      mistakes.push(...made.slice(0, mostMistakes - mistakes.length).map(mistake => ({ index, ...mistake })));
+      mistakes.push(...made.slice(0, maxMistakes - mistakes.length).map(mistake => ({ index, ...mistake })));
       return [];
     }
     const { event, happenedAt, facts } = made;
@@ -346,7 +346,7 @@ class StoringLine {
   }
 
   #next(): void {
-    while (this.#transactions < mostTransactions && this.#waiting.length > 0) {
+    while (this.#transactions < maxTransactions && this.#waiting.length > 0) {
       const taken = this.#take();
       this.#transactions++;
       void this.#storeAll(taken).finally(() => {
@@ -362,7 +362,7 @@ class StoringLine {
     const beyond = this.#waiting.findIndex(({ batch: { items, bytes } }, index) => {
       count += items.length;
       length += bytes;
-      return index > 0 && (count > mostTogether || length > mostBytesTogether);
+      return index > 0 && (count > maxTogether || length > maxBytesTogether);
     });
     return this.#waiting.splice(0, beyond === -1 ? this.#waiting.length : beyond);
   }

@@ -30,8 +30,8 @@ export interface Proof {
 }
 
 /** No source knows more signatures and secrets than these. */
-export const mostSignatures = 2;
-const mostSecrets = 2;
+export const maxSignatures = 2;
+const maxSecrets = 2;
 
 /** Stands for a secret where there is none, so that no answer comes sooner. Nobody knows it. */
 const decoy: Attempt = {
@@ -45,7 +45,7 @@ const decoy: Attempt = {
  */
 export function findProof({ signatures, secrets, ...request }: SignedRequest): Proof | undefined {
   const attempts = signatures.flatMap(signature => secrets.map(secret => ({ signature, secret })));
-  const most = Math.max(mostSignatures * mostSecrets, attempts.length);
+  const most = Math.max(maxSignatures * maxSecrets, attempts.length);
   const all = Array.from({ length: most }, (_, index) => attempts[index] ?? decoy);
   return all.map(attempt => prove(attempt, request)).find(proof => proof !== undefined);
 }
@@ -194,7 +194,7 @@ function standardClaim({ toleranceSeconds }: StandardSignature, { headers, now }
     name => headers.get(name) ?? '',
   );
   const macs = value
-    .split(' ', mostParts)
+    .split(' ', maxParts)
     .flatMap(part => (part.startsWith('v1,') ? (decodeMac(part.slice(3), 'base64') ?? []) : []));
   if (id === '' || id.length > longestId || !isRecent(time, now, toleranceSeconds)) return noClaim;
   return { before: `${id}.${time}.`, macs, id };
@@ -204,10 +204,10 @@ function standardClaim({ toleranceSeconds }: StandardSignature, { headers, now }
 const longestId = 256;
 
 /** So many parts of a list in a header are looked at: how long more of them take would show that the source exists. */
-const mostParts = 16;
+const maxParts = 16;
 
 function partsOf(value: string): readonly string[] {
-  return value.split(',', mostParts).map(part => part.trim());
+  return value.split(',', maxParts).map(part => part.trim());
 }
 
 /** The text that was signed; empty unless it is there once. */
@@ -234,7 +234,7 @@ function decodeMac(text: string, encoding: HmacSignature['encoding']): Buffer | 
 
 /** A secret as short as this could be guessed by trying. */
 export const fewestCharacters = 16;
-export const mostCharacters = 256;
+export const maxCharacters = 256;
 
 /**
  * Why a secret proves nothing for any of these signatures, as the end of a sentence ("The secret should be …");
@@ -250,9 +250,9 @@ export function explainSecret(signatures: readonly SourceSignature[], secret: st
   if (signatures.every(({ kind }) => kind === 'standard-webhooks')) {
     return '`whsec_` and base64 of 24 to 64 bytes';
   }
-  return secret.length >= fewestCharacters && secret.length <= mostCharacters && /^[\x21-\x7e]+$/.test(secret)
+  return secret.length >= fewestCharacters && secret.length <= maxCharacters && /^[\x21-\x7e]+$/.test(secret)
     ? undefined
-    : `${fewestCharacters} to ${mostCharacters} visible characters of ASCII, without blanks`;
+    : `${fewestCharacters} to ${maxCharacters} visible characters of ASCII, without blanks`;
 }
 
 /** A new secret of 256 random bits, in the form of the first signature. */

@@ -45,7 +45,7 @@ export interface StoredSource extends SourceConfig {
 /** How busy a source is. */
 export interface SourceUse {
   readonly lastEventAt: Date | undefined;
-  /** Of the last 24 hours; at most `mostCounted`. */
+  /** Of the last 24 hours; at most `maxCounted`. */
   readonly events: number;
   /** Those of them that no event was made of. */
   readonly problems: number;
@@ -81,10 +81,10 @@ export interface SourceStore {
 }
 
 /** One answer lists them all. */
-const mostSources = 1000;
+const maxSources = 1000;
 
 /** Counting more would keep the database from its work. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 const columns = 'id, kind, catalogue, settings, version, updated_by, profiles';
 
@@ -123,7 +123,7 @@ const counting = `
 select s.id, d.events, d.problems, (select max(stored_at) from (${newest('true', 1)}) e) as last
 from unnest($1::text[]) as s(id), lateral (
   select count(*)::int as events, count(problem)::int as problems from (
-    select problem from (${newest("stored_at > now() - interval '1 day'", mostCounted)}) e limit ${mostCounted}) as recent) as d`;
+    select problem from (${newest("stored_at > now() - interval '1 day'", maxCounted)}) e limit ${maxCounted}) as recent) as d`;
 
 export interface SourceVaultOptions {
   readonly sealer: Sealer;
@@ -187,11 +187,11 @@ export function createSourceStore(
 
 async function assertRoom({ query }: SqlExecutor): Promise<void> {
   const { rows } = await query('select count(*)::int as n from hookplate.source where deleted_at is null');
-  if (rows[0] && numberOf(rows[0], 'n') < mostSources) return;
+  if (rows[0] && numberOf(rows[0], 'n') < maxSources) return;
   throw new Problem(
     409,
     'too-many-sources',
-    `There are ${mostSources} sources: delete those that nobody uses.`,
+    `There are ${maxSources} sources: delete those that nobody uses.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { mostListed } from '../../diagnostics/list-most.ts';
+import { maxListed } from '../../diagnostics/list-most.ts';
 import {
   defineOptions,
   milliseconds,
@@ -42,7 +42,7 @@ export type TemplateSettings = WithDefaults<TemplateOptions>;
 export const readTemplateOptions = defineOptions<TemplateSettings>({
   maxPayloadBytes: optional(wholeNumber(1), 256 * 1024),
   maxUrlBytes: optional(wholeNumber(1), 16 * 1024),
-  maxDiagnostics: optional(wholeNumber(1, mostListed), mostListed),
+  maxDiagnostics: optional(wholeNumber(1, maxListed), maxListed),
   maxAnswerBytes: optional(wholeNumber(64 * 1024), 1024 * 1024),
   threads: optional(wholeNumber(0, 256), Math.max(1, Math.floor(availableParallelism() / 2))),
   deadlineMs: optional(milliseconds(1), 5000),

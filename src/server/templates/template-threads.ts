@@ -41,7 +41,7 @@ const startMs = 60_000;
 export const threadMemoryMb = 512;
 
 /** So many callers' turns are remembered. */
-const mostServed = 1000;
+const maxServed = 1000;
 
 interface Waiting {
   readonly caller: string;
@@ -229,7 +229,7 @@ export class TemplateThreads {
     this.#served.delete(next);
     this.#served.add(next);
     // Whoever is forgotten has had no turn for so long that the next one is due.
-    if (this.#served.size > mostServed) this.#served.delete([...this.#served][0] ?? '');
+    if (this.#served.size > maxServed) this.#served.delete([...this.#served][0] ?? '');
     this.#waiting.delete(next);
     if (rest.length > 0) this.#waiting.set(next, rest);
     return first;

@@ -6,10 +6,10 @@ import { originOf, signingSecretsOf, type WebhookSettings } from './webhook-sett
 import type { SealedWebhook, WebhookQueries } from './webhook-store.ts';
 
 /** At most so many compiled versions are kept. */
-const mostCompiled = 1000;
+const maxCompiled = 1000;
 
 /** At most so many versions of a webhook are searched, newest first. */
-const mostVersions = 1000;
+const maxVersions = 1000;
 
 /** Milliseconds for which the secrets of a webhook are cached. */
 const secretsMs = 1000;
@@ -34,7 +34,7 @@ export function createWebhooksOf(
     return webhooks.flatMap(sealed => {
       const key = `${sealed.id} ${sealed.version}`;
       const webhook = compiled.get(key) ?? compile(sealed, catalogues);
-      if (compiled.size >= mostCompiled) compiled.clear();
+      if (compiled.size >= maxCompiled) compiled.clear();
       compiled.set(key, webhook);
       if ((webhook.catalogue ?? catalogue) !== catalogue) return [];
       return { id: sealed.id, name: sealed.name, webhook };
@@ -75,7 +75,7 @@ export function createWebhookSecrets(
     const remembered = known.get(key);
     if (remembered && remembered.until > now()) return signingSecretsAt(remembered.settings, now());
     const settings = await settingsLeadingTo(origin, webhook, store);
-    if (known.size >= mostCompiled) known.clear();
+    if (known.size >= maxCompiled) known.clear();
     known.set(key, { settings, until: now() + secretsMs });
     return signingSecretsAt(settings, now());
   };
@@ -92,7 +92,7 @@ async function settingsLeadingTo(
   const leadsThere = ({ config }: WebhookSettings): boolean => (originOf(config.url) ?? origin) === origin;
   const current = await findSettings(webhook);
   if (!current || leadsThere(current)) return current;
-  const { items } = await versions(webhook, { limit: mostVersions });
+  const { items } = await versions(webhook, { limit: maxVersions });
   const settings = items.flatMap(version => version.settings ?? []).find(leadsThere);
   if (!settings) throw new Error('No version of the webhook that led there can be opened.');
   return settings;

@@ -170,11 +170,11 @@ function find(secret: string, { text, ranges }: Decoded): readonly SourceRange[]
 /** An escape, or a character in UTF-8, that was cut in two at the end of a text. */
 const broken = /(?:\\(?:u[\da-f]{0,3})?|%[\da-f]?|&#?\w{0,6}|\ufffd)+$/i;
 /** The maximum length of such a remnant, with escapes of escapes. */
-const mostBroken = 32;
+const maxBroken = 32;
 
 /** The longest prefix of a secret that the text ends with. */
 function findBeginning(secret: string, { text, ranges }: Decoded): readonly SourceRange[] {
-  const { 0: { length: rest } = '' } = broken.exec(text.slice(-mostBroken)) ?? {};
+  const { 0: { length: rest } = '' } = broken.exec(text.slice(-maxBroken)) ?? {};
   for (const end of new Set([text.length, text.length - rest])) {
     for (let length = Math.min(secret.length - 1, end); length > 0; length--) {
       if (!text.startsWith(secret.slice(0, length), end - length)) continue;

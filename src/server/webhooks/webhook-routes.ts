@@ -21,7 +21,7 @@ import { defineRoute, type Route } from '../../api/route.ts';
 import { usualPage } from '../../database/keyset-page.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
-import { mostHeaders, webhookConfigSchema } from '../../webhook/config/webhook-config-schema.ts';
+import { maxHeaders, webhookConfigSchema } from '../../webhook/config/webhook-config-schema.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
@@ -94,11 +94,11 @@ const keptOrText = v.union([v.string(), keptPlaceholderSchema]);
 function configInputSchema(catalogues: Catalogues, { maxPayloadBytes, maxUrlBytes }: TemplateLimits) {
   const { entries } = webhookConfigSchema(catalogues.default);
   // No text has more characters than bytes.
-  const text = (what: string, mostBytes: number) =>
+  const text = (what: string, maxBytes: number) =>
     v.pipe(
       v.string(),
-      v.maxLength(mostBytes),
-      v.description(`${what}, of at most ${mostBytes} bytes in UTF-8.`),
+      v.maxLength(maxBytes),
+      v.description(`${what}, of at most ${maxBytes} bytes in UTF-8.`),
     );
   return v.strictObject({
     ...entries,
@@ -117,7 +117,7 @@ function configInputSchema(catalogues: Catalogues, { maxPayloadBytes, maxUrlByte
             ),
           }),
         ),
-        v.maxLength(mostHeaders),
+        v.maxLength(maxHeaders),
       ),
     ),
   });

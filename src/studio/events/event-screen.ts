@@ -24,7 +24,7 @@ interface Found {
 }
 
 /** More messages of one event are only counted. */
-const mostMessages = 20;
+const maxMessages = 20;
 
 /** One event: its facts, and what became of it. */
 export class EventScreen extends Screen {
@@ -65,7 +65,7 @@ export class EventScreen extends Screen {
     const event = await findEvent(this.studio, this.param('id'), signal);
     const messages = await Promise.all(
       (event.messages ?? [])
-        .slice(0, mostMessages)
+        .slice(0, maxMessages)
         .map(id => api.get<ShownMessageDetails>(pathOf('api', 'messages', id), { signal }).catch(unlessGone)),
     );
     const { profile, catalogue, facts } = event;

@@ -227,11 +227,11 @@ interface Pasted {
   readonly fixedWith: (taken: readonly Proposal[]) => readonly string[];
 }
 
-const mostFixed = 12;
+const maxFixed = 12;
 
 function fixedWords(values: readonly string[]): TemplateResult | typeof nothing {
   if (values.length === 0) return nothing;
-  const [shown, more] = [values.slice(0, mostFixed), values.length - mostFixed];
+  const [shown, more] = [values.slice(0, maxFixed), values.length - maxFixed];
   return html`<p class="quiet">
     The same in every message: ${shown.map((text, index) => html`${index === 0 ? nothing : ', '}<code>${text}</code>`)}${
       more > 0 ? `, and ${more} more` : nothing

@@ -50,7 +50,7 @@ export class ProfileScreen extends Screen {
   readonly #acting = new Acting(this);
   #searched = '';
   /** So many rows are there: the first ones can be read and searched while the others come. */
-  #mostRows = firstRows;
+  #maxRows = firstRows;
   /** The webhook whose menu was opened last. */
   #chosen: ShownWebhook | undefined;
 
@@ -172,12 +172,12 @@ export class ProfileScreen extends Screen {
 
   /** Adds more rows as soon as the browser has painted those. */
   #firstOf(rows: readonly Row[]): readonly Row[] {
-    if (rows.length > this.#mostRows)
+    if (rows.length > this.#maxRows)
       setTimeout(() => {
-        this.#mostRows += moreRows;
+        this.#maxRows += moreRows;
         this.requestUpdate();
       });
-    return rows.slice(0, this.#mostRows);
+    return rows.slice(0, this.#maxRows);
   }
 
   #search(text: string): void {

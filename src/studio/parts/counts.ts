@@ -6,11 +6,11 @@ export function formatCount(count: number): string {
 }
 
 /** The API counts no more messages of a list than these. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** Whether there may be more than were counted. */
 export function isUncounted(count: number): boolean {
-  return count >= mostCounted;
+  return count >= maxCounted;
 }
 
 /** `12`; `10,000+` where more are not counted. */

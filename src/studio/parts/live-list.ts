@@ -15,7 +15,7 @@ interface LiveListOptions<T> extends ListSource<T> {
 
 const pageSize = 50;
 /** The maximum number of items that the server returns at once. */
-const mostRefreshed = 500;
+const maxRefreshed = 500;
 
 /**
  * A list in pages, newest first. A row changes in its place, and stays there when it no longer matches the filter; new
@@ -139,7 +139,7 @@ export class LiveList<T> {
     await this.#fetching.idle();
     const shown = this.#items;
     if (!shown || shown.length === 0) return this.reload();
-    const limit = Math.min(Math.max(pageSize, shown.length + this.news), mostRefreshed);
+    const limit = Math.min(Math.max(pageSize, shown.length + this.news), maxRefreshed);
     const isListed = (item: T): boolean => !this.hasLeft(item);
     return this.#fetch(
       signal => loadFresh({ ...this.#options, shown, isListed, limit, touched: this.#touched }, signal),
@@ -231,7 +231,7 @@ interface Shown<T> extends ListSource<T> {
 }
 
 /** At most so many are fetched one by one at a time. */
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 
 /** Fetches a page, and one by one the rows that are missing from it or have changed. */
 async function loadFresh<T>(of: Shown<T>, signal: AbortSignal): Promise<Fresh<T>> {
@@ -243,9 +243,9 @@ async function loadFresh<T>(of: Shown<T>, signal: AbortSignal): Promise<Fresh<T>
     const items = new Map(page.items.map(item => [idOf(item), item]));
     const missing = missingIn(page, of, new Set(before));
     const deleted: string[] = [];
-    for (const id of missing.slice(mostAtOnce)) touched.add(id);
+    for (const id of missing.slice(maxAtOnce)) touched.add(id);
     await Promise.all(
-      missing.slice(0, mostAtOnce).map(async id => {
+      missing.slice(0, maxAtOnce).map(async id => {
         const item = await loadOne(id, signal).catch(unlessDeleted);
         if (item) items.set(id, item);
         else deleted.push(id);

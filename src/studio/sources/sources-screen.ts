@@ -164,11 +164,11 @@ function kinds(): TemplateResult {
   </section>`;
 }
 
-const mostTitles = 3;
+const maxTitles = 3;
 
 function titlesOf({ names, events }: NonNullable<Source['catalogue']>): string {
-  const titles = names.slice(0, mostTitles).map(name => events[name]?.title ?? name);
-  return `${titles.join(' · ')}${names.length > mostTitles ? ' …' : ''}`;
+  const titles = names.slice(0, maxTitles).map(name => events[name]?.title ?? name);
+  return `${titles.join(' · ')}${names.length > maxTitles ? ' …' : ''}`;
 }
 
 /** The body of a POST. */

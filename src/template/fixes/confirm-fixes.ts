@@ -74,10 +74,10 @@ interface Reported extends Confirmed {
 }
 
 /** More mistakes rarely come from one slip. */
-const mostConsequences = 8;
+const maxConsequences = 8;
 /** At most so many diagnostics get fixes that were tried. */
-const mostExamined = 64;
-const mostTrials = 64;
+const maxExamined = 64;
+const maxTrials = 64;
 
 /**
  * The one place that offers fixes of a checked template; those of a parsed one are confirmed by the parser. Rules and the text near a mistake propose them; each is tried by checking the whole
@@ -91,10 +91,10 @@ export function confirmFixes(trial: Trial, output: OutputName): readonly Diagnos
   const hasGivenUp = diagnostics.some(({ code }) => code === 'too-many-paths');
   const trials = new Trials(source, {
     check: trial.check,
-    mayTry: tried => !hasGivenUp && tried < mostTrials && trial.isAffordable(),
+    mayTry: tried => !hasGivenUp && tried < maxTrials && trial.isAffordable(),
   });
   const confirmed = diagnostics.map((diagnostic, index) =>
-    index >= mostExamined || trials.isOver
+    index >= maxExamined || trials.isOver
       ? { diagnostic, tried: [] }
       : confirmProposals(diagnostic, trial, trials, output),
   );
@@ -120,14 +120,14 @@ function withTitlesOfTheirOwn(fixes: readonly Fix[], source: string): readonly F
     const isAlone = distinct.filter(({ title }) => title === fix.title).length === 1;
     const at = fix.edits[0]?.range;
     if (isAlone || !at || at.start < at.end) return fix;
-    const next = source.slice(at.end).trimStart().slice(0, mostQuoted);
+    const next = source.slice(at.end).trimStart().slice(0, maxQuoted);
     return next === '' ? fix : { ...fix, title: `${fix.title} before ${quote(next)}` };
   });
   return placed.filter(({ title }, index) => placed.findIndex(fix => fix.title === title) === index);
 }
 
 /** Enough to recognize a place. */
-const mostQuoted = 12;
+const maxQuoted = 12;
 
 /** Drops a fix that leaves as many diagnostics as were reported, unless one wrong comma follows another. */
 function offered(
@@ -415,7 +415,7 @@ function repairOne(
   const { source, tree, program, diagnostics } = trial;
   // No slip explains what a schema refuses.
   const errors = errorsAmong(diagnostics).filter(each => !isOfSchema(each));
-  if (errors.length === 0 || errors.length > mostConsequences) return confirmed;
+  if (errors.length === 0 || errors.length > maxConsequences) return confirmed;
   const rest = diagnostics.filter(each => !errors.includes(each));
   // A slip that every path runs into can be repaired without changing a path that was right.
   const open = isBrokenEverywhere(trial) ? errors : errors.filter(({ code }) => !isOutputCode(code));

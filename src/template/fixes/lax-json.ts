@@ -16,7 +16,7 @@ import { literalMeantBy } from '../../output/json/violation.ts';
  */
 
 /** A limit, because checking a fix moves every mistake by each of its edits. */
-const mostEdits = 200;
+const maxEdits = 200;
 
 /** Quotes around a text: JSON's own, or one that stands for them. */
 type Quotes = '"' | "'" | '“' | '\\"';
@@ -55,12 +55,12 @@ export function strictJsonEdits({ nodes, range: { end } }: TemplateTree): readon
     edits: [],
   };
   readNodes(nodes, reading);
-  return reading.edits.length > mostEdits ? [] : reading.edits;
+  return reading.edits.length > maxEdits ? [] : reading.edits;
 }
 
 function readNodes(nodes: readonly TemplateNode[], reading: Reading): void {
   for (const node of nodes) {
-    if (reading.edits.length > mostEdits) return;
+    if (reading.edits.length > maxEdits) return;
     reading.comma = undefined;
     if (node.kind === 'text') {
       readText(node, reading);
@@ -123,7 +123,7 @@ function readText({ range, text: whole, written }: TextNode, reading: Reading): 
   const text = whole.slice(written.start - range.start, written.end - range.start);
   dropInText(range.start, written.start, reading);
   let index = endJoined(reading, text);
-  while (index < text.length && reading.edits.length <= mostEdits) {
+  while (index < text.length && reading.edits.length <= maxEdits) {
     const pattern = reading.quotes === undefined ? piece : inText[reading.quotes];
     pattern.lastIndex = index;
     const found = pattern.exec(text)?.[0] ?? text.charAt(index);

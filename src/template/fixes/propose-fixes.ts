@@ -76,7 +76,7 @@ export interface Repair {
 }
 
 /** A slip is looked for near at most so many errors. */
-const mostRepaired = 4;
+const maxRepaired = 4;
 
 /**
  * Repairs that clear all errors of a template at once, as one slip of the hand or one habit from another language, the
@@ -91,7 +91,7 @@ export function repairsOf(
   // A placeholder of another language is no slip of the hand.
   const slips = open
     .filter(diagnostic => !isAboutNames(diagnostic) && diagnostic.code !== 'foreign-placeholder')
-    .slice(0, mostRepaired);
+    .slice(0, maxRepaired);
   return [
     ...(output === 'json' ? quoteTogether(inOutput, source) : []),
     ...endRepairs(errors, source),
@@ -147,12 +147,12 @@ const wholeTag = String.raw`\$!.*?!\$|${keywordTag}|${blockTag}|${spacedValueTag
 /* For one mistake */
 
 /** A limit, because checking a fix moves every mistake by each of its edits. */
-const mostEscaped = 200;
+const maxEscaped = 200;
 
 const escapesAll = 'Escape all of them';
 
 function escapeAll(edits: readonly Edit[]): readonly Fix[] {
-  if (edits.length < 2 || edits.length > mostEscaped) return [];
+  if (edits.length < 2 || edits.length > maxEscaped) return [];
   return [editAll(escapesAll, edits)];
 }
 
@@ -365,7 +365,7 @@ function escapeReferences({ range }: Diagnostic, program: Program): readonly Fix
     const offset = Math.max(0, range.start - written.start);
     for (const { 0: found, index } of text.slice(offset).matchAll(/<[!?]|&#?\w*;?/g)) {
       // In a comment or a CDATA section, an ampersand stands for itself.
-      if (found.startsWith('<') || edits.length > mostEscaped) return escapeAll(edits);
+      if (found.startsWith('<') || edits.length > maxEscaped) return escapeAll(edits);
       const meant = meantByReference(found);
       if (meant === found) continue;
       const start = written.start + offset + index;
@@ -389,7 +389,7 @@ function intoString({ range: { start, end } }: Diagnostic, source: string): read
 }
 
 /** A limit, because checking a fix moves every mistake by each of its edits. */
-const mostQuotes = 200;
+const maxQuotes = 200;
 
 /** In XML from the source of a program, each quote has a backslash. */
 function plainXmlQuotes({ range }: Diagnostic, source: string, program: Program): readonly Fix[] {
@@ -400,7 +400,7 @@ function plainXmlQuotes({ range }: Diagnostic, source: string, program: Program)
       const start = written.start + index;
       edits.push({ range: { start, end: start + 1 }, text: '' });
     }
-  return edits.length > mostQuotes ? [] : [editAll('Write plain quotes', edits)];
+  return edits.length > maxQuotes ? [] : [editAll('Write plain quotes', edits)];
 }
 
 /** End tags as other languages write them, and their `else`. */
@@ -409,7 +409,7 @@ const foreignEnd =
 const foreignElse = /%\s?else\s?%|\{%-?\s?else\s?-?%\}|\{\{\s?else\s?\}\}|<%\s?else\s?%>/gi;
 
 /** At most so many places are tried for an end tag that is missing. */
-const mostEnds = 12;
+const maxEnds = 12;
 
 /**
  * Ends of a conditional or list that has none: the tag that was meant as one, or each place after which the output goes
@@ -433,7 +433,7 @@ function closings({ code, range, fixes }: Diagnostic, { source, output }: Wrong)
   const ends = Array.from(rest.slice(last).matchAll(/[}\]"\n]|,(?=\s*["\n$])|<\//g), ({ index }) =>
     insertAt(range.end + last + index, endTag, `Close it with \`${endTag}\``),
   );
-  return [...foreign, ...ends.slice(0, mostEnds), ...fixes];
+  return [...foreign, ...ends.slice(0, maxEnds), ...fixes];
 }
 
 /* For all of them at once */
@@ -494,9 +494,9 @@ const ofOutputs: Readonly<Record<OutputName, readonly string[]>> = {
 };
 
 /** At most so many notations are tried, the nearest first. */
-const mostNotations = 24;
+const maxNotations = 24;
 /** Notations are looked for around at most so many mistakes. */
-const mostMistakes = 8;
+const maxMistakes = 8;
 
 interface Piece {
   readonly text: string;
@@ -521,7 +521,7 @@ function notationsNear(
   source: string,
   output: OutputName,
 ): readonly Repair[] {
-  const mistakes = diagnostics.slice(0, mostMistakes);
+  const mistakes = diagnostics.slice(0, maxMistakes);
   const notations = mistakes.flatMap(({ range }) => otherNotations(source, range, farthest, output));
   const once = new Map(notations.map(one => [`${one.range.start} ${one.range.end} ${one.meant}`, one]));
   return [...once.values()]
@@ -538,7 +538,7 @@ function notationsNear(
       ];
     })
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, mostNotations);
+    .slice(0, maxNotations);
 }
 
 /** Mistakes where another piece or order could lead a request elsewhere, or run two parameters together. */

@@ -122,7 +122,7 @@ interface TagAndText {
 /**
  * Up to so many characters of text may be repeated for each outcome of a step, so that they form one literal with it.
  */
-const mostRepeated = 512;
+const maxRepeated = 512;
 
 interface WrittenLine {
   readonly code: string;
@@ -262,7 +262,7 @@ class ProgramWriter {
 
   /** Whether the text around a step is short enough to be repeated for each of its outcomes. */
   #mayRepeat(after: string, outcomes: number): boolean {
-    return (this.#text.length + after.length) * outcomes <= mostRepeated;
+    return (this.#text.length + after.length) * outcomes <= maxRepeated;
   }
 
   #read({ counted, isItemNumber, variable: { origin } }: ValueStep): string {
@@ -577,7 +577,7 @@ function writeWhole(
 /** The output for each text of a closed set; in a large set, looking it up would take longer than writing it. */
 function knownTexts(texts: readonly string[], writer: ValueWriter): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
-  if (texts.length > mostKnown) return known;
+  if (texts.length > maxKnown) return known;
   for (const text of texts) {
     try {
       known.set(text, writer.write(text));
@@ -588,7 +588,7 @@ function knownTexts(texts: readonly string[], writer: ValueWriter): ReadonlyMap<
   return known;
 }
 
-const mostKnown = 8;
+const maxKnown = 8;
 
 /** The expression that writes a value between two texts, which are merged with known output. */
 function writeBetween({ known, written }: WrittenWriter, before: string, after: string): string {

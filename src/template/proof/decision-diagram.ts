@@ -17,12 +17,12 @@ export interface DecisionNode {
 }
 
 /** Operations recurse once per variable, and must end before the stack does. */
-export const mostNested = 2500;
+export const maxNested = 2500;
 /** The cost of a step in units of the budget, plus one for each class beyond the two that most variables have. */
 export const stepUnits = 20;
 const usualClasses = 2;
 /** More choices than any budget allows, so that two ids fit into one number. */
-const mostChoices = 2 ** 25;
+const maxChoices = 2 ** 25;
 
 /**
  * A reduced ordered decision diagram (R. E. Bryant, 1986) with one child per class of a variable. The variable with the
@@ -122,7 +122,7 @@ export class DecisionDiagram {
     if (a === deciding || b === deciding) return deciding;
     if (typeof a === 'boolean' || a === b) return b;
     if (typeof b === 'boolean') return a;
-    const key = (Math.min(a.id, b.id) * mostChoices + Math.max(a.id, b.id)) * 2 + Number(deciding);
+    const key = (Math.min(a.id, b.id) * maxChoices + Math.max(a.id, b.id)) * 2 + Number(deciding);
     const known = this.#memo.get(key);
     if (known !== undefined) return known;
     const { variable } = a.variable.index > b.variable.index ? a : b;
@@ -148,7 +148,7 @@ export class DecisionDiagram {
 
   #spend(nested: number, { classes }: ConditionVariable): void {
     const units = stepUnits + classes.length - usualClasses;
-    this.budget.spend(nested === mostNested ? Number.POSITIVE_INFINITY : units);
+    this.budget.spend(nested === maxNested ? Number.POSITIVE_INFINITY : units);
     this.#stepsTaken++;
   }
 
@@ -183,7 +183,7 @@ function childOf(decision: DecisionNode, variable: ConditionVariable, index: num
 /** A number for two children, the usual case: it takes less room than text. */
 function keyOf(children: readonly Decision[]): number | string {
   const [first = false, second = false] = children;
-  return children.length === 2 ? idOf(first) * mostChoices + idOf(second) : children.map(idOf).join();
+  return children.length === 2 ? idOf(first) * maxChoices + idOf(second) : children.map(idOf).join();
 }
 
 /** Unique among the decisions of one diagram. */

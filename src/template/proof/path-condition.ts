@@ -77,7 +77,7 @@ export function eventsWhere(
   );
 }
 
-export const mostNamed = 4;
+export const maxNamed = 4;
 
 /**
  * "when `isError` is false and `dryRun` is true": one case of possibly several, with only the latest variables if there
@@ -86,7 +86,7 @@ export const mostNamed = 4;
 export function describePathCondition(condition: PathCondition): string | undefined {
   const named: string[] = [];
   let rest = condition;
-  while (typeof rest !== 'boolean' && named.length < mostNamed) {
+  while (typeof rest !== 'boolean' && named.length < maxNamed) {
     const { variable, children } = rest;
     const next: PathCondition = children.includes(true) || (children.find(child => child !== false) ?? false);
     named.unshift(describeChoice(variable, children, next));

@@ -217,11 +217,11 @@ class Walk<State> {
       const node = step.node.branches[index];
       if (node) this.#names.ofBranch(condition, node, { holds, reached: undecided, taken });
       join.add(this.steps(steps, taken, following));
-      if (join.size > mostStates) break;
+      if (join.size > maxStates) break;
       undecided = this.under(this.#diagram.not(holds), undecided);
       this.#names.passed = { condition, holds: false, before };
     }
-    if (join.size <= mostStates) join.add(this.steps(step.otherwise, undecided, following));
+    if (join.size <= maxStates) join.add(this.steps(step.otherwise, undecided, following));
     this.#names.passed = around;
     return this.#within(step, join);
   }
@@ -233,7 +233,7 @@ class Walk<State> {
     const some = this.under(this.#diagram.not(none), states);
     this.#rounds ??= new ListRounds(this.#output, this.#diagram, this.#proof, this);
     const { head, exit, continued } = this.#rounds.walk(step, some);
-    if (head.size > mostStates) return this.#within(step, head);
+    if (head.size > maxStates) return this.#within(step, head);
     if (!this.#proof.isSilent) {
       const { filter } = step;
       const taken = filter ? this.under(whereHolds(filter, this.#diagram), head.states) : head.states;
@@ -245,15 +245,15 @@ class Walk<State> {
       this.#names.endAll();
       return [];
     }
-    if (exit.size <= mostStates) exit.add(this.steps(step.otherwise, this.under(none, states), following));
+    if (exit.size <= maxStates) exit.add(this.steps(step.otherwise, this.under(none, states), following));
     return this.#within(step, exit);
   }
 
   /** The joined states; none, after giving up, if they are too many. */
   #within(step: ConditionalStep | ListStep, join: Join<State>): Reached<State> {
-    if (join.size <= mostStates) return join.states;
+    if (join.size <= maxStates) return join.states;
     this.#latest = step;
-    this.giveUp(mostStates);
+    this.giveUp(maxStates);
     return [];
   }
 
@@ -323,13 +323,13 @@ class Walk<State> {
 }
 
 /** Neither is needed for more than the rest of a path segment. */
-const mostStepsAfter = 8;
+const maxStepsAfter = 8;
 const longestAfter = 64;
 
 /** Literal text that follows a step on every path, without the values in between; `following` is what follows the program. */
 function textAfter(program: Program, index: number, following: string): string {
   let text = '';
-  for (let next = index + 1; next <= index + mostStepsAfter && text.length < longestAfter; next++) {
+  for (let next = index + 1; next <= index + maxStepsAfter && text.length < longestAfter; next++) {
     const step = program[next];
     if (step === undefined) return text + following;
     if (step.kind === 'literal') text += step.text.slice(0, longestAfter);
@@ -593,7 +593,7 @@ class ListRounds<State> {
     const entered = this.#numbered(step, 'first', entry);
     const isLater = new Set<string>();
     let fresh = head.grow(entered);
-    for (let item = 1; fresh.length > 0 && head.size <= mostStates && exit.size <= mostStates; item++) {
+    for (let item = 1; fresh.length > 0 && head.size <= maxStates && exit.size <= maxStates; item++) {
       const next: ReachableState<State>[] = [];
       for (const reached of fresh) {
         const { after, between } = this.#write(step, reached);
@@ -798,7 +798,7 @@ interface ReachableState<State> {
 type Reached<State> = readonly ReachableState<State>[];
 
 /** More states than this at one point, and a person could not follow the template either. */
-export const mostStates = 256;
+export const maxStates = 256;
 
 /** The cost of looking up a state, and the number of characters of its key per additional unit. */
 const keyUnits = 4;

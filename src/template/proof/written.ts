@@ -10,7 +10,7 @@ import type { Cut, Place, Written } from '../../output/output.ts';
 import { longestBounded } from '../render/bounded-number.ts';
 import type { ListStep, ValueStep } from '../resolve/program.ts';
 import { knownValues } from '../resolve/served-events.ts';
-import { compileTextFormat, formatNamesIn, formatsFor, mostWritten } from '../resolve/text-format.ts';
+import { compileTextFormat, formatNamesIn, formatsFor, maxWritten } from '../resolve/text-format.ts';
 import type { Question } from '../resolve/value-classes.ts';
 import {
   isGroup,
@@ -85,11 +85,11 @@ function setOptions(
 const endless = Number.POSITIVE_INFINITY;
 
 function perUnitIn(formats: readonly string[]): number {
-  return mostWritten(formats.join(' ')).perUnit;
+  return maxWritten(formats.join(' ')).perUnit;
 }
 
 /** The length of an array in JavaScript. */
-const mostItems = 2 ** 32 - 1;
+const maxItems = 2 ** 32 - 1;
 
 /** The cost of one text of a closed set in its format. */
 const memberUnits = 20;
@@ -146,7 +146,7 @@ class ValueCases {
         ...this.#missing(absent),
       ];
     }
-    if (counted || isItemNumber) return this.#number(true, counted ? 0 : 1, mostItems, true);
+    if (counted || isItemNumber) return this.#number(true, counted ? 0 : 1, maxItems, true);
     const event = asked?.event;
     if (!event) return this.#ofType(true);
     const known = knownValues(event.served, variable.origin);
@@ -569,7 +569,7 @@ function partsOf(type: PresentType): readonly Written[] {
 /** No word of a date, such as the name of a zone, is longer in any language. */
 const longestWord = 100;
 /** The digits that fields need at most; all others need two. */
-const mostDigits: Partial<Record<string, number>> = { y: 6, Y: 6, D: 3, S: 3 };
+const maxDigits: Partial<Record<string, number>> = { y: 6, Y: 6, D: 3, S: 3 };
 
 /** The length of a date by its pattern. */
 function dateLength(format: string): Length {
@@ -591,6 +591,6 @@ function fieldLength({ letter, count }: PatternField): Length {
   if (letter === 'X') return { least: 1, most: 6 };
   if (letter === 'Z') return { least: 5, most: 5 };
   // Two letters are the last two digits of a year, and the year of a week may be negative.
-  const digits = 'yY'.includes(letter) && count === 2 ? 2 : Math.max(count, mostDigits[letter] ?? 2);
+  const digits = 'yY'.includes(letter) && count === 2 ? 2 : Math.max(count, maxDigits[letter] ?? 2);
   return { least: count, most: letter === 'Y' ? digits + 1 : digits };
 }

@@ -1,14 +1,14 @@
 import { nowhere, RenderError, type Site } from './render-error.ts';
 
 /** A UTF-16 code unit takes at most so many bytes of UTF-8. */
-const mostBytesOfUnit = 3;
+const maxBytesOfUnit = 3;
 const wholeOutput: Site = { variable: '', range: nowhere };
 
 /**
  * @throws {RenderError} for a text with more bytes of UTF-8; it names the tag of the list that makes the text so long.
  */
 export function assertWithin(maxBytes: number, text: string, list?: Site): void {
-  if (text.length * mostBytesOfUnit <= maxBytes) return;
+  if (text.length * maxBytesOfUnit <= maxBytes) return;
   if (text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes) return;
   throw outputTooLong(maxBytes, list);
 }

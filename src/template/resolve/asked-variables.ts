@@ -256,10 +256,10 @@ export class AskedVariables implements AskedOfItem, Questions {
   }
 
   /** The variable that is compared with the most constants, among those of items too. */
-  get mostCompared(): AskedVariable | undefined {
+  get maxCompared(): AskedVariable | undefined {
     const all = [
       ...this.#variables.values(),
-      ...this.#ofItems.flatMap(({ mostCompared }) => mostCompared ?? []),
+      ...this.#ofItems.flatMap(({ maxCompared }) => maxCompared ?? []),
     ];
     return all.reduce<AskedVariable | undefined>(
       (most, each) => (each.constants.length > (most?.constants.length ?? 0) ? each : most),

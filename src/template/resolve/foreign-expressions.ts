@@ -122,7 +122,7 @@ interface Token {
 const tokens =
   /\s*(?:\\?"([^"\\]*)\\?"|'([^'\\]*)'|(-?\d+(?:\.\d+)?)|([.@]?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\.\d+)*|\.(?=\s|$))|(\.?\[|\|\||&&|\?\?|[=!]==?|[<>]=?|[|()\],:!^]))/y;
 /** No expression that is longer is translated. */
-const mostTokens = 40;
+const maxTokens = 40;
 
 interface Reader {
   readonly next: () => Token | undefined;
@@ -138,7 +138,7 @@ function readerOf(expression: string): Reader | undefined {
   tokens.lastIndex = 0;
   while (tokens.lastIndex < source.length) {
     const found = tokens.exec(source);
-    if (!found || all.length > mostTokens) return undefined;
+    if (!found || all.length > maxTokens) return undefined;
     const [, double, single, number, name, sign] = found;
     const text = double ?? single;
     if (text !== undefined) all.push({ kind: 'text', text });

@@ -125,18 +125,18 @@ function readMax({ value, valueRange }: OptionNode, scope: Scope, of: 'text' | '
   if (isMax(value)) return Number(value);
   const fixes = withoutBlanks(value, valueRange, isMax);
   scope.report(diagnose('invalid-max', valueRange, { value, of }, { fixes }));
-  return mostTaken;
+  return maxTaken;
 }
 
 /** More than any other `max`. */
-const mostTaken = 1_000_000_000;
+const maxTaken = 1_000_000_000;
 
 /** More places than any double or text that is a number has. */
-const mostPlaces = 400;
+const maxPlaces = 400;
 
 /** Returns `0` if it is not a number of places. */
 function readScale({ value, valueRange }: OptionNode, scope: Scope): number {
-  const isScale = (text: string) => /^[+-]?\d{1,3}$/.test(text) && Math.abs(Number(text)) <= mostPlaces;
+  const isScale = (text: string) => /^[+-]?\d{1,3}$/.test(text) && Math.abs(Number(text)) <= maxPlaces;
   if (isScale(value)) return Number(value);
   const fixes = withoutBlanks(value, valueRange, isScale);
   scope.report(diagnose('invalid-scale', valueRange, { value }, { fixes }));

@@ -89,7 +89,7 @@ export interface MostWritten {
  * most `max` times `perUnit` characters. Only the escaping of the place follows, which a reader of the output undoes.
  * The texts of `null` and `default` are neither cut nor encoded.
  */
-export function mostWritten(format: string): MostWritten {
+export function maxWritten(format: string): MostWritten {
   const encode = compileTextFormat(formatNamesIn(format).filter(isEncoder).join(' '), undefined);
   if (encode === undefined) return { perUnit: 1, perCodePoint: 1 };
   // Encoders tell apart all of ASCII, and beyond it the number of bytes in UTF-8 and of decimal digits, and lone surrogates.

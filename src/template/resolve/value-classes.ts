@@ -391,10 +391,10 @@ function is(text: string): string {
 }
 
 /** A message names at most so many constants. */
-const mostNamed = 4;
+const maxNamed = 4;
 
 function isNoneOf(constants: readonly string[]): string {
-  if (constants.length > mostNamed) return 'is none of the texts that it is compared with';
+  if (constants.length > maxNamed) return 'is none of the texts that it is compared with';
   const named = constants.map(text => (text === '' ? 'empty' : quote(text)));
   return `is neither ${named.slice(0, -1).join(', ')} nor ${named.at(-1)}`;
 }

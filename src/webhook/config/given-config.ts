@@ -43,12 +43,12 @@ interface GivenHeader {
 /**
  * Reads a configuration of any form. Never throws, and keeps no reference to its input.
  *
- * @param mostHeaders Maximum number of headers that are read. Default: all.
+ * @param maxHeaders Maximum number of headers that are read. Default: all.
  */
-export function readGiven(input: unknown, mostHeaders = Number.POSITIVE_INFINITY): GivenConfig {
+export function readGiven(input: unknown, maxHeaders = Number.POSITIVE_INFINITY): GivenConfig {
   if (!isSettings(input)) return { ...viewOf(noSettings), fault: 'not-an-object' };
   try {
-    return viewOf(copy(input, mostHeaders));
+    return viewOf(copy(input, maxHeaders));
   } catch {
     // The error may contain secrets, and is dropped.
     return { ...viewOf(noSettings), fault: 'unreadable' };
@@ -105,7 +105,7 @@ function headerOf(given: unknown): GivenHeader {
 }
 
 /** Copies own properties only, and reads each once. */
-function copy(input: Settings, mostHeaders: number): Settings {
+function copy(input: Settings, maxHeaders: number): Settings {
   const own = ownSettings(input);
   const { events, authentication, headers } = own;
   return ownSettings({
@@ -113,7 +113,7 @@ function copy(input: Settings, mostHeaders: number): Settings {
     ...(isSettings(events) && { events: ownSettings(events) }),
     ...(isSettings(authentication) && { authentication: ownSettings(authentication) }),
     ...(isArray(headers) && {
-      headers: Array.from(headers.slice(0, mostHeaders), header =>
+      headers: Array.from(headers.slice(0, maxHeaders), header =>
         isSettings(header) ? ownSettings(header) : header,
       ),
     }),

@@ -10,7 +10,7 @@ import { methods } from '../webhook-request.ts';
 import { invalidWebhookName } from './check-settings.ts';
 import { type GivenConfig, isArray, isSettings, readGiven, type Settings } from './given-config.ts';
 import { type AnyConfig, payloadOutputs } from './webhook-config.ts';
-import { knownSettings, mostHeaders, webhookConfigSchema } from './webhook-config-schema.ts';
+import { knownSettings, maxHeaders, webhookConfigSchema } from './webhook-config-schema.ts';
 
 /** The caller's configuration, read only once, so that the checked values are the ones that are used. */
 interface ConfigReading {
@@ -23,7 +23,7 @@ interface ConfigReading {
 
 /** Reads a configuration and checks its structure. Never throws. */
 export function readConfig(input: unknown, catalogue: AnyCatalogue): ConfigReading {
-  const given = readGiven(input, mostHeaders + 1);
+  const given = readGiven(input, maxHeaders + 1);
   if (given.fault === 'not-an-object')
     return { diagnostics: [diagnoseField('', 'not-a-configuration', { found: describeValue(input) })] };
   try {
@@ -61,10 +61,10 @@ function findMisfits(
 ): readonly WebhookDiagnostic[] {
   const list = Array.isArray(headers) ? headers : [];
   const misfits: WebhookDiagnostic[] =
-    list.length > mostHeaders ? [diagnoseField('headers', 'too-many-headers', { most: mostHeaders })] : [];
+    list.length > maxHeaders ? [diagnoseField('headers', 'too-many-headers', { most: maxHeaders })] : [];
   if (isArray(events)) misfits.push(noList('events', `an object such as ${exampleEvents(catalogue)}`));
   if (isArray(authentication)) misfits.push(noList('authentication', expectedCredentials));
-  list.slice(0, mostHeaders).forEach((header, index) => {
+  list.slice(0, maxHeaders).forEach((header, index) => {
     if (isArray(header)) misfits.push(noList(`headers[${index}]`, 'an object with `name` and `value`'));
   });
   return misfits;

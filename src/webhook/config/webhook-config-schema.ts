@@ -20,7 +20,7 @@ import { methods } from '../webhook-request.ts';
 import { type AnyConfig, payloadOutputs } from './webhook-config.ts';
 
 /** With more headers than this, common servers answer 431. */
-export const mostHeaders = 100;
+export const maxHeaders = 100;
 
 /** Without a dot, which would end the id of a message (Standard Webhooks). */
 const webhookId = /^[A-Za-z0-9_-]{1,64}$/;
@@ -114,7 +114,7 @@ export function webhookConfigSchema({ names, events }: AnyCatalogue) {
       pipe(authentication, description('Sent as Basic authentication; no templates.')),
     ),
     headers: optional(
-      pipe(array(header), maxLength(mostHeaders), description('At most 100, each name once.')),
+      pipe(array(header), maxLength(maxHeaders), description('At most 100, each name once.')),
     ),
     contentType: optional(contentType),
     payload: optional(payload),

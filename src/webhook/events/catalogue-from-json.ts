@@ -142,7 +142,7 @@ interface ReadFacts {
 function readFacts(schema: unknown, at: string, document: unknown): ReadFacts {
   const { present, properties } = readType(schema, at, {
     ...{ schema, at, document, references: [], level: 0 },
-    room: { left: mostSchemas },
+    room: { left: maxSchemas },
   });
   if (properties === undefined)
     throw expected(at, present === 'json' ? 'an object with `properties`' : 'a schema of an object');
@@ -196,16 +196,16 @@ function declared({ present, isOptional }: ReadSchema): VariableType {
 }
 
 /** Of one event. */
-const mostSchemas = 10_000;
+const maxSchemas = 10_000;
 
 /** Deeper nesting is refused for variables, too. */
-const mostLevels = 20;
+const maxLevels = 20;
 
 function readType(schema: unknown, at: string, scope: Scope): ReadSchema {
-  if (scope.level > mostLevels) throw expected(at, `schemas at most ${mostLevels} levels deep`);
+  if (scope.level > maxLevels) throw expected(at, `schemas at most ${maxLevels} levels deep`);
   scope.room.left--;
   if (scope.room.left < 0)
-    throw expected(at, `at most ${mostSchemas} schemas, with those that references lead to`);
+    throw expected(at, `at most ${maxSchemas} schemas, with those that references lead to`);
   if (schema === true) return anyJson;
   if (!isObject(schema)) throw expected(at, 'a JSON Schema: an object, or `true` for any JSON');
   assertKeywords(schema, at);

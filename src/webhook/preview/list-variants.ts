@@ -80,13 +80,13 @@ function longer(numbers: readonly number[]): readonly number[] {
 const longestList = 32;
 
 /** More optional variables are not left out one by one. */
-const mostLeftOut = 12;
+const maxLeftOut = 12;
 
 /** The paths of optional variables that lack a value together. */
 function absences(variables: VariableSchema, { names }: ComparedValues): readonly ReadonlySet<string>[] {
   const paths = [...new Set(optionalPaths(variables, '', path => names.has(path)))];
   if (paths.length === 0) return [];
-  const single = paths.length > 1 ? paths.slice(0, mostLeftOut).map(path => [path]) : [];
+  const single = paths.length > 1 ? paths.slice(0, maxLeftOut).map(path => [path]) : [];
   return [[], paths, ...single].map(absent => new Set(absent));
 }
 
@@ -150,7 +150,7 @@ function countsIn(declared: VariableType, path: string, compared: ComparedValues
   const type = presentType(declared);
   if (isList(type)) return countsOfItem(type.of, compared);
   if (!isGroup(type)) return compared.prefixes.has(path) ? countsOfItem(type, compared) : one;
-  return mostOf(type, (member, name) => countsIn(member, join(path, name), compared));
+  return maxOf(type, (member, name) => countsIn(member, join(path, name), compared));
 }
 
 function countsOfItem(declared: VariableType, compared: ComparedValues): Counts {
@@ -162,10 +162,10 @@ function countsOfItem(declared: VariableType, compared: ComparedValues): Counts 
   if (type === 'json') return { ...one, text: Math.max(1, compared.ofParts.length) };
   // A list may be empty or not.
   if (isList(type)) return { ...countsOfItem(type.of, compared), truth: 2 };
-  return isGroup(type) ? mostOf(type, member => countsOfItem(member, compared)) : one;
+  return isGroup(type) ? maxOf(type, member => countsOfItem(member, compared)) : one;
 }
 
-function mostOf(group: VariableSchema, count: (type: VariableType, name: string) => Counts): Counts {
+function maxOf(group: VariableSchema, count: (type: VariableType, name: string) => Counts): Counts {
   const counts = Object.entries(group).map(([name, type]) => count(type, name));
   return counts.reduce(
     (most, { truth, member, number, text }) => ({
@@ -289,7 +289,7 @@ interface Choice {
 type Counts = Choice;
 
 /** Limits both series of choices: one value after another, and combinations. */
-const mostChoices = 24;
+const maxChoices = 24;
 
 /** Each value at least once, then all combinations, both up to a limit; none if no kind has two values. */
 function choicesOf(counts: Counts): readonly Choice[] {
@@ -310,5 +310,5 @@ function choicesOf(counts: Counts): readonly Choice[] {
 }
 
 function upTo(count: number): readonly number[] {
-  return Array.from({ length: Math.min(count, mostChoices) }, (_, index) => index);
+  return Array.from({ length: Math.min(count, maxChoices) }, (_, index) => index);
 }

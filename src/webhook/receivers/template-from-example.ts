@@ -144,7 +144,7 @@ function withoutEscapes(template: string): string {
 }
 
 /** A format, a length, and what to write where a text is empty or missing. */
-const mostMended = 4;
+const maxMended = 4;
 
 /** The proposals with what a schema asks of their values, as far as it lies in their tags: formats before lengths, which these change. */
 function underSchema(
@@ -153,7 +153,7 @@ function underSchema(
   find: (source: string) => readonly Diagnostic[],
 ): readonly Proposal[] {
   let mended = proposals.toSorted((a, b) => a.range.start - b.range.start);
-  for (let round = 0; round < mostMended; round++) {
+  for (let round = 0; round < maxMended; round++) {
     const places = placesOf(mended);
     const placeOf = ({ range }: Edit) =>
       places.findIndex(({ start, end }) => start <= range.start && range.end <= end);
@@ -223,21 +223,21 @@ function onlySound(
     return isSound(takeProposals(template, some));
   };
   const soundOf = (some: readonly Proposal[]): readonly Proposal[] => {
-    if (some.length === 0 || checkedLength > mostChecked) return [];
+    if (some.length === 0 || checkedLength > maxChecked) return [];
     if (areSound(some)) return some;
     const half = some.length >> 1;
     return half === 0 ? [] : [...soundOf(some.slice(0, half)), ...soundOf(some.slice(half))];
   };
-  const sound = soundOf(proposals.toSorted((a, b) => a.range.start - b.range.start).slice(0, mostProposals));
+  const sound = soundOf(proposals.toSorted((a, b) => a.range.start - b.range.start).slice(0, maxProposals));
   return areSound(sound) ? sound : [];
 }
 
 /** More than a person looks through. */
-const mostProposals = 100;
+const maxProposals = 100;
 /** How many characters are checked at most to find out which proposals are sound; seldom is one of them not. */
-const mostChecked = 4_000_000;
+const maxChecked = 4_000_000;
 /** How many values of an example are looked at. */
-const mostValues = 1000;
+const maxValues = 1000;
 
 /** A text, number or boolean of an example. */
 interface Leaf {
@@ -282,7 +282,7 @@ function readExample(template: string): Example {
     if (written === '{' || written === '[') {
       const kind = written === '{' ? 'object' : 'list';
       parent = { kind, start, end, key, parent, items: [], members: new Map() };
-      if (branches.length < mostValues) branches.push(parent);
+      if (branches.length < maxValues) branches.push(parent);
       key = undefined;
     } else if (written === '}' || written === ']') {
       const closed = parent;
@@ -299,7 +299,7 @@ function readExample(template: string): Example {
       }
       parent?.items.push({ start, end });
       parent?.members.set(key ?? '', value);
-      if (value !== null && leaves.length < mostValues)
+      if (value !== null && leaves.length < maxValues)
         leaves.push({ range: { start, end }, raw, value, parent, key });
     }
   }
@@ -463,7 +463,7 @@ class Matching {
           const isFree = found.every(({ range }) => range.end <= part.start || part.end <= range.start);
           if (!isFree || !boundaries.has(at) || !boundaries.has(at + sample.length)) continue;
           found.push({ fact, tag, score: 4, range: part, by: 'sample', sampleOf, why: sampleSentence(fact) });
-          if (found.length === mostProposals) return found;
+          if (found.length === maxProposals) return found;
         }
       }
     }

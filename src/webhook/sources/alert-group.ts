@@ -87,13 +87,13 @@ export function readGroup(group: GivenObject, alerts: readonly Alert[], payload:
 }
 
 /** As many names as a title can take. */
-const mostNames = 5;
+const maxNames = 5;
 
 /** The names of alerts, each once: `InstanceDown, DiskFull`. */
 function namesOf(alerts: readonly Alert[]): string {
   const names = [...new Set(alerts.map(({ name }) => name))];
-  const more = names.length - mostNames;
-  return names.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const more = names.length - maxNames;
+  return names.slice(0, maxNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** A notification about one alert, as both send it. */

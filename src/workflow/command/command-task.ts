@@ -77,7 +77,7 @@ export function commandTask(settings: CommandSettings): Task {
     profile,
     ...(parameters && { parameters }),
     ...(sampleBody !== undefined && { sampleBody }),
-    maxParameterBytes: mostParameterBytes,
+    maxParameterBytes,
     ...(timeoutMs !== undefined && { timeoutMs }),
     run: input => runCommand(settings, input),
   });
@@ -160,7 +160,7 @@ const aCommand: Check<readonly [string, ...string[]]> = (value, name) => {
 const variableName = 'HOOKPLATE_PARAMETERS';
 
 /** Linux lets one variable have 128 KiB, with its name, `=` and a final NUL. */
-export const mostParameterBytes: number = 128 * 1024 - `${variableName}=\0`.length;
+export const maxParameterBytes: number = 128 * 1024 - `${variableName}=\0`.length;
 
 const variables: Check<Readonly<Record<string, string>>> = (value, name) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw expected(name, 'an object');
@@ -303,13 +303,13 @@ export interface LoggedLine {
 
 /** The limits for a logged line, and for all logged lines of a run, in bytes. */
 export const longestLineBytes = 8192;
-export const mostLoggedBytes = 1024 * 1024;
+export const maxLoggedBytes = 1024 * 1024;
 
 /** Reads the output of a running program: its progress, its reported outcome, and lines for the log. */
 class CommandOutput {
   readonly #report: TaskInput['report'];
   readonly #log: (line: LoggedLine) => void;
-  #room = mostLoggedBytes;
+  #room = maxLoggedBytes;
   /** The last outcome that the program reported. */
   outcome: TaskOutcome | undefined;
   /** The last line on stderr that is not blank. */

@@ -10,7 +10,7 @@ import { type LeaseWatch, renewing, sharedNow } from './lease.ts';
  */
 
 /** An instance that stands still for so many leases counts as gone: it may never come back. */
-const mostLeases = 20;
+const maxLeases = 20;
 
 // `Lease` hands over nothing else.
 const { server, owner, leaseMs, renewedAt } = workerData as LeaseWatch;
@@ -21,7 +21,7 @@ setInterval(() => void renewIfLate(), leaseMs / 6);
 
 async function renewIfLate(): Promise<void> {
   const silentMs = Number(sharedNow() - Atomics.load(renewedAt, 0));
-  if (isRenewing || silentMs < leaseMs / 2 || silentMs > leaseMs * mostLeases) return;
+  if (isRenewing || silentMs < leaseMs / 2 || silentMs > leaseMs * maxLeases) return;
   isRenewing = true;
   try {
     database ??= await openPostgres({ ...server, poolSize: 1, queryTimeoutMs: leaseMs });

@@ -8,7 +8,7 @@ import { insertEvents } from './insert-events.ts';
 import { changeOf, changing, processColumns, processRecordOf, unfinished } from './process-row.ts';
 
 /** At most so many processes are treated in one transaction. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 const isOrphan = `${unfinished} and not exists (
   select from hookplate.instance i where i.id = p.owner and i.lease_until >= now())`;
@@ -24,7 +24,7 @@ const isUnopened = `p.status = 'queued' and p.interrupt_reason is null and not (
 const finding = `
 select ${processColumns}, p.body, p.interrupt_reason, now() as now from hookplate.process p
 where ${isOrphan} and (${isUnopened}) is not true
-order by status desc, created_at limit ${mostAtOnce} for update of p skip locked`;
+order by status desc, created_at limit ${maxAtOnce} for update of p skip locked`;
 
 const taking = 'update hookplate.process set owner = $2, version = version + 1 where pid = any($1::text[])';
 
@@ -54,7 +54,7 @@ export interface OrphanOptions {
  * this instance opens is left to an instance with its key.
  */
 export async function takeOverOrphans(options: OrphanOptions): Promise<void> {
-  while ((await takeOverSome(options)) === mostAtOnce);
+  while ((await takeOverSome(options)) === maxAtOnce);
   const { query } = options.connection.executor;
   await query(forgetting);
   const { rows } = await query(findingUnopened, [knownStarts(options)]);

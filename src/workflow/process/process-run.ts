@@ -122,15 +122,15 @@ export function queuedRecord({ projectId, taskId, idempotency }: Run, now: numbe
   };
 }
 
-function assertShort(parameters: Parameters, mostBytes: number): void {
+function assertShort(parameters: Parameters, maxBytes: number): void {
   try {
-    if (Buffer.byteLength(JSON.stringify(parameters)) <= mostBytes) return;
+    if (Buffer.byteLength(JSON.stringify(parameters)) <= maxBytes) return;
   } catch {
     // They are nested too deeply to be written, which takes thousands of levels.
   }
   throw new WorkflowError(
     'parameters-too-long',
-    `The parameters of this task have at most ${mostBytes} bytes as JSON. What is longer, the task has to read from the body.`,
+    `The parameters of this task have at most ${maxBytes} bytes as JSON. What is longer, the task has to read from the body.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crashMessages } from './crash-message.ts';
-import { createCrash, mostRepeats, whileKilling } from './crash-run.ts';
+import { createCrash, maxRepeats, whileKilling } from './crash-run.ts';
 
 /** As many messages are enqueued at a time. */
 const batch = 100;
@@ -33,5 +33,5 @@ export const crashOnPglite = createCrash(async setup => {
   while (pool.unended !== 0) await enqueueMissing().then(() => sleep(100));
   // One more is killed at the end.
   await pool.close();
-  return { ...(await open({ directory })), pool, mostRepeats: mostRepeats(pool, 1, 1) };
+  return { ...(await open({ directory })), pool, maxRepeats: maxRepeats(pool, 1, 1) };
 });

@@ -7,7 +7,7 @@ import { crashMessages } from './crash-message.ts';
 import {
   createCrash,
   createPacedEnqueue,
-  mostRepeats,
+  maxRepeats,
   untilArrived,
   untilEnded,
   whileKilling,
@@ -82,5 +82,5 @@ export const crashOnPostgres = createCrash(async setup => {
   // An endpoint that is dead is tried by one process at a time. Whoever is killed meanwhile keeps that place until its lease ends:
   // the last attempts would wait for little else.
   await untilEnded(outbox, count);
-  return { database, outbox, pool, droppedDays, mostRepeats: mostRepeats(pool, workers, 2) };
+  return { database, outbox, pool, droppedDays, maxRepeats: maxRepeats(pool, workers, 2) };
 });

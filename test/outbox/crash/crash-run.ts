@@ -43,7 +43,7 @@ interface CrashDatabase {
 /** The state of a run when every message has ended. */
 interface Crashed extends CrashDatabase {
   readonly pool: WorkerPool;
-  readonly mostRepeats: number;
+  readonly maxRepeats: number;
   /** How many days were dropped from history meanwhile, all of which were empty. */
   readonly droppedDays?: number;
 }
@@ -56,7 +56,7 @@ export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash
     cleanup.defer(receivers.close);
     const minutes = setInterval(() => onMinute(receivers.seen.size), 60_000);
     cleanup.defer(() => clearInterval(minutes));
-    const { database, outbox, pool, mostRepeats, droppedDays } = await run({
+    const { database, outbox, pool, maxRepeats, droppedDays } = await run({
       count,
       killEveryMs,
       receivers,
@@ -81,7 +81,7 @@ export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash
     await assertInOneTable(executor);
     const messages = crashMessages(receivers.url, { to: count });
     const report = await reportOf(outbox, messages, receivers, positions);
-    return { report, kills: pool.kills, requests, mostRepeats, droppedDays };
+    return { report, kills: pool.kills, requests, maxRepeats, droppedDays };
   };
 }
 
@@ -100,9 +100,9 @@ export async function whileKilling(
 }
 
 /** As many messages as wait at the same time to be stored: a database that is away must not fill the memory. */
-const mostEnqueuing = 2000;
+const maxEnqueuing = 2000;
 /** As many as are stored and have not arrived: each look for work at a queue of a million would take long. */
-const mostAhead = 20_000;
+const maxAhead = 20_000;
 
 /** Enqueues at an even pace, and not far ahead; what the database rejects is enqueued again under the same id. */
 export function createPacedEnqueue(
@@ -116,7 +116,7 @@ export function createPacedEnqueue(
     for (const message of messages) {
       const waitMs = dueAt - performance.now();
       if (waitMs > 5) await sleep(waitMs);
-      while (enqueuing.size >= mostEnqueuing || begun - seen.size >= mostAhead) await sleep(20);
+      while (enqueuing.size >= maxEnqueuing || begun - seen.size >= maxAhead) await sleep(20);
       const stored = enqueueOne(outbox, message).finally(() => enqueuing.delete(stored));
       enqueuing.add(stored);
       begun++;
@@ -155,7 +155,7 @@ interface CrashReport {
 interface CrashFigures {
   readonly report: CrashReport;
   /** Fewer repeats than this can be explained by lost answers. */
-  readonly mostRepeats: number;
+  readonly maxRepeats: number;
   readonly kills: number;
   readonly requests: number;
   readonly droppedDays: number | undefined;
@@ -254,6 +254,6 @@ export async function untilEnded(outbox: Outbox, count: number): Promise<void> {
 }
 
 /** As many repeats as lost answers can explain. */
-export function mostRepeats(workers: WorkerPool, size: number, restarts: number): number {
+export function maxRepeats(workers: WorkerPool, size: number, restarts: number): number {
   return (workers.kills + restarts * size) * workerOptions.concurrency;
 }

@@ -24,7 +24,7 @@ if (!['postgres', 'embedded'].includes(values.database))
 const crash = values.database === 'embedded' ? crashOnPglite : crashOnPostgres;
 const started = performance.now();
 const secondsPassed = (): number => Math.round((performance.now() - started) / 1000);
-const { report, kills, requests, mostRepeats, droppedDays } = await crash(count, {
+const { report, kills, requests, maxRepeats, droppedDays } = await crash(count, {
   killEveryMs,
   onMinute: arrived => console.error(`${secondsPassed()} s: ${arrived} of ${count} messages have arrived`),
 });
@@ -36,12 +36,12 @@ console.log({
   ...(droppedDays !== undefined && { droppedDays }),
   requests,
   states,
-  repeatsAfterSuccess: `${repeats} of at most ${mostRepeats}`,
+  repeatsAfterSuccess: `${repeats} of at most ${maxRepeats}`,
   wrong: `${wrong.length}, of which ${exhausted.length} were never answered in time`,
   changed: changed.length,
   disordered: disordered.length,
 });
 if (wrong.length > 0 || changed.length > 0)
   console.error({ wrong: wrong.slice(0, 20), changed: changed.slice(0, 20) });
-if (wrong.length > 0 || changed.length > 0 || disordered.length > 0 || repeats >= mostRepeats)
+if (wrong.length > 0 || changed.length > 0 || disordered.length > 0 || repeats >= maxRepeats)
   process.exitCode = 1;

@@ -63,7 +63,7 @@ export interface Offering {
 }
 
 /** The system lets a process have hardly more. */
-export const mostConnections = 9000;
+export const maxConnections = 9000;
 
 /** The system holds 4,096 that the server has not accepted yet; what it drops has no answer, whoever serves. */
 export const usualConnections = 4000;

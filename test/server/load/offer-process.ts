@@ -6,7 +6,7 @@ import { Answers } from './answers.ts';
 import {
   eventsPath,
   loadRoute,
-  mostConnections,
+  maxConnections,
   type Offering,
   reportedPid,
   reportOf,
@@ -15,7 +15,7 @@ import {
 
 const tickMs = 5;
 /** What may wait for an answer. */
-const mostUnanswered = mostConnections;
+const maxUnanswered = maxConnections;
 
 // Whoever started it may have ended.
 process.on('disconnect', () => process.exit());
@@ -61,7 +61,7 @@ while (due < perSecond * seconds) {
   const elapsedMs = performance.now() - began;
   const dueNow = Math.min(perSecond * seconds, Math.floor((elapsedMs / 1000) * perSecond) + 1);
   for (; due < dueNow; due++) {
-    if (unanswered < mostUnanswered) offered.push(offer(due));
+    if (unanswered < maxUnanswered) offered.push(offer(due));
     else unsent++;
   }
   await new Promise(resolve => setTimeout(resolve, tickMs));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { busyRetrySeconds } from '../../../src/server/problem-of.ts';
 import { createWorkflowApi, type WorkflowApiOptions } from '../../../src/server/processes/workflow-api.ts';
 import { pollSeconds } from '../../../src/server/processes/workflow-routes.ts';
-import { createCommandTask, mostParameterBytes } from '../../../src/workflow/command/command-task.ts';
+import { createCommandTask, maxParameterBytes } from '../../../src/workflow/command/command-task.ts';
 import { createMemoryStore } from '../../../src/workflow/store/memory-store.ts';
 import { endedRecord, queuedRecord } from '../../workflow/process-store-contract.ts';
 import { heldTask, type SampleOptions, sampleService, settle } from '../../workflow/sample-service.ts';
@@ -122,13 +122,13 @@ describe('a run', () => {
   it('whose parameters are longer than its command can be given is 413, and starts nothing', async () => {
     const load = createCommandTask({ command: ['true'], profile: 'p', parameters: { a: 'a' } });
     const { run } = await api({ tasks: { load } });
-    const longest = { a: 'x'.repeat(mostParameterBytes - '{"a":""}'.length) };
+    const longest = { a: 'x'.repeat(maxParameterBytes - '{"a":""}'.length) };
     expect((await run(longest)).status).toBe(202);
     const refused = await run({ a: `${longest.a}x` });
     expect(refused.headers.get('content-type')).toBe('application/problem+json');
     expect([refused.status, await bodyOf(refused)]).toMatchObject([
       413,
-      { code: 'parameters-too-long', detail: expect.stringContaining(`at most ${mostParameterBytes} bytes`) },
+      { code: 'parameters-too-long', detail: expect.stringContaining(`at most ${maxParameterBytes} bytes`) },
     ]);
   });
 

@@ -4,9 +4,9 @@ import { json } from '../../../src/output/json/output.ts';
 import type { Output } from '../../../src/output/output.ts';
 import { checkTemplate } from '../../../src/template/check.ts';
 import { leastBudget } from '../../../src/template/check-budget.ts';
-import { mostNested } from '../../../src/template/proof/decision-diagram.ts';
-import { describePathCondition, mostNamed } from '../../../src/template/proof/path-condition.ts';
-import { mostStates, prove } from '../../../src/template/proof/prove.ts';
+import { maxNested } from '../../../src/template/proof/decision-diagram.ts';
+import { describePathCondition, maxNamed } from '../../../src/template/proof/path-condition.ts';
+import { maxStates, prove } from '../../../src/template/proof/prove.ts';
 
 const page = readFileSync(new URL('../../../src/template/proof/README.md', import.meta.url), 'utf8');
 const variables = { isError: 'boolean', dryRun: 'boolean' } as const;
@@ -79,7 +79,7 @@ describe('the page about the proof', () => {
   });
 
   it('names the limits as they are', () => {
-    const limits = [mostStates, leastBudget, mostNested, mostNamed];
+    const limits = [maxStates, leastBudget, maxNested, maxNamed];
     expect(table('Limit').map(([limit]) => limit)).toEqual(limits.map(limit => limit.toLocaleString('en')));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostListed } from '../../../src/diagnostics/list-most.ts';
+import { maxListed } from '../../../src/diagnostics/list-most.ts';
 import { listOf } from '../../../src/template/resolve/variables.ts';
 import { TemplateError, validateTemplate } from '../../../src/template/template.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
@@ -81,7 +81,7 @@ describe('what is listed of many mistakes', () => {
   it('is so much, errors first, and how many more there are', () => {
     const source = `${'$text; null=“x”$'.repeat(60)}${'$txt$'.repeat(90)}`;
     const found = validateTemplate(source, { variables });
-    expect(found).toHaveLength(mostListed + 1);
+    expect(found).toHaveLength(maxListed + 1);
     expect(found.filter(({ code }) => code === 'unknown-variable')).toHaveLength(90);
     expect(found.at(-1)).toMatchObject({ code: 'more-mistakes', facts: { errors: 0, warnings: 50 } });
     expect(() => bothOf(source, { variables })).toThrow(TemplateError);
@@ -105,7 +105,7 @@ describe('what is listed of many mistakes', () => {
       payload: own.map(name => `$${name}$$same$`.repeat(5)).join(' '),
     };
     const found = validateWebhook(config, { events });
-    expect(found).toHaveLength(mostListed + 1);
+    expect(found).toHaveLength(maxListed + 1);
     expect(found.at(-1)).toMatchObject({ code: 'more-mistakes', field: 'payload', facts: { errors: 100 } });
   });
 });

@@ -4,7 +4,7 @@ import {
   compileTextFormat,
   formatsFor,
   isEncoder,
-  mostWritten,
+  maxWritten,
   textFormatNames,
 } from '../../../src/template/resolve/text-format.ts';
 import { anyString } from '../../any-string.ts';
@@ -132,7 +132,7 @@ describe('what a receiver of an inner syntax reads', () => {
   });
 });
 
-describe('mostWritten', () => {
+describe('maxWritten', () => {
   it.each([
     ['slack-escape', 5, 5],
     ['html-escape', 6, 6],
@@ -147,7 +147,7 @@ describe('mostWritten', () => {
     ['one-line slack-escape markdown-escape', 7, 7],
     ['json-encode url-encode', 9, 12],
   ])('of %s is %d for a unit and %d for a code point', (format, perUnit, perCodePoint) => {
-    expect(mostWritten(format)).toEqual({ perUnit, perCodePoint });
+    expect(maxWritten(format)).toEqual({ perUnit, perCodePoint });
   });
 
   /** Single encoders, and each after another. */
@@ -157,7 +157,7 @@ describe('mostWritten', () => {
     for (const format of formats) {
       const encode = compileTextFormat(format, undefined);
       if (!encode) throw new Error(`${format} changes nothing`);
-      const bound = mostWritten(format);
+      const bound = maxWritten(format);
       let perUnit = 0;
       let perCodePoint = 0;
       // All of the first characters, and some of all others.
@@ -178,7 +178,7 @@ describe('mostWritten', () => {
         texts,
         fc.integer({ min: 1, max: 30 }),
         (format, text, max) => {
-          const { perUnit, perCodePoint } = mostWritten(format);
+          const { perUnit, perCodePoint } = maxWritten(format);
           const whole = written(format, text);
           expect(whole.length).toBeLessThanOrEqual(text.length * perUnit);
           expect([...whole].length).toBeLessThanOrEqual([...text].length * perCodePoint);

@@ -96,7 +96,7 @@ export function testPayloads(catalogues: Readonly<Record<string, Catalogue>>): v
         for (const text of isLines ? body.trimEnd().split('\n') : [body]) {
           const message: unknown = JSON.parse(text);
           expect(accepts(message) ? [] : accepts.errors).toEqual([]);
-          for (const [path, most] of Object.entries(mostBytes[receiver.id] ?? {}))
+          for (const [path, most] of Object.entries(maxBytes[receiver.id] ?? {}))
             expect(Buffer.byteLength(textAt(message, path)), path).toBeLessThanOrEqual(most);
         }
       });
@@ -113,7 +113,7 @@ export function testPayloads(catalogues: Readonly<Record<string, Catalogue>>): v
           expect(names(found)).toEqual(names(request(hostileEvent(events, name, seed, 'kind'))));
           for (const [name, value] of kind(found))
             expect(value.length, name).toBeLessThanOrEqual(
-              mostCharacters[`${receiver.id} ${name}`] ?? Infinity,
+              maxCharacters[`${receiver.id} ${name}`] ?? Infinity,
             );
         });
       },
@@ -140,12 +140,12 @@ function eachRequest(
 }
 
 /** Limits that count bytes, which a schema has no word for. */
-const mostBytes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+const maxBytes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   wecom: { 'text.content': 2048 },
   ntfy: { title: 1024, message: 4096 },
 };
 
-const mostCharacters: Readonly<Record<string, number>> = { 'twilio Body': 1600, 'uptime-kuma msg': 500 };
+const maxCharacters: Readonly<Record<string, number>> = { 'twilio Body': 1600, 'uptime-kuma msg': 500 };
 
 function textAt(message: unknown, path: string): string {
   return String(path.split('.').reduce<unknown>((value, name) => Object(value)[name], message));

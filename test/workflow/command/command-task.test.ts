@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createCommandTask,
   longestLineBytes,
-  mostLoggedBytes,
-  mostParameterBytes,
+  maxLoggedBytes,
+  maxParameterBytes,
 } from '../../../src/workflow/command/command-task.ts';
 import { sampleService } from '../sample-service.ts';
 import { runCommand, runNode } from './node-command.ts';
@@ -145,12 +145,12 @@ describe('what a command is given', () => {
 
   it('is refused at once where its parameters are longer than the system allows', async () => {
     const service = sampleService({ tasks: { copy } });
-    const longest = { a: 'x'.repeat(mostParameterBytes - '{"a":""}'.length) };
+    const longest = { a: 'x'.repeat(maxParameterBytes - '{"a":""}'.length) };
     const { pid } = await service.run('etl', 'copy', longest);
     await expect.poll(async () => (await service.status(pid)).status).toBe('completed');
     await expect(service.run('etl', 'copy', { a: `${longest.a}x` })).rejects.toMatchObject({
       code: 'parameters-too-long',
-      message: expect.stringContaining(`at most ${mostParameterBytes} bytes`),
+      message: expect.stringContaining(`at most ${maxParameterBytes} bytes`),
     });
     const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     const bodyBytes = Buffer.from(deep);
@@ -180,7 +180,7 @@ describe('what a command writes', () => {
     `);
     expect(await run.ended).toEqual({ status: 'completed' });
     const logged = run.lines.reduce((sum, { text }) => sum + text.length + 1, 0);
-    expect(logged).toBeLessThan(mostLoggedBytes + 100);
+    expect(logged).toBeLessThan(maxLoggedBytes + 100);
     expect(run.lines.at(-1)?.text).toBe('The rest of the output is not logged.');
     expect(run.reports).toEqual([{ recordsProcessed: 7 }]);
   });

@@ -103,13 +103,13 @@ function setOf(constants: readonly JsonScalar[]): ConstantSet {
 function meantBy(text: string, constants: readonly JsonScalar[]): string | undefined {
   const [only, another] = constants;
   if (typeof only === 'string' && another === undefined) return only;
-  if (constants.length > mostCompared) return undefined;
+  if (constants.length > maxCompared) return undefined;
   const texts = constants.filter(each => typeof each === 'string');
   const [begun, other] = texts.filter(each => isBegun(text, each) || isBegun(each, text));
   return didYouMean(text, texts) ?? (other === undefined ? begun : undefined);
 }
 
-const mostCompared = 200;
+const maxCompared = 200;
 
 /** Whether a word is another one cut short: `warn`, `info`. */
 function isBegun(word: string, longer: string): boolean {
@@ -187,13 +187,13 @@ function assessNumber(schema: Schema, value: Written): Issue | undefined {
   // A validator divides doubles, so that only whole numbers are beyond doubt.
   const isExact = typeof exact === 'number' && Number.isSafeInteger(exact) && Number.isInteger(multipleOf);
   if (isExact && exact % multipleOf === 0) return undefined;
-  if (!isExact && multipleOf === 1 && isWhole(value) && least > -mostDivided && most < mostDivided)
+  if (!isExact && multipleOf === 1 && isWhole(value) && least > -maxDivided && most < maxDivided)
     return undefined;
   return { isSure: isExact, code: 'schema-range', expected, found: describe(value) };
 }
 
 /** Above it, validators that read the quotient as text misread its exponent. */
-const mostDivided = 1e21;
+const maxDivided = 1e21;
 
 /** A value of JSON may be anything. */
 function assessAny(schema: Schema, value: Written): Issue | undefined {

@@ -254,7 +254,7 @@ export function resumedFrame(since: Frame, before: Frame, logic: Logic): Frame {
     contained,
     hasAnyKey: before.hasAnyKey || since.hasAnyKey,
     values: before.values && since.values && [...before.values, ...since.values],
-    lists: [...before.lists, ...since.lists].slice(0, mostHoles),
+    lists: [...before.lists, ...since.lists].slice(0, maxHoles),
   };
 }
 
@@ -279,16 +279,16 @@ function mapped<K, V>(map: ReadonlyMap<K, V>, change: (value: V) => V): Readonly
 }
 
 /** At most so many texts are told apart. */
-const mostContents = 64;
+const maxContents = 64;
 
 /** Contents of one text as they are, unless they are too many: then as one that knows their length alone. */
 export function withinMost(contents: readonly Content[]): readonly Content[] {
-  return contents.length <= mostContents ? contents : [collapsed(contents)];
+  return contents.length <= maxContents ? contents : [collapsed(contents)];
 }
 
 function collapsed(contents: readonly Content[]): Content {
   const [first = none, ...others] = contents.map(lengthSoFar);
-  const holes = contents.flatMap(each => each.holes).slice(0, mostHoles);
+  const holes = contents.flatMap(each => each.holes).slice(0, maxHoles);
   const isUnknown = contents.some(each => each.isUnknown);
   return { when: true, before: others.reduce(hull, first), raw: '', isUnknown, holes };
 }
@@ -324,12 +324,12 @@ export function joinedContents(
 }
 
 /** So many values of one text are remembered. */
-export const mostHoles = 16;
+export const maxHoles = 16;
 
 /** What comes after another content, in the same text. */
 export function continued(first: Content, second: Content, logic: Logic): Content {
   const { when, before, raw, holes } = second;
-  const all = first.holes.length === 0 ? holes : [...first.holes, ...holes].slice(0, mostHoles);
+  const all = first.holes.length === 0 ? holes : [...first.holes, ...holes].slice(0, maxHoles);
   const isUnknown = first.isUnknown || second.isUnknown;
   const both = { when: logic.both(first.when, when), isUnknown, holes: all };
   if (!before) return { ...both, before: first.before, raw: first.raw + raw };

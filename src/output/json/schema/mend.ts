@@ -135,10 +135,10 @@ export function sampleOf(schemas: readonly Schema[]): string {
 }
 
 /** Deeper or longer samples would not be read. */
-const mostDeep = 4;
-const mostParts = 8;
+const maxDeep = 4;
+const maxParts = 8;
 const longestText = 64;
-const mostAsked = 32;
+const maxAsked = 32;
 
 function sampleWithin(schemas: readonly Schema[], level: number): string {
   const asked = askedTogether(schemas);
@@ -149,10 +149,10 @@ function sampleWithin(schemas: readonly Schema[], level: number): string {
   if (given !== undefined) return JSON.stringify(given);
   const types = first(each => each.types);
   const required = [...new Set(asked.flatMap(each => each.required ?? []))];
-  const isWithin = level < mostDeep;
+  const isWithin = level < maxDeep;
   if (types?.has('object') || (!types && required.length > 0)) {
     const declared = (key: string) => asked.flatMap(({ properties }) => properties?.get(key) ?? []);
-    if (!isWithin || required.length > mostParts) return '{}';
+    if (!isWithin || required.length > maxParts) return '{}';
     const members = new Map(required.map(key => [key, sampleWithin(declared(key), level + 1)]));
     const isTold = ([key, each]: readonly [string, Schema]) =>
       members.get(key) === sampleWithin([each], level + 1);
@@ -168,7 +168,7 @@ function sampleWithin(schemas: readonly Schema[], level: number): string {
       const declared = asked.flatMap(({ prefixItems, items }) => prefixItems?.[index] ?? items ?? []);
       return sampleWithin(declared, level + 1);
     };
-    return isWithin && count <= mostParts ? `[${Array.from({ length: count }, item).join()}]` : '[]';
+    return isWithin && count <= maxParts ? `[${Array.from({ length: count }, item).join()}]` : '[]';
   }
   if (!types || types.has('string')) {
     const least = first(({ minLength }) => minLength) ?? 1;
@@ -184,9 +184,9 @@ function sampleWithin(schemas: readonly Schema[], level: number): string {
 
 /** What is asked about the same value, with the first of its alternatives. */
 function askedTogether(schemas: readonly Schema[]): readonly Schema[] {
-  const asked = new Set(schemas.slice(0, mostAsked));
+  const asked = new Set(schemas.slice(0, maxAsked));
   for (const { all = [], any = [], one = [] } of asked)
     for (const each of [...all, ...any.map(([first]) => first), one[0]])
-      if (each && asked.size < mostAsked) asked.add(each);
+      if (each && asked.size < maxAsked) asked.add(each);
   return [...asked];
 }

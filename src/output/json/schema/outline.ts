@@ -25,9 +25,9 @@ interface Mutable extends OutlinePlace {
 }
 
 /** More places would not be read, and alternatives within alternatives can be any number. */
-const mostPlaces = 500;
+const maxPlaces = 500;
 /** Nor would longer conditions, or more of them. */
-const mostCases = 8;
+const maxCases = 8;
 
 /** The places that a schema says something about, each one before those within it. */
 export function outlineOf(schema: Schema): readonly OutlinePlace[] {
@@ -43,7 +43,7 @@ export function outlineOf(schema: Schema): readonly OutlinePlace[] {
 
   function visit(at: Schema, path: string, isAlways: boolean): void {
     // What contains itself is told once.
-    if (open.has(at) || places.size >= mostPlaces) return;
+    if (open.has(at) || places.size >= maxPlaces) return;
     const here = visited.get(path) ?? new Map<Schema, boolean>();
     if (here.get(at) === true || here.get(at) === isAlways) return;
     visited.set(path, here.set(at, isAlways));
@@ -53,7 +53,7 @@ export function outlineOf(schema: Schema): readonly OutlinePlace[] {
     for (const limit of limitsOf(at)) if (!place.asks.includes(limit)) place.asks.push(limit);
     const keyPath = (key: string) => (path === '' ? key : `${path}.${key}`);
     const keyAt = (key: string) =>
-      places.size < mostPlaces || places.has(keyPath(key)) ? placeAt(keyPath(key)) : undefined;
+      places.size < maxPlaces || places.has(keyPath(key)) ? placeAt(keyPath(key)) : undefined;
     for (const key of isAlways ? (at.required ?? []) : []) {
       const member = keyAt(key);
       if (member) member.isRequired = true;
@@ -66,7 +66,7 @@ export function outlineOf(schema: Schema): readonly OutlinePlace[] {
     for (const { keys, when } of isAlways ? needsOf(at, asked?.join(' and '), isOfKind) : [])
       for (const key of keys) {
         const member = keyAt(key);
-        if (member && member.requiredIn.length < mostCases && !member.requiredIn.includes(when))
+        if (member && member.requiredIn.length < maxCases && !member.requiredIn.includes(when))
           member.requiredIn.push(when);
       }
     for (const each of [...(at.prefixItems ?? []), at.items, at.contains])
@@ -111,7 +111,7 @@ function needsOf(schema: Schema, asked: string | undefined, isOfKind: boolean): 
 
 /** Of alternatives that need a key each, one of these has to be there. */
 function alternativeNeeds(group: readonly Schema[]): readonly Need[] {
-  if (group.length > mostCases) return [];
+  if (group.length > maxCases) return [];
   const needed = group.map(keysNeededBy);
   const keys = [...new Set(needed.flat())];
   if (keys.length < 2 || needed.some(({ length }) => length !== 1)) return [];
@@ -130,7 +130,7 @@ function casesOf(
   { properties, required = [], types: _, ...others }: Schema,
   isSure: (key: string) => boolean,
 ): readonly string[] | undefined {
-  if (!asksNothing(others) || (properties?.size ?? 0) + required.length > mostCases) return undefined;
+  if (!asksNothing(others) || (properties?.size ?? 0) + required.length > maxCases) return undefined;
   const members = [...(properties ?? [])].map(([key, member]) => {
     const constants = constantsOnly(member);
     const isThere = required.includes(key) || isSure(key);

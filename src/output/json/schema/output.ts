@@ -29,7 +29,7 @@ import {
   joinedFrame,
   keyOfFrame,
   lengthSoFar,
-  mostHoles,
+  maxHoles,
   none,
   partialFrame,
   plus,
@@ -199,7 +199,7 @@ export function jsonUnder(
       const count = { ...frame.count, most: Math.min(frame.count.most, limit(countOf)) };
       const isLonger = most([...first.last, ...later.last], countOf) > 0;
       const least = frame.count.least - Math.min(...before.map(each => each.frame.count.least));
-      const lists = isLonger ? [...frame.lists, { cut, least }].slice(0, mostHoles) : frame.lists;
+      const lists = isLonger ? [...frame.lists, { cut, least }].slice(0, maxHoles) : frame.lists;
       const longest = limit(lengthOf);
       const contained = new Map(
         [...frame.contained].map(([node, { least, most: grown }]) => [
@@ -266,14 +266,14 @@ function numberOrWordIn(contents: readonly Content[] = []): string {
 const longestNumberOrWord = 64;
 
 /** Deeper objects and lists end the stack. */
-const mostDeep = 500;
+const maxDeep = 500;
 
 /** More items are none that a person replaces. */
-const mostAdded = 8;
+const maxAdded = 8;
 
 /** A slip is looked for among so many names, so many times in one piece of text. */
-const mostNames = 200;
-const mostLookedFor = 50;
+const maxNames = 200;
+const maxLookedFor = 50;
 
 /** Reads one step of a template: literal text, or a value. */
 class Reader {
@@ -441,9 +441,9 @@ class Reader {
   #open(bracket: '{' | '[', at: number): void {
     const part = this.#part();
     this.#next = undefined;
-    if (this.#frame.depth < mostDeep) this.#frame = frameOf(part, bracket, at, this.#frame);
+    if (this.#frame.depth < maxDeep) this.#frame = frameOf(part, bracket, at, this.#frame);
     else {
-      const expected = `objects and lists at most ${mostDeep} deep`;
+      const expected = `objects and lists at most ${maxDeep} deep`;
       this.#note({
         code: 'schema-unproved',
         start: at,
@@ -749,7 +749,7 @@ class Reader {
     if (frame.bracket !== '[') return;
     const isCounted = frame.part.spot.isUnique && exact !== undefined;
     const values =
-      isCounted && frame.values && frame.values.length < mostNames
+      isCounted && frame.values && frame.values.length < maxNames
         ? [...frame.values, JSON.stringify(exact)]
         : undefined;
     this.#frame = { ...frame, count: plus(frame.count, { least: 1, most: 1 }), values };
@@ -855,7 +855,7 @@ class Reader {
   /** Writes the items that an empty list lacks. */
   #addingItems(count: number, at: number): Fix | undefined {
     const { links } = this.#spots.item(this.#frame.part.spot, 0, 0);
-    if (count > mostAdded) return undefined;
+    if (count > maxAdded) return undefined;
     const sample = sampleOf([...links.values()].flat());
     return insertAt(at, Array(count).fill(sample).join(), `Add ${counted(count, 'item')}`);
   }
@@ -964,7 +964,7 @@ class Reader {
     name: string,
     isMeant: (name: string) => boolean,
   ): string | undefined {
-    if (names.size > mostNames || this.#lookedFor++ > mostLookedFor) return undefined;
+    if (names.size > maxNames || this.#lookedFor++ > maxLookedFor) return undefined;
     return didYouMean(name, [...names.keys()].filter(isMeant));
   }
 

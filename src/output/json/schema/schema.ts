@@ -93,12 +93,12 @@ type Raw = Readonly<Record<string, unknown>>;
 type Filled = { -readonly [Key in keyof Schema]: Schema[Key] };
 
 /** Deeper nesting is a mistake, and would end the stack. */
-const mostLevels = 200;
-const mostSchemas = 20_000;
+const maxLevels = 200;
+const maxSchemas = 20_000;
 /** Longer ones are none that a person replaces. */
 const longestSample = 200;
 /** References lead from one level to any other. */
-const mostNested = 500;
+const maxNested = 500;
 
 const types: readonly JsonType[] = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object'];
 
@@ -141,13 +141,13 @@ class SchemaReader {
   }
 
   #schema(raw: unknown, pointer: string, level: number): Schema {
-    if (level > mostLevels) throw expected(this.#at(pointer), `schemas at most ${mostLevels} levels deep`);
+    if (level > maxLevels) throw expected(this.#at(pointer), `schemas at most ${maxLevels} levels deep`);
     const before = this.#read.get(raw);
     if (before) return before;
     if (typeof raw === 'boolean') return this.#new(pointer, raw ? {} : { refusesAll: true });
     if (!isRaw(raw)) throw expected(this.#at(pointer), 'a schema: an object, `true` or `false`');
-    if (this.#nested === mostNested)
-      throw expected(this.#at(pointer), `references at most ${mostNested} after one another`);
+    if (this.#nested === maxNested)
+      throw expected(this.#at(pointer), `references at most ${maxNested} after one another`);
     const schema = this.#new(pointer, {});
     this.#read.set(raw, schema);
     this.#nested++;
@@ -157,7 +157,7 @@ class SchemaReader {
   }
 
   #new(pointer: string, more: Partial<Schema>): Filled {
-    if (this.#count >= mostSchemas) throw expected(this.#name, `at most ${mostSchemas} subschemas`);
+    if (this.#count >= maxSchemas) throw expected(this.#name, `at most ${maxSchemas} subschemas`);
     return { id: this.#count++, pointer, ...more };
   }
 
@@ -311,7 +311,7 @@ class SchemaReader {
 
   /** A schema that takes this one value. */
   #constant(value: unknown, pointer: string, level: number): Schema {
-    if (level > mostLevels) throw expected(this.#at(pointer), `values at most ${mostLevels} levels deep`);
+    if (level > maxLevels) throw expected(this.#at(pointer), `values at most ${maxLevels} levels deep`);
     if (isScalar(value)) return this.#new(pointer, { constants: [value] });
     if (Array.isArray(value)) {
       const prefixItems = value.map(each => this.#constant(each, pointer, level + 1));
@@ -366,7 +366,7 @@ class SchemaReader {
 
   /** Notes what references may name. `isMap` if the keys of this object are not words but names. */
   #collectNames(raw: unknown, pointer: string, level: number, isMap = false): void {
-    if (typeof raw !== 'object' || raw === null || level > 2 * mostLevels) return;
+    if (typeof raw !== 'object' || raw === null || level > 2 * maxLevels) return;
     if (isRaw(raw) && !isMap) {
       const { $id, $anchor } = raw;
       if (typeof $id === 'string' && level > 0 && !$id.startsWith('#'))

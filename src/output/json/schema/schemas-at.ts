@@ -64,7 +64,7 @@ export function keyAt(
 }
 
 /** So much work is done while somebody waits: a quarter of a second. */
-const mostUnits = 5e6;
+const maxUnits = 5e6;
 const anything: Written = { when: true, kind: 'any', least: 0, most: Number.POSITIVE_INFINITY };
 
 /** The walk over one path. */
@@ -75,7 +75,7 @@ class SchemaPath {
 
   constructor(schema: Schema) {
     this.#schema = schema;
-    const budget = new Budget(mostUnits);
+    const budget = new Budget(maxUnits);
     const certain = {
       and: (a: When, b: When) => a && b,
       or: (a: When, b: When) => a || b,

@@ -217,7 +217,7 @@ function isKnownBeside({ all = [] }: Schema, key: string): boolean {
 }
 
 /** Ways in which a regular expression may be tried on one text. */
-const mostWays = 1e6;
+const maxWays = 1e6;
 const longestPattern = 1000;
 
 /**
@@ -227,7 +227,7 @@ const longestPattern = 1000;
 export function matchesWithin(pattern: RegExp, text: string): boolean | undefined {
   const { choices, repetitions } = effortOf(pattern);
   const ways = 2 ** choices * (text.length + 1) ** repetitions;
-  return ways > mostWays ? undefined : pattern.test(text);
+  return ways > maxWays ? undefined : pattern.test(text);
 }
 
 /** What multiplies the ways in which a pattern may be tried. */
