@@ -5,6 +5,7 @@ import { type BenchDatabase, openPglite, openPostgres } from '../outbox/bench-da
 import { measureEventLatency, measureLatency, type Neighbours } from '../outbox/latency.ts';
 import { measureHeap } from '../outbox/memory.ts';
 import { measureRates, measureWorkers, type Rates } from '../outbox/rates.ts';
+import { measureTakes } from '../outbox/takes.ts';
 import { chat } from '../payloads/chat.ts';
 import { contexts } from '../payloads/contexts.ts';
 import { runSuite } from '../run-suite.ts';
@@ -176,6 +177,13 @@ await runSuite(async ({ quick }): Promise<SuiteResult> => {
   }
   receiver.kill();
   for (const database of databases) await database.close();
+  const [few, many, ofOne, times] = quick ? [1000, 5000, 2000, 2] : [1000, 5_000_000, 1_000_000, 100];
+  const takes = {
+    few: await measureTakes({ messages: few, endpoints: 100 }, times),
+    many: await measureTakes({ messages: many, endpoints: 100 }, times),
+    ofOne: await measureTakes({ messages: ofOne, endpoints: 1 }, times),
+  };
+  const counted = (count: number): string => count.toLocaleString('en');
   return {
     suite: 'outbox',
     tables: [
@@ -201,6 +209,12 @@ await runSuite(async ({ quick }): Promise<SuiteResult> => {
         columns: pendings.map(pending => pending.toLocaleString('en')),
         rows: [{ name: 'outbox', values: heaps }],
       },
+      {
+        title: 'To take 100 messages, on PostgreSQL',
+        unit: 'ms',
+        columns: [`${counted(few)} due`, `${counted(many)} due`, `${counted(ofOne)} due at one endpoint`],
+        rows: [{ name: 'outbox', values: [takes.few, takes.many, takes.ofOne] }],
+      },
     ],
     targets: [
       ...[...measured].flatMap(([database, rates]) => targetsOf(database, rates)),
@@ -210,6 +224,18 @@ await runSuite(async ({ quick }): Promise<SuiteResult> => {
         wanted: 1.1,
         atMost: true,
         reached: (heaps[1] ?? Number.NaN) / (heaps[0] ?? Number.NaN),
+      },
+      {
+        what: 'outbox, PostgreSQL: to take 100 beside the most messages over beside 1,000',
+        wanted: 2,
+        atMost: true,
+        reached: takes.many / takes.few,
+      },
+      {
+        what: 'outbox, PostgreSQL: ms to take 100 where all are due at one endpoint',
+        wanted: 5,
+        atMost: true,
+        reached: takes.ofOne,
       },
     ],
   };
