@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError, explainDatabaseError } from '../../../src/database/database-error.ts';
 import { anOpenDatabase } from '../../../src/database/open-database.ts';
 import type { Database } from '../../../src/outbox/index.ts';
 import { prune } from '../../../src/outbox/upkeep.ts';
@@ -41,16 +42,18 @@ async function whileDaysPass(database: Database, work: () => Promise<void>): Pro
           [-retentionDays - 1 - (day % 10), 3 + (day % 100)],
         );
         dropped += (await prune(connection, retentionDays)).days;
-      } catch {
-        // The database is away.
+      } catch (error) {
+        const explained = explainDatabaseError(error);
+        const isAway = explained instanceof DatabaseError && explained.code === 'database-unreachable';
+        if (!isAway) throw error;
       }
       await sleep(1000);
     }
   })();
-  await work().finally(() => {
+  const worked = work().finally(() => {
     isOver = true;
   });
-  await days;
+  await Promise.all([worked, days]);
   return dropped;
 }
 

@@ -43,5 +43,6 @@ console.log({
 });
 if (wrong.length > 0 || changed.length > 0)
   console.error({ wrong: wrong.slice(0, 20), changed: changed.slice(0, 20) });
-if (wrong.length > 0 || changed.length > 0 || disordered.length > 0 || repeats >= maxRepeats)
-  process.exitCode = 1;
+const isRight = wrong.length + changed.length + disordered.length === 0 && repeats < maxRepeats;
+// Only PostgreSQL has days dropped meanwhile.
+if (!isRight || droppedDays === 0) process.exitCode = 1;
