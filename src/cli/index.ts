@@ -1,12 +1,18 @@
+import type { HookplateConfig } from './config/config-schema.ts';
+
 export type { WebhookSeed } from '../server/seed-webhooks.ts';
-export {
-  type ConfiguredCommand,
-  type ConfiguredDatabase,
-  type ConfiguredProject,
-  type ConfiguredSource,
-  type ConfiguredUser,
-  defineConfig,
-  type FileRule,
-  type HookplateConfig,
-  type SecretLocation,
-} from './config/hookplate-config.ts';
+export type {
+  ConfiguredCommand,
+  ConfiguredDatabase,
+  ConfiguredProject,
+  ConfiguredSource,
+  ConfiguredUser,
+  FileRule,
+  HookplateConfig,
+} from './config/config-schema.ts';
+export type { SecretLocation } from './config/read-secret.ts';
+
+/** Returns the configuration unchanged; gives it its type. */
+export function defineConfig(config: HookplateConfig): HookplateConfig {
+  return config;
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readServerConfig } from '../../src/cli/serve/read-server-config.ts';
+import { readServerConfig } from '../../src/cli/config/config-schema.ts';
 import { readClientOptions } from '../../src/client/client-options.ts';
 import { readDispatcherOptions } from '../../src/delivery/dispatcher-options.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
@@ -82,7 +82,7 @@ it('the page about the server gives the limits for templates', () => {
 
 it('the page about serving lists every key of the configuration, with the defaults that they have', () => {
   const page = 'docs/serve.md';
-  const read = readServerConfig({}, { env: {}, directory: '/' }, () => {});
+  const read = readServerConfig({}, { env: {}, directory: '/', log: () => {} });
   const listed = new Map(defaultsOf(page, 'Key'));
   expect([...listed.keys()].toSorted()).toEqual(Object.keys(read).toSorted());
   const { host, port, stopTimeoutMs } = read;

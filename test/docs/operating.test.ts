@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { commands } from '../../src/cli/commands.ts';
-import { readServerConfig } from '../../src/cli/serve/read-server-config.ts';
+import { readServerConfig } from '../../src/cli/config/config-schema.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { httpServer } from '../loopback-server.ts';
@@ -12,7 +12,7 @@ import { bounds } from '../server/load/load-route.ts';
 import { testServer } from '../server/test-server.ts';
 
 const read = (name: string): string => readFileSync(`docs/${name}`, 'utf8');
-const defaults = readServerConfig({}, { env: {}, directory: '/' }, () => {});
+const defaults = readServerConfig({}, { env: {}, directory: '/', log: () => {} });
 
 /** Parses the arguments of `hookplate serve` as the command does, without running it; an unknown one throws. */
 function parseServe(args: readonly string[]): Readonly<Record<string, unknown>> {

@@ -1,21 +1,10 @@
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { dirname, extname, join, posix, relative, resolve, sep } from 'node:path';
-import {
-  aListOf,
-  aText,
-  type Check,
-  defineOptions,
-  expected,
-  InvalidArgument,
-  oneOf,
-  optional,
-  unchecked,
-} from '../../options/define-options.ts';
-import { type OutputName, outputNames } from '../../output/output.ts';
+import { aListOf, InvalidArgument } from '../../options/define-options.ts';
+import type { OutputName } from '../../output/output.ts';
 import type { GivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { aGivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { receivers as gallery } from '../../webhook/receivers/index.ts';
-import { anAllowList } from '../../webhook/webhook-options.ts';
 import { CommandError, systemCode } from '../command-error.ts';
 import { type FileNode, withoutSchema } from '../contents/contents.ts';
 import { placeIn, readContents } from '../contents/read-contents.ts';
@@ -29,7 +18,7 @@ import {
 } from '../events/load-catalogue.ts';
 import { FileWatcher } from '../files/file-watcher.ts';
 import { loadReceivers } from '../webhooks/load-receivers.ts';
-import type { HookplateConfig } from './hookplate-config.ts';
+import { readToolConfig, root, someRanges, type ToolConfig, toolKeys } from './config-schema.ts';
 
 /** The names of configurations, in the order in which one is looked for in a folder. */
 export const configNames: readonly string[] = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json'].map(
@@ -292,95 +281,26 @@ async function loadConfig(path: string, options: LoadOptions = {}): Promise<Conf
 /** @throws {ConfigError} if something in it is wrong. */
 export function readConfig(path: string, given: unknown, options: ConfigSource = {}): Config {
   try {
-    return new Config(path, readParts(given, root), options);
+    return new Config(path, readToolConfig(given, dirname(path)), options);
   } catch (error) {
     throw asConfigError(error, path, options.source);
   }
 }
 
-const root = 'config';
-
-/** The parts of a configuration that say something of files. */
-interface Parts {
-  readonly catalogue: unknown;
-  readonly receivers: unknown;
-  readonly allow: readonly string[];
-  readonly files: Readonly<Record<string, Rule>>;
-}
-
-interface Rule {
-  readonly output?: OutputName | undefined;
-  readonly catalogue?: unknown;
-  readonly events?: readonly string[] | undefined;
-}
-
-const readRule = defineOptions<Required<Rule>>({
-  output: optional(oneOf(...outputNames)),
-  catalogue: unchecked(),
-  events: optional(aListOf(aText)),
-});
-
-/** Checks what a configuration says of files. */
-export const aRuleForFiles: Check<Readonly<Record<string, Rule>>> = (value, name) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw expected(name, 'an object with a pattern for files as each key');
-  return Object.fromEntries(
-    Object.entries(value).map(([pattern, rule]) => [pattern, readRule(rule, `${name}.${pattern}`)]),
-  );
-};
-
-/** Ranges of addresses that are called although they are not public. */
-export const someRanges: Check<readonly string[]> = (value, name) => {
-  anAllowList(value, name);
-  return aListOf(aText)(value, name);
-};
-
 /** @throws {CommandError} for what are no ranges. */
-function assertRanges(given: readonly string[] | undefined): void {
+function assertRanges(given: readonly string[] = []): void {
   try {
-    optional(someRanges)(given, '--allow');
+    someRanges(given, '--allow');
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
     throw new CommandError('usage', `${error.message.replace(/^(--allow)\[\d+\]/, '$1')}.`);
   }
 }
 
-const readParts = defineOptions<{ readonly [Key in keyof Required<HookplateConfig>]: unknown } & Parts>({
-  catalogue: unchecked(),
-  receivers: unchecked(),
-  allow: optional(someRanges, []),
-  files: optional(aRuleForFiles, {}),
-  // The server checks the others.
-  users: unchecked(),
-  sources: unchecked(),
-  projects: unchecked(),
-  database: unchecked(),
-  catalogues: unchecked(),
-  host: unchecked(),
-  port: unchecked(),
-  http: unchecked(),
-  encryptionKeys: unchecked(),
-  stopTimeoutMs: unchecked(),
-  webhooks: unchecked(),
-  migrate: unchecked(),
-  retentionDays: unchecked(),
-  unreadable: unchecked(),
-  hosts: unchecked(),
-  publicUrl: unchecked(),
-  trustedProxies: unchecked(),
-  basePath: unchecked(),
-  studio: unchecked(),
-  delivery: unchecked(),
-  processes: unchecked(),
-  intake: unchecked(),
-  templates: unchecked(),
-});
-
 async function runConfig(path: string, { timeoutMs, onFiles }: LoadOptions): Promise<unknown> {
   const { runModule } = await import('../modules/run-module.ts');
-  const keys: readonly (keyof Parts)[] = ['catalogue', 'receivers', 'allow', 'files'];
   try {
-    const { default: given } = await runModule(path, { timeoutMs, onFiles, keys });
+    const { default: given } = await runModule(path, { timeoutMs, onFiles, keys: toolKeys });
     return given;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
@@ -426,16 +346,19 @@ interface ConfigSource extends LoadOptions {
   readonly source?: JsonSource | undefined;
 }
 
+/** What a configuration says of the files that match a pattern. */
+type Rule = Partial<ToolConfig['files'][string]>;
+
 /** A configuration that was read. */
 export class Config {
   readonly allow: readonly string[];
   readonly #file: string;
-  readonly #parts: Parts;
+  readonly #parts: ToolConfig;
   readonly #options: ConfigSource;
   readonly #catalogues = new Map<unknown, Promise<LoadedCatalogue>>();
   #receivers: Promise<readonly GivenReceiver[]> | undefined;
 
-  constructor(file: string, parts: Parts, options: ConfigSource) {
+  constructor(file: string, parts: ToolConfig, options: ConfigSource) {
     this.#file = file;
     this.#parts = parts;
     this.#options = options;

@@ -13,13 +13,8 @@ import { type OutputName, outputNames } from '../../output/output.ts';
 import { within } from '../../timing/deadline.ts';
 import { recordOf } from '../../webhook/config/given-config.ts';
 import { CommandError } from '../command-error.ts';
-import {
-  ConfigError,
-  ConfigFiles,
-  type FileSettings,
-  findConfig,
-  someRanges,
-} from '../config/config-files.ts';
+import { ConfigError, ConfigFiles, type FileSettings, findConfig } from '../config/config-files.ts';
+import { someRanges } from '../config/config-schema.ts';
 import { loadCatalogue } from '../events/load-catalogue.ts';
 import type { SearchedConfigs } from '../files/find-files.ts';
 import { loadReceivers } from '../webhooks/load-receivers.ts';

@@ -3,21 +3,17 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { DatabaseOptions } from '../../database/database.ts';
 import { DatabaseError } from '../../database/database-error.ts';
 import { InvalidArgument } from '../../options/define-options.ts';
+import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { CommandError } from '../command-error.ts';
 import { findConfig } from '../config/config-files.ts';
+import type { CommandLog, ConfigContext } from '../config/config-part.ts';
+import { type ReadConfig, readServerConfig, root } from '../config/config-schema.ts';
+import { databaseAt, describeDatabase, hasSecret } from '../config/read-database.ts';
 import { withoutSchema } from '../contents/contents.ts';
+import { catalogueOf, type LoadedCatalogue } from '../events/load-catalogue.ts';
 import { loadValue } from '../files/load-value.ts';
 import type { Terminal } from '../terminal.ts';
-import {
-  type CommandLog,
-  describeDatabase,
-  hasSecret,
-  readDatabase,
-  readServerConfig,
-  type SecretSources,
-  type WholeConfig,
-  withFiles,
-} from './read-server-config.ts';
+import { loadWholeReceivers } from '../webhooks/load-receivers.ts';
 
 /** Options of the command line that say where a server keeps its things. */
 export interface ConfigFlags {
@@ -25,6 +21,17 @@ export interface ConfigFlags {
   readonly database?: string;
   /** Whether the database is behind a pooler in transaction mode. */
   readonly pooler?: boolean;
+}
+
+/** A configuration ready for use, as the server takes it: with what its files contain. */
+export interface WholeConfig
+  extends Omit<ReadConfig, 'catalogue' | 'catalogues' | 'receivers' | 'files'>,
+    LoadedFiles {}
+
+interface LoadedFiles {
+  readonly events?: LoadedCatalogue;
+  readonly catalogues?: Readonly<Record<string, LoadedCatalogue>>;
+  readonly receivers?: readonly KnownReceiver[];
 }
 
 export interface LoadedConfig {
@@ -52,7 +59,7 @@ export async function loadServerConfig(
       'usage',
       `${file} exports no configuration: write \`export default defineConfig({ … })\`.`,
     );
-  const config = await readConfig(given, { path, env, directory: dirname(path) }, log);
+  const config = await readConfig(given, path, { env, directory: dirname(path), log });
   const place = database === undefined ? config.database : databaseOfFlag(database, directory);
   return { file, config: { ...config, database: pooler ? behindPooler(place) : place } };
 }
@@ -64,7 +71,7 @@ function databaseOfFlag(database: string, directory: string): DatabaseOptions {
       "--database: others can see the arguments of a program; write `database: { env: 'DATABASE_URL' }` in the configuration, or leave the password to the variable PGPASSWORD.",
     );
   }
-  return readDatabase(database, directory);
+  return databaseAt(database, directory);
 }
 
 function behindPooler(database: DatabaseOptions): DatabaseOptions {
@@ -76,16 +83,39 @@ function behindPooler(database: DatabaseOptions): DatabaseOptions {
   );
 }
 
-async function readConfig(
-  given: unknown,
-  { path, ...sources }: SecretSources & { readonly path: string },
-  log: CommandLog,
-): Promise<WholeConfig> {
+async function readConfig(given: unknown, path: string, context: ConfigContext): Promise<WholeConfig> {
   try {
-    return await withFiles(readServerConfig(given, sources, log), path);
+    return await withFiles(readServerConfig(given, context), path);
   } catch (error) {
     throw explainMistake(error, { file: basename(path) });
   }
+}
+
+/**
+ * Reads the files that a configuration names, and the catalogues in it as data.
+ *
+ * @param file The path of the configuration.
+ * @throws {InvalidArgument} naming the path of the key, and the line of the file.
+ * @throws {CommandError} for a file that cannot be read.
+ */
+async function withFiles(
+  { catalogue, catalogues, receivers, files: _, ...config }: ReadConfig,
+  file: string,
+): Promise<WholeConfig> {
+  const named: [string, LoadedCatalogue][] = [];
+  for (const [key, given] of Object.entries(catalogues ?? {}))
+    named.push([key, await catalogueOf(given, { name: `${root}.catalogues.${key}`, file })]);
+  return {
+    ...config,
+    ...(catalogue !== undefined && {
+      events: await catalogueOf(catalogue, { name: `${root}.catalogue`, file }),
+    }),
+    ...(catalogues !== undefined && { catalogues: Object.fromEntries(named) }),
+    ...(receivers !== undefined && {
+      receivers:
+        typeof receivers === 'string' ? await loadWholeReceivers(receivers, dirname(file)) : receivers,
+    }),
+  };
 }
 
 /**

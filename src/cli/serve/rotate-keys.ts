@@ -4,8 +4,7 @@ import { rotateKeys } from '../../server/reseal.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
 import { createProgress } from '../progress.ts';
 import { endSoon, interruptible, type Terminal } from '../terminal.ts';
-import { type ConfigFlags, explainMistake, loadServerConfig } from './config-file.ts';
-import type { WholeConfig } from './read-server-config.ts';
+import { type ConfigFlags, explainMistake, loadServerConfig, type WholeConfig } from './config-file.ts';
 import { findKeys } from './stored-keys.ts';
 
 /**

@@ -6,10 +6,16 @@ import { createServer } from '../../server/create-server.ts';
 import { serveNode } from '../../server/serve-node.ts';
 import { within } from '../../timing/deadline.ts';
 import { CommandError, type ExitStatus, exitStatus } from '../command-error.ts';
+import { describeDatabase } from '../config/read-database.ts';
 import { endSoon, type Terminal, watchStrayErrors } from '../terminal.ts';
-import { type ConfigFlags, explainMistake, type LoadedConfig, loadServerConfig } from './config-file.ts';
+import {
+  type ConfigFlags,
+  explainMistake,
+  type LoadedConfig,
+  loadServerConfig,
+  type WholeConfig,
+} from './config-file.ts';
 import { createLog, type Log, type LogFormat, logFailure } from './log.ts';
-import { describeDatabase, type WholeConfig } from './read-server-config.ts';
 import { findOrMakeKeys } from './stored-keys.ts';
 
 /** Time after the deadline for handing back unfinished work and closing connections, in milliseconds. */

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { keyFileIn, makeKeyFile, readKeyFile } from '../../database/key-file.ts';
 import { isAnythingSealed } from '../../server/reseal.ts';
 import { CommandError } from '../command-error.ts';
-import type { WholeConfig } from './read-server-config.ts';
+import type { WholeConfig } from './config-file.ts';
 
 type KeyConfig = Pick<WholeConfig, 'database' | 'encryptionKeys' | 'unreadable'>;
 

@@ -16,8 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { examples } from '../../../src/cli/commands.ts';
-import { configSchema } from '../../../src/cli/config/config-schema.ts';
-import { readServerConfig } from '../../../src/cli/serve/read-server-config.ts';
+import { configSchema, readServerConfig } from '../../../src/cli/config/config-schema.ts';
 import { spawnHookplate } from '../hookplate-process.ts';
 import { commandNames, directoryWith, runHookplate, startHookplate } from '../run-hookplate.ts';
 
@@ -192,7 +191,7 @@ describe('the schema of hookplate.config.json', () => {
   it('knows the keys that the server knows, and no others', () => {
     const refused = (key: string) => {
       try {
-        readServerConfig({ [key]: undefined }, { env: {}, directory: '/' }, () => {});
+        readServerConfig({ [key]: undefined }, { env: {}, directory: '/', log: () => {} });
         return false;
       } catch {
         return true;
@@ -201,7 +200,9 @@ describe('the schema of hookplate.config.json', () => {
     const { properties } = configSchema();
     const keys = Object.keys(properties ?? {}).filter(key => key !== '$schema');
     expect(keys.filter(refused)).toEqual([]);
-    expect(keys.length).toBe(Object.keys(readServerConfig({}, { env: {}, directory: '/' }, () => {})).length);
+    expect(keys.length).toBe(
+      Object.keys(readServerConfig({}, { env: {}, directory: '/', log: () => {} })).length,
+    );
   });
 
   it.each([
@@ -225,6 +226,8 @@ describe('the schema of hookplate.config.json', () => {
       },
       true,
     ],
+    [{ sources: [{ id: 'code', kind: 'github', profiles: ['n'], secret: { env: 'CODE' } }] }, true],
+    [{ sources: [{ id: 'code', kind: 'github', secret: { env: 'CODE' } }] }, false],
     [{ catalogue: { evnts: {} } }, false],
     [{ database: { url: { env: 'A' }, pooler: true, listenUrl: 'postgres://db/app' } }, true],
     [{ database: { pooler: true } }, false],

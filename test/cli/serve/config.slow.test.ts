@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasSecret } from '../../../src/cli/serve/read-server-config.ts';
+import { hasSecret } from '../../../src/cli/config/read-database.ts';
 import { emptyPostgres } from '../../outbox/test-database.ts';
 import { runProcess } from '../hookplate-process.ts';
 import { directoryWith, runHookplate } from '../run-hookplate.ts';

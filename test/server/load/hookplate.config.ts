@@ -1,4 +1,4 @@
-import type { HookplateConfig } from '../../../src/cli/config/hookplate-config.ts';
+import type { HookplateConfig } from '../../../src/cli/config/config-schema.ts';
 import { heldTask } from '../test-users.ts';
 import { loadRoute, reporting } from './load-route.ts';
 
