@@ -3,6 +3,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { configSchema } from '../src/cli/config/config-schema.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -242,7 +243,40 @@ describe('the house', () => {
     );
     expect([...new Set(shared.map(({ to }) => to))]).toEqual(['src/webhook/webhook-request.ts']);
   });
+
+  it('lists the keys of a configuration in its schema alone', () => {
+    const { properties } = configSchema();
+    const keys = new Set(Object.keys(Object(properties)));
+    // A few of them are also options of a command, or of what a command opens.
+    const isList = (names: readonly string[]): boolean => names.filter(name => keys.has(name)).length > 4;
+    const lists = files.filter(file => roomOf(file) === 'cli' && listsIn(file).some(isList));
+    expect(lists).toEqual(['src/cli/config/config-schema.ts']);
+  });
 });
+
+/** The names in each object, type and list that a file writes down. */
+function listsIn(file: string): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  function visit(node: ts.Node): void {
+    const isList =
+      ts.isObjectLiteralExpression(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeLiteralNode(node) ||
+      ts.isUnionTypeNode(node) ||
+      ts.isArrayLiteralExpression(node);
+    const names: string[] = [];
+    ts.forEachChild(node, child => {
+      const name = ts.isLiteralTypeNode(child)
+        ? child.literal
+        : (ts.getNameOfDeclaration(child as ts.Declaration) ?? child);
+      if (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) names.push(name.text);
+      visit(child);
+    });
+    if (isList) found.push(names);
+  }
+  visit(ts.createSourceFile(file, sourceOf(file), ts.ScriptTarget.Latest));
+  return found;
+}
 
 /** The files of a cycle of imports, if there is one. */
 function findCycle(edges: readonly Import[]): readonly string[] | undefined {
