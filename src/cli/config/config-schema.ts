@@ -47,7 +47,7 @@ import { readTask } from './read-task.ts';
 
 /** A PostgreSQL server. Each URL is one without a password, or its location. */
 export interface ConfiguredDatabase
-  extends Pick<Extract<DatabaseOptions, { readonly url: string }>, 'pooler' | 'schema'> {
+  extends Pick<Extract<DatabaseOptions, { readonly url: string }>, 'poolSize' | 'pooler' | 'schema'> {
   readonly url: string | SecretLocation;
   /** Leads around the pooler, for listening and for building indexes. Default: none; work is looked for. */
   readonly listenUrl?: string | SecretLocation | undefined;
@@ -255,6 +255,12 @@ const databaseUrl: Part<string> = {
 
 const databaseServer = objectOf('A PostgreSQL server.', {
   url: described('Where it is.', databaseUrl),
+  poolSize: optional(
+    described(
+      'How many connections a process has at most, besides those that listen.',
+      integer(wholeNumber(1)),
+    ),
+  ),
   pooler: optional(
     described('Whether a pooler in front of it gives each transaction another connection.', boolean),
     false,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readServerConfig } from '../../../src/cli/config/config-schema.ts';
 import { hasSecret } from '../../../src/cli/config/read-database.ts';
 import { emptyPostgres } from '../../outbox/test-database.ts';
 import { runProcess } from '../hookplate-process.ts';
@@ -67,6 +68,10 @@ describe('a configuration', () => {
     [
       { ...valid, database: { url: 'postgres://db.example.com/hookplate', pooler: 1 } },
       'config.database.pooler: expected `true` or `false`',
+    ],
+    [
+      { ...valid, database: { url: 'postgres://db.example.com/hookplate', poolSize: 0 } },
+      'config.database.poolSize: expected a whole number from 1',
     ],
     [{ ...valid, port: 65_536 }, 'config.port: expected a whole number from 0 to 65535'],
     [{ ...valid, users: [{ role: 'editor' }] }, 'config.users[0].username: expected text'],
@@ -160,6 +165,12 @@ describe('a configuration', () => {
     expect(await refusal({ 'hookplate.config.mjs': code })).toBe(
       `error: hookplate.config.mjs: config.projects.etl.tasks.copy.${message}\n`,
     );
+  });
+
+  it('says how many connections a server may have to its database', () => {
+    const context = { env: {}, directory: '/', log: () => {} };
+    const database = { url: 'postgres://db.example.com/hookplate', poolSize: 3 };
+    expect(readServerConfig({ database }, context).database).toMatchObject(database);
   });
 
   it('is that of a directory, which no pooler is in front of', async () => {
