@@ -1,6 +1,7 @@
 import type { Connection } from '../database/database.ts';
 import type { ProgressOptions } from '../outbox/change-messages.ts';
 import { chunk, type Erasing, eraseProfile } from '../outbox/erase.ts';
+import { letAllFirstGo } from './held-up.ts';
 
 const ofProfile = 'e.profile = $1::text and e.stored_at <= $2::timestamptz';
 /** SQL, as a part of a `with`: the ids that the callers gave the events `found`. */
@@ -27,11 +28,16 @@ with found as materialized (
 select 1 from found`,
 };
 
-/** Erases the events of a profile, whether they were told or not; resolves to their number. */
+/**
+ * Erases the events of a profile, whether they were told or not; resolves to their number. Those that were held up by one of them,
+ * and stored meanwhile, go on.
+ */
 export async function eraseEvents(
   { executor }: Pick<Connection, 'executor'>,
   profile: string,
   options: ProgressOptions | undefined,
 ): Promise<number> {
-  return eraseProfile(erasing, executor, { profile, options });
+  const erased = await eraseProfile(erasing, executor, { profile, options });
+  await letAllFirstGo(executor);
+  return erased;
 }

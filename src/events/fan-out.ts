@@ -15,7 +15,7 @@ import { backoffMs, pause, WakeUp } from '../timing/wait.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { type StoredEvent, sharedColumns, type WaitReason } from './event.ts';
 import { openContent, storedEventOf } from './find-events.ts';
-import { holdUpBehind, keysOfProfile, lettingGo } from './held-up.ts';
+import { firstOrder, holdUpBehind, keysOfProfile, letFirstGo, lettingGo, type Order } from './held-up.ts';
 import { type ProfileWebhook, requestAbout, type WebhooksOf } from './profile-webhooks.ts';
 import { eventChannel } from './store-events.ts';
 
@@ -51,7 +51,7 @@ const longestRendering = 200;
 const maxRendered = 8 * 2 ** 20;
 /** The waits after trouble with the database. */
 const pauses = { firstMs: 250, longestMs: 10_000 };
-/** Milliseconds between two looks for events to try again. */
+/** Milliseconds between two looks for events to try again, and for those that nothing holds up any more. */
 const retryMs = 1000;
 
 /** So long does a transaction wait for a lock, and so long may a process that holds some do nothing. In milliseconds. */
@@ -134,6 +134,8 @@ export class FanOut {
   /** The events that were taken last. */
   #taken: readonly string[] = [];
   #nextRetry = 0;
+  /** The order after which to go on looking for events that nothing holds up any more. */
+  #orderBefore: Order = firstOrder;
   #stopAt: number | undefined;
   #loop: Promise<void> = Promise.resolve();
   #stopListening: (() => Promise<void>) | undefined;
@@ -233,8 +235,11 @@ export class FanOut {
     const now = performance.now();
     if (now < this.#nextRetry) return false;
     this.#nextRetry = now + retryMs;
-    const { rows } = await this.#options.connection.executor.query(retrying);
-    return rows.length > 0;
+    const { executor } = this.#options.connection;
+    const { rows } = await executor.query(retrying);
+    const { count, next = firstOrder } = await letFirstGo(executor, this.#orderBefore);
+    this.#orderBefore = next;
+    return rows.length + count > 0;
   }
 
   /**

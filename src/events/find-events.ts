@@ -7,7 +7,7 @@ import { storable } from '../database/storable-text.ts';
 import { soughtUuid } from '../database/uuid.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
 import { type StoredEvent, sharedColumns, type WaitReason } from './event.ts';
-import { lettingGo } from './held-up.ts';
+import { letAllFirstGo } from './held-up.ts';
 
 /** Selects events; all given conditions must hold. */
 export interface EventQuery extends PageQuery {
@@ -145,13 +145,9 @@ export async function eventBacklog({ executor }: Pick<Connection, 'executor'>): 
 /** A limit per statement: others must not wait for long. */
 const maxPruned = 5000;
 const pruning = `
-with gone as (
-  delete from hookplate.event where id = any (array(
-    select id from hookplate.event where ${isPastRetention('stored_at')} order by stored_at limit ${maxPruned}))
-  returning profile, ordered
-), let_go as (${lettingGo}
-)
-select 1 from gone`;
+delete from hookplate.event where id = any (array(
+  select id from hookplate.event where ${isPastRetention('stored_at')} order by stored_at limit ${maxPruned}))
+returning 1`;
 
 /** Removes events that nobody could tell for as long as history is kept, which goes by the day; resolves to their number. */
 export async function pruneEvents(
@@ -164,5 +160,6 @@ export async function pruneEvents(
     found = (await executor.query(pruning, [retentionDays])).rows.length;
     removed += found;
   }
+  if (removed > 0) await letAllFirstGo(executor, signal);
   return removed;
 }

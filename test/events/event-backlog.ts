@@ -3,6 +3,7 @@ import type { Connection } from '../../src/database/database.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import type { NewEvent } from '../../src/events/event.ts';
 import { pruneEvents } from '../../src/events/find-events.ts';
+import { letAllFirstGo } from '../../src/events/held-up.ts';
 import { createEvents } from '../../src/events/index.ts';
 import type { Database } from '../../src/outbox/index.ts';
 import { explaining, grownTables, longSteps, type Plan } from '../outbox/explain.ts';
@@ -24,6 +25,11 @@ const filling = [
      case when n % 5000 = 1 then 'ada' end, at, at, case when n % 3 = 0 then 'line ' || n % 100 end, '\\x00'::bytea || convert_to('{"facts":{}}', 'UTF8'),
      case when n % 50 = 0 then now() + interval '1 hour' end, case when n % 50 = 0 then 'unknown-event' end
    from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, $1::int) n) e`,
+  // Half as many are held up, in a hundred orders of which every second one has nothing before them.
+  `insert into hookplate.event (bucket, id, profile, source, event, happened_at, stored_at, ordered, content, retry_at)
+   select 0, ${numberedInSql('d', 'n')}, 'held', '', 'stored', now(), now() - interval '2 hours' + n * interval '1 millisecond', 'line ' || n % 100, '\\x00'::bytea || convert_to('{"facts":{}}', 'UTF8'),
+     case when n > 100 or n % 2 = 0 then 'infinity' else now() + interval '1 hour' end::timestamptz
+   from generate_series(1, $1::int / 2) n where $2::int > 0 order by n`,
   `insert into hookplate.past_event (bucket, id, profile, source, event, process, reported_by, happened_at, stored_at, told_at, content, messages)
    select 0, ${numberedInSql('a', 'n')}, 'p' || n % 100, case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'q' || n end,
      case when n % 5000 = 1 then 'ada' end, at, at, at, '\\x00'::bytea || '{}', '[]'
@@ -113,6 +119,7 @@ async function plansOf(connection: Connection): Promise<ReadonlyMap<string, read
     },
     'to erase those of a profile': () => events.erase('p7'),
     'to prune': () => pruneEvents(database, 30),
+    'to let those go that nothing holds up': () => letAllFirstGo(database.executor),
   };
   const found = new Map<string, readonly Plan[]>();
   for (const [name, act] of Object.entries(acts)) {
