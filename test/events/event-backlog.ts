@@ -18,12 +18,17 @@ interface EventBacklog {
   readonly profiles: number;
 }
 
-/** Events that wait, some of them to be tried again, and as many past ones of a hundred profiles. */
+/** SQL: whether an event is in no catalogue any more, and older than any history. Those with an order hold up others. */
+const isForgotten = 'n % 101 = 3';
+/** Events that wait, some of them to be tried again, now or in an hour, and as many past ones of a hundred profiles. */
 const filling = [
   `insert into hookplate.event (bucket, id, profile, source, event, process, reported_by, happened_at, stored_at, ordered, content, retry_at, waits_for)
-   select 0, ${numberedInSql('e', 'n')}, 'p' || n % $2::int, case when n % 10 = 0 then 'ci' else '' end, 'stored', case when n % 7 = 0 then 'p' || n end,
-     case when n % 5000 = 1 then 'ada' end, at, at, case when n % 3 = 0 then 'line ' || n % 100 end, '\\x00'::bytea || convert_to('{"facts":{}}', 'UTF8'),
-     case when n % 50 = 0 then now() + interval '1 hour' end, case when n % 50 = 0 then 'unknown-event' end
+   select 0, ${numberedInSql('e', 'n')}, 'p' || n % $2::int, case when n % 10 = 0 then 'ci' else '' end,
+     case when ${isForgotten} then 'forgotten' else 'stored' end, case when n % 7 = 0 then 'p' || n end,
+     case when n % 5000 = 1 then 'ada' end, at, case when ${isForgotten} then at - interval '40 days' else at end,
+     case when n % 3 = 0 then 'line ' || n % 100 end,
+     '\\x00'::bytea || convert_to(json_build_object('facts', json_build_object('writer', 'w', 'line', 'a', 'number', n, 'path', 'a'))::text, 'UTF8'),
+     case when n % 500 = 0 then now() when n % 50 = 0 then now() + interval '1 hour' end, case when n % 50 = 0 then 'unknown-event' end
    from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, $1::int) n) e`,
   // Half as many are held up, in a hundred orders of which every second one has nothing before them.
   `insert into hookplate.event (bucket, id, profile, source, event, happened_at, stored_at, ordered, content, retry_at)
@@ -48,6 +53,20 @@ const readsBacklog = new Set([
   'to list those that were reported',
   'to erase those of a profile',
 ]);
+
+/** What marks each statement that is made only where there is something to do. */
+const markers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'to tell some': {
+    'finds profiles': 'pg_try_advisory_xact_lock',
+    'takes events': 'row_number() over (partition by profile',
+    'ends events, and lets the next of their orders go': 'insert into hookplate.past_event',
+    'puts off events': 'set waits_for = l.reason',
+    'looks for events to try again': 'retry_at <= now()',
+    'locks the profile of an event': 'count(pg_advisory_xact_lock',
+    'holds up events': "set retry_at = 'infinity'",
+  },
+  'to prune': { 'removes events, and lets the next of their orders go': 'delete from hookplate.event' },
+};
 
 const problem: NewEvent = {
   ...{ profile: 'p0', source: 'ci', catalogue: undefined, event: undefined, problem: 'It is not JSON.' },
@@ -74,6 +93,10 @@ export async function expectShortEventPlans(
   const grown = await grownTables(executor);
   for (const [name, plans] of await plansOf(connection)) {
     expect(plans, `${name} asks the database`).not.toEqual([]);
+    for (const [act, marker] of Object.entries(markers[name] ?? {})) {
+      const isMarked = plans.some(({ statement }) => statement.includes(marker));
+      expect.soft(isMarked, `a statement ${act}`).toBe(true);
+    }
     const long = plans.flatMap(plan => longSteps(plan, { grown, maxRows: 20_000 }));
     expect
       .soft(readsBacklog.has(name) ? long.filter(step => !/ of (?:event|rows),/.test(step)) : long, name)
@@ -114,11 +137,16 @@ async function plansOf(connection: Connection): Promise<ReadonlyMap<string, read
     'to find those of a process': () => events.ofProcess('p7'),
     'to measure the backlog': () => events.backlog(),
     'to tell some': async () => {
+      const done = `select exists(select from hookplate.past_event where told_at >= now() - interval '1 hour') as told,
+        exists(select from hookplate.event where retry_at = 'infinity' and profile <> 'held') as held`;
       await events.start();
+      await expect
+        .poll(async () => (await connection.executor.query(done)).rows)
+        .toEqual([{ told: true, held: true }]);
       await events.stop({ timeoutMs: 0 });
     },
     'to erase those of a profile': () => events.erase('p7'),
-    'to prune': () => pruneEvents(database, 30),
+    'to prune': async () => expect(await pruneEvents(database, 30)).toBeGreaterThan(0),
     'to let those go that nothing holds up': () => letAllFirstGo(database.executor),
   };
   const found = new Map<string, readonly Plan[]>();
