@@ -47,14 +47,15 @@ export async function holdUpBehind(
 }
 
 /**
- * SQL: lets the next in the order of each event `gone` go. The condition on the time is one that no index on times serves: that
- * would lead through all events that are held up, whatever their order.
+ * SQL: lets the next in the order of each event `gone` go, but for those that are gone themselves. The condition on the time is
+ * one that no index on times serves: that would lead through all events that are held up, whatever their order.
  */
 export const lettingGo = `
 update hookplate.event set retry_at = null where id = any(array(
   select f.id from (select distinct profile, ordered from gone where ordered is not null) g cross join lateral (
     select e.id from hookplate.event e
     where e.profile = g.profile and e.ordered = g.ordered and e.ordered is not null and e.retry_at is not null and not isfinite(e.retry_at)
+      and e.id not in (select id from gone)
     order by e.position limit ${maxChanged}) f))`;
 
 const maxOrders = 1000;

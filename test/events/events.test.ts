@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { numberOf } from '../../src/database/row.ts';
 import type { NewEvent } from '../../src/events/event.ts';
+import { pruneEvents } from '../../src/events/find-events.ts';
 import { createNotifier, type WebhooksOf } from '../../src/events/index.ts';
 import { defineEvents } from '../../src/index.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { httpServer } from '../loopback-server.ts';
-import { numberedInSql } from '../outbox/numbered-uuid.ts';
+import { numberedInSql, numberedUuid } from '../outbox/numbered-uuid.ts';
 import { executorOf, migratedPostgres, openTestDatabase, testOutbox } from '../outbox/test-database.ts';
 import { bodiesTo, orders, paid, testEvents, toldOf, tried, webhook } from './test-events.ts';
 
@@ -71,21 +72,6 @@ it('of a profile that reports many holds up those of another by one batch at mos
     'select count(*)::int as count from hookplate.event where retry_at is null',
   );
   expect(numberOf(rows[0] ?? {}, 'count')).toBeGreaterThan(4000);
-});
-
-it('is neither compiled nor rendered where it is only stored, whatever its webhooks are', async () => {
-  let asked = 0;
-  const { events, database } = await tried('PostgreSQL', async () => {
-    asked++;
-    return [];
-  });
-  const { notify } = createNotifier({ database, events: orders });
-  const { id } = await notify(paid('1'), { profile: 'shop' });
-  await events.notify(paid('2'), { profile: 'shop' });
-  expect(asked).toBe(0);
-  await events.start();
-  await expect.poll(toldOf(events, id)).toEqual([]);
-  expect(asked).toBeGreaterThan(0);
 });
 
 it('is told as failed where a message cannot be made, or is too large, and not at all where another may have its key', async () => {
@@ -317,6 +303,51 @@ it('is forgotten with the history of its day, and its id with it; one that waits
   expect((await events.notify(paid('4'), { profile: 'shop', id: 'x' })).isNew).toBe(true);
 });
 
+it('that nobody could tell for as long as history is kept is removed, and lets the next of its order go', async () => {
+  const { events, database, rows } = await tried('PostgreSQL', undefined, { retentionDays: 2 });
+  const younger = defineEvents({
+    variables: { order: 'string' },
+    events: { refunded: { title: 'Refunded' } },
+  });
+  const ahead = createNotifier({ database, events: younger });
+  const unknown = (ordered?: string) =>
+    ahead.notify(younger.create('refunded', { order: '1' }), { profile: 'shop', ordered });
+  const [head, alone, recent] = [await unknown('a'), await unknown(), await unknown('b')];
+  const behind = await events.notify(paid('2'), { profile: 'shop', ordered: 'a' });
+  const held = await events.notify(paid('3'), { profile: 'shop', ordered: 'b' });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await events.start();
+  const heldUp = async () => (await rows("select from hookplate.event where retry_at = 'infinity'")).length;
+  await expect.poll(heldUp).toBe(2);
+  await rows(
+    `update hookplate.event set stored_at = stored_at - interval '49 hours' where id in ('${head.id}', '${alone.id}')`,
+  );
+  await rows(
+    `update hookplate.event set stored_at = stored_at - interval '47 hours' where id = '${recent.id}'`,
+  );
+  // Events are removed by the upkeep.
+  vi.advanceTimersByTime(600_000);
+  await expect.poll(toldOf(events, behind.id)).toHaveLength(2);
+  for (const { id } of [head, alone]) expect(await events.find(id)).toBeUndefined();
+  expect(await events.find(recent.id)).toMatchObject({ waitsFor: 'unknown-event' });
+  expect(await events.find(held.id)).toMatchObject({ messages: undefined });
+});
+
+it('that is removed with thousands behind it lets the first go that is not', async () => {
+  const { events, database, rows } = await tried('PostgreSQL', []);
+  const waiting = (stored: string, retry: string, numbers: string): string => `
+    insert into hookplate.event (bucket, id, profile, source, event, happened_at, stored_at, ordered, content, retry_at)
+    select 0, ${numberedInSql('e', 'n')}, 'shop', '', 'sent', now(), ${stored}, 'a', '\\x00'::bytea || '{"facts":{"order":"1"}}', ${retry}
+    from generate_series(${numbers}) n order by n`;
+  await rows(waiting("now() - interval '31 days'", "now() + interval '1 minute'", '1, 1'));
+  await rows(waiting("now() - interval '31 days'", "'infinity'", '2, 1500'));
+  await rows(waiting('now()', "'infinity'", '1501, 1510'));
+  expect(await pruneEvents(anOpenDatabase(database, 'database'), 30)).toBe(1500);
+  await events.start();
+  await expect.poll(toldOf(events, numberedUuid('e', 1510))).toEqual([]);
+});
+
 it.each([1, 2])(
   'keeps its id anew once one could be made of it, where %i are stored at once',
   async count => {
@@ -366,6 +397,26 @@ it('is sent at once by the process that makes its messages, where no notificatio
   await events.start();
   for (const order of ['1', '2']) {
     await events.notify(paid(order), { profile: 'shop' });
+    await expect.poll(() => receiver.hits.map(({ body }) => body)).toContain(`${order} `);
+  }
+});
+
+it('is sent at once by whichever process makes its messages, though that looks for events once an hour', async () => {
+  const receiver = await httpServer();
+  const url = await migratedPostgres();
+  const [worker, reporter] = await Promise.all([openDatabase({ url }), openDatabase({ url })]);
+  for (const database of [worker, reporter]) onTestFinished(() => database.close());
+  const pollMs = 3_600_000;
+  const outbox = await testOutbox(worker, { pollMs });
+  const events = await testEvents(worker, {
+    ...{ outbox, events: orders, webhooks: [webhook('chat', { url: receiver.url })], pollMs },
+  });
+  await outbox.start();
+  await events.start();
+  const { notify } = createNotifier({ database: reporter, events: orders });
+  // The first one may be met by the look with which a worker begins.
+  for (const order of ['1', '2', '3']) {
+    await notify(paid(order), { profile: 'shop' });
     await expect.poll(() => receiver.hits.map(({ body }) => body)).toContain(`${order} `);
   }
 });

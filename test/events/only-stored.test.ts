@@ -1,0 +1,84 @@
+import { Session } from 'node:inspector/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { createEvents, createNotifier } from '../../src/events/index.ts';
+import { createServer, type WebhookSeed } from '../../src/server/index.ts';
+import { openTestDatabase, testOutbox } from '../outbox/test-database.ts';
+import { callerOf, messagesAbout, testServer } from '../server/test-server.ts';
+import { users } from '../server/test-users.ts';
+import { orders, paid, toldOf, tried, webhook } from './test-events.ts';
+
+/** Where templates are parsed, webhooks are checked and compiled, and requests are rendered. */
+const compilesOrRenders =
+  /\/src\/(?:grammar\/.+|template\/(?:proof|render)\/.+|webhook\/(?:compile|check|build-request))\.ts$/;
+
+/** The names of the functions there that are called meanwhile, as the engine counts them. */
+async function compilingCalls(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    await work();
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    await session.post('Profiler.stopPreciseCoverage');
+    const functions = result
+      .filter(({ url }) => compilesOrRenders.test(url))
+      .flatMap(script => script.functions.filter(({ ranges: [range] }) => range && range.count > 0));
+    // What has no name is a module that was loaded, or an inner function of one with a name.
+    return [...new Set(functions.map(({ functionName }) => functionName).filter(name => name !== ''))];
+  } finally {
+    session.disconnect();
+  }
+}
+
+const webhooks = Array.from({ length: 20 }, (_, index) => webhook(`w${index}`));
+
+it('an event is neither compiled nor rendered where it is only stored, whatever its webhooks are', async () => {
+  const { events, database } = await tried('PostgreSQL', webhooks);
+  const { notify } = createNotifier({ database, events: orders });
+  const ids: string[] = [];
+  const calls = await compilingCalls(async () => {
+    ids.push((await notify(paid('1'), { profile: 'shop' })).id);
+    ids.push((await events.notify(paid('2'), { profile: 'shop', id: 'x', ordered: 'a' })).id);
+  });
+  expect(calls).toEqual([]);
+  const later = await compilingCalls(async () => {
+    await events.start();
+    for (const id of ids) await expect.poll(toldOf(events, id)).toHaveLength(webhooks.length);
+  });
+  expect(later).toContain('render');
+});
+
+it('a server stores events without compiling or rendering, whatever webhooks are stored, until its workers start', async () => {
+  const database = await openTestDatabase('PostgreSQL');
+  const stored = webhooks as readonly WebhookSeed[];
+  const { server: seeding } = await testServer({ database, events: orders, webhooks: stored });
+  await seeding.stop({ timeoutMs: 0 });
+  const server = await createServer({ database, users, events: orders, projects: {} });
+  onTestFinished(() => server.stop({ timeoutMs: 0 }));
+  const caller = callerOf(server);
+  const ids: string[] = [];
+  const report = { event: 'paid', profile: 'shop', facts: { order: '1' } };
+  const calls = await compilingCalls(async () => {
+    for (const body of [report, { ...report, id: 'x' }]) {
+      const { items } = await caller.json<{ items: { id: string }[] }>('POST', '/api/v2/events', { body });
+      ids.push(...items.map(({ id }) => id));
+    }
+  });
+  expect(calls).toEqual([]);
+  expect(ids).toHaveLength(2);
+  const later = await compilingCalls(async () => {
+    await server.start();
+    for (const id of ids) expect(await messagesAbout(caller, id)).toHaveLength(webhooks.length);
+  });
+  expect(later).toEqual(expect.arrayContaining(['compileWebhook', 'render']));
+});
+
+it('a list of webhooks is checked where it is given, before there is any event', async () => {
+  const database = await openTestDatabase('PostgreSQL');
+  const outbox = await testOutbox(database);
+  const mistaken = [webhook('chat'), webhook('mail', { payload: '$ordr$' })];
+  expect(() => createEvents({ database, outbox, events: orders, webhooks: mistaken })).toThrow(
+    /^webhooks\[1\] \(`mail`\)/,
+  );
+});
