@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bucketOf } from '../../src/database/bucket.ts';
+import { createNotifier } from '../../src/events/index.ts';
+import { defineEvents } from '../../src/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { backends, dump, executorOf } from '../outbox/test-database.ts';
-import { paid, tried, webhook } from './test-events.ts';
+import { paid, toldOf, tried, webhook } from './test-events.ts';
 
 const tables = [
   'job',
@@ -75,6 +77,23 @@ describe.each(backends)('a profile on %s', backend => {
     expect(await events.notify(paid('1'), { profile: 'gone', id: 'gone 1' })).toMatchObject({ isNew: true });
     expect(await events.notify(paid('1'), { profile: 'kept', id: 'kept 1' })).toMatchObject({ isNew: false });
     await outbox.enqueue(post(receiver.url, 'other'), { id: 'canary-of-gone-1' });
+  });
+
+  it('is erased with an event that holds up another one, which was stored meanwhile and is told', async () => {
+    const { events, database, rows } = await tried(backend, []);
+    const younger = defineEvents({ events: { refunded: { title: 'Refunded' } } });
+    const { notify } = createNotifier({ database, events: younger });
+    const ordered = { profile: 'shop', ordered: 'a' };
+    await notify(younger.create('refunded', {}), ordered);
+    const behind = await events.notify(paid('1'), ordered);
+    await events.start();
+    const isHeldUp = `select from hookplate.event where id = '${behind.id}' and retry_at = 'infinity'`;
+    await expect.poll(() => rows(isHeldUp)).toHaveLength(1);
+    await rows(
+      `update hookplate.event set stored_at = stored_at + interval '1 hour' where id = '${behind.id}'`,
+    );
+    expect(await events.erase('shop')).toBe(1);
+    await expect.poll(toldOf(events, behind.id)).toEqual([]);
   });
 
   it('is not erased any further once that is stopped, and what is there stays whole', async () => {
