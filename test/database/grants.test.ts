@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { grantsFor } from '../../src/database/grants.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
-import { defineEvents } from '../../src/index.ts';
+import { createEvents } from '../../src/events/index.ts';
+import { defineEvents, processEvents } from '../../src/index.ts';
 import { createOutbox, openDatabase } from '../../src/outbox/index.ts';
 import { createServer } from '../../src/server/index.ts';
 import { rotateKeys } from '../../src/server/reseal.ts';
@@ -103,6 +104,15 @@ it('a role with nothing but the GRANTs runs a server, and can change no table', 
     "select hookplate.make_partitions('2031-01-01') as is_made, to_regclass('hookplate.ended_20310101') is not null as is_there",
   );
   expect(made.rows).toEqual([{ is_made: true, is_there: true }]);
+
+  const events = createEvents({ database, outbox, webhooks: [] });
+  await events.notify(processEvents.sample('Started'), { profile: 'nightly' });
+  // One that waits, beside those that were told.
+  expect(await events.erase('nightly')).toBeGreaterThan(2);
+  expect((await events.page({ profile: 'nightly' })).items).toEqual([]);
+  await outbox.enqueue(post(receiver.url), { profile: 'nightly', notBefore: new Date(Date.now() + hour) });
+  expect(await outbox.erase('nightly')).toBeGreaterThan(0);
+  expect((await outbox.messages({ profile: 'nightly' })).items).toEqual([]);
 
   const { executor } = anOpenDatabase(database, 'database');
   for (const statement of [
