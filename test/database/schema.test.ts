@@ -2,12 +2,17 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Connection } from '../../src/database/database.ts';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
+import { isTrue } from '../../src/database/row.ts';
 import { prepared, statementsIn } from '../../src/database/sql-executor.ts';
+import { keysOfProfile } from '../../src/events/held-up.ts';
+import type { Events } from '../../src/events/index.ts';
+import { eventChannel } from '../../src/events/store-events.ts';
 import { type Database, openDatabase } from '../../src/outbox/index.ts';
 import { lockLines, tryLines } from '../../src/outbox/line.ts';
 import { wakeChannel } from '../../src/outbox/message.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
-import { httpServer } from '../loopback-server.ts';
+import { orders, paid, testEvents, webhook } from '../events/test-events.ts';
+import { httpServer, type LoopbackServer } from '../loopback-server.ts';
 import { emptyPostgres, query, testOutbox } from '../outbox/test-database.ts';
 import { testServer } from '../server/test-server.ts';
 
@@ -81,6 +86,34 @@ describe('applications with schemas of their own in one database', () => {
     expect(tables).toEqual(['hookplate', 'hookplate_eu', 'order'].map(schemaname => ({ schemaname, count })));
   });
 
+  it('store events of the same id and order, and tell each its own', async () => {
+    const url = await emptyPostgres();
+    const told: { readonly receiver: LoopbackServer; readonly events: Events }[] = [];
+    for (const schema of schemas) {
+      const database = await connect(url, schema);
+      await database.migrate();
+      const receiver = await httpServer();
+      const outbox = await testOutbox(database);
+      const webhooks = [webhook('chat', { url: receiver.url, payload: '$order$' })];
+      told.push({ receiver, events: await testEvents(database, { outbox, webhooks, events: orders }) });
+      await outbox.start();
+    }
+    for (const [index, { events }] of told.entries()) {
+      for (const order of ['first', 'second']) {
+        const options = { profile: 'shop', id: order, ordered: 'line' };
+        const { isNew } = await events.notify(paid(`${order} of ${index}`), options);
+        expect([index, isNew]).toEqual([index, true]);
+      }
+    }
+    for (const { events } of told) await events.start();
+    for (const [index, { receiver }] of told.entries()) {
+      await expect
+        .poll(() => receiver.hits.map(({ body }) => body))
+        .toEqual([`first of ${index}`, `second of ${index}`]);
+    }
+    for (const { events } of told) expect((await events.page()).items).toHaveLength(2);
+  });
+
   it('do not wait for each other\u2019s locks, and are not woken up by each other', async () => {
     const url = await emptyPostgres();
     const [one, other] = await Promise.all(schemas.slice(1).map(schema => connect(url, schema)));
@@ -93,18 +126,53 @@ describe('applications with schemas of their own in one database', () => {
       });
       expect(await other.transaction(ofOther => tryLines(['line'], ofOther))).toEqual(['line']);
     });
-    const woken: string[] = [];
-    for (const [name, database] of Object.entries({ one, other })) {
-      const { close } = await database.listen(wakeChannel, () => woken.push(name));
-      onTestFinished(close);
+    for (const channel of [wakeChannel, eventChannel]) {
+      const woken: string[] = [];
+      for (const [name, database] of Object.entries({ one, other })) {
+        const { close } = await database.listen(channel, () => woken.push(name));
+        onTestFinished(close);
+      }
+      // A listener is woken up once it listens.
+      await expect.poll(() => woken.toSorted()).toEqual(['one', 'other']);
+      woken.length = 0;
+      for (const database of [one, other, one])
+        await database.executor.query(`select pg_notify('${channel}', '')`);
+      await expect.poll(() => woken.toSorted()).toEqual(['one', 'one', 'other']);
     }
-    // A listener is woken up once it listens.
-    await expect.poll(() => woken.toSorted()).toEqual(['one', 'other']);
-    woken.length = 0;
-    await one.executor.query(`select pg_notify('${wakeChannel}', '')`);
-    await other.executor.query(`select pg_notify('${wakeChannel}', '')`);
-    await one.executor.query(`select pg_notify('${wakeChannel}', '')`);
-    await expect.poll(() => woken.toSorted()).toEqual(['one', 'one', 'other']);
+  });
+
+  it('do not wait for each other while one stores and tells events, and makes and drops days', async () => {
+    const url = await emptyPostgres();
+    const [one, other] = await Promise.all(schemas.slice(1).map(schema => connect(url, schema)));
+    if (!one || !other) throw new Error('Two were opened.');
+    for (const database of [one, other]) await database.migrate();
+    const [events, ofOther] = await Promise.all(
+      [one, other].map(database => testEvents(database, { events: orders })),
+    );
+    const event = { profile: 'shop', id: 'x', ordered: 'line' };
+    const profile = `pg_try_advisory_xact_lock(${keysOfProfile("'shop'")})`;
+    const isTrueIn = async (database: Connection, text: string) =>
+      (await database.executor.query(`select ${text} as is_true`)).rows.some(row => isTrue(row, 'is_true'));
+    const daysAgo = (count: number) => `(now() at time zone 'UTC')::date - ${count}`;
+    await one.transaction(async tx => {
+      // The locks of the id, of the order, of the profile, and of those who make and drop partitions.
+      await events?.notify(paid('1'), { ...event, transaction: tx });
+      expect((await tx.query(`select ${profile} as is_ours`)).rows).toEqual([{ is_ours: true }]);
+      await tx.query(`select hookplate.make_partitions(${daysAgo(1)}), hookplate.drop_partitions(30)`);
+      expect(await isTrueIn(one, profile)).toBe(false);
+      expect(await isTrueIn(other, profile)).toBe(true);
+      expect(await ofOther?.notify(paid('2'), event)).toMatchObject({ isNew: true });
+      await ofOther?.start();
+      await expect.poll(async () => (await ofOther?.page())?.items).toMatchObject([{ messages: [] }]);
+      expect(await isTrueIn(other, `hookplate.make_partitions(${daysAgo(2)})`)).toBe(true);
+      expect(await isTrueIn(other, 'hookplate.drop_partitions(30) is not null')).toBe(true);
+      // As it would be in the same schema.
+      const inOne = one.transaction(async ofOne => {
+        await ofOne.query("set local lock_timeout = '100ms'");
+        await events?.notify(paid('3'), { ...event, transaction: ofOne });
+      });
+      await expect(inOne).rejects.toThrow('lock timeout');
+    });
   });
 
   it('are two servers, neither of which knows the webhooks and processes of the other', async () => {
