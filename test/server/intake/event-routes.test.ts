@@ -2,11 +2,12 @@ import { CloudEvent, HTTP } from 'cloudevents';
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createNotifier } from '../../../src/events/index.ts';
 import { openDatabase } from '../../../src/outbox/index.ts';
 import type { WebhookSeed } from '../../../src/server/index.ts';
 import { listOf, optional } from '../../../src/template/resolve/variables.ts';
 import { createCatalogue } from '../../../src/webhook/events/define-events.ts';
-import { backends, migratedPostgres } from '../../outbox/test-database.ts';
+import { backends, executorOf, migratedPostgres } from '../../outbox/test-database.ts';
 import { runs } from '../../properties.ts';
 import { uuidPattern } from '../../uuid-pattern.ts';
 import { dawdle } from '../dawdling.ts';
@@ -228,6 +229,35 @@ describe('a CloudEvent', () => {
     const body = { ...event, time: null, datacontenttype: null, profile: null, data_base64: null };
     expect((await call('POST', path, { headers, body })).status).toBe(202);
   });
+});
+
+it('events that no worker could tell for an hour are listed, as they are to do then, and no others', async () => {
+  const database = await openDatabase({ url: await migratedPostgres() });
+  onTestFinished(() => database.close());
+  const server = await served({ database });
+  const younger = createCatalogue({ events: { refunded: { title: 'An order was refunded' } } });
+  const { notify } = createNotifier({ database, events: younger });
+  const store = async (ordered?: string) =>
+    (await notify(younger.create('refunded', {}), { profile: 'shop', ordered })).id;
+  const [past, recent] = [await store('a'), await store()];
+  // It waits behind the first one, and nobody has tried to tell it.
+  await store('a');
+  const listed = async (query = '') => {
+    const { items } = await server.json<{ items: readonly { readonly id: string }[] }>(
+      'GET',
+      `/api/events?state=waiting${query}`,
+    );
+    return items.map(({ id }) => id).toSorted();
+  };
+  await expect.poll(() => listed()).toEqual([past, recent].toSorted());
+  const age = (id: string, minutes: number) =>
+    executorOf(database).query(
+      "update hookplate.event set stored_at = stored_at - $2 * interval '1 minute' where id = $1",
+      [id, minutes],
+    );
+  await Promise.all([age(past, 61), age(recent, 59)]);
+  const until = new Date(Date.now() - 3_600_000).toISOString();
+  expect(await listed(`&until=${until}`)).toEqual([past]);
 });
 
 describe('a request to report events', () => {

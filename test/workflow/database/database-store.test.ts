@@ -147,6 +147,28 @@ describe.each(backends)('on %s', backend => {
     expect((await store.events(pid)).map(({ event }) => event)).toEqual(['Started']);
   });
 
+  it('a process is kept for days after its end, and one that goes on for as long as it does', async () => {
+    const database = await openTestDatabase(backend);
+    const task = heldTask();
+    const { service, store } = await sampleInstance(database, { tasks: { brief: briefTask, held: task } });
+    const run = async (name: string) => (await service.run('etl', name, null)).pid;
+    const [past, recent, held] = [await run('brief'), await run('brief'), await run('held')];
+    for (const pid of [past, recent])
+      await expect.poll(async () => (await store.find(pid))?.status).toBe('completed');
+    const { query } = executorOf(database);
+    const age = (pid: string, days: number) =>
+      query(
+        `update hookplate.process set created_at = created_at - $2 * interval '1 day', ended_at = ended_at - $2 * interval '1 day' where pid = $1`,
+        [pid, days],
+      );
+    await Promise.all([age(past, 31), age(recent, 29), age(held, 40)]);
+    await expect.poll(() => store.find(past)).toBeUndefined();
+    expect(await store.find(recent)).toMatchObject({ status: 'completed' });
+    expect((await store.find(held))?.status).not.toBe('completed');
+    task.finish();
+    await expect.poll(async () => (await store.find(held))?.status).toBe('completed');
+  });
+
   it('finds nothing by a pid that no database can hold', async () => {
     const { service } = await sampleInstance(await openTestDatabase(backend));
     await expect(service.status('\0')).rejects.toMatchObject({ code: 'unknown-process' });
