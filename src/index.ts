@@ -43,7 +43,7 @@ export {
   parseWebhookProperties,
   type WebhookProperties,
 } from './webhook/config/properties.ts';
-export type { Credentials, WebhookConfig, WebhookHeader } from './webhook/config/webhook-config.ts';
+export type { Credentials, WebhookConfig, WebhookHeader } from './webhook/config/settings.ts';
 export type { WebhookDiagnostic } from './webhook/diagnostic.ts';
 export { WebhookError } from './webhook/error.ts';
 export { catalogueFromJson } from './webhook/events/catalogue-from-json.ts';

@@ -11,7 +11,7 @@ export {
   type Parameters,
 } from './parameters/parameter-mapping.ts';
 export { createWorkflowApi, type WorkflowApiOptions } from './server/processes/workflow-api.ts';
-export type { WebhookConfig } from './webhook/config/webhook-config.ts';
+export type { WebhookConfig } from './webhook/config/settings.ts';
 export type { LoggedLine } from './workflow/command/command-task.ts';
 export { type CommandTaskOptions, createCommandTask } from './workflow/command/command-task.ts';
 export type { EventDispatcher } from './workflow/event/event-notifier.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { outputForContentType } from '../output/outputs.ts';
 import { readGiven } from '../webhook/config/given-config.ts';
 import { formatWebhookProperties } from '../webhook/config/properties.ts';
-import type { AnyConfig } from '../webhook/config/webhook-config.ts';
+import type { AnyConfig } from '../webhook/config/settings.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
 import { fieldsToFill } from '../webhook/placeholders.ts';
 import type { Receiver } from '../webhook/receivers/receiver.ts';

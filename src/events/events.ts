@@ -29,7 +29,7 @@ import { usualMaxRequestBytes } from '../outbox/outbox-options.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
 import { isJsonObject } from '../output/json/json-value.ts';
 import { activeTraceparent } from '../tracing/tracing.ts';
-import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../webhook/config/settings.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';
 import { aCatalogue } from '../webhook/webhook-options.ts';

@@ -2,7 +2,7 @@ import type { SqlExecutor } from '../database/sql-executor.ts';
 import { expected } from '../options/define-options.ts';
 import type { UnmadeRequest } from '../outbox/enqueue.ts';
 import { compileWebhook, type Webhook } from '../webhook/compile.ts';
-import type { AnyConfig, WebhookConfig } from '../webhook/config/webhook-config.ts';
+import type { AnyConfig, WebhookConfig } from '../webhook/config/settings.ts';
 import { WebhookError } from '../webhook/error.ts';
 import type { AnyEvent } from '../webhook/events/event-catalogue.ts';
 import { processEvents } from '../webhook/events/process-events.ts';

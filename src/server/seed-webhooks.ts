@@ -3,7 +3,7 @@ import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { SourceLines } from '../diagnostics/frame/source-lines.ts';
 import { textAt } from '../diagnostics/frame/text-at.ts';
 import { aListOf, type Check, expected, InvalidArgument, objectWith } from '../options/define-options.ts';
-import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../webhook/config/settings.ts';
 import { assertStorable, type CheckRules, checkedSettings } from './webhooks/given-webhook.ts';
 import type { WebhookSettings } from './webhooks/webhook-settings.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';

@@ -1,4 +1,5 @@
-import { type Credentials, defaultContentType } from './config/webhook-config.ts';
+import { defaultContentType } from './config/request-body.ts';
+import type { Credentials } from './config/settings.ts';
 import type { WebhookRequest } from './webhook-request.ts';
 import type { WebhookTemplates } from './webhook-templates.ts';
 

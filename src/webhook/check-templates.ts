@@ -5,7 +5,7 @@ import { commonBudget, nextGroup } from '../template/check-budget.ts';
 import type { Reach } from '../template/proof/reach.ts';
 import { validateContentType } from './config/check-settings.ts';
 import type { GivenConfig } from './config/given-config.ts';
-import { defaultContentType } from './config/webhook-config.ts';
+import { defaultContentType } from './config/request-body.ts';
 import { inField, type WebhookDiagnostic } from './diagnostic.ts';
 import { findUncheckedPayload } from './escaping/payload-format.ts';
 import { withSoundFormats } from './escaping/sound-formats.ts';

@@ -5,8 +5,7 @@ import { type CheckedGroup, checkTemplates } from './check-templates.ts';
 import { checkSettings } from './config/check-settings.ts';
 import type { GivenConfig } from './config/given-config.ts';
 import { meansField, readConfig } from './config/read-config.ts';
-import type { AnyConfig } from './config/webhook-config.ts';
-import { knownSettings } from './config/webhook-config-schema.ts';
+import { type AnyConfig, settings } from './config/settings.ts';
 import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
 import { withSoundFormats } from './escaping/sound-formats.ts';
 import type { AnyCatalogue } from './events/event-catalogue.ts';
@@ -123,9 +122,11 @@ function isExplained(field: string, structure: readonly WebhookDiagnostic[]): bo
   return structure.some(diagnostic => diagnostic.field === field || meansField(diagnostic, field));
 }
 
-/** Settings have the order of the schema, headers their own, and unknown settings come last. */
+const settingNames = Object.keys(settings);
+
+/** Settings have their order, headers their own, and unknown settings come last. */
 function rank(field: string): number {
   const [, setting = '', header = '0'] = /^(\w*)(?:\[(\d+)\])?/.exec(field) ?? [];
-  const index = knownSettings.config.indexOf(setting);
-  return (index === -1 && field !== '' ? knownSettings.config.length : index) * 1000 + Number(header);
+  const index = settingNames.indexOf(setting);
+  return (index === -1 && field !== '' ? settingNames.length : index) * 1000 + Number(header);
 }

@@ -3,7 +3,7 @@ import { CompiledTemplate } from '../template/render/compiled-template.ts';
 import { assertComplete, type Missing } from '../template/render/missing.ts';
 import { basicAuthorization, buildRequest } from './build-request.ts';
 import { checkWebhook, type SoundWebhook } from './check.ts';
-import type { AnyConfig, WebhookConfig } from './config/webhook-config.ts';
+import type { AnyConfig, WebhookConfig } from './config/settings.ts';
 import type { WebhookDiagnostic } from './diagnostic.ts';
 import { WebhookError } from './error.ts';
 import type {

@@ -12,7 +12,7 @@ import {
   type WithDefaults,
   wholeNumber,
 } from '../options/define-options.ts';
-import type { WebhookConfig } from '../webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../webhook/config/settings.ts';
 import type { EventDispatcher } from './event/event-notifier.ts';
 import { createMemoryStore } from './store/memory-store.ts';
 import type { ProcessStore } from './store/process-store.ts';

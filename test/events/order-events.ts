@@ -1,5 +1,5 @@
 import { defineEvents } from '../../src/index.ts';
-import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../src/webhook/config/settings.ts';
 
 /** Events that say who stored them, and as which of those of the same order. */
 export const orderEvents = defineEvents({

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createEvents, type Events, type EventsOptions, type WebhooksOf } from '../../src/events/index.ts';
 import { defineEvents, optional } from '../../src/index.ts';
 import type { Database, Outbox } from '../../src/outbox/index.ts';
-import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../src/webhook/config/settings.ts';
 import { type Backend, executorOf, openTestDatabase, testOutbox } from '../outbox/test-database.ts';
 
 /** Events on a database, which nobody is told of before they are started; they end with the test. */

@@ -5,7 +5,7 @@ import { optional } from '../../src/template/resolve/variables.ts';
 import { validateWebhook } from '../../src/webhook/check.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
 import { formatWebhookProperties, parseWebhookProperties } from '../../src/webhook/config/properties.ts';
-import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../src/webhook/config/settings.ts';
 import { createCatalogue, defineEvents } from '../../src/webhook/events/define-events.ts';
 import type { EventOf } from '../../src/webhook/events/event-catalogue.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';

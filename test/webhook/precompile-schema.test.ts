@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { precompileTemplate } from '../../src/template/precompile/precompile-template.ts';
 import { listOf } from '../../src/template/resolve/variables.ts';
 import { TemplateError } from '../../src/template/template.ts';
-import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../src/webhook/config/settings.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
 import { precompileWebhook } from '../../src/webhook/precompile/precompile-webhook.ts';
 import { defineReceiver } from '../../src/webhook/receivers/define-receiver.ts';

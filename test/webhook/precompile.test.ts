@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileWebhook } from '../../src/webhook/compile.ts';
-import type { AnyConfig } from '../../src/webhook/config/webhook-config.ts';
+import type { AnyConfig } from '../../src/webhook/config/settings.ts';
 import { WebhookError } from '../../src/webhook/error.ts';
 import type { AnyCatalogue } from '../../src/webhook/events/event-catalogue.ts';
 import { processEvents } from '../../src/webhook/events/process-events.ts';

@@ -1,8 +1,6 @@
-import type { InferOutput } from 'valibot';
 import { expectTypeOf, it } from 'vitest';
 import { compileWebhook } from '../../src/webhook/compile.ts';
-import type { AnyConfig } from '../../src/webhook/config/webhook-config.ts';
-import type { webhookConfigSchema } from '../../src/webhook/config/webhook-config-schema.ts';
+import type { SettingName, WebhookConfig } from '../../src/webhook/config/settings.ts';
 import type { EventOf } from '../../src/webhook/events/event-catalogue.ts';
 import { type EventName, type ProcessEvent, processEvents } from '../../src/webhook/events/process-events.ts';
 import type { WebhookRequest } from '../../src/webhook/webhook-request.ts';
@@ -10,9 +8,19 @@ import { orders } from './events/orders.ts';
 import { processFacts } from './process-facts.ts';
 import { getConfig } from './webhook-configs.ts';
 
-it('the schema and the interface name the same settings', () => {
-  expectTypeOf<keyof InferOutput<ReturnType<typeof webhookConfigSchema>>>().toEqualTypeOf<keyof AnyConfig>();
-  expectTypeOf<InferOutput<ReturnType<typeof webhookConfigSchema>>>().toExtend<AnyConfig>();
+it('a configuration has the settings, of which it needs some', () => {
+  expectTypeOf<keyof WebhookConfig>().toEqualTypeOf<SettingName>();
+  expectTypeOf<WebhookConfig['profile']>().toEqualTypeOf<string>();
+  expectTypeOf<WebhookConfig<typeof orders>['profile']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<WebhookConfig['output']>().toEqualTypeOf<
+    'text' | 'json' | 'json-lines' | 'form' | 'xml' | undefined
+  >();
+  expectTypeOf<WebhookConfig['events']>().toEqualTypeOf<{
+    readonly [Name in EventName]?: boolean | undefined;
+  }>();
+  expectTypeOf<NonNullable<WebhookConfig['headers']>[number]['secret']>().toEqualTypeOf<
+    boolean | undefined
+  >();
 });
 
 it('the names of process events are a closed set, and whether one is an error follows from it', () => {

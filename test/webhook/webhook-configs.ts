@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../src/webhook/config/settings.ts';
 
 export const getConfig = {
   profile: 'Nightly copy',

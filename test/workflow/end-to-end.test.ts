@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createWorkflowClient } from '../../src/client/workflow-client.ts';
 import { createDispatcher } from '../../src/delivery/dispatcher.ts';
 import { createWorkflowApi } from '../../src/server/processes/workflow-api.ts';
-import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../src/webhook/config/settings.ts';
 import type { Task } from '../../src/workflow/task.ts';
 import { createWorkflowService } from '../../src/workflow/workflow-service.ts';
 import { type Hit, httpServer } from '../loopback-server.ts';

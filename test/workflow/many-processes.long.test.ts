@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createDispatcher } from '../../src/delivery/dispatcher.ts';
-import type { WebhookConfig } from '../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../src/webhook/config/settings.ts';
 import { createMemoryStore, defaultMaxEnded } from '../../src/workflow/store/memory-store.ts';
 import type { Task } from '../../src/workflow/task.ts';
 import type { WorkflowFailure } from '../../src/workflow/workflow-failure.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isGroup, isList, type PresentType, typeAt } from '../../template/resolve/variables.ts';
 import { sampleEvent } from '../../webhook/compile.ts';
-import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
+import type { AnyConfig } from '../../webhook/config/settings.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { CommandError } from '../command-error.ts';
 import { loadData } from '../files/load-value.ts';

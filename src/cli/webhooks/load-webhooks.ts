@@ -2,7 +2,7 @@ import { hasErrors } from '../../diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../diagnostics/frame/format-diagnostics.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { parseWebhookProperties } from '../../webhook/config/properties.ts';
-import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
+import type { AnyConfig } from '../../webhook/config/settings.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { checkContents } from '../check/check-contents.ts';
 import { CommandError } from '../command-error.ts';

@@ -1,6 +1,6 @@
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
-import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
+import type { AnyConfig } from '../../webhook/config/settings.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { formatCurl } from '../../webhook/preview/curl.ts';
 import { type EventPreview, previewWebhook } from '../../webhook/preview/preview.ts';

@@ -3,7 +3,7 @@ import { catalogueScope } from '../../assist/template-scope.ts';
 import { isTimeZone } from '../../dates/zone/time-zone.ts';
 import type { OutputName } from '../../output/output.ts';
 import { readGiven, textOfField } from '../../webhook/config/given-config.ts';
-import { hasBody } from '../../webhook/config/webhook-config.ts';
+import { hasBody } from '../../webhook/config/request-body.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';

@@ -1,6 +1,6 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { asText, readGiven, recordOf, type Settings } from '../../webhook/config/given-config.ts';
-import { hasBody } from '../../webhook/config/webhook-config.ts';
+import { hasBody } from '../../webhook/config/request-body.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import {
   keptPlaceholder,

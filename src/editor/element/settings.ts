@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { aBoolean, aListOf, defineOptions, oneOf, optional } from '../../options/define-options.ts';
-import { hasBody, payloadOutputs } from '../../webhook/config/webhook-config.ts';
+import { hasBody, payloadOutputs } from '../../webhook/config/request-body.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { methods } from '../../webhook/webhook-request.ts';

@@ -5,7 +5,7 @@ import { createCatalogues, type ServedCatalogue } from '../../events/catalogues.
 import { RenderError } from '../../template/render/render-error.ts';
 import { compileWebhook } from '../../webhook/compile.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
-import type { WebhookConfig } from '../../webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../webhook/config/settings.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import { type CatalogueData, catalogueOfData } from '../../webhook/events/sampled-catalogue.ts';
 import { previewWebhook } from '../../webhook/preview/preview.ts';

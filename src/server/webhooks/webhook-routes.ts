@@ -21,7 +21,8 @@ import { defineRoute, type Route } from '../../api/route.ts';
 import { usualPage } from '../../database/keyset-page.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
-import { maxHeaders, webhookConfigSchema } from '../../webhook/config/webhook-config-schema.ts';
+import { settingSchemas } from '../../webhook/config/read-config.ts';
+import { maxHeaders } from '../../webhook/config/settings.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
@@ -92,7 +93,6 @@ const keptOrText = v.union([v.string(), keptPlaceholderSchema]);
 
 /** The schema of a webhook's configuration in requests: that of the package, except for secrets. */
 function configInputSchema(catalogues: Catalogues, { maxPayloadBytes, maxUrlBytes }: TemplateLimits) {
-  const { entries } = webhookConfigSchema(catalogues.default);
   // No text has more characters than bytes.
   const text = (what: string, maxBytes: number) =>
     v.pipe(
@@ -101,7 +101,7 @@ function configInputSchema(catalogues: Catalogues, { maxPayloadBytes, maxUrlByte
       v.description(`${what}, of at most ${maxBytes} bytes in UTF-8.`),
     );
   return v.strictObject({
-    ...entries,
+    ...settingSchemas(catalogues.default),
     ...catalogueEntries(catalogues),
     url: text('A template; scheme, host and port are written out', maxUrlBytes),
     payload: v.optional(text('Not for GET: a template', maxPayloadBytes)),
@@ -129,7 +129,7 @@ function catalogueEntries({ all }: Catalogues) {
   if (names.length === 0) return {};
   const events = [...all].map(([name, catalogue]) =>
     v.pipe(
-      webhookConfigSchema(catalogue).entries.events,
+      settingSchemas(catalogue).events,
       v.title(name === '' ? 'Events of the default catalogue' : `Events of the catalogue ${name}`),
     ),
   );

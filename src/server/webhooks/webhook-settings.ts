@@ -1,5 +1,5 @@
 import type { ActiveSecrets } from '../../delivery/signature/key-ring.ts';
-import type { AnyConfig } from '../../webhook/config/webhook-config.ts';
+import type { AnyConfig } from '../../webhook/config/settings.ts';
 import { type Secret, secretsOf } from '../../webhook/secrets/secrets.ts';
 
 /** Everything stored about a webhook, secrets included. */

@@ -12,8 +12,9 @@ import { userOf } from '../secrets/secret-kinds.ts';
 import { replaceRanges } from '../secrets/secrets.ts';
 import { tagsIn } from '../secrets/template-tags.ts';
 import { asText, type GivenConfig } from './given-config.ts';
-import { bodySettings, defaultContentType, payloadOutputs } from './webhook-config.ts';
-import { webhookName } from './webhook-config-schema.ts';
+import { explainText } from './read-config.ts';
+import { defaultContentType, payloadOutputs } from './request-body.ts';
+import { bodySettings, settings } from './settings.ts';
 
 /** Checks everything except templates, in settings of the right type. */
 export function checkSettings(given: GivenConfig): readonly WebhookDiagnostic[] {
@@ -27,21 +28,10 @@ export function checkSettings(given: GivenConfig): readonly WebhookDiagnostic[] 
   ];
 }
 
-/** The schema finds the other mistakes in it: JSON Schema has no words for these. */
+/** JSON Schema has no words for these characters; what the pattern refuses was found with the structure. */
 function unprintableName({ name = '' }: GivenConfig): readonly WebhookDiagnostic[] {
-  return webhookName.test(name) && /[\p{Cc}\p{Cs}]/u.test(name) ? [invalidWebhookName(name)] : [];
-}
-
-export function invalidWebhookName(found: string): WebhookDiagnostic {
-  const range = wholeRange(found);
-  const meant = found
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 64)
-    .replaceAll(/\p{Cs}/gu, '')
-    .trimEnd();
-  const fixes = meant === '' ? [] : [replaceWith(range, meant)];
-  return diagnoseField('name', 'invalid-webhook-name', {}, { range, fixes });
+  const isPrintable = !/[\p{Cc}\p{Cs}]/u.test(name);
+  return isPrintable || !settings.name.pattern?.test(name) ? [] : [explainText('name', name, settings.name)];
 }
 
 function emptyUrl({ url }: GivenConfig): readonly WebhookDiagnostic[] {
@@ -85,9 +75,9 @@ function findHeaderMistakes({ headers }: GivenConfig): readonly WebhookDiagnosti
   ];
 }
 
-function bodySettingsOnGet({ settings }: GivenConfig): readonly WebhookDiagnostic[] {
+function bodySettingsOnGet(given: GivenConfig): readonly WebhookDiagnostic[] {
   return bodySettings.flatMap(name => {
-    const value = settings[name];
+    const value = given.settings[name];
     if (value === undefined) return [];
     return [diagnoseField(name, 'body-setting-on-get', { name }, { range: wholeRange(asText(value) ?? '') })];
   });

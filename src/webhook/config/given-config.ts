@@ -1,54 +1,57 @@
+import {
+  type Flag,
+  type Group,
+  type List,
+  type Setting,
+  type SettingTree,
+  type Switches,
+  settingIn,
+  settings,
+  type Text,
+  wholeConfig,
+} from './settings.ts';
+
 export type Settings = Readonly<Record<string, unknown>>;
 
 /**
  * A configuration as given, which may be anything: half-written, with wrong types, from a file, a page or a request. It
  * is read only once, so that the checked values are the ones that are used. Fields for texts are undefined unless they
- * are text; `settings` still has everything.
+ * are text, and those with a few options may be anything; `settings` still has everything.
  */
-export interface GivenConfig {
+export type GivenConfig = GivenGroup<typeof settings> & {
   /** The reason why nothing could be read: it is not an object, or a getter or a proxy threw. */
   readonly fault?: 'not-an-object' | 'unreadable';
+};
+
+type GivenGroup<Tree> = { readonly [Name in keyof Tree]: GivenValue<Tree[Name]> } & {
   /** Every present setting, known or not, in the given order; `undefined` counts as absent. */
   readonly settings: Settings;
-  readonly id: string | undefined;
-  readonly name: string | undefined;
-  readonly profile: string | undefined;
-  readonly receiver: string | undefined;
-  readonly catalogue: string | undefined;
-  readonly method: unknown;
-  readonly events: Settings | undefined;
-  readonly url: string | undefined;
-  readonly authentication: GivenCredentials | undefined;
-  /** All given headers, so that indices match those of fields; empty if it is not a list. */
-  readonly headers: readonly GivenHeader[];
-  readonly contentType: string | undefined;
-  readonly payload: string | undefined;
-  readonly output: unknown;
-  readonly timeZone: string | undefined;
-}
+};
 
-interface GivenCredentials {
-  readonly settings: Settings;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-}
-
-interface GivenHeader {
-  /** Everything given for it; empty if it is not an object. */
-  readonly settings: Settings;
-  readonly name: string | undefined;
-  readonly value: string | undefined;
-}
+type GivenValue<S> =
+  S extends Text<infer Value>
+    ? string extends Value
+      ? string | undefined
+      : unknown
+    : S extends Flag
+      ? unknown
+      : S extends Switches
+        ? Settings | undefined
+        : S extends Group<infer Tree>
+          ? GivenGroup<Tree> | undefined
+          : S extends List<infer Tree>
+            ? readonly GivenGroup<Tree>[]
+            : never;
 
 /**
  * Reads a configuration of any form. Never throws, and keeps no reference to its input.
  *
- * @param maxHeaders Maximum number of headers that are read. Default: all.
+ * @param maxItems Maximum number of items that are read of a list. Default: all.
  */
-export function readGiven(input: unknown, maxHeaders = Number.POSITIVE_INFINITY): GivenConfig {
+export function readGiven(input: unknown, maxItems = Number.POSITIVE_INFINITY): GivenConfig {
   if (!isSettings(input)) return { ...viewOf(noSettings), fault: 'not-an-object' };
   try {
-    return viewOf(copy(input, maxHeaders));
+    return viewOf(copy(input, wholeConfig, maxItems));
   } catch {
     // The error may contain secrets, and is dropped.
     return { ...viewOf(noSettings), fault: 'unreadable' };
@@ -57,81 +60,54 @@ export function readGiven(input: unknown, maxHeaders = Number.POSITIVE_INFINITY)
 
 const noSettings: Settings = Object.freeze(Object.create(null));
 
-function viewOf(settings: Settings): GivenConfig {
-  const {
-    id,
-    name,
-    profile,
-    receiver,
-    catalogue,
-    method,
-    events,
-    authentication,
-    headers,
-    url,
-    contentType,
-    payload,
-    output,
-    timeZone,
-  } = settings;
-  return {
-    settings,
-    id: asText(id),
-    name: asText(name),
-    profile: asText(profile),
-    receiver: asText(receiver),
-    catalogue: asText(catalogue),
-    method,
-    events: isSettings(events) ? events : undefined,
-    url: asText(url),
-    authentication: isSettings(authentication) ? credentialsOf(authentication) : undefined,
-    headers: isArray(headers) ? headers.map(headerOf) : [],
-    contentType: asText(contentType),
-    payload: asText(payload),
-    output,
-    timeZone: asText(timeZone),
-  };
+function viewOf(given: unknown): GivenConfig {
+  // The settings that give the view its values give the type its fields.
+  return groupView(given, settings) as unknown as GivenConfig;
 }
 
-function credentialsOf(settings: Settings): GivenCredentials {
-  const { username, password } = settings;
-  return { settings, username: asText(username), password: asText(password) };
+/** An object without settings stands for anything that is no object. */
+function groupView(given: unknown, tree: SettingTree): Settings {
+  const own = isSettings(given) ? given : noSettings;
+  const values = Object.entries(tree).map(([name, setting]) => [name, valueView(own[name], setting)]);
+  return { ...Object.fromEntries(values), settings: own };
 }
 
-function headerOf(given: unknown): GivenHeader {
-  const settings = isSettings(given) ? given : noSettings;
-  const { name, value } = settings;
-  return { settings, name: asText(name), value: asText(value) };
+function valueView(given: unknown, setting: Setting): unknown {
+  switch (setting.kind) {
+    case 'text':
+      return setting.options ? given : asText(given);
+    case 'flag':
+      return given;
+    case 'switches':
+      return isSettings(given) ? given : undefined;
+    case 'group':
+      return isSettings(given) ? groupView(given, setting.settings) : undefined;
+    case 'list':
+      // All items, so that indices match those of fields.
+      return isArray(given) ? given.map(item => groupView(item, setting.item.settings)) : [];
+  }
 }
 
 /** Copies own properties only, and reads each once. */
-function copy(input: Settings, maxHeaders: number): Settings {
-  const own = ownSettings(input);
-  const { events, authentication, headers } = own;
-  return ownSettings({
-    ...own,
-    ...(isSettings(events) && { events: ownSettings(events) }),
-    ...(isSettings(authentication) && { authentication: ownSettings(authentication) }),
-    ...(isArray(headers) && {
-      headers: Array.from(headers.slice(0, maxHeaders), header =>
-        isSettings(header) ? ownSettings(header) : header,
-      ),
-    }),
-  });
-}
-
-/** The copy has no prototype, from which a property could be read by mistake: an event may be called `toString`. */
-function ownSettings(object: Settings): Settings {
-  const present = Object.entries(object).filter(([, value]) => value !== undefined);
-  return Object.assign(Object.create(null), Object.fromEntries(present));
+function copy(given: unknown, setting: Setting | undefined, maxItems: number): unknown {
+  if (setting?.kind === 'list' && isArray(given))
+    return Array.from(given.slice(0, maxItems), item => copy(item, setting.item, maxItems));
+  if (!isSettings(given) || (setting?.kind !== 'group' && setting?.kind !== 'switches')) return given;
+  const tree = setting.kind === 'group' ? setting.settings : {};
+  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  const copied = present.map(([name, value]) => [name, copy(value, settingIn(tree, name), maxItems)]);
+  // Without a prototype, from which a property could be read by mistake: an event may be called `toString`.
+  return Object.assign(Object.create(null), Object.fromEntries(copied));
 }
 
 /** The text of a field, such as `url` or `headers[0].value`; undefined if it has none. */
-export function textOfField(given: GivenConfig, field: string): string | undefined {
-  const [, index, part = ''] = /^headers\[(\d+)\]\.(\w+)$/.exec(field) ?? [];
-  if (index !== undefined) return asText(given.headers[Number(index)]?.settings[part]);
-  const [, setting] = /^authentication\.(\w+)$/.exec(field) ?? [];
-  return asText(setting === undefined ? given.settings[field] : given.authentication?.settings[setting]);
+export function textOfField({ settings: own }: GivenConfig, field: string): string | undefined {
+  const [, name = '', index, part = ''] = /^(\w+)(?:\[(\d+)\])?\.(\w+)$/.exec(field) ?? [];
+  const value = own[name];
+  const { kind } = settingIn(settings, name) ?? {};
+  if (kind === 'group') return asText(recordOf(value)[part]);
+  if (kind === 'list') return isArray(value) ? asText(recordOf(value[Number(index)])[part]) : undefined;
+  return asText(own[field]);
 }
 
 /** Converts anything to an object whose keys can be read; an empty one if it is not an object. */

@@ -1,8 +1,9 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
+import { strictObject } from 'valibot';
 import { defineOptions } from '../../options/define-options.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import { aCatalogue, type CatalogueOptions } from '../webhook-options.ts';
-import { webhookConfigSchema } from './webhook-config-schema.ts';
+import { settingSchemas } from './read-config.ts';
 
 const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
 
@@ -15,6 +16,7 @@ const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: a
 export function createWebhookSchema(
   options?: CatalogueOptions<AnyCatalogue>,
 ): Readonly<Record<string, unknown>> {
-  const schema = toJsonSchema(webhookConfigSchema(readOptions(options).events), { typeMode: 'input' });
+  const { events } = readOptions(options);
+  const schema = toJsonSchema(strictObject(settingSchemas(events)), { typeMode: 'input' });
   return { $schema: schema.$schema, title: 'Configuration of a webhook', ...schema };
 }

@@ -16,7 +16,7 @@ import {
 } from '../webhook-options.ts';
 import { isSettings } from './given-config.ts';
 import { readConfig } from './read-config.ts';
-import type { AnyConfig, WebhookConfig } from './webhook-config.ts';
+import type { AnyConfig, WebhookConfig } from './settings.ts';
 
 /** What the keys of a webhook begin with. */
 export const webhookPrefix = 'notification.webhook.';

@@ -1,4 +1,23 @@
-import { type SafeParseResult, safeParse } from 'valibot';
+import {
+  array,
+  type BaseIssue,
+  boolean,
+  description,
+  examples,
+  type GenericSchema,
+  literal,
+  maxLength,
+  metadata,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  safeParse,
+  strictObject,
+  string,
+  title,
+} from 'valibot';
+import { assertNever } from '../../diagnostics/assert-never.ts';
 import { hasErrors } from '../../diagnostics/diagnostic.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
@@ -6,11 +25,18 @@ import { checkTemplate } from '../../template/check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import { isSecretField } from '../secrets/secrets.ts';
-import { methods } from '../webhook-request.ts';
-import { invalidWebhookName } from './check-settings.ts';
-import { type GivenConfig, isArray, isSettings, readGiven, type Settings } from './given-config.ts';
-import { type AnyConfig, payloadOutputs } from './webhook-config.ts';
-import { knownSettings, maxHeaders, webhookConfigSchema } from './webhook-config-schema.ts';
+import { type GivenConfig, isArray, isSettings, readGiven } from './given-config.ts';
+import {
+  type AnyConfig,
+  maxHeaders,
+  type Setting,
+  type SettingName,
+  type SettingTree,
+  settingAt,
+  settings,
+  type Text,
+  wholeConfig,
+} from './settings.ts';
 
 /** The caller's configuration, read only once, so that the checked values are the ones that are used. */
 interface ConfigReading {
@@ -35,43 +61,21 @@ export function readConfig(input: unknown, catalogue: AnyCatalogue): ConfigReadi
 }
 
 function checkStructure(given: GivenConfig, catalogue: AnyCatalogue): ConfigReading {
-  const { settings } = given;
-  const parsed = safeParse(webhookConfigSchema(catalogue), settings);
-  const misfits = findMisfits(settings, catalogue);
+  const parsed = safeParse(strictObject(settingSchemas(catalogue)), given.settings);
+  const parts = partsOf(given.settings, wholeConfig);
+  const misfits = parts.flatMap(part => findMisfits(part, catalogue));
   const isExplained = ({ field }: WebhookDiagnostic) =>
     misfits.some(misfit => field === misfit.field || /^[.[]/.test(restOf(field, misfit.field)));
   const wrong = (parsed.issues ?? [])
     .flatMap(issue => explainIssue(issue, catalogue))
     .filter(diagnostic => !isExplained(diagnostic));
-  const unknown = findUnknownSettings(settings, catalogue);
+  const unknown = parts.flatMap(part => findUnknownSettings(part, catalogue));
   const isMisnamed = ({ code, field }: WebhookDiagnostic) =>
     code === 'missing-setting' && unknown.some(other => meansField(other, field));
   const diagnostics = [...misfits, ...wrong.filter(each => !isMisnamed(each)), ...unknown];
-  return {
-    given,
-    diagnostics,
-    ...(diagnostics.length === 0 && parsed.success && { config: parsed.output }),
-  };
-}
-
-/** Finds mistakes that the schema reports badly: lists, which it takes for objects, and a list that is far too long. */
-function findMisfits(
-  { events, authentication, headers }: Settings,
-  catalogue: AnyCatalogue,
-): readonly WebhookDiagnostic[] {
-  const list = Array.isArray(headers) ? headers : [];
-  const misfits: WebhookDiagnostic[] =
-    list.length > maxHeaders ? [diagnoseField('headers', 'too-many-headers', { most: maxHeaders })] : [];
-  if (isArray(events)) misfits.push(noList('events', `an object such as ${exampleEvents(catalogue)}`));
-  if (isArray(authentication)) misfits.push(noList('authentication', expectedCredentials));
-  list.slice(0, maxHeaders).forEach((header, index) => {
-    if (isArray(header)) misfits.push(noList(`headers[${index}]`, 'an object with `name` and `value`'));
-  });
-  return misfits;
-}
-
-function noList(field: string, expected: string): WebhookDiagnostic {
-  return diagnoseField(field, 'wrong-setting-type', { name: field, expected, found: 'a list' });
+  // The settings give the schema its entries, and the type its values.
+  const config = parsed.output as AnyConfig;
+  return { given, diagnostics, ...(diagnostics.length === 0 && parsed.success && { config }) };
 }
 
 /** Whether an unknown setting is a misspelt one of this name. */
@@ -85,173 +89,212 @@ function restOf(field: string, start: string): string {
   return field.startsWith(start) ? field.slice(start.length) : '';
 }
 
-function findUnknownSettings(settings: Settings, { names }: AnyCatalogue): readonly WebhookDiagnostic[] {
-  const { events, authentication, headers } = settings;
-  const inHeaders = Array.isArray(headers) ? headers : [];
-  return [
-    ...unknownIn(settings, '', knownSettings.config, 'unknown-setting'),
-    ...unknownIn(events, 'events.', names, 'unknown-event'),
-    ...unknownIn(authentication, 'authentication.', knownSettings.authentication, 'unknown-setting'),
-    ...inHeaders.flatMap((header, index) =>
-      unknownIn(header, `headers[${index}].`, knownSettings.header, 'unknown-setting'),
-    ),
-  ];
+/** The schemas of the settings for the events of a catalogue, which describe the structure of a configuration. */
+export function settingSchemas(catalogue: AnyCatalogue): Readonly<Record<SettingName, GenericSchema>> {
+  return schemasIn(settings, catalogue);
 }
 
-/** Names that other programs use for the settings. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ['body', 'payload'],
-  ['data', 'payload'],
-  ['content', 'payload'],
-  ['template', 'payload'],
-  ['address', 'url'],
-  ['endpoint', 'url'],
-  ['link', 'url'],
-  ['verb', 'method'],
-  ['type', 'contentType'],
-  ['mimetype', 'contentType'],
-  ['mediatype', 'contentType'],
-  ['zone', 'timeZone'],
-  ['tz', 'timeZone'],
-  ['triggers', 'events'],
-  ['key', 'name'],
-  ['header', 'name'],
-  ['auth', 'authentication'],
-  ['credentials', 'authentication'],
-  ['basic', 'authentication'],
-  ['user', 'username'],
-  ['login', 'username'],
-  ['secret', 'password'],
-]);
-
-function meantSetting(name: string, known: readonly string[]): string | undefined {
-  const other = otherNames.get(name.toLowerCase());
-  return other !== undefined && known.includes(other) ? other : didYouMean(name, known);
+function schemasIn<Name extends string>(
+  tree: Readonly<Record<Name, Setting>>,
+  catalogue: AnyCatalogue,
+): Record<Name, GenericSchema> {
+  const { names, events } = catalogue;
+  const entries = Object.entries<Setting>(tree).map(([name, setting]) => {
+    const isEverywhere = names.every(event => Object.hasOwn(events[event]?.variables ?? {}, name));
+    const isOptional = setting.isOptional ?? (setting.kind === 'text' && setting.isVariable && !isEverywhere);
+    const schema = describedBy(setting, schemaOf(setting, catalogue));
+    return [name, isOptional ? optional(schema) : schema];
+  });
+  return Object.fromEntries(entries);
 }
 
-function unknownIn(
-  object: unknown,
-  prefix: string,
-  known: readonly string[],
-  code: 'unknown-setting' | 'unknown-event',
+function schemaOf(setting: Setting, catalogue: AnyCatalogue): GenericSchema {
+  switch (setting.kind) {
+    case 'text':
+      return textSchema(setting);
+    case 'flag':
+      return boolean();
+    case 'switches':
+      return strictObject(switchSchemas(catalogue));
+    case 'group':
+      return strictObject(schemasIn(setting.settings, catalogue));
+    case 'list':
+      return pipe(array(schemaOf(setting.item, catalogue)), maxLength(setting.max));
+    default:
+      return assertNever(setting);
+  }
+}
+
+function textSchema({ options, pattern, maxLength: most }: Text): GenericSchema {
+  if (options) return options.length === 1 ? literal(options[0] ?? '') : picklist(options);
+  if (pattern) return pipe(string(), regex(pattern));
+  return most === undefined ? string() : pipe(string(), maxLength(most));
+}
+
+function switchSchemas({ names, events }: AnyCatalogue): Record<string, GenericSchema> {
+  const schemas = names.map(name => {
+    const { title: called = '', description: meaning } = events[name] ?? {};
+    const named = pipe(boolean(), title(called));
+    return [name, optional(meaning === undefined ? named : pipe(named, description(meaning)))];
+  });
+  return Object.fromEntries(schemas);
+}
+
+function describedBy(setting: Setting, schema: GenericSchema): GenericSchema {
+  const described =
+    setting.description === undefined ? schema : pipe(schema, description(setting.description));
+  if (setting.kind !== 'text') return described;
+  const shown = setting.examples ? pipe(described, examples(setting.examples)) : described;
+  return setting.isSecret === true ? pipe(shown, metadata({ writeOnly: true })) : shown;
+}
+
+/** A setting of a configuration, with what is given for it. */
+interface Part {
+  readonly field: string;
+  readonly given: unknown;
+  readonly setting: Setting;
+}
+
+/** All settings with those inside them, in their order. */
+function partsOf(given: unknown, setting: Setting, field = ''): readonly Part[] {
+  const inner: Part[] = [];
+  if (setting.kind === 'group' && isSettings(given)) {
+    for (const [name, each] of Object.entries(setting.settings))
+      inner.push({ field: fieldIn(field, name), given: given[name], setting: each });
+  } else if (setting.kind === 'list' && isArray(given)) {
+    for (const [index, item] of given.slice(0, setting.max).entries())
+      inner.push({ field: fieldIn(field, index), given: item, setting: setting.item });
+  }
+  return [{ field, given, setting }, ...inner.flatMap(part => partsOf(part.given, part.setting, part.field))];
+}
+
+function fieldIn(field: string, key: unknown): string {
+  if (typeof key === 'number') return `${field}[${key}]`;
+  return field === '' ? String(key) : `${field}.${String(key)}`;
+}
+
+/** Finds mistakes that the schema reports badly: lists, which it takes for objects, and a list that is far too long. */
+function findMisfits({ field, given, setting }: Part, catalogue: AnyCatalogue): readonly WebhookDiagnostic[] {
+  if (!isArray(given)) return [];
+  if (setting.kind === 'list')
+    return given.length > setting.max
+      ? [diagnoseField(field, 'too-many-headers', { most: setting.max })]
+      : [];
+  if (setting.kind !== 'group' && setting.kind !== 'switches') return [];
+  const expected =
+    setting.kind === 'group' ? expectedOf(setting, field) : `an object such as ${exampleEvents(catalogue)}`;
+  return [diagnoseField(field, 'wrong-setting-type', { name: field, expected, found: 'a list' })];
+}
+
+function findUnknownSettings(
+  { field, given, setting }: Part,
+  { names }: AnyCatalogue,
 ): readonly WebhookDiagnostic[] {
-  if (!isSettings(object)) return [];
-  return Object.entries(object)
+  if (!isSettings(given)) return [];
+  const isOfEvents = setting.kind === 'switches';
+  if (!isOfEvents && setting.kind !== 'group') return [];
+  const tree = isOfEvents ? {} : setting.settings;
+  const known = isOfEvents ? names : Object.keys(tree);
+  return Object.entries(given)
     .filter(([name]) => !known.includes(name))
     .map(([name, value]) => {
-      const meant = meantSetting(name, known);
+      const meant = nameWithOther(name, tree) ?? didYouMean(name, known);
       // Without a range, no code frame shows the value.
-      const isSecret = [name, prefix + name, prefix + (meant ?? name)].some(isSecretField);
+      const isSecret = [name, fieldIn(field, name), fieldIn(field, meant ?? name)].some(isSecretField);
       const range = typeof value === 'string' && !isSecret ? { range: wholeRange(value) } : {};
-      return diagnoseField(prefix + name, code, { name, known, meant }, range);
+      const code = isOfEvents ? 'unknown-event' : 'unknown-setting';
+      return diagnoseField(fieldIn(field, name), code, { name, known, meant }, range);
     });
 }
 
-type Issue = NonNullable<SafeParseResult<ReturnType<typeof webhookConfigSchema>>['issues']>[number];
-
-const expectedOf: Readonly<Record<string, string>> = {
-  string: 'text',
-  picklist: 'text',
-  literal: 'text',
-  boolean: '`true` or `false`',
-  array: 'a list of headers',
-  strict_object: 'an object',
-};
-
-const expectedCredentials = 'an object with `username` and `password`';
-
-const expectedHeader = 'an object with `name` and `value`';
-const expectedAt: Readonly<Record<string, string>> = { authentication: expectedCredentials };
-
-/** Names of events as an example for a sentence. */
-function exampleEvents({ names }: AnyCatalogue): string {
-  return `\`{ ${JSON.stringify(names.at(-1))}: true }\``;
+/** The setting that other programs give this name. */
+function nameWithOther(other: string, tree: SettingTree): string | undefined {
+  return Object.keys(tree).find(name => tree[name]?.otherNames?.includes(other.toLowerCase()));
 }
 
 /**
  * Turns an issue found by valibot into a message for people. Unknown keys, of which valibot names only the first, are
  * left out.
  */
-function explainIssue(issue: Issue, catalogue: AnyCatalogue): readonly WebhookDiagnostic[] {
+function explainIssue(issue: BaseIssue<unknown>, catalogue: AnyCatalogue): readonly WebhookDiagnostic[] {
+  const { input } = issue;
   if (issue.expected === 'never') return [];
   const keys = (issue.path ?? []).map(item => item.key);
-  const field = keys.map(fieldStep).join('').slice(1);
+  const field = keys.reduce<string>(fieldIn, '');
   const name = String(keys.at(-1));
-  const { type, input } = issue;
+  const setting = settingAt(keys) ?? wholeConfig;
   if (input === undefined && typeof keys.at(-1) === 'string') {
-    const expected = field === 'events' ? `the events to send, as in ${exampleEvents(catalogue)}` : undefined;
-    return [
-      diagnoseField(field, 'missing-setting', {
-        name,
-        expected: expected ?? expectedOfMissing[name] ?? 'a value',
-      }),
-    ];
+    const { missing: expected = 'a value' } = setting;
+    const example = setting.kind === 'switches' ? `, as in ${exampleEvents(catalogue)}` : '';
+    return [diagnoseField(field, 'missing-setting', { name, expected: expected + example })];
   }
-  if (typeof input === 'string' && field === 'method') return [unknownMethod(field, input)];
-  if (typeof input === 'string' && field === 'output') return [unknownOutput(field, input)];
-  if (typeof input === 'string' && type === 'literal') return [unknownChannel(field, input)];
-  if (typeof input === 'string' && type === 'regex' && field === 'id') return [invalidId(field, input)];
-  if (typeof input === 'string' && field === 'name') return [invalidWebhookName(input)];
+  if (typeof input === 'string' && setting.kind === 'text') return [explainText(field, input, setting)];
   if (field === 'payload' && typeof input === 'object' && input !== null)
     return [payloadObject(field, input)];
-  const expected = expectedAt[field] ?? (typeof keys.at(-1) === 'number' ? expectedHeader : expectedOf[type]);
   const range = typeof input === 'string' && !isSecretField(field) ? { range: wholeRange(input) } : {};
-  return [
-    diagnoseField(
-      field,
-      'wrong-setting-type',
-      { name: field, expected: expected ?? issue.expected ?? 'something else', found: describeValue(input) },
-      range,
-    ),
-  ];
+  const facts = { name: field, expected: expectedOf(setting, name), found: describeValue(input) };
+  return [diagnoseField(field, 'wrong-setting-type', facts, range)];
 }
 
-const expectedOfMissing: Readonly<Record<string, string>> = {
-  profile: 'the name of the profile',
-  method: '`GET`, `POST` or another method',
-  url: 'the address to call',
-  username: 'the name to authenticate with',
-  password: 'the password to authenticate with',
-  name: 'the name of the header',
-  value: 'the value of the header',
-};
-
-function fieldStep(key: unknown): string {
-  return typeof key === 'number' ? `[${key}]` : `.${String(key)}`;
+function expectedOf(setting: Setting, name: string): string {
+  switch (setting.kind) {
+    case 'text':
+      return 'text';
+    case 'flag':
+      return '`true` or `false`';
+    case 'switches':
+      return 'an object';
+    case 'group': {
+      const required = Object.entries(setting.settings).filter(([, { isOptional }]) => !isOptional);
+      return `an object with ${required.map(([each]) => `\`${each}\``).join(' and ')}`;
+    }
+    case 'list':
+      return `a list of ${name}`;
+    default:
+      return assertNever(setting);
+  }
 }
 
-function unknownMethod(field: string, found: string): WebhookDiagnostic {
-  const meant = didYouMean(found.trim(), methods);
+/** Names of events as an example for a sentence. */
+function exampleEvents({ names }: AnyCatalogue): string {
+  return `\`{ ${JSON.stringify(names.at(-1))}: true }\``;
+}
+
+/** Explains a text that is none of its options, or that its setting refuses. */
+export function explainText(
+  field: string,
+  found: string,
+  { code, options = [], mend = () => '', maxLength: most }: Text,
+): WebhookDiagnostic {
   const range = wholeRange(found);
-  const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
-  return diagnoseField(field, 'unknown-method', { found, known: methods, meant }, { range, fixes });
-}
-
-function unknownOutput(field: string, found: string): WebhookDiagnostic {
-  const meant = didYouMean(found.trim(), payloadOutputs);
-  const range = wholeRange(found);
-  const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
-  return diagnoseField(field, 'unknown-output', { found, known: payloadOutputs, meant }, { range, fixes });
-}
-
-function unknownChannel(field: string, found: string): WebhookDiagnostic {
-  const range = wholeRange(found);
-  return diagnoseField(
-    field,
-    'unknown-channel',
-    { found },
-    { range, fixes: [replaceWith(range, 'Webhooks')] },
-  );
-}
-
-function invalidId(field: string, found: string): WebhookDiagnostic {
-  const range = wholeRange(found);
-  const meant = found
-    .trim()
-    .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .slice(0, 64);
-  const fixes = /[A-Za-z0-9]/.test(meant) ? [replaceWith(range, meant)] : [];
-  return diagnoseField(field, 'invalid-webhook-id', {}, { range, fixes });
+  switch (code) {
+    case undefined: {
+      const facts = { expected: `text of at most ${most} characters`, found: `of ${found.length}` };
+      return diagnoseField(field, 'wrong-setting-type', { name: field, ...facts }, { range });
+    }
+    case 'invalid-webhook-id':
+    case 'invalid-webhook-name': {
+      const meant = mend(found);
+      return diagnoseField(
+        field,
+        code,
+        {},
+        { range, fixes: meant === '' ? [] : [replaceWith(range, meant)] },
+      );
+    }
+    case 'unknown-channel': {
+      const fixes = options.map(option => replaceWith(range, option));
+      return diagnoseField(field, code, { found }, { range, fixes });
+    }
+    case 'unknown-method':
+    case 'unknown-output': {
+      const meant = didYouMean(found.trim(), options);
+      const fixes = meant === undefined ? [] : [replaceWith(range, meant)];
+      return diagnoseField(field, code, { found, known: options, meant }, { range, fixes });
+    }
+    default:
+      return assertNever(code);
+  }
 }
 
 /** Proposes the JSON of the object if that is a valid template: quotes inside a tag would be escaped. */

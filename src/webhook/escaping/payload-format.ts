@@ -10,7 +10,7 @@ import {
   valuesInHtmlCode,
 } from '../../template/escaping/nested-syntax.ts';
 import type { Program } from '../../template/resolve/program.ts';
-import { defaultContentType } from '../config/webhook-config.ts';
+import { defaultContentType } from '../config/request-body.ts';
 import { diagnoseField, type WebhookDiagnostic } from '../diagnostic.ts';
 
 const knownTypes = [

@@ -4,7 +4,7 @@ import { outputForContentType } from '../../output/outputs.ts';
 import { type CheckedTemplate, findMistakes } from '../../template/check.ts';
 import type { VariableSchema } from '../../template/resolve/variables.ts';
 import type { GivenConfig } from '../config/given-config.ts';
-import { payloadOutputs } from '../config/webhook-config.ts';
+import { payloadOutputs } from '../config/request-body.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
 import { zoneOf } from '../webhook-templates.ts';
 

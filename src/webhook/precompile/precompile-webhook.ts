@@ -9,7 +9,7 @@ import {
 import type { Missing } from '../../template/render/missing.ts';
 import { basicAuthorization } from '../build-request.ts';
 import { checkWebhook, type SoundWebhook } from '../check.ts';
-import type { AnyConfig, WebhookConfig } from '../config/webhook-config.ts';
+import type { AnyConfig, WebhookConfig } from '../config/settings.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
 import { WebhookError } from '../error.ts';
 import type { AnyCatalogue, EventDescription } from '../events/event-catalogue.ts';

@@ -13,7 +13,7 @@ import { buildRequest } from '../build-request.ts';
 import { checkWebhook, type SoundWebhook } from '../check.ts';
 import { type CheckedGroup, checkGroups } from '../check-templates.ts';
 import { compileTemplates, type EventTemplates, sampleEvent } from '../compile.ts';
-import type { AnyConfig } from '../config/webhook-config.ts';
+import type { AnyConfig } from '../config/settings.ts';
 import type { WebhookDiagnostic } from '../diagnostic.ts';
 import type { AnyCatalogue, AnyEvent, Clock, EventOf } from '../events/event-catalogue.ts';
 import { groupEvents } from '../events/event-groups.ts';

@@ -1,5 +1,5 @@
 import { youCanUse } from '../../diagnostics/catalogue/list.ts';
-import type { WebhookHeader } from '../config/webhook-config.ts';
+import type { WebhookHeader } from '../config/settings.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import type { Receiver } from './receiver.ts';

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import { outputForContentType } from '../../output/outputs.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import type { GivenConfig } from '../config/given-config.ts';
-import { defaultContentType, hasBody } from '../config/webhook-config.ts';
+import { defaultContentType, hasBody } from '../config/request-body.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import type { KnownReceiver } from './receiver.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parentPort } from 'node:worker_threads';
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
-import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 import { createCatalogue } from '../../../src/webhook/events/define-events.ts';
 import type { EventCatalogue, EventMap } from '../../../src/webhook/events/event-catalogue.ts';
 import { previewWebhook } from '../../../src/webhook/preview/preview.ts';

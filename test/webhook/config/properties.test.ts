@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatWebhookProperties, parseWebhookProperties } from '../../../src/webhook/config/properties.ts';
-import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 import { WebhookError } from '../../../src/webhook/error.ts';
 import { runs } from '../../properties.ts';
 import { orders } from '../events/orders.ts';

@@ -8,7 +8,7 @@ import { outputForContentType } from '../../../src/output/outputs.ts';
 import { RenderError } from '../../../src/template/render/render-error.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
-import type { AnyConfig } from '../../../src/webhook/config/webhook-config.ts';
+import type { AnyConfig } from '../../../src/webhook/config/settings.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../../src/webhook/events/event-catalogue.ts';
 import { precompileWebhook } from '../../../src/webhook/precompile/precompile-webhook.ts';
 import type { WebhookRequest } from '../../../src/webhook/webhook-request.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listOf } from '../../../src/template/resolve/variables.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
-import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
 import { type ProcessEvent, processEvents } from '../../../src/webhook/events/process-events.ts';
 import { previewWebhook } from '../../../src/webhook/preview/preview.ts';

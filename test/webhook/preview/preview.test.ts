@@ -5,7 +5,7 @@ import { InvalidArgument } from '../../../src/options/define-options.ts';
 import type { OutputName } from '../../../src/output/output.ts';
 import { RenderError } from '../../../src/template/render/render-error.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
-import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { type EventPreview, previewWebhook } from '../../../src/webhook/preview/preview.ts';
 import { anyString } from '../../any-string.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { DatabaseOptions } from '../../../src/outbox/index.ts';
-import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 
 export interface InstanceSettings {
   readonly databaseOptions: DatabaseOptions;

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../../src/outbox/index.ts';
-import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 import { createDatabaseStore, type DatabaseStore } from '../../../src/workflow/database/index.ts';
 import type { WorkflowFailure } from '../../../src/workflow/workflow-failure.ts';
 import { createWorkflowService, type WorkflowService } from '../../../src/workflow/workflow-service.ts';

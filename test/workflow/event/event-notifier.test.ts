@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 import type { WorkflowFailure } from '../../../src/workflow/workflow-failure.ts';
 import { uuidPattern } from '../../uuid-pattern.ts';
 import { recordingDispatcher } from '../recording-dispatcher.ts';

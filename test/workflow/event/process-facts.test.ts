@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 import { longestError } from '../../../src/workflow/process/run-task.ts';
 import { recordingDispatcher } from '../recording-dispatcher.ts';
 import { heldTask, sampleService, settle } from '../sample-service.ts';

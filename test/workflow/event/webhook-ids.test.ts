@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileWebhooks } from '../../../src/events/profile-webhooks.ts';
-import type { WebhookConfig } from '../../../src/webhook/config/webhook-config.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 import { EventNotifier } from '../../../src/workflow/event/event-notifier.ts';
 import { queuedRecord } from '../process-store-contract.ts';
 import { recordingDispatcher } from '../recording-dispatcher.ts';

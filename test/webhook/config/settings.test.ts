@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createWebhookSchema } from '../../../src/webhook/config/json-schema.ts';
-import { maxHeaders } from '../../../src/webhook/config/webhook-config-schema.ts';
+import { maxHeaders } from '../../../src/webhook/config/settings.ts';
 
 it('the published JSON Schema is the one that configurations are checked by', async () => {
   // Lists of names stand on one line, as the formatter has them.
