@@ -14,9 +14,9 @@ import {
   type WebhookOptions,
   type WebhookSettings,
 } from '../webhook-options.ts';
-import { isSettings } from './given-config.ts';
+import { isArray, isSettings, recordOf } from './given-config.ts';
 import { readConfig } from './read-config.ts';
-import type { AnyConfig, WebhookConfig } from './settings.ts';
+import { type AnyConfig, type Setting, settings, type WebhookConfig } from './settings.ts';
 
 /** What the keys of a webhook begin with. */
 export const webhookPrefix = 'notification.webhook.';
@@ -41,39 +41,52 @@ export function areWebhookProperties(keys: readonly string[], catalogue: AnyCata
   );
 }
 
-/** Settings that are a single text, with a property of the same name. */
-const textSettings = [
-  'id',
-  'name',
-  'profile',
-  'receiver',
-  'catalogue',
-  'channel',
-  'method',
-  'url',
-  'contentType',
-  'payload',
-  'output',
-  'timeZone',
-] as const;
-const credentialSettings = ['username', 'password'] as const;
+/** A setting with the first word of its keys: a text has one key, and others have one for each part, after a dot. */
+interface Property {
+  readonly name: string;
+  readonly word: string;
+  readonly setting: Setting;
+}
+
+const properties: readonly Property[] = (['text', 'group', 'list', 'switches'] as const).flatMap(kind =>
+  Object.entries<Setting>(settings)
+    .filter(([, setting]) => setting.kind === kind)
+    .map(([name, setting]) => ({
+      name,
+      word: 'inProperties' in setting ? setting.inProperties : name,
+      setting,
+    })),
+);
+const textNames = properties.filter(({ setting }) => setting.kind === 'text').map(({ word }) => word);
+const withParts = properties.filter(({ setting }) => setting.kind !== 'text');
+
+/** The names of the parts of a setting; undefined if it has none, or any. */
+function partNames({ setting }: Property, { names }: AnyCatalogue): readonly string[] | undefined {
+  if (setting.kind === 'group') return Object.keys(setting.settings);
+  return setting.kind === 'switches' ? names : undefined;
+}
+
+function knownNames(catalogue: AnyCatalogue): readonly string[] {
+  const ofParts = withParts.flatMap(property =>
+    (partNames(property, catalogue) ?? ['<Name>']).map(name => `${property.word}.${name}`),
+  );
+  return [...textNames, ...ofParts];
+}
+
+/** The setting that a key without the prefix belongs to, whether or not it has such a part. */
+function propertyAt(name: string): readonly [property: Property, part?: string] | undefined {
+  const property = properties.find(({ word, setting }) =>
+    setting.kind === 'text' ? name === word : name.startsWith(`${word}.`),
+  );
+  if (property?.setting.kind === 'text') return [property];
+  return property && [property, name.slice(property.word.length + 1)];
+}
 
 /** The setting for a property: `headers` and a name, `events` and a name, or a setting alone. */
 export function settingOfProperty(key: string): readonly [setting: string, inner?: string] {
-  const name = key.startsWith(prefix) ? key.slice(prefix.length) : key;
-  const [, group = '', inner] = /^(header|event|authentication)\.(.*)$/s.exec(name) ?? [];
-  return inner === undefined ? [name] : [groups[group] ?? group, inner];
-}
-
-const groups: Readonly<Record<string, string>> = { header: 'headers', event: 'events' };
-
-function knownNames({ names }: AnyCatalogue): readonly string[] {
-  return [
-    ...textSettings,
-    ...credentialSettings.map(name => `authentication.${name}`),
-    'header.<Name>',
-    ...names.map(name => `event.${name}`),
-  ];
+  const own = key.startsWith(prefix) ? key.slice(prefix.length) : key;
+  const [property, part] = propertyAt(own) ?? [];
+  return property && part !== undefined ? [property.name, part] : [own];
 }
 
 export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents> {
@@ -84,42 +97,36 @@ export interface WebhookProperties<Catalogue extends AnyCatalogue = ProcessEvent
 }
 
 /**
- * Reads a configuration from flat keys that begin with `notification.webhook.`: `id`, `name`, `url`, `method`, `profile`,
- * `receiver`, `catalogue`, `channel`, `contentType`, `payload`, `output`, `timeZone`; `authentication.username` and
- * `authentication.password`; `event.<Name>` for each event of the catalogue, such as `event.Started`, each `true` or `false`; and `header.<Name>`
- * for each header, in their order. Every other key is an error. Mistakes in the properties do not throw: they are in
- * `diagnostics`.
+ * Reads a configuration from flat keys that begin with `notification.webhook.`: the names of settings that are a text, such as
+ * `url`; `authentication.username` and `authentication.password`; `event.<Name>` for each event of the catalogue, such as
+ * `event.Started`, each `true` or `false`; and `header.<Name>` for each header, in their order. Every other key is an error.
+ * Mistakes in the properties do not throw: they are in `diagnostics`.
  *
  * @throws {TypeError} for options that are unknown or invalid.
  */
 export function parseWebhookProperties<Catalogue extends AnyCatalogue = ProcessEvents>(
-  properties: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>>,
   options?: WebhookOptions<Catalogue>,
 ): WebhookProperties<Catalogue> {
   // A configuration that was read for a catalogue has its events.
-  return parse(properties, readWebhookOptions(options)) as WebhookProperties<Catalogue>;
+  return parse(given, readWebhookOptions(options)) as WebhookProperties<Catalogue>;
 }
 
 function parse(
-  properties: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>>,
   { events: catalogue, allow, receivers }: WebhookSettings,
 ): { readonly config?: AnyConfig; readonly diagnostics: readonly WebhookDiagnostic[] } {
-  const read: ReadProperties = { settings: {}, credentials: {}, events: {}, headers: [], diagnostics: [] };
+  const read: ReadProperties = { texts: {}, parts: { events: {} }, items: {}, diagnostics: [] };
   try {
-    if (!isSettings(properties)) return { diagnostics: readConfig(properties, catalogue).diagnostics };
-    for (const [key, value] of Object.entries(properties)) readProperty(key, value, read, catalogue);
+    if (!isSettings(given)) return { diagnostics: readConfig(given, catalogue).diagnostics };
+    for (const [key, value] of Object.entries(given)) readProperty(key, value, read, catalogue);
   } catch {
     return { diagnostics: [diagnoseField('', 'unreadable-configuration', {})] };
   }
-  const { settings, credentials, events, headers, diagnostics } = read;
-  const input = {
-    ...settings,
-    events,
-    ...(Object.keys(credentials).length > 0 && { authentication: credentials }),
-    ...(headers.length > 0 && { headers }),
-  };
+  const { texts, parts, items, diagnostics } = read;
+  const input = { ...texts, ...parts, ...items };
   const { config, diagnostics: inConfig } = checkWebhook(input, catalogue, { allow, receivers });
-  const ofConfig = inConfig.map(diagnostic => atProperty(diagnostic, headers));
+  const ofConfig = inConfig.map(diagnostic => atProperty(diagnostic, read));
   const isRead = config !== undefined && !hasErrors(diagnostics);
   return { diagnostics: [...diagnostics, ...ofConfig], ...(isRead && { config }) };
 }
@@ -140,60 +147,76 @@ export function formatWebhookProperties<Catalogue extends AnyCatalogue = Process
   const reading = readConfig(config, catalogue);
   if (reading.config === undefined) throw new WebhookError(reading.diagnostics);
   const own = reading.config;
-  const properties: Record<string, string> = {};
-  for (const name of textSettings) {
-    const value = own[name];
-    if (value !== undefined) properties[prefix + name] = value;
+  const written: Record<string, string> = {};
+  for (const [name, text] of properties
+    .toSorted(headersLast)
+    .flatMap(each => textsOf(own, each, catalogue))) {
+    const key = prefix + name;
+    if (Object.hasOwn(written, key)) throw new WebhookError(checkWebhook(own, catalogue).diagnostics);
+    written[key] = text;
   }
-  for (const name of credentialSettings) {
-    const value = own.authentication?.[name];
-    if (value !== undefined) properties[`${prefix}authentication.${name}`] = value;
-  }
-  for (const name of catalogue.names) {
-    const isOn = own.events[name];
-    if (typeof isOn === 'boolean') properties[`${prefix}event.${name}`] = String(isOn);
-  }
-  for (const { name, value } of own.headers ?? []) {
-    const key = `${prefix}header.${name}`;
-    if (Object.hasOwn(properties, key)) throw new WebhookError(checkWebhook(own, catalogue).diagnostics);
-    properties[key] = value;
-  }
-  return properties;
+  return written;
 }
 
 const readOptions = defineOptions<{ readonly events: AnyCatalogue }>({ events: aCatalogue });
 
+function headersLast(a: Property, b: Property): number {
+  return Number(a.setting.kind === 'list') - Number(b.setting.kind === 'list');
+}
+
+/** The texts of a setting, by their keys without the prefix. */
+function textsOf(
+  config: AnyConfig,
+  property: Property,
+  catalogue: AnyCatalogue,
+): readonly (readonly [name: string, text: string])[] {
+  const { word } = property;
+  const value = recordOf(config)[property.name];
+  if (value === undefined) return [];
+  if (isArray(value))
+    return value.map(recordOf).map(({ name, value: text }) => [`${word}.${String(name)}`, String(text)]);
+  const names = partNames(property, catalogue);
+  if (!names) return [[word, String(value)]];
+  const parts = recordOf(value);
+  return names
+    .filter(name => Object.hasOwn(parts, name))
+    .map(name => [`${word}.${name}`, String(parts[name])]);
+}
+
 interface ReadProperties {
-  readonly settings: Record<string, string>;
-  readonly credentials: Record<string, string>;
-  readonly events: Record<string, boolean>;
-  readonly headers: { readonly name: string; readonly value: string }[];
+  readonly texts: Record<string, string>;
+  /** The parts of groups, and of switches. */
+  readonly parts: Record<string, Record<string, unknown>>;
+  readonly items: Record<string, { readonly name: string; readonly value: string }[]>;
   readonly diagnostics: WebhookDiagnostic[];
 }
 
 function readProperty(key: string, value: unknown, read: ReadProperties, catalogue: AnyCatalogue): void {
-  const { settings, credentials, events, headers, diagnostics } = read;
-  const name = key.startsWith(prefix) ? key.slice(prefix.length) : '';
-  const setting = textSettings.find(known => known === name);
-  const credential = credentialSettings.find(known => `authentication.${known}` === name);
-  const event = catalogue.names.find(known => `event.${known}` === name);
-  if (!setting && !credential && !event && !name.startsWith('header.')) {
+  const { texts, parts, items, diagnostics } = read;
+  const [property, part = ''] = (key.startsWith(prefix) && propertyAt(key.slice(prefix.length))) || [];
+  if (!property || partNames(property, catalogue)?.includes(part) === false) {
     const meant = meantKey(key, catalogue);
     const known = knownNames(catalogue).map(known => prefix + known);
     diagnostics.push(diagnoseField(key, 'unknown-property', { name: key, known, meant }));
-  } else if (typeof value !== 'string') {
+    return;
+  }
+  if (typeof value !== 'string') {
     const found = `a ${typeof value}`;
     diagnostics.push(diagnoseField(key, 'wrong-setting-type', { name: key, expected: 'text', found }));
-  } else if (setting) {
-    settings[setting] = value;
-  } else if (credential) {
-    credentials[credential] = value;
-  } else if (event) {
-    if (value !== 'true' && value !== 'false') diagnostics.push(explainFlag(key, value));
-    // An invalid value counts as on; otherwise the lack of events would be reported as well.
-    events[event] = value !== 'false';
+    return;
+  }
+  const { name, setting } = property;
+  if (setting.kind === 'list') {
+    items[name] ??= [];
+    items[name].push({ name: part, value });
+  } else if (setting.kind === 'text') {
+    texts[name] = value;
   } else {
-    headers.push({ name: name.slice('header.'.length), value });
+    const isSwitch = setting.kind === 'switches';
+    if (isSwitch && value !== 'true' && value !== 'false') diagnostics.push(explainFlag(key, value));
+    // An invalid value counts as on; otherwise the lack of events would be reported as well.
+    parts[name] ??= {};
+    parts[name][part] = isSwitch ? value !== 'false' : value;
   }
 }
 
@@ -221,23 +244,21 @@ function meantKey(key: string, catalogue: AnyCatalogue): string | undefined {
   return undefined;
 }
 
-function meantName([first = '', ...rest]: readonly string[], { names }: AnyCatalogue): string | undefined {
-  if (rest.length === 0) return didYouMean(first, textSettings);
-  const group = didYouMean(first, ['header', 'event', 'authentication']);
-  const name = rest.join('.');
-  if (group === undefined || group === 'header') return group && `header.${name}`;
-  const meant = didYouMean(name, group === 'event' ? names : credentialSettings);
-  return meant && `${group}.${meant}`;
+function meantName([first = '', ...rest]: readonly string[], catalogue: AnyCatalogue): string | undefined {
+  if (rest.length === 0) return didYouMean(first, textNames);
+  const words = withParts.map(({ word }) => word);
+  const property = withParts[words.indexOf(didYouMean(first, words) ?? '')];
+  if (!property) return undefined;
+  const names = partNames(property, catalogue);
+  const part = names ? didYouMean(rest.join('.'), names) : rest.join('.');
+  return part === undefined ? undefined : `${property.word}.${part}`;
 }
 
 /** Moves a diagnostic to the property that its field was read from. */
-function atProperty(
-  diagnostic: WebhookDiagnostic,
-  headers: readonly { readonly name: string }[],
-): WebhookDiagnostic {
-  const [, index, part] = /^headers\[(\d+)\]\.(name|value)$/.exec(diagnostic.field) ?? [];
+function atProperty(diagnostic: WebhookDiagnostic, { items }: ReadProperties): WebhookDiagnostic {
+  const [, list = '', index, part] = /^(\w+)\[(\d+)\]\.(name|value)$/.exec(diagnostic.field) ?? [];
   if (index === undefined) return { ...diagnostic, field: prefix + propertyOf(diagnostic.field) };
-  const field = `${prefix}header.${headers[Number(index)]?.name ?? ''}`;
+  const field = `${prefix}${propertyOf(list)}.${items[list]?.[Number(index)]?.name ?? ''}`;
   // The name is in the key, which a range of the property's value cannot point to.
   return part === 'value' ? { ...diagnostic, field } : { ...diagnostic, ...inKey, field };
 }
@@ -245,6 +266,5 @@ function atProperty(
 const inKey = { range: { start: 0, end: 0 }, related: [], fixes: [] } satisfies Partial<Diagnostic>;
 
 function propertyOf(field: string): string {
-  if (field === 'headers') return 'header';
-  return field.replace(/^events\b/, 'event');
+  return field.replace(/^\w+/, setting => properties.find(({ name }) => name === setting)?.word ?? setting);
 }
