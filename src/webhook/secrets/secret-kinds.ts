@@ -1,4 +1,5 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
+import { settingAt } from '../config/settings.ts';
 
 /**
  * How sure it is that a value is secret, surest first, which decides who sees it. Levels accumulate: a surface names one,
@@ -110,7 +111,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     name: 'password',
     level: 'declared',
-    find: ({ keys }) => whole(keys.join('.') === 'authentication.password'),
+    find: ({ keys }) => whole(isSecretSetting(keys)),
   },
   {
     name: 'signing secret, and the one before it',
@@ -139,7 +140,7 @@ export const secretKinds: readonly SecretKind[] = [
     // `authentication` has a username too, which editors may see.
     find: ({ keys, header, text }) => {
       const [key = ''] = keys.slice(-1);
-      const isOurs = keys.join('.') === 'authentication' && text === undefined;
+      const isOurs = settingAt(keys)?.kind === 'group' && text === undefined;
       return whole(!header && !isOurs && !isOfEvent(keys) && isCredentialName(key));
     },
   },
@@ -195,6 +196,11 @@ function whole(isSecret: boolean): 'whole' | readonly SourceRange[] {
 
 function nonEmpty(range: SourceRange): readonly SourceRange[] {
   return range.start < range.end ? [range] : [];
+}
+
+function isSecretSetting(keys: readonly string[]): boolean {
+  const setting = settingAt(keys);
+  return setting?.kind === 'text' && setting.isSecret === true;
 }
 
 /** Names of events are never secret, whatever they say. */
