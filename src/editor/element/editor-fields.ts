@@ -1,6 +1,7 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import type { OutputName } from '../../output/output.ts';
 import { readGiven, textOfField } from '../../webhook/config/given-config.ts';
+import { textFields } from '../../webhook/config/settings.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import { problemId } from './diagnostics.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
@@ -12,6 +13,7 @@ import {
   fieldOfEditor,
   fieldOfPage,
   isSecretRow,
+  isTemplateField,
   setTextOfField,
   written,
 } from './form-values.ts';
@@ -50,8 +52,7 @@ export class EditorFields {
     const { values, catalogue } = webhook;
     const templates = this.#templateFields();
     templates.keepOnly([
-      'url',
-      'payload',
+      ...textFields.filter(isTemplateField),
       ...values.headers.filter(row => !isSecretRow(row)).map(editorOfHeader),
     ]);
     return {
@@ -160,14 +161,14 @@ export class EditorFields {
     this.#wiring.edit(values => {
       const row = values.headers.find(header => editorOfHeader(header) === key);
       if (row) row.value = written(row.value, text);
-      else if (key === 'url' || key === 'payload') values[key] = text;
+      else if (isTemplateField(key)) values[key] = text;
     });
   }
 
   #textOf(key: string): string {
-    const { url, payload, headers } = this.#wiring.webhook.values;
-    if (key === 'url') return url;
-    return key === 'payload' ? payload : (headers.find(row => editorOfHeader(row) === key)?.value.text ?? '');
+    const { values } = this.#wiring.webhook;
+    if (isTemplateField(key)) return values[key];
+    return values.headers.find(row => editorOfHeader(row) === key)?.value.text ?? '';
   }
 
   #outputOf(key: string): OutputName {

@@ -1,6 +1,16 @@
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
-import { asText, readGiven, recordOf, type Settings } from '../../webhook/config/given-config.ts';
+import { asText, readGiven, recordOf } from '../../webhook/config/given-config.ts';
 import { hasBody } from '../../webhook/config/request-body.ts';
+import {
+  bodySettings,
+  type FieldName,
+  isFieldName,
+  type Setting,
+  settingAt,
+  settingIn,
+  settings,
+  textFields,
+} from '../../webhook/config/settings.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import {
   keptPlaceholder,
@@ -23,26 +33,17 @@ export interface HeaderRow {
 
 /**
  * The values of the fields. They are more than a configuration: settings that a GET does not use are still there if
- * somebody changes the method back.
+ * somebody changes the method back. A text that is not set is empty.
  */
-export interface FormValues {
+export type FormValues = { [Name in FieldName]: string } & {
   /** Settings without a field, unchanged. */
   rest: Readonly<Record<string, unknown>>;
-  name: string;
-  /** The id of the receiver; empty if none is named. */
-  receiver: string;
   readonly events: Record<string, boolean>;
-  method: string;
-  url: string;
   username: string;
   password: SecretText;
   signingSecret: SecretText;
   headers: HeaderRow[];
-  contentType: string;
-  payload: string;
-  output: string;
-  timeZone: string;
-}
+};
 
 let rows = 0;
 
@@ -59,79 +60,54 @@ export function isSecretRow({ name, value, isSecret }: HeaderRow): boolean {
 /** The values for a configuration, however incomplete. */
 export function valuesOf(config: unknown, signingSecret?: unknown): FormValues {
   const given = readGiven(config);
-  const { name = '', receiver = '', url = '', contentType = '', payload = '', timeZone = '' } = given;
   const { username = '', settings: { password } = {} } = given.authentication ?? {};
+  const texts = Object.fromEntries(textFields.map(name => [name, asText(given[name]) ?? '']));
+  const rest = Object.entries(given.settings).filter(([name]) => !settingIn(settings, name)?.control);
   return {
-    rest: withoutFields(given.settings),
-    name,
-    receiver,
+    // It has all of these names.
+    ...(texts as Record<FieldName, string>),
+    rest: Object.fromEntries(rest),
     events: Object.fromEntries(Object.entries(given.events ?? {}).map(([name, on]) => [name, on === true])),
     method: asText(given.method) || 'POST',
-    url,
     username,
     password: secretText(password),
     signingSecret: signingSecretText(signingSecret),
     headers: given.headers.map(({ name, settings: { value, secret } }) =>
       headerRow(name, value, secret === true),
     ),
-    contentType,
     // Text fields of a page use these line breaks, and ranges have to agree everywhere.
-    payload: payload.replace(/\r\n?/g, '\n'),
-    output: asText(given.output) ?? '',
-    timeZone,
+    payload: (given.payload ?? '').replace(/\r\n?/g, '\n'),
   };
-}
-
-function withoutFields(settings: Settings): Settings {
-  const {
-    name,
-    receiver,
-    events,
-    method,
-    url,
-    authentication,
-    headers,
-    contentType,
-    payload,
-    output,
-    timeZone,
-    ...rest
-  } = settings;
-  return rest;
 }
 
 /** The configuration to save: without empty rows, and without settings that its method does not use. */
 export function configOf(values: FormValues): Record<string, unknown> {
   const whole = wholeConfigOf(values);
-  const { contentType: _type, payload, output: _output, ...used } = whole;
-  return hasBody({ method: values.method, payload }) ? whole : used;
+  const { payload } = whole;
+  if (hasBody({ method: values.method, payload })) return whole;
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !bodySettings.includes(name)));
 }
 
 /** Includes settings that its method does not use. */
 function wholeConfigOf(values: FormValues): Record<string, unknown> {
-  const { rest, name, receiver, events, method, url, username, password } = values;
-  const { contentType, payload, output, timeZone } = values;
+  const { rest, events, username, password } = values;
   const headers = filledRows(values).map(({ name, value, isSecret }) => ({
     name,
     value: said(value),
     ...(isSecret && { secret: true }),
   }));
-  return {
-    ...rest,
-    ...(name !== '' && { name }),
-    ...(receiver !== '' && { receiver }),
+  const nested: Readonly<Record<string, unknown>> = {
     events: { ...events },
-    method,
-    url,
     ...((username !== '' || isFilled(password)) && {
       authentication: { username, password: said(password) },
     }),
     ...(headers.length > 0 && { headers }),
-    ...(contentType !== '' && { contentType }),
-    ...(payload !== '' && { payload }),
-    ...(output !== '' && { output }),
-    ...(timeZone !== '' && { timeZone }),
   };
+  const written = Object.entries<Setting>(settings).flatMap(([name, { isOptional }]) => {
+    if (!isFieldName(name)) return Object.hasOwn(nested, name) ? [[name, nested[name]]] : [];
+    return values[name] === '' && isOptional ? [] : [[name, values[name]]];
+  });
+  return { ...rest, ...Object.fromEntries(written) };
 }
 
 /** Undefined if there is no signing secret, `null` if the stored one is to be removed. */
@@ -279,25 +255,11 @@ interface FieldOfPage {
   readonly label: string;
 }
 
-const labels: Readonly<Record<string, string>> = {
-  name: 'Name',
-  url: 'URL',
-  payload: 'Payload',
-  method: 'Method',
-  contentType: 'Content type',
-  events: 'Events',
-  profile: 'Profile',
-  receiver: 'Receiver',
-  catalogue: 'Catalogue',
-  'authentication.username': 'Username',
-  'authentication.password': 'Password',
-  authentication: 'Authentication',
-  signingSecret: 'Signing secret',
-  timeZone: 'Time zone',
-  output: 'Output',
-  headers: 'Headers',
-  '': 'Webhook',
-};
+/** The label of a field; its name if the page has no word for it. */
+export function labelOf(field: string): string {
+  if (field === '') return 'Webhook';
+  return field === 'signingSecret' ? 'Signing secret' : (settingAt(field.split('.'))?.label ?? field);
+}
 
 /** The label of the group of events. */
 export function eventsName({ names }: AnyCatalogue): string {
@@ -306,13 +268,20 @@ export function eventsName({ names }: AnyCatalogue): string {
 
 /** The control for the field of a diagnostic, such as `headers[0].value`. */
 export function fieldOfPage(field: string, values: FormValues): FieldOfPage {
-  if (field === 'url' || field === 'payload') return { editor: field, label: labels[field] ?? field };
+  if (isTemplateField(field)) return { editor: field, label: labelOf(field) };
   const [, index, part] = /^headers\[(\d+)\](?:\.(\w+))?/.exec(field) ?? [];
   if (index !== undefined)
     return fieldOfHeader(filledRows(values)[Number(index)], Number(index), part, values);
-  if (Object.hasOwn(labels, field)) return { control: field, label: labels[field] ?? field };
+  const label = labelOf(field);
+  if (label !== field) return { control: field, label };
   const setting = field.split('.')[0] ?? '';
-  return { control: setting, label: labels[setting] ?? field };
+  return { control: setting, label: settingIn(settings, setting)?.label ?? field };
+}
+
+/** Whether a field is a template with an editor of its own; each header has one too. */
+export function isTemplateField(field: string): field is FieldName {
+  const setting = settingIn(settings, field);
+  return setting?.kind === 'text' && setting.isTemplate === true;
 }
 
 function fieldOfHeader(
@@ -330,22 +299,17 @@ function fieldOfHeader(
   };
 }
 
-/** The controls that are folded together, and have their problems under the fold. */
-const further = ['authentication', 'signingSecret', 'timeZone', 'output'];
-
 /** The place on the page for the problems of a field: under its control, or empty for one without a control. */
 export function homeOf(field: string, values: FormValues): string {
   const [, index] = /^headers(?:\[(\d+)\])?/.exec(field) ?? [];
   const row = index === undefined ? undefined : filledRows(values)[Number(index)];
   if (field.startsWith('headers')) return row ? editorOfHeader(row) : 'headers';
-  const setting = field.split('.')[0] ?? '';
-  if (further.includes(setting)) return 'further';
-  const isOfBody = setting === 'payload' || setting === 'contentType';
-  const isShown = isOfBody ? hasBody({ method: values.method, payload: '' }) : onTop.includes(setting);
-  return isShown ? setting : '';
+  const name = field.split('.')[0] ?? '';
+  const { control, isFolded, isOfBody } = settingIn(settings, name) ?? {};
+  if (isFolded || name === 'signingSecret') return 'further';
+  const isShown = control !== undefined && (!isOfBody || hasBody({ method: values.method, payload: '' }));
+  return isShown ? name : '';
 }
-
-const onTop = ['name', 'receiver', 'events', 'method', 'url'];
 
 export function editorOfHeader({ key }: Pick<HeaderRow, 'key'>): string {
   return `header ${key}`;
@@ -374,14 +338,8 @@ export function setTextOfField(values: FormValues, field: string, text: string):
   const row = index === undefined ? undefined : filledRows(values)[Number(index)];
   if (row && part === 'name') row.name = text;
   else if (row) row.value = secretText(text);
-  else if (isText(field)) values[field] = text;
+  else if (isFieldName(field)) values[field] = text;
   else values.rest = { ...values.rest, [field]: text };
-}
-
-const texts = ['receiver', 'contentType', 'method', 'timeZone', 'output'] as const;
-
-function isText(field: string): field is (typeof texts)[number] {
-  return (texts as readonly string[]).includes(field);
 }
 
 /** The field of a configuration that belongs to an editor. */

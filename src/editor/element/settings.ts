@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { aBoolean, aListOf, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { hasBody, payloadOutputs } from '../../webhook/config/request-body.ts';
+import { lineFields, settingAt } from '../../webhook/config/settings.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import { methods } from '../../webhook/webhook-request.ts';
@@ -14,6 +15,7 @@ import {
   homeOf,
   isSecretRow,
   kept,
+  labelOf,
   type SecretText,
   secretText,
   written,
@@ -87,14 +89,15 @@ const mediaTypes = [
 export function settings(model: SettingsModel): TemplateResult {
   const { values, editorOf, problemsAt } = model;
   const canHaveBody = hasBody({ method: values.method, payload: '' });
+  const [first, ...lines] = lineFields.map(
+    key => html`<div class="field wide">${textField({ key }, model)} ${problemsAt(key)}</div>`,
+  );
   return html`
     <div class="line">
-      <div class="field wide">
-        ${textField({ label: 'Name', key: 'name', placeholder: 'Shown in lists instead of its host' }, model)}
-        ${problemsAt('name')}
-      </div>
+      ${first}
       <div class="field wide">${receiver(model)} ${problemsAt('receiver')}</div>
     </div>
+    ${lines.map(line => html`<div class="line">${line}</div>`)}
     <div class="line">
       <div class="field events">${eventBoxes(model)} ${problemsAt('events')}</div>
       ${canHaveBody ? contentType(model) : nothing}
@@ -103,8 +106,8 @@ export function settings(model: SettingsModel): TemplateResult {
       <div class="line">
         ${method(model)}
         <div class="field wide">
-          <span class="label" aria-hidden="true">URL</span>
-          <div class=${frame(model.isWrong('url'))}>${editorOf('url', 'URL', 'one')}</div>
+          <span class="label" aria-hidden="true">${labelOf('url')}</span>
+          <div class=${frame(model.isWrong('url'))}>${editorOf('url', labelOf('url'), 'one')}</div>
         </div>
       </div>
       ${problemsAt('method')} ${problemsAt('url')}
@@ -153,7 +156,7 @@ function receiver(model: SettingsModel): TemplateResult {
       ({ id, name }) => option(id, name, current.id),
     )}
   `;
-  return choice({ label: 'Receiver', key: 'receiver', options }, model);
+  return choice({ key: 'receiver', options }, model);
 }
 
 /** The current method is always among the options, even if the page does not list it. */
@@ -167,20 +170,12 @@ function method(model: SettingsModel): TemplateResult {
     ${known.filter(name => common.includes(name)).map(named)}
     ${more.length > 0 ? html`<optgroup label="More">${more.map(named)}</optgroup>` : nothing}
   `;
-  return choice({ label: 'Method', key: 'method', options }, model);
+  return choice({ key: 'method', options }, model);
 }
 
 function contentType(model: SettingsModel): TemplateResult {
   return html`<div class="field wide">
-    ${textField(
-      {
-        label: 'Content type',
-        key: 'contentType',
-        placeholder: 'text/plain; charset=utf-8',
-        suggestions: ['media-types', mediaTypes],
-      },
-      model,
-    )}
+    ${textField({ key: 'contentType', suggestions: ['media-types', mediaTypes] }, model)}
     ${model.problemsAt('contentType')}
   </div>`;
 }
@@ -188,9 +183,9 @@ function contentType(model: SettingsModel): TemplateResult {
 function payload(model: SettingsModel): TemplateResult {
   const { isDisabled, editorOf, isWrong, problemsAt } = model;
   return html`<div class="field with-tools">
-    <span class="label" aria-hidden="true">Payload</span>
+    <span class="label" aria-hidden="true">${labelOf('payload')}</span>
     <div class="${frame(isWrong('payload'))} payload ${model.payloadTools.isTall ? 'tall' : ''}">
-      ${editorOf('payload', 'Payload', 'many')}
+      ${editorOf('payload', labelOf('payload'), 'many')}
     </div>
     ${problemsAt('payload')}
     <span id="leave" class="hint" ?hidden=${isDisabled}
@@ -204,7 +199,7 @@ function payload(model: SettingsModel): TemplateResult {
 function headers(model: SettingsModel): TemplateResult {
   const { values, isDisabled, change, focus } = model;
   return html`<fieldset ?disabled=${isDisabled}>
-    <legend>Headers</legend>
+    <legend>${labelOf('headers')}</legend>
     ${repeat(
       values.headers,
       ({ key }) => key,
@@ -326,15 +321,7 @@ function furtherSettings(model: SettingsModel): TemplateResult {
     </summary>
     <div class="folded">
       ${credentials(model)} ${capabilities.signing ? signing(model) : nothing}
-      ${textField(
-        {
-          label: 'Time zone',
-          key: 'timeZone',
-          placeholder: 'UTC',
-          suggestions: ['time-zones', zones],
-        },
-        model,
-      )}
+      ${textField({ key: 'timeZone', suggestions: ['time-zones', zones] }, model)}
       ${hasBody({ method: values.method, payload: '' }) ? output(model) : nothing}
     </div>
   </details>
@@ -356,11 +343,11 @@ function summary({ values }: SettingsModel): string {
 function credentials(model: SettingsModel): TemplateResult {
   const { values, isDisabled, change, focus } = model;
   return html`<fieldset>
-    <legend>Authentication</legend>
+    <legend>${labelOf('authentication')}</legend>
     <div class="line">
-      ${textField({ label: 'Username', key: 'username', field: 'authentication.username' }, model)}
+      ${textField({ key: 'username', field: 'authentication.username' }, model)}
       ${secretField({
-        label: 'Password',
+        label: labelOf('authentication.password'),
         isLabelled: true,
         field: 'authentication.password',
         secret: values.password,
@@ -378,7 +365,7 @@ function credentials(model: SettingsModel): TemplateResult {
 
 function signing({ values, isDisabled, change, focus }: SettingsModel): TemplateResult {
   return secretField({
-    label: 'Signing secret',
+    label: labelOf('signingSecret'),
     isLabelled: true,
     field: 'signingSecret',
     secret: values.signingSecret,
@@ -399,7 +386,7 @@ function output(model: SettingsModel): TemplateResult {
     ${option('', 'As the content type says', current)}
     ${payloadOutputs.map(name => option(name, outputNames[name], current))}
   `;
-  return choice({ label: 'Output', key: 'output', options }, model);
+  return choice({ key: 'output', options }, model);
 }
 
 function option(value: string, text: string, current: string): TemplateResult {
@@ -407,18 +394,17 @@ function option(value: string, text: string, current: string): TemplateResult {
 }
 
 interface Choice {
-  readonly label: string;
   readonly key: TextKey;
   readonly options: TemplateResult;
 }
 
 /** A field whose value is chosen from a list. */
 function choice(
-  { label, key, options }: Choice,
+  { key, options }: Choice,
   { values, isDisabled, isWrong, change }: SettingsModel,
 ): TemplateResult {
   return html`<label class="field">
-    <span class="label">${label}</span>
+    <span class="label">${labelOf(key)}</span>
     <select
       class=${frame(isWrong(key))}
       data-field=${key}
@@ -437,11 +423,9 @@ function choice(
 }
 
 interface TextField {
-  readonly label: string;
   readonly key: TextKey;
   /** The name of the field in diagnostics. Default: `key`. */
   readonly field?: string;
-  readonly placeholder?: string;
   /** The id of a list of values to choose from, and the values. */
   readonly suggestions?: readonly [id: string, values: readonly string[]];
 }
@@ -450,11 +434,11 @@ type TextKey = { [Key in keyof FormValues]: FormValues[Key] extends string ? Key
 
 /** A field for plain text, not for a template. */
 function textField(
-  { label, key, field = key, placeholder, suggestions }: TextField,
+  { key, field = key, suggestions }: TextField,
   { values, isDisabled, isWrong, change }: SettingsModel,
 ): TemplateResult {
   return html`<label class="field">
-      <span class="label">${label}</span>
+      <span class="label">${labelOf(field)}</span>
       <input
         type="text"
         class=${frame(isWrong(field))}
@@ -464,7 +448,7 @@ function textField(
         list=${suggestions?.[0] ?? nothing}
         autocomplete="off"
         spellcheck="false"
-        placeholder=${placeholder ?? nothing}
+        placeholder=${settingAt(field.split('.'))?.placeholder ?? nothing}
         ?disabled=${isDisabled}
         .value=${values[key]}
         @input=${(event: Event) => {
