@@ -44,7 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'outbox',
     'events',
   ],
-  api: ['options', 'diagnostics', 'output'],
+  api: ['options', 'diagnostics', 'output', 'webhook'],
   server: [
     'options',
     'diagnostics',

@@ -1,4 +1,13 @@
 import * as v from 'valibot';
+import { assertNever } from '../diagnostics/assert-never.ts';
+import {
+  type AnyConfig,
+  type PublicName,
+  publicNames,
+  type Setting,
+  type SettingTree,
+  settings,
+} from '../webhook/config/settings.ts';
 import { pageOf, timestamp } from './field-schemas.ts';
 import { roles } from './role.ts';
 
@@ -195,41 +204,59 @@ export const keptPlaceholderSchema = v.pipe(
   v.description('Stands for a stored secret. Sent back, or left out, it keeps the secret unchanged.'),
 );
 
-const shownConfig = v.object({
-  id: v.optional(v.string()),
-  name: v.optional(v.string()),
-  profile: v.optional(v.string()),
-  receiver: v.optional(v.string()),
-  catalogue: v.optional(v.string()),
-  channel: v.optional(v.string()),
-  events: v.record(v.string(), v.boolean()),
-  method: v.string(),
-  url: v.string(),
-  authentication: v.optional(v.object({ username: v.string(), password: keptPlaceholderSchema })),
-  headers: v.optional(
-    v.array(
-      v.object({
-        name: v.string(),
-        value: v.union([v.string(), keptPlaceholderSchema]),
-        secret: v.optional(v.literal(true)),
-      }),
-    ),
-  ),
-  contentType: v.optional(v.string()),
-  payload: v.optional(v.string()),
-  output: v.optional(v.string()),
-  timeZone: v.optional(v.string()),
-});
-/** A webhook's configuration, with placeholders for its secrets. */
-export type ShownConfig = AnswerOf<typeof shownConfig>;
+type KeptPlaceholder = v.InferInput<typeof keptPlaceholderSchema>;
+
+/** A webhook's configuration, with placeholders for its secrets, which are all inside other settings. */
+export type ShownConfig = {
+  readonly [Name in keyof AnyConfig]: AnyConfig[Name] extends string | undefined
+    ? string | Extract<AnyConfig[Name], undefined>
+    : ShownInside<AnyConfig[Name]>;
+};
+
+type ShownInside<Value> = Value extends string
+  ? string | KeptPlaceholder
+  : { readonly [Name in keyof Value]: ShownInside<Value[Name]> };
+
+function shownEntries(tree: SettingTree): Record<string, v.GenericSchema> {
+  const entries = Object.entries(tree).map(([name, setting]) => {
+    const isOptional = setting.isOptional ?? (setting.kind === 'text' && setting.isVariable);
+    return [name, isOptional ? v.optional(shownSchema(setting)) : shownSchema(setting)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function shownSchema(setting: Setting): v.GenericSchema {
+  switch (setting.kind) {
+    case 'text':
+      if (setting.isSecret === undefined) return v.string();
+      return setting.isSecret === true ? keptPlaceholderSchema : v.union([v.string(), keptPlaceholderSchema]);
+    case 'flag':
+      return v.literal(true);
+    case 'switches':
+      return v.record(v.string(), v.boolean());
+    case 'group':
+      return v.object(shownEntries(setting.settings));
+    case 'list':
+      return v.array(shownSchema(setting.item));
+    default:
+      return assertNever(setting);
+  }
+}
+
+// The settings give both the schema its entries and the type its names.
+const shownConfig = v.object(shownEntries(settings)) as v.GenericSchema as v.GenericSchema<ShownConfig>;
+
+function publicText(name: PublicName): v.GenericSchema<string> {
+  return v.pipe(v.string(), v.description(settings[name].description ?? ''));
+}
+
+const publicTexts = Object.fromEntries(publicNames.map(name => [name, v.optional(publicText(name))]));
 
 export const webhookSchema = v.object({
   id: v.string(),
-  name: v.optional(v.pipe(v.string(), v.description('What people call it; else they see the host.'))),
+  // It has all of these names.
+  ...(publicTexts as Record<PublicName, v.OptionalSchema<v.GenericSchema<string>, undefined>>),
   profile: v.string(),
-  catalogue: v.optional(
-    v.pipe(v.string(), v.description('The catalogue of its events; else the default one.')),
-  ),
   version: v.number(),
   createdAt: timestamp,
   updatedAt: timestamp,

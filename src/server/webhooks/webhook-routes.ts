@@ -22,7 +22,7 @@ import { usualPage } from '../../database/keyset-page.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
 import { settingSchemas } from '../../webhook/config/read-config.ts';
-import { maxHeaders } from '../../webhook/config/settings.ts';
+import { maxHeaders, publicNames } from '../../webhook/config/settings.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
 import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
@@ -494,12 +494,13 @@ function viewWebhook(
 /** What everybody may see of a webhook. */
 function summaryOf(stored: StoredWebhook): ShownWebhook {
   const { id, profile, settings, version, createdAt, updatedAt, updatedBy } = stored;
-  const { name, catalogue, method, url, events } = settings.config;
+  const { config } = settings;
+  const { method, url, events } = config;
+  const shown = publicNames.flatMap(name => (config[name] === undefined ? [] : [[name, config[name]]]));
   return {
     id,
     profile,
-    ...(name !== undefined && { name }),
-    ...(catalogue !== undefined && { catalogue }),
+    ...Object.fromEntries(shown),
     version,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

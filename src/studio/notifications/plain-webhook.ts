@@ -1,5 +1,12 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { EditedContent, ReportedDiagnostic } from '../../editor/index.ts';
+import {
+  bodySettings,
+  type FieldName,
+  lineFields,
+  settingIn,
+  settings,
+} from '../../webhook/config/settings.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { actionButton } from '../parts/acting.ts';
 import { changesBetween } from '../unsaved/fields.ts';
@@ -38,19 +45,16 @@ export class PlainWebhook extends LitElement {
 
   /** The content to save, without settings that its method does not use. */
   get content(): EditedContent {
-    const { name, method, contentType, payload, output, ...config } = this.wholeContent.config;
-    const body = method === 'GET' ? { name } : { name, contentType, payload, output };
-    return { ...this.#content, config: { ...config, method, ...written(body) } };
+    const { config, ...beside } = this.wholeContent;
+    const { method } = config;
+    const used = Object.entries(config).filter(([name]) => method !== 'GET' || !bodySettings.includes(name));
+    return { ...beside, config: Object.fromEntries(used) };
   }
 
   /** Includes settings that its method does not use: somebody may change the method back. */
   get wholeContent(): EditedContent {
-    const { name, contentType, payload, output, ...config } = this.#content.config;
     const method = this.#textOf('method').trim().toUpperCase();
-    return {
-      ...this.#content,
-      config: { ...config, method, ...written({ name, contentType, payload, output }) },
-    };
+    return { ...this.#content, config: withoutEmpty({ ...this.#content.config, method }) };
   }
 
   /** The whole content: no secret can be typed here. */
@@ -104,15 +108,14 @@ export class PlainWebhook extends LitElement {
         ${actionButton({ word: 'Try again', act: () => location.reload() })}
       </div>
       <form class="plain" @submit=${this.#submit}>
-        ${this.#textField('Name', 'name')}
+        ${lineFields.map(name => this.#textField(name))}
         <fieldset class="line">
           <legend>Process</legend>
           ${this.catalogue.names.map(name => this.#eventBox(name))}
         </fieldset>
-        ${this.#textField('Method', 'method')} ${this.#textField('URL', 'url')}
-        ${this.#textField('Content type', 'contentType')}
+        ${this.#textField('method')} ${this.#textField('url')} ${this.#textField('contentType')}
         <label class="field">
-          <span>Payload</span>
+          <span>${settings.payload.label}</span>
           <textarea
             name="payload"
             rows="10"
@@ -143,9 +146,9 @@ export class PlainWebhook extends LitElement {
     </label>`;
   }
 
-  #textField(label: string, name: string): TemplateResult {
+  #textField(name: FieldName): TemplateResult {
     return html`<label class="field">
-      <span>${label}</span>
+      <span>${settings[name].label}</span>
       <input
         type="text"
         name=${name}
@@ -184,8 +187,9 @@ export class PlainWebhook extends LitElement {
   }
 }
 
-function written(config: Config): Config {
-  return Object.fromEntries(
-    Object.entries(config).filter(([, value]) => value !== '' && value !== undefined),
-  );
+/** Without texts that may be left out, and are empty. */
+function withoutEmpty(config: Config): Config {
+  const isLeftOut = (name: string, value: unknown): boolean =>
+    value === undefined || (value === '' && settingIn(settings, name)?.isOptional === true);
+  return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isLeftOut(name, value)));
 }

@@ -25,7 +25,7 @@ import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
 import { hasDelivered, healthOf, lastDay } from './health.ts';
 import { toFillIn } from './receiver-beginning.ts';
-import { removalEffect } from './stored-webhook.ts';
+import { aboutOf, removalEffect } from './stored-webhook.ts';
 import { type BegunWebhook, WebhookDrafts } from './webhook-drafts.ts';
 import { webhooksOf } from './webhooks-of.ts';
 
@@ -191,14 +191,16 @@ export class ProfileScreen extends Screen {
     const health = healthOf(webhook, troubled.get(id), hasDelivered(outcomes.get(id)));
     const hasChanges = this.#unsaved.changed.has(id);
     const label = `More about ${name ?? host}`;
+    const about = aboutOf(webhook).map(([, text]) => text);
     return {
       id,
       name: name ?? host,
-      words: [name, host, method, ...titles, health.word].join(' ').toLowerCase(),
+      words: [name, ...about, host, method, ...titles, health.word].join(' ').toLowerCase(),
       show: html`<tr data-id=${id}>
         <td class="state-cell">${badge(health)}</td>
         <td class="breaks">
           <a class="row-link" href=${this.#pathTo('webhooks', id)}>${name ?? host}</a>
+          ${about.map(text => html`<span class="under">${text}</span>`)}
           ${hasChanges ? html`<span class="under">${icon(Pencil)} Unsaved changes</span>` : nothing}
         </td>
         <td class="breaks"><span class="method">${method}</span> ${host}</td>

@@ -1,5 +1,12 @@
 import type { ShownWebhook, TestBody } from '../../api/answers.ts';
 import type { EditedContent, ReportedDiagnostic, TestAnswer } from '../../editor/index.ts';
+import {
+  isPublicName,
+  lineFields,
+  type PublicName,
+  type Setting,
+  settings,
+} from '../../webhook/config/settings.ts';
 import { hidden, hideSecrets } from '../../webhook/secrets/secrets.ts';
 import { type Answer, type Api, apiErrorOf } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
@@ -149,21 +156,24 @@ export function contentFrom({ signingSecret, ...config }: Fields): EditedContent
   return { config, ...(secret !== undefined && { signingSecret: secret }) };
 }
 
+function labelled(isOfBody: boolean): Readonly<Record<string, string>> {
+  const own = Object.entries<Setting>(settings).filter(([, each]) => (each.isOfBody === true) === isOfBody);
+  return Object.fromEntries(own.flatMap(([name, { label }]) => (label === undefined ? [] : [[name, label]])));
+}
+
+/** The texts beside its name that everybody may see, with their labels. */
+export function aboutOf(
+  webhook: Pick<ShownWebhook, PublicName>,
+): readonly (readonly [label: string, text: string])[] {
+  return lineFields.flatMap(name => {
+    const text = name !== 'name' && isPublicName(name) ? webhook[name] : undefined;
+    return text === undefined ? [] : [[settings[name].label, text] as const];
+  });
+}
+
 export const webhookWords: FieldWords = {
-  labels: {
-    name: 'Name',
-    catalogue: 'Catalogue',
-    events: 'Process',
-    method: 'Method',
-    url: 'URL',
-    headers: 'Headers',
-    authentication: 'Authentication',
-    signingSecret: 'Signing secret',
-    timeZone: 'Time zone',
-    output: 'Output',
-    contentType: 'Content type',
-    payload: 'Payload',
-  },
+  // The payload, which is long, comes late.
+  labels: { ...labelled(false), events: 'Process', signingSecret: 'Signing secret', ...labelled(true) },
   show: (field, value) =>
     field === 'signingSecret'
       ? secretState(value)

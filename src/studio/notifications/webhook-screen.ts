@@ -27,6 +27,7 @@ import { KnownCatalogues } from './known-catalogues.ts';
 import { PlainWebhook } from './plain-webhook.ts';
 import { beginningFor, placeToFill, type ToFill, toFillIn } from './receiver-beginning.ts';
 import {
+  aboutOf,
   catalogueOf,
   type EditableWebhook,
   editableContentOf,
@@ -544,6 +545,10 @@ function webhookFacts(webhook: EditableWebhook, catalogue: AnyCatalogue, role: s
   return html`<p class="lead">You need the editor role to see or change the details; yours is ${role}.</p>
     <section class="panel" aria-label="Webhook">
       <dl class="facts">
+        ${aboutOf(webhook).map(
+          ([label, text]) => html`<dt>${label}</dt>
+            <dd>${text}</dd>`,
+        )}
         <dt>Process</dt>
         <dd>${titles.length === 0 ? 'Nothing is sent: all events are off' : titles.join(', ')}</dd>
         <dt>Host</dt>
