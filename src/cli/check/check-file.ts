@@ -5,6 +5,7 @@ import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { isSettings } from '../../webhook/config/given-config.ts';
 import { isWebhookProperty } from '../../webhook/config/properties.ts';
+import { settingIn, settings } from '../../webhook/config/settings.ts';
 import { systemCode } from '../command-error.ts';
 import type { ConfigError } from '../config/config-files.ts';
 import type { FileContents } from '../contents/contents.ts';
@@ -169,7 +170,7 @@ export function nearlyWebhook({ entries }: FileContents): Finding | undefined {
   return undefined;
 }
 
-const settingNames = ['events', 'method', 'url', 'authentication', 'headers', 'contentType', 'payload'];
+const settingNames = Object.keys(settings).filter(name => settingIn(settings, name)?.isTelling);
 
 /** A text that was parsed and checked. */
 export interface CheckedText extends CheckedContents {
