@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../src/cli/config/config-schema.ts';
+import { type SettingTree, settings } from '../src/webhook/config/settings.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -243,15 +244,6 @@ describe('the house', () => {
     );
     expect([...new Set(shared.map(({ to }) => to))]).toEqual(['src/webhook/webhook-request.ts']);
   });
-
-  it('lists the keys of a configuration in its schema alone', () => {
-    const { properties } = configSchema();
-    const keys = new Set(Object.keys(Object(properties)));
-    // A few of them are also options of a command, or of what a command opens.
-    const isList = (names: readonly string[]): boolean => names.filter(name => keys.has(name)).length > 4;
-    const lists = files.filter(file => roomOf(file) === 'cli' && listsIn(file).some(isList));
-    expect(lists).toEqual(['src/cli/config/config-schema.ts']);
-  });
 });
 
 /** The names in each object, type and list that a file writes down. */
@@ -276,6 +268,50 @@ function listsIn(file: string): readonly (readonly string[])[] {
   }
   visit(ts.createSourceFile(file, sourceOf(file), ts.ScriptTarget.Latest));
   return found;
+}
+
+describe('an idea with one owner', () => {
+  it('is a key of the configuration file: only its schema lists them', () => {
+    const { properties } = configSchema();
+    const keys = new Set(Object.keys(Object(properties)));
+    // A few of them are also options of a command, or of what a command opens.
+    const isList = (names: readonly string[]): boolean => names.filter(name => keys.has(name)).length > 4;
+    const lists = files.filter(file => roomOf(file) === 'cli' && listsIn(file).some(isList));
+    expect(lists).toEqual(['src/cli/config/config-schema.ts']);
+  });
+
+  it('is a setting of a webhook: only its room lists settings by name, or has a table of texts for them', () => {
+    const listing = files.filter(file => listsOfNames(sourceOf(file)).some(isOfSettings));
+    expect(listing).toEqual([]);
+    // Both forms are found where they are.
+    const found = listsOfNames(
+      "['url', 'payload', 'output'] { url: 'URL', payload: 'Payload', name: 'Name' }",
+    );
+    expect(found.map(isOfSettings)).toEqual([true, true]);
+  });
+});
+
+const settingNames: ReadonlySet<string> = new Set([...namesIn(settings), 'signingSecret']);
+
+function namesIn(tree: SettingTree): readonly string[] {
+  return Object.entries(tree).flatMap(([name, setting]) => {
+    if (setting.kind === 'list') return [name, ...namesIn(setting.item.settings)];
+    return setting.kind === 'group' ? [name, ...namesIn(setting.settings)] : [name];
+  });
+}
+
+function isOfSettings(names: readonly string[]): boolean {
+  return names.length > 2 && names.every(name => settingNames.has(name));
+}
+
+/** The names in each list of texts, and the keys of each object whose values are texts. */
+function listsOfNames(source: string): readonly (readonly string[])[] {
+  const lists = source.matchAll(/\[\s*(?:'[^'\n]*'\s*(?:,\s*)?)+\]/g);
+  const tables = source.matchAll(/\{\s*(?:\w+: '[^'\n]*'\s*(?:,\s*)?)+\}/g);
+  return [
+    ...Array.from(lists, ([list]) => Array.from(list.matchAll(/'([^'\n]*)'/g), ([, name = '']) => name)),
+    ...Array.from(tables, ([table]) => Array.from(table.matchAll(/(\w+): '/g), ([, name = '']) => name)),
+  ];
 }
 
 /** The files of a cycle of imports, if there is one. */
