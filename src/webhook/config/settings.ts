@@ -227,6 +227,20 @@ export const settings = {
       }),
     ),
   ),
+  /** What it is for, in at most 200 characters. Everybody who sees the webhook sees it; the request stays the same. */
+  description: optional(
+    forEverybody(
+      text({
+        description: 'What it is for; changes nothing of the request.',
+        examples: ['Tells the night shift what failed'],
+        maxLength: 200,
+        otherNames: ['about', 'comment', 'note'],
+        label: 'Description',
+        control: 'line',
+        placeholder: 'What it is for',
+      }),
+    ),
+  ),
   /** The name of the profile whose events are reported. */
   profile: text({
     description: 'The profile whose events are reported.',
