@@ -331,6 +331,13 @@ export const process = hookplate.table(
   },
   table => [
     index('process_newest').on(table.createdAt.desc().nullsFirst(), table.pid.desc().nullsFirst()),
+    // For lists. Most have completed: the newest of all lead to those.
+    index('process_of_status')
+      .on(table.status, table.createdAt, table.pid)
+      .where(sql`${table.status} <> 'completed'`),
+    index('process_of_flow').on(table.projectId, table.taskId, table.createdAt, table.pid),
+    index('process_of_project').on(table.projectId, table.createdAt, table.pid),
+    index('process_of_task').on(table.taskId, table.createdAt, table.pid),
     index('process_unfinished').on(table.owner).where(sql`${table.status} in ('queued', 'running')`),
     index('process_by_end').on(table.endedAt).where(sql`${table.endedAt} is not null`),
   ],

@@ -354,6 +354,10 @@ CREATE INDEX "past_event_reported" ON "hookplate"."past_event" USING btree ("sto
 CREATE INDEX "past_event_told" ON "hookplate"."past_event" USING brin ("told_at") WITH (pages_per_range=32);--> statement-breakpoint
 CREATE INDEX "past_event_of_process" ON "hookplate"."past_event" USING btree ("process") WHERE "hookplate"."past_event"."process" is not null;--> statement-breakpoint
 CREATE INDEX "process_newest" ON "hookplate"."process" USING btree ("created_at" DESC NULLS FIRST,"pid" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "process_of_status" ON "hookplate"."process" USING btree ("status","created_at","pid") WHERE "hookplate"."process"."status" <> 'completed';--> statement-breakpoint
+CREATE INDEX "process_of_flow" ON "hookplate"."process" USING btree ("project_id","task_id","created_at","pid");--> statement-breakpoint
+CREATE INDEX "process_of_project" ON "hookplate"."process" USING btree ("project_id","created_at","pid");--> statement-breakpoint
+CREATE INDEX "process_of_task" ON "hookplate"."process" USING btree ("task_id","created_at","pid");--> statement-breakpoint
 CREATE INDEX "process_unfinished" ON "hookplate"."process" USING btree ("owner") WHERE "hookplate"."process"."status" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "process_by_end" ON "hookplate"."process" USING btree ("ended_at") WHERE "hookplate"."process"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "session_of_user" ON "hookplate"."session" USING btree ("username","created_at");--> statement-breakpoint
