@@ -21,11 +21,14 @@ export interface SignedRequest {
   readonly now: number;
 }
 
-/** What was signed; empty for a secret that was sent itself. */
+/** What tells it from others: the part that is signed or, where the secret itself was sent, the body. */
 export interface Proof {
   /** The id that is signed beside the body. */
   readonly id?: string;
-  /** SHA-256 of the signed body in hexadecimal, with the time where that tells a reminder from a repetition. */
+  /**
+   * SHA-256 of the body in hexadecimal, with the signed time where that tells a reminder from a repetition; absent where nothing
+   * does.
+   */
   readonly digest?: string;
 }
 
@@ -108,7 +111,7 @@ function prove({ signature, secret }: Attempt, request: Request): Proof | undefi
   const isSigned = claim.macs.map(given => timingSafeEqual(given, mac)).includes(true);
   const isToken = isSameText(claim.token ?? '', secret) && claim.token !== undefined;
   if (key === undefined || !(isSigned || isToken)) return undefined;
-  if (isToken) return {};
+  if (signature.kind === 'token' && signature.sendsReminders) return {};
   const digest = createHash('sha256')
     .update(claim.told ?? '')
     .update(request.body)

@@ -50,7 +50,8 @@ export const alertmanager: Source = {
   id: 'alertmanager',
   name: 'Prometheus Alertmanager',
   catalogue: alertmanagerEvents as SourceCatalogue,
-  signatures: [{ kind: 'token', header: 'authorization', prefix: 'Bearer ' }],
+  // A notification is sent again after `repeat_interval`, with the same body.
+  signatures: [{ kind: 'token', header: 'authorization', prefix: 'Bearer ', sendsReminders: true }],
   secretFrom: 'server',
   headers: [],
   read: readerOf((body, _, payload) => {

@@ -1,7 +1,7 @@
 import { listOf, optional } from '../../template/resolve/variables.ts';
 import { defineEvents } from '../events/define-events.ts';
 import type { FactsOf } from '../events/event-catalogue.ts';
-import { type GivenObject, identityOf, readerOf, sampleOf } from './given-json.ts';
+import { type GivenObject, readerOf, sampleOf } from './given-json.ts';
 import type { Source, SourceCatalogue } from './source.ts';
 
 /** What GitLab reports of the pipelines of a project or a group. */
@@ -121,8 +121,8 @@ export const gitlab: Source = {
     { kind: 'token', header: 'x-gitlab-token' },
   ],
   secretFrom: 'server',
-  headers: ['webhook-id', 'idempotency-key'],
-  read: readerOf((body, headers, payload) => {
+  headers: [],
+  read: readerOf((body, _, payload) => {
     if (body.text('object_kind') !== 'pipeline')
       return { ignored: 'GitLab sent an event of another kind than `pipeline`.' };
     const facts = factsOf(body, payload) satisfies FactsOf<typeof gitlabEvents, 'pipeline.changed'>;
@@ -138,7 +138,6 @@ export const gitlab: Source = {
       facts,
       ordered: facts.pipelineId,
       ...(event !== 'pipeline.changed' && finishedAt && { date: finishedAt }),
-      ...identityOf(headers['webhook-id'] ?? headers['idempotency-key']),
     };
   }),
   setUp: `In the project or the group, under *Settings → Webhooks → Add new webhook*:

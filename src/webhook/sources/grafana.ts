@@ -92,7 +92,7 @@ export const grafana: Source = {
         tellsReminders: true,
       },
     },
-    { kind: 'token', header: 'authorization', prefix: 'Bearer ' },
+    { kind: 'token', header: 'authorization', prefix: 'Bearer ', sendsReminders: true },
   ],
   secretFrom: 'server',
   headers: [],

@@ -52,8 +52,9 @@ export type Reading =
       /** When it happened. Absent if the sender does not say so: then when it arrived. */
       readonly date?: Date;
       /**
-       * A text of at most 200 characters that the sender repeats when it sends the same again, and only then. It is signed, unless
-       * the secret itself was sent. Absent if there is no such text; a signed body that comes again is still known by its hash.
+       * A text of at most 200 characters that the sender repeats when it sends the same again, and only then: in the body, or in a
+       * header that is always signed. Absent if there is no such text; then what comes again is known by the id that was signed
+       * beside it, or by the hash of its body.
        */
       readonly identity?: string;
       /**
@@ -77,6 +78,8 @@ export interface TokenSignature {
   readonly header: string;
   /** What stands before the secret, such as `Bearer `; an authentication scheme is compared regardless of case. */
   readonly prefix?: string;
+  /** Whether the sender sends the same body again on purpose, as a reminder: then nothing tells a repetition from a reminder. */
+  readonly sendsReminders?: boolean;
 }
 
 /** HMAC (RFC 2104) by SHA-256 over the bytes of the body; the key is the secret, as text in UTF-8. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineEvents } from '../../../src/webhook/events/define-events.ts';
-import { github, sources, stripe } from '../../../src/webhook/sources/index.ts';
+import { alertmanager, github, gitlab, sources, stripe } from '../../../src/webhook/sources/index.ts';
 import type { Source } from '../../../src/webhook/sources/source.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { uuidPattern } from '../../uuid-pattern.ts';
@@ -242,6 +242,33 @@ describe('what a source sends', () => {
     const elsewhere = await send(tested, github, { ...push, profile: 'weekly' });
     expect(await jsonOf(elsewhere)).toEqual({ ...first, repeated: true });
     expect(await tested.json('GET', '/api/events')).toMatchObject({ items: [{ id: first.id }] });
+  });
+
+  it('with a token that signs nothing is known by its body alone', async () => {
+    const secret = 'a-token-of-the-sender';
+    const tested = await testServer({
+      sources: [gitlab, alertmanager].map(source => ({ ...seedOf(source), secret })),
+    });
+    const sent = (of: Source, body: object | undefined, message = '') => {
+      const text = JSON.stringify(body);
+      const signature = of.signatures.find(({ kind }) => kind === 'token');
+      const headers = {
+        ...sign(of, text, { secret, ...(signature && { signature }) }),
+        'idempotency-key': message,
+      };
+      return send(tested, of, { body: text, headers: { ...headers, 'webhook-id': message } });
+    };
+    const [failed, running] = examples.filter(({ source }) => source === gitlab);
+    const first = await jsonOf<Accepted>(await sent(gitlab, failed?.body, 'one'));
+    expect(first).toMatchObject({ event: 'pipeline.failed' });
+    expect(await jsonOf(await sent(gitlab, failed?.body, 'two'))).toEqual({ ...first, repeated: true });
+    expect(await jsonOf(await sent(gitlab, running?.body, 'one'))).toEqual({
+      id: expect.not.stringMatching(first.id),
+      event: 'pipeline.changed',
+    });
+    const [alerts] = examples.filter(({ source }) => source === alertmanager);
+    const reminders = [await sent(alertmanager, alerts?.body), await sent(alertmanager, alerts?.body)];
+    expect(reminders.map(({ status }) => status)).toEqual([202, 202]);
   });
 
   it('and cannot be read is one event, however often and whenever it is signed', async () => {

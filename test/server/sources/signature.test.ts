@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
@@ -30,6 +30,7 @@ const body = Buffer.from('{"state":"firing","text":"grün \u2028"}');
 
 const token: TokenSignature = { kind: 'token', header: 'authorization', prefix: 'Bearer ' };
 const plainToken: TokenSignature = { kind: 'token', header: 'x-token' };
+const remindingToken: TokenSignature = { ...plainToken, sendsReminders: true };
 const hex: HmacSignature = {
   ...{ kind: 'hmac-sha256', header: 'x-hub-signature-256', prefix: 'sha256=', encoding: 'hex' },
 };
@@ -396,6 +397,11 @@ describe('a header', () => {
   });
 });
 
+it('a token tells nothing of a repetition where the sender repeats itself on purpose', () => {
+  expect(proofOf([remindingToken], { 'x-token': secret })).toEqual({});
+  expect(proofOf([remindingToken], { 'x-token': former })).toBeUndefined();
+});
+
 describe('a source with two signatures', () => {
   const both = [standard, plainToken];
 
@@ -404,9 +410,22 @@ describe('a source with two signatures', () => {
       standard: { sign },
     } = cases;
     expect(proofOf(both, sign(standardSecret), { secrets: [standardSecret] })?.digest).toBeDefined();
-    expect(proofOf(both, { 'x-token': secret }, { secrets: [secret] })).toEqual({});
-    expect(proofOf(both, { 'x-token': former }, { secrets: [standardSecret, former] })).toEqual({});
+    const ofBody = { digest: createHash('sha256').update(body).digest('hex') };
+    expect(proofOf(both, { 'x-token': secret }, { secrets: [secret] })).toEqual(ofBody);
+    expect(proofOf(both, { 'x-token': former }, { secrets: [standardSecret, former] })).toEqual(ofBody);
     expect(proofOf(both, { 'x-token': 'else' }, { secrets: [standardSecret, secret] })).toBeUndefined();
+  });
+
+  it('has an id where that was signed, and not where a token stands beside it', () => {
+    const { 'webhook-signature': right = '', ...rest }: Sent = cases.standard.sign(standardSecret);
+    const ask = (value: string) =>
+      proofOf(
+        both,
+        { ...rest, 'webhook-signature': value, 'x-token': secret },
+        { secrets: [standardSecret, secret] },
+      );
+    expect(ask(right)).toMatchObject({ id: 'msg_1' });
+    expect(ask(makeSecret([standard]))).toEqual({ digest: expect.any(String) });
   });
 
   it('does not exist: nothing proves it', () => {
