@@ -78,7 +78,8 @@ from step s where s.profile is not null`);
 
 /**
  * Takes as many events of each profile, and goes through them in turns: the first of each, then the second of each. Behind an
- * event that waits to be tried again, those of its order wait.
+ * event that waits to be tried again, those of its order wait. Each that may be taken looks for one in the index: a join with the
+ * first of each order would read all that wait behind those.
  */
 const taking = prepared(`
 with found as materialized (
