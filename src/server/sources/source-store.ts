@@ -108,22 +108,28 @@ update hookplate.source set refused_at = now(), refused_because = $2 where id = 
 const ofOne = 'from hookplate.source where id = $1';
 const listing = 'select * from hookplate.source where deleted_at is null order by id';
 
-/** The newest events of the source `s`, whether they wait or are past. */
+/**
+ * The newest events up to the source `s`, whether they wait or are past. Sorted by the source as well: only the index that begins
+ * with it is in that order, while one by time alone would lead through the events of all others.
+ */
 const newest = (condition: string, most: number): string =>
   [
     ['event', 'null'],
     ['past_event', 'problem'],
   ]
     .map(
-      ([table, problem]) => `(select stored_at, ${problem} as problem from hookplate.${table}
-      where source = s.id and source <> '' and ${condition} order by stored_at desc limit ${most})`,
+      ([table, problem]) => `(select source, stored_at, ${problem} as problem from hookplate.${table}
+      where source <> '' and (source, stored_at) <= (s.id, 'infinity'::timestamptz) and ${condition}
+      order by source desc, stored_at desc limit ${most})`,
     )
     .join(' union all ');
+const isLately =
+  "(source, stored_at) >= (s.id, now() - interval '1 day') and stored_at >= now() - interval '1 day'";
 const counting = `
-select s.id, d.events, d.problems, (select max(stored_at) from (${newest('true', 1)}) e) as last
+select s.id, d.events, d.problems, (select max(stored_at) from (${newest('true', 1)}) e where e.source = s.id) as last
 from unnest($1::text[]) as s(id), lateral (
   select count(*)::int as events, count(problem)::int as problems from (
-    select problem from (${newest("stored_at > now() - interval '1 day'", maxCounted)}) e limit ${maxCounted}) as recent) as d`;
+    select problem from (${newest(isLately, maxCounted)}) e limit ${maxCounted}) as recent) as d`;
 
 export interface SourceVaultOptions {
   readonly sealer: Sealer;
