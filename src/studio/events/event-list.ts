@@ -4,9 +4,10 @@ import type { EventPage, ShownEvent } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import { pathOf } from '../frame/router.ts';
 import type { Screen } from '../frame/screen.ts';
+import { type Column, dataTable, departure, RowOrder } from '../parts/data-table.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { dataTable, departure, listStates } from '../parts/list-view.ts';
-import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
+import { listStates } from '../parts/list-view.ts';
+import { LiveList } from '../parts/live-list.ts';
 import { empty } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
@@ -64,7 +65,7 @@ export function eventTable(
   list: LiveList<ShownEvent>,
   sources: 'shown' | 'known',
 ): TemplateResult {
-  const columns = eventColumns(list).filter(({ word }) => sources === 'shown' || word !== 'Source');
+  const columns = eventColumns(list).filter(({ title }) => sources === 'shown' || title !== 'Source');
   return dataTable(items, { name: 'Events', columns, idOf: ({ id }) => id, list });
 }
 
@@ -85,33 +86,33 @@ function eventColumns(list?: LiveList<ShownEvent>): readonly Column<ShownEvent>[
   const now = Date.now();
   return [
     {
-      word: 'State',
+      title: 'State',
       look: 'state-cell',
       cell: eventBadge,
       by: event => stateOf(event).word,
     },
-    { word: 'Event', cell: event => title(event, list), by: ({ event = '' }) => event },
+    { title: 'Event', cell: event => title(event, list), by: ({ event = '' }) => event },
     {
-      word: 'Source',
+      title: 'Source',
       look: 'secondary breaks',
       cell: originOf,
       by: ({ source = '' }) => source,
     },
     {
-      word: 'Profile',
+      title: 'Profile',
       look: 'secondary breaks',
       cell: ({ profile }) => profile,
       by: ({ profile }) => profile,
     },
     {
-      word: 'Messages',
+      title: 'Messages',
       look: 'number secondary',
       cell: ({ messages }) => messages?.length ?? '–',
       by: ({ messages = [] }) => messages.length,
       first: 'descending',
     },
     {
-      word: 'Time',
+      title: 'Time',
       look: 'time',
       cell: ({ storedAt }) => ago(storedAt, now),
       by: ({ storedAt }) => Date.parse(storedAt),

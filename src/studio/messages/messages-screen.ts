@@ -7,10 +7,11 @@ import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen } from '../frame/screen.ts';
 import { actionButton } from '../parts/acting.ts';
 import { formatFound } from '../parts/counts.ts';
+import { type Column, dataTable, departure, RowOrder } from '../parts/data-table.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { icon } from '../parts/icon.ts';
-import { dataTable, departure, listStates } from '../parts/list-view.ts';
-import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
+import { listStates } from '../parts/list-view.ts';
+import { LiveList } from '../parts/live-list.ts';
 import { empty, failureNotice, Loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { badge } from '../parts/states.ts';
@@ -311,26 +312,26 @@ function messageColumns(table?: MessageTable): readonly Column<ShownMessage>[] {
   const now = Date.now();
   return [
     {
-      word: 'State',
+      title: 'State',
       look: 'state-cell long-state',
       cell: message => html`${messageBadge(message, now)}${trouble(message)}`,
       by: message => messageBadges[standingOf(message)].word,
     },
-    { word: 'Event', cell: message => table && title(message, table), by: ({ event = '' }) => event },
+    { title: 'Event', cell: message => table && title(message, table), by: ({ event = '' }) => event },
     {
-      word: 'Webhook',
+      title: 'Webhook',
       look: 'breaks',
       cell: ({ host, name = host }) => name,
       by: ({ host, name = host }) => name,
     },
     {
-      word: 'Profile',
+      title: 'Profile',
       look: 'secondary breaks',
       cell: ({ profile = '–' }) => profile,
       by: ({ profile = '' }) => profile,
     },
     {
-      word: 'Time',
+      title: 'Time',
       look: 'time',
       cell: ({ createdAt }) => ago(createdAt, now),
       by: ({ createdAt }) => Date.parse(createdAt),

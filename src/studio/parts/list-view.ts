@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-static';
+import { ArrowUp } from 'lucide-static';
 import { actionButton } from './acting.ts';
 import { counted, formatCount } from './counts.ts';
 import { icon } from './icon.ts';
-import type { Column, LiveList, RowOrder } from './live-list.ts';
+import type { LiveList } from './live-list.ts';
 import { failureNotice, loading, notLoaded } from './loaded.ts';
 
 interface ListStates<T> {
@@ -58,7 +57,7 @@ function sorting<T>(
   const among = hasOlder
     ? `, among the ${counted(items.length, one, many)} shown: older ones may belong between them`
     : '';
-  return html`<span role="status">${column ? `Sorted by ${column.word}${among}.` : ''}</span>
+  return html`<span role="status">${column ? `Sorted by ${column.title}${among}.` : ''}</span>
     ${column ? html`<button type="button" class="button small" @click=${() => order.forget()}>Newest first</button>` : nothing}`;
 }
 
@@ -69,69 +68,6 @@ function pager<T>(list: LiveList<T>, { one, many }: ListStates<T>): TemplateResu
     ${actionButton({ word: 'Older', isBusy: isExtending, act: () => void list.older() })}
     <span class="quiet">${counted(items.length, one, many)} shown</span>
   </div>`;
-}
-
-/** Marks a row that stays although it is no longer in the list. */
-export function departure<T>(list: LiveList<T> | undefined, item: T): TemplateResult | typeof nothing {
-  return list?.hasLeft(item) ? html` <span class="departed">no longer listed</span>` : nothing;
-}
-
-interface DataTable<T> {
-  /** Its name for screen readers. */
-  readonly name: string;
-  readonly columns: readonly Column<T>[];
-  readonly idOf: (item: T) => string;
-  /** The list of its rows; absent for a few rows that nobody sorts. */
-  readonly list?: LiveList<T> | undefined;
-  /** The id of the row that is shown beside the table, if any. */
-  readonly opened?: string | undefined;
-}
-
-/** A table of items, newest first, whose headers sort the rows. */
-export function dataTable<T>(
-  items: readonly T[],
-  { name, columns, idOf, list, opened }: DataTable<T>,
-): TemplateResult {
-  const order = list?.order;
-  const sorted = order?.column;
-  return html`<table>
-    <caption class="unseen">${name}, ${sorted ? `sorted by ${sorted.word}` : 'the newest first'}</caption>
-    <thead>
-      <tr>
-        ${columns.map(column => header(column, order))}
-      </tr>
-    </thead>
-    <tbody>
-      ${repeat(
-        items,
-        idOf,
-        item =>
-          html`<tr
-            data-id=${idOf(item)}
-            class=${list?.hasLeft(item) ? 'left' : nothing}
-            aria-current=${idOf(item) === opened ? 'true' : nothing}
-          >
-            ${columns.map(column => cellOf(column, item))}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
-}
-
-/** Narrow screens, which show rows as cards, name what is in it. */
-function cellOf<T>({ word, look = '', cell }: Column<T>, item: T): TemplateResult {
-  const named = /secondary|number/.test(look) ? word : nothing;
-  return html`<td class=${look || nothing} data-word=${named}>${cell(item)}</td>`;
-}
-
-function header<T>(column: Column<T>, order: RowOrder<T> | undefined): TemplateResult {
-  const { word, look, by } = column;
-  if (!order || !by) return html`<th scope="col" class=${look ?? nothing}>${word}</th>`;
-  const direction = order.directionOf(column);
-  const sign = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[direction ?? 'none'];
-  return html`<th scope="col" class=${look ?? nothing} aria-sort=${direction ?? nothing}>
-    <button type="button" class="sort" @click=${() => order.choose(column)}>${word} ${icon(sign)}</button>
-  </th>`;
 }
 
 /** The values of a field with their labels. */

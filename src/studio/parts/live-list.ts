@@ -1,8 +1,8 @@
 import type { Page } from '../../api/answers.ts';
 import { newestAfterCurrent } from '../../timing/newest-after-current.ts';
 import { type ApiError, apiErrorOf } from '../api/api.ts';
-import { withAsked } from '../frame/router.ts';
 import { KeptFocus, type Screen } from '../frame/screen.ts';
+import type { RowOrder } from './data-table.ts';
 import { Fetching } from './loaded.ts';
 
 interface LiveListOptions<T> extends ListSource<T> {
@@ -276,100 +276,4 @@ function missingIn<T>(
 
 function unlessDeleted(error: unknown): undefined {
   if (apiErrorOf(error).status !== 404) throw error;
-}
-
-/** A column of a table, with the value that sorts its rows. */
-export interface Column<T> {
-  /** Its header; in lower case and with hyphens, its name in addresses. */
-  readonly word: string;
-  /** Its classes: `number`, `time`; `secondary` if narrow screens hide it. */
-  readonly look?: string;
-  readonly cell: (item: T) => unknown;
-  /** Absent if rows cannot be sorted by it. */
-  readonly by?: (item: T) => string | number;
-  /** Numbers and times start with the largest. */
-  readonly first?: 'descending';
-}
-
-/** A comparison for `toSorted`. */
-type Compare<T> = (one: T, other: T) => number;
-
-type Direction = 'ascending' | 'descending';
-
-const words = new Intl.Collator('en', { numeric: true });
-
-/**
- * The order of a table's rows, stored in the address: `?sort=records`, `?sort=-records` for the largest first. By
- * default, rows come in the order of the server, newest first.
- */
-export class RowOrder<T> {
-  readonly #screen: Screen;
-  readonly #columns: readonly Column<T>[];
-  /** The column with the time: in the default order, the newest come first. */
-  readonly #newest: string;
-
-  constructor(screen: Screen, { columns, newest }: { columns: readonly Column<T>[]; newest: string }) {
-    this.#screen = screen;
-    this.#columns = columns;
-    this.#newest = newest;
-  }
-
-  /** The order in the address; empty without one. */
-  get asked(): string {
-    return this.#screen.address.query.get('sort') ?? '';
-  }
-
-  /** The column in the address; undefined for the order of the server. */
-  get column(): Column<T> | undefined {
-    const name = this.asked.replace(/^-/, '');
-    return this.#columns.find(({ word, by }) => by && nameInAddress(word) === name);
-  }
-
-  /** The comparison for the order in the address; undefined for that of the server. */
-  get compare(): Compare<T> | undefined {
-    const by = this.column?.by;
-    if (!by) return undefined;
-    const compare: Compare<T> = (one, other) => compareValues(by(one), by(other));
-    return this.#direction === 'ascending' ? compare : (one, other) => compare(other, one);
-  }
-
-  /** The direction in which rows are sorted by a column, if they are. */
-  directionOf({ word }: Column<T>): Direction | undefined {
-    const { column } = this;
-    if (!column) return word === this.#newest ? 'descending' : undefined;
-    return column.word === word ? this.#direction : undefined;
-  }
-
-  /** Sorts by a column; reverses the order if rows are already sorted by it. */
-  choose(column: Column<T>): void {
-    const { word, first = 'ascending' } = column;
-    const turned = { ascending: 'descending', descending: 'ascending' } as const;
-    const now = this.directionOf(column);
-    const direction = now === undefined ? first : turned[now];
-    const isUsual = word === this.#newest && direction === 'descending';
-    this.#show(isUsual ? '' : `${direction === 'ascending' ? '' : '-'}${nameInAddress(word)}`);
-  }
-
-  /** Returns to the default order. */
-  forget(): void {
-    this.#show('');
-  }
-
-  #show(sort: string): void {
-    const { studio, address } = this.#screen;
-    studio.router.replace(withAsked(address, { sort }));
-  }
-
-  get #direction(): Direction {
-    return this.asked.startsWith('-') ? 'descending' : 'ascending';
-  }
-}
-
-function nameInAddress(word: string): string {
-  return word.toLowerCase().replaceAll(' ', '-');
-}
-
-function compareValues(one: string | number, other: string | number): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return words.compare(String(one), String(other));
 }

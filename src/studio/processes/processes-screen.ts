@@ -4,9 +4,10 @@ import type { Change } from '../api/change-stream.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { Screen } from '../frame/screen.ts';
 import { formatCount } from '../parts/counts.ts';
+import { type Column, dataTable, departure, RowOrder } from '../parts/data-table.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { type Choices, choice, dataTable, departure, listStates } from '../parts/list-view.ts';
-import { type Column, LiveList, RowOrder } from '../parts/live-list.ts';
+import { type Choices, choice, listStates } from '../parts/list-view.ts';
+import { LiveList } from '../parts/live-list.ts';
 import { empty } from '../parts/loaded.ts';
 import { processBadge, processBadges } from '../parts/states.ts';
 import { ago, formatDuration } from '../parts/time.ts';
@@ -103,7 +104,7 @@ interface ProcessTable {
 export function processTable(items: readonly Process[], table: ProcessTable): TemplateResult {
   const { list } = table;
   return dataTable(items, {
-    name: 'Processes',
+    name: list ? 'Processes' : 'Processes, the newest first',
     columns: processColumns(table),
     idOf: ({ pid }) => pid,
     list,
@@ -114,39 +115,39 @@ function processColumns(table: ProcessTable): readonly Column<Process>[] {
   const now = Date.now();
   return [
     {
-      word: 'State',
+      title: 'State',
       look: 'state-cell',
       cell: ({ status }) => processBadge(status),
       by: ({ status }) => processBadges[status].word,
     },
     {
-      word: 'Process',
+      title: 'Process',
       cell: process => title(process, table),
       by: ({ projectId, taskId, pid }) => `${projectId} / ${taskId} ${pid}`,
     },
     {
-      word: 'Records',
+      title: 'Records',
       look: 'number secondary',
       cell: ({ recordsProcessed }) => formatCount(recordsProcessed),
       by: ({ recordsProcessed }) => recordsProcessed,
       first: 'descending',
     },
     {
-      word: 'With errors',
+      title: 'With errors',
       look: 'number secondary',
       cell: ({ errorCount }) => formatCount(errorCount),
       by: ({ errorCount }) => errorCount,
       first: 'descending',
     },
     {
-      word: 'Started',
+      title: 'Started',
       look: 'time secondary',
       cell: ({ startedAt, createdAt }) => ago(startedAt ?? createdAt, now),
       by: ({ createdAt }) => Date.parse(createdAt),
       first: 'descending',
     },
     {
-      word: 'Duration',
+      title: 'Duration',
       look: 'number',
       cell: process => formatElapsed(process, now),
       by: process => elapsedMs(process, Date.now()) ?? -1,

@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Page } from '../../../src/api/answers.ts';
 import { ApiError } from '../../../src/studio/api/api.ts';
 import type { Screen } from '../../../src/studio/frame/screen.ts';
-import { LiveList, RowOrder, type Wanted } from '../../../src/studio/parts/live-list.ts';
+import { RowOrder } from '../../../src/studio/parts/data-table.ts';
+import { LiveList, type Wanted } from '../../../src/studio/parts/live-list.ts';
 
 /** An item; the list asks for those that are `busy`. */
 interface Row {
@@ -39,7 +40,7 @@ function rows(sort = '') {
     address: { path: '/', query: new URLSearchParams({ sort }) },
     // All that a list asks of its screen.
   } as unknown as Screen;
-  const columns = [{ word: 'Size', cell: () => '', by: ({ size }: Row) => size }];
+  const columns = [{ title: 'Size', cell: () => '', by: ({ size }: Row) => size }];
   return new LiveList<Row>(screen, {
     filter: () => ({ state: 'busy' }),
     matches: ({ state }) => state === 'busy',
