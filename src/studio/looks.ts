@@ -1497,7 +1497,7 @@ const webhooks = css`
     .cards-below .more {
       order: -1;
     }
-    .cards-below td:has(> .dash) {
+    .cards-below td:is(:empty, :has(> .dash)) {
       display: none;
     }
   }

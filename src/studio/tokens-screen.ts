@@ -1,15 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { Trash2 } from 'lucide-static';
 import type { Items, NewToken, Token } from '../api/answers.ts';
 import type { Role } from '../api/role.ts';
 import { pathOf } from './frame/router.ts';
 import { KeptFocus, may, roles, Screen } from './frame/screen.ts';
 import { Acting, ask, refusal } from './parts/acting.ts';
+import { type Column, dataTable } from './parts/data-table.ts';
 import { Ticking } from './parts/following.ts';
 import { icon } from './parts/icon.ts';
 import { empty, Loaded, loaded } from './parts/loaded.ts';
-import { ago } from './parts/time.ts';
+import { ago, agoOrNever } from './parts/time.ts';
 
 /** The API tokens of programs. */
 class TokensScreen extends Screen {
@@ -46,9 +46,47 @@ class TokensScreen extends Screen {
         ${loaded(this.#tokens, ({ items }) =>
           items.length === 0
             ? empty('No tokens yet', 'Create one for each program, so that each can be revoked separately.')
-            : tokenTable(items, { now: Date.now(), remove: token => void this.#remove(token) }),
+            : dataTable(items, {
+                name: 'API tokens, the newest first',
+                columns: this.#columns(),
+                idOf: ({ id }) => id,
+              }),
         )}
       </section>`;
+  }
+
+  #columns(): readonly Column<Token>[] {
+    const now = Date.now();
+    return [
+      { title: 'Name', isHeading: true, cell: ({ name }) => name },
+      { title: 'Role', isNamed: true, cell: token => html`${token.role}${limitsOf(token)}` },
+      {
+        title: 'Created',
+        look: 'secondary',
+        isNamed: false,
+        cell: ({ createdAt, createdBy }) =>
+          html`${ago(createdAt, now)} <span class="under">by ${createdBy}</span>`,
+      },
+      {
+        title: 'Last used',
+        look: 'time secondary',
+        cell: ({ lastUsedAt }) => agoOrNever(lastUsedAt, now),
+      },
+      {
+        title: 'Expires',
+        look: 'time',
+        isNamed: true,
+        cell: ({ expiresAt }) => (Date.parse(expiresAt) < now ? 'Expired' : ago(expiresAt, now)),
+      },
+      {
+        title: 'Action',
+        isUnseen: true,
+        look: 'number',
+        cell: token => html`<button type="button" class="button small" aria-label="Remove ${token.name}" title="Remove" @click=${() => void this.#remove(token)}>
+          ${icon(Trash2)}
+        </button>`,
+      },
+    ];
   }
 
   #choose(role: Role): void {
@@ -178,45 +216,6 @@ function namesIn(
 function limitsOf({ events, profiles }: Token): TemplateResult | typeof nothing {
   const limits = [events, profiles].flatMap(names => (names ? [names.join(', ')] : []));
   return limits.length === 0 ? nothing : html` <span class="under">${limits.join(' · ')}</span>`;
-}
-
-interface TokenTable {
-  readonly now: number;
-  readonly remove: (token: Token) => void;
-}
-
-function tokenTable(items: readonly Token[], { now, remove }: TokenTable): TemplateResult {
-  return html`<table>
-    <caption class="unseen">API tokens, the newest first</caption>
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Role</th>
-        <th scope="col" class="secondary">Created</th>
-        <th scope="col" class="secondary">Last used</th>
-        <th scope="col">Expires</th>
-        <th scope="col"><span class="unseen">Action</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${repeat(
-        items,
-        ({ id }) => id,
-        token => html`<tr>
-          <th scope="row">${token.name}</th>
-          <td data-word="Role">${token.role}${limitsOf(token)}</td>
-          <td class="secondary">${ago(token.createdAt, now)} <span class="under">by ${token.createdBy}</span></td>
-          <td class="time secondary" data-word="Last used">${token.lastUsedAt === undefined ? 'Never' : ago(token.lastUsedAt, now)}</td>
-          <td class="time" data-word="Expires">${Date.parse(token.expiresAt) < now ? 'Expired' : ago(token.expiresAt, now)}</td>
-          <td class="number">
-            <button type="button" class="button small" aria-label="Remove ${token.name}" title="Remove" @click=${() => remove(token)}>
-              ${icon(Trash2)}
-            </button>
-          </td>
-        </tr>`,
-      )}
-    </tbody>
-  </table>`;
 }
 
 customElements.define('tokens-screen', TokensScreen);

@@ -3,6 +3,7 @@ import { CircleCheck, CircleDashed, CirclePause } from 'lucide-static';
 import type { Flow, Items } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
 import { Screen } from '../frame/screen.ts';
+import { type Column, dataTable } from '../parts/data-table.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 
@@ -28,29 +29,29 @@ function noFlows(): TemplateResult {
   );
 }
 
-function flowTable(items: readonly Flow[]): TemplateResult {
-  return html`<table>
-    <caption class="unseen">Flows</caption>
-    <thead>
-      <tr>
-        <th scope="col">Flow</th>
-        <th scope="col" class="secondary">Profile</th>
-        <th scope="col">API</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${items.map(flow => {
-        const { projectId, taskId, profile } = flow;
-        return html`<tr>
-          <td><a class="row-link" href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a></td>
-          <td class="secondary" data-word="Profile"><a href=${pathOf('profiles', profile)}>${profile}</a></td>
-          <td class="state-cell" data-word="API">
-            <a class="plain" href=${pathOf('flows', projectId, taskId, 'api')}>${apiState(flow.api)}</a>
-          </td>
-        </tr>`;
-      })}
-    </tbody>
-  </table>`;
+const flowColumns: readonly Column<Flow>[] = [
+  {
+    title: 'Flow',
+    cell: ({ projectId, taskId }) =>
+      html`<a class="row-link" href=${pathOf('flows', projectId, taskId)}>${projectId} / ${taskId}</a>`,
+  },
+  {
+    title: 'Profile',
+    look: 'secondary',
+    cell: ({ profile }) => html`<a href=${pathOf('profiles', profile)}>${profile}</a>`,
+  },
+  {
+    title: 'API',
+    look: 'state-cell',
+    isNamed: true,
+    cell: ({ projectId, taskId, api }) =>
+      html`<a class="plain" href=${pathOf('flows', projectId, taskId, 'api')}>${apiState(api)}</a>`,
+  },
+];
+
+function flowTable(flows: readonly Flow[]): TemplateResult {
+  const idOf = ({ projectId, taskId }: Flow): string => `${projectId} / ${taskId}`;
+  return dataTable(flows, { name: 'Flows', columns: flowColumns, idOf });
 }
 
 export interface FlowIds {

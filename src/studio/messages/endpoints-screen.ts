@@ -1,16 +1,16 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-static';
 import type { Page, ShownEndpoint } from '../../api/answers.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionButton, askFor, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
+import { type Column, dataTable } from '../parts/data-table.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { type Choices, choice } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
-import { ago } from '../parts/time.ts';
+import { agoOrNever } from '../parts/time.ts';
 import { enableAndResend, endpointName, endpointStory, sendAgainWord } from './endpoint.ts';
 import { messagesHeading } from './messages-screen.ts';
 import { askToSendAgain, resentWords } from './resend-dialog.ts';
@@ -107,23 +107,80 @@ export class EndpointsScreen extends Screen {
         html`An endpoint is listed here after the first message to it. Set up webhooks in <a href="profiles">Notifications</a>.`,
       );
     }
-    const isBusy = this.#acting.doing !== undefined;
-    const table = endpointTable(items, {
-      now: Date.now(),
-      reason: reasonAgainst(this.studio, 'operator'),
-      isBusy,
-      enable: endpoint => void this.#enable(endpoint),
-      enableAndResend: endpoint => void this.#enableAndResend(endpoint),
-      disable: endpoint => void this.#disable(endpoint),
-      setRate: endpoint => void this.#setRate(endpoint),
-      sendAgain: endpoint => void this.#sendAgain(endpoint),
-    });
+    const table = dataTable(items, { name: 'Endpoints', columns: this.#columns(), idOf: ({ id }) => id });
     if (next === undefined) return table;
     return html`${table}
       <div class="pager">
-        ${actionButton({ word: 'More', label: 'More endpoints', isBusy, act: () => void this.#more(page) })}
+        ${actionButton({ word: 'More', label: 'More endpoints', isBusy: this.#acting.doing !== undefined, act: () => void this.#more(page) })}
         <span class="quiet">${counted(items.length, 'endpoint')} shown</span>
       </div>`;
+  }
+
+  #columns(): readonly Column<ShownEndpoint>[] {
+    const now = Date.now();
+    const reason = reasonAgainst(this.studio, 'operator');
+    const isBusy = this.#acting.doing !== undefined;
+    const act = (
+      endpoint: ShownEndpoint,
+      word: string,
+      does: (endpoint: ShownEndpoint) => Promise<void>,
+      label = `${word} ${endpointName(endpoint)}`,
+    ): TemplateResult =>
+      actionButton({ word, label, reason, isBusy, small: true, act: () => void does(endpoint) });
+    return [
+      { title: 'Health', look: 'state-cell', cell: health },
+      {
+        title: 'Endpoint',
+        look: 'breaks',
+        cell: endpoint => html`<a class="row-link" href=${withQuery('messages', { endpoint: endpoint.id })}>${endpointName(endpoint)}</a>
+          ${endpoint.profile === undefined ? nothing : html`<span class="under">${endpoint.profile}</span>`}
+          ${endpoint.former ? html`<span class="under">No webhook sends to it any more.</span>` : nothing}
+          <span class="under">${endpointStory(endpoint, now)}</span>`,
+      },
+      {
+        title: 'Sent at a time',
+        hint: 'How many messages may be on their way to it at the same time',
+        look: 'secondary',
+        cell: breaker,
+      },
+      {
+        title: 'Rate',
+        look: 'secondary',
+        cell: endpoint => {
+          const { perSecond } = endpoint;
+          const rate = perSecond === undefined ? 'Unlimited' : `${formatCount(perSecond)} a second`;
+          return act(
+            endpoint,
+            `${rate} …`,
+            each => this.#setRate(each),
+            `Rate of ${endpointName(endpoint)}: ${rate} …`,
+          );
+        },
+      },
+      {
+        title: 'Last success',
+        look: 'time secondary',
+        cell: ({ lastSuccessAt }) => agoOrNever(lastSuccessAt, now),
+      },
+      {
+        title: 'Last failure',
+        look: 'time secondary',
+        cell: ({ lastFailureAt }) => agoOrNever(lastFailureAt, now),
+      },
+      {
+        title: 'Action',
+        isUnseen: true,
+        look: 'number',
+        cell: endpoint => {
+          const isOn = endpoint.disabledAt === undefined;
+          return html`<div class="buttons end">
+            ${isOn && endpoint.failures > 0 ? act(endpoint, sendAgainWord(endpoint), each => this.#sendAgain(each)) : nothing}
+            ${isOn ? act(endpoint, 'Disable', each => this.#disable(each)) : act(endpoint, 'Enable', each => this.#enable(each))}
+            ${isOn ? nothing : act(endpoint, 'Enable and resend', each => this.#enableAndResend(each))}
+          </div>`;
+        },
+      },
+    ];
   }
 
   async #disable(endpoint: ShownEndpoint): Promise<void> {
@@ -204,77 +261,9 @@ const healths: Choices = [
   ['disabled', 'Disabled'],
 ];
 
-interface EndpointTable {
-  readonly now: number;
-  /** The reason why endpoints cannot be enabled or disabled. */
-  readonly reason: string | undefined;
-  readonly isBusy: boolean;
-  readonly enable: (endpoint: ShownEndpoint) => void;
-  readonly enableAndResend: (endpoint: ShownEndpoint) => void;
-  readonly disable: (endpoint: ShownEndpoint) => void;
-  readonly setRate: (endpoint: ShownEndpoint) => void;
-  readonly sendAgain: (endpoint: ShownEndpoint) => void;
-}
-
-function endpointTable(items: readonly ShownEndpoint[], table: EndpointTable): TemplateResult {
-  return html`<table>
-    <caption class="unseen">Endpoints</caption>
-    <thead>
-      <tr>
-        <th scope="col">Health</th>
-        <th scope="col">Endpoint</th>
-        <th scope="col" class="secondary" title="How many messages may be on their way to it at the same time">Sent at a time</th>
-        <th scope="col" class="secondary">Rate</th>
-        <th scope="col" class="secondary">Last success</th>
-        <th scope="col" class="secondary">Last failure</th>
-        <th scope="col"><span class="unseen">Action</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${repeat(
-        items,
-        ({ id }) => id,
-        endpoint => row(endpoint, table),
-      )}
-    </tbody>
-  </table>`;
-}
-
-function row(endpoint: ShownEndpoint, table: EndpointTable): TemplateResult {
-  const { id, profile, former, failures, lastSuccessAt, lastFailureAt, disabledAt, perSecond } = endpoint;
-  const { now, reason, isBusy } = table;
-  const place = endpointName(endpoint);
-  const isOn = disabledAt === undefined;
-  const rate = perSecond === undefined ? 'Unlimited' : `${formatCount(perSecond)} a second`;
-  const act = (
-    word: string,
-    does: (endpoint: ShownEndpoint) => void,
-    label = `${word} ${place}`,
-  ): TemplateResult => actionButton({ word, label, reason, isBusy, small: true, act: () => does(endpoint) });
-  return html`<tr data-id=${id}>
-    <td class="state-cell">${health(endpoint)}</td>
-    <td class="breaks">
-      <a class="row-link" href=${withQuery('messages', { endpoint: id })}>${place}</a>
-      ${profile === undefined ? nothing : html`<span class="under">${profile}</span>`}
-      ${former ? html`<span class="under">No webhook sends to it any more.</span>` : nothing}
-      <span class="under">${endpointStory(endpoint, now)}</span>
-    </td>
-    <td class="secondary" data-word="Sent at a time">${isOn ? breaker(endpoint) : '–'}</td>
-    <td class="secondary" data-word="Rate">${act(`${rate} …`, table.setRate, `Rate of ${place}: ${rate} …`)}</td>
-    <td class="time secondary" data-word="Last success">${lastSuccessAt === undefined ? 'Never' : ago(lastSuccessAt, now)}</td>
-    <td class="time secondary" data-word="Last failure">${lastFailureAt === undefined ? 'Never' : ago(lastFailureAt, now)}</td>
-    <td class="number">
-      <div class="buttons end">
-        ${isOn && failures > 0 ? act(sendAgainWord(endpoint), table.sendAgain) : nothing}
-        ${isOn ? act('Disable', table.disable) : act('Enable', table.enable)}
-        ${isOn ? nothing : act('Enable and resend', table.enableAndResend)}
-      </div>
-    </td>
-  </tr>`;
-}
-
 /** How many may be on their way to it: fewer, the more have failed. */
-function breaker({ failures, places }: ShownEndpoint): string {
+function breaker({ failures, places, disabledAt }: ShownEndpoint): string {
+  if (disabledAt !== undefined) return '–';
   if (failures === 0) return `Up to ${formatCount(places)}`;
   return places === 1
     ? 'One, until a message is delivered'

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { Copy, Ellipsis, Pencil, Plus, Send, Trash2 } from 'lucide-static';
 import type {
   CatalogueBody,
@@ -17,13 +16,14 @@ import { may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { Acting, actionLink, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { counted } from '../parts/counts.ts';
+import { type Column, dataTable } from '../parts/data-table.ts';
 import { Following } from '../parts/following.ts';
 import { icon } from '../parts/icon.ts';
 import { searchField } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
-import { hasDelivered, healthOf, lastDay } from './health.ts';
+import { type Health, hasDelivered, healthOf, lastDay } from './health.ts';
 import { toFillIn } from './receiver-beginning.ts';
 import { aboutOf, removalEffect } from './stored-webhook.ts';
 import { type BegunWebhook, WebhookDrafts } from './webhook-drafts.ts';
@@ -148,27 +148,33 @@ export class ProfileScreen extends Screen {
         ? counted(rows.length, 'webhook')
         : `${shown.length} of ${counted(rows.length, 'webhook')}`;
     return html`<p class="quiet" role="status">${count}</p>
-      <table class="cards-below webhook-list">
-        <caption class="unseen">Webhooks of ${this.param('profile')}, by their names</caption>
-        <thead>
-          <tr>
-            <th scope="col">Health</th>
-            <th scope="col">Webhook</th>
-            <th scope="col">Sends to</th>
-            <th scope="col">Reports</th>
-            <th scope="col">Last 24 h</th>
-            <th scope="col"><span class="unseen">More</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${repeat(
-            this.#firstOf(shown),
-            ({ id }) => id,
-            ({ show }) => show,
-          )}
-        </tbody>
-      </table>`;
+      ${dataTable(this.#firstOf(shown), {
+        name: `Webhooks of ${this.param('profile')}, by their names`,
+        look: 'cards-below webhook-list',
+        columns: this.#columns,
+        idOf: ({ id }) => id,
+      })}`;
   }
+
+  readonly #columns: readonly Column<Row>[] = [
+    { title: 'Health', look: 'state-cell', cell: ({ health }) => badge(health) },
+    {
+      title: 'Webhook',
+      look: 'breaks',
+      cell: ({
+        id,
+        name,
+        about,
+        hasChanges,
+      }) => html`<a class="row-link" href=${this.#pathTo('webhooks', id)}>${name}</a>
+        ${about.map(text => html`<span class="under">${text}</span>`)}
+        ${hasChanges ? html`<span class="under">${icon(Pencil)} Unsaved changes</span>` : nothing}`,
+    },
+    { title: 'Sends to', look: 'breaks', cell: ({ sendsTo }) => sendsTo },
+    { title: 'Reports', cell: ({ reports }) => reports },
+    { title: 'Last 24 h', isNamed: true, cell: row => row.lastDay },
+    { title: 'More', isUnseen: true, look: 'more', cell: ({ more }) => more },
+  ];
 
   /** Adds more rows as soon as the browser has painted those. */
   #firstOf(rows: readonly Row[]): readonly Row[] {
@@ -186,39 +192,34 @@ export class ProfileScreen extends Screen {
   }
 
   #row(webhook: ShownWebhook, { troubled, outcomes, titleOf }: Found): Row {
-    const { id, name, host, method, events, catalogue } = webhook;
+    const { id, host, name = host, method, events, catalogue } = webhook;
     const titles = events.map(event => titleOf(event, catalogue));
     const health = healthOf(webhook, troubled.get(id), hasDelivered(outcomes.get(id)));
-    const hasChanges = this.#unsaved.changed.has(id);
-    const label = `More about ${name ?? host}`;
+    const label = `More about ${name}`;
     const about = aboutOf(webhook).map(([, text]) => text);
     return {
       id,
-      name: name ?? host,
+      name,
+      about,
       words: [name, ...about, host, method, ...titles, health.word].join(' ').toLowerCase(),
-      show: html`<tr data-id=${id}>
-        <td class="state-cell">${badge(health)}</td>
-        <td class="breaks">
-          <a class="row-link" href=${this.#pathTo('webhooks', id)}>${name ?? host}</a>
-          ${about.map(text => html`<span class="under">${text}</span>`)}
-          ${hasChanges ? html`<span class="under">${icon(Pencil)} Unsaved changes</span>` : nothing}
-        </td>
-        <td class="breaks"><span class="method">${method}</span> ${host}</td>
-        <td>${titles.length === 0 ? html`<span class="dash">–</span>` : titles.map(title => html`<span class="chip">${title}</span> `)}</td>
-        <td data-word="Last 24 h">${lastDay(outcomes.get(id))}</td>
-        <td class="more">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label=${label}
-            title=${label}
-            aria-haspopup="dialog"
-            @click=${(event: Event) => void this.#openMenu(event.currentTarget as HTMLElement, webhook)}
-          >
-            ${icon(Ellipsis)}
-          </button>
-        </td>
-      </tr>`,
+      health,
+      hasChanges: this.#unsaved.changed.has(id),
+      sendsTo: html`<span class="method">${method}</span> ${host}`,
+      reports:
+        titles.length === 0
+          ? html`<span class="dash">–</span>`
+          : titles.map(title => html`<span class="chip">${title}</span> `),
+      lastDay: lastDay(outcomes.get(id)),
+      more: html`<button
+        type="button"
+        class="icon-button"
+        aria-label=${label}
+        title=${label}
+        aria-haspopup="dialog"
+        @click=${(event: Event) => void this.#openMenu(event.currentTarget as HTMLElement, webhook)}
+      >
+        ${icon(Ellipsis)}
+      </button>`,
     };
   }
 
@@ -297,22 +298,19 @@ export class ProfileScreen extends Screen {
       id,
       name,
       words: `${name} ${why}`.toLowerCase(),
-      show: html`<tr data-id=${id}>
-        <td class="state-cell">${badge({ word: 'Draft', svg: Pencil, tone: 'quiet' })}</td>
-        <td class="breaks"><a class="row-link" href=${this.#pathTo('webhooks', id)}>${name}</a></td>
-        <td class="quiet" colspan="3">${why}</td>
-        <td class="more">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label=${label}
-            title=${label}
-            @click=${() => void this.#discard(id, name)}
-          >
-            ${icon(Trash2)}
-          </button>
-        </td>
-      </tr>`,
+      health: { word: 'Draft', svg: Pencil, tone: 'quiet' },
+      about: [],
+      hasChanges: false,
+      sendsTo: html`<span class="quiet">${why}</span>`,
+      more: html`<button
+        type="button"
+        class="icon-button"
+        aria-label=${label}
+        title=${label}
+        @click=${() => void this.#discard(id, name)}
+      >
+        ${icon(Trash2)}
+      </button>`,
     };
   }
 
@@ -375,7 +373,17 @@ interface Row {
   readonly name: string;
   /** What a search finds it by, in small letters. */
   readonly words: string;
-  readonly show: TemplateResult;
+  readonly health: Health;
+  /** What people wrote about it. */
+  readonly about: readonly string[];
+  readonly hasChanges: boolean;
+  /** Of a draft, why it is not stored. */
+  readonly sendsTo: TemplateResult;
+  /** Nothing of a draft. */
+  readonly reports?: unknown;
+  readonly lastDay?: TemplateResult;
+  /** The button of its menu; of a draft, the one that discards it. */
+  readonly more: TemplateResult;
 }
 
 /** What a draft can be told by: its name, its host, or whom it is for. */

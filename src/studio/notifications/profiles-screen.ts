@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { Plus } from 'lucide-static';
 import type { Outcomes, Profile } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
 import { may, Screen } from '../frame/screen.ts';
 import { actionLink } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
+import { type Column, dataTable } from '../parts/data-table.ts';
 import { Following } from '../parts/following.ts';
 import { searchField } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
@@ -90,34 +90,33 @@ export class ProfilesScreen extends Screen {
   }
 }
 
+interface Row {
+  readonly profile: Profile;
+  readonly outcomes: ReturnType<typeof together>;
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Health',
+    look: 'state-cell',
+    cell: ({ profile, outcomes }) => badge(healthOfProfile(profile, outcomes)),
+  },
+  {
+    title: 'Profile',
+    look: 'breaks',
+    cell: ({ profile: { name } }) => html`<a class="row-link" href=${pathOf('profiles', name)}>${name}</a>`,
+  },
+  { title: 'Webhooks', look: 'number', cell: ({ profile }) => formatCount(profile.webhooks) },
+  { title: 'Last 24 h', isNamed: true, cell: ({ outcomes }) => lastDay(outcomes) },
+];
+
 function profileTable(profiles: readonly Profile[], { items }: Outcomes): TemplateResult {
-  return html`<table class="rows cards-below">
-    <caption class="unseen">Profiles, by their names</caption>
-    <thead>
-      <tr>
-        <th scope="col">Health</th>
-        <th scope="col">Profile</th>
-        <th scope="col" class="number">Webhooks</th>
-        <th scope="col">Last 24 h</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${repeat(
-        profiles,
-        ({ name }) => name,
-        profile => {
-          const { name, webhooks } = profile;
-          const outcomes = together(items.filter(item => item.profile === name));
-          return html`<tr>
-            <td class="state-cell">${badge(healthOfProfile(profile, outcomes))}</td>
-            <td class="breaks"><a class="row-link" href=${pathOf('profiles', name)}>${name}</a></td>
-            <td class="number" data-word="Webhooks">${formatCount(webhooks)}</td>
-            <td data-word="Last 24 h">${lastDay(outcomes)}</td>
-          </tr>`;
-        },
-      )}
-    </tbody>
-  </table>`;
+  const rows = profiles.map(profile => ({
+    profile,
+    outcomes: together(items.filter(item => item.profile === profile.name)),
+  }));
+  const idOf = ({ profile }: Row): string => profile.name;
+  return dataTable(rows, { name: 'Profiles, by their names', look: 'cards-below', columns, idOf });
 }
 
 customElements.define('profiles-screen', ProfilesScreen);

@@ -9,12 +9,16 @@ import { icon } from './icon.ts';
 export interface Column<T> {
   /** Its header; in lower case and with hyphens, its name in addresses. */
   readonly title: string;
+  /** Says what the header means, under the mouse. */
+  readonly hint?: string;
+  /** Whether the header is for screen readers alone, such as that of buttons. */
+  readonly isUnseen?: true;
   /** Its classes: `number`, `time`, `state-cell`; `secondary` if it gives way to a panel beside the table. */
   readonly look?: string;
   readonly cell: (row: T) => unknown;
   /** Whether its cells are the headers of their rows. */
   readonly isHeading?: true;
-  /** Whether narrow screens, which show rows as cards, name it there. Default: numbers and what is secondary. */
+  /** Whether narrow screens, which show rows as cards, name it there. Default: numbers, and what is secondary. */
   readonly isNamed?: boolean;
   /** Absent if rows cannot be sorted by it. */
   readonly by?: (row: T) => string | number;
@@ -25,6 +29,8 @@ export interface Column<T> {
 interface DataTable<T> {
   /** Its name for screen readers. */
   readonly name: string;
+  /** Its classes. */
+  readonly look?: string;
   readonly columns: readonly Column<T>[];
   readonly idOf: (row: T) => string;
   /** The list of its rows, newest first, which headers sort; absent for rows in an order of their own. */
@@ -41,8 +47,8 @@ interface SortedList<T> {
 
 /** A table; on narrow screens, each row is a card. */
 export function dataTable<T>(rows: readonly T[], table: DataTable<T>): TemplateResult {
-  const { name, columns, idOf, list, opened } = table;
-  return html`<table>
+  const { name, look, columns, idOf, list, opened } = table;
+  return html`<table class=${look ?? nothing}>
     <caption class="unseen">${name}${list && orderWords(list.order)}</caption>
     <thead>
       <tr>
@@ -71,17 +77,20 @@ function orderWords<T>({ column }: RowOrder<T>): string {
 }
 
 function header<T>(column: Column<T>, order: RowOrder<T> | undefined): TemplateResult {
-  const { title, look, by } = column;
-  if (!order || !by) return html`<th scope="col" class=${look ?? nothing}>${title}</th>`;
+  const { title, hint, isUnseen, look, by } = column;
+  if (isUnseen) return html`<th scope="col"><span class="unseen">${title}</span></th>`;
+  if (!order || !by)
+    return html`<th scope="col" class=${look ?? nothing} title=${hint ?? nothing}>${title}</th>`;
   const direction = order.directionOf(column);
   const sign = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[direction ?? 'none'];
-  return html`<th scope="col" class=${look ?? nothing} aria-sort=${direction ?? nothing}>
+  return html`<th scope="col" class=${look ?? nothing} title=${hint ?? nothing} aria-sort=${direction ?? nothing}>
     <button type="button" class="sort" @click=${() => order.choose(column)}>${title} ${icon(sign)}</button>
   </th>`;
 }
 
 function cellOf<T>(column: Column<T>, row: T): TemplateResult {
-  const { title, look = '', cell, isHeading, isNamed = /secondary|number/.test(look) } = column;
+  const { title, look = '', cell, isUnseen, isHeading } = column;
+  const { isNamed = !isUnseen && /secondary|number/.test(look) } = column;
   const name = isNamed ? title : nothing;
   return isHeading
     ? html`<th scope="row" class=${look || nothing} data-word=${name}>${cell(row)}</th>`

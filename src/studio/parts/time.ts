@@ -50,6 +50,11 @@ export function ago(time: string | undefined | null, now: number): TemplateResul
   return html`<time datetime=${time} title=${exactTime(date)} aria-live="off">${relativeTime(date, now)}</time>`;
 }
 
+/** The same of something that may not have happened: `Never`. */
+export function agoOrNever(time: string | undefined, now: number): TemplateResult | string {
+  return time === undefined ? 'Never' : ago(time, now);
+}
+
 /** `in 20 s`, or `due now`. */
 export function until(time: string, now: number): TemplateResult | string {
   return Date.parse(time) <= now ? 'due now' : ago(time, now);

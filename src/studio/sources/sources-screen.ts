@@ -1,5 +1,4 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { Plus, TriangleAlert } from 'lucide-static';
 import type { CatalogueBody, Items, NewShownSource, ShownSource, ShownWebhook } from '../../api/answers.ts';
 import { sources as gallery } from '../../webhook/sources/index.ts';
@@ -11,10 +10,11 @@ import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
+import { type Column, dataTable } from '../parts/data-table.ts';
 import { Following, Ticking } from '../parts/following.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
-import { ago } from '../parts/time.ts';
+import { ago, agoOrNever } from '../parts/time.ts';
 import { addressFor, findProfiles } from './address.ts';
 import { isReportedBy } from './kinds.ts';
 import { rememberMade } from './made-secret.ts';
@@ -291,39 +291,29 @@ function freeId(kind: string, taken: readonly string[]): string {
   return `${kind}-${number}`;
 }
 
-function sourceTable(items: readonly ShownSource[], webhooks: readonly ShownWebhook[]): TemplateResult {
+function sourceTable(sources: readonly ShownSource[], webhooks: readonly ShownWebhook[]): TemplateResult {
   const now = Date.now();
-  return html`<table>
-    <caption class="unseen">Sources, by their ids</caption>
-    <thead>
-      <tr>
-        <th scope="col">Source</th>
-        <th scope="col" class="secondary">Address</th>
-        <th scope="col">Last event</th>
-        <th scope="col" class="number">Last 24 h</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${repeat(
-        items,
-        ({ id }) => id,
-        source => html`<tr>
-          <th scope="row" class="breaks">
-            <a class="row-link" href=${pathOf('sources', source.id)}>${source.name}</a>
-            <span class="under">${source.id}</span>
-            ${source.secret.set ? nothing : lacksSecret()}
-            ${isReportedBy(webhooks, source) ? nothing : html`<div>${badge({ word: 'Nobody is notified', svg: TriangleAlert, tone: 'warning' })}</div>`}
-          </th>
-          <td class="secondary breaks" data-word="Address">${copiedAddress(source)}</td>
-          <td class="time" data-word="Last event">
-            ${source.lastEventAt === undefined ? 'Never' : ago(source.lastEventAt, now)}
-            ${isRefused(source) ? html`<span class="under">${refused()} ${ago(source.lastRefusal?.at, now)}</span>` : nothing}
-          </td>
-          <td class="number" data-word="Last 24 h">${lastDay(source)}</td>
-        </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  const columns: readonly Column<ShownSource>[] = [
+    {
+      title: 'Source',
+      look: 'breaks',
+      isHeading: true,
+      cell: source => html`<a class="row-link" href=${pathOf('sources', source.id)}>${source.name}</a>
+        <span class="under">${source.id}</span>
+        ${source.secret.set ? nothing : lacksSecret()}
+        ${isReportedBy(webhooks, source) ? nothing : html`<div>${badge({ word: 'Nobody is notified', svg: TriangleAlert, tone: 'warning' })}</div>`}`,
+    },
+    { title: 'Address', look: 'secondary breaks', cell: copiedAddress },
+    {
+      title: 'Last event',
+      look: 'time',
+      isNamed: true,
+      cell: source => html`${agoOrNever(source.lastEventAt, now)}
+        ${isRefused(source) ? html`<span class="under">${refused()} ${ago(source.lastRefusal?.at, now)}</span>` : nothing}`,
+    },
+    { title: 'Last 24 h', look: 'number', cell: lastDay },
+  ];
+  return dataTable(sources, { name: 'Sources, by their ids', columns, idOf: ({ id }) => id });
 }
 
 /** That for the first profile; its page has the others. */
