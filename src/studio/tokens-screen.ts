@@ -7,6 +7,7 @@ import { KeptFocus, may, roles, Screen } from './frame/screen.ts';
 import { Acting, ask, refusal } from './parts/acting.ts';
 import { type Column, dataTable } from './parts/data-table.ts';
 import { Ticking } from './parts/following.ts';
+import { type Field, field, form } from './parts/form.ts';
 import { icon } from './parts/icon.ts';
 import { empty, Loaded, loaded } from './parts/loaded.ts';
 import { ago, agoOrNever } from './parts/time.ts';
@@ -40,7 +41,7 @@ class TokensScreen extends Screen {
     const { problem } = this.#acting;
     return html`${this.#made ? shownOnce(this.#made) : nothing}
       ${refusal(problem)}
-      ${tokenForm({ isBusy: this.#acting.doing !== undefined, now: Date.now(), role: this.#role, choose: role => this.#choose(role), make: input => this.#make(input) })}
+      ${this.#form()}
       <section aria-labelledby="tokens">
         <h2 id="tokens" tabindex="-1">Tokens</h2>
         ${loaded(this.#tokens, ({ items }) =>
@@ -55,6 +56,52 @@ class TokensScreen extends Screen {
       </section>`;
   }
 
+  #form(): TemplateResult {
+    return form({
+      title: 'Create a token',
+      fields: [
+        {
+          label: 'Name',
+          name: 'name',
+          attributes: { required: '', maxlength: '100', placeholder: 'Scheduler' },
+        },
+        {
+          label: 'Role',
+          name: 'role',
+          choices: roles.map(role => [role, role] as const),
+          initial: usualRole,
+          // One of the choices.
+          change: role => this.#choose(role as Role),
+        },
+        { label: 'Valid for', name: 'days', choices: lives, initial: '90' },
+      ],
+      more: this.#role === 'reporter' ? limitFields() : nothing,
+      hint: 'Reporters can only report events. Viewers can look; operators can also report, run, interrupt and resend; editors can do everything.',
+      action: 'Create token',
+      isRow: true,
+      isBusy: this.#acting.doing !== undefined,
+      submit: (text, form) => void this.#make(text, form),
+    });
+  }
+
+  async #make(text: (name: string) => string, form: HTMLFormElement): Promise<void> {
+    const body = {
+      name: text('name'),
+      role: this.#role,
+      expiresAt: new Date(Date.now() + Number(text('days')) * day).toISOString(),
+      ...namesIn('events', text('events')),
+      ...namesIn('profiles', text('profiles')),
+    };
+    const isMade = await this.#acting.act('make', async () => {
+      this.#made = (await this.studio.api.send<NewToken>('POST', 'api/tokens', { body })).body;
+    });
+    await this.#tokens.reload();
+    if (!isMade) return;
+    this.querySelector<HTMLElement>('.made')?.focus();
+    form.reset();
+    this.#choose(usualRole);
+  }
+
   #columns(): readonly Column<Token>[] {
     const now = Date.now();
     return [
@@ -67,11 +114,7 @@ class TokensScreen extends Screen {
         cell: ({ createdAt, createdBy }) =>
           html`${ago(createdAt, now)} <span class="under">by ${createdBy}</span>`,
       },
-      {
-        title: 'Last used',
-        look: 'time secondary',
-        cell: ({ lastUsedAt }) => agoOrNever(lastUsedAt, now),
-      },
+      { title: 'Last used', look: 'time secondary', cell: ({ lastUsedAt }) => agoOrNever(lastUsedAt, now) },
       {
         title: 'Expires',
         look: 'time',
@@ -92,16 +135,6 @@ class TokensScreen extends Screen {
   #choose(role: Role): void {
     this.#role = role;
     this.requestUpdate();
-  }
-
-  async #make(input: TokenInput): Promise<boolean> {
-    const isMade = await this.#acting.act('make', async () => {
-      const { body } = await this.studio.api.send<NewToken>('POST', 'api/tokens', { body: input });
-      this.#made = body;
-    });
-    await this.#tokens.reload();
-    if (isMade) this.querySelector<HTMLElement>('.made')?.focus();
-    return isMade;
   }
 
   async #remove({ id, name }: Token): Promise<void> {
@@ -130,24 +163,6 @@ function shownOnce({ name, token }: NewToken): TemplateResult {
   </section>`;
 }
 
-/** The body of a POST. */
-interface TokenInput {
-  readonly name: string;
-  readonly role: Role;
-  readonly expiresAt: string;
-  readonly events?: readonly string[];
-  readonly profiles?: readonly string[];
-}
-
-interface TokenForm {
-  readonly isBusy: boolean;
-  readonly now: number;
-  readonly role: Role;
-  readonly choose: (role: Role) => void;
-  /** Resolves to whether it was made. */
-  readonly make: (input: TokenInput) => Promise<boolean>;
-}
-
 const usualRole: Role = 'operator';
 const day = 86_400_000;
 const lives = [
@@ -157,56 +172,22 @@ const lives = [
   ['365', 'A year'],
 ] as const;
 
-function tokenForm({ isBusy, now, role, choose, make }: TokenForm): TemplateResult {
-  const onSubmit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const fields = new FormData(form);
-    const text = (name: string): string => String(fields.get(name));
-    const expiresAt = new Date(now + Number(text('days')) * day).toISOString();
-    const limits = { ...namesIn('events', fields), ...namesIn('profiles', fields) };
-    if (!(await make({ name: text('name').trim(), role, expiresAt, ...limits }))) return;
-    form.reset();
-    choose(usualRole);
-  };
-  // One of the options of the field.
-  const onRole = ({ target }: Event): void => choose((target as HTMLSelectElement).value as Role);
-  return html`<form class="panel" aria-label="Create a token" @submit=${onSubmit}>
-    <div class="filters">
-      <label class="field"><span>Name</span><input name="name" required maxlength="100" autocomplete="off" placeholder="Scheduler" /></label>
-      <label class="field">
-        <span>Role</span>
-        <select name="role" @change=${onRole}>
-          ${roles.map(each => html`<option ?selected=${each === usualRole}>${each}</option>`)}
-        </select>
-      </label>
-      <label class="field">
-        <span>Valid for</span>
-        <select name="days">
-          ${lives.map(([days, word]) => html`<option value=${days} ?selected=${days === '90'}>${word}</option>`)}
-        </select>
-      </label>
-      <button type="submit" class="button primary" ?disabled=${isBusy}>Create token</button>
-    </div>
-    ${role === 'reporter' ? limitFields() : nothing}
-    <p class="hint">Reporters can only report events. Viewers can look; operators can also report, run, interrupt and resend; editors can do everything.</p>
-  </form>`;
-}
+const limits: readonly Field[] = [
+  { label: 'Events', name: 'events', attributes: { placeholder: 'All' } },
+  { label: 'Profiles', name: 'profiles', attributes: { placeholder: 'All' } },
+];
 
 function limitFields(): TemplateResult {
-  return html`<div class="filters">
-      <label class="field"><span>Events</span><input name="events" autocomplete="off" placeholder="All" /></label>
-      <label class="field"><span>Profiles</span><input name="profiles" autocomplete="off" placeholder="All" /></label>
-    </div>
+  return html`<div class="filters">${limits.map(field)}</div>
     <p class="hint">What it may report, and for whom: names with commas between them.</p>`;
 }
 
 /** The names in a field, which commas separate; nothing if there are none. */
 function namesIn(
   field: 'events' | 'profiles',
-  fields: FormData,
+  text: string,
 ): { readonly [field: string]: readonly string[] } {
-  const names = String(fields.get(field) ?? '')
+  const names = text
     .split(',')
     .map(name => name.trim())
     .filter(name => name !== '');

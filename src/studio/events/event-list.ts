@@ -85,19 +85,9 @@ export function lastEvents(list: LiveList<ShownEvent>): TemplateResult {
 function eventColumns(list?: LiveList<ShownEvent>): readonly Column<ShownEvent>[] {
   const now = Date.now();
   return [
-    {
-      title: 'State',
-      look: 'state-cell',
-      cell: eventBadge,
-      by: event => stateOf(event).word,
-    },
+    { title: 'State', look: 'state-cell', cell: eventBadge, by: event => stateOf(event).word },
     { title: 'Event', cell: event => title(event, list), by: ({ event = '' }) => event },
-    {
-      title: 'Source',
-      look: 'secondary breaks',
-      cell: originOf,
-      by: ({ source = '' }) => source,
-    },
+    { title: 'Source', look: 'secondary breaks', cell: originOf, by: ({ source = '' }) => source },
     {
       title: 'Profile',
       look: 'secondary breaks',

@@ -1,7 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { withAsked } from '../frame/router.ts';
 import { Screen } from '../frame/screen.ts';
-import { choice, listStates } from '../parts/list-view.ts';
+import { field } from '../parts/form.ts';
+import { listStates } from '../parts/list-view.ts';
 import { empty } from '../parts/loaded.ts';
 import { formatSpan } from '../parts/time.ts';
 import { createEventList, eventTable } from './event-list.ts';
@@ -25,14 +26,14 @@ export class EventsScreen extends Screen {
     return html`${sourcesHeading('Events')}
       <p class="lead">What has happened, and what became of it. ${`Events are kept for ${this.#kept}.`}</p>
       <div class="filters" role="search" aria-label="Filter events">
-        ${choice({
+        ${field({
           label: 'State',
-          chosen: this.asked('state') ?? '',
+          value: this.asked('state') ?? '',
           choices: [
             ['', 'All'],
             ['waiting', 'Waiting'],
           ],
-          choose: state => this.studio.router.replace(withAsked(this.address, { state })),
+          change: state => this.studio.router.replace(withAsked(this.address, { state })),
         })}
       </div>
       ${listStates(this.#list, {

@@ -3,6 +3,7 @@ import type { ShownFlowApi } from '../../api/answers.ts';
 import { type Answer, ApiError } from '../api/api.ts';
 import { KeptFocus, SaveKey, type Studio } from '../frame/screen.ts';
 import { Acting, ask, refusal } from '../parts/acting.ts';
+import { type Field, field } from '../parts/form.ts';
 import { Conflict, conflictView } from '../unsaved/conflict.ts';
 import {
   askToLeave,
@@ -246,41 +247,40 @@ const askToDiscard = (): Promise<boolean> =>
 
 type WrongFields = Partial<Record<keyof ApiValues, string>>;
 
-const hints = {
-  baseUrl: "For display only. Leave empty to use this server's address.",
-  parameters: html`One per line, such as <code>tables = job/tables</code>. In the body, <code>job/tables</code> is the field tables
-    of job, and <code>value of region</code> is the first field called region.`,
-  sampleBody: html`The JSON that <em>Test</em> sends, and that <em>Run …</em> offers.`,
-} as const;
-
 /** The fields of a flow's API, with their mistakes. */
 function apiFields(
   { enabled, baseUrl, parameters, sampleBody }: ApiValues,
   wrong: WrongFields,
 ): TemplateResult {
-  const area = (name: keyof typeof hints, text: string) => html`<textarea
-    name=${name}
-    spellcheck="false"
-    aria-describedby="${name}-hint"
-    .value=${text}
-  ></textarea>`;
-  const url = html`<input
-    class="code"
-    name="baseUrl"
-    inputmode="url"
-    autocomplete="off"
-    aria-describedby="baseUrl-hint"
-    .value=${baseUrl}
-  />`;
-  const field = (name: keyof typeof hints, label: string, control: TemplateResult) => html`<div>
-    <label class="field"><span>${label}</span> ${control}</label>
-    <p class="hint" id="${name}-hint">
-      ${hints[name]} ${wrong[name] === undefined ? nothing : html`<span class="wrong">${wrong[name]}</span>`}
-    </p>
-  </div>`;
+  const fields: readonly Field[] = [
+    {
+      label: 'Base URL',
+      name: 'baseUrl',
+      value: baseUrl,
+      hint: "For display only. Leave empty to use this server's address.",
+      wrong: wrong.baseUrl,
+      attributes: { class: 'code', inputmode: 'url' },
+    },
+    {
+      label: 'Parameters',
+      name: 'parameters',
+      kind: 'lines',
+      value: parameters,
+      hint: html`One per line, such as <code>tables = job/tables</code>. In the body, <code>job/tables</code> is the field tables
+        of job, and <code>value of region</code> is the first field called region.`,
+      wrong: wrong.parameters,
+    },
+    {
+      label: 'Sample body',
+      name: 'sampleBody',
+      kind: 'lines',
+      value: sampleBody,
+      hint: html`The JSON that <em>Test</em> sends, and that <em>Run …</em> offers.`,
+      wrong: wrong.sampleBody,
+    },
+  ];
   return html`<label class="check">
       <input type="checkbox" name="enabled" .checked=${enabled} /> The API may start this flow
     </label>
-    ${field('baseUrl', 'Base URL', url)} ${field('parameters', 'Parameters', area('parameters', parameters))}
-    ${field('sampleBody', 'Sample body', area('sampleBody', sampleBody))}`;
+    ${fields.map(field)}`;
 }

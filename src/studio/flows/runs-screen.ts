@@ -5,6 +5,7 @@ import type { Answer } from '../api/api.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
 import { Acting, actionButton, refusal } from '../parts/acting.ts';
+import { field } from '../parts/form.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
@@ -146,21 +147,15 @@ class RunForm extends LitElement {
     return html`<section class="panel" aria-label="Run">
       <h3>Parameters</h3>
       ${parameterList(parameters)}
-      <div>
-        <label class="field">
-          <span>Body</span>
-          <textarea
-            spellcheck="false"
-            aria-describedby="body-hint"
-            aria-invalid=${wrong !== undefined}
-            .value=${text}
-            @input=${({ target }: Event) => write((target as HTMLTextAreaElement).value)}
-          ></textarea>
-        </label>
-        <p class="hint" id="body-hint">
-          The JSON that the flow takes its parameters from. It starts out as the sample body of the API tab. ${wrong === undefined ? nothing : html`<span class="wrong">${wrong}</span>`}
-        </p>
-      </div>
+      ${field({
+        label: 'Body',
+        name: 'body',
+        kind: 'lines',
+        value: text,
+        input: write,
+        hint: 'The JSON that the flow takes its parameters from. It starts out as the sample body of the API tab.',
+        wrong,
+      })}
       <div role="status">${missingValues({ text, parameters, what: 'The body', add: write })}</div>
       ${refusal(problem)}
       <p class="hint">The webhooks of its profile are notified.</p>

@@ -7,7 +7,7 @@ import { Acting, actionButton, askFor, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { type Column, dataTable } from '../parts/data-table.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { type Choices, choice } from '../parts/list-view.ts';
+import { type Choices, field } from '../parts/form.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { agoOrNever } from '../parts/time.ts';
@@ -50,11 +50,11 @@ export class EndpointsScreen extends Screen {
     return html`${messagesHeading('Endpoints')}
       <p class="lead">An endpoint is a webhook at an address. It is <em>failing</em> from the first attempt that fails to the next one that succeeds. If it keeps failing, it is <em>disabled</em> after a while, and at once if it answers 410 (Gone); people can disable it as well. Nothing more is sent to it then, and its messages fail, until somebody enables it.</p>
       <div class="filters" role="search" aria-label="Filter endpoints">
-        ${choice({
+        ${field({
           label: 'Health',
-          chosen: this.asked('state') ?? '',
+          value: this.asked('state') ?? '',
           choices: healths,
-          choose: state => this.studio.router.replace(withAsked(this.address, { state })),
+          change: state => this.studio.router.replace(withAsked(this.address, { state })),
         })}
       </div>
       ${refusal(problem)}

@@ -3,7 +3,8 @@ import type { CatalogueBody, Items, Profile, ShownEndpoint, ShownMessage } from 
 import { allItems } from '../api/all-items.ts';
 import type { Api } from '../api/api.ts';
 import { webhooksOf } from '../notifications/webhooks-of.ts';
-import { type Choices, choice, type FilterChoice, textFilter, timeFilter } from '../parts/list-view.ts';
+import { type Choices, type Field, field } from '../parts/form.ts';
+import { timeFilter } from '../parts/list-view.ts';
 import { clockZone } from '../parts/time.ts';
 import { endpointName } from './endpoint.ts';
 import { standingOf } from './message-states.ts';
@@ -142,49 +143,44 @@ interface FilterFields {
 export function filterFields({ filter, known, choose }: FilterFields): readonly TemplateResult[] {
   const { webhook = '', endpoint = '', profile = '', event = '', process = '', id = '' } = filter;
   const { within = '', from, to } = filter;
-  const choices: readonly FilterChoice[] = [
+  const choices: readonly Field[] = [
     {
       label: 'Webhook',
-      chosen: webhook,
+      value: webhook,
       choices: withChosen(webhook, known?.webhooks),
-      choose: webhook => choose({ webhook }),
+      change: webhook => choose({ webhook }),
     },
     {
       label: 'Endpoint',
-      chosen: endpoint,
+      value: endpoint,
       choices: withChosen(endpoint, known?.endpoints),
-      choose: endpoint => choose({ endpoint }),
+      change: endpoint => choose({ endpoint }),
     },
     {
       label: 'Profile',
-      chosen: profile,
+      value: profile,
       choices: withChosen(profile, known && named(known.profiles)),
-      choose: profile => choose({ profile }),
+      change: profile => choose({ profile }),
     },
     {
       label: 'Event',
-      chosen: event,
+      value: event,
       choices: withChosen(event, known && named(known.events)),
-      choose: event => choose({ event }),
+      change: event => choose({ event }),
     },
-    {
-      label: 'Time',
-      chosen: within,
-      choices: times,
-      choose: within => choose({ within, from: '', to: '' }),
-    },
+    { label: 'Time', value: within, choices: times, change: within => choose({ within, from: '', to: '' }) },
+  ];
+  // They count once they are entered.
+  const texts: readonly Field[] = [
+    { label: 'Process id', kind: 'search', value: process, change: text => choose({ process: text.trim() }) },
+    { label: 'Message id', kind: 'search', value: id, change: text => choose({ id: text.trim() }) },
   ];
   const zone = clockZone();
   const range = html`<div class="range">
     ${timeFilter({ label: `From (${zone})`, chosen: from, choose: from => choose({ from }) })}
     ${timeFilter({ label: `To (${zone})`, chosen: to, choose: to => choose({ to }) })}
   </div>`;
-  return [
-    ...choices.map(choice),
-    ...(within === 'range' ? [range] : []),
-    textFilter({ label: 'Process id', chosen: process, choose: process => choose({ process }) }),
-    textFilter({ label: 'Message id', chosen: id, choose: id => choose({ id }) }),
-  ];
+  return [...choices.map(field), ...(within === 'range' ? [range] : []), ...texts.map(field)];
 }
 
 function named(names: readonly string[]): Choices {

@@ -4,7 +4,7 @@ import { Debounce } from '../../timing/debounce.ts';
 import { reasonAgainst, type Studio } from '../frame/screen.ts';
 import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { counted, formatCount, isUncounted } from '../parts/counts.ts';
-import { choice } from '../parts/list-view.ts';
+import { field } from '../parts/form.ts';
 import { Loaded } from '../parts/loaded.ts';
 import { formatDuration } from '../parts/time.ts';
 import {
@@ -133,28 +133,22 @@ class ResendForm extends LitElement {
     return html`<form @submit=${this.#submit}>
       <h2 id="resend">${this.#isRetry ? 'Retry messages now' : 'Resend messages'}</h2>
       <div class="filters" role="group" aria-label="Which">
-        ${choice({
+        ${field({
           label: 'State',
-          chosen: this.filter.state ?? '',
+          value: this.filter.state ?? '',
           choices: states.map(state => [state, messageBadges[state].word]),
-          choose: state => this.#choose({ state }),
+          change: state => this.#choose({ state }),
         })}
         ${filterFields({ filter: this.filter, known: this.known ?? this.#known.value, choose: change => this.#choose(change) })}
-        <label class="field">
-          <span>How many a second</span>
-          <input
-            type="number"
-            min="0.01"
-            max="1000000"
-            step="any"
-            placeholder="All at once"
-            .value=${this.perSecond ?? ''}
-            @input=${({ target }: Event) => {
-              const { valueAsNumber } = target as HTMLInputElement;
-              this.perSecond = valueAsNumber > 0 ? valueAsNumber : undefined;
-            }}
-          />
-        </label>
+        ${field({
+          label: 'How many a second',
+          kind: 'number',
+          attributes: { min: '0.01', max: '1000000', step: 'any', placeholder: 'All at once' },
+          value: String(this.perSecond ?? ''),
+          input: text => {
+            this.perSecond = Number(text) > 0 ? Number(text) : undefined;
+          },
+        })}
       </div>
       <div role="status">
         <p>${this.#words(count)}</p>

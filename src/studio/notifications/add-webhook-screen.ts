@@ -6,8 +6,8 @@ import type { ExampleTemplate, Proposal } from '../../webhook/receivers/template
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen } from '../frame/screen.ts';
 import { actionButton } from '../parts/acting.ts';
+import { field } from '../parts/form.ts';
 import { icon } from '../parts/icon.ts';
-import { choice, searchField } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { createId } from '../unsaved/unsaved-changes.ts';
 import { newId } from './stored-webhook.ts';
@@ -70,10 +70,12 @@ export class AddWebhookScreen extends Screen {
     );
     return html`<p class="lead">Who should be told? Choose one to start with an address and a message that suit it.</p>
       <form class="filters" @submit=${(event: Event) => this.#submit(event, shown)}>
-        ${searchField({
-          placeholder: 'Slack, monitoring …',
-          searched: this.#searched,
-          search: text => this.#search(text),
+        ${field({
+          label: 'Search',
+          kind: 'search',
+          attributes: { placeholder: 'Slack, monitoring …' },
+          value: this.#searched,
+          input: text => this.#search(text),
         })}
         ${this.#catalogueChoice(found)}
       </form>
@@ -101,11 +103,11 @@ export class AddWebhookScreen extends Screen {
   #catalogueChoice({ answer: { catalogues } }: Found): TemplateResult | typeof nothing {
     if (catalogues.length === 0) return nothing;
     const names = catalogues.map(({ name }) => name);
-    return choice({
+    return field({
       label: 'Events of',
-      chosen: this.#catalogue ?? '',
+      value: this.#catalogue ?? '',
       choices: [['', 'This server'], ...names.map(name => [name, name] as const)],
-      choose: catalogue => this.studio.router.replace(withAsked(this.address, { catalogue })),
+      change: catalogue => this.studio.router.replace(withAsked(this.address, { catalogue })),
     });
   }
 
@@ -132,16 +134,13 @@ export class AddWebhookScreen extends Screen {
     return html`<section aria-labelledby="example">
       <h2 id="example">Paste an example</h2>
       <p class="lead">Copy the JSON that the receiver shows in its documentation. Values that look like samples can become variables.</p>
-      <label class="field">
-        <span>Example</span>
-        <textarea
-          class="code"
-          rows="10"
-          spellcheck="false"
-          .value=${text}
-          @input=${({ target }: Event) => void this.#read((target as HTMLTextAreaElement).value, answer)}
-        ></textarea>
-      </label>
+      ${field({
+        label: 'Example',
+        kind: 'lines',
+        value: text,
+        input: written => void this.#read(written, answer),
+        attributes: { class: 'code', rows: '10' },
+      })}
       ${wrong && text.trim() !== '' ? html`<p class="wrong" role="alert">This is not JSON yet: ${codeIn(wrong.message)}</p>` : nothing}
       ${example && example.proposals.length > 0 ? this.#proposals(example, pasted) : nothing}
       ${example && !wrong ? fixedWords(pasted.fixedWith(taken)) : nothing}

@@ -9,9 +9,13 @@ import {
 } from '../../webhook/config/settings.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { actionButton } from '../parts/acting.ts';
+import { type Field, field } from '../parts/form.ts';
 import { changesBetween } from '../unsaved/fields.ts';
 import type { DraftedTexts } from './following-draft.ts';
 import { fieldsOf } from './stored-webhook.ts';
+
+/** Browsers check the spelling, and complete what they know. */
+const helped = { spellcheck: undefined, autocomplete: undefined };
 
 type Config = EditedContent['config'];
 
@@ -108,21 +112,13 @@ export class PlainWebhook extends LitElement {
         ${actionButton({ word: 'Try again', act: () => location.reload() })}
       </div>
       <form class="plain" @submit=${this.#submit}>
-        ${lineFields.map(name => this.#textField(name))}
+        ${lineFields.map(name => this.#field(name))}
         <fieldset class="line">
           <legend>Process</legend>
           ${this.catalogue.names.map(name => this.#eventBox(name))}
         </fieldset>
-        ${this.#textField('method')} ${this.#textField('url')} ${this.#textField('contentType')}
-        <label class="field">
-          <span>${settings.payload.label}</span>
-          <textarea
-            name="payload"
-            rows="10"
-            .value=${this.#textOf('payload')}
-            @input=${(event: Event) => this.#write('payload', event)}
-          ></textarea>
-        </label>
+        ${this.#field('method')} ${this.#field('url')} ${this.#field('contentType')}
+        ${this.#field('payload', { kind: 'lines', attributes: { ...helped, rows: '10' } })}
         ${this.#diagnostics.map(({ field, message }) => html`<p class="wrong" role="alert">${field}: ${message}</p>`)}
         <div class="buttons"><button type="submit" class="button primary" aria-keyshortcuts="Control+S Meta+S">Save</button></div>
       </form>`;
@@ -146,26 +142,15 @@ export class PlainWebhook extends LitElement {
     </label>`;
   }
 
-  #textField(name: FieldName): TemplateResult {
-    return html`<label class="field">
-      <span>${settings[name].label}</span>
-      <input
-        type="text"
-        name=${name}
-        .value=${this.#textOf(name)}
-        @input=${(event: Event) => this.#write(name, event)}
-      />
-    </label>`;
+  #field(name: FieldName, more: Partial<Field> = {}): TemplateResult {
+    const { label } = settings[name];
+    const input = (text: string): void => this.#edit(this.#with({ [name]: text }));
+    return field({ label, name, value: this.#textOf(name), input, attributes: helped, ...more });
   }
 
   #textOf(name: string): string {
     const text = this.#content.config[name];
     return typeof text === 'string' ? text : '';
-  }
-
-  #write(name: string, event: Event): void {
-    const { value } = event.target as HTMLInputElement | HTMLTextAreaElement;
-    this.#edit(this.#with({ [name]: value }));
   }
 
   #with(changes: Config): EditedContent {

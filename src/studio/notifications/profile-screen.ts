@@ -18,8 +18,8 @@ import { byWhom } from '../parts/author.ts';
 import { counted } from '../parts/counts.ts';
 import { type Column, dataTable } from '../parts/data-table.ts';
 import { Following } from '../parts/following.ts';
+import { field } from '../parts/form.ts';
 import { icon } from '../parts/icon.ts';
-import { searchField } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
@@ -90,10 +90,12 @@ export class ProfileScreen extends Screen {
     const { problem } = this.#acting;
     return html`${refusal(problem)}
       <form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
-        ${searchField({
-          placeholder: 'Name, host, event or state',
-          searched: this.#searched,
-          search: text => this.#search(text),
+        ${field({
+          label: 'Search',
+          kind: 'search',
+          attributes: { placeholder: 'Name, host, event or state' },
+          value: this.#searched,
+          input: text => this.#search(text),
         })}
       </form>
       ${this.#table(found, drafts)} ${this.#menu()}`;
@@ -173,7 +175,21 @@ export class ProfileScreen extends Screen {
     { title: 'Sends to', look: 'breaks', cell: ({ sendsTo }) => sendsTo },
     { title: 'Reports', cell: ({ reports }) => reports },
     { title: 'Last 24 h', isNamed: true, cell: row => row.lastDay },
-    { title: 'More', isUnseen: true, look: 'more', cell: ({ more }) => more },
+    {
+      title: 'More',
+      isUnseen: true,
+      look: 'more',
+      cell: ({ more: { label, svg, popup }, act }) => html`<button
+        type="button"
+        class="icon-button"
+        aria-label=${label}
+        title=${label}
+        aria-haspopup=${popup ?? nothing}
+        @click=${({ currentTarget }: Event) => act(currentTarget as HTMLElement)}
+      >
+        ${icon(svg)}
+      </button>`,
+    },
   ];
 
   /** Adds more rows as soon as the browser has painted those. */
@@ -195,7 +211,6 @@ export class ProfileScreen extends Screen {
     const { id, host, name = host, method, events, catalogue } = webhook;
     const titles = events.map(event => titleOf(event, catalogue));
     const health = healthOf(webhook, troubled.get(id), hasDelivered(outcomes.get(id)));
-    const label = `More about ${name}`;
     const about = aboutOf(webhook).map(([, text]) => text);
     return {
       id,
@@ -210,16 +225,8 @@ export class ProfileScreen extends Screen {
           ? html`<span class="dash">–</span>`
           : titles.map(title => html`<span class="chip">${title}</span> `),
       lastDay: lastDay(outcomes.get(id)),
-      more: html`<button
-        type="button"
-        class="icon-button"
-        aria-label=${label}
-        title=${label}
-        aria-haspopup="dialog"
-        @click=${(event: Event) => void this.#openMenu(event.currentTarget as HTMLElement, webhook)}
-      >
-        ${icon(Ellipsis)}
-      </button>`,
+      more: { label: `More about ${name}`, svg: Ellipsis, popup: 'dialog' },
+      act: button => void this.#openMenu(button, webhook),
     };
   }
 
@@ -293,7 +300,6 @@ export class ProfileScreen extends Screen {
   }
 
   #unsavedRow(id: string, name: string, why: string): Row {
-    const label = `Discard the draft ${name}`;
     return {
       id,
       name,
@@ -302,15 +308,8 @@ export class ProfileScreen extends Screen {
       about: [],
       hasChanges: false,
       sendsTo: html`<span class="quiet">${why}</span>`,
-      more: html`<button
-        type="button"
-        class="icon-button"
-        aria-label=${label}
-        title=${label}
-        @click=${() => void this.#discard(id, name)}
-      >
-        ${icon(Trash2)}
-      </button>`,
+      more: { label: `Discard the draft ${name}`, svg: Trash2 },
+      act: () => void this.#discard(id, name),
     };
   }
 
@@ -383,7 +382,8 @@ interface Row {
   readonly reports?: unknown;
   readonly lastDay?: TemplateResult;
   /** The button of its menu; of a draft, the one that discards it. */
-  readonly more: TemplateResult;
+  readonly more: { readonly label: string; readonly svg: string; readonly popup?: 'dialog' };
+  readonly act: (button: HTMLElement) => void;
 }
 
 /** What a draft can be told by: its name, its host, or whom it is for. */

@@ -7,7 +7,7 @@ import { actionLink } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { type Column, dataTable } from '../parts/data-table.ts';
 import { Following } from '../parts/following.ts';
-import { searchField } from '../parts/list-view.ts';
+import { field } from '../parts/form.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { healthOfProfile, lastDay, together } from './health.ts';
@@ -55,10 +55,12 @@ export class ProfilesScreen extends Screen {
     const shown = profiles.filter(({ name }) => name.toLowerCase().includes(wanted));
     const count = counted(profiles.length, 'profile');
     return html`<form class="filters" role="search" @submit=${(event: Event) => this.#submit(event, shown)}>
-        ${searchField({
-          placeholder: 'Name of a profile',
-          searched: this.#searched,
-          search: text => {
+        ${field({
+          label: 'Search',
+          kind: 'search',
+          attributes: { placeholder: 'Name of a profile' },
+          value: this.#searched,
+          input: text => {
             this.#searched = text;
             this.requestUpdate();
           },

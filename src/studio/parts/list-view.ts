@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ArrowUp } from 'lucide-static';
 import { actionButton } from './acting.ts';
 import { counted, formatCount } from './counts.ts';
+import { field } from './form.ts';
 import { icon } from './icon.ts';
 import type { LiveList } from './live-list.ts';
 import { failureNotice, loading, notLoaded } from './loaded.ts';
@@ -70,84 +71,24 @@ function pager<T>(list: LiveList<T>, { one, many }: ListStates<T>): TemplateResu
   </div>`;
 }
 
-/** The values of a field with their labels. */
-export type Choices = readonly (readonly [value: string, word: string])[];
-
-export interface FilterChoice {
-  readonly label: string;
-  readonly chosen: string;
-  readonly choices: Choices;
-  readonly choose: (value: string) => void;
-  /** The id of what explains it. */
-  readonly describedBy?: string;
-}
-
-interface SearchField {
-  readonly placeholder: string;
-  readonly searched: string;
-  readonly search: (text: string) => void;
-}
-
-/** A field whose text the rows of a list have to contain. */
-export function searchField({ placeholder, searched, search }: SearchField): TemplateResult {
-  return html`<label class="field grow">
-    <span>Search</span>
-    <input
-      type="search"
-      autocomplete="off"
-      spellcheck="false"
-      placeholder=${placeholder}
-      .value=${searched}
-      @input=${({ target }: Event) => search((target as HTMLInputElement).value)}
-    />
-  </label>`;
-}
-
-interface TextFilter {
+interface TimeFilter {
   readonly label: string;
   readonly chosen: string | undefined;
   readonly choose: (value: string) => void;
 }
 
-/** A text that filters a list once it is entered. */
-export function textFilter({ label, chosen = '', choose }: TextFilter): TemplateResult {
-  return html`<label class="field">
-    <span>${label}</span>
-    <input
-      type="search"
-      autocomplete="off"
-      spellcheck="false"
-      .value=${chosen}
-      @change=${({ target }: Event) => choose((target as HTMLInputElement).value.trim())}
-    />
-  </label>`;
-}
-
 /** A time, in ISO 8601, that is entered by the clock of the reader. */
-export function timeFilter({ label, chosen, choose }: TextFilter): TemplateResult {
-  const onChange = ({ target }: Event): void => {
-    const { value } = target as HTMLInputElement;
-    choose(value === '' ? '' : new Date(value).toISOString());
-  };
-  return html`<label class="field">
-    <span>${label}</span>
-    <input type="datetime-local" .value=${chosen === undefined ? '' : localTime(new Date(chosen))} @change=${onChange} />
-  </label>`;
+export function timeFilter({ label, chosen, choose }: TimeFilter): TemplateResult {
+  return field({
+    label,
+    kind: 'datetime-local',
+    value: chosen === undefined ? '' : localTime(new Date(chosen)),
+    change: value => choose(value === '' ? '' : new Date(value).toISOString()),
+  });
 }
 
 /** `2026-11-25T14:30` */
 function localTime(time: Date): string {
   const offsetMs = time.getTimezoneOffset() * 60_000;
   return Number.isNaN(offsetMs) ? '' : new Date(time.getTime() - offsetMs).toISOString().slice(0, 16);
-}
-
-/** A field that filters a list. */
-export function choice({ label, chosen, choices, choose, describedBy }: FilterChoice): TemplateResult {
-  const onChange = ({ target }: Event): void => choose((target as HTMLSelectElement).value);
-  return html`<label class="field">
-    <span>${label}</span>
-    <select title=${choices.find(([value]) => value === chosen)?.[1] ?? nothing} aria-describedby=${describedBy ?? nothing} @change=${onChange}>
-      ${choices.map(([value, word]) => html`<option value=${value} .selected=${value === chosen}>${word}</option>`)}
-    </select>
-  </label>`;
 }

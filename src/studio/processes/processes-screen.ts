@@ -6,7 +6,8 @@ import { Screen } from '../frame/screen.ts';
 import { formatCount } from '../parts/counts.ts';
 import { type Column, dataTable, departure, RowOrder } from '../parts/data-table.ts';
 import { Following, Ticking } from '../parts/following.ts';
-import { type Choices, choice, listStates } from '../parts/list-view.ts';
+import { type Choices, field } from '../parts/form.ts';
+import { listStates } from '../parts/list-view.ts';
 import { LiveList } from '../parts/live-list.ts';
 import { empty } from '../parts/loaded.ts';
 import { processBadge, processBadges } from '../parts/states.ts';
@@ -30,11 +31,11 @@ export class ProcessesScreen extends Screen {
     return html`
       <h1 tabindex="-1">Processes</h1>
       <div class="filters" role="search" aria-label="Filter processes">
-        ${choice({
+        ${field({
           label: 'State',
-          chosen: this.asked('status') ?? '',
+          value: this.asked('status') ?? '',
           choices: statuses,
-          choose: status => this.studio.router.replace(withAsked(this.address, { status })),
+          change: status => this.studio.router.replace(withAsked(this.address, { status })),
         })}
       </div>
       ${listStates(this.#list, {

@@ -8,7 +8,7 @@ import { webhooksOf } from '../notifications/webhooks-of.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { Following } from '../parts/following.ts';
-import { choice } from '../parts/list-view.ts';
+import { byFormHint, field, form } from '../parts/form.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { ago, agoAt } from '../parts/time.ts';
 import { addressFor } from './address.ts';
@@ -123,12 +123,12 @@ export class SourceScreen extends Screen {
   #profileChoice(source: ShownSource): TemplateResult | typeof nothing {
     if (source.profiles.length < 2) return nothing;
     return html`<div class="filters">
-      ${choice({
+      ${field({
         label: 'Profile whose webhooks are notified',
-        describedBy: 'profile-hint',
-        chosen: this.#profileOf(source),
+        attributes: { 'aria-describedby': 'profile-hint' },
+        value: this.#profileOf(source),
         choices: source.profiles.map(name => [name, name] as const),
-        choose: profile => this.studio.router.replace(withAsked(this.address, { profile })),
+        change: profile => this.studio.router.replace(withAsked(this.address, { profile })),
       })}
     </div>
     <p class="hint" id="profile-hint">Each profile has an address of its own. What is sent to two of them counts once: add another source for a sender that reports the same to both.</p>`;
@@ -174,43 +174,43 @@ export class SourceScreen extends Screen {
   }
 
   /** For senders that make the secret themselves. */
-  #secretForm(source: ShownSource): TemplateResult {
-    const onSubmit = (event: SubmitEvent): void => {
-      event.preventDefault();
-      const secret = String(new FormData(event.currentTarget as HTMLFormElement).get('secret')).trim();
-      void this.#rotate({ secret });
-    };
-    return html`<form class="panel" aria-labelledby="giving" @submit=${onSubmit}>
-      <h2 id="giving" tabindex="-1">The secret that ${source.name} shows</h2>
-      <div class="filters">
-        ${secretField()}
-        <button type="submit" class="button primary" ?disabled=${this.#acting.doing !== undefined}>Save</button>
-        <button type="button" class="button" @click=${() => this.#close()}>Cancel</button>
-      </div>
-      <p class="hint">It is stored sealed, and not shown again.${source.secret.set ? ' The one before it counts for another day.' : ''}</p>
-    </form>`;
+  #secretForm({ name, secret }: ShownSource): TemplateResult {
+    return form({
+      title: `The secret that ${name} shows`,
+      id: 'giving',
+      fields: [secretField],
+      hint: `It is stored sealed, and not shown again.${secret.set ? ' The one before it counts for another day.' : ''}`,
+      action: 'Save',
+      cancel: () => this.#close(),
+      isRow: true,
+      isBusy: this.#acting.doing !== undefined,
+      submit: text => void this.#rotate({ secret: text('secret') }),
+    });
   }
 
-  /** One a line, since a name may have a comma. */
   #profilesForm({ profiles }: ShownSource): TemplateResult {
-    const onSubmit = (event: SubmitEvent): void => {
-      event.preventDefault();
-      const text = String(new FormData(event.currentTarget as HTMLFormElement).get('profiles'));
-      const names = text.split('\n').map(name => name.trim());
-      void this.#setProfiles(names.filter(name => name !== ''));
-    };
-    return html`<form class="panel" aria-labelledby="entering" @submit=${onSubmit}>
-      <h2 id="entering">Profiles whose webhooks are notified</h2>
-      <label class="field">
-        <span>Names, one a line</span>
-        <textarea name="profiles" required rows="3" spellcheck="false" aria-describedby="profiles-hint" .defaultValue=${profiles.join('\n')}></textarea>
-      </label>
-      <p class="hint" id="profiles-hint">What the sender sends to the address of any other profile is refused.</p>
-      <div class="buttons">
-        <button type="submit" class="button primary" ?disabled=${this.#acting.doing !== undefined}>Save</button>
-        <button type="button" class="button" @click=${() => this.#close()}>Cancel</button>
-      </div>
-    </form>`;
+    return form({
+      title: 'Profiles whose webhooks are notified',
+      id: 'entering',
+      fields: [
+        {
+          // A name may have a comma.
+          label: 'Names, one a line',
+          name: 'profiles',
+          kind: 'lines',
+          initial: profiles.join('\n'),
+          attributes: { required: '', rows: '3', ...byFormHint },
+        },
+      ],
+      hint: 'What the sender sends to the address of any other profile is refused.',
+      action: 'Save',
+      cancel: () => this.#close(),
+      isBusy: this.#acting.doing !== undefined,
+      submit: text => {
+        const names = text('profiles').split('\n');
+        void this.#setProfiles(names.map(name => name.trim()).filter(name => name !== ''));
+      },
+    });
   }
 
   async #enter(what: 'secret' | 'profiles'): Promise<void> {

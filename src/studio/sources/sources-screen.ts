@@ -3,7 +3,6 @@ import { Plus, TriangleAlert } from 'lucide-static';
 import type { CatalogueBody, Items, NewShownSource, ShownSource, ShownWebhook } from '../../api/answers.ts';
 import { sources as gallery } from '../../webhook/sources/index.ts';
 import type { Source } from '../../webhook/sources/source.ts';
-import type { ApiError } from '../api/api.ts';
 import { sourcesHeading } from '../events/events-screen.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
@@ -12,6 +11,7 @@ import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { type Column, dataTable } from '../parts/data-table.ts';
 import { Following, Ticking } from '../parts/following.ts';
+import { byFormHint, type Field, form } from '../parts/form.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago, agoOrNever } from '../parts/time.ts';
@@ -117,26 +117,65 @@ export class SourcesScreen extends Screen {
       );
     const kind = gallery.find(({ id }) => id === adding);
     if (!kind) return kinds();
-    return loaded(this.#sources, ({ items, profiles }) =>
-      sourceForm({
-        kind,
-        taken: items.map(({ id }) => id),
-        profiles,
-        catalogues: this.#catalogue.value?.catalogues.map(({ name }) => name) ?? [],
-        isBusy: this.#acting.doing !== undefined,
-        make: input => void this.#make(input),
-        problem: this.#acting.problem,
-      }),
-    );
+    return loaded(this.#sources, found => this.#form(kind, found));
   }
 
-  async #make(input: SourceInput): Promise<void> {
+  #form(kind: Source, { items, profiles }: Found): TemplateResult {
+    const { problem, doing } = this.#acting;
+    const isSent = kind.secretFrom === 'sender';
+    const ids = items.map(({ id }) => id);
+    return form({
+      title: `Add ${kind.name}`,
+      id: 'add',
+      problem: refusal(problem, problem?.inFull),
+      fields: [
+        {
+          label: 'Id',
+          name: 'id',
+          initial: freeId(kind.id, ids),
+          attributes: {
+            ...{ required: '', maxlength: '64', pattern: String.raw`[a-z0-9][a-z0-9\-]*` },
+            ...{ title: 'Lower-case letters, digits and hyphens', ...byFormHint },
+          },
+        },
+        {
+          label: 'Profile',
+          name: 'profile',
+          proposals: profiles,
+          // The only one that is known stands there already.
+          initial: profiles.length === 1 ? (profiles[0] ?? '') : '',
+          attributes: {
+            ...{ required: '', maxlength: '256', pattern: String.raw`.*\S.*` },
+            ...{ title: 'The name of a profile', ...byFormHint },
+          },
+        },
+        ...(kind.catalogue ? [] : [catalogueField(this.#catalogue.value)]),
+        ...(isSent ? [secretField] : []),
+      ],
+      hint: html`Id and profile stand in the address; the id cannot be changed later. The source notifies the webhooks of this profile alone.
+        ${
+          isSent
+            ? 'The sender makes the secret and shows it: paste it here, or later, once you have entered the address there.'
+            : 'A secret is made for it, and shown once.'
+        }`,
+      action: 'Add source',
+      cancel: 'sources',
+      isBusy: doing !== undefined,
+      submit: text => {
+        const [catalogue, secret] = [text('catalogue'), text('secret')];
+        const asked = { id: text('id'), kind: kind.id, profiles: [text('profile')] };
+        void this.#make({ ...asked, ...(catalogue && { catalogue }), ...(secret && { secret }) });
+      },
+    });
+  }
+
+  async #make(body: object): Promise<void> {
     const { studio } = this;
     await this.#acting.act('make', async () => {
-      const { body } = await studio.api.send<NewShownSource>('POST', 'api/sources', { body: input });
-      rememberMade(body.id, body.madeSecret);
-      studio.announce(`The source ${body.id} is added.`);
-      await studio.router.go(pathOf('sources', body.id));
+      const { body: made } = await studio.api.send<NewShownSource>('POST', 'api/sources', { body });
+      rememberMade(made.id, made.madeSecret);
+      studio.announce(`The source ${made.id} is added.`);
+      await studio.router.go(pathOf('sources', made.id));
     });
   }
 }
@@ -171,116 +210,21 @@ function titlesOf({ names, events }: NonNullable<Source['catalogue']>): string {
   return `${titles.join(' · ')}${names.length > maxTitles ? ' …' : ''}`;
 }
 
-/** The body of a POST. */
-interface SourceInput {
-  readonly id: string;
-  readonly kind: string;
-  readonly profiles: readonly string[];
-  readonly catalogue?: string;
-  readonly secret?: string;
-}
-
-interface SourceForm {
-  readonly kind: Source;
-  /** Ids of sources that are there. */
-  readonly taken: readonly string[];
-  /** Names of profiles to choose among. */
-  readonly profiles: readonly string[];
-  readonly catalogues: readonly string[];
-  readonly isBusy: boolean;
-  readonly make: (input: SourceInput) => void;
-  readonly problem: ApiError | undefined;
-}
-
-function sourceForm({
-  kind,
-  taken,
-  profiles,
-  catalogues,
-  isBusy,
-  make,
-  problem,
-}: SourceForm): TemplateResult {
-  const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const text = (name: string): string => String(fields.get(name) ?? '').trim();
-    const [catalogue, secret] = [text('catalogue'), text('secret')];
-    const asked = { id: text('id'), kind: kind.id, profiles: [text('profile')] };
-    make({ ...asked, ...(catalogue && { catalogue }), ...(secret && { secret }) });
-  };
-  return html`<form class="panel" aria-labelledby="add" @submit=${onSubmit}>
-    <h2 id="add" tabindex="-1">Add ${kind.name}</h2>
-    ${refusal(problem, problem?.inFull)}
-    <div class="filters">
-      <label class="field">
-        <span>Id</span>
-        <input
-          name="id"
-          required
-          maxlength="64"
-          pattern="[a-z0-9][a-z0-9\\-]*"
-          title="Lower-case letters, digits and hyphens"
-          autocomplete="off"
-          spellcheck="false"
-          .defaultValue=${freeId(kind.id, taken)}
-          aria-describedby="id-hint"
-        />
-      </label>
-      ${profileField(profiles)}
-      ${kind.catalogue ? nothing : catalogueField(catalogues)} ${kind.secretFrom === 'sender' ? secretField() : nothing}
-    </div>
-    <p class="hint" id="id-hint">
-      Id and profile stand in the address; the id cannot be changed later. The source notifies the webhooks of this profile alone.
-      ${
-        kind.secretFrom === 'sender'
-          ? html`The sender makes the secret and shows it: paste it here, or later, once you have entered the address there.`
-          : 'A secret is made for it, and shown once.'
-      }
-    </p>
-    <div class="buttons">
-      <button type="submit" class="button primary" ?disabled=${isBusy}>Add source</button>
-      <a class="button" href="sources">Cancel</a>
-    </div>
-  </form>`;
-}
-
-/** The only one that is known stands there already. */
-function profileField(known: readonly string[]): TemplateResult {
-  return html`<label class="field">
-    <span>Profile</span>
-    <input
-      name="profile"
-      required
-      maxlength="256"
-      pattern=".*\\S.*"
-      title="The name of a profile"
-      autocomplete="off"
-      spellcheck="false"
-      list="known-profiles"
-      .defaultValue=${known.length === 1 ? known[0] : ''}
-      aria-describedby="id-hint"
-    />
-    <datalist id="known-profiles">${known.map(name => html`<option value=${name}></option>`)}</datalist>
-  </label>`;
-}
-
 /** Also where the secret is replaced. A browser is not asked to remember it. */
-export function secretField(): TemplateResult {
-  return html`<label class="field">
-    <span>Secret</span>
-    <input name="secret" type="password" maxlength="256" autocomplete="new-password" spellcheck="false" />
-  </label>`;
-}
+export const secretField: Field = {
+  label: 'Secret',
+  name: 'secret',
+  kind: 'password',
+  attributes: { maxlength: '256', autocomplete: 'new-password' },
+};
 
-function catalogueField(catalogues: readonly string[]): TemplateResult {
-  return html`<label class="field">
-    <span>Catalogue of its events</span>
-    <select name="catalogue">
-      <option value="">The server’s own</option>
-      ${catalogues.map(name => html`<option>${name}</option>`)}
-    </select>
-  </label>`;
+function catalogueField(known: CatalogueBody | undefined): Field {
+  const names = known?.catalogues.map(({ name }) => [name, name] as const) ?? [];
+  return {
+    label: 'Catalogue of its events',
+    name: 'catalogue',
+    choices: [['', 'The server’s own'], ...names],
+  };
 }
 
 /** `github`, or `github-2` if that is taken. */
