@@ -116,8 +116,7 @@ const shortTexts: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\/src\/(?:editor|studio)\/.*\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      const isStyles = /\/(?:looks|styles)\.ts$/.test(path);
-      const plain = isStyles ? source.replace(/\/\*.*?\*\//gs, '') : source;
+      const plain = source.replace(/\bcss`[^`]*`/g, styles => styles.replace(/\/\*.*?\*\//gs, ''));
       return { contents: plain.replace(/\n\s+/g, '\n'), loader: 'ts' };
     });
   },

@@ -1,13 +1,21 @@
-import { FlowsScreen } from './flows/flows-screen.ts';
-import { SignInAgain } from './frame/sign-in-again.ts';
-import { applyTheme, StudioApp } from './frame/studio-app.ts';
-import { looks } from './looks.ts';
+import { FlowsScreen, flowsStyles } from './flows/flows-screen.ts';
+import { SignInAgain, signInStyles } from './frame/sign-in-again.ts';
+import { applyTheme, frameStyles, StudioApp } from './frame/studio-app.ts';
+import { adoptStyles, base, layout } from './looks.ts';
+import { actingStyles } from './parts/acting.ts';
 import { CopyButton } from './parts/copy-button.ts';
+import { tableStyles } from './parts/data-table.ts';
+import { formStyles } from './parts/form.ts';
+import { listStyles } from './parts/list-view.ts';
+import { loadedStyles } from './parts/loaded.ts';
+import { sidePanelStyles } from './parts/side-panel.ts';
+import { stateStyles } from './parts/states.ts';
 
 /* The pages: their styles, and the elements that the first load has. The rest is loaded by their routes. */
 
 applyTheme();
-document.adoptedStyleSheets = looks;
+adoptStyles(base, frameStyles, signInStyles, actingStyles, formStyles, tableStyles, listStyles, layout);
+adoptStyles(sidePanelStyles, stateStyles, loadedStyles, flowsStyles);
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'copy-button': CopyButton,
   'sign-in-again': SignInAgain,

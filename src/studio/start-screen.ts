@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Bell, Circle, CircleCheck, CircleX, RefreshCw, TriangleAlert } from 'lucide-static';
 import type {
@@ -17,6 +17,7 @@ import type {
 import type { Api } from './api/api.ts';
 import { pathOf, withQuery } from './frame/router.ts';
 import { may, reasonAgainst, Screen } from './frame/screen.ts';
+import { adoptStyles } from './looks.ts';
 import { enableAndResend, endpointStory, isWaitedFor, sendAgainWord } from './messages/endpoint.ts';
 import { hasTested } from './notifications/tested.ts';
 import { Acting, actionButton, refusal } from './parts/acting.ts';
@@ -550,4 +551,78 @@ const silentProfiles: FindToDo = ({ profiles }) => {
   };
 };
 
+adoptStyles(css`
+  .steps {
+    display: grid;
+    gap: 16px;
+  }
+  .steps > li {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr) max-content;
+    gap: 4px 12px;
+    align-items: center;
+    color: inherit;
+  }
+  .steps > li > .icon svg {
+    width: 20px;
+    height: 20px;
+  }
+  .steps > .quiet > .icon {
+    color: var(--hookplate-quiet);
+  }
+  .tiles {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 128px), 1fr));
+    gap: 12px;
+  }
+  .tiles > li {
+    display: grid;
+  }
+  /* As high as the others of its row, their figures in one line. */
+  .tiles a {
+    display: grid;
+    gap: 4px;
+    align-content: space-between;
+    padding: 12px 16px;
+    color: var(--hookplate-quiet);
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-line);
+    border-radius: 8px;
+    text-decoration: none;
+    text-wrap: balance;
+  }
+  .tiles a:hover {
+    border-color: var(--hookplate-accent);
+  }
+  .tiles strong {
+    color: var(--hookplate-text);
+    font-size: 28px;
+    font-weight: 650;
+    line-height: 36px;
+    font-variant-numeric: tabular-nums;
+  }
+  /* It comes later than the others, and stays in one line. */
+  @media (width < 480px) {
+    .tiles strong {
+      font-size: 20px;
+      white-space: nowrap;
+    }
+  }
+  .tiles :is(.bad, .warning) strong {
+    color: var(--tone);
+  }
+  @media (width < 560px) {
+    .steps > li {
+      grid-template-columns: max-content minmax(0, 1fr);
+      align-items: start;
+    }
+    .steps > li > .icon {
+      align-self: start;
+    }
+    .steps > li > .button {
+      grid-column: 2;
+      justify-self: start;
+    }
+  }
+`);
 customElements.define('start-screen', StartScreen);

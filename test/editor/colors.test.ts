@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const palette = readFileSync('src/editor/element/colors.ts', 'utf8');
@@ -61,8 +61,12 @@ it.each(['light', 'dark'] as const)('what is written can be read on its ground, 
 });
 
 it('the styles of pages and editor name no color beside those', () => {
-  for (const file of ['src/studio/looks.ts', 'src/editor/element/styles.ts']) {
-    const code = readFileSync(file, 'utf8').replaceAll(/light-dark\([^)]*\)/g, '');
+  const styles = globSync('src/{studio,editor}/**/*.ts').flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(/\bcss`([^`]*)`/g)].map(([, code = '']) => ({ file, code })),
+  );
+  expect(styles.length).toBeGreaterThan(25);
+  for (const { file, code: styled } of styles) {
+    const code = styled.replaceAll(/light-dark\([^)]*\)/g, '');
     // Black that lets through is a shadow, or lies behind a question.
     const named = code.match(/#[\da-f]{3,8}\b(?=[;,\s)])|\brgba?\((?!0 0 0 \/)|\bhsla?\(/g);
     expect([file, named]).toEqual([file, null]);

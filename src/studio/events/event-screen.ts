@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { RotateCcw } from 'lucide-static';
 import type { EventDetails, ShownMessageDetails, ShownWebhook } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
@@ -250,3 +250,9 @@ function textOf(content: unknown): string {
   const shown = text ?? (body === undefined ? 'The body is not text.' : JSON.stringify(body, null, 2));
   return [...lines, '', shown].join('\n').trim();
 }
+
+export const eventStyles = css`
+  .choices a {
+    overflow-wrap: anywhere;
+  }
+`;

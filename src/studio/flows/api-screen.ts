@@ -1,19 +1,22 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Pencil, Play, Trash2 } from 'lucide-static';
 import type { RunBody, ShownFlowApi } from '../../api/answers.ts';
 import type { Answer } from '../api/api.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { KeptFocus, may, reasonAgainst, Screen } from '../frame/screen.ts';
+import { adoptStyles } from '../looks.ts';
 import { Acting, actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { ago } from '../parts/time.ts';
 import { shortPid } from '../processes/processes-screen.ts';
+import { conflictStyles } from '../unsaved/conflict.ts';
 import { KeptDrafts, keptChanges } from '../unsaved/unsaved-changes.ts';
 import { ApiForm, type StoredEvent } from './api-form.ts';
 import { findApi } from './edited-api.ts';
 import { apiState, flowHeading } from './flows-screen.ts';
+import { missingStyles } from './missing-values.ts';
 import { parameterList } from './runs-screen.ts';
 
 /** The page for starting a flow from outside: its address, its parameters, and a test. */
@@ -212,5 +215,31 @@ function apiView({ baseUrl, endpoints, parameters, sampleBody }: ShownFlowApi): 
     </section>`;
 }
 
+adoptStyles(
+  missingStyles,
+  conflictStyles,
+  css`
+  .endpoints {
+    display: grid;
+    grid-template-columns: repeat(2, max-content) minmax(0, max-content) max-content;
+    gap: 8px;
+  }
+  .endpoints > li {
+    display: grid;
+    grid-column: 1 / -1;
+    grid-template-columns: subgrid;
+    align-items: center;
+  }
+  @media (width < 720px) {
+    .endpoints,
+    .endpoints > li {
+      grid-template-columns: max-content minmax(0, 1fr);
+    }
+    .endpoints > li > code {
+      grid-column: span 1;
+    }
+  }
+`,
+);
 customElements.define('api-form', ApiForm);
 customElements.define('api-screen', ApiScreen);

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { CircleCheck, CircleDashed, CirclePause } from 'lucide-static';
 import type { Flow, Items } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
@@ -89,3 +89,12 @@ export function apiState(api: { readonly enabled: boolean } | undefined): Templa
     ? badge({ word: 'Switched on', svg: CircleCheck, tone: 'good' })
     : badge({ word: 'Switched off', svg: CirclePause, tone: 'warning' });
 }
+
+export const flowsStyles = css`
+  td > .plain {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    color: inherit;
+    text-decoration: none;
+  }
+`;

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { TriangleAlert } from 'lucide-static';
 import type { JsonValue } from '../../output/json/json-value.ts';
 import { missingIn, withSample } from '../../parameters/sample-body.ts';
@@ -56,3 +56,15 @@ export function isAnywhere(reference: string): boolean {
 function fieldOf(reference: string): string {
   return reference.replace(anywhere, '$1');
 }
+
+export const missingStyles = css`
+  .missing {
+    display: grid;
+    gap: 8px;
+  }
+  .missing > li {
+    flex-wrap: wrap;
+    align-items: center;
+    white-space: normal;
+  }
+`;

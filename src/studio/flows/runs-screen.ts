@@ -4,6 +4,7 @@ import type { Flow, Items, RunBody, ShownFlowApi } from '../../api/answers.ts';
 import type { Answer } from '../api/api.ts';
 import { pathOf, withAsked } from '../frame/router.ts';
 import { reasonAgainst, Screen, type Studio } from '../frame/screen.ts';
+import { adoptStyles } from '../looks.ts';
 import { Acting, actionButton, refusal } from '../parts/acting.ts';
 import { field } from '../parts/form.ts';
 import { listStates } from '../parts/list-view.ts';
@@ -12,7 +13,7 @@ import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { createProcessList, newRun, processTable, shortPid } from '../processes/processes-screen.ts';
 import { findApi } from './edited-api.ts';
 import { type FlowIds, flowHeading } from './flows-screen.ts';
-import { isAnywhere, missingValues } from './missing-values.ts';
+import { isAnywhere, missingStyles, missingValues } from './missing-values.ts';
 import { readSampleJson } from './sample-json.ts';
 
 /** The processes of a flow, and beside them a new one. */
@@ -205,5 +206,6 @@ export function parameterList(parameters: ShownFlowApi['parameters']): TemplateR
   </dl>`;
 }
 
+adoptStyles(missingStyles);
 customElements.define('run-form', RunForm);
 customElements.define('runs-screen', RunsScreen);

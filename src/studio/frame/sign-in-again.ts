@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../../api/answers.ts';
 import { type Api, apiErrorOf } from '../api/api.ts';
 
@@ -70,3 +70,28 @@ export class SignInAgain extends LitElement {
     this.isBusy = false;
   }
 }
+
+export const signInStyles = css`
+  sign-in-again {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 2;
+    display: block;
+  }
+  sign-in-again .notice {
+    padding-inline: var(--margin);
+    border-radius: 0;
+  }
+  sign-in-again .field {
+    flex: 0 1 180px;
+  }
+  sign-in-again .button {
+    align-self: end;
+  }
+  /* Where so little can be seen at once, nothing stays in front of it. */
+  @media (height < 480px) {
+    sign-in-again {
+      position: static;
+    }
+  }
+`;

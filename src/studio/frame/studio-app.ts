@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { ChevronDown, Moon, Sun } from 'lucide-static';
@@ -333,3 +333,237 @@ function userMenu(
       ${canSignOut ? ways : nothing}
     </div>`;
 }
+
+export const frameStyles = css`
+  :root {
+    /* Aligns the row with the page, whose width is limited for readability. */
+    --width: max(1280px, 80%);
+    --margin: max(24px, calc((100% - var(--width)) / 2 + 24px));
+  }
+  hookplate-studio:not(:defined) {
+    display: block;
+    min-height: 100vh;
+  }
+  .skip {
+    position: absolute;
+    inset: 8px auto auto 8px;
+    z-index: 2;
+    padding: 4px 12px;
+    background: var(--hookplate-ground);
+    border-radius: 6px;
+    transform: translateY(-200%);
+  }
+  .skip:focus {
+    transform: none;
+  }
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 24px;
+    align-items: center;
+    padding: 0 var(--margin);
+    background: var(--hookplate-ground);
+    border-bottom: 1px solid var(--hookplate-line);
+  }
+  .brand {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    padding: 12px 0;
+    color: inherit;
+    font-size: 16px;
+    font-weight: 650;
+    text-decoration: none;
+  }
+  .mark {
+    width: 20px;
+    height: 20px;
+  }
+  .mark rect {
+    fill: var(--hookplate-accent);
+  }
+  .mark path {
+    fill: none;
+    stroke: var(--hookplate-on-accent);
+    stroke-width: 3;
+    stroke-linecap: round;
+  }
+  nav[aria-label='Main'] {
+    display: flex;
+    gap: 4px;
+    align-self: stretch;
+  }
+  nav[aria-label='Main'] a {
+    display: flex;
+    align-items: center;
+    padding: 12px 8px;
+    color: var(--hookplate-quiet);
+    border-block: 2px solid transparent;
+    font-weight: 500;
+    text-decoration: none;
+  }
+  nav[aria-label='Main'] a:hover {
+    color: var(--hookplate-text);
+  }
+  nav[aria-label='Main'] a[aria-current] {
+    color: var(--hookplate-text);
+    border-bottom-color: var(--hookplate-accent);
+  }
+  .status {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    margin-inline-start: auto;
+  }
+  /* Hidden until the user's name is known, so that nothing moves when it appears. */
+  header:has(+ main > .loading) .status:not(:has(.user)) {
+    visibility: hidden;
+  }
+  .stream {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    color: var(--hookplate-quiet);
+    font-size: 13px;
+    cursor: default;
+  }
+  .stream .dot {
+    width: 8px;
+    height: 8px;
+    border: 2px solid var(--hookplate-border);
+    border-radius: 50%;
+  }
+  .stream .word {
+    min-width: 32px;
+  }
+  /* Keeps the room for the next word; the dot and the title show the state, too. */
+  .stream.connecting .word {
+    width: 32px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  /* Where there is no room, the word is shown once it is not the usual one. */
+  @media (width < 360px) {
+    .stream:is(.live, .connecting) .word {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+  }
+  .stream.live .dot {
+    background: var(--hookplate-safe);
+    border-color: var(--hookplate-safe);
+  }
+  .stream:is(.down, .out) {
+    color: var(--hookplate-error);
+    font-weight: 600;
+  }
+  .stream:is(.down, .out) .dot {
+    border-color: var(--hookplate-error);
+    border-radius: 2px;
+  }
+  .icon-button,
+  .user {
+    display: inline-flex;
+    gap: 4px;
+    align-items: center;
+    min-width: 32px;
+    min-height: 32px;
+    padding: 4px 8px;
+    border-radius: 6px;
+  }
+  .icon-button:hover,
+  .user:hover {
+    background: var(--hookplate-tag-ground);
+  }
+  .user .name {
+    max-width: 160px;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .menu {
+    position: fixed;
+    inset: 48px var(--margin) auto auto;
+    width: max-content;
+    max-width: min(320px, calc(100vw - 32px));
+    padding: 12px 16px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    box-shadow: 0 4px 16px rgb(0 0 0 / 16%);
+    overflow-wrap: anywhere;
+  }
+  .menu:popover-open {
+    display: grid;
+    gap: 8px;
+  }
+  main {
+    max-width: var(--width);
+    margin: 0 auto;
+    padding: 24px 24px 40px;
+  }
+  main > * {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+    align-content: start;
+  }
+  @media (width < 720px) {
+    :root {
+      --margin: 16px;
+    }
+    nav[aria-label='Main'] {
+      order: 1;
+      width: calc(100% + 16px);
+      gap: 0;
+      margin: 0 -8px;
+      overflow-x: auto;
+      justify-content: space-between;
+      scrollbar-width: none;
+    }
+    /* The mark leads there, too, and the others just fit. */
+    nav[aria-label='Main'] a[href=''] {
+      display: none;
+    }
+    nav[aria-label='Main'] a {
+      padding: 8px 4px;
+      /* Outside, it would be cut off where the row scrolls. */
+      outline-offset: -2px;
+      font-size: 13px;
+    }
+    .status {
+      gap: 4px;
+    }
+    main {
+      padding: 16px 16px 40px;
+    }
+  }
+  @media (width < 360px) {
+    header {
+      gap: 0 8px;
+    }
+    .user .name {
+      max-width: 88px;
+    }
+  }
+  /* Where so little can be seen at once, nothing stays in front of it. */
+  @media (height < 480px) {
+    .menu {
+      max-height: calc(100vh - 56px);
+      overflow-y: auto;
+    }
+  }
+  @media (forced-colors: active) {
+    nav[aria-label='Main'] a {
+      border-color: Canvas;
+    }
+    nav[aria-label='Main'] a[aria-current] {
+      border-bottom-color: Highlight;
+    }
+    .stream.live .dot {
+      background: CanvasText;
+    }
+  }
+`;

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ShownMessagePage, Stats } from '../../api/answers.ts';
 import type { Studio } from '../frame/screen.ts';
 import { formatCount, formatFound } from '../parts/counts.ts';
@@ -147,3 +147,60 @@ function table({ buckets }: Stats): TemplateResult {
     </tbody>
   </table>`;
 }
+
+export const chartStyles = css`
+  .chart .plot {
+    position: relative;
+    height: 140px;
+    overflow: hidden;
+  }
+  .plot > .reading {
+    position: absolute;
+    top: 0;
+    padding: 0 8px;
+    color: var(--hookplate-ground);
+    background: var(--hookplate-text);
+    border-radius: 6px;
+    font-size: 13px;
+    white-space: nowrap;
+    pointer-events: none;
+  }
+  .legend {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+    font-size: 13px;
+  }
+  .key::before {
+    display: inline-block;
+    width: 12px;
+    height: 12px;
+    margin-inline-end: 8px;
+    background: var(--hookplate-delivered);
+    border-radius: 2px;
+    vertical-align: -1px;
+    content: '';
+  }
+  .key.failed::before {
+    background: var(--hookplate-error);
+  }
+  .legend > .warning {
+    color: var(--tone);
+  }
+  @media (width < 560px) {
+    .chart .plot {
+      height: 96px;
+    }
+    /* Keeps room for the figures, which come later. */
+    .chart .heading {
+      align-content: start;
+      min-height: 76px;
+    }
+  }
+  @media (forced-colors: active) {
+    .plot,
+    .key::before {
+      forced-color-adjust: none;
+    }
+  }
+`;

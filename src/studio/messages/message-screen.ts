@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import type { ShownMessageDetails } from '../../api/answers.ts';
 import { Screen } from '../frame/screen.ts';
 import { headingOf } from './message-words.ts';
@@ -18,3 +18,12 @@ export class MessageScreen extends Screen {
       <message-view .studio=${this.studio} .message=${this.param('id')} @found=${onFound}></message-view>`;
   }
 }
+
+export const messageStyles = css`
+  @media (width < 480px) {
+    /* The event and the name of a message take two lines, and what is below does not move when they come. */
+    message-screen > h1 {
+      min-height: 56px;
+    }
+  }
+`;

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Play, RotateCcw } from 'lucide-static';
 import type { Page, ShownMessage, ShownMessagePage } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
@@ -352,3 +352,84 @@ function trouble(message: ShownMessage): TemplateResult | typeof nothing {
   const words = troubleOf(message);
   return words === undefined ? nothing : html`<span class="under">${codeIn(words)}</span>`;
 }
+
+export const messagesStyles = css`
+  /* States take several lines beside the button before it goes below them. */
+  .heading > .pills {
+    flex: 1 1 360px;
+    padding-block: 4px;
+  }
+  .heading:has(> .pills) {
+    align-items: start;
+  }
+  /* States to choose from, and how many are in one. */
+  .pills {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .pills > a {
+    display: inline-flex;
+    gap: 4px;
+    align-items: center;
+    min-height: 28px;
+    padding: 3px 12px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-line);
+    border-radius: 14px;
+    font-size: 13px;
+    text-decoration: none;
+  }
+  .pills > a:hover {
+    background: var(--hookplate-tag-ground);
+  }
+  .pills > a[aria-current] {
+    border-color: var(--hookplate-accent);
+    box-shadow: inset 0 0 0 1px var(--hookplate-accent);
+  }
+  .pills > .busy > .icon {
+    animation: none;
+  }
+  .pills .icon svg {
+    width: 14px;
+    height: 14px;
+  }
+  /* Wide enough for the number that comes later. */
+  .count {
+    min-width: 4ch;
+    padding: 0 4px;
+    background: var(--hookplate-tag-ground);
+    border-radius: 10px;
+    text-align: center;
+    font-variant-numeric: tabular-nums;
+  }
+  /* On wide screens, the fields are always shown. */
+  @supports selector(::details-content) {
+    @media (width >= 720px) {
+      .filter-fold > summary {
+        display: none;
+      }
+      .filter-fold::details-content {
+        display: block;
+        content-visibility: visible;
+      }
+    }
+  }
+  @media (forced-colors: active) {
+    .pills > a[aria-current] {
+      color: HighlightText;
+      background: Highlight;
+      border-color: Highlight;
+      forced-color-adjust: none;
+    }
+    .pills > a[aria-current] > .icon {
+      color: inherit;
+    }
+  }
+  @media (width < 480px) {
+    messages-screen .side > .heading {
+      min-height: 48px;
+    }
+  }
+`;

@@ -1,10 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { ClipboardPaste } from 'lucide-static';
 import type { CatalogueBody, Items, ShownReceiver } from '../../api/answers.ts';
 import { codeIn } from '../../editor/code-in.ts';
 import type { ExampleTemplate, Proposal } from '../../webhook/receivers/template-from-example.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen } from '../frame/screen.ts';
+import { adoptStyles } from '../looks.ts';
 import { actionButton } from '../parts/acting.ts';
 import { field } from '../parts/form.ts';
 import { icon } from '../parts/icon.ts';
@@ -238,4 +239,42 @@ function fixedWords(values: readonly string[]): TemplateResult | typeof nothing 
   </p>`;
 }
 
+adoptStyles(css`
+  .receivers {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr));
+    gap: 8px;
+  }
+  .receivers > li {
+    display: grid;
+  }
+  .receivers button {
+    display: grid;
+    align-content: start;
+    padding: 12px 16px;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+    text-align: start;
+  }
+  .receivers .icon {
+    vertical-align: text-bottom;
+  }
+  .receivers button:hover {
+    border-color: var(--hookplate-accent);
+  }
+  .proposals {
+    display: grid;
+    gap: 8px;
+    padding: 12px 16px;
+    border: 1px solid var(--hookplate-line);
+    border-radius: 6px;
+    overflow-wrap: anywhere;
+  }
+  .proposals legend {
+    margin: 0;
+    padding: 0 4px;
+    font-weight: 600;
+  }
+`);
 customElements.define('add-webhook-screen', AddWebhookScreen);

@@ -1,4 +1,4 @@
-import { html, svg, type TemplateResult } from 'lit';
+import { css, html, svg, type TemplateResult } from 'lit';
 import { CircleCheck, CircleDashed, CirclePause, CircleX, TriangleAlert } from 'lucide-static';
 import type { Profile, ShownEndpoint, ShownWebhook, WebhookOutcomes } from '../../api/answers.ts';
 import { formatCount } from '../parts/counts.ts';
@@ -111,3 +111,36 @@ function bars(heights: readonly number[], below: readonly number[] = []): string
 function sumOf(counts: readonly number[] = []): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
+
+export const healthStyles = css`
+  .dash {
+    color: var(--hookplate-quiet);
+  }
+  .last-day {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    font-size: 13px;
+    font-variant-numeric: tabular-nums;
+    vertical-align: middle;
+  }
+  .last-day svg {
+    width: 96px;
+    height: 20px;
+    border-bottom: 1px solid var(--hookplate-line);
+  }
+  .last-day .delivered {
+    fill: var(--hookplate-delivered);
+  }
+  .last-day .failed {
+    fill: var(--hookplate-error);
+  }
+  @media (forced-colors: active) {
+    .last-day .delivered {
+      fill: CanvasText;
+    }
+    .last-day .failed {
+      fill: Highlight;
+    }
+  }
+`;

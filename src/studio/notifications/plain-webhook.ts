@@ -1,4 +1,4 @@
-import { html, LitElement, type TemplateResult } from 'lit';
+import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { EditedContent, ReportedDiagnostic } from '../../editor/index.ts';
 import {
   bodySettings,
@@ -178,3 +178,16 @@ function withoutEmpty(config: Config): Config {
     value === undefined || (value === '' && settingIn(settings, name)?.isOptional === true);
   return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isLeftOut(name, value)));
 }
+
+export const plainStyles = css`
+  plain-webhook,
+  .plain {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .plain legend {
+    font-size: 13px;
+    font-weight: 600;
+  }
+`;

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { Copy, Ellipsis, Pencil, Plus, Send, Trash2 } from 'lucide-static';
 import type {
   CatalogueBody,
@@ -13,6 +13,7 @@ import type {
 import { allItems } from '../api/all-items.ts';
 import { pathOf, withQuery } from '../frame/router.ts';
 import { may, reasonAgainst, Screen } from '../frame/screen.ts';
+import { adoptStyles } from '../looks.ts';
 import { Acting, actionLink, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
 import { counted } from '../parts/counts.ts';
@@ -23,7 +24,7 @@ import { icon } from '../parts/icon.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
-import { type Health, hasDelivered, healthOf, lastDay } from './health.ts';
+import { type Health, hasDelivered, healthOf, healthStyles, lastDay } from './health.ts';
 import { toFillIn } from './receiver-beginning.ts';
 import { aboutOf, removalEffect } from './stored-webhook.ts';
 import { type BegunWebhook, WebhookDrafts } from './webhook-drafts.ts';
@@ -396,4 +397,68 @@ function draftName({ name, url, receiver }: BegunWebhook['changes'], receivers: 
 
 const names = new Intl.Collator('en', { numeric: true });
 
+adoptStyles(
+  healthStyles,
+  css`
+  /* The button comes with the list, and moves nothing. */
+  .profile-heading {
+    justify-content: start;
+  }
+  .profile-heading > .button {
+    margin-inline-start: auto;
+  }
+  /* Each column keeps its width, so that rows stay one line high, and 500 of them are measured once. */
+  @media (width >= 1080px) {
+    .webhook-list {
+      table-layout: fixed;
+    }
+    .webhook-list th:nth-child(3) {
+      width: 24%;
+    }
+    .webhook-list th:nth-child(4) {
+      width: 290px;
+    }
+    .webhook-list th:nth-child(5) {
+      width: 164px;
+    }
+    .webhook-list th:nth-child(6) {
+      width: 64px;
+    }
+  }
+  .chip {
+    display: inline-block;
+    padding: 0 8px;
+    background: var(--hookplate-tag-ground);
+    border-radius: 10px;
+    font-size: 13px;
+  }
+  .more {
+    width: 40px;
+    padding-block: 0;
+    vertical-align: middle;
+  }
+  .more > .icon-button {
+    justify-content: center;
+  }
+  .row-menu {
+    position: absolute;
+    inset: auto;
+  }
+  .row-menu > * {
+    justify-content: start;
+  }
+  .row-menu a {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    min-height: 28px;
+  }
+  @media (forced-colors: active) {
+    .chip:not(:focus-visible) {
+      outline: 1px solid;
+      outline-offset: -1px;
+    }
+  }
+`,
+);
 customElements.define('profile-screen', ProfileScreen);

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-static';
 import type { Outcomes, Profile } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
 import { may, Screen } from '../frame/screen.ts';
+import { adoptStyles } from '../looks.ts';
 import { actionLink } from '../parts/acting.ts';
 import { counted, formatCount } from '../parts/counts.ts';
 import { type Column, dataTable } from '../parts/data-table.ts';
@@ -10,7 +11,7 @@ import { Following } from '../parts/following.ts';
 import { field } from '../parts/form.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
-import { healthOfProfile, lastDay, together } from './health.ts';
+import { healthOfProfile, healthStyles, lastDay, together } from './health.ts';
 
 interface Found {
   readonly profiles: readonly Profile[];
@@ -121,4 +122,5 @@ function profileTable(profiles: readonly Profile[], { items }: Outcomes): Templa
   return dataTable(rows, { name: 'Profiles, by their names', look: 'cards-below', columns, idOf });
 }
 
+adoptStyles(healthStyles);
 customElements.define('profiles-screen', ProfilesScreen);

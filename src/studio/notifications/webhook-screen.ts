@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Trash2 } from 'lucide-static';
 import type {
   CatalogueBody,
@@ -13,6 +13,7 @@ import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
+import { adoptStyles } from '../looks.ts';
 import { endpointStory, isWaitedFor } from '../messages/endpoint.ts';
 import { actionButton, ask, refusal } from '../parts/acting.ts';
 import { byWhom } from '../parts/author.ts';
@@ -20,11 +21,11 @@ import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
 import { ago } from '../parts/time.ts';
-import { conflictView } from '../unsaved/conflict.ts';
+import { conflictStyles, conflictView } from '../unsaved/conflict.ts';
 import { askToLeave, type FoundDraft, keptChanges } from '../unsaved/unsaved-changes.ts';
 import { healthOf } from './health.ts';
 import { KnownCatalogues } from './known-catalogues.ts';
-import { PlainWebhook } from './plain-webhook.ts';
+import { PlainWebhook, plainStyles } from './plain-webhook.ts';
 import { beginningFor, placeToFill, type ToFill, toFillIn } from './receiver-beginning.ts';
 import {
   aboutOf,
@@ -602,5 +603,40 @@ function askToRemove(stored: EditableWebhook | undefined, changed?: EditableWebh
   });
 }
 
+adoptStyles(
+  plainStyles,
+  conflictStyles,
+  css`
+  .webhook-heading {
+    min-height: 36px;
+  }
+  /* What it says comes later, and moves nothing. */
+  .faring {
+    min-height: 20px;
+    margin-top: -12px;
+  }
+  /* A long name wraps, and leaves the button beside it. */
+  .webhook-heading > h1 {
+    flex: 1 1 320px;
+    overflow-wrap: anywhere;
+  }
+  .webhook-heading > p {
+    min-height: 20px;
+  }
+  webhook-editor:not(:defined) {
+    display: block;
+    min-height: 640px;
+    color: var(--hookplate-quiet);
+  }
+  @media (width < 720px) {
+    .webhook-heading > h1 {
+      flex-basis: 100%;
+    }
+    .webhook-heading > p {
+      flex: 1 1 96px;
+    }
+  }
+`,
+);
 customElements.define('plain-webhook', PlainWebhook);
 customElements.define('webhook-screen', WebhookScreen);

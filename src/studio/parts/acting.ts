@@ -1,4 +1,5 @@
 import {
+  css,
   html,
   nothing,
   type ReactiveController,
@@ -192,3 +193,101 @@ function textField({ label, value = '', hint, type = 'text' }: TextQuestion['fie
     ${hint === undefined ? nothing : html`<span class="hint" id="question-hint">${hint}</span>`}
   </label>`;
 }
+
+export const actingStyles = css`
+  /* Where so little can be seen at once, nothing stays in front of it. */
+  @media (height < 480px) {
+    dialog {
+      max-height: calc(100vh - 16px);
+    }
+  }
+  .button {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    justify-content: center;
+    min-height: 36px;
+    padding: 4px 12px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    font: inherit;
+    font-weight: 600;
+    text-decoration: none;
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  .button.small,
+  .cards > li > .button {
+    min-height: 28px;
+    padding: 3px 8px;
+    font-size: 13px;
+  }
+  .button:hover:not(:disabled, [aria-disabled='true']) {
+    background: var(--hookplate-tag-ground);
+  }
+  .button.primary {
+    color: var(--hookplate-on-accent);
+    background: var(--hookplate-accent);
+    border-color: var(--hookplate-accent);
+  }
+  .button.primary:hover:not(:disabled, [aria-disabled='true']) {
+    background: color-mix(in srgb, var(--hookplate-accent) 88%, var(--hookplate-text));
+  }
+  .button.danger {
+    color: var(--hookplate-error);
+    border-color: var(--hookplate-error);
+  }
+  .button:is(:disabled, [aria-disabled='true']) {
+    color: var(--hookplate-quiet);
+    background: var(--hookplate-raised);
+    border-color: var(--hookplate-line);
+    cursor: not-allowed;
+  }
+  .button:focus-visible {
+    border-radius: 6px;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+  }
+  dialog {
+    max-width: min(480px, calc(100vw - 32px));
+    padding: 24px;
+    color: inherit;
+    background: var(--hookplate-ground);
+    border: 1px solid var(--hookplate-border);
+    border-radius: 6px;
+    box-shadow: 0 8px 40px rgb(0 0 0 / 24%);
+    overflow-wrap: anywhere;
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 40%);
+  }
+  dialog form {
+    display: grid;
+    gap: 16px;
+  }
+  dialog .buttons,
+  .buttons.end {
+    justify-content: end;
+  }
+  dialog.wide {
+    max-width: min(720px, calc(100vw - 32px));
+  }
+  @media (forced-colors: active) {
+    .button[aria-disabled='true'] {
+      color: GrayText;
+      border-color: GrayText;
+    }
+    .button[aria-pressed='true']:not(:focus-visible) {
+      outline: 2px solid Highlight;
+    }
+  }
+  .button[aria-pressed='true'] {
+    border-color: var(--hookplate-accent);
+  }
+`;

@@ -1,4 +1,5 @@
 import {
+  css,
   html,
   nothing,
   type ReactiveController,
@@ -185,3 +186,41 @@ export function empty(title: string, what: unknown, action: unknown = nothing): 
     ${action}
   </div>`;
 }
+
+export const loadedStyles = css`
+  .empty {
+    display: grid;
+    gap: 8px;
+    justify-items: center;
+    padding: 40px 16px;
+    background: var(--hookplate-ground);
+    border: 1px dashed var(--hookplate-border);
+    border-radius: 8px;
+    text-align: center;
+  }
+  .empty p,
+  .empty > .icon {
+    color: var(--hookplate-quiet);
+  }
+  .empty p {
+    max-width: 56ch;
+  }
+  .empty > .icon svg {
+    width: 24px;
+    height: 24px;
+  }
+  .loading {
+    display: grid;
+    gap: 12px;
+    padding: 12px 0;
+  }
+  .loading i {
+    height: 20px;
+    background: var(--hookplate-line);
+    opacity: 0.6;
+    border-radius: 6px;
+  }
+  .loading i:nth-of-type(3n) {
+    width: 70%;
+  }
+`;

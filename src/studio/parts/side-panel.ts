@@ -1,4 +1,4 @@
-import { html, type ReactiveController, type TemplateResult } from 'lit';
+import { css, html, type ReactiveController, type TemplateResult } from 'lit';
 import { X } from 'lucide-static';
 import type { Screen } from '../frame/screen.ts';
 import { icon } from './icon.ts';
@@ -97,3 +97,46 @@ export class SidePanelFocus implements ReactiveController {
     void this.#screen.studio.router.go(this.#options.closed());
   };
 }
+
+export const sidePanelStyles = css`
+  .page {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+    align-content: start;
+  }
+  /* A page and what is shown beside it, which scrolls on its own. */
+  .side {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 12px;
+    align-content: start;
+  }
+  .side > .heading {
+    flex-wrap: nowrap;
+    align-items: start;
+  }
+  .side > .heading > h2 {
+    overflow-wrap: anywhere;
+  }
+  @media (width >= 1100px) {
+    .beside.open {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) 480px;
+      gap: 16px;
+      align-items: start;
+    }
+    .side {
+      position: sticky;
+      top: 16px;
+      max-height: calc(100vh - 32px);
+      padding: 2px;
+      overflow-y: auto;
+    }
+  }
+  @media (width < 1100px) {
+    .beside.open > .page {
+      display: none;
+    }
+  }
+`;

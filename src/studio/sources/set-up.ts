@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import type { Source } from '../../webhook/sources/source.ts';
 
 /** What stands for `ADDRESS` and `SECRET`. */
@@ -47,3 +47,34 @@ function copied(text: string, label: string): TemplateResult {
 function fill(text: string, { address, secret = 'SECRET' }: Filled): string {
   return text.replace(/ADDRESS|SECRET/g, word => (word === 'ADDRESS' ? address : secret));
 }
+
+export const setUpStyles = css`
+  .snippet {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 8px;
+  }
+  .snippet > .text {
+    max-height: none;
+    white-space: pre;
+  }
+  .copied {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    max-width: 100%;
+    vertical-align: bottom;
+  }
+  .copied > code {
+    min-width: 0;
+  }
+  .copied > copy-button {
+    margin-block: -4px;
+  }
+  .points {
+    display: grid;
+    gap: 8px;
+    padding-inline-start: 20px;
+    list-style: disc;
+  }
+`;

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Plus, TriangleAlert } from 'lucide-static';
 import type { CatalogueBody, Items, NewShownSource, ShownSource, ShownWebhook } from '../../api/answers.ts';
 import { sources as gallery } from '../../webhook/sources/index.ts';
@@ -286,3 +286,15 @@ function lastDay({ lastDay: { events, problems } }: ShownSource): TemplateResult
   return html`${formatCount(events)}
     ${problems === 0 ? nothing : html`<span class="under">${counted(problems, 'without event', 'without event')}</span>`}`;
 }
+
+export const sourcesStyles = css`
+  .kinds > li {
+    align-content: start;
+  }
+  .kinds .under {
+    flex-basis: 100%;
+  }
+  .kinds {
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr));
+  }
+`;

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { ago } from '../parts/time.ts';
 import { changesBetween, type Fields, fieldNamesIn, isSame, withChanges } from './fields.ts';
 
@@ -158,3 +158,37 @@ function version(
     <pre class="text" tabindex="0" role="group" aria-label=${name}>${words.show(field, value)}</pre>
   </div>`;
 }
+
+export const conflictStyles = css`
+  .conflict fieldset {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 280px), 1fr));
+    gap: 8px 16px;
+    min-width: 0;
+  }
+  .conflict legend {
+    font-weight: 600;
+  }
+  .version:has(:checked) .text {
+    box-shadow: inset 4px 0 var(--hookplate-accent);
+  }
+  .version {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 4px;
+    align-content: start;
+  }
+  .version input[type='radio'] {
+    flex: none;
+    width: 16px;
+    min-height: 16px;
+    height: 16px;
+    margin: 0;
+    padding: 0;
+    accent-color: var(--hookplate-accent);
+  }
+  .version pre {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+`;
