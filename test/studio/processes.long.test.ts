@@ -75,6 +75,7 @@ it('lists processes with what became of them', async () => {
   const row = page.getByRole('row').filter({ hasText: failed.slice(0, 8) });
   await row.getByText('Error', { exact: true }).waitFor();
   await expect.poll(() => row.innerText()).toContain('The table orders cannot be read');
+  await row.getByRole('cell', { name: 'nightly', exact: true }).waitFor();
   const copied = await run(server, 'copy');
   // New rows wait until somebody wants to see them.
   await page.getByRole('button', { name: 'Show 1 new process' }).click();

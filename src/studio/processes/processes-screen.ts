@@ -141,6 +141,13 @@ function processColumns(table: ProcessTable): readonly Column<Process>[] {
       first: 'descending',
     },
     {
+      title: 'Profile',
+      hint: 'Its webhooks are notified',
+      look: 'secondary breaks',
+      cell: ({ profile = '–' }) => profile,
+      by: ({ profile = '' }) => profile,
+    },
+    {
       title: 'Started',
       look: 'time secondary',
       cell: ({ startedAt, createdAt }) => ago(startedAt ?? createdAt, now),
