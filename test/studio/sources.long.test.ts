@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { processEvents } from '../../src/index.ts';
 import { alertmanager, github } from '../../src/webhook/sources/index.ts';
 import type { Source } from '../../src/webhook/sources/source.ts';
 import { expectNoFindings } from '../browser/axe.ts';
@@ -173,6 +174,30 @@ it('has an address for each profile, and says where nobody is notified of its ev
   await setUp.getByRole('link', { name: 'Add a webhook' }).click();
   await page.waitForURL(/\/profiles\/ops\/add\?/);
   await expect(page.getByRole('combobox', { name: 'Events of' })).toHaveValue('alertmanager');
+});
+
+it('lists the events of one profile', async () => {
+  const server = await studioServer();
+  for (const profile of ['nightly', 'weekly'])
+    await server.call('POST', 'api/v2/events', {
+      ...{ id: profile, event: 'Started', profile },
+      facts: { ...processEvents.sample('Started'), event: undefined, profile },
+    });
+  const page = await server.open('events');
+  const rows = page
+    .getByRole('table', { name: 'Events' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') });
+  await expect(rows).toHaveCount(2);
+  const profile = page.getByRole('searchbox', { name: 'Profile' });
+  await profile.fill('weekly');
+  await profile.press('Enter');
+  await expect(rows).toHaveCount(1);
+  await rows.getByText('weekly').waitFor();
+  expect(page.url()).toBe(`${server.origin}/events?profile=weekly`);
+  await profile.fill('monthly');
+  await profile.press('Enter');
+  await page.getByText('Nothing matches').waitFor();
 });
 
 it('says for how long events are kept', async () => {

@@ -12,7 +12,7 @@ export class EventsScreen extends Screen {
   #kept = 'a few days';
   readonly #list = createEventList(
     this,
-    () => ({ state: this.asked('state') }),
+    () => ({ state: this.asked('state'), profile: this.asked('profile') }),
     ({ retentionDays }) => {
       this.#kept = formatSpan(retentionDays * 86_400_000);
     },
@@ -35,14 +35,29 @@ export class EventsScreen extends Screen {
           ],
           change: state => this.studio.router.replace(withAsked(this.address, { state })),
         })}
+        ${field({
+          label: 'Profile',
+          kind: 'search',
+          value: this.asked('profile') ?? '',
+          change: text => this.studio.router.replace(withAsked(this.address, { profile: text.trim() })),
+        })}
       </div>
       ${listStates(this.#list, {
         one: 'event',
         many: 'events',
-        none: () => (this.asked('state') === undefined ? noneYet() : noneWaits()),
+        none: () => this.#none(),
         show: items => eventTable(items, this.#list, 'shown'),
       })}`;
   }
+
+  #none(): TemplateResult {
+    if (this.asked('profile') !== undefined) return noneMatches();
+    return this.asked('state') === undefined ? noneYet() : noneWaits();
+  }
+}
+
+function noneMatches(): TemplateResult {
+  return empty('Nothing matches', html`<a href="events">Show all events</a>`);
 }
 
 function noneWaits(): TemplateResult {
