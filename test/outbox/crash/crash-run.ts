@@ -15,7 +15,7 @@ import { type Receivers, startReceivers } from './receivers.ts';
 import { workerOptions } from './worker-options.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-export interface CrashOptions {
+interface CrashOptions {
   /** How many milliseconds pass from kill to kill. Default: 1000. */
   readonly killEveryMs?: number;
   /** Is told each minute how many messages have arrived. */
