@@ -27,6 +27,7 @@ const rooms = [
 const conditions = 'conditionals and lists, or what is in a condition, are nested 200 deep at most';
 const variables = 'stops after 2,500 variables';
 const levels = 'a configuration is followed a few levels deep';
+const settings = 'settings of a webhook are described three levels deep';
 const parts = 'parts of JSON are varied at most 100 deep';
 const schema = 'a schema is the code of an application';
 const jsonSchema = 'a JSON Schema is read 200 levels deep, and over 500 references after one another';
@@ -178,6 +179,10 @@ const recursive: Readonly<Record<string, string>> = {
   'webhook copy': levels,
   'webhook copyMember': 'JSON from elsewhere is hidden as a whole below the depth that a body may have',
   'webhook visit': levels,
+  'webhook groupView': settings,
+  'webhook valueView': settings,
+  'webhook schemaOf': settings,
+  'webhook schemasIn': settings,
   'webhook checkOf': schema,
   'webhook factOf': schema,
   'webhook factsOf': schema,
