@@ -1,12 +1,11 @@
-import { FlowsScreen, flowsStyles } from './flows/flows-screen.ts';
 import { SignInAgain, signInStyles } from './frame/sign-in-again.ts';
 import { applyTheme, frameStyles, StudioApp } from './frame/studio-app.ts';
 import { adoptStyles, base, layout } from './looks.ts';
 import { actingStyles } from './parts/acting.ts';
 import { CopyButton } from './parts/copy-button.ts';
 import { tableStyles } from './parts/data-table.ts';
-import { formStyles } from './parts/form.ts';
-import { listStyles } from './parts/list-view.ts';
+import { formStyles } from './parts/form-styles.ts';
+import { listStyles } from './parts/list-styles.ts';
 import { loadedStyles } from './parts/loaded.ts';
 import { sidePanelStyles } from './parts/side-panel.ts';
 import { stateStyles } from './parts/states.ts';
@@ -15,11 +14,10 @@ import { stateStyles } from './parts/states.ts';
 
 applyTheme();
 adoptStyles(base, frameStyles, signInStyles, actingStyles, formStyles, tableStyles, listStyles, layout);
-adoptStyles(sidePanelStyles, stateStyles, loadedStyles, flowsStyles);
+adoptStyles(sidePanelStyles, stateStyles, loadedStyles);
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'copy-button': CopyButton,
   'sign-in-again': SignInAgain,
-  'flows-screen': FlowsScreen,
   'hookplate-studio': StudioApp,
 };
 for (const [name, element] of Object.entries(elements)) customElements.define(name, element);

@@ -25,7 +25,7 @@ import { counted, formatCount, formatFound } from './parts/counts.ts';
 import { Following, Ticking } from './parts/following.ts';
 import { icon } from './parts/icon.ts';
 import { Loaded, loaded } from './parts/loaded.ts';
-import { processTable } from './processes/processes-screen.ts';
+import { processTable } from './processes/process-list.ts';
 
 /** How to begin; once something has happened, how things are, and what needs somebody. */
 export class StartScreen extends Screen {

@@ -10,7 +10,7 @@ import { byWhom } from '../parts/author.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
 import { ago } from '../parts/time.ts';
-import { shortPid } from '../processes/processes-screen.ts';
+import { shortPid } from '../processes/process-list.ts';
 import { conflictStyles } from '../unsaved/conflict.ts';
 import { KeptDrafts, keptChanges } from '../unsaved/unsaved-changes.ts';
 import { ApiForm, type StoredEvent } from './api-form.ts';

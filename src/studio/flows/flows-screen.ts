@@ -3,6 +3,7 @@ import { CircleCheck, CircleDashed, CirclePause } from 'lucide-static';
 import type { Flow, Items } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
 import { Screen } from '../frame/screen.ts';
+import { adoptStyles } from '../looks.ts';
 import { type Column, dataTable } from '../parts/data-table.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { badge } from '../parts/states.ts';
@@ -90,11 +91,13 @@ export function apiState(api: { readonly enabled: boolean } | undefined): Templa
     : badge({ word: 'Switched off', svg: CirclePause, tone: 'warning' });
 }
 
-export const flowsStyles = css`
+adoptStyles(css`
   td > .plain {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     color: inherit;
     text-decoration: none;
   }
-`;
+`);
+
+customElements.define('flows-screen', FlowsScreen);

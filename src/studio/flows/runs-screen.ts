@@ -10,7 +10,7 @@ import { field } from '../parts/form.ts';
 import { listStates } from '../parts/list-view.ts';
 import { empty, Loaded, loaded } from '../parts/loaded.ts';
 import { SidePanelFocus, withSidePanel } from '../parts/side-panel.ts';
-import { createProcessList, newRun, processTable, shortPid } from '../processes/processes-screen.ts';
+import { createProcessList, newRun, processTable, shortPid } from '../processes/process-list.ts';
 import { findApi } from './edited-api.ts';
 import { type FlowIds, flowHeading } from './flows-screen.ts';
 import { isAnywhere, missingStyles, missingValues } from './missing-values.ts';

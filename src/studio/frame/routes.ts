@@ -119,6 +119,7 @@ const routes: readonly Route[] = [
     pattern: '/flows',
     section: 'Flows',
     title: () => 'Flows',
+    load: () => import('../flows/flows-screen.ts'),
     show: ({ studio, address, params }) =>
       html`<flows-screen .studio=${studio} .address=${address} .params=${params}></flows-screen>`,
   },

@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { ArrowUp } from 'lucide-static';
 import { actionButton } from './acting.ts';
 import { counted, formatCount } from './counts.ts';
@@ -92,24 +92,3 @@ function localTime(time: Date): string {
   const offsetMs = time.getTimezoneOffset() * 60_000;
   return Number.isNaN(offsetMs) ? '' : new Date(time.getTime() - offsetMs).toISOString().slice(0, 16);
 }
-
-export const listStyles = css`
-  .pager {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
-    align-items: center;
-  }
-  .news {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
-    min-height: 28px;
-    margin-block: -12px;
-    align-items: center;
-  }
-  .news > .button {
-    text-align: start;
-    white-space: normal;
-  }
-`;

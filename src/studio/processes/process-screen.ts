@@ -12,7 +12,7 @@ import { Following, Ticking } from '../parts/following.ts';
 import { Loaded, loaded } from '../parts/loaded.ts';
 import { processBadge, processBadges } from '../parts/states.ts';
 import { agoAt } from '../parts/time.ts';
-import { formatElapsed, newRun, shortPid } from './processes-screen.ts';
+import { formatElapsed, newRun, shortPid } from './process-list.ts';
 
 /** One process: its progress, its events, and a button to stop it or to run its flow again. */
 export class ProcessScreen extends Screen {
