@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { columnArrays } from '../database/column-arrays.ts';
 import { DatabaseError } from '../database/database-error.ts';
-import { isNull, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import {
+  bytesOf,
+  isNull,
+  isTrue,
+  numberOf,
+  optionalTextOf,
+  type Row,
+  textOf,
+  timeOf,
+} from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { firstUuid } from '../database/uuid.ts';
@@ -213,6 +222,15 @@ with behind as materialized (
 )
 select ${columnsOfTaken} from taken m ${joins} order by m.position`);
 
+/**
+ * Looks once more for the requests of taken messages: while the upkeep moves one to another day, a taking statement may find
+ * the message under its new day, and the request only under the old one.
+ */
+const findingMoved = `
+select j.id, r.content from hookplate.job j cross join lateral (
+  select r.content from hookplate.request r where r.message = j.id and r.day = j.request_day limit 1) r
+where j.id = any($1::text::uuid[])`;
+
 /** Takes messages for one process, either those due first or from endpoint to endpoint. */
 export class Taker {
   readonly #executor: SqlExecutor;
@@ -265,7 +283,7 @@ export class Taker {
     rows: readonly Row[],
     { options: { leaseMs }, lease }: { readonly options: TakeOptions; readonly lease: Lease },
   ): Promise<readonly TakenMessage[]> {
-    const heads = rows.filter(row => !isNull(row, 'id'));
+    const heads = await this.#withMoved(rows.filter(row => !isNull(row, 'id')));
     const firsts = heads.filter(
       row => !isNull(row, 'line') && numberOf(row, 'round') + numberOf(row, 'attempts') === 0,
     );
@@ -274,7 +292,7 @@ export class Taker {
       const starts = firsts.map(row => ({ line: textOf(row, 'line'), position: numberOf(row, 'position') }));
       const values = columnArrays({ line: 'text', position: 'bigint' }, starts);
       const followers = await this.#executor.query(takingFollowers, [...values, leaseMs, lease.takenBy]);
-      for (const row of followers.rows) {
+      for (const row of await this.#withMoved(followers.rows)) {
         const line = textOf(row, 'line');
         behind.set(line, [...(behind.get(line) ?? []), row]);
       }
@@ -290,6 +308,16 @@ export class Taker {
     });
     await this.#makeKnown(heads, messages);
     return messages;
+  }
+
+  async #withMoved(rows: readonly Row[]): Promise<readonly Row[]> {
+    const missing = rows.filter(row => isNull(row, 'content')).map(row => ({ id: textOf(row, 'id') }));
+    if (missing.length === 0) return rows;
+    const moved = await this.#executor.query(findingMoved, columnArrays({ id: 'uuid' }, missing));
+    const contents = new Map(moved.rows.map(row => [textOf(row, 'id'), bytesOf(row, 'content')]));
+    return rows.map(row =>
+      isNull(row, 'content') ? { ...row, content: contents.get(textOf(row, 'id')) } : row,
+    );
   }
 
   async #makeKnown(rows: readonly Row[], messages: readonly TakenMessage[]): Promise<void> {

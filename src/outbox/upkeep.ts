@@ -7,6 +7,7 @@ import { failDisabled } from './change-messages.ts';
 import { keepFigures } from './figures.ts';
 import { pruneGivenIds } from './given-id.ts';
 import { mendLines } from './line.ts';
+import { isFree } from './message.ts';
 
 /** Runs each second: ends messages of cancelled webhooks and disabled endpoints, and gives lines without a head one. */
 export async function keepGoing(
@@ -47,16 +48,16 @@ const maxMovedBytes = 8 * 2 ** 20;
 
 /**
  * Moves requests to the partition of today, whose messages wait since before history begins, from a time on. Those whose
- * messages somebody else holds are left to the function that drops their partition.
+ * messages are being sent, or held by somebody else, are left to the function that drops their partition.
  */
 const movingRequests = `
 with day as materialized (
   select today, today - $1::int as first from (select (now() at time zone 'UTC')::date as today) t
 ), found as materialized (
-  select id, request_day, request_bytes, created_at from hookplate.job
-  where created_at >= $2::timestamptz and created_at < (select first::timestamp at time zone 'UTC' from day)
-    and request_day < (select first from day)
-  order by created_at, id limit ${maxMoved} for update skip locked
+  select m.id, m.request_day, m.request_bytes, m.created_at from hookplate.job m
+  where m.created_at >= $2::timestamptz and m.created_at < (select first::timestamp at time zone 'UTC' from day)
+    and m.request_day < (select first from day) and ${isFree}
+  order by m.created_at, m.id limit ${maxMoved} for update skip locked
 ), waiting as materialized (
   select id, request_day, created_at from (
     select *, sum(request_bytes) over (order by created_at, id) - request_bytes as before from found) f

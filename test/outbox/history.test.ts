@@ -148,6 +148,25 @@ describe.each(backends)('history on %s', backend => {
     expect(rows).toHaveLength(4400);
   });
 
+  it('leaves the request of a message that is being sent where it is until its day is dropped', async () => {
+    const { database, query, outbox, dayOf } = await opened(2);
+    for (const id of ['taken', 'waits']) await outbox.enqueue(post(nowhere), { id });
+    await query(`select hookplate.make_partitions(${dayAgo(9)})`);
+    await query(`update hookplate.request set day = ${dayAgo(9)}`);
+    await query(`update hookplate.job set created_at = ${ago(9)}, request_day = ${dayAgo(9)},
+      taken_until = case when given_id = 'taken' then now() + interval '1 hour' end`);
+    const { executor } = anOpenDatabase(database, 'database');
+    const days = async () => [await dayOf('taken'), await dayOf('waits')];
+    const before: unknown[] = [];
+    const watched: typeof executor.query = async (text, values) => {
+      if (text.includes('drop_partitions')) before.push(await days());
+      return executor.query(text, values);
+    };
+    expect(await prune({ executor: { query: watched } }, 2)).toEqual({ days: 1 });
+    expect(before[0]).toEqual([[9], [0]]);
+    expect(await days()).toEqual([[0], [0]]);
+  });
+
   it('has each message in one table, and all its attempts, also after it was resent', async () => {
     let status = 500;
     const receiver = await httpServer(response => response.writeHead(status).end());
@@ -338,4 +357,58 @@ it('nobody waits for long behind a partition that cannot be dropped, because som
     `select to_regclass('hookplate.ended_' || to_char(${dayAgo(9)}, 'YYYYMMDD')) as is_there`,
   );
   expect(rows).toEqual([{ is_there: null }]);
+});
+
+describe('a message whose request moves to another day while it is taken', () => {
+  /** Messages of nine days ago, and a connection that moves their requests, as the upkeep does. */
+  async function aged(ids: readonly string[]) {
+    const receiver = await httpServer();
+    const url = await migratedPostgres();
+    const database = await openDatabase({ url });
+    onTestFinished(() => database.close());
+    const outbox = await testOutbox(database, { retentionDays: 2 });
+    for (const id of ids) await outbox.enqueue(post(receiver.url, id), { id, webhook: 'w', ordered: 'line' });
+    const upkeep = new pg.Client(url);
+    await upkeep.connect();
+    onTestFinished(() => upkeep.end());
+    const move = (day: string, which: readonly string[]) =>
+      upkeep.query(`update hookplate.request set day = ${day} where message in (${which.map(id => `'${keyOf(id)}'`)});
+        update hookplate.job set request_day = ${day} where given_id in (${which.map(id => `'${id}'`)})`);
+    await upkeep.query(`select hookplate.make_partitions(${dayAgo(9)});
+      update hookplate.job set created_at = ${ago(9)}`);
+    await move(dayAgo(9), ids);
+    const waiting = (statement: string) => () =>
+      ask(
+        url,
+        `select 1 as waits from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%with ${statement} as%'`,
+      );
+    const sent = async () => {
+      await expect.poll(() => outbox.count({ state: 'delivered' })).toBe(ids.length);
+      expect(receiver.hits.map(({ body }) => body)).toEqual(ids);
+    };
+    return { outbox, upkeep, move, waiting, sent };
+  }
+
+  it('is sent, though the statement that takes it began before', async () => {
+    const { outbox, upkeep, move, waiting, sent } = await aged(['one']);
+    await upkeep.query(`select pg_advisory_lock(4711);
+      create function hookplate.wait() returns trigger language plpgsql
+        as $$ begin perform pg_advisory_xact_lock_shared(4711); return null; end $$;
+      create trigger wait before update on hookplate.job execute function hookplate.wait()`);
+    await outbox.start();
+    await expect.poll(waiting('head')).toHaveLength(1);
+    await move(dayAgo(0), ['one']);
+    await upkeep.query('select pg_advisory_unlock(4711)');
+    await sent();
+  });
+
+  it('is sent in its line, though the statement that takes it waits for the upkeep', async () => {
+    const { outbox, upkeep, move, waiting, sent } = await aged(['head', 'second', 'third']);
+    await upkeep.query('begin');
+    await move(dayAgo(0), ['second', 'third']);
+    await outbox.start();
+    await expect.poll(waiting('behind')).toHaveLength(1);
+    await upkeep.query('commit');
+    await sent();
+  });
 });
