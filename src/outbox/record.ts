@@ -50,6 +50,13 @@ const isNew = `and (select true from hookplate.attempt a
     where m.id = e.id and m.round = e.round and m.number = e.number and m.started_at = e.started_at limit 1) is null`;
 
 /**
+ * Whether the message of the attempt `e` is still there: it may have been cancelled and erased since it was taken. Waiting
+ * messages are looked up first: history has many partitions.
+ */
+const isThere = `coalesce((select true from hookplate.job m where m.id = e.id limit 1),
+    (select true from hookplate.ended m where m.id = e.id limit 1))`;
+
+/**
  * Writes attempts, and moves their messages on if these are still taken by the same worker: a late answer is still an
  * attempt, and a late success ends its message. An attempt that ends its message stands with it. What is written is counted.
  */
@@ -72,7 +79,7 @@ with made as materialized (
   returning *
 ), others as materialized (
   select * from made e
-  where e.started_at is not null and e.place not in (select place from gone) ${isRepeated ? isNew : ''}
+  where e.started_at is not null and e.place not in (select place from gone) and ${isThere} ${isRepeated ? isNew : ''}
 ), tried as (
   insert into hookplate.attempt (message, bucket, round, ${attemptColumns})
   select id, bucket, round, ${attemptColumns} from others

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { keyOf } from '../../src/outbox/given-id.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
@@ -98,6 +99,28 @@ describe.each(backends)('a lease on %s', backend => {
     await expect.poll(() => asleep.inFlight).toBe(0);
     expect(receiver.hits.map(({ headers }) => headers['webhook-id'])).toEqual(['a', 'a', 'b']);
   });
+});
+
+it('an attempt of a message that was cancelled meanwhile is recorded, unless its profile was erased as well', async () => {
+  const held: ServerResponse[] = [];
+  const receiver = await httpServer(response => void held.push(response));
+  const database = await openTestDatabase('PostgreSQL');
+  const outbox = await testOutbox(database);
+  for (const profile of ['erased', 'kept'])
+    await outbox.enqueue(post(receiver.url), { id: profile, profile, webhook: 'w' });
+  await outbox.start();
+  await expect.poll(() => held.length).toBe(2);
+  expect(await outbox.cancelAll({})).toBe(2);
+  expect(await outbox.erase('erased')).toBe(1);
+  for (const response of held) response.writeHead(200, { 'x-customer': 'Ada' }).end('of Ada');
+  await expect.poll(() => outbox.inFlight).toBe(0);
+  const { query } = executorOf(database);
+  expect((await query('select message, body from hookplate.attempt')).rows).toEqual([
+    { message: keyOf('kept'), body: 'of Ada' },
+  ]);
+  const figures = 'select profile from hookplate.new_figure union select profile from hookplate.figure';
+  expect((await query(figures)).rows).toEqual([{ profile: 'kept' }]);
+  expect((await outbox.message('kept'))?.history).toHaveLength(1);
 });
 
 it('a process that was asleep between taking a message and sending it leaves it to whoever took it since', async () => {
