@@ -4,6 +4,7 @@ import { chunk, type Erasing, eraseProfile } from '../outbox/erase.ts';
 import { letAllFirstGo } from './held-up.ts';
 
 const ofProfile = 'e.profile = $1::text and e.stored_at <= $2::timestamptz';
+const isAfter = '(e.stored_at, e.id) > ($3::timestamptz, $4::uuid)';
 /** SQL, as a part of a `with`: the ids that the callers gave the events `found`. */
 const erasingIds = `ids as (
   delete from hookplate.given_id g where g.id = any(array(select given from found where given is not null))
@@ -12,20 +13,21 @@ const erasingIds = `ids as (
 const erasing: Erasing = {
   waiting: `
 with found as materialized (
-  select e.id, e.given from hookplate.event e where ${ofProfile} limit ${chunk} for update skip locked
+  select e.id, e.stored_at, e.given from hookplate.event e where ${ofProfile} and ${isAfter}
+  order by e.stored_at, e.id limit ${chunk} for update skip locked
 ), ${erasingIds}, gone as (
   delete from hookplate.event e where e.id = any(array(select id from found))
 )
-select 1 from found`,
+select stored_at as at, id from found order by stored_at, id`,
   isWaiting: `select 1 from hookplate.event e where ${ofProfile} limit 1`,
   past: `
 with found as materialized (
-  select e.id, e.given from hookplate.past_event e
-  where ${ofProfile} order by e.stored_at limit ${chunk} for update skip locked
+  select e.id, e.stored_at, e.given from hookplate.past_event e where ${ofProfile} and ${isAfter}
+  order by e.stored_at, e.id limit ${chunk} for update skip locked
 ), ${erasingIds}, gone as (
   delete from hookplate.past_event e where e.id = any(array(select id from found))
 )
-select 1 from found`,
+select stored_at as at, id from found order by stored_at, id`,
 };
 
 /**

@@ -143,25 +143,19 @@ export async function resendMessages(
   const now = await timeOfDatabase(executor);
   const given = (index: number): string => `$${values.length + index}`;
   const started = `${given(1)}::timestamptz`;
-  const after = `(m.created_at, m.id) > (${given(4)}::timestamptz, ${given(5)}::uuid)`;
-  const where = [...found.where, isBefore(started), after].join(' and ');
+  const where = [...found.where, isBefore(started), isAfter(given(4), given(5))].join(' and ');
   const number = 'row_number() over (order by m.created_at, m.id)';
   const dueAt = `coalesce(${started} + (${number} + ${given(2)}::int - 1) / ${given(3)}::float8 * interval '1 second', now())`;
-  let last: readonly unknown[] = ['-infinity', firstUuid];
   return inChunks(
-    async done => {
-      const { rows } = await executor.query(
+    (last, done) =>
+      executor.query(
         `with found as materialized (
            select m.* from hookplate.${table} m where ${where}
            order by m.created_at, m.id limit ${chunk} for update of m skip locked
          ), ${change(dueAt)}
-         select created_at, id, ${notifying} as woken from resent order by created_at, id`,
+         select created_at as at, id, ${notifying} as woken from resent order by created_at, id`,
         [...values, now.toISOString(), done, perSecond ?? null, ...last],
-      );
-      const end = rows.at(-1);
-      if (end) last = [timeOf(end, 'created_at')?.toISOString(), textOf(end, 'id')];
-      return { rows };
-    },
+      ),
     { onProgress, signal },
   );
 }
@@ -229,21 +223,28 @@ export async function cancelMessages(
   const { job, values } = conditionsOf(filter);
   if (!job) return 0;
   if (dryRun) return count({ table: 'job', where: job, values }, executor);
+  const given = (index: number): string => `$${values.length + index}`;
   // Those that are enqueued meanwhile are not meant, and there may be no end of them.
-  const before = [...job, `m.created_at <= $${values.length + 1}::timestamptz`].join(' and ');
-  const now = await timeOfDatabase(executor);
-  return inChunks(
-    () =>
-      executor.query(
-        `with ${endingJobs(
-          `select m.id from hookplate.job m where ${before} limit ${chunk} for update skip locked`,
-          'cancelled',
-          'm.reason',
-        )} select 1 from gone`,
-        [...values, now.toISOString()],
-      ),
-    { onProgress, signal },
+  const where = [...job, `m.created_at <= ${given(1)}::timestamptz`, isAfter(given(2), given(3))].join(
+    ' and ',
   );
+  const now = await timeOfDatabase(executor);
+  const cancelling = `with ${endingJobs(
+    `select m.id from hookplate.job m where ${where}
+     order by m.created_at, m.id limit ${chunk} for update skip locked`,
+    'cancelled',
+    'm.reason',
+  )} select created_at as at, id from gone order by created_at, id`;
+  // Again for those that somebody held for a moment.
+  for (let before = 0; ; ) {
+    const done = await inChunks(
+      last => executor.query(cancelling, [...values, now.toISOString(), ...last]),
+      { onProgress, signal },
+      before,
+    );
+    if (done === before) return done;
+    before = done;
+  }
 }
 
 /**
@@ -290,15 +291,29 @@ async function count({ table, where, values }: Found, { query }: SqlExecutor): P
   return rows[0] ? numberOf(rows[0], 'count') : 0;
 }
 
-/** Changes a chunk after the other, until one finds nothing more; resolves to the number of rows. */
+/**
+ * SQL: the row `m` comes after the last one of the chunk before, which stands in these parameters: what was passed over is not
+ * read once more for each chunk.
+ */
+export const isAfter = (at: string, id: string): string =>
+  `(m.created_at, m.id) > (${at}::timestamptz, ${id}::uuid)`;
+
+/**
+ * Changes a chunk after the other, until one finds nothing more; resolves to the number of rows, with those `before`. Each
+ * row has its `at` and its `id`, by which all of them are ordered; a chunk begins after the `last` row of the one before.
+ */
 export async function inChunks(
-  change: (done: number) => Promise<{ readonly rows: readonly unknown[] }>,
+  change: (last: readonly string[], done: number) => Promise<{ readonly rows: readonly Row[] }>,
   { onProgress, signal }: ProgressOptions,
+  before = 0,
 ): Promise<number> {
-  for (let done = 0; ; ) {
+  let last = ['-infinity', firstUuid];
+  for (let done = before; ; ) {
     if (signal?.aborted) return done;
-    const { rows } = await change(done);
-    if (rows.length === 0) return done;
+    const { rows } = await change(last, done);
+    const end = rows.at(-1);
+    if (!end) return done;
+    last = [timeOf(end, 'at')?.toISOString() ?? '', textOf(end, 'id')];
     done += rows.length;
     onProgress?.(done);
   }

@@ -1,7 +1,13 @@
 import type { Connection, SqlExecutor } from '../database/database.ts';
 import { defineOptions } from '../options/define-options.ts';
 import { pause } from '../timing/wait.ts';
-import { inChunks, type ProgressOptions, progressChecks, timeOfDatabase } from './change-messages.ts';
+import {
+  inChunks,
+  isAfter,
+  type ProgressOptions,
+  progressChecks,
+  timeOfDatabase,
+} from './change-messages.ts';
 import { aName, isTaken } from './message.ts';
 
 /*
@@ -14,13 +20,16 @@ export const chunk = 1000;
 /** Time until what somebody was working on is looked for again, in milliseconds. */
 const againMs = 500;
 
-/** Statements, each with a profile and a time as parameters: what was stored later stays. */
+/**
+ * Statements, each with a profile and a time as parameters: what was stored later stays. A chunk begins after the row whose time
+ * and id are two more, and returns the `at` and `id` of each of its rows, in that order.
+ */
 export interface Erasing {
-  /** Erases a chunk of what waits, but for what somebody is working on; returns a row for each. */
+  /** Erases a chunk of what waits, but for what somebody is working on. */
   readonly waiting: string;
   /** Returns a row if anything waits. */
   readonly isWaiting: string;
-  /** Erases a chunk of history; returns a row for each. */
+  /** Erases a chunk of history. */
   readonly past: string;
 }
 
@@ -37,9 +46,7 @@ export async function eraseProfile(
   const values = [aName(profile, 'profile'), started.toISOString()];
   let done = 0;
   const erase = async (statement: string): Promise<void> => {
-    const before = done;
-    const tell = (erased: number): void => onProgress?.(before + erased);
-    done += await inChunks(() => query(statement, values), { onProgress: tell, signal });
+    done = await inChunks(last => query(statement, [...values, ...last]), { onProgress, signal }, done);
   };
   for (let isOver = false; !isOver; ) {
     await erase(waiting);
@@ -64,22 +71,24 @@ const ofProfile = 'm.profile = $1::text and m.created_at <= $2::timestamptz';
 const erasing: Erasing = {
   waiting: `
 with found as materialized (
-  select m.id, m.request_day from hookplate.job m
-  where ${ofProfile} and not coalesce(${isTaken}, false) limit ${chunk} for update skip locked
+  select m.id, m.created_at, m.request_day from hookplate.job m
+  where ${ofProfile} and ${isAfter('$3', '$4')} and not coalesce(${isTaken}, false)
+  order by m.created_at, m.id limit ${chunk} for update skip locked
 ), ${erasingParts}, gone as (
   delete from hookplate.job m where m.id = any(array(select id from found))
 )
-select 1 from found`,
+select created_at as at, id from found order by created_at, id`,
   isWaiting: `select 1 from hookplate.job m where ${ofProfile} limit 1`,
   past: `
 with found as materialized (
-  select m.id, m.request_day, m.finished_at from hookplate.ended m
-  where ${ofProfile} order by m.created_at limit ${chunk} for update skip locked
+  select m.id, m.created_at, m.request_day, m.finished_at from hookplate.ended m
+  where ${ofProfile} and ${isAfter('$3', '$4')}
+  order by m.created_at, m.id limit ${chunk} for update skip locked
 ), ${erasingParts}, gone as (
   delete from hookplate.ended m where m.id = any(array(select id from found))
     and m.finished_at between (select min(finished_at) from found) and (select max(finished_at) from found)
 )
-select 1 from found`,
+select created_at as at, id from found order by created_at, id`,
 };
 
 /** First those that are not added up yet: it waits for whoever does that, so that they stand among the others afterwards. */

@@ -1,7 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { MessageFilter, Outbox } from '../../src/outbox/index.ts';
+import pg from 'pg';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { anOpenDatabase } from '../../src/database/open-database.ts';
+import { type MessageFilter, type Outbox, openDatabase } from '../../src/outbox/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
-import { backends, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
+import { explaining } from './explain.ts';
+import { numberedInSql, numberedUuid } from './numbered-uuid.ts';
+import { backends, executorOf, migratedPostgres, openTestDatabase, testOutbox } from './test-database.ts';
 
 describe.each(backends)('resending many on %s', backend => {
   const ids = Array.from({ length: 1200 }, (_, index) => `m${String(index).padStart(4, '0')}`);
@@ -123,4 +127,52 @@ describe.each(backends)('resending many on %s', backend => {
       ...ids.slice(1198),
     ]);
   });
+});
+
+it.each<[string, (outbox: Outbox) => Promise<number>]>([
+  ['cancelled', outbox => outbox.cancelAll({ profile: 'p' })],
+  ['erased', outbox => outbox.erase('p')],
+])(
+  'messages of a profile are %s without reading those of others once more for each chunk',
+  async (_, change) => {
+    const connection = anOpenDatabase(await openTestDatabase('PostgreSQL'), 'database');
+    const { query } = connection.executor;
+    const [others, ours] = [20_000, 10_000];
+    await query(`insert into hookplate.job (bucket, id, endpoint, profile, host, method, request_bytes, request_day, created_at, due_at)
+    select 0, ${numberedInSql('d', 'n')}, '${numberedUuid('e', 1)}', case when n > ${others} then 'p' else 'others' end, 'h', 'POST', 1, now(), at, at
+    from (select n, now() - interval '1 hour' + n * interval '1 millisecond' as at from generate_series(1, ${others + ours}) n) n`);
+    await query('analyze hookplate.job');
+    let read = 0;
+    const database = explaining(connection, ({ steps }) => {
+      for (const { table, rows } of steps) if (table === 'job') read += rows;
+    });
+    expect(await change(await testOutbox(database))).toBe(ours);
+    // Once to change some, once to look whether there are more, and those that go.
+    expect(read).toBeLessThan(3 * (others + ours));
+  },
+);
+
+it('messages that somebody holds for a moment are cancelled with the others', async () => {
+  const url = await migratedPostgres();
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  const connection = anOpenDatabase(database, 'database');
+  const holder = new pg.Client(url);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  let isHeld = true;
+  const query: typeof connection.executor.query = async (text, values) => {
+    const result = await connection.executor.query(text, values);
+    if (isHeld && text.includes("'cancelled'")) {
+      await holder.query('commit');
+      isHeld = false;
+    }
+    return result;
+  };
+  const watched = { ...connection, forUpkeep: () => ({ ...connection, executor: { query } }) };
+  const outbox = await testOutbox(watched);
+  await outbox.enqueueAll(Array.from({ length: 5 }, () => ({ request: post('http://127.0.0.1:9/') })));
+  await holder.query('begin; select from hookplate.job order by position limit 2 for update');
+  expect(await outbox.cancelAll({})).toBe(5);
+  expect(await outbox.count({ state: 'cancelled' })).toBe(5);
 });
