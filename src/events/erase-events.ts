@@ -1,33 +1,27 @@
 import type { Connection } from '../database/database.ts';
 import type { ProgressOptions } from '../outbox/change-messages.ts';
-import { chunk, type Erasing, eraseProfile } from '../outbox/erase.ts';
+import { chunk, type Erasing, eraseProfile, lockedIds } from '../outbox/erase.ts';
 import { letAllFirstGo } from './held-up.ts';
 
 const ofProfile = 'e.profile = $1::text and e.stored_at <= $2::timestamptz';
-const isAfter = '(e.stored_at, e.id) > ($3::timestamptz, $4::uuid)';
-/** SQL, as a part of a `with`: the ids that the callers gave the events `found`. */
-const erasingIds = `ids as (
-  delete from hookplate.given_id g where g.id = any(array(select given from found where given is not null))
-)`;
+
+/** Erases events in one of their tables, with the ids that the callers gave them. */
+const erasingEvents = (table: 'event' | 'past_event'): Erasing['waiting'] => ({
+  locking: `
+select e.stored_at as at, e.id from hookplate.${table} e
+where ${ofProfile} and (e.stored_at, e.id) > ($3::timestamptz, $4::uuid)
+order by e.stored_at, e.id limit ${chunk} for update skip locked`,
+  erasing: `
+with gone as (
+  delete from hookplate.${table} e where e.id = ${lockedIds} returning e.given
+)
+delete from hookplate.given_id g where g.id = any(array(select given from gone where given is not null))`,
+});
 
 const erasing: Erasing = {
-  waiting: `
-with found as materialized (
-  select e.id, e.stored_at, e.given from hookplate.event e where ${ofProfile} and ${isAfter}
-  order by e.stored_at, e.id limit ${chunk} for update skip locked
-), ${erasingIds}, gone as (
-  delete from hookplate.event e where e.id = any(array(select id from found))
-)
-select stored_at as at, id from found order by stored_at, id`,
+  waiting: erasingEvents('event'),
   isWaiting: `select 1 from hookplate.event e where ${ofProfile} limit 1`,
-  past: `
-with found as materialized (
-  select e.id, e.stored_at, e.given from hookplate.past_event e where ${ofProfile} and ${isAfter}
-  order by e.stored_at, e.id limit ${chunk} for update skip locked
-), ${erasingIds}, gone as (
-  delete from hookplate.past_event e where e.id = any(array(select id from found))
-)
-select stored_at as at, id from found order by stored_at, id`,
+  past: erasingEvents('past_event'),
 };
 
 /**
@@ -35,11 +29,11 @@ select stored_at as at, id from found order by stored_at, id`,
  * and stored meanwhile, go on.
  */
 export async function eraseEvents(
-  { executor }: Pick<Connection, 'executor'>,
+  database: Pick<Connection, 'executor' | 'transaction'>,
   profile: string,
   options: ProgressOptions | undefined,
 ): Promise<number> {
-  const erased = await eraseProfile(erasing, executor, { profile, options });
-  await letAllFirstGo(executor);
+  const erased = await eraseProfile(erasing, database, { profile, options });
+  await letAllFirstGo(database.executor);
   return erased;
 }

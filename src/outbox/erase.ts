@@ -1,4 +1,6 @@
-import type { Connection, SqlExecutor } from '../database/database.ts';
+import { columnArrays } from '../database/column-arrays.ts';
+import type { Connection } from '../database/database.ts';
+import { textOf } from '../database/row.ts';
 import { defineOptions } from '../options/define-options.ts';
 import { pause } from '../timing/wait.ts';
 import {
@@ -20,17 +22,23 @@ export const chunk = 1000;
 /** Time until what somebody was working on is looked for again, in milliseconds. */
 const againMs = 500;
 
-/**
- * Statements, each with a profile and a time as parameters: what was stored later stays. A chunk begins after the row whose time
- * and id are two more, and returns the `at` and `id` of each of its rows, in that order.
- */
+/** Statements on one of two tables. */
+interface ErasingChunk {
+  /**
+   * Locks a chunk of the rows of a profile that were stored until a time, both parameters, after the row whose time and id are two
+   * more; returns the `at` and the `id` of each, in that order.
+   */
+  readonly locking: string;
+  /** Erases the locked rows, whose ids are its parameter, with all that belongs to them. */
+  readonly erasing: string;
+}
+
 export interface Erasing {
-  /** Erases a chunk of what waits, but for what somebody is working on. */
-  readonly waiting: string;
+  /** What waits, but for what somebody is working on. */
+  readonly waiting: ErasingChunk;
   /** Returns a row if anything waits. */
   readonly isWaiting: string;
-  /** Erases a chunk of history. */
-  readonly past: string;
+  readonly past: ErasingChunk;
 }
 
 const readOptions = defineOptions<Required<ProgressOptions>>(progressChecks);
@@ -38,15 +46,23 @@ const readOptions = defineOptions<Required<ProgressOptions>>(progressChecks);
 /** Resolves to the number of rows. */
 export async function eraseProfile(
   { waiting, isWaiting, past }: Erasing,
-  { query }: SqlExecutor,
+  { executor: { query }, transaction }: Pick<Connection, 'executor' | 'transaction'>,
   { profile, options }: { readonly profile: string; readonly options: ProgressOptions | undefined },
 ): Promise<number> {
   const { onProgress, signal } = readOptions(options);
   const started = await timeOfDatabase({ query });
   const values = [aName(profile, 'profile'), started.toISOString()];
   let done = 0;
-  const erase = async (statement: string): Promise<void> => {
-    done = await inChunks(last => query(statement, [...values, ...last]), { onProgress, signal }, done);
+  const erase = async ({ locking, erasing }: ErasingChunk): Promise<void> => {
+    // What belongs to a row may change until it is locked: only a later statement is sure to see it.
+    const eraseChunk = (last: readonly string[]) =>
+      transaction(async tx => {
+        const { rows } = await tx.query(locking, [...values, ...last]);
+        const ids = rows.map(row => ({ id: textOf(row, 'id') }));
+        if (ids.length > 0) await tx.query(erasing, columnArrays({ id: 'uuid' }, ids));
+        return { rows };
+      });
+    done = await inChunks(eraseChunk, { onProgress, signal }, done);
   };
   for (let isOver = false; !isOver; ) {
     await erase(waiting);
@@ -57,38 +73,33 @@ export async function eraseProfile(
   return done;
 }
 
-/** SQL, as parts of a `with`: what belongs to the messages `found`. It is worded so that each is looked up by an index. */
-const erasingParts = `attempts as (
-  delete from hookplate.attempt a where a.message = any(array(select id from found))
-), requests as (
-  delete from hookplate.request r where r.message = any(array(select id from found))
-    and r.day between (select min(request_day) from found) and (select max(request_day) from found)
-), ids as (
-  delete from hookplate.given_id g where g.id = any(array(select id from found))
-)`;
 const ofProfile = 'm.profile = $1::text and m.created_at <= $2::timestamptz';
+/** SQL: the ids of the locked rows. It is worded so that all rows are looked up by an index. */
+export const lockedIds = 'any(array(select id from unnest((select $1::text::uuid[])) as locked(id)))';
+
+/** Erases messages in one of their tables. */
+function erasingMessages(table: 'job' | 'ended', isOurs: string): ErasingChunk {
+  return {
+    locking: `
+select m.created_at as at, m.id from hookplate.${table} m where ${ofProfile} and ${isOurs} and ${isAfter('$3', '$4')}
+order by m.created_at, m.id limit ${chunk} for update skip locked`,
+    erasing: `
+with gone as (
+  delete from hookplate.${table} m where m.id = ${lockedIds} returning m.request_day
+), attempts as (
+  delete from hookplate.attempt a where a.message = ${lockedIds}
+), requests as (
+  delete from hookplate.request r where r.message = ${lockedIds}
+    and r.day between (select min(request_day) from gone) and (select max(request_day) from gone)
+)
+delete from hookplate.given_id g where g.id = ${lockedIds}`,
+  };
+}
 
 const erasing: Erasing = {
-  waiting: `
-with found as materialized (
-  select m.id, m.created_at, m.request_day from hookplate.job m
-  where ${ofProfile} and ${isAfter('$3', '$4')} and not coalesce(${isTaken}, false)
-  order by m.created_at, m.id limit ${chunk} for update skip locked
-), ${erasingParts}, gone as (
-  delete from hookplate.job m where m.id = any(array(select id from found))
-)
-select created_at as at, id from found order by created_at, id`,
+  waiting: erasingMessages('job', `not coalesce(${isTaken}, false)`),
   isWaiting: `select 1 from hookplate.job m where ${ofProfile} limit 1`,
-  past: `
-with found as materialized (
-  select m.id, m.created_at, m.request_day, m.finished_at from hookplate.ended m
-  where ${ofProfile} and ${isAfter('$3', '$4')}
-  order by m.created_at, m.id limit ${chunk} for update skip locked
-), ${erasingParts}, gone as (
-  delete from hookplate.ended m where m.id = any(array(select id from found))
-    and m.finished_at between (select min(finished_at) from found) and (select max(finished_at) from found)
-)
-select created_at as at, id from found order by created_at, id`,
+  past: erasingMessages('ended', 'true'),
 };
 
 /** First those that are not added up yet: it waits for whoever does that, so that they stand among the others afterwards. */
@@ -98,12 +109,12 @@ const erasingOthers = ['new_figure', 'figure', 'endpoint'].map(
 
 /** Erases the messages, the figures and the endpoints of a profile; resolves to the number of messages. */
 export async function eraseMessages(
-  { executor }: Pick<Connection, 'executor'>,
+  database: Pick<Connection, 'executor' | 'transaction'>,
   profile: string,
   options: ProgressOptions | undefined,
 ): Promise<number> {
-  const erased = await eraseProfile(erasing, executor, { profile, options });
+  const erased = await eraseProfile(erasing, database, { profile, options });
   if (options?.signal?.aborted) return erased;
-  for (const statement of erasingOthers) await executor.query(statement, [profile]);
+  for (const statement of erasingOthers) await database.executor.query(statement, [profile]);
   return erased;
 }

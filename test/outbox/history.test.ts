@@ -359,7 +359,7 @@ it('nobody waits for long behind a partition that cannot be dropped, because som
   expect(rows).toEqual([{ is_there: null }]);
 });
 
-describe('a message whose request moves to another day while it is taken', () => {
+describe('a message whose request moves to another day at the same time', () => {
   /** Messages of nine days ago, and a connection that moves their requests, as the upkeep does. */
   async function aged(ids: readonly string[]) {
     const receiver = await httpServer();
@@ -367,7 +367,7 @@ describe('a message whose request moves to another day while it is taken', () =>
     const database = await openDatabase({ url });
     onTestFinished(() => database.close());
     const outbox = await testOutbox(database, { retentionDays: 2 });
-    for (const id of ids) await outbox.enqueue(post(receiver.url, id), { id, webhook: 'w', ordered: 'line' });
+    for (const id of ids) await outbox.enqueue(post(receiver.url, id), { id, profile: 'p', ordered: 'line' });
     const upkeep = new pg.Client(url);
     await upkeep.connect();
     onTestFinished(() => upkeep.end());
@@ -380,13 +380,13 @@ describe('a message whose request moves to another day while it is taken', () =>
     const waiting = (statement: string) => () =>
       ask(
         url,
-        `select 1 as waits from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%with ${statement} as%'`,
+        `select 1 as waits from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%${statement}%'`,
       );
     const sent = async () => {
       await expect.poll(() => outbox.count({ state: 'delivered' })).toBe(ids.length);
       expect(receiver.hits.map(({ body }) => body)).toEqual(ids);
     };
-    return { outbox, upkeep, move, waiting, sent };
+    return { url, outbox, upkeep, move, waiting, sent };
   }
 
   it('is sent, though the statement that takes it began before', async () => {
@@ -396,10 +396,26 @@ describe('a message whose request moves to another day while it is taken', () =>
         as $$ begin perform pg_advisory_xact_lock_shared(4711); return null; end $$;
       create trigger wait before update on hookplate.job execute function hookplate.wait()`);
     await outbox.start();
-    await expect.poll(waiting('head')).toHaveLength(1);
+    await expect.poll(waiting('with head as')).toHaveLength(1);
     await move(dayAgo(0), ['one']);
     await upkeep.query('select pg_advisory_unlock(4711)');
     await sent();
+  });
+
+  it('is erased together with it', async () => {
+    const { url, outbox, upkeep, move, waiting } = await aged(['one', 'two']);
+    // Whoever looks for messages waits after the beginning of the statement, and before a lock of the first.
+    await upkeep.query(`select pg_advisory_lock(4711);
+      create function hookplate.wait() returns boolean language plpgsql
+        as $$ begin perform pg_advisory_xact_lock_shared(4711); return true; end $$;
+      alter table hookplate.job rename to all_jobs;
+      create view hookplate.job as select * from hookplate.all_jobs where hookplate.wait()`);
+    const erased = outbox.erase('p');
+    await expect.poll(waiting('for update skip locked')).toHaveLength(1);
+    await move(dayAgo(0), ['one', 'two']);
+    await upkeep.query('select pg_advisory_unlock(4711)');
+    expect(await erased).toBe(2);
+    expect(await ask(url, 'select day from hookplate.request')).toEqual([]);
   });
 
   it('is sent in its line, though the statement that takes it waits for the upkeep', async () => {
@@ -407,7 +423,7 @@ describe('a message whose request moves to another day while it is taken', () =>
     await upkeep.query('begin');
     await move(dayAgo(0), ['second', 'third']);
     await outbox.start();
-    await expect.poll(waiting('behind')).toHaveLength(1);
+    await expect.poll(waiting('with behind as')).toHaveLength(1);
     await upkeep.query('commit');
     await sent();
   });
