@@ -20,8 +20,10 @@ delete from hookplate.given_id g where g.id = any(array(select given from gone w
 
 const erasing: Erasing = {
   waiting: erasingEvents('event'),
-  isWaiting: `select 1 from hookplate.event e where ${ofProfile} limit 1`,
   past: erasingEvents('past_event'),
+  left: `
+(select 1 from hookplate.event e where ${ofProfile} limit 1) union all
+(select 1 from hookplate.past_event e where ${ofProfile} limit 1)`,
 };
 
 /**

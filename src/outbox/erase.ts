@@ -14,12 +14,13 @@ import { aName, isTaken } from './message.ts';
 
 /*
  * Everything of one profile is erased in chunks, each in a transaction of its own: first what waits, so that nothing more comes
- * of it, then history. What somebody is working on ends first; what is stored meanwhile stays.
+ * of it, then history; again until nothing is left, since what somebody is working on ends first, and what has ended may be resent.
+ * What is stored meanwhile stays.
  */
 
 /** The number of rows that one transaction erases, beside what belongs to them. */
 export const chunk = 1000;
-/** Time until what somebody was working on is looked for again, in milliseconds. */
+/** Time until what is left is erased, in milliseconds. */
 const againMs = 500;
 
 /** Statements on one of two tables. */
@@ -36,41 +37,39 @@ interface ErasingChunk {
 export interface Erasing {
   /** What waits, but for what somebody is working on. */
   readonly waiting: ErasingChunk;
-  /** Returns a row if anything waits. */
-  readonly isWaiting: string;
   readonly past: ErasingChunk;
+  /** Returns a row if either is left: a look at both at once, since rows move from one to the other. */
+  readonly left: string;
 }
 
 const readOptions = defineOptions<Required<ProgressOptions>>(progressChecks);
 
 /** Resolves to the number of rows. */
 export async function eraseProfile(
-  { waiting, isWaiting, past }: Erasing,
+  { waiting, past, left }: Erasing,
   { executor: { query }, transaction }: Pick<Connection, 'executor' | 'transaction'>,
   { profile, options }: { readonly profile: string; readonly options: ProgressOptions | undefined },
 ): Promise<number> {
   const { onProgress, signal } = readOptions(options);
   const started = await timeOfDatabase({ query });
   const values = [aName(profile, 'profile'), started.toISOString()];
-  let done = 0;
-  const erase = async ({ locking, erasing }: ErasingChunk): Promise<void> => {
-    // What belongs to a row may change until it is locked: only a later statement is sure to see it.
-    const eraseChunk = (last: readonly string[]) =>
-      transaction(async tx => {
-        const { rows } = await tx.query(locking, [...values, ...last]);
-        const ids = rows.map(row => ({ id: textOf(row, 'id') }));
-        if (ids.length > 0) await tx.query(erasing, columnArrays({ id: 'uuid' }, ids));
-        return { rows };
-      });
-    done = await inChunks(eraseChunk, { onProgress, signal }, done);
-  };
-  for (let isOver = false; !isOver; ) {
-    await erase(waiting);
-    isOver = signal?.aborted || (await query(isWaiting, values)).rows.length === 0;
-    await erase(past);
-    if (!isOver) await pause(againMs, { signal });
+  // What belongs to a row may change until it is locked: only a later statement is sure to see it.
+  const erase = ({ locking, erasing }: ErasingChunk, before: number): Promise<number> =>
+    inChunks(
+      last =>
+        transaction(async tx => {
+          const { rows } = await tx.query(locking, [...values, ...last]);
+          const ids = rows.map(row => ({ id: textOf(row, 'id') }));
+          if (ids.length > 0) await tx.query(erasing, columnArrays({ id: 'uuid' }, ids));
+          return { rows };
+        }),
+      { onProgress, signal },
+      before,
+    );
+  for (let done = 0; ; await pause(againMs, { signal })) {
+    done = await erase(past, await erase(waiting, done));
+    if (signal?.aborted || (await query(left, values)).rows.length === 0) return done;
   }
-  return done;
 }
 
 const ofProfile = 'm.profile = $1::text and m.created_at <= $2::timestamptz';
@@ -98,8 +97,8 @@ delete from hookplate.given_id g where g.id = ${lockedIds}`,
 
 const erasing: Erasing = {
   waiting: erasingMessages('job', `not coalesce(${isTaken}, false)`),
-  isWaiting: `select 1 from hookplate.job m where ${ofProfile} limit 1`,
   past: erasingMessages('ended', 'true'),
+  left: `select 1 from hookplate.message m where ${ofProfile} limit 1`,
 };
 
 /** First those that are not added up yet: it waits for whoever does that, so that they stand among the others afterwards. */
