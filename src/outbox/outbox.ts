@@ -190,7 +190,7 @@ const readEnableOptions = defineOptions<Required<EnableOptions>>({
  * Creates an outbox on a migrated database. It delivers nothing before `start`.
  *
  * @throws {TypeError} naming the invalid option.
- * @throws {DatabaseError} `database-unreachable`, `database-not-migrated` or `database-full`.
+ * @throws {DatabaseError} `database-unreachable`, `database-not-migrated`, `database-not-granted` or `database-newer`.
  */
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const { settings, dispatcherOptions } = readOutboxOptions(options);
@@ -208,7 +208,8 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     }
   };
   // Reports missing tables before anybody relies on them.
-  await ask(() => makePartitions(database));
+  await ask(() => database.assertMigrated());
+  await work.keepPartitions();
 
   return Object.freeze<WakefulOutbox>({
     enqueue: (request, given) => ask(() => enqueuer.enqueue(request, given)),
@@ -256,6 +257,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
 
 const keepGoingMs = 1000;
 const addUpMs = 60_000;
+const partitionsMs = 60 * 60_000;
 const pruneMs = 60 * 60_000;
 const vacuumMs = 60_000;
 
@@ -297,6 +299,14 @@ class BackgroundWork {
     if (this.#starting) this.#worker.wake();
   }
 
+  /** For processes that only enqueue, too. Without a partition nothing is lost: that it could not be made is only told. */
+  async keepPartitions(): Promise<void> {
+    const { database } = this.#settings;
+    const tell = this.#tellTrouble;
+    await makePartitions(database).catch(tell);
+    this.#upkeep = [new Upkeep(signal => makePartitions(database.forUpkeep(signal)), partitionsMs, tell)];
+  }
+
   start(): Promise<void> {
     this.#starting ??= this.#start().catch(error => {
       this.#starting = undefined;
@@ -310,6 +320,7 @@ class BackgroundWork {
     const tell = this.#tellTrouble;
     await this.#worker.start();
     this.#upkeep = [
+      ...this.#upkeep,
       new Upkeep(signal => keepGoing(database.forUpkeep(signal), hold, signal), keepGoingMs, tell),
       new Upkeep(signal => addUpFigures(database.forUpkeep(signal).executor), addUpMs, tell),
       new Upkeep(signal => prune(database.forUpkeep(signal), retentionDays, signal), pruneMs, tell),

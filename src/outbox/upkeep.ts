@@ -26,14 +26,15 @@ export async function keepGoing(
 const daysAhead = 2;
 
 const making = `
-select hookplate.make_partitions((now() at time zone 'UTC')::date + n) as is_there from generate_series(0, ${daysAhead}) n`;
+select hookplate.make_partitions((now() at time zone 'UTC')::date + $1::int) as is_there`;
 
 /**
  * Makes the partitions of history for today and the next days. While somebody uses a table for long, it does nothing: rows
- * without a partition of their day go to the default one, and are moved the next time.
+ * without a partition of their day go to the default one, and are moved the next time. Today comes last: should there be too many
+ * of its rows to move, the days to come have none yet.
  */
 export async function makePartitions({ executor }: Pick<Connection, 'executor'>): Promise<void> {
-  await executor.query(making);
+  for (let ahead = daysAhead; ahead >= 0; ahead--) await executor.query(making, [ahead]);
 }
 
 /** What was removed. */
@@ -92,15 +93,14 @@ const busyMs = 1000;
 const maxTries = 3;
 
 /**
- * Makes the partitions of the next days, and drops those of days that are over for longer than that, by the clock of the
- * database; messages that have not ended stay, with their requests.
+ * Drops the partitions of days that are over for longer than that, by the clock of the database; messages that have not ended
+ * stay, with their requests.
  */
 export async function prune(
   { executor }: Pick<Connection, 'executor'>,
   retentionDays: number,
   signal?: AbortSignal,
 ): Promise<Pruned> {
-  await makePartitions({ executor });
   let days: number | undefined;
   for (let tries = 0; days === undefined && tries < maxTries && !signal?.aborted; tries++) {
     if (tries > 0) await pause(busyMs, { signal });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { numberOf } from '../../src/database/row.ts';
 import { createSealer } from '../../src/database/sealer.ts';
@@ -7,7 +7,7 @@ import { keyOf } from '../../src/outbox/given-id.ts';
 import { openDatabase } from '../../src/outbox/index.ts';
 import { recordAttempts } from '../../src/outbox/record.ts';
 import { Taker } from '../../src/outbox/take.ts';
-import { prune } from '../../src/outbox/upkeep.ts';
+import { makePartitions, prune } from '../../src/outbox/upkeep.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { numberedInSql, numberedUuid } from './numbered-uuid.ts';
@@ -357,6 +357,53 @@ it('nobody waits for long behind a partition that cannot be dropped, because som
     `select to_regclass('hookplate.ended_' || to_char(${dayAgo(9)}, 'YYYYMMDD')) as is_there`,
   );
   expect(rows).toEqual([{ is_there: null }]);
+});
+
+describe('an outbox of which nobody has made the days', () => {
+  const dropDays = `do $$ declare part text; begin
+    for part in select relname from pg_class where relnamespace = 'hookplate'::regnamespace and relname ~ '_\\d{8}$' loop
+      execute 'drop table hookplate.' || part;
+    end loop; end $$`;
+  const days = `select right(relname, 8)::date - (now() at time zone 'UTC')::date as ahead, count(*)::int as count from pg_class
+    where relnamespace = 'hookplate'::regnamespace and relname ~ '_\\d{8}$' group by 1 order by 1`;
+
+  it('makes them each hour, though it only enqueues', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const database = await openTestDatabase('PostgreSQL');
+    await testOutbox(database);
+    const { query } = executorOf(database);
+    await query(dropDays);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    await expect
+      .poll(async () => (await query(days)).rows)
+      .toEqual([0, 1, 2].map(ahead => ({ ahead, count: 4 })));
+  });
+
+  it('is created, and loses nothing, though it takes too long to move the rows of today', async () => {
+    const receiver = await httpServer();
+    const database = await openDatabase({ url: await migratedPostgres(), queryTimeoutMs: 3000 });
+    onTestFinished(() => database.close());
+    const { query } = executorOf(database);
+    await query(dropDays);
+    await query('alter function hookplate.make_partitions(date) rename to make_quickly');
+    await query(`create function hookplate.make_partitions(day date) returns boolean language plpgsql as $$ begin
+      if day = (now() at time zone 'UTC')::date then perform pg_sleep(600); end if;
+      return hookplate.make_quickly(day); end $$`);
+    const errors: unknown[] = [];
+    const outbox = await testOutbox(database, { onError: error => void errors.push(error) });
+    expect(errors).toMatchObject([{ code: 'database-unreachable' }]);
+    expect((await query(days)).rows).toEqual([1, 2].map(ahead => ({ ahead, count: 4 })));
+    await outbox.enqueue(post(receiver.url), { id: 'm' });
+    await outbox.start();
+    await expect.poll(async () => (await outbox.message('m'))?.state).toBe('delivered');
+    await query('drop function hookplate.make_partitions(date)');
+    await query('alter function hookplate.make_quickly(date) rename to make_partitions');
+    await makePartitions(anOpenDatabase(database, 'database'));
+    expect((await query(days)).rows).toHaveLength(3);
+    expect((await query('select from hookplate.ended_default')).rows).toEqual([]);
+    expect(await outbox.message('m', { request: true })).toMatchObject({ state: 'delivered', request: {} });
+  });
 });
 
 describe('a message whose request moves to another day at the same time', () => {
