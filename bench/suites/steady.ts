@@ -73,8 +73,11 @@ async function dropDay({ connection: { executor } }: BenchDatabase): Promise<num
     await executor.query(`update hookplate.${table} set ${column} = ${column} - interval '40 days'`);
   await executor.query('update hookplate.request set day = day - 40');
   const begun = performance.now();
-  const { rows } = await executor.query('select hookplate.drop_partitions(30) as days');
+  const dropping = 'select hookplate.drop_partitions(30) as days';
+  const { rows } = await executor.query(dropping);
   if (!rows[0] || numberOf(rows[0], 'days') < 1) throw new Error('No day was dropped.');
+  // Its requests.
+  await executor.query(dropping);
   return (performance.now() - begun) / 1000;
 }
 

@@ -101,19 +101,26 @@ export async function prune(
   retentionDays: number,
   signal?: AbortSignal,
 ): Promise<Pruned> {
-  let days: number | undefined;
-  for (let tries = 0; days === undefined && tries < maxTries && !signal?.aborted; tries++) {
-    if (tries > 0) await pause(busyMs, { signal });
+  let days = 0;
+  for (let tries = 0; tries < maxTries && !signal?.aborted; ) {
     await moveRequests(executor, retentionDays, signal);
     const { rows } = await executor.query('select hookplate.drop_partitions($1::int) as days', [
       retentionDays,
     ]);
-    const [row] = rows;
-    if (row && !isNull(row, 'days')) days = numberOf(row, 'days');
+    const [row = {}] = rows;
+    if (isNull(row, 'days')) {
+      tries++;
+      await pause(busyMs, { signal });
+    } else {
+      const dropped = numberOf(row, 'days');
+      // The requests of days are dropped by the call after the one that dropped their messages.
+      if (dropped === 0) break;
+      days += dropped;
+    }
   }
   await pruneGivenIds(executor, retentionDays);
   await keepFigures(executor, signal);
-  return { days: days ?? 0 };
+  return { days };
 }
 
 /** Finds tables of which a fifth changed since they were last vacuumed, by the rule of PostgreSQL's own daemon. */

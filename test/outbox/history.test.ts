@@ -129,7 +129,8 @@ describe.each(backends)('history on %s', backend => {
     };
     await wait('1');
     // Whoever drops a day without having moved them does not move them all.
-    expect((await query('select hookplate.drop_partitions(2) as days')).rows).toEqual([{ days: null }]);
+    for (const days of [1, null])
+      expect((await query('select hookplate.drop_partitions(2) as days')).rows).toEqual([{ days }]);
     expect(await left()).toBe(1200);
     await wait('2');
     const { executor } = anOpenDatabase(database, 'database');
@@ -139,7 +140,7 @@ describe.each(backends)('history on %s', backend => {
       lefts.push(await left());
       return result;
     };
-    expect(await prune({ executor: { query: counted } }, 2)).toEqual({ days: 1 });
+    expect(await prune({ executor: { query: counted } }, 2)).toEqual({ days: 0 });
     const moved = lefts.map((number, index) => (lefts[index - 1] ?? number) - number);
     expect(Math.max(...moved)).toBe(500);
     expect([lefts.at(-1), await count('request')]).toEqual([0, 4400]);
@@ -166,6 +167,59 @@ describe.each(backends)('history on %s', backend => {
     expect(before[0]).toEqual([[9], [0]]);
     expect(await days()).toEqual([[0], [0]]);
   });
+
+  it('is not locked while the last requests of messages that wait are moved', async () => {
+    const { query, outbox, dayOf } = await opened(2);
+    await outbox.enqueue(post(nowhere), { id: 'taken' });
+    await query(`select hookplate.make_partitions(${dayAgo(9)})`);
+    await query(`update hookplate.request set day = ${dayAgo(9)}`);
+    await query(
+      `update hookplate.job set created_at = ${ago(9)}, request_day = ${dayAgo(9)}, taken_until = now() + interval '1 hour'`,
+    );
+    await query('create table hookplate.seen (locked text[])');
+    await query(`create function hookplate.see() returns trigger language plpgsql as $$ begin
+      insert into hookplate.seen select array_agg(relation::regclass::text) from pg_locks
+        where pid = pg_backend_pid() and mode = 'AccessExclusiveLock' and granted and relation is not null;
+      return new; end $$`);
+    await query(
+      'create trigger see before update on hookplate.job for each row execute function hookplate.see()',
+    );
+    expect(await outbox.prune()).toEqual({ days: 1 });
+    expect(await dayOf('taken')).toEqual([0]);
+    expect((await query('select locked from hookplate.seen')).rows).toEqual([{ locked: null }]);
+  });
+
+  it.each(['its partition', 'the default one'])(
+    'keeps the request of a message that is resent just before its day is dropped from %s',
+    async place => {
+      const { database, query, outbox } = await opened(2);
+      await outbox.enqueue(post(nowhere, 'kept'), { id: 'resent' });
+      await outbox.cancel('resent');
+      if (place === 'its partition') await query(`select hookplate.make_partitions(${dayAgo(9)})`);
+      await query(`update hookplate.request set day = ${dayAgo(9)}`);
+      await query(
+        `update hookplate.ended set created_at = ${ago(9)}, finished_at = ${ago(9)}, request_day = ${dayAgo(9)}`,
+      );
+      const { executor } = anOpenDatabase(database, 'database');
+      let isFirst = true;
+      const resending: typeof executor.query = async (text, values) => {
+        if (isFirst && text.includes('drop_partitions')) {
+          isFirst = false;
+          await outbox.resend('resent');
+        }
+        return executor.query(text, values);
+      };
+      await prune({ executor: { query: resending } }, 2);
+      await outbox.prune();
+      expect(isFirst).toBe(false);
+      expect(await outbox.message('resent', { request: true })).toMatchObject({
+        state: 'pending',
+        request: { body: 'kept' },
+      });
+      const { rows } = await query(`select 1 from hookplate.request where day < ${dayAgo(2)}`);
+      expect(rows).toEqual([]);
+    },
+  );
 
   it('has each message in one table, and all its attempts, also after it was resent', async () => {
     let status = 500;
@@ -315,8 +369,8 @@ it('partitions are made and dropped by several processes at once, while messages
   }
   isOver = true;
   await sending;
-  await outbox.prune();
   await expect.poll(async () => (await outbox.backlog()).pending).toBe(0);
+  await outbox.prune();
   await expect
     .poll(() => ask(url, `select state, count(*)::int as count from hookplate.message group by 1`))
     .toEqual([{ state: 'delivered', count: sent }]);

@@ -425,9 +425,10 @@ BEGIN
 EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 	RETURN false;
 END $$;--> statement-breakpoint
--- Drops the partitions of days that ended so many days ago, and what the default ones hold of them. The caller has moved the
--- requests of messages that have not ended; of those that were resent since, at most a thousand are moved here. Returns the
--- number of days, or null if more are left to move, or somebody was using the tables for long.
+-- Drops the partitions of days that ended so many days ago, and what the default ones hold of them. Requests are dropped by a later
+-- call than the messages of their day: from then on, nobody can resend one, so that no table has to be locked for a look at those
+-- that wait. The caller has moved their requests; where some are left, at most a thousand are moved, and nothing is dropped. Returns the
+-- number of days whose messages were dropped, or null if requests were left to move, or somebody was using the tables for long.
 CREATE FUNCTION "hookplate"."drop_partitions"(days integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = 500 AS $$
 DECLARE
@@ -442,36 +443,37 @@ BEGIN
 	IF days IS NULL OR days < 1 THEN
 		RAISE EXCEPTION 'history is kept for a day at least' USING ERRCODE = 'invalid_parameter_value';
 	END IF;
+	PERFORM pg_advisory_xact_lock(7402122, hashtext('hookplate'));
 	SELECT array_agg(c.relname ORDER BY c.relname) INTO past
 	FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
 	WHERE i.inhparent IN ('hookplate.request'::regclass, 'hookplate.attempt'::regclass, 'hookplate.ended'::regclass,
 			'hookplate.past_event'::regclass)
-		AND c.relname ~ '_\d{8}$' AND right(c.relname, 8) < to_char(kept_from, 'YYYYMMDD');
-	PERFORM pg_advisory_xact_lock(7402122, hashtext('hookplate'));
-	IF past IS NOT NULL THEN
-		LOCK TABLE ONLY hookplate.request, ONLY hookplate.attempt, ONLY hookplate.ended, ONLY hookplate.past_event IN ACCESS EXCLUSIVE MODE;
-	END IF;
-	WITH waiting AS (
-		SELECT id, request_day FROM hookplate.job WHERE created_at < kept_from_time AND request_day < kept_from
-		ORDER BY created_at LIMIT max_moved FOR UPDATE
-	), gone AS (
-		DELETE FROM hookplate.request r USING waiting w WHERE r.message = w.id AND r.day = w.request_day RETURNING r.message, r.content, r.bucket
-	), kept AS (
-		INSERT INTO hookplate.request (message, day, content, bucket) SELECT message, today, content, bucket FROM gone
-	)
-	UPDATE hookplate.job j SET request_day = today FROM waiting w WHERE j.id = w.id;
-	GET DIAGNOSTICS moved = ROW_COUNT;
-	IF moved = max_moved THEN RETURN NULL; END IF;
-	IF past IS NOT NULL THEN
-		FOREACH part IN ARRAY past LOOP
-			EXECUTE format('DROP TABLE IF EXISTS hookplate.%I', part);
-		END LOOP;
+		AND c.relname ~ '_\d{8}$' AND right(c.relname, 8) < to_char(kept_from, 'YYYYMMDD')
+		AND (c.relname !~ '^request_' OR to_regclass('hookplate.ended_' || right(c.relname, 8)) IS NULL);
+	IF EXISTS (SELECT FROM unnest(past) AS name WHERE name ~ '^request_') THEN
+		WITH waiting AS (
+			SELECT id, request_day FROM hookplate.job WHERE created_at < kept_from_time AND request_day < kept_from
+			ORDER BY created_at LIMIT max_moved FOR UPDATE
+		), gone AS (
+			DELETE FROM hookplate.request r USING waiting w WHERE r.message = w.id AND r.day = w.request_day RETURNING r.message, r.content, r.bucket
+		), kept AS (
+			INSERT INTO hookplate.request (message, day, content, bucket) SELECT message, today, content, bucket FROM gone
+		)
+		UPDATE hookplate.job j SET request_day = today FROM waiting w WHERE j.id = w.id;
+		GET DIAGNOSTICS moved = ROW_COUNT;
+		IF moved > 0 THEN RETURN NULL; END IF;
 	END IF;
 	DELETE FROM hookplate.ended_default WHERE finished_at < kept_from_time;
 	DELETE FROM hookplate.attempt_default WHERE recorded_at < kept_from_time;
-	DELETE FROM hookplate.request_default WHERE day < kept_from;
 	DELETE FROM hookplate.past_event_default WHERE stored_at < kept_from_time;
-	RETURN (SELECT count(DISTINCT right(name, 8)) FROM unnest(past) AS name);
+	DELETE FROM hookplate.request_default r WHERE day < kept_from AND NOT EXISTS (SELECT FROM hookplate.job j WHERE j.id = r.message);
+	IF past IS NOT NULL THEN
+		LOCK TABLE ONLY hookplate.request, ONLY hookplate.attempt, ONLY hookplate.ended, ONLY hookplate.past_event IN ACCESS EXCLUSIVE MODE;
+		FOREACH part IN ARRAY past LOOP
+			EXECUTE format('DROP TABLE hookplate.%I', part);
+		END LOOP;
+	END IF;
+	RETURN (SELECT count(*) FROM unnest(past) AS name WHERE name ~ '^ended_');
 EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 	RETURN NULL;
 END $$;--> statement-breakpoint
