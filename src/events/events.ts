@@ -120,8 +120,8 @@ export interface EventsOptions extends CatalogueOptions {
   /** Keys that seal facts, like `encryptionKeys` of the outbox. Default: none. */
   readonly encryptionKeys?: readonly string[] | undefined;
   /**
-   * Called once when the database becomes unavailable, and for an event whose messages cannot be stored. Default: emits a
-   * warning of the process.
+   * Called once when the database becomes unavailable, for an event whose messages cannot be stored, and for a profile whose
+   * webhooks cannot be found. Default: emits a warning of the process.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -300,7 +300,7 @@ export function createEvents(options: EventsOptions): Events {
   const tell = (error: unknown): void => onError(explainDatabaseError(error));
   const fanOut = new FanOut({
     ...settings,
-    ...{ connection: database, sealer, onTrouble: tell },
+    ...{ connection: database, sealer, onTrouble: onError },
     webhooksOf: webhooksOf(settings.webhooks, catalogues),
     eventOf: eventReader(catalogues, settings.factsIn),
   });

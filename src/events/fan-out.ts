@@ -3,7 +3,7 @@ import type { Connection } from '../database/database.ts';
 import { DatabaseError, explainDatabaseError } from '../database/database-error.ts';
 import { isNull, isTrue, optionalTextOf, type Row, textOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
-import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
+import { placingBy, prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { storable } from '../database/storable-text.ts';
 import type { NewRequest } from '../outbox/enqueue.ts';
 import { requestBytes } from '../outbox/message.ts';
@@ -37,7 +37,10 @@ export interface FanOutOptions {
   readonly maxRequestBytes: number;
   /** Milliseconds that an idle worker sleeps unless it is woken up. */
   readonly pollMs: number;
-  /** Called once for each period of trouble with the database, and for each event whose messages cannot be stored. */
+  /**
+   * Called once for each period of trouble with the database, for each event whose messages cannot be stored, and for each
+   * profile whose webhooks cannot be found.
+   */
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -178,7 +181,7 @@ export class FanOut {
         isMore = await this.#isolate(error);
         if (!isMore) {
           failures++;
-          if (failures === 1) this.#options.onTrouble(error);
+          if (failures === 1) this.#options.onTrouble(explainDatabaseError(error));
           await pause(backoffMs(failures, pauses), { signal: this.#stopping.signal });
         }
       }
@@ -280,6 +283,41 @@ function asProfile(row: Row): { readonly profile: string } {
   return { profile: textOf(row, 'profile') };
 }
 
+/** What came of work that may fail by itself. */
+type Attempted<T> =
+  | { readonly result: T; readonly error?: undefined }
+  | { readonly result?: undefined; readonly error: unknown };
+
+/**
+ * Does work whose errors do not fail the transaction, and are those of the work, whatever they say. Its savepoint is made once it
+ * asks the database. Rejects where the savepoint cannot be gone back to: then the connection is lost.
+ */
+async function inSavepoint<T>(
+  { query }: SqlExecutor,
+  work: (tx: SqlExecutor) => Promise<T>,
+): Promise<Attempted<T>> {
+  let savepoint: Promise<unknown> | undefined;
+  let isOver = false;
+  const inside = placingBy(async (text, values) => {
+    if (!isOver) savepoint ??= query('savepoint attempted');
+    await savepoint;
+    // What is asked too late must not fail what comes after it.
+    if (isOver) throw new Error('The transaction may no longer be asked.');
+    return query(text, values);
+  });
+  try {
+    const result = await work(inside);
+    isOver = true;
+    // Fails as well where the work has ignored an error.
+    if (savepoint) await query('release savepoint attempted');
+    return { result };
+  } catch (error) {
+    isOver = true;
+    if (savepoint) await query('rollback to savepoint attempted; release savepoint attempted');
+    return { error };
+  }
+}
+
 /** The messages of some events, as far as they can be made. They are stored in parts, so that few of them are held at once. */
 class Batch {
   /** Events with the ids of their messages, which are complete once all are stored. */
@@ -358,25 +396,25 @@ class Batch {
     if (line !== undefined) this.#heldUp.add(line);
   }
 
-  /** Undefined if they cannot be found, which is the trouble of this profile alone, unless the transaction is at its end. */
+  /** Undefined if they cannot be found, which is the trouble of this profile alone, unless the connection is lost. */
   async #webhooksOf({ profile, catalogue }: StoredEvent): Promise<readonly ProfileWebhook[] | undefined> {
     const key = `${catalogue ?? ''} ${profile}`;
     if (this.#webhooks.has(key)) return this.#webhooks.get(key);
     const { webhooksOf, onTrouble } = this.#options;
     const late = (): never => {
-      throw new Error(`The webhooks of the profile were not found within ${longestSearch / 1000} seconds.`);
+      throw new Error(`they were not found within ${longestSearch / 1000} seconds`);
     };
-    let found: readonly ProfileWebhook[] | undefined;
-    try {
-      found = await within(longestSearch, webhooksOf(profile, this.#tx, catalogue), late);
-    } catch (error) {
-      await this.#tx.query('select 1').catch(() => Promise.reject(error));
-      onTrouble(
-        new Error(`The webhooks of a profile could not be found: its events wait.`, { cause: error }),
-      );
+    const { result, error } = await inSavepoint(this.#tx, tx =>
+      within(longestSearch, webhooksOf(profile, tx, catalogue), late),
+    );
+    if (!result) {
+      const whose = profile === '' ? 'without a profile' : `of the profile ${JSON.stringify(profile)}`;
+      const why = error instanceof Error ? error.message : String(error);
+      const text = `The webhooks ${whose} could not be found, so their events wait; the function that finds them has failed: ${why}`;
+      onTrouble(new Error(text, { cause: error }));
     }
-    this.#webhooks.set(key, found);
-    return found;
+    this.#webhooks.set(key, result);
+    return result;
   }
 
   /** One that the outbox would refuse is stored as failed: it must not undo the others. */

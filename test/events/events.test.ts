@@ -259,7 +259,7 @@ it('waits alone with its profile where the webhooks of that cannot be found', as
   await expect.poll(toldOf(events, id)).toEqual([]);
   await expect.poll(() => events.find(ids.at(-1) ?? '')).toMatchObject({ waitsFor: 'failed' });
   expect(errors[0]).toMatchObject({
-    message: expect.stringContaining('webhooks of a profile'),
+    message: expect.stringContaining('webhooks of the profile "broken"'),
     cause: cyclic,
   });
   expect(errors.length).toBeLessThan(20);
