@@ -3,12 +3,12 @@ import { applyTheme, frameStyles, StudioApp } from './frame/studio-app.ts';
 import { adoptStyles, base, layout } from './looks.ts';
 import { actingStyles } from './parts/acting.ts';
 import { CopyButton } from './parts/copy-button.ts';
-import { tableStyles } from './parts/data-table.ts';
 import { formStyles } from './parts/form-styles.ts';
 import { listStyles } from './parts/list-styles.ts';
 import { loadedStyles } from './parts/loaded.ts';
 import { sidePanelStyles } from './parts/side-panel.ts';
 import { stateStyles } from './parts/states.ts';
+import { tableStyles } from './parts/table-styles.ts';
 
 /* The pages: their styles, and the elements that the first load has. The rest is loaded by their routes. */
 

@@ -7,8 +7,9 @@ it('is used with the keyboard alone', async () => {
   const page = await openEditor();
   const { enter, press } = keyboardOf(page);
   await page.getByRole('link', { name: 'Orders' }).focus();
-  // Past the name and the receiver, Completed is switched off; past the content type, the method is changed, and the URL written.
-  await press('Tab', 'Tab', 'Tab', 'Tab', 'Space', 'Tab', 'Tab', 'Tab', 'p', 'Tab');
+  // Past the name, the receiver and the description, Completed is switched off; past the content type, the method is changed,
+  // and the URL written.
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Space', 'Tab', 'Tab', 'Tab', 'p', 'Tab');
   await press('ControlOrMeta+A');
   await page.keyboard.type('https://example.com/$ev');
   await accept(page, /^event/);

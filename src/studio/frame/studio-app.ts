@@ -174,8 +174,8 @@ export class StudioApp extends LitElement {
   }
 
   readonly #signedIn = ({ detail: { name, role } }: CustomEvent<Session>): void => {
-    // What the page shows is for whoever had signed in before.
-    if (name !== this.session?.name || role !== this.session.role) {
+    // What the page shows is for whoever had signed in before; a script that was refused meanwhile comes with a new page.
+    if (this.#lacksScript || name !== this.session?.name || role !== this.session.role) {
       location.reload();
       return;
     }
