@@ -96,8 +96,8 @@ export function settings(model: SettingsModel): TemplateResult {
     <div class="line">
       ${first}
       <div class="field wide">${receiver(model)} ${problemsAt('receiver')}</div>
+      ${lines}
     </div>
-    ${lines.map(line => html`<div class="line">${line}</div>`)}
     <div class="line">
       <div class="field events">${eventBoxes(model)} ${problemsAt('events')}</div>
       ${canHaveBody ? contentType(model) : nothing}
