@@ -44,6 +44,11 @@ const controls = css`
     flex: 1 1 200px;
     min-width: 0;
   }
+  /* A list of choices may be wider than its place. */
+  .wide,
+  .wide > .field {
+    grid-template-columns: minmax(0, 1fr);
+  }
   .line:has(> .events) {
     column-gap: 24px;
   }
