@@ -94,8 +94,8 @@ it('a day of outages, a standby, a full disk and clocks that jump loses, changes
   await pause(60_000);
   // One may have been on its way.
   expect(accepted.length).toBeLessThanOrEqual(stored + 1);
-  // Taking, recording and the upkeep of each process report it once.
-  expect(troubles.length).toBeLessThanOrEqual(6);
+  // Taking, recording, the upkeep of each second and that of each minute report it once for each process.
+  expect(troubles.length).toBeLessThanOrEqual(8);
   await proxy.restore();
   await goesOn();
 
