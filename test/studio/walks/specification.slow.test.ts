@@ -116,6 +116,15 @@ async function open(server: StudioServer, hands: (page: Page) => Hands): Promise
   return [page, hands(page)];
 }
 
+/** Somebody in front of a new webhook, whose messages an inbox takes. */
+async function beginWebhook(hands: (page: Page) => Hands) {
+  const inbox = await httpServer();
+  const server = await studioServer();
+  const [page, person] = await open(server, hands);
+  await addWebhook(page, person);
+  return { inbox, server, page, ...person };
+}
+
 const bodiesOf = (hits: readonly Hit[]): readonly (readonly unknown[])[] =>
   hits.map(({ body }) => JSON.parse(body));
 
@@ -134,11 +143,7 @@ const saved = (page: Page) => page.getByText(/^saved (?:just now|\d+ s ago) by e
 it.each(people)(
   'GET: each expression in the URL, the events that are on, and a test of Started, with %s',
   async (_, hands) => {
-    const inbox = await httpServer();
-    const server = await studioServer();
-    const [page, person] = await open(server, hands);
-    const { press, tick, choose, write } = person;
-    await addWebhook(page, person);
+    const { inbox, server, page, press, tick, choose, write } = await beginWebhook(hands);
     await choose('Method', 'GET');
     const query = expressions.map((expression, index) => `p${index}=${expression}`).join('&');
     await write('URL', `${inbox.url}/notify?${query}`);
@@ -165,11 +170,7 @@ it.each(people)(
 );
 
 it.each(people)('POST: each expression in the payload, with %s', async (_, hands) => {
-  const inbox = await httpServer();
-  const server = await studioServer();
-  const [page, person] = await open(server, hands);
-  const { press, write } = person;
-  await addWebhook(page, person);
+  const { inbox, server, page, press, write } = await beginWebhook(hands);
   await write('URL', inbox.url);
   const parts = expressions.slice(0, -1).map(expression => `"${expression}"`);
   await write('Payload', `[${[...parts, '"$date$"'].join(', ')}]`);
@@ -193,11 +194,7 @@ it.each(people)('POST: each expression in the payload, with %s', async (_, hands
 it.each(people)(
   'POST: a header, a content type, and a test of what is not saved, with %s',
   async (_, hands) => {
-    const inbox = await httpServer();
-    const server = await studioServer();
-    const [page, person] = await open(server, hands);
-    const { press, write } = person;
-    await addWebhook(page, person);
+    const { inbox, page, press, write } = await beginWebhook(hands);
     await write('URL', `${inbox.url}/in`);
     await write('Content type', 'application/json; charset=utf-8');
     await press('button', 'Add header');
@@ -215,11 +212,7 @@ it.each(people)(
 );
 
 it.each(people)('POST: conditions in the payload, with %s', async (_, hands) => {
-  const inbox = await httpServer();
-  const server = await studioServer();
-  const [page, person] = await open(server, hands);
-  const { press, write } = person;
-  await addWebhook(page, person);
+  const { inbox, server, page, press, write } = await beginWebhook(hands);
   await write('URL', inbox.url);
   const conditions = [
     '$if(isError)$$errorCount$$else$0$endif$',
