@@ -70,8 +70,7 @@ export class Enqueuer {
   readonly #options: EnqueuerOptions;
   /** By what they are made of: many messages go to few endpoints. */
   readonly #endpoints = new Map<string, EndpointOf>();
-  #waiting: Waiting[] = [];
-  #transactions = 0;
+  readonly #queues = { free: newQueue(), locking: newQueue() };
 
   constructor(options: EnqueuerOptions) {
     this.#options = options;
@@ -172,21 +171,24 @@ export class Enqueuer {
   }
 
   #add(message: NewMessage): Promise<string> {
+    // A message with an id or in a line waits for the transaction of whoever stores the same.
+    const isFree = message.given_id === null && message.line === null;
+    const queue = this.#queues[isFree ? 'free' : 'locking'];
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ message, resolve, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.#store());
+      queue.waiting.push({ message, resolve, reject });
+      if (queue.waiting.length === 1) setImmediate(() => this.#store(queue));
     });
   }
 
-  #store(): void {
-    while (this.#transactions < maxTransactions && this.#waiting.length > 0) {
-      const count = batchOf(this.#waiting.map(({ message }) => message));
-      const batch = this.#waiting.slice(0, count);
-      this.#waiting = this.#waiting.slice(count);
-      this.#transactions++;
+  #store(queue: Queue): void {
+    while (queue.transactions < maxTransactions && queue.waiting.length > 0) {
+      const count = batchOf(queue.waiting.map(({ message }) => message));
+      const batch = queue.waiting.slice(0, count);
+      queue.waiting = queue.waiting.slice(count);
+      queue.transactions++;
       void this.#storeBatch(batch).finally(() => {
-        this.#transactions--;
-        this.#store();
+        queue.transactions--;
+        this.#store(queue);
       });
     }
   }
@@ -289,8 +291,17 @@ const aList = checkThat('a list', (value): value is readonly unknown[] => Array.
 
 /** At most so many endpoints are cached. */
 const maxEndpoints = 1000;
-/** Transactions that store at the same time; messages that arrive meanwhile share the next ones. */
+/** Transactions of a queue that store at the same time; messages that arrive meanwhile share the next ones. */
 const maxTransactions = 2;
+
+interface Queue {
+  waiting: Waiting[];
+  transactions: number;
+}
+
+function newQueue(): Queue {
+  return { waiting: [], transactions: 0 };
+}
 
 interface Waiting {
   readonly message: NewMessage;

@@ -133,6 +133,30 @@ it('a transaction that stays open holds up nobody else who enqueues for the same
   expect(endpoints.map(({ lastSuccessAt }) => lastSuccessAt)).toEqual([expect.any(Date), expect.any(Date)]);
 });
 
+it('those who wait for an id or a line of an open transaction hold up nobody who needs neither', async () => {
+  const pool = new pg.Pool({ connectionString: await emptyPostgres() });
+  onTestFinished(() => pool.end());
+  const database = await openDatabase({ pool });
+  await database.migrate();
+  const outbox = await testOutbox(database);
+  const request = post('http://127.0.0.1:9/');
+  const waiting: Promise<string>[] = [];
+  const hasLocks = async (count: number): Promise<boolean> =>
+    (await pool.query('select from pg_locks where not granted')).rows.length === count;
+  await inPg(pool)(async transaction => {
+    await outbox.enqueue(request, { id: 'one', transaction });
+    await outbox.enqueue(request, { ordered: 'line', transaction });
+    for (const same of [{ id: 'one' }, { ordered: 'line' }]) {
+      waiting.push(outbox.enqueue(request, same));
+      await expect.poll(() => hasLocks(waiting.length)).toBe(true);
+    }
+    for (let index = 0; index < 3; index++) await outbox.enqueue(request);
+    expect(await hasLocks(waiting.length)).toBe(true);
+  });
+  expect(await Promise.all(waiting)).toEqual(['one', expect.any(String)]);
+  expect(await outbox.count()).toBe(6);
+});
+
 describe.each(Object.entries(onPglite))('a transaction of %s on PGlite', (_, transactionOf) => {
   it('carries messages and events, and nothing when it is rolled back', async () => {
     const pglite = new PGlite(`${await migratedDirectory()}/data`);
