@@ -105,7 +105,7 @@ export async function disconnectAll(url: string): Promise<void> {
 /** Makes inserts into these tables fail as those into a table that cannot grow, until the result is called. */
 export async function fillDisk(
   { query: ask }: Pick<Connection['executor'], 'query'>,
-  tables: readonly ('job' | 'ended' | 'attempt' | 'request')[],
+  tables: readonly ('job' | 'ended' | 'attempt' | 'request' | 'event')[],
 ): Promise<() => Promise<void>> {
   await ask(`create or replace function hookplate.fail() returns trigger language plpgsql
     as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);

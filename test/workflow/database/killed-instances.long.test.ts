@@ -67,6 +67,10 @@ it('processes of killed instances end once, and what they raised arrives in orde
     const events = await store.events(pid);
     expect(events.map(({ event }) => event)).toEqual(expected);
     await expect.poll(() => arrivals(store, receiver, pid)).toEqual(expected);
+    const told = await store.events(pid);
+    expect(told.map(({ event, messages }) => [event, messages?.length])).toEqual(
+      expected.map(event => [event, 1]),
+    );
   }
 });
 
