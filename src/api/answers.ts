@@ -271,7 +271,7 @@ export const webhookSchema = v.object({
 export const webhookPage = pageOf(webhookSchema);
 export type ShownWebhook = AnswerOf<typeof webhookSchema>;
 
-const versionSchema = v.object({
+export const versionSchema = v.object({
   version: v.number(),
   change: v.picklist(['created', 'updated', 'deleted']),
   fields: v.pipe(v.array(v.string()), v.description('The settings that were changed.')),
@@ -296,7 +296,7 @@ const requestSchema = v.pipe(
 );
 export type SentRequest = AnswerOf<typeof requestSchema>;
 
-const attemptSchema = v.object({
+export const attemptSchema = v.object({
   round: v.optional(v.pipe(v.number(), v.description('0 at first, 1 after the first resend.'))),
   number: v.number(),
   startedAt: timestamp,
@@ -358,7 +358,7 @@ export const messageStates = [
   'cancelled',
 ] as const;
 
-const messageSchema = v.object({
+export const messageSchema = v.object({
   id: v.pipe(v.string(), v.description('The `webhook-id` of every attempt.')),
   state: v.picklist(messageStates),
   reason: v.optional(v.string()),
@@ -492,7 +492,7 @@ export const outcomesSchema = v.object({
 export type Outcomes = AnswerOf<typeof outcomesSchema>;
 export type WebhookOutcomes = Outcomes['items'][number];
 
-const listedProcessSchema = v.object({
+export const listedProcessSchema = v.object({
   ...statusSchema.entries,
   profile: v.string(),
   createdAt: timestamp,
@@ -629,7 +629,7 @@ export const newSourceSchema = v.object({
 });
 export type NewShownSource = AnswerOf<typeof newSourceSchema>;
 
-const eventSchema = v.object({
+export const eventSchema = v.object({
   id: v.string(),
   source: v.optional(
     v.pipe(v.string(), v.description('The id of the source that sent it; absent for what programs report.')),

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/database.ts';
 import { createKeyset, type KeysetPage, type PageQuery, usualPage } from '../database/keyset-page.ts';
 import { isPastRetention } from '../database/retention.ts';
-import { bytesOf, jsonOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import { bytesOf, numberOf, optionalTextOf, optionalTextsOf, type Row, rowReader, textOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { storable } from '../database/storable-text.ts';
 import { soughtUuid } from '../database/uuid.ts';
@@ -99,26 +99,22 @@ export function openContent(row: Row, id: string, sealer: Sealer): JsonValue {
   return JSON.parse(Buffer.from(sealer.open(bytesOf(row, 'content') ?? new Uint8Array(), id)).toString());
 }
 
-export function storedEventOf(row: Row): StoredEvent {
-  const messages = jsonOf(row, 'messages');
-  return {
-    id: textOf(row, 'id'),
-    source: textOf(row, 'source'),
-    profile: textOf(row, 'profile'),
-    catalogue: optionalTextOf(row, 'catalogue'),
-    event: optionalTextOf(row, 'event'),
-    problem: optionalTextOf(row, 'problem'),
-    process: optionalTextOf(row, 'process'),
-    happenedAt: timeOf(row, 'happened_at') ?? new Date(0),
-    storedAt: timeOf(row, 'stored_at') ?? new Date(0),
-    reportedBy: optionalTextOf(row, 'reported_by'),
-    replayOf: optionalTextOf(row, 'replay_of'),
-    ordered: optionalTextOf(row, 'ordered'),
-    messages: Array.isArray(messages) ? messages.map(String) : undefined,
-    // The column holds nothing else.
-    waitsFor: optionalTextOf(row, 'waits_for') as WaitReason | undefined,
-  };
-}
+export const storedEventOf: (row: Row) => StoredEvent = rowReader({
+  id: textOf,
+  source: textOf,
+  profile: textOf,
+  catalogue: optionalTextOf,
+  event: optionalTextOf,
+  problem: optionalTextOf,
+  process: optionalTextOf,
+  happenedAt: timeOf,
+  storedAt: timeOf,
+  reportedBy: optionalTextOf,
+  replayOf: optionalTextOf,
+  ordered: optionalTextOf,
+  messages: optionalTextsOf,
+  waitsFor: (row, column) => optionalTextOf(row, column) as WaitReason | undefined,
+});
 
 /** The events that wait for their messages. */
 export interface EventBacklog {

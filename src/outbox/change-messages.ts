@@ -1,5 +1,5 @@
 import type { Connection, SqlExecutor } from '../database/database.ts';
-import { isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import { isTrue, numberOf, optionalTextOf, optionalTimeOf, type Row, textOf } from '../database/row.ts';
 import { firstUuid } from '../database/uuid.ts';
 import {
   aBoolean,
@@ -266,7 +266,7 @@ export async function failDisabled({ executor }: Pick<Connection, 'executor'>): 
 /** Rounded as the times of messages are, so that none from before is later. */
 export async function timeOfDatabase({ query }: SqlExecutor): Promise<Date> {
   const { rows } = await query('select now()::timestamptz(3) as now');
-  return (rows[0] && timeOf(rows[0], 'now')) ?? new Date();
+  return (rows[0] && optionalTimeOf(rows[0], 'now')) ?? new Date();
 }
 
 function failing(condition: string, order: string): string {
@@ -313,7 +313,7 @@ export async function inChunks(
     const { rows } = await change(last, done);
     const end = rows.at(-1);
     if (!end) return done;
-    last = [timeOf(end, 'at')?.toISOString() ?? '', textOf(end, 'id')];
+    last = [optionalTimeOf(end, 'at')?.toISOString() ?? '', textOf(end, 'id')];
     done += rows.length;
     onProgress?.(done);
   }

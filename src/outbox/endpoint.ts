@@ -9,7 +9,7 @@ import {
   pageLimit,
   usualPage,
 } from '../database/keyset-page.ts';
-import { isNull, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import { numberOf, optionalNumberOf, optionalTextOf, optionalTimeOf, type Row, rowReader, textOf } from '../database/row.ts';
 import { hashedUuid, soughtUuid } from '../database/uuid.ts';
 import { aText, checkThat, defineOptions, oneOf, optional } from '../options/define-options.ts';
 import { dueAtEndpoint, isFree, lastOutcomeOf, type ShortOutcome } from './message.ts';
@@ -264,43 +264,38 @@ export async function setRate(
   ]);
 }
 
-function endpointOfRow(row: Row): Endpoint {
-  return {
-    id: textOf(row, 'id'),
-    profile: optionalTextOf(row, 'profile'),
-    givenName: optionalTextOf(row, 'given_name'),
-    webhook: optionalTextOf(row, 'webhook'),
-    name: optionalTextOf(row, 'name'),
-    origin: textOf(row, 'origin'),
-    places: numberOf(row, 'places'),
-    perSecond: isNull(row, 'rate') ? undefined : numberOf(row, 'rate'),
-    failures: numberOf(row, 'failures'),
-    failingSince: timeOf(row, 'failing_since'),
-    lastSuccessAt: timeOf(row, 'last_success_at'),
-    lastFailureAt: timeOf(row, 'last_failure_at'),
-    lastFailure: lastOutcomeOf(row),
-    nextAttemptAt: timeOf(row, 'next_attempt_at'),
-    disabledAt: timeOf(row, 'disabled_at'),
-    disabledBecause: becauseOf(row),
-    disabledReason: optionalTextOf(row, 'disabled_reason'),
-    disabledBy: optionalTextOf(row, 'disabled_by'),
-  };
-}
-
+/** Undefined for whatever no version has written. */
 function becauseOf(row: Row): Endpoint['disabledBecause'] {
   const because = optionalTextOf(row, 'disabled_because');
   return because === 'failing' || because === 'gone' || because === 'asked' ? because : undefined;
 }
 
-export function failingEndpoint(row: Row): FailingEndpoint {
-  return {
-    id: textOf(row, 'id'),
-    profile: optionalTextOf(row, 'profile'),
-    webhook: optionalTextOf(row, 'webhook'),
-    origin: textOf(row, 'origin'),
-    failingSince: timeOf(row, 'failing_since'),
-  };
-}
+const failingReaders = {
+  id: textOf,
+  profile: optionalTextOf,
+  webhook: optionalTextOf,
+  origin: textOf,
+  failingSince: optionalTimeOf,
+} as const;
+
+export const failingEndpoint: (row: Row) => FailingEndpoint = rowReader(failingReaders);
+
+const endpointOfRow: (row: Row) => Endpoint = rowReader({
+  ...failingReaders,
+  givenName: optionalTextOf,
+  name: optionalTextOf,
+  places: numberOf,
+  perSecond: row => optionalNumberOf(row, 'rate'),
+  failures: numberOf,
+  lastSuccessAt: optionalTimeOf,
+  lastFailureAt: optionalTimeOf,
+  lastFailure: lastOutcomeOf,
+  nextAttemptAt: optionalTimeOf,
+  disabledAt: optionalTimeOf,
+  disabledBecause: becauseOf,
+  disabledReason: optionalTextOf,
+  disabledBy: optionalTextOf,
+});
 
 export function disabledEndpoint(row: Row): DisabledEndpoint {
   return { ...failingEndpoint(row), because: becauseOf(row) ?? 'asked' };

@@ -7,7 +7,7 @@ import {
   pageLimit,
   usualPage,
 } from '../database/keyset-page.ts';
-import { isNull, isTrue, numberOf, optionalTextOf, timeOf } from '../database/row.ts';
+import { isNull, isTrue, numberOf, optionalTextOf, optionalTimeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared } from '../database/sql-executor.ts';
 import { storable } from '../database/storable-text.ts';
@@ -207,7 +207,7 @@ export async function nextAttemptOf(
     `select m.due_at from hookplate.job m where ${where} order by m.due_at limit 1`,
     [...values],
   );
-  return rows[0] && timeOf(rows[0], 'due_at');
+  return rows[0] && optionalTimeOf(rows[0], 'due_at');
 }
 
 export async function findMessages(

@@ -1,15 +1,5 @@
 import { DatabaseError } from '../database/database-error.ts';
-import {
-  bytesOf,
-  isNull,
-  isTrue,
-  jsonOf,
-  numberOf,
-  optionalTextOf,
-  type Row,
-  textOf,
-  timeOf,
-} from '../database/row.ts';
+import { bytesOf, isNull, isTrue, jsonOf, numberOf, oneOfTexts, optionalTextOf, optionalTimeOf, type Row, rowReader, textOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { isStorable } from '../database/storable-text.ts';
 import type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from '../delivery/wire/attempt.ts';
@@ -160,16 +150,21 @@ export const lastAttempt = `left join lateral (
 
 export function messageOf(row: Row): Message {
   const ended = endedMessageOf(row);
+  const waits = ended.state === 'pending';
   return {
     ...ended,
-    method: textOf(row, 'method'),
-    createdAt: timeOf(row, 'created_at') ?? new Date(0),
-    nextAttemptAt: ended.state === 'pending' ? timeOf(row, 'due_at') : undefined,
-    heldBy: ended.state === 'pending' ? holderOf(row) : undefined,
-    finishedAt: timeOf(row, 'finished_at'),
-    lastOutcome: lastOutcomeOf(row),
+    ...ofListed(row),
+    nextAttemptAt: waits ? optionalTimeOf(row, 'due_at') : undefined,
+    heldBy: waits ? holderOf(row) : undefined,
   };
 }
+
+const ofListed = rowReader({
+  method: textOf,
+  createdAt: timeOf,
+  finishedAt: optionalTimeOf,
+  lastOutcome: lastOutcomeOf,
+});
 
 function holderOf(row: Row): Message['heldBy'] {
   const holder = jsonOf(row, 'held_by');
@@ -190,37 +185,31 @@ function failedOf(row: Row, prefix: '' | 'last_'): Failed {
   return { kind: 'failed', error, message: optionalTextOf(row, `${prefix}explanation`) ?? '' };
 }
 
-export function endedMessageOf(row: Row): EndedMessage {
-  return {
-    id: messageIdOf(row),
-    state: stateOf(row),
-    reason: optionalTextOf(row, 'reason'),
-    endpoint: optionalTextOf(row, 'endpoint') ?? '',
-    webhook: optionalTextOf(row, 'webhook'),
-    name: optionalTextOf(row, 'name'),
-    event: optionalTextOf(row, 'event'),
-    profile: optionalTextOf(row, 'profile'),
-    host: textOf(row, 'host'),
-    resent: numberOf(row, 'round'),
-    attempts: numberOf(row, 'attempts'),
-  };
-}
+export const endedMessageOf: (row: Row) => EndedMessage = rowReader({
+  id: messageIdOf,
+  state: oneOfTexts<MessageState>(),
+  reason: optionalTextOf,
+  endpoint: (row, column) => optionalTextOf(row, column) ?? '',
+  webhook: optionalTextOf,
+  name: optionalTextOf,
+  event: optionalTextOf,
+  profile: optionalTextOf,
+  host: textOf,
+  resent: row => numberOf(row, 'round'),
+  attempts: numberOf,
+});
 
-function stateOf(row: Row): MessageState {
-  // The column holds nothing else.
-  return textOf(row, 'state') as MessageState;
-}
+const ofAttempt = rowReader({
+  round: numberOf,
+  number: numberOf,
+  startedAt: timeOf,
+  durationMs: numberOf,
+  outcome: outcomeOf,
+});
 
 export function attemptOf(row: Row): StoredAttempt {
   const address = optionalTextOf(row, 'address');
-  return {
-    round: numberOf(row, 'round'),
-    number: numberOf(row, 'number'),
-    startedAt: timeOf(row, 'started_at') ?? new Date(0),
-    durationMs: numberOf(row, 'duration_ms'),
-    ...(address !== undefined && { address }),
-    outcome: outcomeOf(row),
-  };
+  return { ...ofAttempt(row), ...(address !== undefined && { address }) };
 }
 
 function outcomeOf(row: Row): AttemptOutcome {

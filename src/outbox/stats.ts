@@ -129,7 +129,7 @@ export async function readStats(connection: Connection, query: StatsQuery): Prom
   }
   return {
     buckets: counted.rows.map(bucket => ({
-      from: timeOf(bucket, 'start') ?? since,
+      from: timeOf(bucket, 'start'),
       enqueued: numberOf(bucket, 'enqueued'),
       attempts: numberOf(bucket, 'attempts'),
       succeeded: numberOf(bucket, 'succeeded'),

@@ -1,16 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { columnArrays } from '../database/column-arrays.ts';
 import { DatabaseError } from '../database/database-error.ts';
-import {
-  bytesOf,
-  isNull,
-  isTrue,
-  numberOf,
-  optionalTextOf,
-  type Row,
-  textOf,
-  timeOf,
-} from '../database/row.ts';
+import { bytesOf, isNull, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { firstUuid } from '../database/uuid.ts';
@@ -377,7 +368,7 @@ function takenMessage(
     webhook: optionalTextOf(row, 'webhook'),
     round: numberOf(row, 'round'),
     number: numberOf(row, 'attempts') + 1,
-    createdAt: timeOf(row, 'created_at') ?? new Date(0),
+    createdAt: timeOf(row, 'created_at'),
     ageMs: numberOf(row, 'age_ms'),
     dueMs: numberOf(row, 'due_ms'),
     trace: optionalTextOf(row, 'trace'),

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/database.ts';
-import { isNull, numberOf, textOf, timeOf } from '../database/row.ts';
+import { isNull, numberOf, optionalTimeOf, textOf } from '../database/row.ts';
 import type { SqlExecutor } from '../database/sql-executor.ts';
 import { pause } from '../timing/wait.ts';
 import { endCancelled } from './cancelled-webhook.ts';
@@ -82,7 +82,7 @@ async function moveRequests(
   let from = '-infinity';
   while (!signal?.aborted) {
     const { rows } = await query(movingRequests, [retentionDays, from]);
-    const last = rows[0] && timeOf(rows[0], 'last');
+    const last = rows[0] && optionalTimeOf(rows[0], 'last');
     if (!last) return;
     from = last.toISOString();
   }

@@ -6,7 +6,16 @@ import { Problem } from '../api/problem.ts';
 import { personOf } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import type { Connection } from '../database/database.ts';
-import { isNull, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import {
+  isTrue,
+  numberOf,
+  optionalNumberOf,
+  optionalTextOf,
+  optionalTimeOf,
+  type Row,
+  rowReader,
+  textOf,
+} from '../database/row.ts';
 import { messageIdOf } from '../outbox/given-id.ts';
 import { WakeUp } from '../timing/wait.ts';
 
@@ -362,7 +371,7 @@ export async function findChanges(
   since: Date | undefined,
 ): Promise<{ readonly changes: readonly Change[]; readonly isCut: boolean; readonly now: Date }> {
   const { rows } = await executor.query('select now() as now');
-  const now = (rows[0] && timeOf(rows[0], 'now')) ?? new Date();
+  const now = (rows[0] && optionalTimeOf(rows[0], 'now')) ?? new Date();
   const from = [(since ?? now).toISOString()];
   const processes = await executor.query(findingProcesses, from);
   const messages = await executor.query(findingMessages, from);
@@ -376,46 +385,52 @@ export async function findChanges(
   return { now, changes, isCut };
 }
 
+const ofProcess = rowReader({
+  pid: textOf,
+  projectId: textOf,
+  taskId: textOf,
+  profile: textOf,
+  status: textOf,
+  recordsProcessed: numberOf,
+  errorCount: numberOf,
+});
+
 function processChange(row: Row): Change {
-  const data = {
-    pid: textOf(row, 'pid'),
-    projectId: textOf(row, 'project_id'),
-    taskId: textOf(row, 'task_id'),
-    profile: textOf(row, 'profile'),
-    status: textOf(row, 'status'),
-    recordsProcessed: numberOf(row, 'records_processed'),
-    errorCount: numberOf(row, 'error_count'),
-  };
+  const data = ofProcess(row);
   const state = `${numberOf(row, 'version')} ${data.status} ${data.recordsProcessed} ${data.errorCount}`;
   return { kind: 'process', id: data.pid, profile: data.profile, state, data };
 }
 
+const ofMessage = rowReader({
+  id: messageIdOf,
+  state: textOf,
+  webhook: optionalTextOf,
+  event: optionalTextOf,
+  profile: optionalTextOf,
+  host: textOf,
+  attempts: numberOf,
+});
+
 function messageChange(row: Row): Change {
-  const data = {
-    id: messageIdOf(row),
-    state: textOf(row, 'state'),
-    webhook: optionalTextOf(row, 'webhook'),
-    event: optionalTextOf(row, 'event'),
-    profile: optionalTextOf(row, 'profile'),
-    host: textOf(row, 'host'),
-    attempts: numberOf(row, 'attempts'),
-  };
+  const data = ofMessage(row);
   const state = `${data.state} ${numberOf(row, 'round')} ${data.attempts}`;
   return { kind: 'message', id: data.id, profile: data.profile ?? '', state, data };
 }
 
+const ofEvent = rowReader({
+  id: textOf,
+  source: (row, column) => optionalTextOf(row, column) || undefined,
+  profile: textOf,
+  event: optionalTextOf,
+  problem: optionalTextOf,
+  process: optionalTextOf,
+  reportedBy: optionalTextOf,
+  waitsFor: optionalTextOf,
+  messages: optionalNumberOf,
+});
+
 function eventChange(row: Row): Change {
-  const [source, waitsFor] = [textOf(row, 'source'), optionalTextOf(row, 'waits_for')];
-  const data = {
-    id: textOf(row, 'id'),
-    ...(source !== '' && { source }),
-    profile: textOf(row, 'profile'),
-    event: optionalTextOf(row, 'event'),
-    problem: optionalTextOf(row, 'problem'),
-    process: optionalTextOf(row, 'process'),
-    reportedBy: optionalTextOf(row, 'reported_by'),
-    waitsFor,
-    ...(!isNull(row, 'messages') && { messages: numberOf(row, 'messages') }),
-  };
-  return { kind: 'event', id: data.id, profile: data.profile, state: `${waitsFor} ${data.messages}`, data };
+  const data = ofEvent(row);
+  const { id, profile, waitsFor, messages } = data;
+  return { kind: 'event', id, profile, state: `${waitsFor} ${messages}`, data };
 }

@@ -9,7 +9,7 @@ import {
   secureHeadersOf,
 } from '../api/mount-routes.ts';
 import { type ApiDescription, openApiRoute } from '../api/openapi-document.ts';
-import { type ApiContext, type ApiEnv, type BaseUrlOf, createBaseUrlOf, type Route } from '../api/route.ts';
+import { type ApiContext, type ApiEnv, createBaseUrlOf, type Route } from '../api/route.ts';
 import { explainDatabaseError } from '../database/database-error.ts';
 import { createSealer, type Sealer } from '../database/sealer.ts';
 import { durableSchedule } from '../delivery/retry/next-delay.ts';
@@ -30,13 +30,15 @@ import { createWorkflowService, type WorkflowService } from '../workflow/workflo
 import { createGate, FailedLogins, failuresProblem, type ServerGate } from './access/gate.ts';
 import { sessionRoutes } from './access/session-routes.ts';
 import { createSessionCookie, createSessionStore } from './access/sessions.ts';
-import { createTokenStore, type TokenStore, tokenRoutes } from './access/tokens.ts';
+import { tokenRoutes } from './access/token-routes.ts';
+import { createTokenStore } from './access/tokens.ts';
 import { createUserDirectory, type User } from './access/users.ts';
 import { schemasOfEvents } from './catalogues.ts';
 import { ChangeFeed, changeRoute } from './change-feed.ts';
-import { createFlowDirectory, type FlowDirectory, flowRoutes } from './flows/flow-routes.ts';
+import { createFlowDirectory } from './flows/flow-directory.ts';
+import { flowRoutes } from './flows/flow-routes.ts';
 import { createFlowService } from './flows/flow-service.ts';
-import { createFlowStore, type FlowStore } from './flows/flow-store.ts';
+import { createFlowStore } from './flows/flow-store.ts';
 import { healthRoutes } from './health-routes.ts';
 import { eventRoutes } from './intake/event-routes.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
@@ -50,20 +52,20 @@ import { processReadRoutes } from './processes/process-read-routes.ts';
 import { workflowRoutes } from './processes/workflow-routes.ts';
 import { createRequestLog, type Refusal, refusalLog } from './request-log.ts';
 import { resealStored } from './reseal.ts';
+import type { RouteContext } from './route-context.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 import { readServerOptions, type ServerOptions, type ServerSettings } from './server-options.ts';
-import { type CurrentSources, createCurrentSources } from './sources/current-sources.ts';
+import { createCurrentSources } from './sources/current-sources.ts';
 import { inRoute } from './sources/in-route.ts';
 import { RefusalNotes } from './sources/refusal-notes.ts';
 import { seedSources } from './sources/seed-sources.ts';
-import { createKeepSourceEvent, factsIn, type KeepSourceEvent } from './sources/source-events.ts';
+import { createKeepSourceEvent, factsIn } from './sources/source-events.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
-import { createSourceStore, type SourceStore } from './sources/source-store.ts';
+import { createSourceStore } from './sources/source-store.ts';
 import { TemplateThreads } from './templates/template-threads.ts';
 import { type ConnectionTester, createConnectionTester } from './webhooks/connection-test.ts';
 import { createWebhookSecrets, createWebhooksOf } from './webhooks/current-webhooks.ts';
 import { receiverRoutes } from './webhooks/receiver-routes.ts';
-import { redactionOf } from './webhooks/redaction.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { createWebhookStore, type WebhookStore } from './webhooks/webhook-store.ts';
 
@@ -220,69 +222,39 @@ function allRoutes(
   app: Hono<ApiEnv>,
   gate: ServerGate,
 ): readonly Route[] {
-  const { database, catalogues, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
-  const {
-    webhooks: store,
-    outbox,
-    tokens,
-    tester,
-    threads,
-    directory,
-    metrics,
-    service,
-    isRunning,
-    intake,
-  } = parts;
-  const baseUrlOf = createBaseUrlOf(publicUrl);
-  const maxAttempts = (delivery.schedule ?? durableSchedule).length + 1;
+  const { catalogues, clock: now, publicUrl, basePath, authenticate, delivery } = settings;
+  const { receivers, templates, retentionDays } = settings;
+  const context: RouteContext = {
+    ...parts,
+    ...{ gate, catalogues, receivers, templates, retentionDays, now, basePath },
+    intakeLimits: settings.intake,
+    maxAttempts: (delivery.schedule ?? durableSchedule).length + 1,
+    disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,
+    baseUrlOf: createBaseUrlOf(publicUrl),
+    hasPasswords: authenticate === undefined,
+    fetch: (request, environment) => app.fetch(request, environment),
+  };
   const routes = [
     ...workflowApi(settings, parts),
-    ...eventRoutes({ intake, limits: settings.intake }),
-    ...routesOfSources(settings, parts, baseUrlOf),
-    ...sessionRoutes({ gate, baseUrlOf }),
-    ...overviewRoutes({ catalogues, directory, webhooks: store, outbox, now }),
-    ...receiverRoutes({ catalogues, receivers: settings.receivers }),
-    ...webhookRoutes({ store, tester, catalogues, threads, limits: settings.templates, now }),
-    ...messageRoutes({
-      outbox,
-      disableAfterMs: delivery.disableAfterMs ?? usualDisableAfterMs,
-      maxAttempts,
-      processes: parts.processes,
-      webhooks: store,
-      redactionOf: message => redactionOf(message, store),
-      now,
-    }),
-    ...flowRoutes({
-      directory,
-      store: parts.flows,
-      apiUrlOf: request => `${baseUrlOf(request, 5)}/api/v2`,
-      userOf: ({ name, tokenMadeBy }) => (authenticate || tokenMadeBy !== undefined ? undefined : name),
-      fetch: (request, environment) => app.fetch(request, environment),
-      basePath,
-    }),
-    ...processReadRoutes({ store: parts.processes, service, outbox, directory, maxAttempts }),
-    ...tokenRoutes({ tokens, now }),
+    ...eventRoutes(context),
+    inRoute(context),
+    ...sourceRoutes(context),
+    ...storedEventRoutes(context),
+    ...sessionRoutes(context),
+    ...overviewRoutes(context),
+    ...receiverRoutes(context),
+    ...webhookRoutes(context),
+    ...messageRoutes(context),
+    ...flowRoutes(context),
+    ...processReadRoutes(context),
+    ...tokenRoutes(context),
     changeRoute(parts.feed),
-    ...healthRoutes({ connection: database, metrics, isRunning }),
+    ...healthRoutes({ connection: settings.database, ...parts }),
   ];
   const document = { path: '/api/openapi.json', operationId: 'getOpenApi' };
   const cookie = gate.hasSessions ? createSessionCookie(publicUrl ?? '', basePath).name : undefined;
   const schemas = schemasOfEvents(catalogues, now());
-  return [...routes, openApiRoute(document, baseUrlOf, { ...description, cookie, routes, schemas })];
-}
-
-/** The routes of programs whose events arrive in a form of their own, and of stored events. */
-function routesOfSources(
-  { catalogues, retentionDays, clock: now }: ServerSettings,
-  { sources, currentSources: current, refusals, events, intake, keepSourceEvent: keep, metrics }: ServerParts,
-  baseUrlOf: BaseUrlOf,
-): readonly Route[] {
-  const hasCatalogue = (name: string): boolean => catalogues.find(name) !== undefined;
-  return [
-    inRoute({ current, keep, metrics, refusals, now }),
-    ...sourceRoutes({ store: sources, current, hasCatalogue, baseUrlOf, now }),
-    ...storedEventRoutes({ events, sources, keep, intake, retentionDays }),
-  ];
+  return [...routes, openApiRoute(document, context.baseUrlOf, { ...description, cookie, routes, schemas })];
 }
 
 /** The workflow API, within the limits set by the configurations of flows. */
@@ -299,28 +271,26 @@ function workflowApi(
   }).map(route => ({ ...route, path: path + route.path }));
 }
 
-/** The parts that the routes work with. */
-interface ServerParts extends Lifecycle {
-  readonly webhooks: WebhookStore;
-  readonly tester: ConnectionTester;
-  readonly threads: TemplateThreads;
-  readonly flows: FlowStore;
-  readonly directory: FlowDirectory;
-  readonly tokens: TokenStore;
-  readonly outbox: Outbox;
-  readonly processes: DatabaseStore;
-  readonly service: WorkflowService;
+/** What is made of the settings: the parts that routes work with, and those that work by themselves. */
+interface ServerParts extends Lifecycle, Pick<RouteContext, PartName> {
   readonly feed: ChangeFeed;
-  readonly metrics: Metrics;
-  readonly events: Events;
-  readonly intake: Intake;
-  readonly sources: SourceStore;
-  readonly currentSources: CurrentSources;
-  readonly refusals: RefusalNotes;
-  readonly keepSourceEvent: KeepSourceEvent;
   /** Stores the initial webhooks, flow configurations and sources that are missing, sealed with the first key. */
   readonly prepare: () => Promise<void>;
 }
+
+type PartName =
+  | (
+      | 'webhooks'
+      | 'tester'
+      | 'threads'
+      | 'flows'
+      | 'directory'
+      | 'tokens'
+      | 'outbox'
+      | 'processes'
+      | 'service'
+    )
+  | ('metrics' | 'events' | 'intake' | 'sources' | 'currentSources' | 'refusals' | 'keepSourceEvent');
 
 /** Creates the stores, the outbox that delivers and the service that runs processes, all on the same database. */
 async function createServerParts(settings: ServerSettings): Promise<ServerParts> {

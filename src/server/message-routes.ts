@@ -1,56 +1,39 @@
 import * as v from 'valibot';
 import {
+  attemptSchema,
   endpointPage,
   endpointSchema,
   messageDetailsSchema,
   messagePage,
+  messageSchema,
   messageStates,
   resentSchema,
   type SentRequest,
   type ShownAttempt,
   type ShownEndpoint,
-  type ShownMessage,
   type ShownMessageDetails,
   statsSchema,
 } from '../api/answers.ts';
-import { asJson } from '../api/as-json.ts';
 import { pageQuery, plainText, timeQuery } from '../api/field-schemas.ts';
 import { invalidFields, Problem } from '../api/problem.ts';
 import { includesRole } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
+import { shown } from '../api/shown.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { longestPage } from '../database/keyset-page.ts';
 import type { Attempt } from '../delivery/wire/attempt.ts';
 import { longestValue } from '../delivery/wire/kept-headers.ts';
 import type { Endpoint } from '../outbox/endpoint.ts';
-import type { Message, MessageDetails } from '../outbox/message.ts';
+import type { MessageDetails } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
 import type { WebhookRequest } from '../webhook/webhook-request.ts';
-import { isFormer, type WebhookStore } from './webhooks/webhook-store.ts';
-
-interface MessageRoutesOptions {
-  readonly outbox: Outbox;
-  /** The time that an endpoint may do nothing but fail before it is disabled. */
-  readonly disableAfterMs: number;
-  /** The number of attempts after which a message is given up. */
-  readonly maxAttempts: number;
-  readonly processes: ProcessesOfMessages;
-  readonly webhooks: Pick<WebhookStore, 'targetsOf'>;
-  readonly now: () => number;
-  /** Hides all secrets that the webhook has or ever had; undefined if some of them cannot be read. */
-  readonly redactionOf: (message: MessageDetails) => Promise<Redaction | undefined>;
-}
-
-/** The processes that messages are about. */
-interface ProcessesOfMessages {
-  /** Resolves to undefined if there is no process with this pid. */
-  readonly find: (pid: string) => Promise<object | undefined>;
-  readonly events: (pid: string) => Promise<readonly { readonly messages: readonly string[] | undefined }[]>;
-}
+import type { RouteContext } from './route-context.ts';
+import { type Redaction, redactionOf } from './webhooks/redaction.ts';
+import { isFormer } from './webhooks/webhook-store.ts';
 
 /** Routes for messages that were or will be sent, and for their endpoints. */
-export function messageRoutes(options: MessageRoutesOptions): readonly Route[] {
+export function messageRoutes(options: RouteContext): readonly Route[] {
   const messages = [listMessages, getStats, resendMany, getMessage, resend, retry, cancel];
   const endpoints = [listEndpoints, getEndpoint, enableEndpoint, disableEndpoint, setRate];
   return [...messages, ...endpoints].map(route => route(options));
@@ -78,12 +61,12 @@ const filters = {
 /** The filters as the outbox knows them, which knows nothing of processes. */
 async function filterOf<
   F extends { readonly process?: string | undefined; readonly id?: string | undefined },
->({ process, id: idPrefix, ...filter }: F, { processes }: MessageRoutesOptions) {
+>({ process, id: idPrefix, ...filter }: F, { processes }: RouteContext) {
   const events = process === undefined ? undefined : await processes.events(process);
   return { ...filter, idPrefix, ids: events?.flatMap(({ messages = [] }) => messages) };
 }
 
-const listMessages = (options: MessageRoutesOptions): Route =>
+const listMessages = (options: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/messages',
@@ -120,7 +103,7 @@ const listMessages = (options: MessageRoutesOptions): Route =>
         count && outbox.nextAttemptAt(filter),
       ]);
       const body = {
-        items: items.map(message => viewMessage(message, maxAttempts)),
+        items: items.map(message => shown(messageSchema, { ...message, maxAttempts })),
         ...(next && { next }),
         ...(counted !== undefined && { count: counted }),
         ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
@@ -132,7 +115,7 @@ const listMessages = (options: MessageRoutesOptions): Route =>
 const day = 86_400_000;
 const hour = 3_600_000;
 
-const getStats = (options: MessageRoutesOptions): Route =>
+const getStats = (options: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/stats',
@@ -173,7 +156,7 @@ const getStats = (options: MessageRoutesOptions): Route =>
     },
   });
 
-const getMessage = ({ outbox, maxAttempts, processes, redactionOf }: MessageRoutesOptions): Route =>
+const getMessage = ({ outbox, maxAttempts, processes, webhooks }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/messages/{id}',
@@ -201,7 +184,7 @@ const getMessage = ({ outbox, maxAttempts, processes, redactionOf }: MessageRout
       const opened = isEditor ? await openMessage(id, outbox, include) : undefined;
       const message = opened ?? (await outbox.message(id));
       if (!message) throw new Problem(404, 'unknown-message', 'No message with this id.');
-      const redaction = opened && (await redactionOf(opened));
+      const redaction = opened && (await redactionOf(opened, webhooks));
       if (isIncluded && !redaction) throw unknownSecrets();
       const { request, ordered, ...rest } = message;
       const shown = viewDetails(isIncluded ? message : rest, { maxAttempts, redact: redaction });
@@ -211,7 +194,7 @@ const getMessage = ({ outbox, maxAttempts, processes, redactionOf }: MessageRout
     },
   });
 
-const resend = ({ outbox }: MessageRoutesOptions): Route =>
+const resend = ({ outbox }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/messages/{id}/resend',
@@ -227,7 +210,7 @@ const resend = ({ outbox }: MessageRoutesOptions): Route =>
     },
   });
 
-const retry = ({ outbox }: MessageRoutesOptions): Route =>
+const retry = ({ outbox }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/messages/{id}/retry',
@@ -243,7 +226,7 @@ const retry = ({ outbox }: MessageRoutesOptions): Route =>
     },
   });
 
-const cancel = ({ outbox }: MessageRoutesOptions): Route =>
+const cancel = ({ outbox }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/messages/{id}/cancel',
@@ -259,7 +242,7 @@ const cancel = ({ outbox }: MessageRoutesOptions): Route =>
     },
   });
 
-const resendMany = (options: MessageRoutesOptions): Route =>
+const resendMany = (options: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/messages/resend',
@@ -307,7 +290,7 @@ function neitherOrBoth(): Problem {
   return invalidFields([{ field: 'state', code: 'invalid-field', message }]);
 }
 
-const listEndpoints = (options: MessageRoutesOptions): Route =>
+const listEndpoints = (options: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/endpoints',
@@ -333,7 +316,7 @@ const listEndpoints = (options: MessageRoutesOptions): Route =>
     },
   });
 
-const getEndpoint = (options: MessageRoutesOptions): Route =>
+const getEndpoint = (options: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/endpoints/{id}',
@@ -351,7 +334,7 @@ const getEndpoint = (options: MessageRoutesOptions): Route =>
     },
   });
 
-const enableEndpoint = ({ outbox }: MessageRoutesOptions): Route =>
+const enableEndpoint = ({ outbox }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/endpoints/{id}/enable',
@@ -381,7 +364,7 @@ const enableEndpoint = ({ outbox }: MessageRoutesOptions): Route =>
     },
   });
 
-const disableEndpoint = ({ outbox }: MessageRoutesOptions): Route =>
+const disableEndpoint = ({ outbox }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/endpoints/{id}/disable',
@@ -402,7 +385,7 @@ const disableEndpoint = ({ outbox }: MessageRoutesOptions): Route =>
     },
   });
 
-const setRate = ({ outbox }: MessageRoutesOptions): Route =>
+const setRate = ({ outbox }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/endpoints/{id}/rate',
@@ -427,14 +410,14 @@ const setRate = ({ outbox }: MessageRoutesOptions): Route =>
 /** Adds whether the webhooks of endpoints still send there, and the time when each will be disabled if it keeps failing. */
 async function viewEndpoints(
   endpoints: readonly Endpoint[],
-  { webhooks, disableAfterMs }: MessageRoutesOptions,
+  { webhooks, disableAfterMs }: RouteContext,
 ): Promise<readonly ShownEndpoint[]> {
   const targets = await webhooks.targetsOf(endpoints.flatMap(({ webhook }) => webhook ?? []));
   return endpoints.map(endpoint => {
     const { failingSince, disabledAt } = endpoint;
     const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
     const former = isFormer(endpoint, targets);
-    return asJson<ShownEndpoint>({ ...endpoint, former, ...(!disabledAt && { disablesAt }) });
+    return shown(endpointSchema, { ...endpoint, former, disablesAt: disabledAt ? undefined : disablesAt });
   });
 }
 
@@ -460,42 +443,13 @@ function unknownSecrets(): DatabaseError {
   return new DatabaseError('wrong-key', 'No key opens what says which parts of this request are secret.');
 }
 
-/** Hides the secrets of a webhook in the requests sent and the answers received. */
-export interface Redaction {
-  readonly text: (text: string) => string;
-  /** For a text that was cut off, possibly in the middle of a secret. */
-  readonly cutText: (text: string) => string;
-  readonly header: (name: string, value: string) => string;
-}
-
-/** `maxAttempts` is the number of attempts after which it is given up. */
-export function viewMessage(message: Message, maxAttempts: number): ShownMessage {
-  const { createdAt, nextAttemptAt, heldBy, finishedAt, lastOutcome, ...rest } = message;
-  const { id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts } = rest;
-  return {
-    ...{ id, state, reason, endpoint, webhook, name, event, profile, method, host, resent, attempts },
-    maxAttempts,
-    createdAt: createdAt.toISOString(),
-    ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
-    ...(heldBy && { heldBy }),
-    ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
-    ...(lastOutcome && { lastOutcome }),
-  };
-}
-
 /** An answer may echo the request: without a redaction, none of it is shown. */
 export function viewAttempt(
-  { round, number, startedAt, durationMs, address, outcome }: Attempt & { readonly round?: number },
+  attempt: Attempt & { readonly round?: number },
   redact: Redaction | undefined,
 ): ShownAttempt {
-  return {
-    ...(round !== undefined && { round }),
-    number,
-    startedAt: startedAt.toISOString(),
-    durationMs: Math.round(durationMs),
-    ...(address !== undefined && { address }),
-    outcome: viewOutcome(outcome, redact),
-  };
+  const durationMs = Math.round(attempt.durationMs);
+  return shown(attemptSchema, { ...attempt, durationMs, outcome: viewOutcome(attempt.outcome, redact) });
 }
 
 function viewOutcome(outcome: Attempt['outcome'], redact: Redaction | undefined): ShownAttempt['outcome'] {
@@ -527,9 +481,10 @@ function viewDetails(
   message: MessageDetails,
   { maxAttempts, redact }: { readonly maxAttempts: number; readonly redact: Redaction | undefined },
 ): ShownMessageDetails {
-  return {
-    ...viewMessage(message, maxAttempts),
+  return shown(messageDetailsSchema, {
+    ...message,
+    maxAttempts,
     history: message.history.map(attempt => viewAttempt(attempt, redact)),
-    ...(redact && message.request && { request: viewRequest(message.request, redact) }),
-  };
+    request: redact && message.request && viewRequest(message.request, redact),
+  });
 }

@@ -11,27 +11,19 @@ import { asJson } from '../api/as-json.ts';
 import { plainText } from '../api/field-schemas.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import { longestPage } from '../database/keyset-page.ts';
-import type { Catalogues, ServedCatalogue } from '../events/catalogues.ts';
+import type { ServedCatalogue } from '../events/catalogues.ts';
 import type { Endpoint, EndpointQuery } from '../outbox/endpoint.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { schemaOfEvent } from '../webhook/events/schema-of-event.ts';
-import type { FlowDirectory } from './flows/flow-routes.ts';
-import { isFormer, type WebhookStore } from './webhooks/webhook-store.ts';
-
-export interface OverviewRoutesOptions {
-  readonly catalogues: Catalogues;
-  readonly directory: FlowDirectory;
-  readonly webhooks: WebhookStore;
-  readonly outbox: Outbox;
-  readonly now: () => number;
-}
+import type { RouteContext } from './route-context.ts';
+import { isFormer } from './webhooks/webhook-store.ts';
 
 /** Routes for the start of a page. */
-export function overviewRoutes(options: OverviewRoutesOptions): readonly Route[] {
+export function overviewRoutes(options: RouteContext): readonly Route[] {
   return [listProfiles, getCatalogue, getOutcomes].map(route => route(options));
 }
 
-const listProfiles = ({ directory, webhooks, outbox }: OverviewRoutesOptions): Route =>
+const listProfiles = ({ directory, webhooks, outbox }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/profiles',
@@ -86,7 +78,7 @@ async function endpointsThatAre(
   return found;
 }
 
-const getCatalogue = ({ catalogues, now }: OverviewRoutesOptions): Route =>
+const getCatalogue = ({ catalogues, now }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/catalogue',
@@ -117,7 +109,7 @@ function eventsOf(catalogue: ServedCatalogue, time: number): readonly object[] {
 const day = 86_400_000;
 const hour = 3_600_000;
 
-const getOutcomes = ({ outbox, now }: OverviewRoutesOptions): Route =>
+const getOutcomes = ({ outbox, now }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/outcomes',

@@ -4,9 +4,7 @@ import { anOpenDatabase } from '../database/open-database.ts';
 import { bytesOf, isTrue, numberOf, textOf } from '../database/row.ts';
 import { createSealer, type Sealer, sealedMark } from '../database/sealer.ts';
 import { firstUuid } from '../database/uuid.ts';
-import { sealedSampleName } from './flows/flow-store.ts';
-import { sealedSourceName } from './sources/source-store.ts';
-import { sealedDiagnosticsName, sealedName, type WebhookVaultOptions } from './webhooks/webhook-store.ts';
+import { sealedNames, type VaultOptions } from './vault.ts';
 
 /** Rows per transaction: few, since a request may have a megabyte, and others wait for a row that is locked. */
 const batchRows = 50;
@@ -32,7 +30,7 @@ type Keys = readonly (string | number)[];
 const ofWebhook = {
   column: 'settings',
   start: ['', 0],
-  nameOf: (id = '', version = '') => sealedName(id, Number(version)),
+  nameOf: (id = '', version = '') => sealedNames.webhook(id, Number(version)),
 } as const;
 /** What a server cannot do without. */
 const configuredColumns: readonly SealedColumn[] = [
@@ -42,7 +40,7 @@ const configuredColumns: readonly SealedColumn[] = [
     table: 'hookplate.webhook',
     column: 'diagnostics',
     keys: ['id', 'version'],
-    nameOf: (id = '', version = '') => sealedDiagnosticsName(id, Number(version)),
+    nameOf: (id = '', version = '') => sealedNames.diagnostics(id, Number(version)),
     // Without a key for them, they are looked for again.
     used: 'false',
   },
@@ -58,7 +56,7 @@ const configuredColumns: readonly SealedColumn[] = [
     column: 'sample_body',
     keys: ['project_id', 'task_id'],
     start: ['', ''],
-    nameOf: (projectId = '', taskId = '') => sealedSampleName({ projectId, taskId }),
+    nameOf: (projectId = '', taskId = '') => sealedNames.sampleBody(projectId, taskId),
     used: 'deleted_at is null',
   },
   {
@@ -66,7 +64,7 @@ const configuredColumns: readonly SealedColumn[] = [
     column: 'settings',
     keys: ['id', 'version'],
     start: ['', 0],
-    nameOf: (id = '', version = '') => sealedSourceName(id, Number(version)),
+    nameOf: (id = '', version = '') => sealedNames.source(id, Number(version)),
     used: 'deleted_at is null',
   },
 ];
@@ -85,7 +83,7 @@ function isOfOtherKey({ column }: SealedColumn): string {
   return `(length(${column}) > 0 and substring(${column} from 1 for length($1::bytea)) <> $1::bytea)`;
 }
 
-export interface ResealOptions extends WebhookVaultOptions {
+export interface ResealOptions extends VaultOptions {
   readonly unreadable: Unreadable;
 }
 

@@ -238,8 +238,7 @@ export function readServerOptions(options: ServerOptions): ServerSettings {
   const publicHost = read.publicUrl === undefined ? [] : [new URL(read.publicUrl).host];
   const names = Array.isArray(hosts) ? [...hosts, ...publicHost] : hosts;
   const webhooks = readSeeds(read.webhooks, 'options.webhooks', seeding);
-  const hasCatalogue = (name: string): boolean => catalogues.find(name) !== undefined;
-  const sources = readSources(read.sources, 'options.sources', hasCatalogue);
+  const sources = readSources(read.sources, 'options.sources', catalogues);
   const checkHost = readHosts(names, 'options.hosts');
   return { ...read, catalogues, webhooks, sources, checkHost, addressOf: trustedProxies };
 }

@@ -8,7 +8,7 @@ import { usualRetentionDays } from '../../src/database/retention.ts';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
 import { failureWindowMs, maxFailures } from '../../src/server/access/gate.ts';
 import { maxSessions, sessionLifeMs } from '../../src/server/access/sessions.ts';
-import { tokenLifeMs } from '../../src/server/access/tokens.ts';
+import { tokenLifeMs } from '../../src/server/access/token-routes.ts';
 import { heartbeatMs, maxSent } from '../../src/server/change-feed.ts';
 import { maxBytes, maxBytesOfOne } from '../../src/server/intake/body-room.ts';
 import { maxEvents } from '../../src/server/intake/event-routes.ts';

@@ -2,18 +2,14 @@ import * as v from 'valibot';
 import { sessionSchema } from '../../api/answers.ts';
 import { isForm } from '../../api/json-body.ts';
 import { Problem } from '../../api/problem.ts';
-import { type BaseUrlOf, defineRoute, type Route } from '../../api/route.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
 import { problemOf } from '../problem-of.ts';
-import { failuresProblem, type ServerGate } from './gate.ts';
+import type { RouteContext } from '../route-context.ts';
+import { failuresProblem } from './gate.ts';
 import { localPath, signInPage } from './sign-in-page.ts';
 
-interface SessionRoutesOptions {
-  readonly gate: ServerGate;
-  readonly baseUrlOf: BaseUrlOf;
-}
-
 /** Routes for who is calling, and for signing in and out where people do that here. */
-export function sessionRoutes(options: SessionRoutesOptions): readonly Route[] {
+export function sessionRoutes(options: RouteContext): readonly Route[] {
   return options.gate.hasSessions ? [getSession, signIn(options), signOut(options)] : [getSession];
 }
 
@@ -40,7 +36,7 @@ const maxSignInBytes = 8 * 1024;
 
 const cookieHeader = { 'Set-Cookie': 'The session.' };
 
-const signIn = ({ gate, baseUrlOf }: SessionRoutesOptions): Route =>
+const signIn = ({ gate, baseUrlOf }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/session',
@@ -90,7 +86,7 @@ const signIn = ({ gate, baseUrlOf }: SessionRoutesOptions): Route =>
     },
   });
 
-const signOut = ({ gate }: SessionRoutesOptions): Route =>
+const signOut = ({ gate }: RouteContext): Route =>
   defineRoute({
     method: 'DELETE',
     path: '/api/session',

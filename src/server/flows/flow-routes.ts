@@ -11,25 +11,13 @@ import type { JsonValue } from '../../output/json/json-value.ts';
 import { compileMapping, type ParameterMapping } from '../../parameters/parameter-mapping.ts';
 import { sampleBodyFor } from '../../parameters/sample-body.ts';
 import { formatCurl } from '../../webhook/preview/curl.ts';
-import type { Project, Task } from '../../workflow/task.ts';
 import { WorkflowError } from '../../workflow/workflow-error.ts';
-import { type FlowApi, type FlowId, type FlowStore, notSetUp, type StoredFlowApi } from './flow-store.ts';
-
-interface FlowRoutesOptions {
-  readonly directory: FlowDirectory;
-  readonly store: FlowStore;
-  /** The address of the workflow API for a request, without a trailing slash. */
-  readonly apiUrlOf: (request: Request) => string;
-  /** The user name of a caller who authenticated with a password; undefined for all others. */
-  readonly userOf: (caller: Caller) => string | undefined;
-  /** The server itself: a test goes through it like any other request. */
-  readonly fetch: (request: Request, environment: object) => Response | Promise<Response>;
-  /** The prefix of the routes' paths. */
-  readonly basePath: string;
-}
+import type { RouteContext } from '../route-context.ts';
+import type { Flow } from './flow-directory.ts';
+import { type FlowApi, type FlowId, notSetUp, type StoredFlowApi } from './flow-store.ts';
 
 /** Routes that configure how flows are started over the API. */
-export function flowRoutes(options: FlowRoutesOptions): readonly Route[] {
+export function flowRoutes(options: RouteContext): readonly Route[] {
   return [listFlows, getApi, putApi, deleteApi, testApi].map(route => route(options));
 }
 
@@ -71,7 +59,7 @@ const sealed = { 409: 'No encryption key opens its sample body any more: `PUT` a
 const stale = { 412: 'Somebody has changed it since.' };
 const neither = { 428: '`If-Match` is missing.' };
 
-const listFlows = ({ directory, store }: FlowRoutesOptions): Route =>
+const listFlows = ({ directory, flows }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/flows',
@@ -80,7 +68,7 @@ const listFlows = ({ directory, store }: FlowRoutesOptions): Route =>
     role: 'viewer',
     answers: { 200: { description: 'All flows.', schema: itemsOf(flowSchema) } },
     handle: async () => {
-      const apis = await store.list();
+      const apis = await flows.list();
       const items = directory.flows.map(({ projectId, taskId, task }) => {
         const api = apis.find(each => each.projectId === projectId && each.taskId === taskId);
         return { projectId, taskId, profile: task.profile, ...(api && { api: { enabled: api.enabled } }) };
@@ -89,7 +77,7 @@ const listFlows = ({ directory, store }: FlowRoutesOptions): Route =>
     },
   });
 
-const getApi = (options: FlowRoutesOptions): Route =>
+const getApi = (options: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/flows/{projectId}/{taskId}/api',
@@ -101,14 +89,14 @@ const getApi = (options: FlowRoutesOptions): Route =>
     problems: { ...missing, ...sealed },
     handle: async ({ params: ids, raw, caller }) => {
       const flow = flowOf(ids, options);
-      const stored = await options.store.find(ids);
+      const stored = await options.flows.find(ids);
       if (!stored) throw notSetUp();
       const headers = { etag: entityTag(stored.version) };
       return { status: 200, body: viewApi(stored, flow, readerOf(caller, raw, options)), headers };
     },
   });
 
-const putApi = (options: FlowRoutesOptions): Route =>
+const putApi = (options: RouteContext): Route =>
   defineRoute({
     method: 'PUT',
     path: '/api/flows/{projectId}/{taskId}/api',
@@ -126,10 +114,10 @@ const putApi = (options: FlowRoutesOptions): Route =>
     handle: async ({ params: ids, body, caller, headers, raw }) => {
       const flow = flowOf(ids, options);
       const isNew = headers.get('if-none-match')?.trim() === '*';
-      const api = apiOf(body, isNew ? undefined : await options.store.find(ids));
+      const api = apiOf(body, isNew ? undefined : await options.flows.find(ids));
       const stored = isNew
-        ? await options.store.create(ids, api, caller.name)
-        : await options.store.update(ids, api, { by: caller.name, matched: matchedVersions(headers) });
+        ? await options.flows.create(ids, api, caller.name)
+        : await options.flows.update(ids, api, { by: caller.name, matched: matchedVersions(headers) });
       if (!stored) throw new Problem(412, 'stale', 'The API of this flow is set up already: get it again.');
       const answer = {
         body: viewApi(stored, flow, readerOf(caller, raw, options)),
@@ -139,7 +127,7 @@ const putApi = (options: FlowRoutesOptions): Route =>
     },
   });
 
-const deleteApi = (options: FlowRoutesOptions): Route =>
+const deleteApi = (options: RouteContext): Route =>
   defineRoute({
     method: 'DELETE',
     path: '/api/flows/{projectId}/{taskId}/api',
@@ -153,12 +141,12 @@ const deleteApi = (options: FlowRoutesOptions): Route =>
     handle: async ({ params: ids, caller, headers }) => {
       const matched = matchedVersions(headers);
       flowOf(ids, options);
-      await options.store.remove(ids, { by: caller.name, matched });
+      await options.flows.remove(ids, { by: caller.name, matched });
       return { status: 204, body: undefined };
     },
   });
 
-const testApi = (options: FlowRoutesOptions): Route =>
+const testApi = (options: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/flows/{projectId}/{taskId}/api/test',
@@ -173,19 +161,23 @@ const testApi = (options: FlowRoutesOptions): Route =>
     problems: { ...missing, ...sealed, 400: 'The body lacks a field that the task needs.' },
     handle: async ({ params: ids, body, raw, context }) => {
       flowOf(ids, options);
-      const stored = await options.store.find(ids);
+      const stored = await options.flows.find(ids);
       if (!stored) throw notSetUp();
       const given = body.body === undefined ? stored.openSampleBody() : body.body;
       return options.fetch(runRequest(ids, given, raw, options), context.env ?? {});
     },
   });
 
-function readerOf(caller: Caller, raw: Request, { apiUrlOf, userOf }: FlowRoutesOptions): Reader {
-  const seesSample = includesRole(caller.role, 'operator');
-  return { apiUrl: apiUrlOf(raw), user: userOf(caller), seesSample };
+function readerOf(caller: Caller, raw: Request, { baseUrlOf, hasPasswords }: RouteContext): Reader {
+  const { name, role, tokenMadeBy } = caller;
+  return {
+    apiUrl: `${baseUrlOf(raw, 5)}/api/v2`,
+    user: hasPasswords && tokenMadeBy === undefined ? name : undefined,
+    seesSample: includesRole(role, 'operator'),
+  };
 }
 
-function flowOf(ids: FlowId, { directory }: FlowRoutesOptions): Flow {
+function flowOf(ids: FlowId, { directory }: RouteContext): Flow {
   const flow = directory.find(ids);
   if (!flow) throw unknownFlow();
   return flow;
@@ -213,7 +205,7 @@ function apiOf(
 }
 
 /** A run request with the same headers about its caller and origin. */
-function runRequest(ids: FlowId, body: unknown, raw: Request, { basePath }: FlowRoutesOptions): Request {
+function runRequest(ids: FlowId, body: unknown, raw: Request, { basePath }: RouteContext): Request {
   const headers = new Headers(raw.headers);
   for (const name of [
     'content-length',
@@ -285,43 +277,6 @@ function nextSampleBody(parameters: ParameterMapping, before: Before | undefined
   // A stored sample has other prototypes.
   const madeBefore = JSON.parse(JSON.stringify(sampleBodyFor(before.parameters)));
   return isDeepStrictEqual(sample, madeBefore) ? made : sample;
-}
-
-type Projects = Readonly<Record<string, Project>>;
-
-interface Flow extends FlowId {
-  readonly task: Task;
-}
-
-/** The tasks of the projects, which only code can change. */
-export interface FlowDirectory {
-  readonly flows: readonly Flow[];
-  readonly find: (flow: FlowId) => Flow | undefined;
-  /** The initial configuration of each flow: the API may start it, with the parameters from its code. */
-  readonly seeds: readonly (FlowId & FlowApi)[];
-}
-
-export function createFlowDirectory(projects: Projects): FlowDirectory {
-  const flows = Object.entries(projects).flatMap(([projectId, { tasks }]) =>
-    Object.entries(tasks).map(([taskId, task]): Flow => ({ projectId, taskId, task })),
-  );
-  const byIds = new Map(flows.map(flow => [keyOf(flow), flow]));
-  return {
-    flows,
-    find: flow => byIds.get(keyOf(flow)),
-    seeds: flows.map(({ projectId, taskId, task: { parameters = {}, sampleBody } }) => ({
-      projectId,
-      taskId,
-      baseUrl: undefined,
-      enabled: true,
-      parameters,
-      sampleBody: sampleBody ?? sampleBodyFor(parameters),
-    })),
-  };
-}
-
-function keyOf({ projectId, taskId }: FlowId): string {
-  return JSON.stringify([projectId, taskId]);
 }
 
 function unknownFlow(): WorkflowError {

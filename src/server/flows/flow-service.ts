@@ -2,7 +2,7 @@ import { Problem } from '../../api/problem.ts';
 import { newestAfterCurrent } from '../../timing/newest-after-current.ts';
 import { tooManyQueued } from '../../workflow/workflow-error.ts';
 import type { WorkflowService } from '../../workflow/workflow-service.ts';
-import type { FlowDirectory } from './flow-routes.ts';
+import type { FlowDirectory } from './flow-directory.ts';
 import { type FlowStore, notSetUp } from './flow-store.ts';
 
 /** The service for the API: it enforces the flows' configurations, in all instances at once. */

@@ -1,10 +1,11 @@
 import { assertMatches } from '../../api/entity-tag.ts';
 import { Problem } from '../../api/problem.ts';
 import type { Connection, SqlExecutor } from '../../database/database.ts';
-import { bytesOf, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import { isTrue, numberOf, optionalTextOf, type Row, rowReader, textOf, timeOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
 import type { ParameterMapping } from '../../parameters/parameter-mapping.ts';
+import { openJson, sealedNames, sealJson } from '../vault.ts';
 
 interface FlowChange {
   readonly by: string;
@@ -46,13 +47,13 @@ where project_id = $1 and task_id = $2`;
 const ofFlow = 'from hookplate.flow_api where project_id = $1 and task_id = $2 and deleted_at is null';
 
 export function createFlowStore({ executor, transaction }: Connection, sealer: Sealer): FlowStore {
-  const { valuesOf, flowApiOf } = createFlowVault(sealer);
+  const flowApiOf = flowApiReader(sealer);
   return {
     seed: async flows => {
       for (const flow of flows) {
         await executor.query(
           `insert into hookplate.flow_api (${columns}) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-          valuesOf(flow, flow, 'hookplate'),
+          valuesOf(flow, flow, { by: 'hookplate', sealer }),
         );
       }
     },
@@ -65,13 +66,13 @@ export function createFlowStore({ executor, transaction }: Connection, sealer: S
       return rows[0] && flowApiOf(rows[0]);
     },
     create: async (flow, api, by) => {
-      const { rows } = await executor.query(creating, valuesOf(flow, api, by));
+      const { rows } = await executor.query(creating, valuesOf(flow, api, { by, sealer }));
       return rows[0] && flowApiOf(rows[0]);
     },
     update: (flow, api, { by, matched }) =>
       transaction(async tx => {
         await lock(tx, flow, matched);
-        const { rows } = await tx.query(updating, valuesOf(flow, api, by));
+        const { rows } = await tx.query(updating, valuesOf(flow, api, { by, sealer }));
         return flowApiOf(rows[0] ?? {});
       }),
     remove: (flow, { by, matched }) =>
@@ -119,38 +120,30 @@ export interface StoredFlowApi extends FlowId, Omit<FlowApi, 'sampleBody'> {
   readonly updatedBy: string;
 }
 
-/** Converts between configurations and rows, in which samples are sealed. */
-interface FlowVault {
-  /** In the order of the columns. */
-  readonly valuesOf: (flow: FlowId, api: FlowApi, by: string) => unknown[];
-  readonly flowApiOf: (row: Row) => StoredFlowApi;
+/** In the order of the columns. */
+function valuesOf(
+  flow: FlowId,
+  api: FlowApi,
+  { by, sealer }: { readonly by: string; readonly sealer: Sealer },
+) {
+  const { projectId, taskId } = flow;
+  const { baseUrl = null, enabled, parameters } = api;
+  const sample = sealJson(api.sampleBody, sealedNames.sampleBody(projectId, taskId), sealer);
+  return [projectId, taskId, baseUrl, enabled, JSON.stringify(parameters), sample, by];
 }
 
-function createFlowVault(sealer: Sealer): FlowVault {
-  return {
-    valuesOf: (flow, api, by) => {
-      const { baseUrl = null, enabled, parameters } = api;
-      const sample = sealer.seal(Buffer.from(JSON.stringify(api.sampleBody)), sealedSampleName(flow));
-      return [flow.projectId, flow.taskId, baseUrl, enabled, JSON.stringify(parameters), sample, by];
+const flowApiReader = (sealer: Sealer): ((row: Row) => StoredFlowApi) =>
+  rowReader({
+    projectId: textOf,
+    taskId: textOf,
+    baseUrl: optionalTextOf,
+    enabled: isTrue,
+    parameters: (row, column) => JSON.parse(textOf(row, column)),
+    openSampleBody: row => () => {
+      const name = sealedNames.sampleBody(textOf(row, 'project_id'), textOf(row, 'task_id'));
+      return openJson<JsonValue>(row, 'sample_body', name, sealer);
     },
-    flowApiOf: row => {
-      const flow = { projectId: textOf(row, 'project_id'), taskId: textOf(row, 'task_id') };
-      const sealed = bytesOf(row, 'sample_body') ?? new Uint8Array();
-      return {
-        ...flow,
-        baseUrl: optionalTextOf(row, 'base_url'),
-        enabled: isTrue(row, 'enabled'),
-        parameters: JSON.parse(textOf(row, 'parameters')),
-        openSampleBody: () => JSON.parse(Buffer.from(sealer.open(sealed, sealedSampleName(flow))).toString()),
-        version: numberOf(row, 'version'),
-        updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
-        updatedBy: textOf(row, 'updated_by'),
-      };
-    },
-  };
-}
-
-/** The ids of the flow are part of the seal, so that a sample cannot be moved into another flow's row. */
-export function sealedSampleName({ projectId, taskId }: FlowId): string {
-  return `flow ${JSON.stringify([projectId, taskId])}`;
-}
+    version: numberOf,
+    updatedAt: timeOf,
+    updatedBy: textOf,
+  });

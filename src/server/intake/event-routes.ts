@@ -6,19 +6,9 @@ import { invalidFields, Problem } from '../../api/problem.ts';
 import type { Caller } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
+import type { RouteContext } from '../route-context.ts';
 import { BodyRoom } from './body-room.ts';
-import {
-  type Intake,
-  IntakeError,
-  type IntakeLimits,
-  type ReportedEvent,
-  type ReportMistake,
-} from './intake.ts';
-
-export interface EventRoutesOptions {
-  readonly intake: Pick<Intake, 'accept' | 'assertRoom' | 'mistakesIn'>;
-  readonly limits: IntakeLimits;
-}
+import { IntakeError, type ReportedEvent, type ReportMistake } from './intake.ts';
 
 /** At most so many events in one request. */
 export const maxEvents = 1000;
@@ -27,7 +17,7 @@ export const maxEvents = 1000;
 const maxMistakes = 100;
 
 /** The route on which any program reports events. */
-export function eventRoutes({ intake, limits }: EventRoutesOptions): readonly Route[] {
+export function eventRoutes({ intake, intakeLimits: limits }: RouteContext): readonly Route[] {
   const room = new BodyRoom();
   const full = `${limits.maxQueued} requests wait to be stored, or those that wait have ${limits.maxQueuedBytes} bytes.`;
   return [

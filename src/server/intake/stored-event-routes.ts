@@ -3,6 +3,7 @@ import {
   type EventDetails,
   eventDetailsSchema,
   eventPage,
+  eventSchema,
   keptEventSchema,
   type ShownEvent,
 } from '../../api/answers.ts';
@@ -12,28 +13,18 @@ import { deepestBody } from '../../api/mount-routes.ts';
 import { Problem } from '../../api/problem.ts';
 import { includesRole } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
+import { shown } from '../../api/shown.ts';
 import type { StoredEvent } from '../../events/event.ts';
-import type { Events } from '../../events/events.ts';
 import { isJsonObject } from '../../output/json/json-value.ts';
 import { lookalikesIn } from '../../webhook/secrets/secret-kinds.ts';
 import { hidden, hideSecretsInJson, replaceRanges } from '../../webhook/secrets/secrets.ts';
+import type { RouteContext } from '../route-context.ts';
 import { sourceKinds } from '../sources/current-sources.ts';
 import { isKeptContent, readJson } from '../sources/reading.ts';
-import { factsIn, type KeepSourceEvent, type Kept } from '../sources/source-events.ts';
-import type { SourceStore } from '../sources/source-store.ts';
-import type { Intake } from './intake.ts';
-
-export interface StoredEventRoutesOptions {
-  readonly events: Pick<Events, 'find' | 'content' | 'page'>;
-  readonly sources: Pick<SourceStore, 'findConfig'>;
-  readonly keep: KeepSourceEvent;
-  readonly intake: Pick<Intake, 'accept'>;
-  /** The number of days for which an event is kept. */
-  readonly retentionDays: number;
-}
+import { factsIn, type Kept } from '../sources/source-events.ts';
 
 /** Routes for what has happened, wherever it was reported. */
-export function storedEventRoutes(options: StoredEventRoutesOptions): readonly Route[] {
+export function storedEventRoutes(options: RouteContext): readonly Route[] {
   return [listEvents, getEvent, replayEvent].map(route => route(options));
 }
 
@@ -44,7 +35,7 @@ function unknownEvent(): Problem {
   return new Problem(404, 'unknown-event', unknownProblem[404]);
 }
 
-const listEvents = ({ events, retentionDays }: StoredEventRoutesOptions): Route =>
+const listEvents = ({ events, retentionDays }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/events',
@@ -77,7 +68,7 @@ const listEvents = ({ events, retentionDays }: StoredEventRoutesOptions): Route 
     },
   });
 
-const getEvent = ({ events }: StoredEventRoutesOptions): Route =>
+const getEvent = ({ events }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/events/{id}',
@@ -112,7 +103,7 @@ const getEvent = ({ events }: StoredEventRoutesOptions): Route =>
     },
   });
 
-const replayEvent = ({ events, sources, keep, intake }: StoredEventRoutesOptions): Route =>
+const replayEvent = ({ events, sources, keepSourceEvent, intake }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/events/{id}/replay',
@@ -147,7 +138,7 @@ const replayEvent = ({ events, sources, keep, intake }: StoredEventRoutesOptions
       const described = config && sourceKinds.get(config.kind);
       if (!described || !isKeptContent(content))
         throw unreplayable('The server does not know any more how to read what this source sends.');
-      const kept = await keep({
+      const kept = await keepSourceEvent({
         ...{ ...again, content, firstStoredAt: storedAt },
         source: { ...config, id: source, described },
         bytes: JSON.stringify(content).length,
@@ -166,29 +157,12 @@ function isReported(content: JsonValue): content is JsonObject & { readonly fact
 }
 
 /** What a sender, or whoever replays something, is told. */
-export function viewKept({
-  id,
-  event,
-  problem,
-  repeated = false,
-}: Pick<Kept, 'id' | 'event'> & Partial<Kept>) {
-  return {
-    id,
-    ...(event !== undefined && { event }),
-    ...(problem !== undefined && { problem }),
-    ...(repeated && { repeated: true as const }),
-  };
+export function viewKept({ repeated, ...kept }: Pick<Kept, 'id' | 'event'> & Partial<Kept>) {
+  return shown(keptEventSchema, { ...kept, repeated: repeated === true ? true : undefined });
 }
 
-function viewEvent({ source, happenedAt, storedAt, ordered: _, ...event }: StoredEvent): ShownEvent {
-  const known = Object.entries(event).filter(([, value]) => value !== undefined);
-  return {
-    // Members that are undefined are absent.
-    ...(Object.fromEntries(known) as typeof event),
-    ...(source !== '' && { source }),
-    happenedAt: happenedAt.toISOString(),
-    storedAt: storedAt.toISOString(),
-  };
+function viewEvent({ source, ...event }: StoredEvent): ShownEvent {
+  return shown(eventSchema, { ...event, source: source === '' ? undefined : source });
 }
 
 /** The content of an event, as editors see it: with `***` for what its name calls a secret. */

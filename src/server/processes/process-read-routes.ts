@@ -1,30 +1,23 @@
 import * as v from 'valibot';
-import { type ListedProcess, processDetailsSchema, processPage } from '../../api/answers.ts';
+import {
+  type ListedProcess,
+  listedProcessSchema,
+  processDetailsSchema,
+  processPage,
+} from '../../api/answers.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
-import type { DatabaseStore } from '../../workflow/database/database-store.ts';
+import { shown } from '../../api/shown.ts';
 import { type StoredProcess, searchedStatuses } from '../../workflow/database/find-processes.ts';
-import type { WorkflowService } from '../../workflow/workflow-service.ts';
-import type { FlowDirectory } from '../flows/flow-routes.ts';
-import { viewMessage } from '../message-routes.ts';
+import type { RouteContext } from '../route-context.ts';
 import { formatStatus } from './workflow-routes.ts';
 
-export interface ProcessReadRoutesOptions {
-  readonly store: DatabaseStore;
-  readonly service: WorkflowService;
-  readonly outbox: Outbox;
-  readonly directory: FlowDirectory;
-  /** The number of attempts after which a message is given up. */
-  readonly maxAttempts: number;
-}
-
 /** Routes that read processes, as pages show them; `workflow-routes.ts` runs and interrupts them. */
-export function processReadRoutes(options: ProcessReadRoutesOptions): readonly Route[] {
+export function processReadRoutes(options: RouteContext): readonly Route[] {
   return [listProcesses, getProcess].map(route => route(options));
 }
 
-const listProcesses = ({ store }: ProcessReadRoutesOptions): Route =>
+const listProcesses = ({ processes }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/processes',
@@ -40,12 +33,12 @@ const listProcesses = ({ store }: ProcessReadRoutesOptions): Route =>
     answers: { 200: { description: 'A page of processes.', schema: processPage } },
     handle: async ({ query }) => {
       const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-      const { processes, next } = await store.processes(given);
-      return { status: 200, body: { items: processes.map(viewProcess), ...(next && { next }) } };
+      const { processes: items, next } = await processes.processes(given);
+      return { status: 200, body: { items: items.map(viewProcess), ...(next && { next }) } };
     },
   });
 
-const getProcess = ({ store, service, outbox, directory, maxAttempts }: ProcessReadRoutesOptions): Route =>
+const getProcess = ({ processes, service, outbox, directory, maxAttempts }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/processes/{pid}',
@@ -57,21 +50,22 @@ const getProcess = ({ store, service, outbox, directory, maxAttempts }: ProcessR
     problems: { 404: 'No process with this pid.' },
     handle: async ({ params: { pid } }) => {
       const record = await service.status(pid);
-      const events = (await store.events(pid)).map(
-        async ({ number, event, raisedAt, messages: ids = [] }) => {
-          const found = await Promise.all(ids.map(id => outbox.message(id)));
-          const messages = found.flatMap(message => (message ? [viewMessage(message, maxAttempts)] : []));
-          return { number, event, raisedAt: raisedAt.toISOString(), messages };
-        },
-      );
+      const events = (await processes.events(pid)).map(async ({ messages: ids = [], ...event }) => {
+        const found = await Promise.all(ids.map(id => outbox.message(id)));
+        return {
+          ...event,
+          messages: found.flatMap(message => (message ? [{ ...message, maxAttempts }] : [])),
+        };
+      });
       const profile = directory.find(record)?.task.profile;
-      const known = { ...formatStatus(record), ...(profile !== undefined && { profile }) };
-      const createdAt = record.createdAt.toISOString();
-      return { status: 200, body: { ...known, createdAt, events: await Promise.all(events) } };
+      const known = { ...record, ...formatStatus(record), profile };
+      return {
+        status: 200,
+        body: shown(processDetailsSchema, { ...known, events: await Promise.all(events) }),
+      };
     },
   });
 
 function viewProcess(stored: StoredProcess): ListedProcess {
-  const { profile, owner, createdAt } = stored;
-  return { ...formatStatus(stored), profile, instance: owner, createdAt: createdAt.toISOString() };
+  return shown(listedProcessSchema, { ...stored, ...formatStatus(stored), instance: stored.owner });
 }

@@ -5,6 +5,7 @@ import { anyJson } from '../../api/mount-routes.ts';
 import { type ApiDescription, openApiRoute } from '../../api/openapi-document.ts';
 import { Problem } from '../../api/problem.ts';
 import { type BaseUrlOf, defineRoute, type Route } from '../../api/route.ts';
+import { shown } from '../../api/shown.ts';
 import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
 import { longestIdempotencyKey } from '../../workflow/process/idempotency.ts';
 import { isFinal, type ProcessRecord } from '../../workflow/process/process-record.ts';
@@ -188,16 +189,6 @@ function formatRun({ pid, status, projectId, taskId }: ProcessRecord, base: stri
 }
 
 export function formatStatus(record: ProcessRecord): StatusBody {
-  const { pid, status, projectId, taskId, startedAt, endedAt, recordsProcessed, errorCount, error } = record;
-  return {
-    pid,
-    status,
-    projectId,
-    taskId,
-    startedAt: startedAt?.toISOString() ?? null,
-    endedAt: endedAt?.toISOString() ?? null,
-    recordsProcessed,
-    errorCount,
-    ...(error !== undefined && { error }),
-  };
+  const { startedAt = null, endedAt = null } = record;
+  return shown(statusSchema, { ...record, startedAt, endedAt });
 }

@@ -6,27 +6,19 @@ import { defineRoute, type Route } from '../../api/route.ts';
 import { FailedLogins } from '../access/gate.ts';
 import { BodyRoom } from '../intake/body-room.ts';
 import { viewKept } from '../intake/stored-event-routes.ts';
-import type { Metrics, SourceEventOutcome } from '../metrics.ts';
-import type { CurrentSource, CurrentSources } from './current-sources.ts';
+import type { SourceEventOutcome } from '../metrics.ts';
+import type { RouteContext } from '../route-context.ts';
+import type { CurrentSource } from './current-sources.ts';
 import { keptContentOf } from './reading.ts';
-import type { RefusalNotes } from './refusal-notes.ts';
 import { explainRefusal, findProof, type RefusalReason, type SignedRequest } from './signature.ts';
-import type { KeepSourceEvent, Kept } from './source-events.ts';
+import type { Kept } from './source-events.ts';
 import { secretsOf } from './source-store.ts';
-
-export interface InRouteOptions {
-  readonly current: CurrentSources;
-  readonly keep: KeepSourceEvent;
-  readonly metrics: Pick<Metrics, 'countSourceEvent'>;
-  readonly refusals: RefusalNotes;
-  readonly now: () => number;
-}
 
 /**
  * The address where sources send what happens, each with the signature of its kind. Until that is found right, nothing is done
  * but to read a bounded body, and no answer says whether there is such a source.
  */
-export function inRoute({ current, keep, metrics, refusals, now }: InRouteOptions): Route {
+export function inRoute({ currentSources, keepSourceEvent, metrics, refusals, now }: RouteContext): Route {
   const failures = new FailedLogins(now);
   const room = new BodyRoom();
   return defineRoute({
@@ -59,7 +51,7 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
         assertNotCompressed(raw);
         const body = await readBytes(raw, maxBodyBytes, take);
         const { profile } = params;
-        const found = await current.find(params.source);
+        const found = await currentSources.find(params.source);
         // Another profile is answered like another source.
         const source = found?.profiles.includes(profile) ? found : undefined;
         const time = now();
@@ -83,7 +75,7 @@ export function inRoute({ current, keep, metrics, refusals, now }: InRouteOption
         const by = `source ${source.id}`;
         context.set('caller', { name: by, role: 'reporter' });
         const content = keptContentOf(source.described, headers, body);
-        const kept = await keep({ source, profile, content, proof, by, bytes: body.length });
+        const kept = await keepSourceEvent({ source, profile, content, proof, by, bytes: body.length });
         metrics.countSourceEvent({ source: source.id, outcome: outcomeOf(kept) });
         return kept;
       });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { plainNames } from '../../api/field-schemas.ts';
 import { Problem } from '../../api/problem.ts';
+import type { Catalogues } from '../../events/catalogues.ts';
 import {
   aListOf,
   aText,
@@ -50,18 +51,14 @@ const readSeed = defineOptions<SourceSeed>({
  *
  * @throws {InvalidArgument} naming the first field that is wrong.
  */
-export function readSources(
-  seeds: unknown,
-  name: string,
-  hasCatalogue: (name: string) => boolean,
-): readonly NewSource[] {
+export function readSources(seeds: unknown, name: string, catalogues: Catalogues): readonly NewSource[] {
   const ids = new Set<string>();
   const readOne: Check<NewSource> = (value, at) => {
     const { id, kind, profiles, secret, catalogue } = readSeed(value, at);
     if (ids.has(id)) throw expected(`${at}.id`, 'an id that no other source has');
     ids.add(id);
     try {
-      assertSecret(kindOf({ kind, catalogue }, hasCatalogue), secret);
+      assertSecret(kindOf({ kind, catalogue }, catalogues), secret);
     } catch (error) {
       throw error instanceof Problem ? new InvalidArgument(`${at}.${error.message}`) : error;
     }

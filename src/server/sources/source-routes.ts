@@ -3,29 +3,18 @@ import { itemsOf, newSourceSchema, type ShownSource, sourceSchema } from '../../
 import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
 import { plainNames, plainText } from '../../api/field-schemas.ts';
 import { invalidFields } from '../../api/problem.ts';
-import { type BaseUrlOf, defineRoute, type Route } from '../../api/route.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
+import { shown } from '../../api/shown.ts';
+import type { Catalogues } from '../../events/catalogues.ts';
 import type { Source } from '../../webhook/sources/source.ts';
+import type { RouteContext } from '../route-context.ts';
 import { formerSecretMs } from '../webhooks/webhook-settings.ts';
-import { type CurrentSources, sourceKinds } from './current-sources.ts';
+import { sourceKinds } from './current-sources.ts';
 import { explainSecret, makeSecret } from './signature.ts';
-import {
-  type SourceSettings,
-  type SourceStore,
-  type SourceUse,
-  type StoredSource,
-  unknownSource,
-} from './source-store.ts';
-
-export interface SourceRoutesOptions {
-  readonly store: SourceStore;
-  readonly current: Pick<CurrentSources, 'forget'>;
-  readonly hasCatalogue: (name: string) => boolean;
-  readonly baseUrlOf: BaseUrlOf;
-  readonly now: () => number;
-}
+import { type SourceSettings, type SourceUse, type StoredSource, unknownSource } from './source-store.ts';
 
 /** Routes for the programs whose events arrive in a form of their own. */
-export function sourceRoutes(options: SourceRoutesOptions): readonly Route[] {
+export function sourceRoutes(options: RouteContext): readonly Route[] {
   return [listSources, getSource, createSource, putSource, rotateSecret, deleteSource].map(route =>
     route(options),
   );
@@ -72,7 +61,7 @@ const config = {
   ),
 };
 
-const listSources = ({ store, baseUrlOf, now }: SourceRoutesOptions): Route =>
+const listSources = ({ sources, baseUrlOf, now }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/sources',
@@ -81,15 +70,17 @@ const listSources = ({ store, baseUrlOf, now }: SourceRoutesOptions): Route =>
     role: 'viewer',
     answers: { 200: { description: 'All sources, by their ids.', schema: itemsOf(sourceSchema) } },
     handle: async ({ raw }) => {
-      const sources = await store.list();
-      const use = await store.useOf(sources.map(({ id }) => id));
+      const stored = await sources.list();
+      const use = await sources.useOf(stored.map(({ id }) => id));
       const seen = { base: baseUrlOf(raw, 2), now: now() };
-      const items = sources.map(source => viewSource(source, use.get(source.id), seen));
-      return { status: 200, body: { items } };
+      return {
+        status: 200,
+        body: { items: stored.map(source => viewSource(source, use.get(source.id), seen)) },
+      };
     },
   });
 
-const getSource = (options: SourceRoutesOptions): Route =>
+const getSource = (options: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/sources/{id}',
@@ -100,14 +91,14 @@ const getSource = (options: SourceRoutesOptions): Route =>
     answers: { 200: { description: 'The source.', schema: sourceSchema, headers: etag } },
     problems: unknownProblem,
     handle: async ({ params: { id }, raw }) => {
-      const source = await options.store.find(id);
+      const source = await options.sources.find(id);
       if (!source) throw unknownSource();
       return answerOf(options, source, raw, 3);
     },
   });
 
-const createSource = (options: SourceRoutesOptions): Route => {
-  const { store, current, hasCatalogue } = options;
+const createSource = (options: RouteContext): Route => {
+  const { sources, currentSources, catalogues } = options;
   return defineRoute({
     method: 'POST',
     path: '/api/sources',
@@ -118,7 +109,7 @@ const createSource = (options: SourceRoutesOptions): Route => {
     answers: { 201: { ...made, headers: { ...etag, Location: 'Where it is.' } } },
     problems: { 409: 'Its id is taken, or there are 1,000.' },
     handle: async ({ body: { id, secret: given, ...said }, caller, raw }) => {
-      const described = kindOf(said, hasCatalogue);
+      const described = kindOf(said, catalogues);
       const madeSecret =
         given === undefined && described.secretFrom === 'server'
           ? makeSecret(described.signatures)
@@ -126,11 +117,11 @@ const createSource = (options: SourceRoutesOptions): Route => {
       const secret = given ?? madeSecret;
       if (secret !== undefined) assertSecret(described, secret);
       const settings = { ...(secret !== undefined && { secret }) };
-      const stored = await store.create(
+      const stored = await sources.create(
         { id, kind: said.kind, catalogue: said.catalogue, profiles: said.profiles, settings },
         caller.name,
       );
-      current.forget();
+      currentSources.forget();
       const { body, headers } = await answerOf(options, stored, raw, 2);
       const location = `${new URL(raw.url).pathname}/${id}`;
       return {
@@ -142,8 +133,8 @@ const createSource = (options: SourceRoutesOptions): Route => {
   });
 };
 
-const putSource = (options: SourceRoutesOptions): Route => {
-  const { store, current, hasCatalogue, now } = options;
+const putSource = (options: RouteContext): Route => {
+  const { sources, currentSources, catalogues, now } = options;
   return defineRoute({
     method: 'PUT',
     path: '/api/sources/{id}',
@@ -156,8 +147,8 @@ const putSource = (options: SourceRoutesOptions): Route => {
     answers: { 200: { description: 'The source.', schema: sourceSchema, headers: etag } },
     problems: { ...unknownProblem, ...staleProblem },
     handle: async ({ params: { id }, body: { secret: given, ...said }, caller, headers, raw }) => {
-      const described = kindOf(said, hasCatalogue);
-      const stored = await store.update(id, {
+      const described = kindOf(said, catalogues);
+      const stored = await sources.update(id, {
         by: caller.name,
         matched: matchedVersions(headers),
         change: ({ settings }) => {
@@ -170,14 +161,14 @@ const putSource = (options: SourceRoutesOptions): Route => {
           };
         },
       });
-      current.forget();
+      currentSources.forget();
       return answerOf(options, stored, raw, 3);
     },
   });
 };
 
-const rotateSecret = (options: SourceRoutesOptions): Route => {
-  const { store, current, now } = options;
+const rotateSecret = (options: RouteContext): Route => {
+  const { sources, currentSources, now } = options;
   return defineRoute({
     method: 'POST',
     path: '/api/sources/{id}/secret',
@@ -190,7 +181,7 @@ const rotateSecret = (options: SourceRoutesOptions): Route => {
     problems: unknownProblem,
     handle: async ({ params: { id }, body: { secret: given }, caller, raw }) => {
       let madeSecret: string | undefined;
-      const stored = await store.update(id, {
+      const stored = await sources.update(id, {
         by: caller.name,
         matched: undefined,
         change: ({ kind, catalogue, profiles, settings }) => {
@@ -203,14 +194,14 @@ const rotateSecret = (options: SourceRoutesOptions): Route => {
           return { kind, catalogue, profiles, settings: withSecret(settings, secret, now()) };
         },
       });
-      current.forget();
+      currentSources.forget();
       const answer = await answerOf(options, stored, raw, 4);
       return { ...answer, body: { ...answer.body, ...(madeSecret !== undefined && { madeSecret }) } };
     },
   });
 };
 
-const deleteSource = ({ store, current }: SourceRoutesOptions): Route =>
+const deleteSource = ({ sources, currentSources }: RouteContext): Route =>
   defineRoute({
     method: 'DELETE',
     path: '/api/sources/{id}',
@@ -222,19 +213,19 @@ const deleteSource = ({ store, current }: SourceRoutesOptions): Route =>
     answers: { 204: { description: 'It is deleted; what it sends is refused.' } },
     problems: { ...unknownProblem, ...staleProblem },
     handle: async ({ params: { id }, caller, headers }) => {
-      await store.remove(id, { by: caller.name, matched: matchedVersions(headers) });
-      current.forget();
+      await sources.remove(id, { by: caller.name, matched: matchedVersions(headers) });
+      currentSources.forget();
       return { status: 204, body: undefined };
     },
   });
 
 async function answerOf(
-  { store, baseUrlOf, now }: SourceRoutesOptions,
+  { sources, baseUrlOf, now }: RouteContext,
   stored: StoredSource,
   raw: Request,
   segments: number,
 ) {
-  const use = await store.useOf([stored.id]);
+  const use = await sources.useOf([stored.id]);
   return {
     status: 200 as const,
     body: viewSource(stored, use.get(stored.id), { base: baseUrlOf(raw, segments), now: now() }),
@@ -255,7 +246,7 @@ function withSecret(settings: SourceSettings | undefined, secret: string, now: n
  */
 export function kindOf(
   { kind, catalogue }: { readonly kind: string; readonly catalogue?: string | undefined },
-  hasCatalogue: (name: string) => boolean,
+  catalogues: Catalogues,
 ): Source {
   const described = sourceKinds.get(kind);
   if (!described) throw unknownKind();
@@ -263,7 +254,7 @@ export function kindOf(
   const message = described.catalogue
     ? `${described.name} has a catalogue of its own: leave it out.`
     : 'There is no catalogue of this name.';
-  if (described.catalogue || !hasCatalogue(catalogue)) {
+  if (described.catalogue || !catalogues.find(catalogue)) {
     throw invalidFields([{ field: 'catalogue', code: 'unknown-catalogue', message }]);
   }
   return described;
@@ -290,30 +281,18 @@ function secretMissing({ name }: Source) {
 const noUse: SourceUse = { lastEventAt: undefined, events: 0, problems: 0 };
 
 function viewSource(
-  { id, settings, ...stored }: StoredSource,
+  { settings, ...stored }: StoredSource,
   { lastEventAt, ...lastDay }: SourceUse = noUse,
   { base, now }: { readonly base: string; readonly now: number },
 ): ShownSource {
-  const { kind, catalogue, profiles, version, createdAt, updatedAt, updatedBy, lastRefusal } = stored;
   const former = settings?.formerSecret;
-  const isCounting = former !== undefined && former.until > now;
-  return {
-    id,
-    kind,
-    name: sourceKinds.get(kind)?.name ?? kind,
-    ...(catalogue !== undefined && { catalogue }),
-    profiles,
-    address: `${base}/in/${id}/{profile}`,
-    version,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    updatedBy,
-    secret: {
-      set: settings?.secret !== undefined,
-      ...(isCounting && { formerUntil: new Date(former.until).toISOString() }),
-    },
-    ...(lastEventAt && { lastEventAt: lastEventAt.toISOString() }),
-    ...(lastRefusal && { lastRefusal: { ...lastRefusal, at: lastRefusal.at.toISOString() } }),
+  const formerUntil = former && former.until > now ? new Date(former.until) : undefined;
+  return shown(sourceSchema, {
+    ...stored,
+    name: sourceKinds.get(stored.kind)?.name ?? stored.kind,
+    address: `${base}/in/${stored.id}/{profile}`,
+    secret: { set: settings?.secret !== undefined, formerUntil },
+    lastEventAt,
     lastDay,
-  };
+  });
 }

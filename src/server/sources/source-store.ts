@@ -1,9 +1,18 @@
 import { assertMatches } from '../../api/entity-tag.ts';
 import { Problem } from '../../api/problem.ts';
 import type { Connection, SqlExecutor } from '../../database/database.ts';
-import { DatabaseError } from '../../database/database-error.ts';
-import { bytesOf, jsonOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import {
+  numberOf,
+  optionalTextOf,
+  optionalTimeOf,
+  type Row,
+  rowReader,
+  textOf,
+  textsOf,
+  timeOf,
+} from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
+import { openJson, sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
 import { type RefusalReason, refusalReasons } from './signature.ts';
 
 /** The secrets of a source. */
@@ -126,22 +135,14 @@ const newest = (condition: string, most: number): string =>
 const isLately =
   "(source, stored_at) >= (s.id, now() - interval '1 day') and stored_at >= now() - interval '1 day'";
 const counting = `
-select s.id, d.events, d.problems, (select max(stored_at) from (${newest('true', 1)}) e where e.source = s.id) as last
+select s.id, d.events, d.problems, (select max(stored_at) from (${newest('true', 1)}) e where e.source = s.id) as last_event_at
 from unnest($1::text[]) as s(id), lateral (
   select count(*)::int as events, count(problem)::int as problems from (
     select problem from (${newest(isLately, maxCounted)}) e limit ${maxCounted}) as recent) as d`;
 
-export interface SourceVaultOptions {
-  readonly sealer: Sealer;
-  /** Called for each row that no key opens. */
-  readonly onError: (error: unknown) => void;
-}
-
-export function createSourceStore(
-  { executor, transaction }: Connection,
-  options: SourceVaultOptions,
-): SourceStore {
-  const { valuesOf, sourceOf } = createSourceVault(options);
+export function createSourceStore({ executor, transaction }: Connection, options: VaultOptions): SourceStore {
+  const sourceOf = sourceReader(options);
+  const { sealer } = options;
   const find = async (id: string): Promise<StoredSource | undefined> => {
     const { rows } = await executor.query(`select * ${ofOne} and deleted_at is null`, [id]);
     return rows[0] && sourceOf(rows[0]);
@@ -154,14 +155,17 @@ export function createSourceStore(
         await assertRoom(tx);
         const { rows } = await tx.query(`select version, deleted_at ${ofOne}`, [source.id]);
         const [before] = rows;
-        if (before && timeOf(before, 'deleted_at') === undefined) throw idTaken();
+        if (before && optionalTimeOf(before, 'deleted_at') === undefined) throw idTaken();
         const version = before ? numberOf(before, 'version') + 1 : 1;
         const statement = before ? reviving : `${inserting} returning *`;
-        const { rows: written } = await tx.query(statement, valuesOf({ ...source, version }, by));
+        const { rows: written } = await tx.query(statement, valuesOf({ ...source, version }, { by, sealer }));
         return sourceOf(written[0] ?? {});
       }),
     seed: async (source, by) => {
-      await executor.query(`${inserting} on conflict do nothing`, valuesOf({ ...source, version: 1 }, by));
+      await executor.query(
+        `${inserting} on conflict do nothing`,
+        valuesOf({ ...source, version: 1 }, { by, sealer }),
+      );
     },
     list: async () => (await executor.query(listing)).rows.map(sourceOf),
     find,
@@ -173,7 +177,7 @@ export function createSourceStore(
       transaction(async tx => {
         const stored = sourceOf(await lock(tx, id, matched));
         const next = { ...change(stored), id, version: stored.version + 1 };
-        const { rows } = await tx.query(updating, valuesOf(next, by));
+        const { rows } = await tx.query(updating, valuesOf(next, { by, sealer }));
         return sourceOf(rows[0] ?? {});
       }),
     remove: (id, { by, matched }) =>
@@ -216,67 +220,44 @@ export function unknownSource(): Problem {
   return new Problem(404, 'unknown-source', 'No source with this id.');
 }
 
-interface SourceVault {
-  /** In the order of the columns. */
-  readonly valuesOf: (source: NewSource & { readonly version: number }, by: string) => unknown[];
-  readonly sourceOf: (row: Row) => StoredSource;
+/** In the order of the columns. */
+function valuesOf(
+  source: NewSource & { readonly version: number },
+  { by, sealer }: { readonly by: string; readonly sealer: Sealer },
+): unknown[] {
+  const { id, kind, catalogue, profiles, settings, version } = source;
+  const sealed = sealJson(settings, sealedNames.source(id, version), sealer);
+  return [id, kind, catalogue ?? null, sealed, version, by, JSON.stringify([...new Set(profiles)])];
 }
 
-/** Seals the settings of sources for their rows, and opens them. */
-function createSourceVault({ sealer, onError }: SourceVaultOptions): SourceVault {
-  const open = (row: Row): SourceSettings | undefined => {
-    const [id, version] = [textOf(row, 'id'), numberOf(row, 'version')];
-    try {
-      const bytes = sealer.open(bytesOf(row, 'settings') ?? new Uint8Array(), sealedSourceName(id, version));
-      return JSON.parse(Buffer.from(bytes).toString());
-    } catch (error) {
-      if (!(error instanceof DatabaseError && error.code === 'wrong-key')) throw error;
-      onError(new DatabaseError('wrong-key', `The source ${id}: ${error.message}`, { cause: error }));
-      return undefined;
-    }
-  };
-  return {
-    valuesOf: ({ id, kind, catalogue, profiles, settings, version }, by) => {
-      const sealed = sealer.seal(Buffer.from(JSON.stringify(settings)), sealedSourceName(id, version));
-      return [id, kind, catalogue ?? null, sealed, version, by, JSON.stringify([...new Set(profiles)])];
+const sourceReader = (options: VaultOptions): ((row: Row) => StoredSource) =>
+  rowReader({
+    ...configReaders,
+    id: textOf,
+    settings: (row, column) => {
+      const id = textOf(row, 'id');
+      const name = sealedNames.source(id, numberOf(row, 'version'));
+      const open = () => openJson<SourceSettings>(row, column, name, options.sealer);
+      return whereOpen(`The source ${id}`, open, options);
     },
-    sourceOf: row => ({
-      id: textOf(row, 'id'),
-      ...configOf(row),
-      settings: open(row),
-      version: numberOf(row, 'version'),
-      createdAt: timeOf(row, 'created_at') ?? new Date(0),
-      updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
-      updatedBy: textOf(row, 'updated_by'),
-      lastRefusal: refusalIn(row),
-    }),
-  };
-}
+    version: numberOf,
+    createdAt: timeOf,
+    updatedAt: timeOf,
+    updatedBy: textOf,
+    lastRefusal: refusalIn,
+  });
 
-/** The id and version are part of the seal, so that a secret cannot be moved into another source's row. */
-export function sealedSourceName(id: string, version: number): string {
-  return `source ${id} ${version}`;
-}
-
-function configOf(row: Row): SourceConfig {
-  const profiles = jsonOf(row, 'profiles');
-  return {
-    kind: textOf(row, 'kind'),
-    catalogue: optionalTextOf(row, 'catalogue'),
-    profiles: Array.isArray(profiles) ? profiles.map(String) : [],
-  };
-}
+const configReaders = { kind: textOf, catalogue: optionalTextOf, profiles: textsOf } as const;
+const configOf: (row: Row) => SourceConfig = rowReader(configReaders);
 
 function refusalIn(row: Row): StoredSource['lastRefusal'] {
-  const at = timeOf(row, 'refused_at');
+  const at = optionalTimeOf(row, 'refused_at');
   const because = refusalReasons.find(reason => reason === optionalTextOf(row, 'refused_because'));
   return at && because && { at, because };
 }
 
-function useIn(row: Row): SourceUse {
-  return {
-    lastEventAt: timeOf(row, 'last'),
-    events: numberOf(row, 'events'),
-    problems: numberOf(row, 'problems'),
-  };
-}
+const useIn: (row: Row) => SourceUse = rowReader({
+  lastEventAt: optionalTimeOf,
+  events: numberOf,
+  problems: numberOf,
+});

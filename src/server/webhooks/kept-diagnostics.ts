@@ -1,17 +1,9 @@
 import type { ShownDiagnostic } from '../../api/answers.ts';
 import { Problem } from '../../api/problem.ts';
+import type { RouteContext } from '../route-context.ts';
 import { Room } from '../templates/answer-room.ts';
-import type { TemplateSettings } from '../templates/template-options.ts';
-import type { TemplateThreads } from '../templates/template-threads.ts';
 import { secretsOfSettings, type WebhookSettings } from './webhook-settings.ts';
-import type { KeptDiagnostics, StoredWebhook, WebhookStore } from './webhook-store.ts';
-
-interface DiagnosingOptions {
-  readonly store: Pick<WebhookStore, 'keepDiagnostics'>;
-  readonly threads: Pick<TemplateThreads, 'run' | 'rulesOf'>;
-  readonly limits: TemplateSettings;
-  readonly now: () => number;
-}
+import type { KeptDiagnostics, StoredWebhook } from './webhook-store.ts';
 
 /**
  * The diagnostics of stored webhooks that one answer has room for, without their secrets. A webhook is proved here only
@@ -19,21 +11,21 @@ interface DiagnosingOptions {
  * stored. Reading never fails because of them: after the deadline of one check, the rest say that there was no time.
  */
 export async function diagnosticsOf(
-  webhooks: readonly StoredWebhook[],
+  stored: readonly StoredWebhook[],
   person: string,
-  { store, threads, limits, now }: DiagnosingOptions,
+  { webhooks, threads, templates, now }: RouteContext,
 ): Promise<readonly (readonly ShownDiagnostic[])[]> {
-  const room = new Room(limits.maxAnswerBytes);
-  for (const { settings } of webhooks) room.takeWebhook(settings.config);
-  let end = now() + limits.deadlineMs;
+  const room = new Room(templates.maxAnswerBytes);
+  for (const { settings } of stored) room.takeWebhook(settings.config);
+  let end = now() + templates.deadlineMs;
   const shown: (readonly ShownDiagnostic[])[] = [];
-  for (const webhook of webhooks) {
+  for (const webhook of stored) {
     const { settings } = webhook;
     const rules = threads.rulesOf(settings.config.catalogue);
     let kept = webhook.openDiagnostics();
     if (kept?.rules !== rules) {
       kept = now() < end ? await prove(settings) : undefined;
-      if (kept) await store.keepDiagnostics(webhook, kept);
+      if (kept) await webhooks.keepDiagnostics(webhook, kept);
       else end = now();
     }
     shown.push(room.fit(kept ? withoutSecrets(kept.items, settings) : [unchecked]));

@@ -14,16 +14,10 @@ import type { GivenReceiver } from '../../webhook/receivers/define-receiver.ts';
 import { draftWebhook, explainUnknownEvent } from '../../webhook/receivers/draft-webhook.ts';
 import type { Receiver } from '../../webhook/receivers/receiver.ts';
 import { unknownCatalogue } from '../catalogues.ts';
-
-export interface ReceiverRoutesOptions {
-  /** Those whose events messages report. */
-  readonly catalogues: Catalogues;
-  /** Those of the server's own first, as checks look for them. */
-  readonly receivers: readonly GivenReceiver[];
-}
+import type { RouteContext } from '../route-context.ts';
 
 /** Routes for what webhooks can be for. */
-export function receiverRoutes(options: ReceiverRoutesOptions): readonly Route[] {
+export function receiverRoutes(options: RouteContext): readonly Route[] {
   return [listReceivers, getReceiver].map(route => route(options));
 }
 
@@ -45,7 +39,7 @@ const draftQuery = v.strictObject({
   ),
 });
 
-const listReceivers = ({ receivers, catalogues }: ReceiverRoutesOptions): Route =>
+const listReceivers = ({ receivers, catalogues }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/receivers',
@@ -64,7 +58,7 @@ const listReceivers = ({ receivers, catalogues }: ReceiverRoutesOptions): Route 
     },
   });
 
-const getReceiver = ({ receivers, catalogues }: ReceiverRoutesOptions): Route =>
+const getReceiver = ({ receivers, catalogues }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/receivers/{id}',

@@ -3,9 +3,16 @@ import type { MessageDetails } from '../../outbox/message.ts';
 import { toWellFormed } from '../../output/percent-encoding.ts';
 import { hidden, replaceRanges, secretsOf } from '../../webhook/secrets/secrets.ts';
 import type { WebhookRequest } from '../../webhook/webhook-request.ts';
-import type { Redaction } from '../message-routes.ts';
 import { secretsOfSettings, type WebhookSettings } from './webhook-settings.ts';
 import { everyVersion, type WebhookStore } from './webhook-store.ts';
+
+/** Hides the secrets of a webhook in the requests sent and the answers received. */
+export interface Redaction {
+  readonly text: (text: string) => string;
+  /** For a text that was cut off, possibly in the middle of a secret. */
+  readonly cutText: (text: string) => string;
+  readonly header: (name: string, value: string) => string;
+}
 
 /** Hiding shorter texts would punch holes into every answer. */
 const shortestHidden = 4;

@@ -10,6 +10,7 @@ import {
   type TestBody,
   testSchema,
   versionPage,
+  versionSchema,
   type WebhookVersion,
   webhookPage,
   webhookSchema,
@@ -18,6 +19,7 @@ import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
 import { type Caller, includesRole, personOf } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
+import { shown } from '../../api/shown.ts';
 import { usualPage } from '../../database/keyset-page.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
@@ -25,9 +27,10 @@ import { settingSchemas } from '../../webhook/config/read-config.ts';
 import { maxHeaders, publicNames } from '../../webhook/config/settings.ts';
 import { keptPlaceholder, mapSecrets } from '../../webhook/secrets/secrets.ts';
 import { viewAttempt, viewRequest } from '../message-routes.ts';
+import type { RouteContext } from '../route-context.ts';
 import type { TemplateLimits, TemplateSettings } from '../templates/template-options.ts';
-import { type TemplateThreads, threadMemoryMb } from '../templates/template-threads.ts';
-import type { ConnectionTest, ConnectionTester } from './connection-test.ts';
+import { threadMemoryMb } from '../templates/template-threads.ts';
+import type { ConnectionTest } from './connection-test.ts';
 import { assertSameId, assertSigningSaid, assertStorable, type GivenWebhook } from './given-webhook.ts';
 import { diagnosticsOf, withoutSecrets } from './kept-diagnostics.ts';
 import { createRedaction } from './redaction.ts';
@@ -40,18 +43,8 @@ import {
   type WebhookStore,
 } from './webhook-store.ts';
 
-export interface WebhookRoutesOptions {
-  readonly store: WebhookStore;
-  readonly tester: ConnectionTester;
-  readonly catalogues: Catalogues;
-  /** Where templates are checked. */
-  readonly threads: TemplateThreads;
-  readonly limits: TemplateSettings;
-  readonly now: () => number;
-}
-
 /** Routes that read, change and try out the webhooks of profiles. */
-export function webhookRoutes(options: WebhookRoutesOptions): readonly Route[] {
+export function webhookRoutes(options: RouteContext): readonly Route[] {
   // Fixed paths come before those with an id in the same place.
   const trials = [validate, preview, testDraft, testStored];
   const reads = [listWebhooks, getWebhook, listVersions];
@@ -154,9 +147,9 @@ const signingSecret = v.optional(
 
 const webhookInput = v.strictObject({ config: anyConfig, signingSecret });
 
-function describedInput({ catalogues, limits }: WebhookRoutesOptions) {
+function describedInput({ catalogues, templates }: RouteContext) {
   return v.strictObject({
-    config: configInputSchema(catalogues, limits),
+    config: configInputSchema(catalogues, templates),
     signingSecret: v.optional(v.union([v.string(), keptPlaceholderSchema, v.null()])),
   });
 }
@@ -176,7 +169,7 @@ const testInput = v.strictObject({
 
 const webhookParams = v.strictObject({ id: anId });
 
-const validate = ({ store, threads, limits, now }: WebhookRoutesOptions): Route =>
+const validate = ({ webhooks, threads, templates, now }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/validate',
@@ -186,20 +179,20 @@ const validate = ({ store, threads, limits, now }: WebhookRoutesOptions): Route 
     body: triedInput,
     answers: {
       200: {
-        description: `Errors and warnings, at most ${limits.maxDiagnostics}, and then how many more there are. ${bounded(limits)}: fixes are left out first.`,
+        description: `Errors and warnings, at most ${templates.maxDiagnostics}, and then how many more there are. ${bounded(templates)}: fixes are left out first.`,
         schema: diagnosedSchema,
       },
     },
-    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems(limits) },
+    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems(templates) },
     handle: async ({ body, caller }) => {
-      const stored = await storedOf(body.id, store);
+      const stored = await storedOf(body.id, webhooks);
       const given = { given: body, stored, now: now() };
       const diagnostics = await threads.run('validate', given, personOf(caller));
       return { status: 200, body: { diagnostics } };
     },
   });
 
-const preview = ({ store, threads, limits, now }: WebhookRoutesOptions): Route =>
+const preview = ({ webhooks, threads, templates, now }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/preview',
@@ -209,13 +202,13 @@ const preview = ({ store, threads, limits, now }: WebhookRoutesOptions): Route =
     body: triedInput,
     answers: {
       200: {
-        description: `The request of each event that is on. ${bounded(limits)}: \`parts\` and \`branches\` are left out first, then whole requests.`,
+        description: `The request of each event that is on. ${bounded(templates)}: \`parts\` and \`branches\` are left out first, then whole requests.`,
         schema: previewSchema,
       },
     },
-    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems(limits) },
+    problems: { ...unknownProblem, ...unopenedProblem, ...checkProblems(templates) },
     handle: async ({ body, caller }) => {
-      const stored = await storedOf(body.id, store);
+      const stored = await storedOf(body.id, webhooks);
       const time = now();
       const samples = threads.samples(time, readGiven(body.config).catalogue);
       const given = { given: body, stored, now: time, samples };
@@ -223,7 +216,7 @@ const preview = ({ store, threads, limits, now }: WebhookRoutesOptions): Route =
     },
   });
 
-const testDraft = ({ store, tester, threads, limits, now }: WebhookRoutesOptions): Route =>
+const testDraft = ({ webhooks, tester, threads, templates, now }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/test',
@@ -235,10 +228,10 @@ const testDraft = ({ store, tester, threads, limits, now }: WebhookRoutesOptions
     problems: {
       ...unknownProblem,
       ...unopenedProblem,
-      ...checkProblems(limits, unsendable(limits)),
+      ...checkProblems(templates, unsendable(templates)),
     },
     handle: async ({ body, caller }) => {
-      const stored = await storedOf(body.id, store);
+      const stored = await storedOf(body.id, webhooks);
       const time = now();
       const samples = threads.samples(time, readGiven(body.config).catalogue);
       const given = { given: body, stored, now: time, event: body.event, samples };
@@ -247,7 +240,7 @@ const testDraft = ({ store, tester, threads, limits, now }: WebhookRoutesOptions
     },
   });
 
-const testStored = ({ store, tester, threads, limits, now }: WebhookRoutesOptions): Route =>
+const testStored = ({ webhooks, tester, threads, templates, now }: RouteContext): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/webhooks/{id}/test',
@@ -260,10 +253,10 @@ const testStored = ({ store, tester, threads, limits, now }: WebhookRoutesOption
     problems: {
       ...unknownProblem,
       ...unopenedProblem,
-      ...checkProblems(limits, unsendable(limits)),
+      ...checkProblems(templates, unsendable(templates)),
     },
     handle: async ({ params: { id }, body, caller }) => {
-      const stored = await store.find(id);
+      const stored = await webhooks.find(id);
       if (!stored) throw unknownWebhook();
       const { settings } = stored;
       const samples = threads.samples(now(), settings.config.catalogue);
@@ -273,9 +266,12 @@ const testStored = ({ store, tester, threads, limits, now }: WebhookRoutesOption
     },
   });
 
-async function storedOf(id: string | undefined, store: WebhookStore): Promise<WebhookSettings | undefined> {
+async function storedOf(
+  id: string | undefined,
+  webhooks: WebhookStore,
+): Promise<WebhookSettings | undefined> {
   if (id === undefined) return undefined;
-  const stored = await store.find(id);
+  const stored = await webhooks.find(id);
   if (!stored) throw unknownWebhook();
   return stored.settings;
 }
@@ -285,7 +281,7 @@ function viewTest({ event, request, attempt }: ConnectionTest, settings: Webhook
   return { event, request: viewRequest(request, redaction), attempt: viewAttempt(attempt, redaction) };
 }
 
-const listWebhooks = (options: WebhookRoutesOptions): Route =>
+const listWebhooks = (options: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks',
@@ -301,13 +297,13 @@ const listWebhooks = (options: WebhookRoutesOptions): Route =>
     }),
     answers: {
       200: {
-        description: `A page of webhooks, by their ids. ${bounded(options.limits)}: a page may be shorter than asked for.`,
+        description: `A page of webhooks, by their ids. ${bounded(options.templates)}: a page may be shorter than asked for.`,
         schema: webhookPage,
       },
     },
     handle: async ({ query: { profile, summary, cursor, limit = usualPage }, caller }) => {
-      const maxBytes = summary ? undefined : pageBytes(options.limits);
-      const { items, next } = await options.store.list({ profile, cursor, limit, maxBytes });
+      const maxBytes = summary ? undefined : pageBytes(options.templates);
+      const { items, next } = await options.webhooks.list({ profile, cursor, limit, maxBytes });
       const diagnostics = summary ? [] : await diagnosticsFor(caller, items, options);
       const shown = items.map((webhook, index) =>
         summary ? summaryOf(webhook) : viewWebhook(webhook, caller, diagnostics[index]),
@@ -316,7 +312,7 @@ const listWebhooks = (options: WebhookRoutesOptions): Route =>
     },
   });
 
-const getWebhook = (options: WebhookRoutesOptions): Route =>
+const getWebhook = (options: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks/{id}',
@@ -327,7 +323,7 @@ const getWebhook = (options: WebhookRoutesOptions): Route =>
     answers: { 200: { description: 'The webhook.', schema: webhookSchema, headers: etag } },
     problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ params: { id }, caller }) => {
-      const stored = await options.store.find(id);
+      const stored = await options.webhooks.find(id);
       if (!stored) throw unknownWebhook();
       const [diagnostics] = await diagnosticsFor(caller, [stored], options);
       const headers = { etag: entityTag(stored.version) };
@@ -335,7 +331,7 @@ const getWebhook = (options: WebhookRoutesOptions): Route =>
     },
   });
 
-const listVersions = ({ store, limits }: WebhookRoutesOptions): Route =>
+const listVersions = ({ webhooks, templates }: RouteContext): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/webhooks/{id}/versions',
@@ -346,16 +342,16 @@ const listVersions = ({ store, limits }: WebhookRoutesOptions): Route =>
     query: v.strictObject(pageQuery),
     answers: {
       200: {
-        description: `A page of changes, the newest first. ${bounded(limits)}: a page may be shorter than asked for.`,
+        description: `A page of changes, the newest first. ${bounded(templates)}: a page may be shorter than asked for.`,
         schema: versionPage,
       },
     },
     problems: { ...unknownProblem, ...unopenedProblem },
     handle: async ({ params: { id }, query: { cursor, limit = usualPage }, caller }) => {
-      const page = await store.versions(id, { cursor, limit, maxBytes: pageBytes(limits) });
+      const page = await webhooks.versions(id, { cursor, limit, maxBytes: pageBytes(templates) });
       if (page.items.length === 0 && cursor === undefined) throw unknownWebhook();
       const secretHeaders = new Set<string>();
-      for await (const { settings } of everyVersion(id, store)) {
+      for await (const { settings } of everyVersion(id, webhooks)) {
         for (const name of settings?.secretHeaders ?? []) secretHeaders.add(name);
       }
       const items = page.items.map(version => viewVersion(version, caller, [...secretHeaders]));
@@ -363,8 +359,8 @@ const listVersions = ({ store, limits }: WebhookRoutesOptions): Route =>
     },
   });
 
-const createWebhook = (options: WebhookRoutesOptions): Route => {
-  const { store, limits } = options;
+const createWebhook = (options: RouteContext): Route => {
+  const { webhooks, templates } = options;
   return defineRoute({
     method: 'POST',
     path: '/api/webhooks',
@@ -380,12 +376,12 @@ const createWebhook = (options: WebhookRoutesOptions): Route => {
         headers: { ...etag, Location: 'Where it is.' },
       },
     },
-    problems: { 409: 'Its id is taken.', ...checkProblems(limits, wrong) },
+    problems: { 409: 'Its id is taken.', ...checkProblems(templates, wrong) },
     handle: async ({ body, caller, raw }) => {
       const checked = await checkedBy(caller, { given: body, stored: undefined }, options);
       const { settings } = checked;
       const id = settings.config.id ?? `wh_${randomBytes(16).toString('base64url')}`;
-      const stored = await store.create(id, checked, caller.name);
+      const stored = await webhooks.create(id, checked, caller.name);
       const location = `${new URL(raw.url).pathname}/${id}`;
       const headers = { etag: entityTag(stored.version), location };
       const warnings = withoutSecrets(checked.diagnostics.items, settings);
@@ -394,8 +390,8 @@ const createWebhook = (options: WebhookRoutesOptions): Route => {
   });
 };
 
-const putWebhook = (options: WebhookRoutesOptions): Route => {
-  const { store, limits } = options;
+const putWebhook = (options: RouteContext): Route => {
+  const { webhooks, templates } = options;
   return defineRoute({
     method: 'PUT',
     path: '/api/webhooks/{id}',
@@ -407,10 +403,10 @@ const putWebhook = (options: WebhookRoutesOptions): Route => {
     bodyDescription: describedInput(options),
     headers: ifMatch,
     answers: { 200: { description: 'The webhook, with warnings.', schema: webhookSchema, headers: etag } },
-    problems: { ...unknownProblem, ...staleProblem, ...checkProblems(limits, wrong) },
+    problems: { ...unknownProblem, ...staleProblem, ...checkProblems(templates, wrong) },
     handle: async ({ params: { id }, body, caller, headers }) => {
       let warnings: readonly ShownDiagnostic[] = [];
-      const stored = await store.update(id, {
+      const stored = await webhooks.update(id, {
         by: caller.name,
         matched: matchedVersions(headers),
         computeSettings: async before => {
@@ -430,7 +426,7 @@ const putWebhook = (options: WebhookRoutesOptions): Route => {
   });
 };
 
-const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
+const deleteWebhook = ({ webhooks }: RouteContext): Route =>
   defineRoute({
     method: 'DELETE',
     path: '/api/webhooks/{id}',
@@ -442,7 +438,7 @@ const deleteWebhook = ({ store }: WebhookRoutesOptions): Route =>
     answers: { 204: { description: 'It is deleted.' } },
     problems: { ...unknownProblem, ...staleProblem },
     handle: async ({ params: { id }, caller, headers }) => {
-      await store.remove(id, { by: caller.name, matched: matchedVersions(headers) });
+      await webhooks.remove(id, { by: caller.name, matched: matchedVersions(headers) });
       return { status: 204, body: undefined };
     },
   });
@@ -460,7 +456,7 @@ function pageBytes({ maxAnswerBytes }: TemplateLimits): number {
 async function checkedBy(
   caller: Caller,
   given: { readonly given: GivenWebhook; readonly stored: WebhookSettings | undefined },
-  { threads, now }: WebhookRoutesOptions,
+  { threads, now }: RouteContext,
 ) {
   const { settings, diagnostics } = await threads.run('check', { ...given, now: now() }, personOf(caller));
   assertStorable(settings);
@@ -472,7 +468,7 @@ async function checkedBy(
 async function diagnosticsFor(
   caller: Caller,
   webhooks: readonly StoredWebhook[],
-  options: WebhookRoutesOptions,
+  options: RouteContext,
 ): Promise<readonly (readonly ShownDiagnostic[])[]> {
   return includesRole(caller.role, 'editor') ? diagnosticsOf(webhooks, personOf(caller), options) : [];
 }
@@ -543,17 +539,11 @@ function viewVersion(
   caller: Caller,
   secretHeaders: readonly string[],
 ): WebhookVersion {
-  const { version, change, fields, settings, changedAt, changedBy } = stored;
-  return {
-    version,
-    change,
-    fields,
-    changedAt: changedAt.toISOString(),
-    changedBy,
-    ...(!settings && { unreadable: true as const }),
-    ...(settings &&
-      includesRole(caller.role, 'editor') && {
-        config: viewConfig({ ...settings, secretHeaders }),
-      }),
-  };
+  const { settings } = stored;
+  const isSeen = includesRole(caller.role, 'editor');
+  return shown(versionSchema, {
+    ...stored,
+    unreadable: settings ? undefined : true,
+    config: settings && isSeen ? viewConfig({ ...settings, secretHeaders }) : undefined,
+  });
 }

@@ -3,12 +3,22 @@ import { assertMatches } from '../../api/entity-tag.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import { columnArrays, unnestColumns } from '../../database/column-arrays.ts';
 import type { Connection, SqlExecutor } from '../../database/database.ts';
-import { DatabaseError, errorCodeOf } from '../../database/database-error.ts';
+import { errorCodeOf } from '../../database/database-error.ts';
 import { createKeyset, type KeysetPage } from '../../database/keyset-page.ts';
-import { bytesOf, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
-import type { Sealer } from '../../database/sealer.ts';
+import {
+  bytesOf,
+  numberOf,
+  oneOfTexts,
+  optionalTextOf,
+  type Row,
+  rowReader,
+  textOf,
+  textsOf,
+  timeOf,
+} from '../../database/row.ts';
 import { cancelWebhook } from '../../outbox/cancelled-webhook.ts';
 import type { Endpoint } from '../../outbox/endpoint.ts';
+import { openJson, sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 
 /** What was found in a version of a webhook, stored beside it: its secrets may be quoted there. */
@@ -73,7 +83,7 @@ const recording = `
 insert into hookplate.webhook_version (webhook, version, change, fields, settings, changed_by)
 values ($1, $2, $3, $4::jsonb, $5, $6)`;
 
-export function createWebhookStore(connection: Connection, options: WebhookVaultOptions): WebhookStore {
+export function createWebhookStore(connection: Connection, options: VaultOptions): WebhookStore {
   const { transaction } = connection;
   const vault = createWebhookVault(options);
   return {
@@ -344,12 +354,6 @@ export interface StoredVersion {
   readonly changedBy: string;
 }
 
-export interface WebhookVaultOptions {
-  readonly sealer: Sealer;
-  /** Called for each row that is left out because no key opens it. */
-  readonly onError: (error: unknown) => void;
-}
-
 /** Seals the settings of webhooks for their rows, and opens them. */
 interface WebhookVault {
   readonly seal: (id: string, version: number, settings: WebhookSettings) => Uint8Array;
@@ -361,82 +365,45 @@ interface WebhookVault {
   readonly whereOpen: <T>(row: Row, idColumn: string, make: () => T) => T | undefined;
 }
 
-function createWebhookVault({ sealer, onError }: WebhookVaultOptions): WebhookVault {
-  const whereOpen: WebhookVault['whereOpen'] = (row, idColumn, make) => {
-    try {
-      return make();
-    } catch (error) {
-      if (!(error instanceof DatabaseError && error.code === 'wrong-key')) throw error;
-      const place = `Version ${numberOf(row, 'version')} of the webhook ${textOf(row, idColumn)}`;
-      onError(new DatabaseError('wrong-key', `${place}: ${error.message}`, { cause: error }));
-      return undefined;
-    }
-  };
+function createWebhookVault(options: VaultOptions): WebhookVault {
+  const { sealer } = options;
+  const nameOf = (row: Row, idColumn: string, kind: 'webhook' | 'diagnostics'): string =>
+    sealedNames[kind](textOf(row, idColumn), numberOf(row, 'version'));
+  const open = (row: Row, idColumn: string): WebhookSettings =>
+    openJson(row, 'settings', nameOf(row, idColumn, 'webhook'), sealer);
+  const whereItOpens: WebhookVault['whereOpen'] = (row, idColumn, make) =>
+    whereOpen(`Version ${numberOf(row, 'version')} of the webhook ${textOf(row, idColumn)}`, make, options);
   return {
-    whereOpen,
-    seal: (id, version, settings) =>
-      sealer.seal(Buffer.from(JSON.stringify(settings)), sealedName(id, version)),
+    whereOpen: whereItOpens,
+    seal: (id, version, settings) => sealJson(settings, sealedNames.webhook(id, version), sealer),
     sealDiagnostics: (id, version, diagnostics) =>
-      sealer.seal(Buffer.from(JSON.stringify(diagnostics)), sealedDiagnosticsName(id, version)),
-    webhookOf: row => ({
-      ...webhookOf(row, open(row, textOf(row, 'id'), sealer)),
-      openDiagnostics: () => openDiagnostics(row, sealer),
+      sealJson(diagnostics, sealedNames.diagnostics(id, version), sealer),
+    webhookOf: rowReader({
+      id: textOf,
+      profile: textOf,
+      settings: row => open(row, 'id'),
+      version: numberOf,
+      createdAt: timeOf,
+      updatedAt: timeOf,
+      updatedBy: textOf,
+      openDiagnostics: (row: Row) => (): KeptDiagnostics | undefined => {
+        if (!bytesOf(row, 'diagnostics')) return undefined;
+        try {
+          return openJson(row, 'diagnostics', nameOf(row, 'id', 'diagnostics'), sealer);
+        } catch {
+          // They are looked for again.
+          return undefined;
+        }
+      },
     }),
-    versionOf: row => {
-      const settings = whereOpen(row, 'webhook', () => open(row, textOf(row, 'webhook'), sealer));
-      return versionOf(row, settings);
-    },
-  };
-}
-
-/** The id and version are part of the seal, so that settings cannot be moved into another webhook's row. */
-export function sealedName(id: string, version: number): string {
-  return `webhook ${id} ${version}`;
-}
-
-export function sealedDiagnosticsName(id: string, version: number): string {
-  return `diagnostics of ${sealedName(id, version)}`;
-}
-
-function openDiagnostics(row: Row, sealer: Sealer): KeptDiagnostics | undefined {
-  const sealed = bytesOf(row, 'diagnostics');
-  if (!sealed) return undefined;
-  const name = sealedDiagnosticsName(textOf(row, 'id'), numberOf(row, 'version'));
-  try {
-    return JSON.parse(Buffer.from(sealer.open(sealed, name)).toString());
-  } catch {
-    // They are looked for again.
-    return undefined;
-  }
-}
-
-function open(row: Row, id: string, sealer: Sealer): WebhookSettings {
-  const name = sealedName(id, numberOf(row, 'version'));
-  const bytes = sealer.open(bytesOf(row, 'settings') ?? new Uint8Array(), name);
-  return JSON.parse(Buffer.from(bytes).toString());
-}
-
-function webhookOf(row: Row, settings: WebhookSettings): Omit<StoredWebhook, 'openDiagnostics'> {
-  return {
-    id: textOf(row, 'id'),
-    profile: textOf(row, 'profile'),
-    settings,
-    version: numberOf(row, 'version'),
-    createdAt: timeOf(row, 'created_at') ?? new Date(0),
-    updatedAt: timeOf(row, 'updated_at') ?? new Date(0),
-    updatedBy: textOf(row, 'updated_by'),
-  };
-}
-
-function versionOf({ fields, ...row }: Row, settings: WebhookSettings | undefined): StoredVersion {
-  return {
-    version: numberOf(row, 'version'),
-    // The column holds nothing else.
-    change: textOf(row, 'change') as StoredVersion['change'],
-    fields: Array.isArray(fields) ? fields.map(String) : [],
-    settings,
-    changedAt: timeOf(row, 'changed_at') ?? new Date(0),
-    changedBy: textOf(row, 'changed_by'),
+    versionOf: rowReader({
+      version: numberOf,
+      change: oneOfTexts<StoredVersion['change']>(),
+      fields: textsOf,
+      settings: row => whereItOpens(row, 'webhook', () => open(row, 'webhook')),
+      changedAt: timeOf,
+      changedBy: textOf,
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/database.ts';
 import { createKeyset, type PageQuery, pageLimit, usualPage } from '../../database/keyset-page.ts';
-import { numberOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import { numberOf, optionalTimeOf, type Row, textOf } from '../../database/row.ts';
 import { aText, defineOptions, oneOf, optional } from '../../options/define-options.ts';
 import { type ProcessRecord, processStatuses } from '../process/process-record.ts';
 import { processColumns, processRecordOf, unfinished } from './process-row.ts';
@@ -78,7 +78,7 @@ function storedProcess(row: Row): StoredProcess {
     ...processRecordOf(row),
     profile: textOf(row, 'profile'),
     owner: textOf(row, 'owner'),
-    leaseUntil: timeOf(row, 'lease_until'),
+    leaseUntil: optionalTimeOf(row, 'lease_until'),
     version: numberOf(row, 'version'),
   };
 }

@@ -1,4 +1,4 @@
-import { numberOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import { numberOf, oneOfTexts, optionalTextOf, optionalTimeOf, type Row, rowReader, textOf, timeOf } from '../../database/row.ts';
 import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
 
 /** An SQL condition for statuses that are not final. */
@@ -18,26 +18,31 @@ const columns = [
 /** Columns of the table `p`. */
 export const processColumns = columns.map(column => `p.${column}`).join(', ');
 
+const read = rowReader({
+  pid: textOf,
+  projectId: textOf,
+  taskId: textOf,
+  status: oneOfTexts<ProcessStatus>(),
+  createdAt: timeOf,
+  startedAt: optionalTimeOf,
+  endedAt: optionalTimeOf,
+  recordsProcessed: numberOf,
+  errorCount: numberOf,
+  error: optionalTextOf,
+  idempotency: row => {
+    const key = optionalTextOf(row, 'idempotency_key');
+    return key === undefined ? undefined : { key: JSON.parse(key), fingerprint: textOf(row, 'fingerprint') };
+  },
+});
+
 export function processRecordOf(row: Row): ProcessRecord {
-  const key = optionalTextOf(row, 'idempotency_key');
-  const error = optionalTextOf(row, 'error');
-  const startedAt = timeOf(row, 'started_at');
-  const endedAt = timeOf(row, 'ended_at');
+  const { startedAt, endedAt, error, idempotency, ...record } = read(row);
   return {
-    pid: textOf(row, 'pid'),
-    projectId: textOf(row, 'project_id'),
-    taskId: textOf(row, 'task_id'),
-    // The column holds nothing else.
-    status: textOf(row, 'status') as ProcessStatus,
-    createdAt: timeOf(row, 'created_at') ?? new Date(0),
+    ...record,
     ...(startedAt && { startedAt }),
     ...(endedAt && { endedAt }),
-    recordsProcessed: numberOf(row, 'records_processed'),
-    errorCount: numberOf(row, 'error_count'),
     ...(error !== undefined && { error }),
-    ...(key !== undefined && {
-      idempotency: { key: JSON.parse(key), fingerprint: textOf(row, 'fingerprint') },
-    }),
+    ...(idempotency && { idempotency }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Connection, SqlExecutor } from '../../database/database.ts';
-import { bytesOf, optionalTextOf, type Row, textOf, timeOf } from '../../database/row.ts';
+import { bytesOf, optionalTextOf, optionalTimeOf, type Row, textOf } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
 import type { Events } from '../../events/events.ts';
 import type { ProcessEnd } from '../process/live-process.ts';
@@ -114,7 +114,7 @@ async function end(
   { events, instance }: OrphanOptions,
   tx: SqlExecutor,
 ): Promise<void> {
-  const date = timeOf(row, 'now') ?? new Date();
+  const date = optionalTimeOf(row, 'now') ?? new Date();
   const record = { ...processRecordOf(row), ...processEnd, endedAt: date };
   await tx.query(changing, [record.pid, ...changeOf(record)]);
   const raised = instance.raise({ event: 'Errored', profile: textOf(row, 'profile'), record, date });

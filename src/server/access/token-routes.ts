@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { itemsOf, newTokenSchema, tokenSchema } from '../../api/answers.ts';
+import { isWellFormed, plainNames } from '../../api/field-schemas.ts';
+import { invalidFields, Problem } from '../../api/problem.ts';
+import { type ReportLimits, type Role, roles } from '../../api/role.ts';
+import { defineRoute, type Route } from '../../api/route.ts';
+import { shown } from '../../api/shown.ts';
+import type { RouteContext } from '../route-context.ts';
+import { unseen } from './tokens.ts';
+
+/** Routes for the tokens of programs; each token has a role and an expiry. */
+export function tokenRoutes(options: RouteContext): readonly Route[] {
+  return [listTokens, createToken, deleteToken].map(route => route(options));
+}
+
+const day = 86_400_000;
+/** The default and the maximum lifetime of a token, in milliseconds. */
+export const tokenLifeMs = { usual: 90 * day, longest: 366 * day } as const;
+
+/** @throws {Problem} 422 for an expiry that is in the past or too far away. */
+function expiryOf(asked: string | undefined, now: number): Date {
+  const expires = asked === undefined ? now + tokenLifeMs.usual : Date.parse(asked);
+  if (expires > now && expires <= now + tokenLifeMs.longest) return new Date(expires);
+  const message = 'A token expires in the future, within 366 days.';
+  throw invalidFields([{ field: 'expiresAt', code: 'invalid-field', message }]);
+}
+
+const listTokens = ({ tokens }: RouteContext): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/tokens',
+    operationId: 'listTokens',
+    summary: 'List API tokens',
+    role: 'editor',
+    answers: {
+      200: {
+        description: 'All tokens, the newest first.',
+        schema: itemsOf(tokenSchema),
+      },
+    },
+    handle: async () => ({ status: 200, body: shown(itemsOf(tokenSchema), { items: await tokens.list() }) }),
+  });
+
+const createToken = ({ tokens, now }: RouteContext): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/tokens',
+    operationId: 'createToken',
+    summary: 'Make an API token',
+    role: 'editor',
+    body: v.strictObject({
+      name: tokenNameSchema,
+      role: v.picklist(roles),
+      events: v.optional(
+        v.pipe(plainNames, v.description('For a reporter: the events that it may report. Default: all.')),
+      ),
+      profiles: v.optional(
+        v.pipe(
+          plainNames,
+          v.description('For a reporter: the profiles that it may report for. Default: all.'),
+        ),
+      ),
+      expiresAt: v.optional(
+        v.pipe(v.string(), v.isoTimestamp(), v.description('At most 366 days from now; default 90.')),
+      ),
+    }),
+    answers: {
+      201: {
+        description: 'The token; `token` is shown this once.',
+        schema: newTokenSchema,
+      },
+    },
+    problems: { 409: 'A token of this name is there, or there are 1,000.' },
+    handle: async ({ body: { name, role, expiresAt, ...limits }, caller }) => {
+      // Otherwise a leaked token could leave others behind when it is revoked.
+      if (caller.tokenMadeBy !== undefined)
+        throw new Problem(403, 'forbidden', 'A token makes no tokens: log in to make one.');
+      assertLimitable(role, limits);
+      const expires = expiryOf(expiresAt, now());
+      const made = await tokens.add({ name, role, ...limits, expiresAt: expires, createdBy: caller.name });
+      return { status: 201, body: shown(newTokenSchema, { ...made.token, token: made.secret }) };
+    },
+  });
+
+/** @throws {Problem} 422 for limits of a role that has none: whoever gave them may believe that they hold. */
+function assertLimitable(role: Role, limits: ReportLimits): void {
+  if (role === 'reporter') return;
+  const given = Object.entries(limits).filter(([, names]) => names !== undefined);
+  if (given.length === 0) return;
+  const message = 'Only what a reporter may do can be limited to some names.';
+  throw invalidFields(given.map(([field]) => ({ field, code: 'invalid-field', message })));
+}
+
+const deleteToken = ({ tokens }: RouteContext): Route =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/tokens/{id}',
+    operationId: 'deleteToken',
+    summary: 'Revoke an API token',
+    role: 'editor',
+    params: v.strictObject({ id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
+    answers: { 204: { description: 'It is revoked, at once.' } },
+    problems: { 404: 'No token with this id.' },
+    handle: async ({ params: { id } }) => {
+      if (await tokens.remove(id)) return { status: 204, body: undefined };
+      throw new Problem(404, 'unknown-token', 'No token with this id.');
+    },
+  });
+
+/** The same for patterns without the flag `u`, as in JSON Schema; characters beyond U+FFFF are all accepted. */
+const visible =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: some ranges end with combining characters.
+  /^[ -~\xa0-\xac\xae-\u034e\u0350-\u05ff\u0606-\u061b\u061d-\u06dc\u06de-\u070e\u0710-\u088f\u0892-\u08e1\u08e3-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u2010-\u2027\u202f-\u205f\u2070-\u27ff\u2801-\u3163\u3165-\ufdff\ufe10-\ufefe\uff00-\uff9f\uffa1-\uffef\ufffc-\uffff]{1,100}$/;
+
+/** The name of a token; surrounding blanks are trimmed. */
+const tokenNameSchema = v.pipe(
+  v.string(),
+  v.regex(visible),
+  v.check(name => !visible.test(name) || (isWellFormed(name) && !unseen.test(name) && name.trim() !== '')),
+  v.description('No control or invisible characters; surrounding blanks are removed.'),
+  v.transform(name => name.trim()),
+);
