@@ -1,11 +1,12 @@
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { object, text } from './schemas.ts';
 import { plain } from './writing.ts';
 
 const labelSet: JsonSchema = {
   type: 'object',
-  additionalProperties: { type: 'string', description: 'Labels and annotations are texts.' },
+  additionalProperties: text('Labels and annotations are texts.'),
 };
 
 /** Alerts of Prometheus Alertmanager: those with the same labels are the same alert. */
@@ -19,17 +20,16 @@ export const alertmanager: Receiver = {
   schema: {
     type: 'array',
     description: 'A list of alerts.',
-    items: {
-      type: 'object',
-      required: ['labels'],
-      properties: {
+    items: object(
+      {
         labels: { $ref: '#/$defs/labelSet', description: 'What tells the alert from all others.' },
         annotations: { $ref: '#/$defs/labelSet', description: 'What else is known of the alert.' },
-        startsAt: { type: 'string', description: 'When it began, in ISO 8601.' },
-        endsAt: { type: 'string', description: 'When it was over, in ISO 8601.' },
-        generatorURL: { type: 'string', description: 'An address where people find more.' },
+        startsAt: text('When it began, in ISO 8601.'),
+        endsAt: text('When it was over, in ISO 8601.'),
+        generatorURL: text('An address where people find more.'),
       },
-    },
+      { required: ['labels'] },
+    ),
     $defs: { labelSet },
   },
   documentation: [

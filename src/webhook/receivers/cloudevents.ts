@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { object, text } from './schemas.ts';
 import { layout, plain } from './writing.ts';
 
 /** A CloudEvent in structured mode, version 1.0. */
@@ -10,22 +11,23 @@ export const cloudevents: Receiver = {
   method: 'POST',
   url: 'https://YOUR_HOST/',
   contentType: 'application/cloudevents+json',
-  schema: {
-    type: 'object',
-    required: ['id', 'source', 'specversion', 'type'],
-    properties: {
-      id: { type: 'string', minLength: 1, description: 'What no other event of the source has.' },
-      source: { type: 'string', minLength: 1, description: 'Where it happened, as a reference to a URI.' },
+  schema: object(
+    {
+      id: text('What no other event of the source has.', { min: 1 }),
+      source: text('Where it happened, as a reference to a URI.', { min: 1 }),
       specversion: { const: '1.0', description: 'The version of CloudEvents: 1.0.' },
-      type: { type: 'string', minLength: 1, description: 'The kind of event.' },
-      datacontenttype: { type: 'string', minLength: 1, description: 'The media type of the data.' },
-      dataschema: { type: 'string', minLength: 1, description: 'The address of the schema of the data.' },
-      subject: { type: 'string', minLength: 1, description: 'What it is about.' },
-      time: { type: 'string', minLength: 1, description: 'When it happened, in RFC 3339.' },
-      data_base64: { type: 'string', description: 'Binary data.' },
+      type: text('The kind of event.', { min: 1 }),
+      datacontenttype: text('The media type of the data.', { min: 1 }),
+      dataschema: text('The address of the schema of the data.', { min: 1 }),
+      subject: text('What it is about.', { min: 1 }),
+      time: text('When it happened, in RFC 3339.', { min: 1 }),
+      data_base64: text('Binary data.'),
     },
-    not: { required: ['data', 'data_base64'] },
-  },
+    {
+      required: ['id', 'source', 'specversion', 'type'],
+      not: { required: ['data', 'data_base64'] },
+    },
+  ),
   documentation: [
     'https://github.com/cloudevents/spec/blob/main/cloudevents/spec.md',
     'https://github.com/cloudevents/spec/blob/main/cloudevents/formats/json-format.md',

@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { choice, integer, list, object, text } from './schemas.ts';
 import { markdown, plain } from './writing.ts';
 
 /** Events of Datadog. */
@@ -20,38 +21,32 @@ export const datadog: Receiver = {
   url: 'https://api.datadoghq.com/api/v1/events',
   headers: [{ name: 'DD-API-KEY', value: 'YOUR_API_KEY' }],
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['title', 'text'],
-    properties: {
-      title: { type: 'string', description: 'What happened.' },
-      text: {
-        type: 'string',
-        maxLength: 4000,
-        description: 'All about it, in at most 4,000 characters; between two lines of `%%%` it is Markdown.',
-      },
-      alert_type: {
-        enum: ['error', 'warning', 'info', 'success', 'user_update', 'recommendation', 'snapshot'],
-        description: 'How bad it is: error, warning, info or success.',
-      },
-      aggregation_key: {
-        type: 'string',
-        maxLength: 100,
-        description: 'Which events belong together, in at most 100 characters.',
-      },
-      date_happened: { type: 'integer', description: 'When it happened, in whole seconds since 1970.' },
-      device_name: { type: 'string', description: 'The device that it is about.' },
-      host: { type: 'string', description: 'The host that it is about.' },
-      priority: { enum: ['normal', 'low'], description: 'How important it is: normal or low.' },
-      related_event_id: { type: 'integer', description: 'The event that this one belongs to.' },
-      source_type_name: { type: 'string', description: 'The kind of program that it comes from.' },
-      tags: {
-        type: 'array',
-        items: { type: 'string', description: 'A tag, such as env:production.' },
-        description: 'The tags of the event.',
-      },
+  schema: object(
+    {
+      title: text('What happened.'),
+      text: text('All about it, in at most {max} characters; between two lines of `%%%` it is Markdown.', {
+        max: 4000,
+      }),
+      alert_type: choice('How bad it is: error, warning, info or success.', [
+        'error',
+        'warning',
+        'info',
+        'success',
+        'user_update',
+        'recommendation',
+        'snapshot',
+      ]),
+      aggregation_key: text('Which events belong together', { max: 100 }),
+      date_happened: integer('When it happened, in whole seconds since 1970.'),
+      device_name: text('The device that it is about.'),
+      host: text('The host that it is about.'),
+      priority: choice('How important it is', ['normal', 'low']),
+      related_event_id: integer('The event that this one belongs to.'),
+      source_type_name: text('The kind of program that it comes from.'),
+      tags: list('The tags of the event.', text('A tag, such as env:production.')),
     },
-  },
+    { required: ['title', 'text'] },
+  ),
   setup: 'In Datadog, open "Organization Settings", "API Keys": it has the key.',
   documentation: ['https://docs.datadoghq.com/api/latest/events/post-an-event/'],
   checked: '2026-11',

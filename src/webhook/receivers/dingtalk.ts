@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { object, text, when } from './schemas.ts';
 import { plain } from './writing.ts';
 
 /** A custom robot of a group in DingTalk. */
@@ -10,39 +11,27 @@ export const dingtalk: Receiver = {
   method: 'POST',
   url: 'https://oapi.dingtalk.com/robot/send?access_token=YOUR_TOKEN',
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['msgtype'],
-    properties: {
-      msgtype: { type: 'string', description: 'The kind of message, such as text or markdown.' },
-      text: {
-        type: 'object',
-        required: ['content'],
-        properties: { content: { type: 'string', description: 'The text of the message.' } },
-      },
-      markdown: {
-        type: 'object',
-        required: ['title', 'text'],
-        properties: {
-          title: { type: 'string', description: 'What the list of chats shows of the message.' },
-          text: { type: 'string', description: 'The text of the message.' },
+  schema: object(
+    {
+      msgtype: text('The kind of message, such as text or markdown.'),
+      text: object({ content: text('The text of the message.') }, { required: ['content'] }),
+      markdown: object(
+        {
+          title: text('What the list of chats shows of the message.'),
+          text: text('The text of the message.'),
         },
-      },
+        { required: ['title', 'text'] },
+      ),
       at: { type: 'object', description: 'Whom the message notifies.' },
     },
-    allOf: [
-      {
-        if: { properties: { msgtype: { const: 'text' } } },
-        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-        then: { required: ['text'] },
-      },
-      {
-        if: { properties: { msgtype: { const: 'markdown' } } },
-        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-        then: { required: ['markdown'] },
-      },
-    ],
-  },
+    {
+      required: ['msgtype'],
+      allOf: [
+        when({ properties: { msgtype: { const: 'text' } } }, { required: ['text'] }),
+        when({ properties: { msgtype: { const: 'markdown' } } }, { required: ['markdown'] }),
+      ],
+    },
+  ),
   setup: 'In DingTalk, add a custom robot to the group: it shows its address.',
   documentation: ['https://open.dingtalk.com/document/robots/custom-robot-access'],
   checked: '2026-11',

@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { flag, integer, list, object, text } from './schemas.ts';
 import { markdown } from './writing.ts';
 
 /** A webhook of a channel in Discord. */
@@ -15,105 +16,51 @@ export const discord: Receiver = {
   method: 'POST',
   url: 'https://discord.com/api/webhooks/YOUR_WEBHOOK_ID/YOUR_TOKEN',
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    anyOf: [
-      { required: ['content'] },
-      { required: ['embeds'] },
-      { required: ['components'] },
-      { required: ['poll'] },
-    ],
-    properties: {
-      content: {
-        type: 'string',
-        maxLength: 2000,
-        'x-syntax': 'markdown',
-        description: 'The text of the message, in at most 2,000 characters.',
-      },
-      username: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 80,
-        description: 'Who the message seems to be from, in at most 80 characters.',
-      },
-      avatar_url: { type: 'string', description: 'The address of a picture of the sender.' },
-      tts: { type: 'boolean', description: 'Whether the message is read aloud.' },
-      embeds: {
-        type: 'array',
-        maxItems: 10,
-        items: { $ref: '#/$defs/embed' },
-        description:
-          'At most ten cards below the text; all of their texts have at most 6,000 characters together.',
-      },
+  schema: object(
+    {
+      content: text('The text of the message', { max: 2000, syntax: 'markdown' }),
+      username: text('Who the message seems to be from', { min: 1, max: 80 }),
+      avatar_url: text('The address of a picture of the sender.'),
+      tts: flag('Whether the message is read aloud.'),
+      embeds: list(
+        'At most {max} cards below the text; all of their texts have at most 6,000 characters together.',
+        { $ref: '#/$defs/embed' },
+        { max: 10 },
+      ),
       allowed_mentions: { type: 'object', description: 'Whom the message may notify.' },
     },
-    $defs: {
-      embed: {
-        type: 'object',
-        properties: {
-          title: {
-            type: 'string',
-            maxLength: 256,
-            'x-syntax': 'markdown',
-            description: 'The title of the card, in at most 256 characters.',
-          },
-          description: {
-            type: 'string',
-            maxLength: 4096,
-            'x-syntax': 'markdown',
-            description: 'The text of the card, in at most 4,096 characters.',
-          },
-          url: { type: 'string', description: 'Where the title leads.' },
-          timestamp: { type: 'string', description: 'The time that the card shows, in ISO 8601.' },
-          color: {
-            type: 'integer',
-            description: 'The colour of the edge, as a whole number: 15158332 is red.',
-          },
-          footer: {
-            type: 'object',
-            required: ['text'],
-            properties: {
-              text: {
-                type: 'string',
-                maxLength: 2048,
-                description: 'The last line, in at most 2,048 characters.',
+    {
+      anyOf: [
+        { required: ['content'] },
+        { required: ['embeds'] },
+        { required: ['components'] },
+        { required: ['poll'] },
+      ],
+      $defs: {
+        embed: object({
+          title: text('The title of the card', { max: 256, syntax: 'markdown' }),
+          description: text('The text of the card', { max: 4096, syntax: 'markdown' }),
+          url: text('Where the title leads.'),
+          timestamp: text('The time that the card shows, in ISO 8601.'),
+          color: integer('The colour of the edge, as a whole number: 15158332 is red.'),
+          footer: object({ text: text('The last line', { max: 2048 }) }, { required: ['text'] }),
+          author: object({ name: text('Who wrote it', { max: 256 }) }, { required: ['name'] }),
+          fields: list(
+            'At most {max} pairs of a name and a value.',
+            object(
+              {
+                name: text('The name', { max: 256 }),
+                value: text('The value', { max: 1024, syntax: 'markdown' }),
+                inline: flag('Whether it may stand beside another.'),
               },
-            },
-          },
-          author: {
-            type: 'object',
-            required: ['name'],
-            properties: {
-              name: {
-                type: 'string',
-                maxLength: 256,
-                description: 'Who wrote it, in at most 256 characters.',
-              },
-            },
-          },
-          fields: {
-            type: 'array',
-            maxItems: 25,
-            description: 'At most 25 pairs of a name and a value.',
-            items: {
-              type: 'object',
-              required: ['name', 'value'],
-              properties: {
-                name: { type: 'string', maxLength: 256, description: 'The name, in at most 256 characters.' },
-                value: {
-                  type: 'string',
-                  maxLength: 1024,
-                  'x-syntax': 'markdown',
-                  description: 'The value, in at most 1,024 characters.',
-                },
-                inline: { type: 'boolean', description: 'Whether it may stand beside another.' },
-              },
-            },
-          },
-        },
+              { required: ['name', 'value'] },
+            ),
+            { max: 25 },
+          ),
+        }),
       },
     },
-  },
+  ),
   setup:
     'In Discord, open "Server Settings", "Integrations", "Webhooks": make a webhook for a channel, and copy its address.',
   documentation: [

@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { object, text, when } from './schemas.ts';
 import { layout, plain } from './writing.ts';
 
 /** A custom bot of a group in Feishu, which is called Lark outside China. */
@@ -10,48 +11,45 @@ export const feishu: Receiver = {
   method: 'POST',
   url: 'https://open.feishu.cn/open-apis/bot/v2/hook/YOUR_TOKEN',
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['msg_type'],
-    properties: {
-      msg_type: { type: 'string', description: 'The kind of message, such as text, post or interactive.' },
+  schema: object(
+    {
+      msg_type: text('The kind of message, such as text, post or interactive.'),
       content: { type: 'object', description: 'What a message of the kind text or post says.' },
       card: { type: 'object', description: 'The card of a message of the kind interactive.' },
     },
-    allOf: [
-      {
-        if: { properties: { msg_type: { const: 'text' } } },
-        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-        then: {
-          required: ['content'],
-          properties: {
-            content: {
-              required: ['text'],
-              properties: { text: { type: 'string', description: 'The text of the message.' } },
+    {
+      required: ['msg_type'],
+      allOf: [
+        when(
+          { properties: { msg_type: { const: 'text' } } },
+          {
+            required: ['content'],
+            properties: {
+              content: {
+                required: ['text'],
+                properties: { text: text('The text of the message.') },
+              },
             },
           },
-        },
-      },
-      {
-        if: { properties: { msg_type: { const: 'post' } } },
-        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-        then: {
-          required: ['content'],
-          properties: {
-            content: {
-              required: ['post'],
-              properties: { post: { type: 'object', description: 'The message in one or more languages.' } },
+        ),
+        when(
+          { properties: { msg_type: { const: 'post' } } },
+          {
+            required: ['content'],
+            properties: {
+              content: {
+                required: ['post'],
+                properties: {
+                  post: { type: 'object', description: 'The message in one or more languages.' },
+                },
+              },
             },
           },
-        },
-      },
-      {
-        if: { properties: { msg_type: { const: 'interactive' } } },
-        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-        then: { required: ['card'] },
-      },
-    ],
-  },
+        ),
+        when({ properties: { msg_type: { const: 'interactive' } } }, { required: ['card'] }),
+      ],
+    },
+  ),
   setup: 'In Feishu or Lark, add a custom bot to the group: it shows its address.',
   documentation: [
     'https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot',

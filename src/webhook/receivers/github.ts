@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { object, text } from './schemas.ts';
 import { layout, plain } from './writing.ts';
 
 /** A `repository_dispatch` of GitHub, which starts the workflows of a repository that wait for it. */
@@ -15,23 +16,17 @@ export const github: Receiver = {
     { name: 'X-GitHub-Api-Version', value: '2022-11-28' },
   ],
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['event_type'],
-    properties: {
-      event_type: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 100,
-        description: 'What workflows wait for, in at most 100 characters.',
-      },
+  schema: object(
+    {
+      event_type: text('What workflows wait for', { min: 1, max: 100 }),
       client_payload: {
         type: 'object',
         maxProperties: 10,
         description: 'What workflows can read, with at most ten members at the top.',
       },
     },
-  },
+    { required: ['event_type'] },
+  ),
   setup:
     'On GitHub, open "Developer settings" and make a token, which needs write access to the contents of the repository.',
   documentation: ['https://docs.github.com/en/rest/repos/repos#create-a-repository-dispatch-event'],

@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { flag, list, object, text } from './schemas.ts';
 import { html, layout, plain } from './writing.ts';
 
 /** A webhook of a space in Google Chat. */
@@ -10,78 +11,57 @@ export const googleChat: Receiver = {
   method: 'POST',
   url: 'https://chat.googleapis.com/v1/spaces/YOUR_SPACE/messages?key=YOUR_KEY&token=YOUR_TOKEN',
   contentType: 'application/json; charset=UTF-8',
-  schema: {
-    type: 'object',
-    anyOf: [{ required: ['text'] }, { required: ['cardsV2'] }],
-    properties: {
-      text: { type: 'string', description: 'The text of the message.' },
-      cardsV2: {
-        type: 'array',
-        description: 'The cards of the message.',
-        items: {
-          type: 'object',
-          required: ['card'],
-          properties: {
-            cardId: {
-              type: 'string',
-              description: 'A name for the card, which no other card of the message has.',
-            },
+  schema: object(
+    {
+      text: text('The text of the message.'),
+      cardsV2: list(
+        'The cards of the message.',
+        object(
+          {
+            cardId: text('A name for the card, which no other card of the message has.'),
             card: { $ref: '#/$defs/card' },
           },
-        },
+          { required: ['card'] },
+        ),
+      ),
+    },
+    {
+      anyOf: [{ required: ['text'] }, { required: ['cardsV2'] }],
+      $defs: {
+        card: object({
+          header: object(
+            {
+              title: text('The title of the card.'),
+              subtitle: text('The line below the title.'),
+            },
+            {
+              required: ['title'],
+              description: 'The header of the card.',
+            },
+          ),
+          sections: list(
+            'The parts of the card.',
+            object({
+              header: text('The heading of the section.', { syntax: 'html' }),
+              widgets: list('What the section shows, from top to bottom.', { $ref: '#/$defs/widget' }),
+            }),
+          ),
+        }),
+        widget: object({
+          textParagraph: object({ text: text('The text to show.', { syntax: 'html' }) }),
+          decoratedText: object(
+            {
+              topLabel: text('The line above the text.'),
+              text: text('The text to show.', { syntax: 'html' }),
+              bottomLabel: text('The line below the text.'),
+              wrapText: flag('Whether it may take several lines.'),
+            },
+            { required: ['text'] },
+          ),
+        }),
       },
     },
-    $defs: {
-      card: {
-        type: 'object',
-        properties: {
-          header: {
-            type: 'object',
-            required: ['title'],
-            description: 'The header of the card.',
-            properties: {
-              title: { type: 'string', description: 'The title of the card.' },
-              subtitle: { type: 'string', description: 'The line below the title.' },
-            },
-          },
-          sections: {
-            type: 'array',
-            description: 'The parts of the card.',
-            items: {
-              type: 'object',
-              properties: {
-                header: { type: 'string', 'x-syntax': 'html', description: 'The heading of the section.' },
-                widgets: {
-                  type: 'array',
-                  items: { $ref: '#/$defs/widget' },
-                  description: 'What the section shows, from top to bottom.',
-                },
-              },
-            },
-          },
-        },
-      },
-      widget: {
-        type: 'object',
-        properties: {
-          textParagraph: {
-            type: 'object',
-            properties: { text: { type: 'string', 'x-syntax': 'html', description: 'The text to show.' } },
-          },
-          decoratedText: {
-            type: 'object',
-            required: ['text'],
-            properties: {
-              topLabel: { type: 'string', description: 'The line above the text.' },
-              text: { type: 'string', 'x-syntax': 'html', description: 'The text to show.' },
-              bottomLabel: { type: 'string', description: 'The line below the text.' },
-              wrapText: { type: 'boolean', description: 'Whether it may take several lines.' },
-            },
-          },
-        },
-      },
-    },
-  },
+  ),
   setup:
     'In Google Chat, open "Apps & integrations" in the menu of the space: "Webhooks" gives you the address.',
   documentation: [

@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { list, object, text, when } from './schemas.ts';
 import { layout, plain } from './writing.ts';
 
 /** Issues of Jira Cloud, whose description is a document in Atlassian's format. */
@@ -10,66 +11,62 @@ export const jira: Receiver = {
   method: 'POST',
   url: 'https://YOUR_SITE.atlassian.net/rest/api/3/issue',
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['fields'],
-    properties: {
-      fields: {
-        type: 'object',
-        required: ['project', 'issuetype', 'summary'],
-        description: 'The fields of the issue.',
-        properties: {
+  schema: object(
+    {
+      fields: object(
+        {
           project: { type: 'object', description: 'The project, by its key or its id.' },
           issuetype: { type: 'object', description: 'The kind of issue, by its name or its id.' },
-          summary: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 255,
-            description: 'What it is about, in one line of at most 255 characters.',
-          },
+          summary: text('What it is about, in one line of at most {max} characters.', { min: 1, max: 255 }),
           description: { $ref: '#/$defs/document' },
-          labels: {
-            type: 'array',
-            items: { type: 'string', pattern: '^\\S+$', description: 'A label, without blanks.' },
-            description: 'The labels of the issue.',
-          },
+          labels: list('The labels of the issue.', {
+            type: 'string',
+            pattern: '^\\S+$',
+            description: 'A label, without blanks.',
+          }),
           priority: { type: 'object', description: 'The priority, by its name or its id.' },
         },
+        {
+          required: ['project', 'issuetype', 'summary'],
+          description: 'The fields of the issue.',
+        },
+      ),
+    },
+    {
+      required: ['fields'],
+      $defs: {
+        document: object(
+          {
+            version: { const: 1, description: 'Always 1.' },
+            type: { const: 'doc', description: 'Always doc.' },
+            content: list('The parts of the document, from top to bottom.', { $ref: '#/$defs/node' }),
+          },
+          {
+            required: ['version', 'type', 'content'],
+            description: 'A document in the Atlassian Document Format.',
+          },
+        ),
+        node: object(
+          {
+            type: text('The kind of node, such as paragraph or text.'),
+            content: list('The nodes inside.', { $ref: '#/$defs/node' }),
+          },
+          {
+            required: ['type'],
+            ...when(
+              { properties: { type: { const: 'text' } } },
+              {
+                required: ['text'],
+                properties: {
+                  text: text('The text of the node, which is not empty.', { min: 1 }),
+                },
+              },
+            ),
+          },
+        ),
       },
     },
-    $defs: {
-      document: {
-        type: 'object',
-        required: ['version', 'type', 'content'],
-        description: 'A document in the Atlassian Document Format.',
-        properties: {
-          version: { const: 1, description: 'Always 1.' },
-          type: { const: 'doc', description: 'Always doc.' },
-          content: {
-            type: 'array',
-            items: { $ref: '#/$defs/node' },
-            description: 'The parts of the document, from top to bottom.',
-          },
-        },
-      },
-      node: {
-        type: 'object',
-        required: ['type'],
-        properties: {
-          type: { type: 'string', description: 'The kind of node, such as paragraph or text.' },
-          content: { type: 'array', items: { $ref: '#/$defs/node' }, description: 'The nodes inside.' },
-        },
-        if: { properties: { type: { const: 'text' } } },
-        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-        then: {
-          required: ['text'],
-          properties: {
-            text: { type: 'string', minLength: 1, description: 'The text of the node, which is not empty.' },
-          },
-        },
-      },
-    },
-  },
+  ),
   documentation: [
     'https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-post',
     'https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/',

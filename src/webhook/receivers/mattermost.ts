@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { flag, list, object, text } from './schemas.ts';
 import { markdown } from './writing.ts';
 
 /** An incoming webhook of Mattermost. */
@@ -10,47 +11,36 @@ export const mattermost: Receiver = {
   method: 'POST',
   url: 'https://YOUR_HOST/hooks/YOUR_KEY',
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    anyOf: [{ required: ['text'] }, { required: ['attachments'] }],
-    properties: {
-      text: {
-        type: 'string',
-        'x-syntax': 'markdown',
-        description: 'The text of the message; a long one becomes several messages.',
-      },
-      channel: { type: 'string', description: 'The channel, if it is another than that of the webhook.' },
-      username: { type: 'string', description: 'Who the message seems to be from.' },
-      icon_url: { type: 'string', description: 'The address of a picture of the sender.' },
-      attachments: {
-        type: 'array',
-        description: 'Framed parts of the message.',
-        items: {
-          type: 'object',
-          properties: {
-            fallback: { type: 'string', description: 'What notifications show of it, as plain text.' },
-            color: { type: 'string', description: 'The colour of its edge, such as #d0021b.' },
-            pretext: { type: 'string', 'x-syntax': 'markdown', description: 'The line above it.' },
-            title: { type: 'string', description: 'Its title.' },
-            title_link: { type: 'string', description: 'Where its title leads.' },
-            text: { type: 'string', 'x-syntax': 'markdown', description: 'Its text.' },
-            fields: {
-              type: 'array',
-              description: 'Pairs of a title and a value, as a table.',
-              items: {
-                type: 'object',
-                properties: {
-                  title: { type: 'string', description: 'The title of the field.' },
-                  value: { type: 'string', 'x-syntax': 'markdown', description: 'The value of the field.' },
-                  short: { type: 'boolean', description: 'Whether it may stand beside another.' },
-                },
-              },
-            },
-          },
-        },
-      },
+  schema: object(
+    {
+      text: text('The text of the message; a long one becomes several messages.', { syntax: 'markdown' }),
+      channel: text('The channel, if it is another than that of the webhook.'),
+      username: text('Who the message seems to be from.'),
+      icon_url: text('The address of a picture of the sender.'),
+      attachments: list(
+        'Framed parts of the message.',
+        object({
+          fallback: text('What notifications show of it, as plain text.'),
+          color: text('The colour of its edge, such as #d0021b.'),
+          pretext: text('The line above it.', { syntax: 'markdown' }),
+          title: text('Its title.'),
+          title_link: text('Where its title leads.'),
+          text: text('Its text.', { syntax: 'markdown' }),
+          fields: list(
+            'Pairs of a title and a value, as a table.',
+            object({
+              title: text('The title of the field.'),
+              value: text('The value of the field.', { syntax: 'markdown' }),
+              short: flag('Whether it may stand beside another.'),
+            }),
+          ),
+        }),
+      ),
     },
-  },
+    {
+      anyOf: [{ required: ['text'] }, { required: ['attachments'] }],
+    },
+  ),
   setup:
     'In Mattermost, open "Integrations", "Incoming Webhooks": "Add Incoming Webhook" gives you the address.',
   documentation: [

@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { flag, integer, list, object, text } from './schemas.ts';
 import { plainBytes } from './writing.ts';
 
 /** Notifications of ntfy, published as JSON to the root of its server. */
@@ -10,41 +11,23 @@ export const ntfy: Receiver = {
   method: 'POST',
   url: 'https://ntfy.sh/',
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['topic'],
-    properties: {
-      topic: { type: 'string', minLength: 1, description: 'The topic that people subscribe to.' },
-      message: {
-        type: 'string',
-        maxLength: 4096,
-        description: 'The text, in at most 4,096 bytes, of which a letter has up to four.',
-      },
-      title: {
-        type: 'string',
-        maxLength: 1024,
-        description: 'The title, in at most 1,024 bytes, of which a letter has up to four.',
-      },
-      tags: {
-        type: 'array',
-        items: { type: 'string', description: 'A tag; some become pictures, such as warning.' },
-        description: 'The tags of the notification.',
-      },
-      priority: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 5,
-        description: 'How loud it is: from 1, the least, to 5; usually 3.',
-      },
-      click: { type: 'string', description: 'The address that a tap on it opens.' },
-      attach: { type: 'string', description: 'The address of a file to attach.' },
-      markdown: { type: 'boolean', description: 'Whether the text is Markdown.' },
-      icon: { type: 'string', description: 'The address of its icon.' },
-      filename: { type: 'string', description: 'The name of the attached file.' },
-      delay: { type: 'string', description: 'When it is delivered, such as 30min or 9am.' },
-      email: { type: 'string', description: 'Who gets it as an e-mail, too.' },
+  schema: object(
+    {
+      topic: text('The topic that people subscribe to.', { min: 1 }),
+      message: text('The text, in at most {max} bytes, of which a letter has up to four.', { max: 4096 }),
+      title: text('The title, in at most {max} bytes, of which a letter has up to four.', { max: 1024 }),
+      tags: list('The tags of the notification.', text('A tag; some become pictures, such as warning.')),
+      priority: integer('How loud it is: from 1, the least, to 5; usually 3.', { min: 1, max: 5 }),
+      click: text('The address that a tap on it opens.'),
+      attach: text('The address of a file to attach.'),
+      markdown: flag('Whether the text is Markdown.'),
+      icon: text('The address of its icon.'),
+      filename: text('The name of the attached file.'),
+      delay: text('When it is delivered, such as 30min or 9am.'),
+      email: text('Who gets it as an e-mail, too.'),
     },
-  },
+    { required: ['topic'] },
+  ),
   setup: 'Choose the name of a topic that nobody guesses, and subscribe to it in the app.',
   documentation: [
     'https://docs.ntfy.sh/publish/#publish-as-json',

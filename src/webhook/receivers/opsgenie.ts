@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { choice, list, object, text } from './schemas.ts';
 import { parameter, plain } from './writing.ts';
 
 /** Alerts of Opsgenie: they are created, and closed by their alias. */
@@ -16,74 +17,39 @@ export const opsgenie: Receiver = {
   },
   headers: [{ name: 'Authorization', value: 'GenieKey YOUR_API_KEY' }],
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    // An alert is created with a message, and closed with a note.
-    anyOf: [{ required: ['message'] }, { required: ['note'] }],
-    properties: {
-      message: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 130,
-        description: 'What happened, in at most 130 characters.',
-      },
-      alias: {
-        type: 'string',
-        maxLength: 512,
-        description: 'Which alert it is, in at most 512 characters: those with one alias are the same.',
-      },
-      description: {
-        type: 'string',
-        maxLength: 15_000,
-        description: 'All that helps whoever is called, in at most 15,000 characters.',
-      },
-      responders: { type: 'array', description: 'The teams and users that are called.' },
-      tags: {
-        type: 'array',
-        maxItems: 20,
-        description: 'At most 20 tags.',
-        items: { type: 'string', maxLength: 50, description: 'A tag of at most 50 characters.' },
-      },
+  schema: object(
+    {
+      message: text('What happened', { min: 1, max: 130 }),
+      alias: text('Which alert it is, in at most {max} characters: those with one alias are the same.', {
+        max: 512,
+      }),
+      description: text('All that helps whoever is called', { max: 15_000 }),
+      responders: list('The teams and users that are called.'),
+      tags: list('At most {max} tags.', text('A tag of at most {max} characters.', { max: 50 }), { max: 20 }),
       details: {
         type: 'object',
-        additionalProperties: { type: 'string', description: 'Details are texts.' },
+        additionalProperties: text('Details are texts.'),
         description: 'More facts about the alert, by their names.',
       },
-      priority: {
-        enum: ['P1', 'P2', 'P3', 'P4', 'P5'],
-        description: 'How urgent it is: from P1, the most urgent, to P5.',
-      },
-      note: {
-        type: 'string',
-        maxLength: 25_000,
-        description: 'What the log of the alert says about this, in at most 25,000 characters.',
-      },
-      entity: {
-        type: 'string',
-        maxLength: 512,
-        description: 'What the alert is about, such as a server, in at most 512 characters.',
-      },
-      source: {
-        type: 'string',
-        maxLength: 100,
-        description: 'Where the alert comes from, in at most 100 characters.',
-      },
-      user: {
-        type: 'string',
-        maxLength: 100,
-        description: 'Who reports it, in at most 100 characters.',
-      },
-      actions: {
-        type: 'array',
-        maxItems: 10,
-        description: 'At most ten actions that the alert offers.',
-        items: { type: 'string', maxLength: 50, description: 'An action of at most 50 characters.' },
-      },
-      visibleTo: { type: 'array', description: 'The teams and users that see it without being called.' },
+      priority: choice('How urgent it is: from P1, the most urgent, to P5.', ['P1', 'P2', 'P3', 'P4', 'P5']),
+      note: text('What the log of the alert says about this', { max: 25_000 }),
+      entity: text('What the alert is about, such as a server', { max: 512 }),
+      source: text('Where the alert comes from', { max: 100 }),
+      user: text('Who reports it', { max: 100 }),
+      actions: list(
+        'At most {max} actions that the alert offers.',
+        text('An action of at most {max} characters.', { max: 50 }),
+        { max: 10 },
+      ),
+      visibleTo: list('The teams and users that see it without being called.'),
     },
-    // What only a new alert has comes with its message.
-    dependentRequired: { description: ['message'], priority: ['message'] },
-  },
+    {
+      // An alert is created with a message, and closed with a note.
+      anyOf: [{ required: ['message'] }, { required: ['note'] }],
+      // What only a new alert has comes with its message.
+      dependentRequired: { description: ['message'], priority: ['message'] },
+    },
+  ),
   setup: 'In Opsgenie, an integration of the type "API" has the key.',
   documentation: [
     'https://docs.opsgenie.com/docs/alert-api',

@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { choice, list, object, text, when } from './schemas.ts';
 import { layout, plain } from './writing.ts';
 
 /** PagerDuty's Events API v2: alerts that begin and end. */
@@ -10,79 +11,62 @@ export const pagerduty: Receiver = {
   method: 'POST',
   url: 'https://events.pagerduty.com/v2/enqueue',
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['routing_key', 'event_action'],
-    properties: {
-      routing_key: {
-        type: 'string',
-        minLength: 32,
-        maxLength: 32,
-        description: 'The integration key of a service in PagerDuty, which has 32 characters.',
-      },
-      event_action: {
-        enum: ['trigger', 'acknowledge', 'resolve'],
-        description: 'What happens to the alert: trigger, acknowledge or resolve.',
-      },
-      dedup_key: {
-        type: 'string',
-        maxLength: 255,
-        description: 'Which alert it is: events with the same key belong together.',
-      },
-      payload: {
-        type: 'object',
-        required: ['summary', 'source', 'severity'],
-        properties: {
-          summary: {
-            type: 'string',
-            maxLength: 1024,
-            description: 'What happened, in at most 1,024 characters: it becomes the title of the alert.',
-          },
-          source: { type: 'string', description: 'What the alert is about, such as the name of a host.' },
-          severity: {
-            enum: ['critical', 'error', 'warning', 'info'],
-            description: 'How bad it is: critical, error, warning or info.',
-          },
-          timestamp: { type: 'string', description: 'When it happened, in ISO 8601.' },
-          component: { type: 'string', description: 'The part of the source that it concerns.' },
-          group: { type: 'string', description: 'The group of parts that it belongs to.' },
-          class: { type: 'string', description: 'The kind of event.' },
+  schema: object(
+    {
+      routing_key: text('The integration key of a service in PagerDuty, which has 32 characters.', {
+        min: 32,
+        max: 32,
+      }),
+      event_action: choice('What happens to the alert', ['trigger', 'acknowledge', 'resolve']),
+      dedup_key: text('Which alert it is: events with the same key belong together.', { max: 255 }),
+      payload: object(
+        {
+          summary: text('What happened, in at most {max} characters: it becomes the title of the alert.', {
+            max: 1024,
+          }),
+          source: text('What the alert is about, such as the name of a host.'),
+          severity: choice('How bad it is', ['critical', 'error', 'warning', 'info']),
+          timestamp: text('When it happened, in ISO 8601.'),
+          component: text('The part of the source that it concerns.'),
+          group: text('The group of parts that it belongs to.'),
+          class: text('The kind of event.'),
           custom_details: { type: 'object', description: 'Anything else that helps whoever is called.' },
         },
-      },
-      client: { type: 'string', description: 'The name of the program that reports it.' },
-      client_url: { type: 'string', description: 'An address where people find more.' },
-      links: {
-        type: 'array',
-        description: 'Links that the alert shows.',
-        items: {
-          type: 'object',
-          required: ['href'],
-          properties: {
-            href: { type: 'string', description: 'The address of the link.' },
-            text: { type: 'string', description: 'What the link says.' },
+        { required: ['summary', 'source', 'severity'] },
+      ),
+      client: text('The name of the program that reports it.'),
+      client_url: text('An address where people find more.'),
+      links: list(
+        'Links that the alert shows.',
+        object(
+          {
+            href: text('The address of the link.'),
+            text: text('What the link says.'),
           },
-        },
-      },
-      images: {
-        type: 'array',
-        description: 'Images that the alert shows.',
-        items: {
-          type: 'object',
-          required: ['src'],
-          properties: {
-            src: { type: 'string', description: 'The address of the image, by HTTPS.' },
-            href: { type: 'string', description: 'Where a click on it leads.' },
-            alt: { type: 'string', description: 'What the image shows, in words.' },
+          { required: ['href'] },
+        ),
+      ),
+      images: list(
+        'Images that the alert shows.',
+        object(
+          {
+            src: text('The address of the image, by HTTPS.'),
+            href: text('Where a click on it leads.'),
+            alt: text('What the image shows, in words.'),
           },
-        },
-      },
+          { required: ['src'] },
+        ),
+      ),
     },
-    if: { properties: { event_action: { const: 'trigger' } }, required: ['event_action'] },
-    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-    then: { required: ['payload'] },
-    else: { required: ['dedup_key'] },
-  },
+    {
+      required: ['routing_key', 'event_action'],
+      ...when(
+        { properties: { event_action: { const: 'trigger' } }, required: ['event_action'] },
+        { required: ['payload'] },
+        { required: ['dedup_key'] },
+      ),
+    },
+  ),
   setup: 'In PagerDuty, open the tab "Integrations" of a service and add "Events API v2": it has the key.',
   documentation: [
     'https://developer.pagerduty.com/docs/send-alert-event',

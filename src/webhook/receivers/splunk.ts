@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { object, text } from './schemas.ts';
 import { layout, plain } from './writing.ts';
 
 /** Splunk's HTTP Event Collector. */
@@ -11,22 +12,21 @@ export const splunk: Receiver = {
   url: 'https://YOUR_HOST:8088/services/collector/event',
   headers: [{ name: 'Authorization', value: 'Splunk YOUR_TOKEN' }],
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['event'],
-    properties: {
+  schema: object(
+    {
       event: {
         type: ['string', 'object'],
         description: 'The event itself, as text or as an object.',
       },
       time: { type: ['number', 'string'], description: 'When it happened, in seconds since 1970.' },
-      host: { type: 'string', description: 'The host that it comes from.' },
-      source: { type: 'string', description: 'The program that it comes from.' },
-      sourcetype: { type: 'string', description: 'The kind of data.' },
-      index: { type: 'string', description: 'The index that keeps it.' },
+      host: text('The host that it comes from.'),
+      source: text('The program that it comes from.'),
+      sourcetype: text('The kind of data.'),
+      index: text('The index that keeps it.'),
       fields: { type: 'object', description: 'More fields to index, in an object without objects inside.' },
     },
-  },
+    { required: ['event'] },
+  ),
   setup: 'In Splunk, open "Settings", "Data inputs", "HTTP Event Collector", and make a token.',
   documentation: [
     'https://help.splunk.com/splunk-enterprise/get-data-in/collect-http-event-data/format-events-for-http-event-collector',

@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { choice, flag, list, object, text } from './schemas.ts';
 import { plain } from './writing.ts';
 
 /** Incidents of Atlassian Statuspage. */
@@ -11,44 +12,40 @@ export const statuspage: Receiver = {
   url: 'https://api.statuspage.io/v1/pages/YOUR_PAGE_ID/incidents',
   headers: [{ name: 'Authorization', value: 'OAuth YOUR_API_KEY' }],
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['incident'],
-    properties: {
-      incident: {
-        type: 'object',
-        required: ['name'],
-        description: 'The incident.',
-        properties: {
-          name: { type: 'string', description: 'The name of the incident, which everybody sees.' },
-          status: {
-            enum: [
-              'investigating',
-              'identified',
-              'monitoring',
-              'resolved',
-              'scheduled',
-              'in_progress',
-              'verifying',
-              'completed',
-            ],
-            description: 'How far it is: investigating, identified, monitoring or resolved.',
-          },
-          impact_override: {
-            enum: ['none', 'maintenance', 'minor', 'major', 'critical'],
-            description: 'How bad it is: none, minor, major or critical.',
-          },
-          body: { type: 'string', description: 'What is known of it.' },
-          component_ids: {
-            type: 'array',
-            items: { type: 'string', description: 'The id of a component.' },
-            description: 'The components that it concerns.',
-          },
-          deliver_notifications: { type: 'boolean', description: 'Whether subscribers are told.' },
+  schema: object(
+    {
+      incident: object(
+        {
+          name: text('The name of the incident, which everybody sees.'),
+          status: choice('How far it is: investigating, identified, monitoring or resolved.', [
+            'investigating',
+            'identified',
+            'monitoring',
+            'resolved',
+            'scheduled',
+            'in_progress',
+            'verifying',
+            'completed',
+          ]),
+          impact_override: choice('How bad it is: none, minor, major or critical.', [
+            'none',
+            'maintenance',
+            'minor',
+            'major',
+            'critical',
+          ]),
+          body: text('What is known of it.'),
+          component_ids: list('The components that it concerns.', text('The id of a component.')),
+          deliver_notifications: flag('Whether subscribers are told.'),
         },
-      },
+        {
+          required: ['name'],
+          description: 'The incident.',
+        },
+      ),
     },
-  },
+    { required: ['incident'] },
+  ),
   setup: 'In Statuspage, open "API info" in the menu of your user: it has the key and the id of the page.',
   documentation: ['https://developer.statuspage.io/#operation/postPagesPageIdIncidents'],
   checked: '2026-11',

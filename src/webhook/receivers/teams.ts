@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { flag, list, object, text, when } from './schemas.ts';
 import { layout, markdown } from './writing.ts';
 
 /** The kinds of element in Adaptive Cards, and those that Teams has besides; it shows nothing of any other. */
@@ -21,116 +22,102 @@ export const teams: Receiver = {
   method: 'POST',
   url: 'https://YOUR_ENVIRONMENT.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/YOUR_WORKFLOW/triggers/manual/paths/invoke?api-version=1&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=YOUR_SIGNATURE',
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['type', 'attachments'],
-    properties: {
+  schema: object(
+    {
       type: { const: 'message', description: 'Always message.' },
-      attachments: {
-        type: 'array',
-        minItems: 1,
-        description: 'The cards of the message.',
-        items: {
-          type: 'object',
-          required: ['contentType', 'content'],
-          properties: {
+      attachments: list(
+        'The cards of the message.',
+        object(
+          {
             contentType: {
               const: 'application/vnd.microsoft.card.adaptive',
               description: 'The kind of card, of which a workflow takes Adaptive Cards alone.',
             },
             content: { $ref: '#/$defs/card' },
           },
-        },
-      },
+          { required: ['contentType', 'content'] },
+        ),
+        { min: 1 },
+      ),
     },
-    $defs: {
-      card: {
-        type: 'object',
-        required: ['type'],
-        description: 'An Adaptive Card.',
-        properties: {
-          type: { const: 'AdaptiveCard', description: 'Always AdaptiveCard.' },
-          version: {
-            type: 'string',
-            description: 'The version of Adaptive Cards that it needs, such as 1.4.',
-          },
-          body: {
-            type: 'array',
-            items: { $ref: '#/$defs/element' },
-            description: 'What the card shows, from top to bottom.',
-          },
-          actions: { type: 'array', description: 'The buttons below it.' },
-        },
-      },
-      element: {
-        type: 'object',
-        required: ['type'],
-        properties: {
-          type: {
-            enum: elements,
-            description: 'The kind of element, such as TextBlock: nothing is shown of any other.',
-          },
-        },
-        allOf: [
+    {
+      required: ['type', 'attachments'],
+      $defs: {
+        card: object(
           {
-            if: { properties: { type: { const: 'TextBlock' } } },
-            // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-            then: {
-              required: ['text'],
-              properties: {
-                text: { type: 'string', 'x-syntax': 'markdown', description: 'The text to show.' },
-                wrap: { type: 'boolean', description: 'Whether it may take several lines.' },
-                // As their pages write these: with a small letter first, or a capital one.
-                size: {
-                  enum: [
-                    ...['default', 'small', 'medium', 'large', 'extraLarge'],
-                    ...['Default', 'Small', 'Medium', 'Large', 'ExtraLarge'],
-                  ],
-                  description: 'How large the text is: small, default, medium, large or extraLarge.',
-                },
-                weight: {
-                  enum: [...['default', 'lighter', 'bolder'], ...['Default', 'Lighter', 'Bolder']],
-                  description: 'How bold the text is: lighter, default or bolder.',
-                },
-                color: {
-                  enum: [
-                    ...['default', 'dark', 'light', 'accent', 'good', 'warning', 'attention'],
-                    ...['Default', 'Dark', 'Light', 'Accent', 'Good', 'Warning', 'Attention'],
-                  ],
-                  description: 'The colour by its meaning: default, good, warning, attention or accent.',
-                },
-              },
+            type: { const: 'AdaptiveCard', description: 'Always AdaptiveCard.' },
+            version: text('The version of Adaptive Cards that it needs, such as 1.4.'),
+            body: list('What the card shows, from top to bottom.', { $ref: '#/$defs/element' }),
+            actions: list('The buttons below it.'),
+          },
+          {
+            required: ['type'],
+            description: 'An Adaptive Card.',
+          },
+        ),
+        element: object(
+          {
+            type: {
+              enum: elements,
+              description: 'The kind of element, such as TextBlock: nothing is shown of any other.',
             },
           },
           {
-            if: { properties: { type: { const: 'FactSet' } } },
-            // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-            then: {
-              required: ['facts'],
-              properties: {
-                facts: {
-                  type: 'array',
-                  description: 'Pairs of a title and a value.',
-                  items: {
-                    type: 'object',
-                    required: ['title', 'value'],
-                    properties: {
-                      title: { type: 'string', description: 'The title of the fact.' },
-                      value: {
-                        type: 'string',
-                        'x-syntax': 'markdown',
-                        description: 'The value of the fact.',
-                      },
+            required: ['type'],
+            allOf: [
+              when(
+                { properties: { type: { const: 'TextBlock' } } },
+                {
+                  required: ['text'],
+                  properties: {
+                    text: text('The text to show.', { syntax: 'markdown' }),
+                    wrap: flag('Whether it may take several lines.'),
+                    // As their pages write these: with a small letter first, or a capital one.
+                    size: {
+                      enum: [
+                        ...['default', 'small', 'medium', 'large', 'extraLarge'],
+                        ...['Default', 'Small', 'Medium', 'Large', 'ExtraLarge'],
+                      ],
+                      description: 'How large the text is: small, default, medium, large or extraLarge.',
+                    },
+                    weight: {
+                      enum: [...['default', 'lighter', 'bolder'], ...['Default', 'Lighter', 'Bolder']],
+                      description: 'How bold the text is: lighter, default or bolder.',
+                    },
+                    color: {
+                      enum: [
+                        ...['default', 'dark', 'light', 'accent', 'good', 'warning', 'attention'],
+                        ...['Default', 'Dark', 'Light', 'Accent', 'Good', 'Warning', 'Attention'],
+                      ],
+                      description: 'The colour by its meaning: default, good, warning, attention or accent.',
                     },
                   },
                 },
-              },
-            },
+              ),
+              when(
+                { properties: { type: { const: 'FactSet' } } },
+                {
+                  required: ['facts'],
+                  properties: {
+                    facts: list(
+                      'Pairs of a title and a value.',
+                      object(
+                        {
+                          title: text('The title of the fact.'),
+                          value: text('The value of the fact.', { syntax: 'markdown' }),
+                        },
+                        { required: ['title', 'value'] },
+                      ),
+                    ),
+                  },
+                },
+              ),
+            ],
           },
-        ],
+        ),
       },
     },
-  },
+  ),
   setup:
     'In Teams, the app "Workflows" has templates that post when a webhook request is received; the one you create shows its address.',
   documentation: [

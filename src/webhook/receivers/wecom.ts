@@ -1,5 +1,6 @@
 import { Message } from './message.ts';
 import type { Receiver } from './receiver.ts';
+import { list, object, text, when } from './schemas.ts';
 import { plainBytes } from './writing.ts';
 
 /** A robot of a group in WeCom. */
@@ -10,48 +11,35 @@ export const wecom: Receiver = {
   method: 'POST',
   url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=YOUR_KEY',
   contentType: 'application/json',
-  schema: {
-    type: 'object',
-    required: ['msgtype'],
-    properties: {
-      msgtype: { type: 'string', description: 'The kind of message, such as text or markdown.' },
-      text: {
-        type: 'object',
-        required: ['content'],
-        properties: {
-          content: {
-            type: 'string',
-            maxLength: 2048,
-            description: 'The text, in at most 2,048 bytes, of which most Chinese characters have three.',
-          },
-          mentioned_list: { type: 'array', items: { type: 'string' }, description: 'The members to notify.' },
+  schema: object(
+    {
+      msgtype: text('The kind of message, such as text or markdown.'),
+      text: object(
+        {
+          content: text('The text, in at most {max} bytes, of which most Chinese characters have three.', {
+            max: 2048,
+          }),
+          mentioned_list: list('The members to notify.', { type: 'string' }),
         },
-      },
-      markdown: {
-        type: 'object',
-        required: ['content'],
-        properties: {
-          content: {
-            type: 'string',
-            maxLength: 4096,
-            description: 'The text, in at most 4,096 bytes, of which most Chinese characters have three.',
-          },
+        { required: ['content'] },
+      ),
+      markdown: object(
+        {
+          content: text('The text, in at most {max} bytes, of which most Chinese characters have three.', {
+            max: 4096,
+          }),
         },
-      },
+        { required: ['content'] },
+      ),
     },
-    allOf: [
-      {
-        if: { properties: { msgtype: { const: 'text' } } },
-        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-        then: { required: ['text'] },
-      },
-      {
-        if: { properties: { msgtype: { const: 'markdown' } } },
-        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-        then: { required: ['markdown'] },
-      },
-    ],
-  },
+    {
+      required: ['msgtype'],
+      allOf: [
+        when({ properties: { msgtype: { const: 'text' } } }, { required: ['text'] }),
+        when({ properties: { msgtype: { const: 'markdown' } } }, { required: ['markdown'] }),
+      ],
+    },
+  ),
   setup: 'In WeCom, add a robot to the group: it shows its address.',
   documentation: [
     'https://developer.work.weixin.qq.com/document/path/91770',
