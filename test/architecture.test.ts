@@ -280,6 +280,22 @@ describe('an idea with one owner', () => {
     expect(lists).toEqual(['src/cli/config/config-schema.ts']);
   });
 
+  it('is a column: only rooms that keep something in tables name them', () => {
+    const columns = Array.from(
+      sourceOf('src/database/schema.ts').matchAll(/\('(\w+_\w+)'\)/g),
+      ([, name = '']) => name,
+    );
+    expect(columns.length).toBeGreaterThan(100);
+    // These are also members of what GitHub and GitLab send.
+    const sent = ['created_at', 'updated_at', 'finished_at', 'project_id'];
+    const own = columns.filter(name => !sent.includes(name));
+    const names = new RegExp(`\\b(?:${own.join('|')})\\b`);
+    const keeping = ['database', 'outbox', 'events', 'workflow', 'server'];
+    const naming = files.filter(file => !keeping.includes(roomOf(file)) && names.test(sourceOf(file)));
+    expect(naming).toEqual([]);
+    expect(names.test(sourceOf('src/outbox/endpoint.ts'))).toBe(true);
+  });
+
   it('is a setting of a webhook: only its room lists settings by name, or has a table of texts for them', () => {
     const listing = files.filter(file => listsOfNames(sourceOf(file)).some(isOfSettings));
     expect(listing).toEqual([]);

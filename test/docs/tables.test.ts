@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { settings } from '../../src/webhook/config/settings.ts';
 import { pages } from './pages.ts';
 
 const others = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'grammar/reference/language-reference.md'];
@@ -19,4 +20,11 @@ function brokenRows(page: string): readonly string[] {
 
 it.each([...pages, ...others])('every row of a table in %s has a cell for each column', page => {
   expect(brokenRows(page)).toEqual([]);
+});
+
+it('the page about embedding has each setting of a webhook, in the order of forms and lists', () => {
+  const [, table = ''] = readFileSync('docs/embed.md', 'utf8').split('| Setting | Meaning |\n|---|---|\n');
+  const [rows = ''] = table.split('\n\n');
+  const named = Array.from(rows.matchAll(/^\| `(\w+)` \|/gm), ([, name]) => name);
+  expect(named).toEqual(Object.keys(settings));
 });
