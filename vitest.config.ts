@@ -24,6 +24,8 @@ const contract = [
 /** A test that takes longer hangs, on whatever machine, and so does one that waits longer for what it looks for. */
 const hanging = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 const hangingLong = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 300_000 } } };
+/** Many long tests share the machine, those of pages with each other. */
+const patient = { ...hangingLong, env: { HOOKPLATE_PAGE_MS: '60000' } };
 /** With many values, a property may take minutes. */
 const usual = seed === undefined ? hanging : hangingLong;
 const embedded = { ...usual, env: { HOOKPLATE_BACKENDS: 'PGlite' } };
@@ -53,7 +55,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'slow', include: ['**/*.slow.test.ts'] } },
       { extends: true, test: { name: 'contract', include: contract, ...embedded } },
-      { extends: true, test: { name: 'long', include: ['**/*.long.test.ts'], ...hangingLong } },
+      { extends: true, test: { name: 'long', include: ['**/*.long.test.ts'], ...patient } },
       { extends: true, test: { name: 'embedded', include: onBothDatabases, ...embedded } },
     ],
   },

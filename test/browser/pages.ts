@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest';
 import { shared } from '../shared/shared.ts';
 
 /** How long what a test of pages looks for may take to come. */
-const timeoutMs = 20_000;
+const timeoutMs = Number(process.env['HOOKPLATE_PAGE_MS'] ?? 20_000);
 
 /** What it says of a page or a part of it, it waits for. */
 export const expect = expectAtOnce.configure({ timeout: timeoutMs });

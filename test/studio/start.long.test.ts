@@ -1,7 +1,11 @@
+import { defineEvents } from 'hookplate';
+import { createNotifier } from 'hookplate/events';
+import { openDatabase } from 'hookplate/outbox';
 import type { Page } from 'playwright-core';
-import { it } from 'vitest';
+import { it, onTestFinished } from 'vitest';
 import { expect, visit } from '../browser/pages.ts';
 import { httpServer } from '../loopback-server.ts';
+import { migratedPostgres, query } from '../outbox/test-database.ts';
 import { chat, messagesIn, run, type StudioServer, studioServer } from './studio-server.ts';
 import { panelOf, write } from './webhook-page.ts';
 
@@ -211,4 +215,25 @@ it('says that there is nothing to do where all is well, and no longer when somet
   isWell = false;
   await run(server, 'copy');
   await toDo(page).getByText('2 messages to it failed in the last 24 hours').waitFor();
+});
+
+it('names an event that could not be told for an hour, and leads to it', async () => {
+  const url = await migratedPostgres();
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  const events = defineEvents({ variables: {}, events: { unheard: { title: 'Unheard' } } });
+  await createNotifier({ database, events }).notify(events.create('unheard', {}), { profile: 'nightly' });
+  const inbox = await httpServer();
+  const server = await studioServer({ database, webhooks: [chat(inbox.url)] });
+  await run(server, 'copy');
+  await messagesIn(server, 'delivered', 2);
+  const waits = 'from hookplate.event where waits_for is not null';
+  await expect.poll(() => query(url, `select 1 ${waits}`)).toHaveLength(1);
+  const page = await server.open('');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await expect(page.getByText('could not be told')).toHaveCount(0);
+  await query(url, `update hookplate.event set stored_at = now() - interval '61 minutes'`);
+  await page.reload();
+  await expect.poll(() => cards(page)).toEqual(['1 event could not be told for an hour: See events']);
+  expect(await follow(page, '1 event could not be told')).toBe('Events ?state=waiting');
 });

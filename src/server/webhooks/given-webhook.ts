@@ -4,6 +4,7 @@ import { parseSecret } from '../../delivery/signature/key-ring.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
 import { type GivenConfig, isSettings, readGiven } from '../../webhook/config/given-config.ts';
+import { type SettingTree, settings as tree } from '../../webhook/config/settings.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import {
@@ -212,7 +213,7 @@ export function mergeSecrets(
   const kept: string[] = [];
   const diagnostics = [...marksOtherThanBoolean(readGiven(config))];
   const known = secretTextsBySlot(stored);
-  const asked = spellOut(config);
+  const asked = spellOut(config, tree);
   const filled = mapSecrets(asked, declared, (value, [{ field, slot, header }]) => {
     if (header !== undefined && value === '')
       diagnostics.push(missingSecret(field, 'A secret header is not empty'));
@@ -246,18 +247,17 @@ function secretTextsBySlot(stored: WebhookSettings | undefined): ReadonlyMap<str
   );
 }
 
-/** Adds placeholders for fields that were left out and may be secret. */
-function spellOut(config: GivenWebhook['config']): GivenWebhook['config'] {
-  const { headers, authentication } = config;
-  return {
-    ...config,
-    ...(Array.isArray(headers) && { headers: headers.map(header => withPlace('value', header)) }),
-    ...(authentication !== undefined && { authentication: withPlace('password', authentication) }),
-  };
-}
-
-function withPlace(name: string, given: unknown): unknown {
-  return isSettings(given) ? { ...given, [name]: given[name] } : given;
+/** Adds placeholders for settings that were left out and may be secret. */
+function spellOut<Given>(given: Given, tree: SettingTree): Given {
+  if (!isSettings(given)) return given;
+  const places = Object.entries(tree).flatMap(([name, setting]) => {
+    const value = given[name];
+    if (setting.kind === 'text') return setting.isSecret === undefined ? [] : [[name, value]];
+    if (setting.kind === 'group' && value !== undefined) return [[name, spellOut(value, setting.settings)]];
+    if (setting.kind !== 'list' || !Array.isArray(value)) return [];
+    return [[name, value.map(item => spellOut(item, setting.item.settings))]];
+  });
+  return { ...given, ...Object.fromEntries(places) };
 }
 
 function marksOtherThanBoolean({ headers }: GivenConfig): readonly FieldDiagnostic[] {
