@@ -10,8 +10,9 @@ import {
 import { onTestFinished } from 'vitest';
 import { shared } from '../shared/shared.ts';
 
+const { HOOKPLATE_PAGE_MS: given = 20_000 } = process.env;
 /** How long what a test of pages looks for may take to come. */
-const timeoutMs = Number(process.env['HOOKPLATE_PAGE_MS'] ?? 20_000);
+const timeoutMs = Number(given);
 
 /** What it says of a page or a part of it, it waits for. */
 export const expect = expectAtOnce.configure({ timeout: timeoutMs });
