@@ -1,7 +1,16 @@
 import type { Connection } from '../database/database.ts';
 import { createKeyset, type KeysetPage, type PageQuery, usualPage } from '../database/keyset-page.ts';
 import { isPastRetention } from '../database/retention.ts';
-import { bytesOf, numberOf, optionalTextOf, optionalTextsOf, type Row, rowReader, textOf, timeOf } from '../database/row.ts';
+import {
+  bytesOf,
+  numberOf,
+  optionalTextOf,
+  optionalTextsOf,
+  type Row,
+  rowReader,
+  textOf,
+  timeOf,
+} from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { storable } from '../database/storable-text.ts';
 import { soughtUuid } from '../database/uuid.ts';

@@ -9,7 +9,15 @@ import {
   pageLimit,
   usualPage,
 } from '../database/keyset-page.ts';
-import { numberOf, optionalNumberOf, optionalTextOf, optionalTimeOf, type Row, rowReader, textOf } from '../database/row.ts';
+import {
+  numberOf,
+  optionalNumberOf,
+  optionalTextOf,
+  optionalTimeOf,
+  type Row,
+  rowReader,
+  textOf,
+} from '../database/row.ts';
 import { hashedUuid, soughtUuid } from '../database/uuid.ts';
 import { aText, checkThat, defineOptions, oneOf, optional } from '../options/define-options.ts';
 import { dueAtEndpoint, isFree, lastOutcomeOf, type ShortOutcome } from './message.ts';

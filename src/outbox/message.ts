@@ -1,5 +1,18 @@
 import { DatabaseError } from '../database/database-error.ts';
-import { bytesOf, isNull, isTrue, jsonOf, numberOf, oneOfTexts, optionalTextOf, optionalTimeOf, type Row, rowReader, textOf, timeOf } from '../database/row.ts';
+import {
+  bytesOf,
+  isNull,
+  isTrue,
+  jsonOf,
+  numberOf,
+  oneOfTexts,
+  optionalTextOf,
+  optionalTimeOf,
+  type Row,
+  rowReader,
+  textOf,
+  timeOf,
+} from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { isStorable } from '../database/storable-text.ts';
 import type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from '../delivery/wire/attempt.ts';

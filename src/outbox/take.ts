@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { columnArrays } from '../database/column-arrays.ts';
 import { DatabaseError } from '../database/database-error.ts';
-import { bytesOf, isNull, isTrue, numberOf, optionalTextOf, type Row, textOf, timeOf } from '../database/row.ts';
+import {
+  bytesOf,
+  isNull,
+  isTrue,
+  numberOf,
+  optionalTextOf,
+  type Row,
+  textOf,
+  timeOf,
+} from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { firstUuid } from '../database/uuid.ts';

@@ -1,4 +1,13 @@
-import { numberOf, oneOfTexts, optionalTextOf, optionalTimeOf, type Row, rowReader, textOf, timeOf } from '../../database/row.ts';
+import {
+  numberOf,
+  oneOfTexts,
+  optionalTextOf,
+  optionalTimeOf,
+  type Row,
+  rowReader,
+  textOf,
+  timeOf,
+} from '../../database/row.ts';
 import type { ProcessRecord, ProcessStatus } from '../process/process-record.ts';
 
 /** An SQL condition for statuses that are not final. */
