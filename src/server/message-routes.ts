@@ -14,11 +14,11 @@ import {
   type ShownMessageDetails,
   statsSchema,
 } from '../api/answers.ts';
+import { asAnswer } from '../api/as-answer.ts';
 import { pageQuery, plainText, timeQuery } from '../api/field-schemas.ts';
 import { invalidFields, Problem } from '../api/problem.ts';
 import { includesRole } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
-import { shown } from '../api/shown.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { longestPage } from '../database/keyset-page.ts';
 import type { Attempt } from '../delivery/wire/attempt.ts';
@@ -103,7 +103,7 @@ const listMessages = (options: RouteContext): Route =>
         count && outbox.nextAttemptAt(filter),
       ]);
       const body = {
-        items: items.map(message => shown(messageSchema, { ...message, maxAttempts })),
+        items: items.map(message => asAnswer(messageSchema, { ...message, maxAttempts })),
         ...(next && { next }),
         ...(counted !== undefined && { count: counted }),
         ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
@@ -417,7 +417,7 @@ async function viewEndpoints(
     const { failingSince, disabledAt } = endpoint;
     const disablesAt = failingSince && new Date(failingSince.getTime() + disableAfterMs);
     const former = isFormer(endpoint, targets);
-    return shown(endpointSchema, { ...endpoint, former, disablesAt: disabledAt ? undefined : disablesAt });
+    return asAnswer(endpointSchema, { ...endpoint, former, disablesAt: disabledAt ? undefined : disablesAt });
   });
 }
 
@@ -449,7 +449,7 @@ export function viewAttempt(
   redact: Redaction | undefined,
 ): ShownAttempt {
   const durationMs = Math.round(attempt.durationMs);
-  return shown(attemptSchema, { ...attempt, durationMs, outcome: viewOutcome(attempt.outcome, redact) });
+  return asAnswer(attemptSchema, { ...attempt, durationMs, outcome: viewOutcome(attempt.outcome, redact) });
 }
 
 function viewOutcome(outcome: Attempt['outcome'], redact: Redaction | undefined): ShownAttempt['outcome'] {
@@ -481,7 +481,7 @@ function viewDetails(
   message: MessageDetails,
   { maxAttempts, redact }: { readonly maxAttempts: number; readonly redact: Redaction | undefined },
 ): ShownMessageDetails {
-  return shown(messageDetailsSchema, {
+  return asAnswer(messageDetailsSchema, {
     ...message,
     maxAttempts,
     history: message.history.map(attempt => viewAttempt(attempt, redact)),

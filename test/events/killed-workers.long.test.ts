@@ -79,9 +79,9 @@ it('each webhook gets one message about each event, in order, whoever is killed 
   await expect.poll(left, { timeout: maxWaitMs }).toEqual([]);
   const rows = await query(
     url,
-    `select m.webhook, m.state, m.reason, convert_from(substring(e.content from 2), 'UTF8') as event
+    `select m.webhook, m.state, m.reason, m.position, convert_from(substring(e.content from 2), 'UTF8') as event
      from hookplate.past_event e cross join jsonb_array_elements_text(e.messages) as t(message)
-     left join hookplate.message m on m.id = t.message::uuid order by m.position`,
+     left join hookplate.message m on m.id = t.message::uuid order by m.id`,
   );
   const [{ messages, events } = {}] = await query(
     url,
@@ -96,10 +96,15 @@ it('each webhook gets one message about each event, in order, whoever is killed 
   );
   expect(rows.some(({ reason }) => reason === 'refused-value')).toBe(true);
   const numbers = new Map<string, number[]>();
-  for (const { webhook, event } of rows) {
+  const positions = new Map<string, number>();
+  for (const { webhook, position, event } of rows) {
     const { writer, line, number } = JSON.parse(String(event)).facts;
     const key = `${webhook} ${writer} ${line}`;
     numbers.set(key, [...(numbers.get(key) ?? []), number]);
+    // Those that wait are sent in this order.
+    if (position === null) continue;
+    expect(Number(position)).toBeGreaterThan(positions.get(key) ?? 0);
+    positions.set(key, Number(position));
   }
   for (const [key, found] of numbers) {
     // Each number once, in order, and all of those whose commit was told.

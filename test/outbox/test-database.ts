@@ -107,16 +107,17 @@ export async function fillDisk(
   { query: ask }: Pick<Connection['executor'], 'query'>,
   tables: readonly ('job' | 'ended' | 'attempt' | 'request' | 'event')[],
 ): Promise<() => Promise<void>> {
-  await ask(`create or replace function hookplate.fail() returns trigger language plpgsql
-    as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+  const name = `hookplate.fail_${tables.join('_')}`;
+  const failing = (body: string) =>
+    ask(`create or replace function ${name}() returns trigger language plpgsql as $$ begin ${body} end $$`);
+  await failing("raise exception 'could not extend file' using errcode = '53100';");
   for (const table of tables) {
     await ask(
-      `create trigger full_disk before insert on hookplate.${table} for each row execute function hookplate.fail()`,
+      `create or replace trigger full_disk before insert on hookplate.${table} for each row execute function ${name}()`,
     );
   }
-  return async () => {
-    for (const table of tables) await ask(`drop trigger full_disk on hookplate.${table}`);
-  };
+  // Dropping the triggers would lock the tables against each other's users.
+  return async () => void (await failing('return new;'));
 }
 
 export function executorOf(database: Database): Connection['executor'] {

@@ -6,7 +6,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** What the values of a configuration depend on, besides what is written in it. */
 export interface ConfigContext {
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of the configuration, which paths are relative to. */
   readonly directory: string;
   readonly log: CommandLog;

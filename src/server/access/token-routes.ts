@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { itemsOf, newTokenSchema, tokenSchema } from '../../api/answers.ts';
+import { asAnswer } from '../../api/as-answer.ts';
 import { isWellFormed, plainNames } from '../../api/field-schemas.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import { type ReportLimits, type Role, roles } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
-import { shown } from '../../api/shown.ts';
 import type { RouteContext } from '../route-context.ts';
 import { unseen } from './tokens.ts';
 
@@ -38,7 +38,10 @@ const listTokens = ({ tokens }: RouteContext): Route =>
         schema: itemsOf(tokenSchema),
       },
     },
-    handle: async () => ({ status: 200, body: shown(itemsOf(tokenSchema), { items: await tokens.list() }) }),
+    handle: async () => ({
+      status: 200,
+      body: asAnswer(itemsOf(tokenSchema), { items: await tokens.list() }),
+    }),
   });
 
 const createToken = ({ tokens, now }: RouteContext): Route =>
@@ -78,7 +81,7 @@ const createToken = ({ tokens, now }: RouteContext): Route =>
       assertLimitable(role, limits);
       const expires = expiryOf(expiresAt, now());
       const made = await tokens.add({ name, role, ...limits, expiresAt: expires, createdBy: caller.name });
-      return { status: 201, body: shown(newTokenSchema, { ...made.token, token: made.secret }) };
+      return { status: 201, body: asAnswer(newTokenSchema, { ...made.token, token: made.secret }) };
     },
   });
 

@@ -7,13 +7,13 @@ import {
   keptEventSchema,
   type ShownEvent,
 } from '../../api/answers.ts';
+import { asAnswer } from '../../api/as-answer.ts';
 import { pageQuery, plainText, timeQuery } from '../../api/field-schemas.ts';
 import type { JsonObject, JsonValue } from '../../api/json-body.ts';
 import { deepestBody } from '../../api/mount-routes.ts';
 import { Problem } from '../../api/problem.ts';
 import { includesRole } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
-import { shown } from '../../api/shown.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import { isJsonObject } from '../../output/json/json-value.ts';
 import { lookalikesIn } from '../../webhook/secrets/secret-kinds.ts';
@@ -158,11 +158,11 @@ function isReported(content: JsonValue): content is JsonObject & { readonly fact
 
 /** What a sender, or whoever replays something, is told. */
 export function viewKept({ repeated, ...kept }: Pick<Kept, 'id' | 'event'> & Partial<Kept>) {
-  return shown(keptEventSchema, { ...kept, repeated: repeated === true ? true : undefined });
+  return asAnswer(keptEventSchema, { ...kept, repeated: repeated === true ? true : undefined });
 }
 
 function viewEvent({ source, ...event }: StoredEvent): ShownEvent {
-  return shown(eventSchema, { ...event, source: source === '' ? undefined : source });
+  return asAnswer(eventSchema, { ...event, source: source === '' ? undefined : source });
 }
 
 /** The content of an event, as editors see it: with `***` for what its name calls a secret. */

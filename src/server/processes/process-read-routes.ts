@@ -5,9 +5,9 @@ import {
   processDetailsSchema,
   processPage,
 } from '../../api/answers.ts';
+import { asAnswer } from '../../api/as-answer.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
-import { shown } from '../../api/shown.ts';
 import { type StoredProcess, searchedStatuses } from '../../workflow/database/find-processes.ts';
 import type { RouteContext } from '../route-context.ts';
 import { formatStatus } from './workflow-routes.ts';
@@ -61,11 +61,11 @@ const getProcess = ({ processes, service, outbox, directory, maxAttempts }: Rout
       const known = { ...record, ...formatStatus(record), profile };
       return {
         status: 200,
-        body: shown(processDetailsSchema, { ...known, events: await Promise.all(events) }),
+        body: asAnswer(processDetailsSchema, { ...known, events: await Promise.all(events) }),
       };
     },
   });
 
 function viewProcess(stored: StoredProcess): ListedProcess {
-  return shown(listedProcessSchema, { ...stored, ...formatStatus(stored), instance: stored.owner });
+  return asAnswer(listedProcessSchema, { ...stored, ...formatStatus(stored), instance: stored.owner });
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { type RunBody, runSchema, type StatusBody, statusSchema } from '../../api/answers.ts';
+import { asAnswer } from '../../api/as-answer.ts';
 import { maxBodyBytes } from '../../api/json-body.ts';
 import { anyJson } from '../../api/mount-routes.ts';
 import { type ApiDescription, openApiRoute } from '../../api/openapi-document.ts';
 import { Problem } from '../../api/problem.ts';
 import { type BaseUrlOf, defineRoute, type Route } from '../../api/route.ts';
-import { shown } from '../../api/shown.ts';
 import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
 import { longestIdempotencyKey } from '../../workflow/process/idempotency.ts';
 import { isFinal, type ProcessRecord } from '../../workflow/process/process-record.ts';
@@ -190,5 +190,5 @@ function formatRun({ pid, status, projectId, taskId }: ProcessRecord, base: stri
 
 export function formatStatus(record: ProcessRecord): StatusBody {
   const { startedAt = null, endedAt = null } = record;
-  return shown(statusSchema, { ...record, startedAt, endedAt });
+  return asAnswer(statusSchema, { ...record, startedAt, endedAt });
 }

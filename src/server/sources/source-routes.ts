@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { itemsOf, newSourceSchema, type ShownSource, sourceSchema } from '../../api/answers.ts';
+import { asAnswer } from '../../api/as-answer.ts';
 import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
 import { plainNames, plainText } from '../../api/field-schemas.ts';
 import { invalidFields } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
-import { shown } from '../../api/shown.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import type { Source } from '../../webhook/sources/source.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -287,7 +287,7 @@ function viewSource(
 ): ShownSource {
   const former = settings?.formerSecret;
   const formerUntil = former && former.until > now ? new Date(former.until) : undefined;
-  return shown(sourceSchema, {
+  return asAnswer(sourceSchema, {
     ...stored,
     name: sourceKinds.get(stored.kind)?.name ?? stored.kind,
     address: `${base}/in/${stored.id}/{profile}`,

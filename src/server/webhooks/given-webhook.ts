@@ -4,7 +4,7 @@ import { parseSecret } from '../../delivery/signature/key-ring.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
 import { type GivenConfig, isSettings, readGiven } from '../../webhook/config/given-config.ts';
-import { type SettingTree, settings as tree } from '../../webhook/config/settings.ts';
+import { type SettingTree, settings as webhookSettings } from '../../webhook/config/settings.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import {
@@ -213,7 +213,7 @@ export function mergeSecrets(
   const kept: string[] = [];
   const diagnostics = [...marksOtherThanBoolean(readGiven(config))];
   const known = secretTextsBySlot(stored);
-  const asked = spellOut(config, tree);
+  const asked = spellOut(config, webhookSettings);
   const filled = mapSecrets(asked, declared, (value, [{ field, slot, header }]) => {
     if (header !== undefined && value === '')
       diagnostics.push(missingSecret(field, 'A secret header is not empty'));
@@ -247,7 +247,7 @@ function secretTextsBySlot(stored: WebhookSettings | undefined): ReadonlyMap<str
   );
 }
 
-/** Adds placeholders for settings that were left out and may be secret. */
+/** Names settings that were left out and may be secret: `mapSecrets` asks what is stored for each. */
 function spellOut<Given>(given: Given, tree: SettingTree): Given {
   if (!isSettings(given)) return given;
   const places = Object.entries(tree).flatMap(([name, setting]) => {

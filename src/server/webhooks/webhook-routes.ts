@@ -15,11 +15,11 @@ import {
   webhookPage,
   webhookSchema,
 } from '../../api/answers.ts';
+import { asAnswer } from '../../api/as-answer.ts';
 import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
 import { type Caller, includesRole, personOf } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
-import { shown } from '../../api/shown.ts';
 import { usualPage } from '../../database/keyset-page.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { readGiven } from '../../webhook/config/given-config.ts';
@@ -541,7 +541,7 @@ function viewVersion(
 ): WebhookVersion {
   const { settings } = stored;
   const isSeen = includesRole(caller.role, 'editor');
-  return shown(versionSchema, {
+  return asAnswer(versionSchema, {
     ...stored,
     unreadable: settings ? undefined : true,
     config: settings && isSeen ? viewConfig({ ...settings, secretHeaders }) : undefined,

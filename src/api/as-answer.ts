@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
 
 /** A value of which an answer is made: a date may stand where the answer has its text. */
-type Shown<T> = T extends string
+type Answerable<T> = T extends string
   ? T | Date
   : T extends readonly unknown[] | object
-    ? { readonly [K in keyof T]: Shown<T[K]> }
+    ? { readonly [K in keyof T]: Answerable<T[K]> }
     : T;
 
 /**
@@ -12,10 +12,13 @@ type Shown<T> = T extends string
  * are undefined are absent.
  *
  * @example
- * shown(tokenSchema, { ...token, hash }); // → without the hash
+ * asAnswer(tokenSchema, { ...token, hash }); // → without the hash
  */
-export function shown<S extends v.GenericSchema>(schema: S, value: Shown<v.InferInput<S>>): v.InferInput<S> {
-  return shownBy(schema, value) as v.InferInput<S>;
+export function asAnswer<S extends v.GenericSchema>(
+  schema: S,
+  value: Answerable<v.InferInput<S>>,
+): v.InferInput<S> {
+  return answerBy(schema, value) as v.InferInput<S>;
 }
 
 interface AnySchema {
@@ -25,15 +28,15 @@ interface AnySchema {
   readonly wrapped?: AnySchema;
 }
 
-function shownBy({ type, entries, item, wrapped }: AnySchema, value: unknown): unknown {
+function answerBy({ type, entries, item, wrapped }: AnySchema, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
-  if (wrapped) return value === null ? null : shownBy(wrapped, value);
-  if (type === 'array' && item && Array.isArray(value)) return value.map(one => shownBy(item, one));
+  if (wrapped) return value === null ? null : answerBy(wrapped, value);
+  if (type === 'array' && item && Array.isArray(value)) return value.map(one => answerBy(item, one));
   if (!entries || typeof value !== 'object' || value === null) return value;
   const members = value as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     Object.entries(entries).flatMap(([name, schema]) =>
-      members[name] === undefined ? [] : [[name, shownBy(schema, members[name])]],
+      members[name] === undefined ? [] : [[name, answerBy(schema, members[name])]],
     ),
   );
 }

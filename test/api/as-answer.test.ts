@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { shown } from '../../src/api/shown.ts';
+import { asAnswer } from '../../src/api/as-answer.ts';
 
 const schema = v.object({
   id: v.string(),
@@ -16,10 +16,10 @@ it('an answer shows what its schema declares alone, dates as text, and nothing t
     ...{ id: 'a', at, note: undefined, hash: 'secret', facts: { any: { deep: 1 } } },
     items: [{ at, hash: 'secret' }, { at: undefined }],
   };
-  const answer = shown(schema, stored);
+  const answer = asAnswer(schema, stored);
   const text = '1970-01-01T00:00:00.000Z';
   expect(answer).toStrictEqual({
     ...{ id: 'a', at: text, items: [{ at: text }, {}], facts: { any: { deep: 1 } } },
   });
-  expect(shown(schema, { ...stored, at: null }).at).toBe(null);
+  expect(asAnswer(schema, { ...stored, at: null }).at).toBe(null);
 });
