@@ -51,18 +51,16 @@ export const jira: Receiver = {
             type: text('The kind of node, such as paragraph or text.'),
             content: list('The nodes inside.', { $ref: '#/$defs/node' }),
           },
-          {
-            required: ['type'],
-            ...when(
-              { properties: { type: { const: 'text' } } },
-              {
-                required: ['text'],
-                properties: {
-                  text: text('The text of the node, which is not empty.', { min: 1 }),
-                },
+          { required: ['type'] },
+          when(
+            { properties: { type: { const: 'text' } } },
+            {
+              required: ['text'],
+              properties: {
+                text: text('The text of the node, which is not empty.', { min: 1 }),
               },
-            ),
-          },
+            },
+          ),
         ),
       },
     },

@@ -58,14 +58,12 @@ export const pagerduty: Receiver = {
         ),
       ),
     },
-    {
-      required: ['routing_key', 'event_action'],
-      ...when(
-        { properties: { event_action: { const: 'trigger' } }, required: ['event_action'] },
-        { required: ['payload'] },
-        { required: ['dedup_key'] },
-      ),
-    },
+    { required: ['routing_key', 'event_action'] },
+    when(
+      { properties: { event_action: { const: 'trigger' } }, required: ['event_action'] },
+      { required: ['payload'] },
+      { required: ['dedup_key'] },
+    ),
   ),
   setup: 'In PagerDuty, open the tab "Integrations" of a service and add "Events API v2": it has the key.',
   documentation: [
