@@ -32,6 +32,10 @@ const parts: readonly Part[] = [
     command: ['node', 'test/server/load/run.ts', '--database', 'postgres'],
   },
   {
+    name: 'hostile templates on two servers, beside others',
+    command: ['node', 'test/server/load/run.ts', '--hostile', '20'],
+  },
+  {
     name: 'mutants of the places in JSON',
     command: ['stryker', 'run', 'test/mutation/stryker.json', '-m', 'src/output/json/places.ts'],
   },
