@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import * as v from 'valibot';
-import type { JsonValue } from '../output/json/json-value.ts';
+import { isDeeperThan, type JsonValue } from '../output/json/json-value.ts';
 import type { FieldDiagnostic } from './answers.ts';
 import { isForm, readFormBody, readJsonBody } from './json-body.ts';
 import { invalidFields, invalidRequest, notFoundProblem, Problem, problemResponse } from './problem.ts';
@@ -237,7 +237,7 @@ function readFields(
 }
 
 /** Deeper than any sample or configuration, and far from the limit of serializers. */
-export const deepestBody = 100;
+export const maxBodyDepth = 100;
 
 /** Any JSON of any depth: tasks decide what they accept. */
 export const anyJson: v.GenericSchema<JsonValue> = v.unknown() as unknown as v.GenericSchema<JsonValue>;
@@ -261,8 +261,8 @@ async function readBody(
 
 /** @throws {Problem} 422. */
 export function assertNotTooDeep(body: JsonValue): void {
-  if (!isDeeper(body, deepestBody)) return;
-  throw new Problem(422, 'too-deep', `The body is nested deeper than ${deepestBody} levels.`);
+  if (!isDeeperThan(maxBodyDepth, body)) return;
+  throw new Problem(422, 'too-deep', `The body is nested deeper than ${maxBodyDepth} levels.`);
 }
 
 /** Never quotes the input. */
@@ -325,14 +325,4 @@ function plainly(type: string): string {
 
 function fieldStep(key: unknown): string {
   return typeof key === 'number' ? `[${key}]` : `.${String(key).slice(0, 100)}`;
-}
-
-/** Goes level by level, without recursion: the body may be nested deeper than the stack. */
-function isDeeper(body: JsonValue, most: number): boolean {
-  let level: readonly unknown[] = [body];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return true;
-    level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-  }
-  return false;
 }

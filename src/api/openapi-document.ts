@@ -2,7 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { problemSchema, runSchema, statusSchema } from './answers.ts';
 import { formType, maxBodyBytes } from './json-body.ts';
-import { anyJson, deepestBody, isOpen } from './mount-routes.ts';
+import { anyJson, isOpen, maxBodyDepth } from './mount-routes.ts';
 import { type AnswerDescription, type BaseUrlOf, defineRoute, type Route } from './route.ts';
 
 /** An OpenAPI object, as JSON. */
@@ -132,7 +132,7 @@ function operationOf(route: Route, api: ApiDescription): Documented {
 }
 
 function limitsOfBody({ body, maxBodyBytes: most = maxBodyBytes }: Route): string {
-  const depth = body === anyJson ? '' : `, nested at most ${deepestBody} deep`;
+  const depth = body === anyJson ? '' : `, nested at most ${maxBodyDepth} deep`;
   return `At most ${most} bytes${depth}.`;
 }
 

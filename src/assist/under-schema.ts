@@ -1,6 +1,7 @@
 import { tokenMatcher } from 'chevrotain';
 import * as tokens from '../../grammar/lexer.ts';
 import { lex, startOf } from '../../grammar/lexer.ts';
+import { count } from '../diagnostics/catalogue/list.ts';
 import type { SourceRange } from '../diagnostics/diagnostic.ts';
 import { type JsonScalar, type JsonType, readSchema, type Schema } from '../output/json/schema/schema.ts';
 import {
@@ -207,8 +208,4 @@ function limitsOf(applying: Applying): readonly string[] {
     if (pattern !== undefined) said.add(`matching ${pattern.source}`);
   }
   return [...said];
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -262,7 +262,8 @@ function isWholeNumber(least: number, most: number): (value: unknown) => value i
     Number.isSafeInteger(value) && least <= Number(value) && Number(value) <= most;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a value is an object, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { maxBodyBytes } from '../../src/api/json-body.ts';
-import { deepestBody } from '../../src/api/mount-routes.ts';
+import { maxBodyDepth } from '../../src/api/mount-routes.ts';
 import { DatabaseError } from '../../src/database/database-error.ts';
 import { usualRetentionDays } from '../../src/database/retention.ts';
 import { OutboxError } from '../../src/outbox/outbox-error.ts';
@@ -81,7 +81,7 @@ it('the page about the server gives its limits', () => {
   expect(page).toContain(`at most ${maxSessions}; then the oldest ends`);
   expect(page).toContain(`valid for ${tokenLifeMs.usual / day} days`);
   expect(page).toContain(
-    `at most ${maxBodyBytes / 1024 / 1024} MiB and is nested at most ${deepestBody} deep`,
+    `at most ${maxBodyBytes / 1024 / 1024} MiB and is nested at most ${maxBodyDepth} deep`,
   );
   expect(formerSecretMs).toBe(day);
   expect(page).toContain(`checks every ${heartbeatMs / 1000} seconds whether its caller may still watch`);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Diagnostic, diagnose, type Edit } from '../../diagnostics/diagnostic.ts';
 import { applyEdits } from '../../diagnostics/fixes/apply-fix.ts';
+import { overlap } from '../../diagnostics/fixes/apply-fixes.ts';
 import { SourceLines } from '../../diagnostics/frame/source-lines.ts';
 import { didYouMean } from '../../spelling/did-you-mean.ts';
 import { isSettings } from '../../webhook/config/given-config.ts';
@@ -221,8 +222,4 @@ function editsOf(
     count++;
   }
   return { edits, count };
-}
-
-function overlap({ range: a }: Edit, { range: b }: Edit): boolean {
-  return a.start <= b.end && b.start <= a.end;
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { count } from '../../diagnostics/catalogue/list.ts';
 import type { Severity } from '../../diagnostics/diagnostic.ts';
 import { visibleText } from '../../diagnostics/frame/visible-cells.ts';
 import type { JsonSchema } from '../../output/json/schema/schema.ts';
@@ -254,8 +255,4 @@ function judge(
   if (warnings > maxWarnings)
     stderr.write(`These are more warnings than the ${maxWarnings} of --max-warnings.\n`);
   return errors > 0 || warnings > maxWarnings ? exitStatus.findings : exitStatus.fine;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

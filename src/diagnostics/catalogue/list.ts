@@ -14,3 +14,8 @@ export function list(names: readonly string[]): string {
 export function youCanUse(names: readonly string[]): string {
   return names.length === 0 ? 'there are none.' : `you can use ${list(names)}.`;
 }
+
+/** `1 error`, `2 errors` */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

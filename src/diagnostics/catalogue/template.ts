@@ -1,6 +1,6 @@
 import { error, hint, warning } from './entry.ts';
 import { excerpt, quote } from './excerpt.ts';
-import { list, youCanUse } from './list.ts';
+import { count, list, youCanUse } from './list.ts';
 
 export const templateCodes = {
   'unknown-variable': error<{
@@ -218,7 +218,7 @@ export const templateCodes = {
   ),
   'more-mistakes': warning<{ errors: number; warnings: number }>(
     ({ errors, warnings }) =>
-      `From here on, ${[count(errors, 'error'), count(warnings, 'warning')].filter(Boolean).join(' and ')} ${errors + warnings === 1 ? 'is' : 'are'} not listed: mend what stands before first.`,
+      `From here on, ${[more(errors, 'error'), more(warnings, 'warning')].filter(Boolean).join(' and ')} ${errors + warnings === 1 ? 'is' : 'are'} not listed: mend what stands before first.`,
   ),
   'too-many-paths': error<{
     most: number | undefined;
@@ -248,8 +248,8 @@ const escapes: Readonly<Record<string, string>> = {
   t: 'a tab',
 };
 
-function count(many: number, what: string): string {
-  return many === 0 ? '' : `${many} more ${what}${many === 1 ? '' : 's'}`;
+function more(number: number, noun: string): string {
+  return number === 0 ? '' : count(number, `more ${noun}`);
 }
 
 /** Names blanks around a text, which quoting does not show. */

@@ -27,6 +27,6 @@ export function applyFixes(
 }
 
 /** Edits that touch count as overlapping, since each was tried without the other. */
-function overlap({ range: a }: Edit, { range: b }: Edit): boolean {
+export function overlap({ range: a }: Edit, { range: b }: Edit): boolean {
   return a.start <= b.end && b.start <= a.end;
 }

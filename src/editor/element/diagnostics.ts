@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { quote } from '../../diagnostics/catalogue/excerpt.ts';
+import { count } from '../../diagnostics/catalogue/list.ts';
 import type { Fix, Severity, SourceRange } from '../../diagnostics/diagnostic.ts';
 import { replaceWith } from '../../diagnostics/fixes/fix.ts';
 import { aListOf, checkThat } from '../../options/define-options.ts';
@@ -173,11 +174,6 @@ function proofOf(
   // There is nothing to prove, and green would look as if all was well with it.
   if (!isVarying) return { kind: 'constant', sentence: 'This webhook has no variables.' };
   return { kind: 'safe', sentence: `No value can break ${names[output ?? 'url']}.` };
-}
-
-/** `1 error`, `2 errors` */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 export interface DiagnosticsModel {

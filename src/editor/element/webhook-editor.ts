@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { count } from '../../diagnostics/catalogue/list.ts';
 import type { SourceRange } from '../../diagnostics/diagnostic.ts';
 import { applyFix } from '../../diagnostics/fixes/apply-fix.ts';
 import { applyFixes } from '../../diagnostics/fixes/apply-fixes.ts';
@@ -13,7 +14,6 @@ import { colors } from './colors.ts';
 import { ConnectionTestState, connectionTest, readTestResult, type TestResult } from './connection-test.ts';
 import {
   concernedEvents,
-  count,
   type DiagnosticsModel,
   type FoundDiagnostic,
   firstProblem,

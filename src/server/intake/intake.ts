@@ -8,6 +8,7 @@ import { contentOfEvent, type Events, type MadeEvent } from '../../events/events
 import {
   defineOptions,
   InvalidArgument,
+  isObject,
   type Mistake,
   optional,
   type WithDefaults,
@@ -293,10 +294,6 @@ function madeOf(
   });
   if (!isDated || !Array.isArray(made)) return made;
   return made.map(mistake => (mistake.name === 'facts.date' ? { ...mistake, name: 'date' } : mistake));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isName(text: string): boolean {

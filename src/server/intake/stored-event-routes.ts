@@ -10,7 +10,7 @@ import {
 import { asAnswer } from '../../api/as-answer.ts';
 import { pageQuery, plainText, timeQuery } from '../../api/field-schemas.ts';
 import type { JsonObject, JsonValue } from '../../api/json-body.ts';
-import { deepestBody } from '../../api/mount-routes.ts';
+import { maxBodyDepth } from '../../api/mount-routes.ts';
 import { Problem } from '../../api/problem.ts';
 import { includesRole } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
@@ -167,10 +167,10 @@ function viewEvent({ source, ...event }: StoredEvent): ShownEvent {
 
 /** The content of an event, as editors see it: with `***` for what its name calls a secret. */
 function viewContent(content: JsonValue): unknown {
-  if (!isKeptContent(content)) return hideSecretsInJson(content, deepestBody);
+  if (!isKeptContent(content)) return hideSecretsInJson(content, maxBodyDepth);
   const { headers, ...body } = content;
   const read = readJson(content);
-  if ('json' in read) return { headers, body: hideSecretsInJson(read.json, deepestBody) };
+  if ('json' in read) return { headers, body: hideSecretsInJson(read.json, maxBodyDepth) };
   return { headers, ...(typeof body.body === 'string' && { text: beginningOf(body.body) }) };
 }
 
@@ -180,7 +180,7 @@ function viewFacts({ happenedAt }: StoredEvent, content: JsonValue): JsonObject 
   const facts = isReported(content) ? content.facts : factsIn(content, () => {});
   if (typeof facts !== 'object' || facts === null) return undefined;
   const json: JsonValue = JSON.parse(JSON.stringify({ date: happenedAt, ...facts }));
-  const shown = hideSecretsInJson(json, deepestBody);
+  const shown = hideSecretsInJson(json, maxBodyDepth);
   return isJsonObject(shown) ? shown : undefined;
 }
 

@@ -1,8 +1,10 @@
 import { readInstant } from '../../dates/format/instant.ts';
+import { isObject } from '../../options/define-options.ts';
+import { isDeeperThan } from '../../output/json/json-value.ts';
 import type { Reading, Source, SourceRequest } from './source.ts';
 
 /** Nested more deeply, nothing is read. Every sender stays far below, and whatever writes JSON again is not stopped by it. */
-const deepestJson = 100;
+const maxDepth = 100;
 
 /** Longer texts are no identity. */
 const longestIdentity = 200;
@@ -17,7 +19,8 @@ export function readerOf(
 ): Source['read'] {
   return ({ headers, body }) => {
     try {
-      if (isTooDeep(body)) return { unreadable: `The body is nested more than ${deepestJson} deep.` };
+      if (isDeeperThan(maxDepth, body))
+        return { unreadable: `The body is nested more than ${maxDepth} deep.` };
       return read(objectOf(body, ''), headers, body);
     } catch (error) {
       if (error instanceof UnreadableError) return { unreadable: error.message };
@@ -172,10 +175,6 @@ function objectOf(value: unknown, path: string): GivenObject {
   return isObject(value) ? new GivenObject(value, path) : fail(value, path, 'an object');
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function fail(value: unknown, path: string, wanted: string): never {
   const what = path === '' ? 'The body' : `\`${path}\``;
   throw new UnreadableError(`${what} is ${value === undefined ? 'missing' : `not ${wanted}`}.`);
@@ -188,14 +187,4 @@ function dateAt(epochMs: number | undefined): Date | undefined {
   return epochMs === undefined || Number.isNaN(epochMs) || epochMs === zeroTimeMs
     ? undefined
     : new Date(epochMs);
-}
-
-/** Goes level by level, without recursion: JSON may be nested deeper than the stack. */
-function isTooDeep(json: unknown): boolean {
-  let level: readonly unknown[] = [json];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepestJson) return true;
-    level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-  }
-  return false;
 }
