@@ -489,8 +489,8 @@ export const outcomesSchema = v.object({
     }),
   ),
 });
-export type Outcomes = AnswerOf<typeof outcomesSchema>;
-export type WebhookOutcomes = Outcomes['items'][number];
+export type OutcomesAnswer = AnswerOf<typeof outcomesSchema>;
+export type WebhookOutcomes = OutcomesAnswer['items'][number];
 
 export const listedProcessSchema = v.object({
   ...statusSchema.entries,

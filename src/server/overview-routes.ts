@@ -3,7 +3,7 @@ import {
   type CatalogueBody,
   catalogueSchema,
   itemsOf,
-  type Outcomes as OutcomesBody,
+  type OutcomesAnswer,
   outcomesSchema,
   profileSchema,
 } from '../api/answers.ts';
@@ -126,7 +126,7 @@ const getOutcomes = ({ outbox, now }: RouteContext): Route =>
       const items = await outbox.outcomes({ since, periodMs: hour, periods: day / hour, profile });
       return {
         status: 200,
-        body: asJson<OutcomesBody>({ from: since, periodMs: hour, items }),
+        body: asJson<OutcomesAnswer>({ from: since, periodMs: hour, items }),
       };
     },
   });

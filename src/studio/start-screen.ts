@@ -4,7 +4,7 @@ import { Bell, Circle, CircleCheck, CircleX, RefreshCw, TriangleAlert } from 'lu
 import type {
   Flow,
   Items,
-  Outcomes,
+  OutcomesAnswer,
   Page,
   Process,
   Profile,
@@ -33,7 +33,9 @@ export class StartScreen extends Screen {
     readOverview(this.studio.api, { now: Date.now(), before: this.#overview.value, signal }),
   );
   /** Counting a day of messages takes longer than all the rest. */
-  readonly #outcomes = new Loaded(this, signal => this.studio.api.get<Outcomes>('api/outcomes', { signal }));
+  readonly #outcomes = new Loaded(this, signal =>
+    this.studio.api.get<OutcomesAnswer>('api/outcomes', { signal }),
+  );
   readonly #acting = new Acting(this);
 
   constructor() {
@@ -387,7 +389,7 @@ interface Totals {
 }
 
 /** Undefined until they were counted. */
-function totalsOf(outcomes: Outcomes | undefined): Totals | undefined {
+function totalsOf(outcomes: OutcomesAnswer | undefined): Totals | undefined {
   if (!outcomes) return undefined;
   const totalOf = (kind: keyof Totals): number =>
     outcomes.items.flatMap(item => item[kind]).reduce((sum, count) => sum + count, 0);
@@ -475,7 +477,7 @@ const moreEndpoints: FindToDo = ({ disabled, failing }) => {
 /** What waits for another attempt at an endpoint that is well again: one that fails says as much itself. */
 function retriedMessages(
   { failing, retrying: { count: all = 0 } }: Overview,
-  outcomes: Outcomes | undefined,
+  outcomes: OutcomesAnswer | undefined,
 ): ToDo | undefined {
   const named = new Set(failing.items.map(({ webhook }) => webhook));
   const others = (outcomes?.items ?? []).filter(({ webhook }) => !named.has(webhook));

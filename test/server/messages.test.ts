@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import type { Outcomes } from '../../src/api/answers.ts';
+import type { OutcomesAnswer } from '../../src/api/answers.ts';
 import { httpServer } from '../loopback-server.ts';
 import { type TestServer, testServer } from './test-server.ts';
 
@@ -87,7 +87,7 @@ describe('a message', () => {
     const webhook = await addWebhook(tested, receiver.url);
     await tested.call('POST', run, { body });
     await ended(tested, 'gone', 1);
-    const { items } = await tested.json<Outcomes>('GET', '/api/outcomes?profile=nightly');
+    const { items } = await tested.json<OutcomesAnswer>('GET', '/api/outcomes?profile=nightly');
     expect(items).toMatchObject([{ webhook, profile: 'nightly', retrying: 0 }]);
     const sum = (counts: readonly number[] = []) => counts.reduce((all, each) => all + each, 0);
     expect([items[0]?.delivered.length, sum(items[0]?.delivered), sum(items[0]?.failed)]).toEqual([24, 1, 1]);

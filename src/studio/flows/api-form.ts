@@ -24,7 +24,7 @@ import {
 import { missingValues } from './missing-values.ts';
 
 /** The detail is the stored version; `null` if that was deleted in the meantime. */
-export type StoredEvent = CustomEvent<Answer<ShownFlowApi> | null>;
+export type ApiStored = CustomEvent<Answer<ShownFlowApi> | null>;
 
 /**
  * `<api-form>`: edits how a flow can be started from outside. Events: `stored`, and `closed` if there is nothing left

@@ -13,7 +13,7 @@ import { ago } from '../parts/time.ts';
 import { shortPid } from '../processes/process-list.ts';
 import { conflictStyles } from '../unsaved/conflict.ts';
 import { KeptDrafts, keptChanges } from '../unsaved/unsaved-changes.ts';
-import { ApiForm, type StoredEvent } from './api-form.ts';
+import { ApiForm, type ApiStored } from './api-form.ts';
 import { findApi } from './edited-api.ts';
 import { apiState, flowHeading } from './flows-screen.ts';
 import { missingStyles } from './missing-values.ts';
@@ -143,7 +143,7 @@ class ApiScreen extends Screen {
       .given=${found}
       .drafts=${this.#keptDrafts}
       .begins=${begins}
-      @stored=${({ detail }: StoredEvent) => {
+      @stored=${({ detail }: ApiStored) => {
         this.#found.value = detail;
         this.requestUpdate();
       }}

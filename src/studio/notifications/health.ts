@@ -30,7 +30,7 @@ export function healthOf(
 }
 
 /** What is wrong with the webhooks of a profile, or how they fare. */
-export function healthOfProfile(profile: Profile, outcomes: Outcomes | undefined): Health {
+export function healthOfProfile(profile: Profile, outcomes: OutcomeCounts | undefined): Health {
   if (profile.webhooks === 0) return { ...off, word: 'No webhooks' };
   const troubles = [
     ...(profile.disabled > 0 ? [`${formatCount(profile.disabled)} disabled`] : []),
@@ -41,19 +41,22 @@ export function healthOfProfile(profile: Profile, outcomes: Outcomes | undefined
   return hasDelivered(outcomes) ? healthy : idle;
 }
 
-export function hasDelivered(outcomes: Outcomes | undefined): boolean {
+export function hasDelivered(outcomes: OutcomeCounts | undefined): boolean {
   return sumOf(outcomes?.delivered) > 0;
 }
 
-export type Outcomes = Pick<WebhookOutcomes, 'delivered' | 'failed' | 'retrying' | 'waiting' | 'sending'>;
+export type OutcomeCounts = Pick<
+  WebhookOutcomes,
+  'delivered' | 'failed' | 'retrying' | 'waiting' | 'sending'
+>;
 
 /** What became of several webhooks together. */
-export function together(all: readonly Outcomes[]): Outcomes | undefined {
+export function together(all: readonly OutcomeCounts[]): OutcomeCounts | undefined {
   const [first, ...others] = all;
   if (!first) return undefined;
   const add = (counts: readonly number[], more: readonly number[]): number[] =>
     counts.map((count, hour) => count + (more[hour] ?? 0));
-  return others.reduce<Outcomes>(
+  return others.reduce<OutcomeCounts>(
     (sum, each) => ({
       delivered: add(sum.delivered, each.delivered),
       failed: add(sum.failed, each.failed),
@@ -65,14 +68,14 @@ export function together(all: readonly Outcomes[]): Outcomes | undefined {
   );
 }
 
-const none: Outcomes = { delivered: [], failed: [], retrying: 0, waiting: 0, sending: 0 };
+const none: OutcomeCounts = { delivered: [], failed: [], retrying: 0, waiting: 0, sending: 0 };
 
 const height = 20;
 /** With the gap beside it. */
 const barWidth = 4;
 
 /** Bars of what was delivered and what failed in each hour of the last day, and how many that were. */
-export function lastDay(outcomes: Outcomes | undefined): TemplateResult {
+export function lastDay(outcomes: OutcomeCounts | undefined): TemplateResult {
   const { delivered, failed, retrying, waiting, sending } = outcomes ?? none;
   const [sent, lost] = [sumOf(delivered), sumOf(failed)];
   if (sent + lost === 0) {

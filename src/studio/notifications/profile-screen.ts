@@ -3,7 +3,7 @@ import { Copy, Ellipsis, Pencil, Plus, Send, Trash2 } from 'lucide-static';
 import type {
   CatalogueBody,
   Items,
-  Outcomes,
+  OutcomesAnswer,
   Profile,
   ShownEndpoint,
   ShownReceiver,
@@ -334,7 +334,7 @@ export class ProfileScreen extends Screen {
     const [webhooks, outcomes, failing, disabled, { events, catalogues }, { items }, receivers] =
       await Promise.all([
         webhooksOf(profile, { api, signal }),
-        api.get<Outcomes>('api/outcomes', { query: { profile }, signal }),
+        api.get<OutcomesAnswer>('api/outcomes', { query: { profile }, signal }),
         this.#troubled('failing', signal),
         this.#troubled('disabled', signal),
         api.get<CatalogueBody>('api/catalogue', { signal }),

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { Plus } from 'lucide-static';
-import type { Outcomes, Profile } from '../../api/answers.ts';
+import type { OutcomesAnswer, Profile } from '../../api/answers.ts';
 import { pathOf } from '../frame/router.ts';
 import { may, Screen } from '../frame/screen.ts';
 import { adoptStyles } from '../looks.ts';
@@ -15,7 +15,7 @@ import { healthOfProfile, healthStyles, lastDay, together } from './health.ts';
 
 interface Found {
   readonly profiles: readonly Profile[];
-  readonly outcomes: Outcomes;
+  readonly outcomes: OutcomesAnswer;
 }
 
 /** All profiles: how many webhooks each has, and how they fare. */
@@ -46,7 +46,7 @@ export class ProfilesScreen extends Screen {
     const { api } = this.studio;
     const [{ items }, outcomes] = await Promise.all([
       api.get<{ readonly items: readonly Profile[] }>('api/profiles', { signal }),
-      api.get<Outcomes>('api/outcomes', { signal }),
+      api.get<OutcomesAnswer>('api/outcomes', { signal }),
     ]);
     return { profiles: items, outcomes };
   }
@@ -113,7 +113,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'Last 24 h', isNamed: true, cell: ({ outcomes }) => lastDay(outcomes) },
 ];
 
-function profileTable(profiles: readonly Profile[], { items }: Outcomes): TemplateResult {
+function profileTable(profiles: readonly Profile[], { items }: OutcomesAnswer): TemplateResult {
   const rows = profiles.map(profile => ({
     profile,
     outcomes: together(items.filter(item => item.profile === profile.name)),
