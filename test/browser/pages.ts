@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { expect as expectAtOnce } from '@playwright/test';
 import {
   type Browser,
@@ -9,6 +8,7 @@ import {
 } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { shared } from '../shared/shared.ts';
+import { keepPicture } from './keep-picture.ts';
 
 const { HOOKPLATE_PAGE_MS: given = 20_000 } = process.env;
 /** How long what a test of pages looks for may take to come. */
@@ -37,6 +37,9 @@ export interface Login {
 /** Contexts that no test uses, by their options. With the next page they begin with an empty storage and a full cache. */
 const idle = new Map<string, BrowserContext[]>();
 
+/** How many pages the test that runs has opened. */
+let open = 0;
+
 /**
  * A page in a context that no other page of the test is in, closed when the test ends. The test fails if the page complained
  * about anything: a line of error or warning on its console, an exception, or what its content security policy refused.
@@ -56,8 +59,12 @@ export async function openPage(
       complaints.push(`${message.text()} at ${message.location().url}`);
   });
   page.on('pageerror', error => complaints.push(error.message));
+  open++;
+  const number = open;
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepPicture(page, task.name);
+    open--;
+    const { file, fullTestName: test } = task;
+    if (task.result?.state === 'fail') await keepPicture(page, { file: file.name, test, number });
     if (ownContext) await context.close();
     else {
       await Promise.all(context.pages().map(each => each.close()));
@@ -109,16 +116,6 @@ export async function settled(page: Page): Promise<void> {
 /** Presses keys, one after the other. */
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
-}
-
-/** Where pictures of pages are kept whose tests failed. */
-const pictures = 'test-results';
-
-async function keepPicture(page: Page, test: string): Promise<void> {
-  mkdirSync(pictures, { recursive: true });
-  const path = `${pictures}/${test.replace(/\W+/g, '-').slice(0, 100)}.png`;
-  await page.screenshot({ path, fullPage: true });
-  console.error(`The page as it was: ${path}, at ${page.url()}`);
 }
 
 /** Signs in before the page is opened; the context keeps the cookie. */

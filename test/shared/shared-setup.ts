@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import type { DatabaseOptions } from '../../src/outbox/index.ts';
+import { forgetPictures } from '../browser/keep-picture.ts';
 import { startBrowser } from '../browser/start-browser.ts';
 import { startPostgres } from '../outbox/postgres/postgres-server.ts';
 import { scratchDirectory } from './scratch-directory.ts';
@@ -57,7 +58,11 @@ const server = createServer(({ url = '' }, response) => {
   );
 });
 
+/** The projects whose tests open pages. The parts of `npm run test:long` that come after them keep their pictures. */
+const withPages = ['slow', 'long'];
+
 export async function setup(project: TestProject): Promise<void> {
+  if (project.vitest.projects.some(({ name }) => withPages.includes(name))) forgetPictures();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   // A server that listens on a port has an address of this kind.
   const { port } = server.address() as AddressInfo;
