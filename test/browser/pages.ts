@@ -113,6 +113,20 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator(toCome)).toHaveCount(0);
 }
 
+/** All that a page holds: its markup, also within its elements, and the values of its fields. */
+export function contentOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const within = (root: Document | ShadowRoot): readonly string[] => [
+      root instanceof Document ? root.documentElement.outerHTML : root.innerHTML,
+      ...[...root.querySelectorAll('*')].flatMap(each => [
+        ...('value' in each ? [String(each.value)] : []),
+        ...(each.shadowRoot ? within(each.shadowRoot) : []),
+      ]),
+    ];
+    return within(document).join('\n');
+  });
+}
+
 /** Presses keys, one after the other. */
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);

@@ -1,9 +1,9 @@
 import { it } from 'vitest';
-import { expect } from '../../browser/pages.ts';
+import { contentOf, expect } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
 import { keepCopied } from '../copied.ts';
 import { chat, studioServer } from '../studio-server.ts';
-import { addWebhook, chatPage, panelOf, refused, webhooks, write } from '../webhook-page.ts';
+import { addWebhook, chatPage, kept, panelOf, refused, webhooks, write } from '../webhook-page.ts';
 
 it('writes, tries and saves the first webhook of a profile', async () => {
   const inbox = await httpServer(response => response.end('<b>thanks</b>'));
@@ -102,9 +102,8 @@ it('keeps unsaved changes in the browser without secrets, and asks about them', 
   await page.getByRole('link', { name: 'Flows' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'Flows' }).waitFor();
-  const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
-  expect(kept).toContain('unsaved');
-  expect(kept).not.toContain('canary');
+  await expect.poll(() => kept(page)).toContain('unsaved');
+  expect(await kept(page)).not.toContain('canary');
   await page.goBack();
   // An edit before that does not lose what is kept.
   await panel.getByRole('checkbox', { name: 'Completed' }).uncheck();
@@ -152,7 +151,8 @@ it('keeps a stored secret, and asks for it again where the URL leads elsewhere',
   });
   const page = await server.open(chatPage, refused);
   const panel = await panelOf(page);
-  expect(await page.content()).not.toContain('canary');
+  await expect.poll(() => contentOf(page)).toContain('X-Key');
+  expect(await contentOf(page)).not.toContain('canary');
   await write(panel, 'URL', 'https://evil.example.com/');
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel
@@ -235,7 +235,7 @@ it('shows those who may not edit where webhooks lead, and no more', async () => 
   await panel.getByText('Started, Completed, Errored').waitFor();
   await panel.getByText(/ from the configuration file$/).waitFor();
   await page.getByText('You need the editor role to see or change the details; yours is viewer.').waitFor();
-  expect(await page.content()).not.toContain('secret-path');
+  expect(await contentOf(page)).not.toContain('secret-path');
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 

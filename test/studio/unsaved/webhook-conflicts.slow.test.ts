@@ -91,7 +91,8 @@ it('takes what others did since for theirs when a draft of an older version is r
   await panel.getByRole('button', { name: 'Remove: Signing secret' }).click();
   await leave(page);
   // Unchanged settings are not kept, such as an address that may hold a secret.
-  await expect.poll(() => kept(page)).not.toContain('hooks/42');
+  await expect.poll(() => kept(page)).toMatch(/text\W+mine/);
+  expect(await kept(page)).not.toContain('hooks/42');
   const other = await server.open(chatPage);
   const theirs = await panelOf(other);
   await write(theirs, 'Payload', '{"text":"theirs"}');
