@@ -255,7 +255,7 @@ it('finds in the payload, and makes it as high as the window', async () => {
     [1440, 2],
   ] as const) {
     await page.setViewportSize({ width, height: 1000 });
-    expect([width, await page.locator('.cm-search').evaluate(countLines)]).toEqual([width, lines]);
+    await expect.poll(() => page.locator('.cm-search').evaluate(countLines), `${width} px`).toBe(lines);
   }
   await page.setViewportSize({ width: 320, height: 1000 });
   await expect.poll(() => page.locator('.cm-search').evaluate(overlaps)).toBe(false);

@@ -17,7 +17,7 @@ it('a form is not sent while there are errors', async () => {
   await write(page, 'Payload', '{ "text": $event$ ');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => verdict(page).textContent()).toMatch(/^\d+ things? to fix/);
-  expect(new URL(page.url()).pathname).toBe('/');
+  await expect(page).toHaveURL(url => url.pathname === '/');
   const { isValid, message } = await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => ({
     isValid: editor.checkValidity(),
     message: editor.form?.querySelector<HTMLElement>(':invalid')?.localName,

@@ -58,7 +58,9 @@ it('shows sample data of the profile that the request is made for', async () => 
   await page.getByRole('tabpanel').locator('pre').getByText('{ "p": "Acme nightly" }').waitFor();
   await page.getByText('Sample data', { exact: true }).click();
   const sample = page.getByRole('textbox', { name: 'Sample data, as JSON' });
-  expect(JSON.parse(await sample.inputValue())).toMatchObject({ profile: 'Acme nightly' });
+  await expect
+    .poll(async () => JSON.parse(await sample.inputValue()))
+    .toMatchObject({ profile: 'Acme nightly' });
 });
 
 it('makes the request from sample data that somebody changed, until it is reset', async () => {

@@ -41,7 +41,9 @@ it('a name that a message proposes is a button that writes it in place of the un
   await problems(page).getByText('There is no variable customer').waitFor();
   const names = problems(page).getByText('you can use').getByRole('button');
   await names.first().waitFor();
-  expect((await names.allInnerTexts()).slice(0, 3)).toEqual(['event', 'date', 'isError']);
+  await expect
+    .poll(async () => (await names.allInnerTexts()).slice(0, 3))
+    .toEqual(['event', 'date', 'isError']);
   await names.getByText('profile', { exact: true }).click();
   await field(page, 'Payload').getByText('{ "who": "$profile; max="9"$" }').waitFor();
   await problems(page).waitFor({ state: 'detached' });

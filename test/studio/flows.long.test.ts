@@ -57,16 +57,16 @@ it('runs the flow with a body that begins as the sample, once all parameters are
   await page.getByRole('link', { name: 'Run …' }).click();
   const panel = page.getByRole('complementary', { name: 'Run etl / copy' });
   const body = panel.getByRole('textbox', { name: 'Body' });
-  expect(JSON.parse(await body.inputValue())).toEqual({ job: { tables: 'example' } });
+  await expect.poll(async () => JSON.parse(await body.inputValue())).toEqual({ job: { tables: 'example' } });
   await body.fill('{"job": {}');
   await panel.getByText('This is not JSON yet').waitFor();
   await body.fill('{"job": {}}');
   await panel.getByText('The body has no job/tables.').waitFor();
   await panel.getByRole('button', { name: 'Add job/tables' }).click();
-  expect(JSON.parse(await body.inputValue())).toEqual({ job: { tables: 'example' } });
+  await expect.poll(async () => JSON.parse(await body.inputValue())).toEqual({ job: { tables: 'example' } });
   await panel.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('region', { name: 'Process' }).getByText('Completed').waitFor();
-  expect(new URL(page.url()).searchParams.get('run')).toMatch(/^[0-9a-f-]{36}$/);
+  await expect(page).toHaveURL(/[?&]run=[0-9a-f-]{36}(?:&|$)/);
   await page.keyboard.press('Escape');
   await page.getByRole('row').filter({ hasText: 'Completed' }).waitFor();
 });
@@ -202,11 +202,11 @@ it('asks before what was written is lost, by a link and by going back', async ()
   await page.goBack();
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Parameters')).toHaveValue('tables = mine');
-  expect(page.url()).toMatch(/\/flows\/etl\/copy\/api$/);
+  await expect(page).toHaveURL(/\/flows\/etl\/copy\/api$/);
   await page.goBack();
   await question.getByRole('button', { name: 'Leave' }).click();
   await page.getByText('This flow has not run yet').waitFor();
-  expect(page.url()).toMatch(/\/flows\/etl\/copy$/);
+  await expect(page).toHaveURL(/\/flows\/etl\/copy$/);
 });
 
 it('deletes it after asking once, and sets it up again', async () => {

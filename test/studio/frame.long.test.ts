@@ -26,7 +26,7 @@ it('has an address for each page, and back and forward lead from one to the othe
   await page.getByRole('heading', { name: `· ${pid.slice(0, 8)}` }).waitFor();
   await page.getByRole('link', { name: 'etl / copy' }).click();
   await page.getByRole('heading', { name: 'etl / copy', exact: true }).waitFor();
-  expect(page.url()).toBe(`${server.origin}/flows/etl/copy`);
+  await expect(page).toHaveURL(`${server.origin}/flows/etl/copy`);
   await page.goBack();
   await page.getByRole('heading', { name: `· ${pid.slice(0, 8)}` }).waitFor();
   await page.goForward();
@@ -103,7 +103,7 @@ it('shows again what was shown, by back, forward and a reload', async () => {
   /** Until a page is reached that was shown: there are others between them. */
   const go = async (to: string | undefined, way: 'goBack' | 'goForward'): Promise<void> => {
     for (let most = 4; page.url() !== to && most > 0; most--) await page[way]();
-    expect(page.url()).toBe(to);
+    await expect(page).toHaveURL(to);
   };
   for (const [index, [, shows]] of [...steps.entries()].toReversed()) {
     await go(addresses[index], 'goBack');

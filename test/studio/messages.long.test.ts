@@ -188,7 +188,7 @@ it('says that one is retried, finds it so, and tries it at once', async () => {
     .waitFor();
   await message.getByText('Failed', { exact: true }).waitFor();
   await expect.poll(() => attempts.count()).toBe(2);
-  expect(page.url()).toBe(`${server.origin}/messages?state=retrying&message=${id}`);
+  await expect(page).toHaveURL(`${server.origin}/messages?state=retrying&message=${id}`);
 });
 
 it('names the message that another one waits for, and leads to it', async () => {
@@ -229,10 +229,10 @@ it('opens beside the list, which stays as it is, and closes with Escape', async 
   const panel = page.getByRole('complementary');
   await panel.getByText('thanks').waitFor();
   await expect(rows).toHaveCount(60);
-  expect((await link.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+  await expect.poll(async () => (await link.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
   await expect(row).toHaveAttribute('aria-current', 'true');
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
-  expect((await panel.boundingBox())?.width).toBe(480);
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(480);
   const address = page.url();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
@@ -241,7 +241,7 @@ it('opens beside the list, which stays as it is, and closes with Escape', async 
   await panel.getByText('thanks').waitFor();
   await panel.getByRole('link', { name: 'Close' }).click();
   await panel.waitFor({ state: 'detached' });
-  expect(new URL(page.url()).search).toBe('?state=delivered');
+  await expect(page).toHaveURL(url => url.search === '?state=delivered');
   await page.setViewportSize({ width: 720, height: 800 });
   await rows.first().getByRole('link').click();
   await panel.getByText('thanks').waitFor();
@@ -340,7 +340,9 @@ it('counts what was delivered and what failed, by the hour, also for those who d
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 20, (box?.y ?? 0) + 40);
   await chart.getByText(/^\d\d:00–\d\d:00 UTC: 1 delivered, 1 failed$/).waitFor();
   const table = chart.getByRole('table', { name: 'Messages by the hour, of the last 24 hours' });
-  expect((await table.getByRole('row').last().getByRole('cell').allInnerTexts()).map(Number)).toEqual([1, 1]);
+  await expect(table.getByRole('row').last().getByRole('cell')).toHaveText(['1', '1'], {
+    useInnerText: true,
+  });
   await page.getByRole('combobox', { name: 'Event' }).selectOption('Completed');
   await page
     .getByRole('region', { name: 'The last 24 hours, filtered' })
@@ -707,7 +709,7 @@ it('has its filters in its address', async () => {
   await page.getByRole('combobox', { name: 'Profile' }).selectOption('nightly');
   await page.getByRole('combobox', { name: 'Event' }).selectOption('Started');
   await expect.poll(() => links.count()).toBe(1);
-  expect(page.url()).toMatch(/\/messages\?state=failed&endpoint=[^&]*&profile=nightly&event=Started$/);
+  await expect(page).toHaveURL(/\/messages\?state=failed&endpoint=[^&]*&profile=nightly&event=Started$/);
 });
 
 it('shows viewers neither requests nor answers', async () => {

@@ -22,11 +22,12 @@ it('asks for a name and a password, says what is wrong, and leads back to where 
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('Wrong name or password.').waitFor();
   await expectNoFindings(page, 'a wrong password');
-  expect([await name.inputValue(), await password.inputValue()]).toEqual(['viewer', '']);
+  await expect(name).toHaveValue('viewer');
+  await expect(password).toHaveValue('');
   await password.fill(passwords.viewer);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
-  expect(page.url()).toBe(`${server.origin}/messages?state=failed`);
+  await expect(page).toHaveURL(`${server.origin}/messages?state=failed`);
 });
 
 it('knows people who follow a link from another site', async () => {

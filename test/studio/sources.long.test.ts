@@ -60,7 +60,7 @@ it('is added, shows its secret once, and waits for its first event, which comes 
   await addedSource(page, 'Prometheus Alertmanager');
   const made = page.getByRole('region', { name: 'New secret' });
   const secret = await made.locator('code').innerText();
-  expect(page.url()).toBe(`${server.origin}/sources/alertmanager`);
+  await expect(page).toHaveURL(`${server.origin}/sources/alertmanager`);
   const address = `${server.origin}/in/alertmanager/nightly`;
   const toPaste = await page
     .getByRole('region', { name: /^What to enter in/ })
@@ -194,7 +194,7 @@ it('lists the events of one profile', async () => {
   await profile.press('Enter');
   await expect(rows).toHaveCount(1);
   await rows.getByText('weekly').waitFor();
-  expect(page.url()).toBe(`${server.origin}/events?profile=weekly`);
+  await expect(page).toHaveURL(`${server.origin}/events?profile=weekly`);
   await profile.fill('monthly');
   await profile.press('Enter');
   await page.getByText('Nothing matches').waitFor();
@@ -273,7 +273,9 @@ it('makes an event the sample of a webhook of its catalogue, chosen if there are
   await page.getByText('Reports events of alertmanager').waitFor();
   await page.getByText('Sample data', { exact: false }).first().click();
   const sample = page.getByRole('textbox', { name: 'Sample data, as JSON' });
-  expect(JSON.parse(await sample.inputValue())).toMatchObject({ receiver: 'night-shift' });
+  await expect
+    .poll(async () => JSON.parse(await sample.inputValue()))
+    .toMatchObject({ receiver: 'night-shift' });
 });
 
 it('says what was not understood, and who may see what arrived', async () => {

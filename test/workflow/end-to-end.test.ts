@@ -22,7 +22,7 @@ const copy: Task = {
       if (tables[done] === undefined) return;
       if (tables[done] === 'broken') return { status: 'error', error: 'A table is broken' };
       if (tables[done] === 'endless') done--;
-      await new Promise(resolve => setTimeout(resolve, 1));
+      await new Promise(resolve => setImmediate(resolve));
     }
   },
 };

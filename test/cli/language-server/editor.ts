@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -120,7 +121,11 @@ async function speakWith(
   const shown: string[] = [];
   const registered: string[] = [];
   const watched = new Map<string, readonly unknown[]>();
-  connection.onNotification(PublishDiagnosticsNotification.type, params => void published.push(params));
+  const news = new EventEmitter();
+  connection.onNotification(PublishDiagnosticsNotification.type, params => {
+    published.push(params);
+    news.emit('published');
+  });
   connection.onNotification(ShowMessageNotification.type, ({ message }) => void shown.push(message));
   connection.onRequest(ConfigurationRequest.type, ({ items }) =>
     items.map(({ scopeUri }) =>
@@ -167,7 +172,10 @@ async function speakWith(
     stderr,
     ended,
     open: (name, text, languageId = '') =>
-      openFile({ connection, published }, TextDocument.create(uriOf(name, directory), languageId, 1, text)),
+      openFile(
+        { connection, published, news },
+        TextDocument.create(uriOf(name, directory), languageId, 1, text),
+      ),
     quit: async () => {
       await connection.sendRequest(ShutdownRequest.type);
       await connection.sendNotification(ExitNotification.type);
@@ -181,7 +189,7 @@ function uriOf(name: string, directory: string): string {
 }
 
 async function openFile(
-  { connection, published }: Pick<Editor, 'connection' | 'published'>,
+  { connection, published, news }: Pick<Editor, 'connection' | 'published'> & { readonly news: EventEmitter },
   document: TextDocument,
 ): Promise<OpenFile> {
   const { uri, languageId, version } = document;
@@ -204,7 +212,7 @@ async function openFile(
       for (;;) {
         const found = published.findLast(isOfNow);
         if (found) return found.diagnostics;
-        await new Promise(resolve => setTimeout(resolve, 10));
+        await once(news, 'published');
       }
     },
     slice: range => file.document.getText(range),

@@ -47,7 +47,7 @@ it('what is known of a state takes another line beside its time, or below its na
   const pid = new URL((await processOf(page, id)) ?? '', server.origin).pathname.slice(1);
   for (const path of ['messages', pid, `flows/etl/copy/api?test=${pid.split('/')[1]}`]) {
     await go(page, path);
-    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320]);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
   }
   // Beside a page there is little room, too.
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -118,7 +118,7 @@ it('the ends of a time are beside each other where there is room, and hold a dat
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByText(/^Filters/).click();
   for (const field of [from, to])
-    expect((await field.boundingBox())?.width).toBeGreaterThanOrEqual(dateWidth);
+    await expect.poll(async () => (await field.boundingBox())?.width).toBeGreaterThanOrEqual(dateWidth);
 });
 
 it('the overview fits a narrow screen also where there is nothing to do, its icon beside its text', async () => {

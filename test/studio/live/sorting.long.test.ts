@@ -28,18 +28,18 @@ it('a header sorts the rows by its column, and turns them round, with the keyboa
   await page.keyboard.press('Enter');
   await expect.poll(() => column(page, 3)).toEqual(['0', '7', '12,500']);
   await expect.poll(() => sorts(page, 'Records')).toBe('ascending');
-  expect(page.url()).toBe(`${server.origin}/processes?sort=records`);
+  await expect(page).toHaveURL(`${server.origin}/processes?sort=records`);
   await page.reload();
   await expect.poll(() => column(page, 3)).toEqual(['0', '7', '12,500']);
   await page.getByRole('combobox', { name: 'State' }).selectOption('Not ended');
   await expect.poll(() => column(page, 3)).toEqual(['7']);
-  expect(page.url()).toBe(`${server.origin}/processes?sort=records&status=unfinished`);
+  await expect(page).toHaveURL(`${server.origin}/processes?sort=records&status=unfinished`);
   await page.getByRole('button', { name: 'With errors' }).click();
   await page.getByText('Sorted by With errors.').waitFor();
-  expect(page.url()).toBe(`${server.origin}/processes?sort=-with-errors&status=unfinished`);
+  await expect(page).toHaveURL(`${server.origin}/processes?sort=-with-errors&status=unfinished`);
   await page.getByRole('button', { name: 'Newest first' }).click();
   await page.getByRole('table', { name: 'Processes, the newest first' }).waitFor();
-  expect(page.url()).toBe(`${server.origin}/processes?status=unfinished`);
+  await expect(page).toHaveURL(`${server.origin}/processes?status=unfinished`);
 });
 
 it('says that only the rows shown are sorted, while there are older ones', async () => {

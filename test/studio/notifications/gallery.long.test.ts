@@ -72,11 +72,9 @@ it('begins a webhook for a receiver with all that it wants, and leads to what is
   }
   await search.fill('');
   await page.keyboard.type('slack');
-  expect((await cards.allInnerTexts()).map(text => text.trim().split('\n')[0])).toEqual([
-    'Slack',
-    'Slack (blocks)',
-    'Paste an example …',
-  ]);
+  await expect
+    .poll(async () => (await cards.allInnerTexts()).map(text => text.trim().split('\n')[0]))
+    .toEqual(['Slack', 'Slack (blocks)', 'Paste an example …']);
   await page.keyboard.press('Enter');
   const panel = await panelOf(page);
   await panel.getByRole('status').getByText('1 thing to fill in').waitFor();

@@ -43,7 +43,7 @@ it('lists the webhooks of a profile with where they lead, what they report, and 
   // The whole row leads there.
   await rows.last().click();
   await page.getByRole('heading', { name: 'Ops channel', level: 1 }).waitFor();
-  expect(page.url()).toBe(`${server.origin}/profiles/nightly/webhooks/team-chat`);
+  await expect(page).toHaveURL(`${server.origin}/profiles/nightly/webhooks/team-chat`);
   await expect(page).toHaveTitle('Ops channel · hookplate');
 });
 
