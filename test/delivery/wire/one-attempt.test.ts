@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpServer, onRequest, tcpServer } from '../../loopback-server.ts';
+import { httpServer, tcpServer } from '../../loopback-server.ts';
 import { deadUrl, loopbackDispatcher as dispatcher, get, post } from '../loopback-dispatcher.ts';
 
 describe('one attempt', () => {
@@ -62,19 +62,6 @@ describe('one attempt', () => {
       expect(server.hits).toHaveLength(1);
     },
   );
-
-  it('has one deadline over a body that drips byte by byte', async () => {
-    const server = await tcpServer(socket => {
-      onRequest(socket, () => {
-        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
-        const drip = setInterval(() => socket.write('x'), 5);
-        socket.on('close', () => clearInterval(drip));
-      });
-    });
-    const attempt = await dispatcher({ timeoutMs: 2000 }).send(get(server.url));
-    expect(attempt.outcome).toMatchObject({ status: 200, truncated: true });
-    expect(attempt.outcome.kind === 'answered' && attempt.outcome.body).toMatch(/^x+$/);
-  });
 
   it('reads no more of a body than the cap', async () => {
     const server = await httpServer(response => response.end('é'.repeat(1000)));

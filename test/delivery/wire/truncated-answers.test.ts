@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { longMs, watchLongTimers } from '../../long-timers.ts';
 import { onRequest, tcpServer } from '../../loopback-server.ts';
 import { get, loopbackDispatcher, post } from '../loopback-dispatcher.ts';
 import { untilRead } from './until-read.ts';
@@ -25,9 +26,14 @@ describe('an answer whose body is cut off', () => {
   });
 
   it('by the deadline or an abort is delivered', async () => {
+    const passDeadline = watchLongTimers();
     const controller = new AbortController();
     const server = await tcpServer(socket =>
-      onRequest(socket, () => socket.write('HTTP/1.1 204 No Content\r\ncontent-length: 9\r\n\r\n')),
+      onRequest(socket, () => {
+        socket.write('HTTP/1.1 204 No Content\r\ncontent-length: 9\r\n\r\n', () =>
+          untilRead(socket).then(passDeadline),
+        );
+      }),
     );
     const slow = await tcpServer(socket =>
       onRequest(socket, () => {
@@ -36,7 +42,7 @@ describe('an answer whose body is cut off', () => {
         );
       }),
     );
-    const dispatcher = loopbackDispatcher({ timeoutMs: 2000 });
+    const dispatcher = loopbackDispatcher({ timeoutMs: longMs });
     expect((await dispatcher.deliver(post(server.url))).state).toBe('delivered');
     const delivery = await dispatcher.deliver(post(slow.url), { signal: controller.signal });
     expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ outcome: { status: 202 } }] });

@@ -62,7 +62,8 @@ it('a closed service has handed over every event, also where the one before it i
   const receiver = await httpServer(response => response.writeHead(500).end());
   const dispatcher = dispatcherOf([600_000]);
   const service = sampleService({ webhooks: [webhookTo(receiver.url)], dispatcher, onError: () => {} });
-  await service.run('etl', 'brief', null);
+  const { pid } = await service.run('etl', 'brief', null);
+  await expect.poll(async () => (await service.status(pid)).status).toBe('completed');
   await service.close({ timeoutMs: 50 });
   await expect.poll(() => receiver.hits.map(({ body }) => body)).toEqual(['Started 0', 'Completed 0']);
 });
