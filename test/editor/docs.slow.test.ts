@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import { it, onTestFinished } from 'vitest';
-import { processMeanings } from '../../src/assist/template-scope.ts';
 import { expect, load, openPage } from '../browser/pages.ts';
 
 const guide = readFileSync('docs/editor.md', 'utf8');
@@ -46,15 +45,4 @@ it.each(scripts)('the script of the guide prints on a page what the guide says: 
   page.on('console', message => printed.push(message.text()));
   await load(page, url);
   await expect.poll(() => printed).toEqual(expected);
-});
-
-it('explains the variables of a process in the words of the language reference', () => {
-  const reference = readFileSync('grammar/reference/language-reference.md', 'utf8');
-  const [, table = ''] = reference.split('| Name | Type | Meaning |\n|---|---|---|\n');
-  const rows = (table.split('\n\n')[0] ?? '').split('\n').map(row => row.split(' | '));
-  const meanings = rows.map(([name = '', , meaning = '']) => [
-    name.replace(/^\| `|`$/g, ''),
-    meaning.replace(/ \|$/, ''),
-  ]);
-  expect(Object.fromEntries(meanings)).toEqual(processMeanings);
 });
