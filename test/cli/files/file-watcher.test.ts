@@ -4,8 +4,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { FileWatcher } from '../../../src/cli/files/file-watcher.ts';
 import { directoryWith } from '../run-hookplate.ts';
 
-const long = { timeout: 60_000 };
-
 /** A watcher of a directory, with the paths that it has told, from there. */
 function watcherIn(files: Readonly<Record<string, string>> = {}) {
   const directory = directoryWith(files);
@@ -19,7 +17,7 @@ function watcherIn(files: Readonly<Record<string, string>> = {}) {
   const tells = async (name: string, act: () => void): Promise<void> => {
     told.clear();
     act();
-    await expect.poll(() => [...told], long).toContain(name);
+    await expect.poll(() => [...told]).toContain(name);
   };
   return { watcher, at, tells };
 }
@@ -87,5 +85,5 @@ it('of a searched folder, all that appears or goes is told, and no change of the
   other.add([at('a.json')]);
   writeFileSync(at('log'), 'more');
   writeFileSync(at('a.json'), '1');
-  await expect.poll(() => [...told], long).toEqual([at('a.json')]);
+  await expect.poll(() => [...told]).toEqual([at('a.json')]);
 });
