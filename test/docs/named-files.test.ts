@@ -11,3 +11,12 @@ it('every file and folder of tests that a page names is there', () => {
   // The tests of one promise may be of several kinds: `test/outbox/fairness` is `fairness.long.test.ts`.
   expect([...named].filter(path => globSync([path, `${path}.*`]).length === 0)).toEqual([]);
 });
+
+it('what shows a promise is named as a path, a command, a project, or a part of the long tests', () => {
+  const [, table = ''] = readFileSync('docs/develop.md', 'utf8').split('| Promise |');
+  const named = Array.from((table.split('\n\n')[0] ?? '').matchAll(/`([^`]+)`/g), ([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(50);
+  const elsewhere = named.filter(name => !/^(?:test\/|npm run )/.test(name));
+  const parts = readFileSync('test/run-long.ts', 'utf8');
+  expect(elsewhere.filter(name => name !== 'contract' && !parts.includes(`'${name}'`))).toEqual([]);
+});
