@@ -15,9 +15,12 @@ const maxChanged = 1000;
 
 /** An arbitrary number, the same in every instance; the second key is the profile's in the schema. */
 const advisoryClass = 7_402_123;
-/** SQL: the keys of the lock of a profile, which whoever tells its events, or marks some, holds until its transaction ends. */
+/**
+ * SQL: the keys of the lock of a profile, which whoever tells its events, or marks some, holds until its transaction ends. No name
+ * of a schema has a space: without one, `a` with the profile `b` and `ab` without a profile would share a lock.
+ */
 export const keysOfProfile = (profile: string): string =>
-  `${advisoryClass}, hashtext('hookplate' || ${profile})`;
+  `${advisoryClass}, hashtext('hookplate' || ' ' || ${profile})`;
 
 const locking = prepared(`
 select count(pg_advisory_xact_lock(${keysOfProfile('profile')})) as locked from hookplate.event where id = $1::uuid`);

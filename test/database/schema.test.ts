@@ -10,6 +10,7 @@ import { eventChannel } from '../../src/events/store-events.ts';
 import { type Database, openDatabase } from '../../src/outbox/index.ts';
 import { lockLines, tryLines } from '../../src/outbox/line.ts';
 import { wakeChannel } from '../../src/outbox/message.ts';
+import { interruptChannel } from '../../src/workflow/database/lease.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { orders, paid, testEvents, webhook } from '../events/test-events.ts';
 import { httpServer, type LoopbackServer } from '../loopback-server.ts';
@@ -126,7 +127,7 @@ describe('applications with schemas of their own in one database', () => {
       });
       expect(await other.transaction(ofOther => tryLines(['line'], ofOther))).toEqual(['line']);
     });
-    for (const channel of [wakeChannel, eventChannel]) {
+    for (const channel of [wakeChannel, eventChannel, interruptChannel]) {
       const woken: string[] = [];
       for (const [name, database] of Object.entries({ one, other })) {
         const { close } = await database.listen(channel, () => woken.push(name));
@@ -172,6 +173,19 @@ describe('applications with schemas of their own in one database', () => {
         await events?.notify(paid('3'), { ...event, transaction: ofOne });
       });
       await expect(inOne).rejects.toThrow('lock timeout');
+    });
+  });
+
+  it('do not share the lock of a profile, where the name of one with its profile reads like that of the other', async () => {
+    const url = await emptyPostgres();
+    const [one, other] = await Promise.all(schemas.slice(0, 2).map(schema => connect(url, schema)));
+    if (!one || !other) throw new Error('Two were opened.');
+    const locking = (profile: string) =>
+      `select pg_try_advisory_xact_lock(${keysOfProfile(`'${profile}'`)}) as is_ours`;
+    await one.transaction(async tx => {
+      expect((await tx.query(locking('_eu'))).rows).toEqual([{ is_ours: true }]);
+      expect((await other.executor.query(locking(''))).rows).toEqual([{ is_ours: true }]);
+      expect((await one.executor.query(locking('_eu'))).rows).toEqual([{ is_ours: false }]);
     });
   });
 
