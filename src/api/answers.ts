@@ -507,7 +507,6 @@ export const processDetailsSchema = v.object({
   createdAt: timestamp,
   events: v.array(
     v.object({
-      number: v.number(),
       event: v.string(),
       raisedAt: timestamp,
       messages: v.array(messageSchema),

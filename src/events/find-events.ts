@@ -79,7 +79,7 @@ export async function eventsOfProcess(
   pid: string,
 ): Promise<readonly StoredEvent[]> {
   const { rows } = await executor.query(
-    `select * from (${both('e.process = $1::text')}) e order by happened_at, (event <> 'Started'), stored_at`,
+    `select * from (${both('e.process = $1::text')}) e order by happened_at, (event <> 'Started'), stored_at, id`,
     [storable(pid)],
   );
   return rows.map(storedEventOf);

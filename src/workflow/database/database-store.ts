@@ -37,8 +37,6 @@ export interface DatabaseStoreOptions {
 export interface ProcessEventRecord {
   /** The id of the event. */
   readonly id: string;
-  /** From 1. */
-  readonly number: number;
   readonly event: EventName;
   readonly raisedAt: Date;
   /** The ids of its messages in the outbox; undefined until they are made. */
@@ -48,7 +46,7 @@ export interface ProcessEventRecord {
 /** A store for one service whose processes survive restarts; other stores may share the database. */
 export interface DatabaseStore extends SharedStore {
   readonly processes: (query?: ProcessQuery) => Promise<ProcessPage>;
-  /** The events that a process has raised, in order. */
+  /** The events that a process has raised, in order, as long as history is kept: of one that takes weeks, the first may be gone. */
   readonly events: (pid: string) => Promise<readonly ProcessEventRecord[]>;
 }
 
@@ -167,9 +165,8 @@ const unopened = new DatabaseError(
 );
 
 function recordsOf(events: readonly StoredEvent[]): readonly ProcessEventRecord[] {
-  return events.map(({ id, event, happenedAt, messages }, index) => ({
+  return events.map(({ id, event, happenedAt, messages }) => ({
     id,
-    number: index + 1,
     // Processes raise no others.
     event: event as EventName,
     raisedAt: happenedAt,
