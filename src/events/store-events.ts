@@ -104,15 +104,16 @@ const storingGiven = { plain: oneStored(true, false), ordered: oneStored(true, t
 
 function oneStored(hasId: boolean, isOrdered: boolean): string {
   const locked = `line as materialized (select ${lockingOf(`'event ' || $2::text || ' ' || $11::text`)})`;
+  const afterLine = isOrdered ? 'from (select count(*) from line) l' : '';
+  // Reads the lock by itself: many are stored by locking their orders first, and who takes an id first would wait for them in a circle.
   const first = `first as (
-  insert into hookplate.given_id as g (id, bucket, names) values (${given}, ${givenBucket}, ${values[0]})
+  insert into hookplate.given_id as g (id, bucket, names) select ${given}, ${givenBucket}, ${values[0]} ${afterLine}
   on conflict (id, bucket) do update set names = excluded.names, is_used = true, kept_from = now() where not g.is_used returning names
 )`;
   const before = [...(isOrdered ? [locked] : []), ...(hasId ? [first] : [])];
-  const from = [...(isOrdered ? ['(select count(*) from line) l'] : []), ...(hasId ? ['first'] : [])];
   return prepared(`${before.length === 0 ? '' : `with ${before.join(', ')}`}
 insert into hookplate.event (${Object.keys(parameters).join(', ')})
-select ${values.join(', ')} ${from.length === 0 ? '' : `from ${from.join(', ')}`}
+select ${values.join(', ')} ${hasId ? 'from first' : afterLine}
 returning id, ${notifying} as woken`);
 }
 

@@ -360,6 +360,21 @@ it('that is removed with thousands behind it lets the first go that is not', asy
   await expect.poll(toldOf(events, numberedUuid('e', 1510))).toEqual([]);
 });
 
+it('with an id and an order waits for its order before it takes its id, as those do that are stored with others', async () => {
+  const { events, database, rows } = await tried('PostgreSQL');
+  const { transaction } = anOpenDatabase(database, 'database');
+  const waiting = () => rows("select from pg_locks where locktype = 'advisory' and not granted");
+  const [behind] = await transaction(async tx => {
+    await events.notify(paid('1'), { profile: 'shop', ordered: 'a', transaction: tx });
+    const behind = events.notify(paid('2'), { profile: 'shop', id: 'x', ordered: 'a' });
+    await expect.poll(waiting).toHaveLength(1);
+    // It would wait for whoever has taken the id.
+    expect(await events.notify(paid('3'), { profile: 'shop', id: 'x' })).toMatchObject({ isNew: true });
+    return [behind];
+  });
+  expect(await behind).toMatchObject({ isNew: false });
+});
+
 it('of a process comes in the order of ids where others of it have the same times', async () => {
   const { events, rows } = await tried('PostgreSQL');
   await rows(`
