@@ -2,14 +2,16 @@ import { Session } from 'node:inspector/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createEvents, createNotifier } from '../../src/events/index.ts';
 import { createServer, type WebhookSeed } from '../../src/server/index.ts';
+import { standardWebhooks } from '../../src/webhook/sources/index.ts';
 import { openTestDatabase, testOutbox } from '../outbox/test-database.ts';
+import { secretFor, sign } from '../server/sources/signed.ts';
 import { callerOf, messagesAbout, testServer } from '../server/test-server.ts';
-import { users } from '../server/test-users.ts';
+import { copyTask, users } from '../server/test-users.ts';
 import { orders, paid, toldOf, tried, webhook } from './test-events.ts';
 
 /** Where templates are parsed, webhooks are checked and compiled, and requests are rendered. */
 const compilesOrRenders =
-  /\/src\/(?:grammar\/.+|template\/(?:proof|render)\/.+|webhook\/(?:compile|check|build-request))\.ts$/;
+  /\/(?:grammar\/.+|src\/(?:template\/(?:proof|render)\/.+|webhook\/(?:compile|check|build-request)))\.ts$/;
 
 /** The names of the functions there that are called meanwhile, as the engine counts them. */
 async function compilingCalls(work: () => Promise<unknown>): Promise<readonly string[]> {
@@ -52,9 +54,14 @@ it('an event is neither compiled nor rendered where it is only stored, whatever 
 it('a server stores events without compiling or rendering, whatever webhooks are stored, until its workers start', async () => {
   const database = await openTestDatabase('PostgreSQL');
   const stored = webhooks as readonly WebhookSeed[];
-  const { server: seeding } = await testServer({ database, events: orders, webhooks: stored });
+  const secret = secretFor(standardWebhooks);
+  const source = { id: 'till', kind: standardWebhooks.id, profiles: ['shop'], secret };
+  const { server: seeding } = await testServer({
+    ...{ database, events: orders, webhooks: stored, sources: [source] },
+  });
   await seeding.stop({ timeoutMs: 0 });
-  const server = await createServer({ database, users, events: orders, projects: {} });
+  const projects = { etl: { tasks: { copy: { ...copyTask, profile: 'shop' } } } };
+  const server = await createServer({ database, users, events: orders, projects });
   onTestFinished(() => server.stop({ timeoutMs: 0 }));
   const caller = callerOf(server);
   const ids: string[] = [];
@@ -64,14 +71,22 @@ it('a server stores events without compiling or rendering, whatever webhooks are
       const { items } = await caller.json<{ items: { id: string }[] }>('POST', '/api/v2/events', { body });
       ids.push(...items.map(({ id }) => id));
     }
+    const sent = JSON.stringify({ type: 'paid', data: { order: '2' } });
+    const signed = { as: 'nobody', body: sent, headers: sign(standardWebhooks, sent, { secret }) } as const;
+    ids.push((await caller.json<{ id: string }>('POST', '/in/till/shop', signed)).id);
+    const run = { body: { job: { tables: ['a'] } } };
+    const { pid } = await caller.json('POST', '/api/v2/project/etl/task/copy/run?trigger=API', run);
+    await expect
+      .poll(() => caller.json('GET', `/api/processes/${pid}`))
+      .toMatchObject({ status: 'completed', events: [{ event: 'Started' }, { event: 'Completed' }] });
   });
   expect(calls).toEqual([]);
-  expect(ids).toHaveLength(2);
+  expect(ids).toHaveLength(3);
   const later = await compilingCalls(async () => {
     await server.start();
     for (const id of ids) expect(await messagesAbout(caller, id)).toHaveLength(webhooks.length);
   });
-  expect(later).toEqual(expect.arrayContaining(['compileWebhook', 'render']));
+  expect(later).toEqual(expect.arrayContaining(['parseUnconfirmed', 'compileWebhook', 'render']));
 });
 
 it('a list of webhooks is checked where it is given, before there is any event', async () => {
