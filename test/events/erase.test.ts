@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { bucketOf } from '../../src/database/bucket.ts';
+import { anOpenDatabase } from '../../src/database/open-database.ts';
 import { createNotifier } from '../../src/events/index.ts';
 import { defineEvents } from '../../src/index.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { backends, dump, executorOf } from '../outbox/test-database.ts';
-import { paid, toldOf, tried, webhook } from './test-events.ts';
+import { explaining } from '../outbox/explain.ts';
+import { numberedInSql } from '../outbox/numbered-uuid.ts';
+import { backends, dump, executorOf, openTestDatabase, testOutbox } from '../outbox/test-database.ts';
+import { paid, testEvents, toldOf, tried, webhook } from './test-events.ts';
 
 const tables = [
   'job',
@@ -19,6 +22,28 @@ const tables = [
   'figure',
 ];
 const later = new Date(Date.now() + 3_600_000);
+
+it('events of a profile are erased without reading those of others once more for each chunk', async () => {
+  const connection = anOpenDatabase(await openTestDatabase('PostgreSQL'), 'database');
+  const { query } = connection.executor;
+  const [others, ours] = [20_000, 10_000];
+  await query(`
+    insert into hookplate.event (bucket, id, profile, source, event, happened_at, stored_at, content)
+    select 0, ${numberedInSql('d', 'n')}, case when n > ${others} then 'p' else 'others' end, '', 'paid', at, at, ''
+    from (select n, now() - interval '1 minute' + n * interval '1 millisecond' as at from generate_series(1, ${others + ours}) n) n`);
+  await query(`
+    insert into hookplate.past_event (bucket, id, profile, source, event, happened_at, stored_at, content, messages)
+    select bucket, id, profile, source, event, happened_at, stored_at, content, '[]' from hookplate.event`);
+  await query('analyze hookplate.event, hookplate.past_event');
+  let read = 0;
+  const database = explaining(connection, ({ steps }) => {
+    for (const { table, rows } of steps) if (/^(?:past_)?event/.test(table ?? '')) read += rows;
+  });
+  const events = await testEvents(database, { outbox: await testOutbox(connection) });
+  expect(await events.erase('p')).toBe(2 * ours);
+  // Once to erase some, once to look whether there are more, and those that go.
+  expect(read).toBeLessThan(3 * 2 * (others + ours));
+});
 
 describe.each(backends)('a profile on %s', backend => {
   it('is erased with all that is stored of it, in whatever state, while another one is worked for', async () => {
