@@ -306,7 +306,7 @@ export const instance = hookplate.table('instance', {
 export const process = hookplate.table(
   'process',
   {
-    pid: text().primaryKey(),
+    pid: text().notNull(),
     projectId: text('project_id').notNull(),
     taskId: text('task_id').notNull(),
     profile: text().notNull(),
@@ -317,7 +317,10 @@ export const process = hookplate.table(
     recordsProcessed: bigint('records_processed', { mode: 'number' }).notNull(),
     errorCount: bigint('error_count', { mode: 'number' }).notNull(),
     error: text(),
-    /** As JSON: a key may contain characters that a text of the database cannot. */
+    /**
+     * As JSON: a key may contain characters that a text of the database cannot. It is unique whatever the profile is, and so without
+     * the bucket.
+     */
     idempotencyKey: text('idempotency_key').unique(),
     fingerprint: text(),
     /** The input of the run as JSON, sealed or plain; until it begins. */
@@ -328,8 +331,10 @@ export const process = hookplate.table(
     interruptReason: text('interrupt_reason'),
     /** The number of changes. */
     version: integer().notNull().default(1),
+    bucket: bucket(),
   },
   table => [
+    primaryKey({ columns: [table.pid, table.bucket] }),
     index('process_newest').on(table.createdAt.desc().nullsFirst(), table.pid.desc().nullsFirst()),
     // For lists. Most have completed: the newest of all lead to those.
     index('process_of_status')

@@ -4,6 +4,7 @@ import { createCatalogues } from '../../src/events/catalogues.ts';
 import { compileWebhooks } from '../../src/events/profile-webhooks.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
+import { growingTables } from '../outbox/explain.ts';
 import { backends, executorOf } from '../outbox/test-database.ts';
 import { orders, paid, toldOf, tried, webhook } from './test-events.ts';
 
@@ -96,5 +97,20 @@ describe.each(backends)('a bucket on %s', backend => {
     expect(await rows("select bucket from hookplate.ended where state = 'failed'")).toEqual([
       { bucket: bucketOf('shop') },
     ]);
+  });
+
+  it('is a column of each table that grows, the last one of each primary key', async () => {
+    const { rows } = await tried(backend);
+    const lasts = await rows(`
+      select c.relname as name, (select k.attname from pg_attribute k where k.attrelid = i.indexrelid order by k.attnum desc limit 1) as last
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'bucket' and a.attnotnull
+        left join pg_index i on i.indrelid = c.oid and i.indisprimary
+      where c.relnamespace = 'hookplate'::regnamespace and c.relname ~ '^(${growingTables})$'`);
+    // Attempts have no key.
+    const expected = growingTables
+      .split('|')
+      .map(name => ({ name, last: name === 'attempt' ? null : 'bucket' }));
+    expect(lasts).toHaveLength(expected.length);
+    expect(lasts).toEqual(expect.arrayContaining(expected));
   });
 });

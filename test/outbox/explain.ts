@@ -17,14 +17,17 @@ export interface Plan {
   readonly steps: readonly PlanStep[];
 }
 
+/** The tables that grow with what happens. Others grow with what people set up: sessions, tokens, sources, flows, webhooks and their versions. */
+export const growingTables =
+  'job|ended|request|attempt|given_id|figure|new_figure|endpoint|event|past_event|process';
+
 /**
- * The tables that grow with what happens, and their partitions, but for those of a few pages: these are read
- * as fast as their indexes, and plans are made anew each second, by the size that a table has then. Others grow with what people
- * set up: sessions, tokens, sources, flows, webhooks and their versions.
+ * Those tables and their partitions, but for those of a few pages: these are read as fast as their indexes, and plans are made anew
+ * each second, by the size that a table has then.
  */
 export async function grownTables({ query }: Connection['executor']): Promise<ReadonlySet<string>> {
   const { rows } = await query(`select relname from pg_class where relnamespace = 'hookplate'::regnamespace
-    and relname ~ '^(job|ended|request|attempt|given_id|figure|new_figure|endpoint|event|past_event|process)(_\\d{8}|_default)?$' and relkind = 'r' and pg_relation_size(oid) > 64 * 8192`);
+    and relname ~ '^(${growingTables})(_\\d{8}|_default)?$' and relkind = 'r' and pg_relation_size(oid) > 64 * 8192`);
   return new Set(rows.map(row => textOf(row, 'relname')));
 }
 

@@ -22,8 +22,8 @@ const filling = [
    from (select n, now() - n * interval '5 seconds' as at from generate_series(1, 50000) n) n`,
   `insert into hookplate.request (bucket, message, day, content)
    select 0, ${numberedInSql('b', 'n')}, now() at time zone 'UTC', case when n <= 3 then '\\x007b7d'::bytea else '' end from generate_series(1, 50000) n`,
-  `insert into hookplate.process (pid, project_id, task_id, profile, status, created_at, records_processed, error_count, owner, body)
-   select 'p' || n, 'etl', 'copy', 'p', case when n <= 3 then 'queued' else 'completed' end, now(), 0, 0, '', case when n <= 3 then '\\x007b7d'::bytea end
+  `insert into hookplate.process (bucket, pid, project_id, task_id, profile, status, created_at, records_processed, error_count, owner, body)
+   select 0, 'p' || n, 'etl', 'copy', 'p', case when n <= 3 then 'queued' else 'completed' end, now(), 0, 0, '', case when n <= 3 then '\\x007b7d'::bytea end
    from generate_series(1, 50000) n`,
 ];
 

@@ -219,7 +219,7 @@ CREATE TABLE "hookplate"."past_event" (
 ) PARTITION BY RANGE ("stored_at");
 --> statement-breakpoint
 CREATE TABLE "hookplate"."process" (
-	"pid" text PRIMARY KEY NOT NULL,
+	"pid" text NOT NULL,
 	"project_id" text NOT NULL,
 	"task_id" text NOT NULL,
 	"profile" text NOT NULL,
@@ -236,6 +236,8 @@ CREATE TABLE "hookplate"."process" (
 	"owner" text NOT NULL,
 	"interrupt_reason" text,
 	"version" integer DEFAULT 1 NOT NULL,
+	"bucket" smallint NOT NULL,
+	CONSTRAINT "process_pid_bucket_pk" PRIMARY KEY("pid","bucket"),
 	CONSTRAINT "process_idempotency_key_unique" UNIQUE("idempotency_key")
 );
 --> statement-breakpoint

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { bucketOf } from '../../database/bucket.ts';
 import type { Connection, Database } from '../../database/database.ts';
 import { DatabaseError } from '../../database/database-error.ts';
 import { anOpenDatabase } from '../../database/open-database.ts';
 import { isPastRetention, retentionDaysCheck, usualRetentionDays } from '../../database/retention.ts';
 import { aListOfKeys, createSealer } from '../../database/sealer.ts';
+import { storable } from '../../database/storable-text.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import type { Events } from '../../events/events.ts';
 import { defineOptions, milliseconds, objectWith, optional } from '../../options/define-options.ts';
@@ -68,8 +70,8 @@ const readOptions = defineOptions<{
 
 const insertion = `
 insert into hookplate.process (pid, project_id, task_id, profile, created_at, idempotency_key, fingerprint, owner, status,
-  started_at, ended_at, records_processed, error_count, error, body)
-values ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz, $12, $13, $14, $15)
+  started_at, ended_at, records_processed, error_count, error, bucket, body)
+values ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz, $12, $13, $14, $15, $16)
 on conflict (idempotency_key) do nothing returning pid`;
 
 const pruning = `
@@ -177,6 +179,7 @@ function recordsOf(events: readonly StoredEvent[]): readonly ProcessEventRecord[
 function additionOf(record: ProcessRecord, profile: string, owner: string): unknown[] {
   const { pid, projectId, taskId, createdAt, idempotency } = record;
   const key = idempotency ? JSON.stringify(idempotency.key) : null;
-  const identity = [pid, projectId, taskId, profile.replaceAll('\0', '\ufffd'), createdAt.toISOString()];
-  return [...identity, key, idempotency?.fingerprint ?? null, owner, ...changeOf(record)];
+  const stored = storable(profile);
+  const identity = [pid, projectId, taskId, stored, createdAt.toISOString()];
+  return [...identity, key, idempotency?.fingerprint ?? null, owner, ...changeOf(record), bucketOf(stored)];
 }

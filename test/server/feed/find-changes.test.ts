@@ -60,9 +60,9 @@ it('a message that was made long ago is a change when it is tried, resent, cance
 it('of thousands of queued processes none hides one that runs, or has just ended', async () => {
   const { query, found } = await watched();
   const add = (id: string, status: string, times: string) =>
-    query(`insert into hookplate.process (pid, project_id, task_id, profile, status, created_at, ended_at,
+    query(`insert into hookplate.process (bucket, pid, project_id, task_id, profile, status, created_at, ended_at,
         records_processed, error_count, owner)
-      select ${id}, 'etl', 'copy', 'nightly', '${status}', ${times}, 0, 0, '' from generate_series(1, 3000) n`);
+      select 0, ${id}, 'etl', 'copy', 'nightly', '${status}', ${times}, 0, 0, '' from generate_series(1, 3000) n`);
   const before = `now() - ${anHour}`;
   await add("'queued ' || n", 'queued', 'now(), null');
   await add("'ended ' || n", 'completed', `${before}, ${before}`);
@@ -89,8 +89,8 @@ const filling = [
    select 0, id, '', 'p', 'sent', finished_at, finished_at, finished_at, '', '[]' from hookplate.ended order by finished_at`,
   `insert into hookplate.event (bucket, id, source, profile, event, happened_at, stored_at, content)
    select 0, ${numberedInSql('c', 'n')}, '', 'p', 'sent', now(), now() - interval '1 hour', '' from generate_series(1, 50000) n`,
-  `insert into hookplate.process (pid, project_id, task_id, profile, status, created_at, ended_at, records_processed, error_count, owner)
-   select id, 'etl', 'copy', 'p', 'completed', finished_at, finished_at, 0, 0, '' from hookplate.ended order by finished_at`,
+  `insert into hookplate.process (bucket, pid, project_id, task_id, profile, status, created_at, ended_at, records_processed, error_count, owner)
+   select 0, id, 'etl', 'copy', 'p', 'completed', finished_at, finished_at, 0, 0, '' from hookplate.ended order by finished_at`,
 ];
 
 it('changes are found without reading what has long been stored', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bucketOf } from '../../../src/database/bucket.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { createDatabaseStore } from '../../../src/workflow/database/index.ts';
 import type { RecordedEvent } from '../../../src/workflow/store/process-store.ts';
@@ -29,6 +30,20 @@ describe.each(backends)('on %s', backend => {
     const sent = receiver.hits.map(({ headers }) => headers['webhook-id']);
     expect(sent).toEqual(events.flatMap(({ messages = [] }) => messages));
     expect(failures).toEqual([]);
+  });
+
+  it('a process stands in the bucket of its profile, with its events and messages', async () => {
+    const database = await openTestDatabase(backend);
+    const { service, store } = await sampleInstance(database, {
+      tasks: { brief: { ...briefTask, profile: 'shop' } },
+      webhooks: [{ ...webhookTo('http://127.0.0.1:9'), profile: 'shop' }],
+    });
+    const { pid } = await service.run('etl', 'brief', null);
+    const told = async () => (await store.events(pid)).flatMap(({ messages = [] }) => messages);
+    await expect.poll(told).toHaveLength(2);
+    const { rows } = await executorOf(database).query(`select bucket from hookplate.process
+      union select bucket from hookplate.past_event union select bucket from hookplate.message`);
+    expect(rows).toEqual([{ bucket: bucketOf('shop') }]);
   });
 
   it('an event that cannot be told is a failed message, and the process goes on', async () => {

@@ -17,15 +17,15 @@ const maxRows = 3000;
  * Most have completed. Those that have yet to end belong to an instance that is alive, or to one that is gone.
  */
 const filling = [
-  `insert into hookplate.process (pid, project_id, task_id, profile, status, created_at, started_at, ended_at, records_processed, error_count, owner,
+  `insert into hookplate.process (bucket, pid, project_id, task_id, profile, status, created_at, started_at, ended_at, records_processed, error_count, owner,
      idempotency_key, fingerprint, error)
-   select 'p' || n, case when n % 2 = 0 then 'even' else 'odd' end, case when n % 2 = 0 then 'copy' else 'load ' || n % 20 end, 'nightly',
+   select 0, 'p' || n, case when n % 2 = 0 then 'even' else 'odd' end, case when n % 2 = 0 then 'copy' else 'load ' || n % 20 end, 'nightly',
      case when n % 100 = 0 then 'error' when n % 200 = 1 then 'interrupted' else 'completed' end, at, at, at, 1, 0, 'gone', case when n % 3 = 0 then '"k' || n || '"' end, 'f',
      case when n % 100 = 0 then 'It broke' end
    from (select n, now() - interval '29 days' + n * (interval '28 days' / $1::int) as at from generate_series(1, $1::int) n) n`,
   `update hookplate.process set project_id = 'odd', task_id = 'copy' where pid in (select 'p' || n * ($1::int / 10) from generate_series(1, 10) n)`,
-  `insert into hookplate.process (pid, project_id, task_id, profile, status, created_at, records_processed, error_count, owner, body)
-   select 'q' || n, 'odd', 'load 1', 'nightly', case when n % 20 = 0 then 'running' else 'queued' end, now() - interval '1 hour', 0, 0, case when n % 4 = 0 then 'gone' else 'alive' end,
+  `insert into hookplate.process (bucket, pid, project_id, task_id, profile, status, created_at, records_processed, error_count, owner, body)
+   select 0, 'q' || n, 'odd', 'load 1', 'nightly', case when n % 20 = 0 then 'running' else 'queued' end, now() - interval '1 hour', 0, 0, case when n % 4 = 0 then 'gone' else 'alive' end,
      convert_to('null', 'UTF8')
    from generate_series(1, 2000) n`,
   `insert into hookplate.instance (id, lease_until) values ('alive', now() + interval '1 hour'), ('gone', now() - interval '2 days')`,
