@@ -6,13 +6,13 @@ import { defineRoute, type Route } from '../../api/route.ts';
 import { FailedLogins } from '../access/gate.ts';
 import { BodyRoom } from '../intake/body-room.ts';
 import { viewKept } from '../intake/stored-event-routes.ts';
+import { countingSecrets } from '../kept-secret.ts';
 import type { SourceEventOutcome } from '../metrics.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { CurrentSource } from './current-sources.ts';
 import { keptContentOf } from './reading.ts';
 import { explainRefusal, findProof, type RefusalReason, type SignedRequest } from './signature.ts';
 import type { Kept } from './source-events.ts';
-import { secretsOf } from './source-store.ts';
 
 /**
  * The address where sources send what happens, each with the signature of its kind. Until that is found right, nothing is done
@@ -57,7 +57,7 @@ export function inRoute({ currentSources, keepSourceEvent, metrics, refusals, no
         const time = now();
         const signedFor = (of: CurrentSource | undefined): SignedRequest => ({
           signatures: of?.described.signatures ?? [],
-          secrets: of?.settings ? secretsOf(of.settings, time) : [],
+          secrets: of?.settings ? countingSecrets(of.settings, time) : [],
           ...{ headers, body, now: time },
         });
         const proof = findProof(signedFor(source));

@@ -7,11 +7,11 @@ import { invalidFields } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import type { Source } from '../../webhook/sources/source.ts';
+import { formerBeside, type KeptSecret, secretLost } from '../kept-secret.ts';
 import type { RouteContext } from '../route-context.ts';
-import { formerSecretMs } from '../webhooks/webhook-settings.ts';
 import { sourceKinds } from './current-sources.ts';
 import { explainSecret, makeSecret } from './signature.ts';
-import { type SourceSettings, type SourceUse, type StoredSource, unknownSource } from './source-store.ts';
+import { type SourceUse, type StoredSource, unknownSource } from './source-store.ts';
 
 /** Routes for the programs whose events arrive in a form of their own. */
 export function sourceRoutes(options: RouteContext): readonly Route[] {
@@ -152,13 +152,12 @@ const putSource = (options: RouteContext): Route => {
         by: caller.name,
         matched: matchedVersions(headers),
         change: ({ settings }) => {
-          const kept = given ?? settings?.secret;
-          if (kept !== undefined) assertSecret(described, kept);
+          if (given === undefined && !settings) throw secretLost('secret', 'secret');
           const { kind, catalogue, profiles } = said;
-          return {
-            ...{ kind, catalogue, profiles },
-            settings: given === undefined ? (settings ?? {}) : withSecret(settings, given, now()),
-          };
+          const secret = given ?? settings?.secret;
+          if (secret === undefined) return { kind, catalogue, profiles, settings: {} };
+          assertSecret(described, secret);
+          return { kind, catalogue, profiles, settings: withSecret(settings, secret, now()) };
         },
       });
       currentSources.forget();
@@ -233,10 +232,8 @@ async function answerOf(
   };
 }
 
-function withSecret(settings: SourceSettings | undefined, secret: string, now: number): SourceSettings {
-  const former = settings?.secret;
-  if (former === undefined || former === secret) return { ...settings, secret };
-  return { secret, formerSecret: { secret: former, until: now + formerSecretMs } };
+function withSecret(before: KeptSecret | undefined, secret: string, now: number): KeptSecret {
+  return { secret, ...formerBeside(secret, before ?? {}, now) };
 }
 
 /**

@@ -12,22 +12,9 @@ import {
   timeOf,
 } from '../../database/row.ts';
 import type { Sealer } from '../../database/sealer.ts';
+import type { KeptSecret } from '../kept-secret.ts';
 import { openJson, sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
 import { type RefusalReason, refusalReasons } from './signature.ts';
-
-/** The secrets of a source. */
-export interface SourceSettings {
-  /** Absent until somebody gives the one that its sender shows. */
-  readonly secret?: string | undefined;
-  /** The one before it, which counts as well for a while, so that the sender can change over. */
-  readonly formerSecret?: { readonly secret: string; readonly until: number } | undefined;
-}
-
-/** The secrets that count at a given time, newest first. */
-export function secretsOf({ secret, formerSecret }: SourceSettings, now: number): readonly string[] {
-  const former = formerSecret && formerSecret.until > now ? [formerSecret.secret] : [];
-  return secret === undefined ? former : [secret, ...former];
-}
 
 /** What is said of a source. */
 export interface SourceConfig {
@@ -42,7 +29,7 @@ export interface SourceConfig {
 export interface StoredSource extends SourceConfig {
   readonly id: string;
   /** Undefined if no key opens them. */
-  readonly settings: SourceSettings | undefined;
+  readonly settings: KeptSecret | undefined;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -64,10 +51,14 @@ interface SourceChange {
   readonly by: string;
   /** The versions that the caller has seen; undefined accepts any. */
   readonly matched: readonly string[] | undefined;
-  readonly change: (stored: StoredSource) => SourceConfig & { readonly settings: SourceSettings };
+  readonly change: (stored: StoredSource) => Omit<NewSource, 'id'>;
 }
 
-export type NewSource = SourceConfig & { readonly id: string; readonly settings: SourceSettings };
+export interface NewSource extends SourceConfig {
+  readonly id: string;
+  /** Without a secret until somebody gives the one that its sender shows. */
+  readonly settings: KeptSecret;
+}
 
 /** Sources, which are told apart by what stands in their addresses. */
 export interface SourceStore {
@@ -237,7 +228,7 @@ const sourceReader = (options: VaultOptions): ((row: Row) => StoredSource) =>
     settings: (row, column) => {
       const id = textOf(row, 'id');
       const name = sealedNames.source(id, numberOf(row, 'version'));
-      const open = () => openJson<SourceSettings>(row, column, name, options.sealer);
+      const open = () => openJson<KeptSecret>(row, column, name, options.sealer);
       return whereOpen(`The source ${id}`, open, options);
     },
     version: numberOf,

@@ -16,8 +16,9 @@ import {
 } from '../../webhook/secrets/secrets.ts';
 import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
 import { unknownCatalogue } from '../catalogues.ts';
+import { formerBeside, secretLost } from '../kept-secret.ts';
 import type { TemplateLimits } from '../templates/template-options.ts';
-import { formerSecretMs, originOf, type WebhookSettings } from './webhook-settings.ts';
+import { originOf, type WebhookSettings } from './webhook-settings.ts';
 
 export interface CheckRules {
   /** Each webhook names its own. */
@@ -93,8 +94,7 @@ export function assertSameId({ config: { id } }: WebhookSettings, storedId: stri
  */
 export function assertSigningSaid({ signingSecret }: GivenWebhook): void {
   if (!isUnsaid(signingSecret)) return;
-  const message = 'The stored signing secret cannot be decrypted: enter it again, or `null` for none.';
-  throw invalidFields([{ field: 'signingSecret', code: 'missing-secret', message }]);
+  throw secretLost('signingSecret', 'signing secret', ', or `null` for none');
 }
 
 /** The diagnostics of a possibly half-written configuration with its stored secrets. Never throws. */
@@ -278,7 +278,7 @@ function mergeSigning(
   { kept, diagnostics, now }: Merging,
 ): Pick<WebhookSettings, 'signingSecret' | 'formerSecret'> {
   const { signingSecret, formerSecret } = stored ?? {};
-  const former = formerSecret && formerSecret.until > now ? { formerSecret } : {};
+  const before = { secret: signingSecret, formerSecret };
   if (given === null) return {};
   if (isUnsaid(given)) {
     if (signingSecret === undefined) {
@@ -287,15 +287,14 @@ function mergeSigning(
       return {};
     }
     kept.push('signingSecret');
-    return { signingSecret, ...former };
+    return { signingSecret, ...formerBeside(signingSecret, before, now) };
   }
   const message = fault(given);
   if (message !== undefined || typeof given !== 'string') {
     diagnostics.push({ field: 'signingSecret', code: 'invalid-field', message: message ?? '' });
     return {};
   }
-  if (signingSecret === undefined || signingSecret === given) return { signingSecret: given, ...former };
-  return { signingSecret: given, formerSecret: { secret: signingSecret, until: now + formerSecretMs } };
+  return { signingSecret: given, ...formerBeside(given, before, now) };
 }
 
 /** The message must not quote the secret. */

@@ -1,6 +1,7 @@
 import type { ActiveSecrets } from '../../delivery/signature/key-ring.ts';
 import type { AnyConfig } from '../../webhook/config/settings.ts';
 import { type Secret, secretsOf } from '../../webhook/secrets/secrets.ts';
+import { countingSecrets, type FormerSecret } from '../kept-secret.ts';
 
 /** Everything stored about a webhook, secrets included. */
 export interface WebhookSettings {
@@ -10,11 +11,8 @@ export interface WebhookSettings {
   /** `whsec_` and base64; signs the requests. */
   readonly signingSecret?: string | undefined;
   /** The previous signing secret, which signs as well for a day, so that a receiver can change over. */
-  readonly formerSecret?: { readonly secret: string; readonly until: number } | undefined;
+  readonly formerSecret?: FormerSecret | undefined;
 }
-
-/** The time that a replaced signing secret, or that of a source, still counts, in milliseconds: a day. */
-export const formerSecretMs = 86_400_000;
 
 /** All stored values that the API never shows again. */
 export function secretsOfSettings({ config, secretHeaders, ...secrets }: WebhookSettings): readonly Secret[] {
@@ -26,8 +24,7 @@ export function signingSecretsOf(
   { signingSecret, formerSecret }: WebhookSettings,
   now: number,
 ): ActiveSecrets {
-  const former = formerSecret && formerSecret.until > now ? [formerSecret.secret] : [];
-  const active = signingSecret === undefined ? former : [signingSecret, ...former];
+  const active = countingSecrets({ secret: signingSecret, formerSecret }, now);
   return active.length === 0 ? 'unsigned' : active;
 }
 

@@ -271,6 +271,38 @@ it('keys can be rotated: secrets and what has arrived are sealed with the first 
   await expect(lost).rejects.toMatchObject({ code: 'wrong-key' });
 });
 
+it('a source that no key opens loses its secret only to another one', async () => {
+  const [oldKey, newKey] = [1, 2].map(fill => Buffer.alloc(32, fill).toString('base64')) as [string, string];
+  const database = await openTestDatabase('PostgreSQL');
+  const secret = secretFor(github);
+  const source = { kind: 'github', profiles: ['nightly'] };
+  const before = await testServer({
+    ...{ database, encryptionKeys: [oldKey], sources: [{ id: 'code', ...source, secret }] },
+  });
+  await before.server.stop({ timeoutMs: 0 });
+  const left = await testServer({ database, encryptionKeys: [newKey], unreadable: 'leave', onError() {} });
+  const put = (more: object) =>
+    left.call('PUT', '/api/sources/code', { body: { ...source, ...more }, headers: { 'if-match': '*' } });
+  const refused = await put({ profiles: ['nightly', 'weekly'] });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    {
+      diagnostics: [{ field: 'secret', code: 'missing-secret', message: expect.stringMatching(/enter it/) }],
+    },
+  ]);
+  await left.server.stop({ timeoutMs: 0 });
+  const found = await testServer({ database, encryptionKeys: [oldKey] });
+  expect(await statusWith(found, secret)).toBe(202);
+  await found.server.stop({ timeoutMs: 0 });
+  const lost = await testServer({ database, encryptionKeys: [newKey], unreadable: 'leave', onError() {} });
+  const another = 'a-secret-that-somebody-gave';
+  const given = await lost.call('PUT', '/api/sources/code', {
+    ...{ body: { ...source, secret: another }, headers: { 'if-match': '*' } },
+  });
+  expect(given.status).toBe(200);
+  expect([await statusWith(lost, secret), await statusWith(lost, another)]).toEqual([401, 200]);
+});
+
 const shopEvents = defineEvents({
   variables: { amount: 'number' },
   events: { 'order.paid': { title: 'Paid', sample: () => ({ amount: 1 }) } },
