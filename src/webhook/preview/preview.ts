@@ -19,7 +19,7 @@ import type { AnyCatalogue, AnyEvent, Clock, EventOf } from '../events/event-cat
 import { groupEvents } from '../events/event-groups.ts';
 import type { ProcessEvent, ProcessEvents } from '../events/process-events.ts';
 import { receiverOf, schemaFor } from '../receivers/named-receiver.ts';
-import { hidden } from '../secrets/secrets.ts';
+import { hidden, secretsOf } from '../secrets/secrets.ts';
 import { type WebhookOptions, type WebhookSettings, webhookOptions } from '../webhook-options.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 import {
@@ -52,7 +52,10 @@ export type EventPreview<Event extends AnyEvent = ProcessEvent> =
   | {
       readonly kind: 'request';
       readonly event: Event;
-      /** The result of `requestFor` for the event, with `***` for the credentials of `authentication`. */
+      /**
+       * The result of `requestFor` for the event, with `***` for the credentials of `authentication` and for the values of headers
+       * that are marked by `secret: true`.
+       */
       readonly request: WebhookRequest;
       /** A command for a POSIX shell that sends the request, without its credentials. */
       readonly curl: string;
@@ -287,7 +290,10 @@ function previewRequest(
   budget: Budget,
 ): EventPreview<AnyEvent> {
   assertComplete(required, event);
-  const traces = mapTemplates(templates, template => template.trace(event, known, budget));
+  const traces = hideDeclared(
+    mapTemplates(templates, template => template.trace(event, known, budget)),
+    config,
+  );
   const texts = mapTemplates(traces, ({ text }) => text);
   const request = buildRequest(config, texts, config.authentication && `Basic ${hidden}`);
   const sent: WebhookTemplates<Trace> = { ...traces, url: traceNormalUrl(traces.url) };
@@ -299,6 +305,20 @@ function previewRequest(
     parts: listTemplates(sent).map(([field, { text, spans }]) => ({ field, text, spans })),
     branches: numbered.inOrder(numbered.visitedBy(event, checked, budget)),
     ...(request.body !== undefined && { body: checkBody(config, request.body, schema) }),
+  };
+}
+
+/** A preview is shown and copied: a header whose value somebody declared secret has `***`. */
+function hideDeclared(traces: WebhookTemplates<Trace>, { headers }: AnyConfig): WebhookTemplates<Trace> {
+  const declared = new Set(secretsOf({ headers }, { level: 'declared' }).map(({ field }) => field));
+  const output = { start: 0, end: hidden.length };
+  return {
+    ...traces,
+    headers: traces.headers.map((trace, index) => {
+      if (!declared.has(`headers[${index}].value`)) return trace;
+      const source = { start: 0, end: headers?.[index]?.value.length ?? 0 };
+      return { text: hidden, spans: [{ output, source }] };
+    }),
   };
 }
 

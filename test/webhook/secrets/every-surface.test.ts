@@ -12,6 +12,7 @@ import { fieldsOf, webhookWords } from '../../../src/studio/notifications/stored
 import { withoutNamedSecrets } from '../../../src/studio/notifications/without-named-secrets.ts';
 import { validateWebhook } from '../../../src/webhook/check.ts';
 import { processEvents } from '../../../src/webhook/events/process-events.ts';
+import { previewWebhook } from '../../../src/webhook/preview/preview.ts';
 import { receivers as gallery } from '../../../src/webhook/receivers/index.ts';
 import { type SecretKind, secretKinds } from '../../../src/webhook/secrets/secret-kinds.ts';
 import { directoryWith, runHookplate } from '../../cli/run-hookplate.ts';
@@ -55,6 +56,8 @@ const acmeKind: SecretKind = {
 };
 
 const header = 'canary-1 $profile$';
+const note = { name: 'X-Note', value: header };
+const marked = { name: 'X-Mark', value: 'marked-1 $profile$', secret: true };
 const url = 'https://chat.example.com/hooks/piece-2';
 const payload = '{"text": "$event$", "of": "piece-3"}';
 
@@ -64,10 +67,7 @@ function config(more: object = {}): Record<string, unknown> {
     events: { Started: true },
     method: 'POST',
     url,
-    headers: [
-      { name: 'X-Other', value: 'plain' },
-      { name: 'X-Note', value: header },
-    ],
+    headers: [{ name: 'X-Other', value: 'plain' }, note, marked],
     contentType: 'application/json',
     payload,
     ...more,
@@ -77,7 +77,10 @@ function config(more: object = {}): Record<string, unknown> {
 /** With a mistake in each text that has a secret. */
 const mistaken = config({
   url: `${url}/$profil$`,
-  headers: [{ name: 'X-Note', value: `${header} $profil$` }],
+  headers: [
+    { ...note, value: `${header} $profil$` },
+    { ...marked, value: `${marked.value} $profil$` },
+  ],
   payload: payload.replace('$event$', '$evnt$'),
 });
 
@@ -210,6 +213,19 @@ async function serve(name: string, text: string): Promise<string> {
   return JSON.stringify([diagnostics, hovers, actions.map(({ title }) => title)]);
 }
 
+it.each([...kept, ...printed, ...onPages, ...told])(
+  'a marked header is hidden in the %s',
+  async (_name, show) => {
+    expect(await show()).not.toContain('marked-1');
+  },
+);
+
+it('a marked header is hidden in a preview of the engine, where the rest is shown', () => {
+  const shown = JSON.stringify(previewWebhook(config()).events);
+  expect(shown).toContain('canary-1');
+  expect(shown).not.toContain('marked-1');
+});
+
 describe('a kind of secret that somebody declares', () => {
   it('is a secret field of the editor, though its box is not ticked', () => {
     const values = valuesOf(config());
@@ -251,7 +267,7 @@ it.each(unread)('an unreadable file is printed without secrets of such kinds, %#
 
 it.each([declaredKind, namedKind])('compile warns of a secret that is a $name', async kind => {
   const compile = (): Promise<string> =>
-    run(['compile', 'a.json', '--out', 'dist'], { 'a.json': JSON.stringify(config()) });
+    run(['compile', 'a.json', '--out', 'dist'], { 'a.json': JSON.stringify(config({ headers: [note] })) });
   expect(await compile()).not.toContain('with the credentials of its webhook');
   addKind(kind);
   expect(await compile()).toContain('with the credentials of its webhook');
@@ -292,6 +308,7 @@ describe('the API', () => {
     expect(shown.config.headers).toEqual([
       { name: 'X-Other', value: 'plain' },
       { name: 'X-Note', value: { set: true }, secret: true },
+      { name: 'X-Mark', value: { set: true }, secret: true },
     ]);
     const wrong = { ...shown.config, events: { Nothing: true } };
     await ask('PUT', `/api/webhooks/${id}`, { config: wrong }, { headers: { 'if-match': '"1"' } });
@@ -314,7 +331,7 @@ describe('the API', () => {
     const { items } = JSON.parse(await ask('GET', '/api/messages'));
     for (const { id: message } of items)
       await ask('GET', `/api/messages/${encodeURIComponent(message)}?include=request`);
-    expect(said.filter(text => text.includes('canary-1'))).toEqual([]);
+    expect(said.filter(text => /canary-1|marked-1/.test(text))).toEqual([]);
   });
 
   it('shows no header that is known by its name in a message, nor its echo in an answer', async () => {
