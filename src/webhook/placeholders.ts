@@ -1,5 +1,5 @@
 import type { SourceRange } from '../diagnostics/diagnostic.ts';
-import { type GivenConfig, textOfField } from './config/given-config.ts';
+import { type GivenConfig, textsIn } from './config/given-config.ts';
 import { diagnoseField, type WebhookDiagnostic } from './diagnostic.ts';
 
 /** What holds the place of something that only whoever sets up a webhook knows: `YOUR_TOKEN`, or `YOUR/WEBHOOK/PATH`. */
@@ -16,21 +16,12 @@ export interface FieldToFill {
 
 /** The fields of a configuration that are still to be filled in. */
 export function fieldsToFill(given: GivenConfig): readonly FieldToFill[] {
-  const fields = [
-    'url',
-    'authentication.username',
-    'authentication.password',
-    ...given.headers.map((_, index) => `headers[${index}].value`),
-    'payload',
-  ];
-  return fields.flatMap(field => {
-    const found = Array.from(
-      (textOfField(given, field) ?? '').matchAll(placeholder),
-      ({ 0: text, index }) => ({
-        text,
-        range: { start: index, end: index + text.length },
-      }),
-    );
+  const texts = textsIn(given, ({ isTemplate, isFilledIn }) => isTemplate || isFilledIn);
+  return texts.flatMap(({ field, text: whole }) => {
+    const found = Array.from(whole.matchAll(placeholder), ({ 0: text, index }) => ({
+      text,
+      range: { start: index, end: index + text.length },
+    }));
     const [first, last] = [found[0], found.at(-1)];
     if (!first || !last) return [];
     const placeholders = [...new Set(found.map(({ text }) => text))];

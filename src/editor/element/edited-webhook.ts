@@ -2,7 +2,7 @@ import type { TemplateScope } from '../../assist/template-scope.ts';
 import { catalogueScope } from '../../assist/template-scope.ts';
 import { isTimeZone } from '../../dates/zone/time-zone.ts';
 import type { OutputName } from '../../output/output.ts';
-import { readGiven, textOfField } from '../../webhook/config/given-config.ts';
+import { readGiven, templateTexts, textOfField } from '../../webhook/config/given-config.ts';
 import { hasBody } from '../../webhook/config/request-body.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { AnyEvent, EventCatalogue, EventMap } from '../../webhook/events/event-catalogue.ts';
@@ -119,8 +119,7 @@ export class EditedWebhook {
 
   /** The checked templates as a single text. */
   get templates(): string {
-    const { url, headers, payload } = this.#checkedConfig.settings;
-    return JSON.stringify([url, headers, payload]);
+    return JSON.stringify(templateTexts(this.#checkedConfig).map(({ field, text }) => [field, text]));
   }
 
   /** Whether the checked templates have tags, or may have: that of a stored secret is not known here. */

@@ -5,7 +5,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { Problem } from '../../api/problem.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { expected } from '../../options/define-options.ts';
-import { readGiven } from '../../webhook/config/given-config.ts';
+import { readGiven, templateTexts } from '../../webhook/config/given-config.ts';
 import type { AnyEvent } from '../../webhook/events/event-catalogue.ts';
 import type { CatalogueData } from '../../webhook/events/sampled-catalogue.ts';
 import { busyRetrySeconds } from '../problem-of.ts';
@@ -353,8 +353,7 @@ function fullProblem({ input }: TemplateJob): Problem {
 /** What the templates of some work add up to. */
 function lengthOf(input: TemplateJob['input']) {
   const { config } = 'given' in input ? input.given : input.settings;
-  const { url = '', payload = '', headers } = readGiven(config);
-  const texts = [url, payload, ...headers.map(({ value = '' }) => value)];
+  const texts = templateTexts(readGiven(config)).map(({ text }) => text);
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const branches = texts.flatMap(text => text.match(branch) ?? []).length;
   const beside =

@@ -3,8 +3,8 @@ import { invalidFields } from '../../api/problem.ts';
 import { parseSecret } from '../../delivery/signature/key-ring.ts';
 import type { Catalogues } from '../../events/catalogues.ts';
 import { type CheckedWebhook, checkWebhook } from '../../webhook/check.ts';
-import { type GivenConfig, isSettings, readGiven } from '../../webhook/config/given-config.ts';
-import { type SettingTree, settings as webhookSettings } from '../../webhook/config/settings.ts';
+import { type GivenConfig, isSettings, readGiven, templateTexts } from '../../webhook/config/given-config.ts';
+import { type SettingTree, type Text, settings as webhookSettings } from '../../webhook/config/settings.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
 import type { KnownReceiver } from '../../webhook/receivers/receiver.ts';
 import {
@@ -124,28 +124,21 @@ export function checkWithin(
 }
 
 /** Names the texts of a configuration that are longer than the server takes. */
-export function findTooLong(
-  config: unknown,
-  { maxPayloadBytes, maxUrlBytes, maxAnswerBytes }: TemplateLimits,
-): readonly FieldDiagnostic[] {
-  const { url, payload, headers } = readGiven(config);
-  const texts = [
-    { field: 'url', text: url, most: maxUrlBytes },
-    ...headers.map(({ value }, index) => ({
-      field: `headers[${index}].value`,
-      text: value,
-      most: maxUrlBytes,
-    })),
-    { field: 'payload', text: payload, most: maxPayloadBytes },
-  ];
-  const found = texts.flatMap(({ field, text = '', most }) => {
+export function findTooLong(config: unknown, limits: TemplateLimits): readonly FieldDiagnostic[] {
+  const found = templateTexts(readGiven(config)).flatMap(({ field, text, setting }) => {
     const bytes = Buffer.byteLength(text);
+    const most = maxBytesOf(setting, limits);
     return bytes > most ? [tooLongAt(field, bytes, most)] : [];
   });
   if (found.length > 0) return found;
-  const most = maxAnswerBytes - besideConfigBytes;
+  const most = limits.maxAnswerBytes - besideConfigBytes;
   const bytes = Buffer.byteLength(JSON.stringify(config) ?? '');
   return bytes > most ? [tooLongAt('', bytes, most)] : [];
+}
+
+/** The size of a template: of what stands in a body, or beside it. */
+export function maxBytesOf({ isOfBody }: Text, { maxPayloadBytes, maxUrlBytes }: TemplateLimits): number {
+  return isOfBody ? maxPayloadBytes : maxUrlBytes;
 }
 
 /** Room in an answer for what stands beside a configuration. */

@@ -100,6 +100,52 @@ function copy(given: unknown, setting: Setting | undefined, maxItems: number): u
   return Object.assign(Object.create(null), Object.fromEntries(copied));
 }
 
+/** A setting of a configuration, with what is given for it. */
+export interface Part {
+  readonly field: string;
+  readonly given: unknown;
+  readonly setting: Setting;
+}
+
+/** All settings with those inside them, in their order. */
+export function partsOf(given: unknown, setting: Setting, field = ''): readonly Part[] {
+  const inner: Part[] = [];
+  if (setting.kind === 'group' && isSettings(given)) {
+    for (const [name, each] of Object.entries(setting.settings))
+      inner.push({ field: fieldIn(field, name), given: given[name], setting: each });
+  } else if (setting.kind === 'list' && isArray(given)) {
+    for (const [index, item] of given.entries())
+      inner.push({ field: fieldIn(field, index), given: item, setting: setting.item });
+  }
+  return [{ field, given, setting }, ...inner.flatMap(part => partsOf(part.given, part.setting, part.field))];
+}
+
+export function fieldIn(field: string, key: unknown): string {
+  if (typeof key === 'number') return `${field}[${key}]`;
+  return field === '' ? String(key) : `${field}.${String(key)}`;
+}
+
+/** A text of a configuration, with its setting. */
+interface GivenText {
+  readonly field: string;
+  readonly text: string;
+  readonly setting: Text;
+}
+
+/** The texts of a configuration whose settings are of a kind, in the order of the settings. */
+export function textsIn(
+  given: GivenConfig,
+  isMeant: (setting: Text) => boolean | undefined,
+): readonly GivenText[] {
+  return partsOf(given.settings, wholeConfig).flatMap(({ field, given: text, setting }) =>
+    setting.kind === 'text' && isMeant(setting) && typeof text === 'string' ? [{ field, text, setting }] : [],
+  );
+}
+
+export function templateTexts(given: GivenConfig): readonly GivenText[] {
+  return textsIn(given, ({ isTemplate }) => isTemplate);
+}
+
 /** The text of a field, such as `url` or `headers[0].value`; undefined if it has none. */
 export function textOfField({ settings: own }: GivenConfig, field: string): string | undefined {
   const [, name = '', index, part = ''] = /^(\w+)(?:\[(\d+)\])?\.(\w+)$/.exec(field) ?? [];

@@ -25,7 +25,15 @@ import { checkTemplate } from '../../template/check.ts';
 import { diagnoseField, type WebhookDiagnostic, wholeRange } from '../diagnostic.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import { isSecretField } from '../secrets/secrets.ts';
-import { type GivenConfig, isArray, isSettings, readGiven } from './given-config.ts';
+import {
+  fieldIn,
+  type GivenConfig,
+  isArray,
+  isSettings,
+  type Part,
+  partsOf,
+  readGiven,
+} from './given-config.ts';
 import {
   type AnyConfig,
   maxHeaders,
@@ -146,31 +154,6 @@ function describedBy(setting: Setting, schema: GenericSchema): GenericSchema {
   if (setting.kind !== 'text') return described;
   const shown = setting.examples ? pipe(described, examples(setting.examples)) : described;
   return setting.isSecret === true ? pipe(shown, metadata({ writeOnly: true })) : shown;
-}
-
-/** A setting of a configuration, with what is given for it. */
-interface Part {
-  readonly field: string;
-  readonly given: unknown;
-  readonly setting: Setting;
-}
-
-/** All settings with those inside them, in their order. */
-function partsOf(given: unknown, setting: Setting, field = ''): readonly Part[] {
-  const inner: Part[] = [];
-  if (setting.kind === 'group' && isSettings(given)) {
-    for (const [name, each] of Object.entries(setting.settings))
-      inner.push({ field: fieldIn(field, name), given: given[name], setting: each });
-  } else if (setting.kind === 'list' && isArray(given)) {
-    for (const [index, item] of given.slice(0, setting.max).entries())
-      inner.push({ field: fieldIn(field, index), given: item, setting: setting.item });
-  }
-  return [{ field, given, setting }, ...inner.flatMap(part => partsOf(part.given, part.setting, part.field))];
-}
-
-function fieldIn(field: string, key: unknown): string {
-  if (typeof key === 'number') return `${field}[${key}]`;
-  return field === '' ? String(key) : `${field}.${String(key)}`;
 }
 
 /** Finds mistakes that the schema reports badly: lists, which it takes for objects, and a list that is far too long. */

@@ -42,6 +42,8 @@ interface TextFacts<Value extends string> extends About {
   /** Whether it is required if all events of a catalogue have a variable of its name, and optional otherwise. */
   readonly isVariable?: true;
   readonly isTemplate?: true;
+  /** Whether it is the user's own, although it is no template, so that a receiver has a placeholder for it. */
+  readonly isFilledIn?: true;
   /** Whether it is never shown once it is stored; an item of a list may be marked by its `secret`. */
   readonly isSecret?: true | 'if marked';
 }
@@ -166,6 +168,7 @@ const authentication = {
     examples: ['ada'],
     otherNames: ['user', 'login'],
     missing: 'the name to authenticate with',
+    isFilledIn: true,
     label: 'Username',
     control: 'own',
   }),
@@ -173,6 +176,7 @@ const authentication = {
     description: 'Sent as it is written.',
     otherNames: ['secret'],
     missing: 'the password to authenticate with',
+    isFilledIn: true,
     isSecret: true,
     label: 'Password',
     control: 'own',
