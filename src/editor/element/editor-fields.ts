@@ -3,12 +3,12 @@ import type { OutputName } from '../../output/output.ts';
 import { readGiven, textOfField } from '../../webhook/config/given-config.ts';
 import { textFields } from '../../webhook/config/settings.ts';
 import type { WebhookDiagnostic } from '../../webhook/diagnostic.ts';
+import { eventsName } from '../../webhook/events/events-name.ts';
 import { problemId } from './diagnostics.ts';
 import type { EditedWebhook } from './edited-webhook.ts';
 import { FieldEditor, type FieldSettings } from './field-editor.ts';
 import {
   editorOfHeader,
-  eventsName,
   type FormValues,
   fieldOfEditor,
   fieldOfPage,

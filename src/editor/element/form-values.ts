@@ -12,6 +12,7 @@ import {
   textFields,
 } from '../../webhook/config/settings.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { eventsName } from '../../webhook/events/events-name.ts';
 import {
   keptPlaceholder,
   lostPlaceholder,
@@ -259,11 +260,6 @@ interface FieldOfPage {
 export function labelOf(field: string): string {
   if (field === '') return 'Webhook';
   return field === 'signingSecret' ? 'Signing secret' : (settingAt(field.split('.'))?.label ?? field);
-}
-
-/** The label of the group of events. */
-export function eventsName({ names }: AnyCatalogue): string {
-  return names.join() === 'Started,Completed,Errored' ? 'Process' : 'Events';
 }
 
 /** The control for the field of a diagnostic, such as `headers[0].value`. */

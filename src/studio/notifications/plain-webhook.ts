@@ -8,6 +8,7 @@ import {
   settings,
 } from '../../webhook/config/settings.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { eventsName } from '../../webhook/events/events-name.ts';
 import { actionButton } from '../parts/acting.ts';
 import { type Field, field } from '../parts/form.ts';
 import { changesBetween } from '../unsaved/fields.ts';
@@ -114,7 +115,7 @@ export class PlainWebhook extends LitElement {
       <form class="plain" @submit=${this.#submit}>
         ${lineFields.map(name => this.#field(name))}
         <fieldset class="line">
-          <legend>Process</legend>
+          <legend>${eventsName(this.catalogue)}</legend>
           ${this.catalogue.names.map(name => this.#eventBox(name))}
         </fieldset>
         ${this.#field('method')} ${this.#field('url')} ${this.#field('contentType')}

@@ -7,6 +7,8 @@ import {
   type Setting,
   settings,
 } from '../../webhook/config/settings.ts';
+import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { eventsName } from '../../webhook/events/events-name.ts';
 import { hidden, hideSecrets } from '../../webhook/secrets/secrets.ts';
 import { type Answer, type Api, apiErrorOf } from '../api/api.ts';
 import { pathOf } from '../frame/router.ts';
@@ -171,14 +173,18 @@ export function aboutOf(
   });
 }
 
-export const webhookWords: FieldWords = {
-  // The payload, which is long, comes late.
-  labels: { ...labelled(false), events: 'Process', signingSecret: 'Signing secret', ...labelled(true) },
-  show: (field, value) =>
-    field === 'signingSecret'
-      ? secretState(value)
-      : shownValue(hideSecrets({ [field]: value }, { level: 'declared' })[field]),
-};
+/** The words for the settings of a webhook for the events of a catalogue. */
+export function webhookWords(catalogue: AnyCatalogue): FieldWords {
+  const ofEvents = { events: eventsName(catalogue), signingSecret: 'Signing secret' };
+  return {
+    // The payload, which is long, comes late.
+    labels: { ...labelled(false), ...ofEvents, ...labelled(true) },
+    show: (field, value) =>
+      field === 'signingSecret'
+        ? secretState(value)
+        : shownValue(hideSecrets({ [field]: value }, { level: 'declared' })[field]),
+  };
+}
 
 /** The state of a secret; its value is never shown. */
 function secretState(value: unknown): string {

@@ -10,6 +10,7 @@ import type {
 } from '../../api/answers.ts';
 import type { EditedContent, WebhookEditor } from '../../editor/index.ts';
 import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
+import { eventsName } from '../../webhook/events/events-name.ts';
 import { ApiError, apiErrorOf } from '../api/api.ts';
 import { pathOf, withAsked, withQuery } from '../frame/router.ts';
 import { KeptFocus, may, SaveKey, Screen } from '../frame/screen.ts';
@@ -169,7 +170,7 @@ export class WebhookScreen extends Screen {
     const { problem } = this.#editing;
     return html`${this.#catalogueHint(subject)} ${this.#sampleNotice()} ${this.#kept()}
       ${refusal(problem)}
-      ${this.#conflicting()} ${this.#leftToFill(this.#editing, receiver)} ${this.#fields(catalogue)}`;
+      ${this.#conflicting(catalogue)} ${this.#leftToFill(this.#editing, receiver)} ${this.#fields(catalogue)}`;
   }
 
   get #role(): string {
@@ -400,7 +401,7 @@ export class WebhookScreen extends Screen {
     });
   }
 
-  #conflicting(): TemplateResult | typeof nothing {
+  #conflicting(catalogue: AnyCatalogue): TemplateResult | typeof nothing {
     const editing = this.#editing;
     const conflict = editing?.conflict;
     if (!conflict) return nothing;
@@ -408,7 +409,7 @@ export class WebhookScreen extends Screen {
       conflict,
       what: 'this webhook',
       id: conflict.stored.id,
-      words: webhookWords,
+      words: webhookWords(catalogue),
       changed: () => this.requestUpdate(),
       use: () => {
         editing.settle(conflict);
@@ -550,7 +551,7 @@ function webhookFacts(webhook: EditableWebhook, catalogue: AnyCatalogue, role: s
           ([label, text]) => html`<dt>${label}</dt>
             <dd>${text}</dd>`,
         )}
-        <dt>Process</dt>
+        <dt>${eventsName(catalogue)}</dt>
         <dd>${titles.length === 0 ? 'Nothing is sent: all events are off' : titles.join(', ')}</dd>
         <dt>Host</dt>
         <dd>${host}</dd>

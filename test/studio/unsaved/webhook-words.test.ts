@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
 import { webhookWords } from '../../../src/studio/notifications/stored-webhook.ts';
+import { processEvents } from '../../../src/webhook/events/process-events.ts';
+import { alertmanagerEvents } from '../../../src/webhook/sources/alertmanager.ts';
+
+it('the events are those of a process only where they are', () => {
+  const events = [processEvents, alertmanagerEvents].map(catalogue => webhookWords(catalogue).labels.events);
+  expect(events).toEqual(['Process', 'Events']);
+});
 
 it('two versions are shown side by side without the secrets that were typed', () => {
-  const { show } = webhookWords;
+  const { show } = webhookWords(processEvents);
   expect(show('authentication', { username: 'ada', password: 'canary' })).toBe(
     'username: ada\npassword: ***',
   );

@@ -6,6 +6,7 @@ import { validateWebhook } from '../../../src/webhook/check.ts';
 import { compileWebhook } from '../../../src/webhook/compile.ts';
 import { createWebhookSchema } from '../../../src/webhook/config/json-schema.ts';
 import { formatWebhookProperties, parseWebhookProperties } from '../../../src/webhook/config/properties.ts';
+import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { directoryWith, runHookplate } from '../../cli/run-hookplate.ts';
 import { testServer } from '../../server/test-server.ts';
 import { getConfig } from '../webhook-configs.ts';
@@ -65,7 +66,7 @@ it('is shown to everybody by the API and on pages, and is kept with each version
   const { items } = await json<{ items: ShownWebhook[] }>('GET', '/api/webhooks', { as: 'viewer' });
   expect(items).toMatchObject([{ id, description }]);
   expect(items.map(aboutOf)).toEqual([[['Description', description]]]);
-  expect(webhookWords.labels).toMatchObject({ description: 'Description' });
+  expect(webhookWords(processEvents).labels).toMatchObject({ description: 'Description' });
   expect(await json('GET', `/api/webhooks/${id}`)).toMatchObject({ description, config: { description } });
   expect(await json('GET', `/api/webhooks/${id}/versions`)).toMatchObject({
     items: [{ fields: expect.arrayContaining(['description']), config: { description } }],

@@ -161,7 +161,7 @@ const onPages: readonly Surface[] = [
     'conflict of the studio',
     () => {
       const { headers } = config();
-      return webhookWords.show('headers', headers);
+      return webhookWords(processEvents).show('headers', headers);
     },
   ],
 ];
