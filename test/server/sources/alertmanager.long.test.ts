@@ -167,16 +167,19 @@ it('what a real Alertmanager reports arrives at Slack, Teams and WeCom, though t
       databaseUrl,
     });
   let server = await serve();
-  const killAndRestart = async (): Promise<void> => {
-    server.child.kill('SIGKILL');
-    await server.ended;
-    await sleep(1000);
-    server = await serve();
-  };
   const { report, failedRequests } = await startAlertmanager(
     program,
     `${server.origin}/in/alertmanager/${profile}`,
   );
+
+  const killAndRestart = async (): Promise<void> => {
+    const failedBefore = await failedRequests();
+    server.child.kill('SIGKILL');
+    await server.ended;
+    // What is reported meanwhile does not arrive.
+    await expect.poll(failedRequests).toBeGreaterThan(failedBefore);
+    server = await serve();
+  };
 
   const groups = Array.from({ length: groupCount }, (_, group) => group);
   const names = groups.map(nameOf);
@@ -195,14 +198,11 @@ it('what a real Alertmanager reports arrives at Slack, Teams and WeCom, though t
   await reportAll(group => alertsOf(group, startsAt));
   for (const { server } of servers)
     await expect.poll(() => groupsIn(server.accepted, 'Firing')).toEqual(names);
-  const failedBefore = await failedRequests();
-  expect(failedBefore).toBeGreaterThan(0);
 
   const endsAt = new Date().toISOString();
   await reportAll(group => alertsOf(group, startsAt).map(alert => ({ ...alert, endsAt })));
   for (const { server } of servers)
     await expect.poll(() => groupsIn(server.accepted, 'Resolved')).toEqual(names);
-  expect(await failedRequests()).toBeGreaterThan(failedBefore);
 
   for (const { receiver, server } of servers) {
     // What is said last of each group is that it is resolved.
