@@ -15,7 +15,7 @@ const completed = {
 };
 
 /** Kills in a row, and senders at the same time. */
-const kills = 3;
+const kills = 2;
 const senders = 8;
 
 it.each(backends)(

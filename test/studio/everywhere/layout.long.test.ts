@@ -1,14 +1,23 @@
 import type { Page } from 'playwright-core';
-import { it } from 'vitest';
+import { beforeAll, it } from 'vitest';
 import { expect, go, settled } from '../../browser/pages.ts';
 import { httpServer } from '../../loopback-server.ts';
+import { forAllTests } from '../../shared/at-end.ts';
 import { chat, messagesIn, run, studioServer, waitingMessage } from '../studio-server.ts';
 import { panelOf, write } from '../webhook-page.ts';
 import { misfitsOf } from './looks.ts';
-import { fullServer, refusals } from './screens.ts';
+import { type FullServer, fullServer, refusals } from './screens.ts';
+
+let full: FullServer;
+
+beforeAll(async () => {
+  const { value, end } = await forAllTests(() => fullServer());
+  full = value;
+  return end;
+});
 
 it('a list stays where it is while its times pass', async () => {
-  const { server } = await fullServer();
+  const { server } = full;
   const page = await server.open('messages', { viewport: { width: 320, height: 800 } });
   const time = page.locator('td.time').first();
   await time.waitFor();
@@ -137,7 +146,7 @@ it('the overview fits a narrow screen also where there is nothing to do, its ico
 });
 
 it('the figures of the overview are equally high in each row, and fit', async () => {
-  const { server } = await fullServer();
+  const { server } = full;
   const page = await server.open('');
   await settled(page);
   const figures = page.getByRole('list', { name: 'How things are' }).getByRole('link');

@@ -1,11 +1,20 @@
-import { it } from 'vitest';
+import { beforeAll, it } from 'vitest';
 import { expect, settled, visit } from '../../browser/pages.ts';
+import { forAllTests } from '../../shared/at-end.ts';
 import { studioServer } from '../studio-server.ts';
 import { looksOf } from './looks.ts';
-import { fullServer, refusals } from './screens.ts';
+import { type FullServer, fullServer, refusals } from './screens.ts';
+
+let full: FullServer;
+
+beforeAll(async () => {
+  const { value, end } = await forAllTests(() => fullServer());
+  full = value;
+  return end;
+});
 
 it('the link that opens a row looks the same in all lists', async () => {
-  const { server } = await fullServer();
+  const { server } = full;
   const page = await server.open('');
   const linkOf = async (path: string) => {
     await visit(page, `${server.origin}/${path}`);
@@ -57,7 +66,7 @@ function bareIn(row: Element): { readonly x: number; readonly y: number } {
 }
 
 it('a row of a list leads on wherever it is pressed, and has another ground under the mouse', async () => {
-  const { server } = await fullServer();
+  const { server } = full;
   const page = await server.open('', { viewport: { width: 1280, height: 800 } });
   const lists = ['messages', 'processes', 'flows', 'profiles', 'sources', 'events', 'endpoints'];
   for (const path of lists) {
