@@ -49,17 +49,6 @@ it('a name that a message proposes is a button that writes it in place of the un
   await problems(page).waitFor({ state: 'detached' });
 });
 
-it('what is wrong in a long payload is seen without scrolling', async () => {
-  const page = await openEditor('', { viewport: { width: 1440, height: 900 } });
-  const lines = Array.from({ length: 200 }, (_, line) => `  "line ${line}": "$event$",\n`).join('');
-  await page.locator('webhook-editor').evaluate((editor: WebhookEditor, payload) => {
-    editor.config = { ...editor.config, payload };
-  }, `{\n${lines}  "p": "$profle$"\n}`);
-  await problems(page).getByText('There is no variable profle').waitFor();
-  expect((await edges(problems(page))).bottom).toBeLessThan(900);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-});
-
 it('what is wrong in folded settings stands under the fold, and leads into it', async () => {
   const page = await openEditor();
   await page.locator('webhook-editor').evaluate((editor: WebhookEditor) => {

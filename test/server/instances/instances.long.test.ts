@@ -106,7 +106,7 @@ describe.each(restarts)('a restart by $signal in the middle, on $backend', ({ ba
     let server = await startServer(settings);
     await addWebhook(server, receiver.url);
     const acknowledged: string[] = [];
-    for (let restart = 0; restart < 2; restart++) {
+    for (let restart = 0; restart < 3; restart++) {
       const running = Array.from({ length: 20 }, async (_, index) => {
         const response = await server
           .call('POST', run(index % 4 === 0 ? 'held' : 'copy'), body)
