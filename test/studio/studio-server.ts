@@ -84,7 +84,7 @@ export async function studioServer(options: Partial<ServerOptions> = {}): Promis
       users,
       projects: { etl: { tasks: { copy, held, broken } } },
       allow: ['127.0.0.0/8'],
-      delivery: { schedule: [1, 1], pollMs: 20 },
+      delivery: { schedule: [1, 1], pollMs: 100 },
       templates: { deadlineMs: 120_000 },
       ...options,
     });
