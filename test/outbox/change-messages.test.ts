@@ -5,7 +5,14 @@ import { type MessageFilter, type Outbox, openDatabase } from '../../src/outbox/
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { explaining } from './explain.ts';
 import { numberedInSql, numberedUuid } from './numbered-uuid.ts';
-import { backends, executorOf, migratedPostgres, openTestDatabase, testOutbox } from './test-database.ts';
+import {
+  backends,
+  executorOf,
+  migratedPostgres,
+  onPostgres,
+  openTestDatabase,
+  testOutbox,
+} from './test-database.ts';
 
 describe.each(backends)('resending many on %s', backend => {
   const ids = Array.from({ length: 1200 }, (_, index) => `m${String(index).padStart(4, '0')}`);
@@ -129,12 +136,11 @@ describe.each(backends)('resending many on %s', backend => {
   });
 });
 
-it.each<[string, (outbox: Outbox) => Promise<number>]>([
-  ['cancelled', outbox => outbox.cancelAll({ profile: 'p' })],
-  ['erased', outbox => outbox.erase('p')],
-])(
-  'messages of a profile are %s without reading those of others once more for each chunk',
-  async (_, change) => {
+describe.each(onPostgres)('messages of a profile', () => {
+  it.each<[string, (outbox: Outbox) => Promise<number>]>([
+    ['cancelled', outbox => outbox.cancelAll({ profile: 'p' })],
+    ['erased', outbox => outbox.erase('p')],
+  ])('are %s without reading those of others once more for each chunk', async (_, change) => {
     const connection = anOpenDatabase(await openTestDatabase('PostgreSQL'), 'database');
     const { query } = connection.executor;
     const [others, ours] = [20_000, 10_000];
@@ -149,10 +155,10 @@ it.each<[string, (outbox: Outbox) => Promise<number>]>([
     expect(await change(await testOutbox(database))).toBe(ours);
     // Once to change some, once to look whether there are more, and those that go.
     expect(read).toBeLessThan(3 * (others + ours));
-  },
-);
+  });
+});
 
-it('messages that somebody holds for a moment are cancelled with the others', async () => {
+it.each(onPostgres)('messages that somebody holds for a moment are cancelled with the others', async () => {
   const url = await migratedPostgres();
   const database = await openDatabase({ url });
   onTestFinished(() => database.close());

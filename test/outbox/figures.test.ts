@@ -13,7 +13,14 @@ import { keepGoing } from '../../src/outbox/upkeep.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
 import { runs } from '../properties.ts';
-import { backends, executorOf, migratedPostgres, openTestDatabase, testOutbox } from './test-database.ts';
+import {
+  backends,
+  executorOf,
+  migratedPostgres,
+  onPostgres,
+  openTestDatabase,
+  testOutbox,
+} from './test-database.ts';
 
 const nowhere = 'http://127.0.0.1:9/';
 const hour = 3_600_000;
@@ -374,64 +381,70 @@ describe.each(backends)('figures on %s', backend => {
   });
 });
 
-it('nobody who enqueues waits for another whose transaction is open, also where messages end at once', async () => {
-  const database = await openTestDatabase('PostgreSQL');
-  const { transaction, executor } = anOpenDatabase(database, 'database');
-  const outbox = await testOutbox(database);
-  const of = { profile: 'north', webhook: 'chat' };
-  const begun = await hourOf(executor.query);
-  await outbox.cancelWebhook('chat');
-  const enqueue = (tx: SqlExecutor) =>
-    outbox.enqueueAll(
-      [
-        { request: post(nowhere), ...of },
-        { request: { failed: 'missing-value' }, ...of },
-      ],
-      {
-        transaction: tx,
-      },
-    );
-  await transaction(async first => {
-    await enqueue(first);
-    await transaction(async second => {
-      await enqueue(second);
+it.each(onPostgres)(
+  'nobody who enqueues waits for another whose transaction is open, also where messages end at once',
+  async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const { transaction, executor } = anOpenDatabase(database, 'database');
+    const outbox = await testOutbox(database);
+    const of = { profile: 'north', webhook: 'chat' };
+    const begun = await hourOf(executor.query);
+    await outbox.cancelWebhook('chat');
+    const enqueue = (tx: SqlExecutor) =>
+      outbox.enqueueAll(
+        [
+          { request: post(nowhere), ...of },
+          { request: { failed: 'missing-value' }, ...of },
+        ],
+        {
+          transaction: tx,
+        },
+      );
+    await transaction(async first => {
+      await enqueue(first);
+      await transaction(async second => {
+        await enqueue(second);
+        await addUpFigures(executor);
+      });
       await addUpFigures(executor);
     });
-    await addUpFigures(executor);
-  });
-  const { buckets } = await outbox.stats({ since: begun, bucketMs: 2 * hour });
-  expect(withoutTimes(buckets)).toEqual([{ enqueued: 4, attempts: 0, succeeded: 0, failed: 2 }]);
-});
+    const { buckets } = await outbox.stats({ since: begun, bucketMs: 2 * hour });
+    expect(withoutTimes(buckets)).toEqual([{ enqueued: 4, attempts: 0, succeeded: 0, failed: 2 }]);
+  },
+);
 
-it('several processes count what they send to one endpoint once each, while others add up', async () => {
-  const receiver = await httpServer((response, { body }) =>
-    response.writeHead(body === 'bad' ? 400 : 200).end(),
-  );
-  const url = await migratedPostgres();
-  const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url })));
-  onTestFinished(async () => void (await Promise.all(databases.map(database => database.close()))));
-  const outboxes = await Promise.all(databases.map(database => testOutbox(database, { schedule: [] })));
-  const [outbox] = outboxes;
-  const [connection] = databases.map(database => anOpenDatabase(database, 'database'));
-  if (!outbox || !connection) throw new Error('Three were opened.');
-  const begun = await hourOf(connection.executor.query);
-  await Promise.all(outboxes.map(each => each.start()));
-  const request = (index: number) => post(receiver.url, index % 3 === 0 ? 'bad' : 'good');
-  for (let batch = 0; batch < 10; batch++)
-    await outbox.enqueueAll(
-      Array.from({ length: 60 }, (_, index) => ({ request: request(index), webhook: 'w' })),
+it.each(onPostgres)(
+  'several processes count what they send to one endpoint once each, while others add up',
+  async () => {
+    const receiver = await httpServer((response, { body }) =>
+      response.writeHead(body === 'bad' ? 400 : 200).end(),
     );
-  const addingUp = async () => {
-    await Promise.all(databases.map(database => keepFigures(executorOf(database))));
-    return (await outbox.backlog()).pending + (await outbox.backlog()).sending;
-  };
-  await expect.poll(addingUp).toBe(0);
-  const { buckets } = await outbox.stats({ since: begun, bucketMs: 2 * hour, webhook: 'w' });
-  expect(withoutTimes(buckets)).toEqual([{ enqueued: 600, attempts: 600, succeeded: 400, failed: 200 }]);
-  const { rows } = await connection.executor.query('select count(*) as count from hookplate.new_figure');
-  await addUpFigures(connection.executor);
-  expect(numberOf(rows[0] ?? {}, 'count')).toBeLessThan(600);
-});
+    const url = await migratedPostgres();
+    const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url })));
+    onTestFinished(async () => void (await Promise.all(databases.map(database => database.close()))));
+    const outboxes = await Promise.all(databases.map(database => testOutbox(database, { schedule: [] })));
+    const [outbox] = outboxes;
+    const [connection] = databases.map(database => anOpenDatabase(database, 'database'));
+    if (!outbox || !connection) throw new Error('Three were opened.');
+    const begun = await hourOf(connection.executor.query);
+    await Promise.all(outboxes.map(each => each.start()));
+    const request = (index: number) => post(receiver.url, index % 3 === 0 ? 'bad' : 'good');
+    for (let batch = 0; batch < 10; batch++)
+      await outbox.enqueueAll(
+        Array.from({ length: 60 }, (_, index) => ({ request: request(index), webhook: 'w' })),
+      );
+    const addingUp = async () => {
+      await Promise.all(databases.map(database => keepFigures(executorOf(database))));
+      return (await outbox.backlog()).pending + (await outbox.backlog()).sending;
+    };
+    await expect.poll(addingUp).toBe(0);
+    const { buckets } = await outbox.stats({ since: begun, bucketMs: 2 * hour, webhook: 'w' });
+    expect(withoutTimes(buckets)).toEqual([{ enqueued: 600, attempts: 600, succeeded: 400, failed: 200 }]);
+    const { rows } = await connection.executor.query('select count(*) as count from hookplate.new_figure');
+    await addUpFigures(connection.executor);
+    expect(numberOf(rows[0] ?? {}, 'count')).toBeLessThan(600);
+  },
+);
 
 function endedAs(end: string, message: TakenMessage): EndedAttempt {
   if (end === 'unsendable') return unsendable(message, 'request-damaged');

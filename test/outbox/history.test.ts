@@ -16,6 +16,7 @@ import {
   backends,
   executorOf,
   migratedPostgres,
+  onPostgres,
   openTestDatabase,
   testOutbox,
 } from './test-database.ts';
@@ -341,79 +342,85 @@ describe.each(backends)('history on %s', backend => {
   });
 });
 
-it('partitions are made and dropped by several processes at once, while messages are sent', async () => {
-  const receiver = await httpServer();
-  const url = await migratedPostgres();
-  const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url })));
-  onTestFinished(async () => void (await Promise.all(databases.map(database => database.close()))));
-  const [outbox] = await Promise.all(databases.map(database => testOutbox(database)));
-  if (!outbox) throw new Error('One was made.');
-  await outbox.start();
-  let isOver = false;
-  let sent = 0;
-  const sending = (async () => {
-    while (!isOver) {
-      await outbox.enqueueAll(Array.from({ length: 20 }, () => ({ request: post(receiver.url) })));
-      sent += 20;
-    }
-  })();
-  for (let round = 10; round < 14; round++) {
-    await Promise.all(
-      databases.map(database =>
-        executorOf(database).query(
-          `select hookplate.make_partitions(${dayAgo(round)}), hookplate.make_partitions(${dayAgo(-round)})`,
+it.each(onPostgres)(
+  'partitions are made and dropped by several processes at once, while messages are sent',
+  async () => {
+    const receiver = await httpServer();
+    const url = await migratedPostgres();
+    const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url })));
+    onTestFinished(async () => void (await Promise.all(databases.map(database => database.close()))));
+    const [outbox] = await Promise.all(databases.map(database => testOutbox(database)));
+    if (!outbox) throw new Error('One was made.');
+    await outbox.start();
+    let isOver = false;
+    let sent = 0;
+    const sending = (async () => {
+      while (!isOver) {
+        await outbox.enqueueAll(Array.from({ length: 20 }, () => ({ request: post(receiver.url) })));
+        sent += 20;
+      }
+    })();
+    for (let round = 10; round < 14; round++) {
+      await Promise.all(
+        databases.map(database =>
+          executorOf(database).query(
+            `select hookplate.make_partitions(${dayAgo(round)}), hookplate.make_partitions(${dayAgo(-round)})`,
+          ),
         ),
+      );
+      await Promise.all(databases.map(database => prune(anOpenDatabase(database, 'database'), 2)));
+    }
+    isOver = true;
+    await sending;
+    await expect.poll(async () => (await outbox.backlog()).pending).toBe(0);
+    await outbox.prune();
+    await expect
+      .poll(() => ask(url, `select state, count(*)::int as count from hookplate.message group by 1`))
+      .toEqual([{ state: 'delivered', count: sent }]);
+    expect(await ask(url, 'select count(*)::int as count from hookplate.ended_default')).toEqual([
+      { count: 0 },
+    ]);
+    expect(
+      await ask(
+        url,
+        `select relname from pg_class where relname ~ '^ended_\\d{8}$' and right(relname, 8) < to_char(now(), 'YYYYMMDD')`,
       ),
+    ).toEqual([]);
+  },
+);
+
+it.each(onPostgres)(
+  'nobody waits for long behind a partition that cannot be dropped, because somebody reads for long',
+  async () => {
+    const url = await migratedPostgres();
+    const database = await openDatabase({ url });
+    onTestFinished(() => database.close());
+    const outbox = await testOutbox(database, { retentionDays: 2 });
+    const { query } = executorOf(database);
+    await query(`select hookplate.make_partitions(${dayAgo(9)})`);
+    const reader = new pg.Client(url);
+    await reader.connect();
+    onTestFinished(() => reader.end());
+    await reader.query('begin; select from hookplate.ended');
+    const pruned = outbox.prune();
+    const waits = () =>
+      ask(url, "select 1 as waits from pg_locks where mode = 'AccessExclusiveLock' and not granted limit 1");
+    await expect.poll(waits, { interval: 10 }).toEqual([{ waits: 1 }]);
+    // Behind it, and before the reader ends.
+    await outbox.enqueue(post(nowhere), { id: 'behind' });
+    await outbox.cancel('behind');
+    expect(await outbox.message('behind')).toMatchObject({ state: 'cancelled' });
+    await reader.query('commit');
+    await pruned;
+    await outbox.prune();
+    const { rows } = await query(
+      `select to_regclass('hookplate.ended_' || to_char(${dayAgo(9)}, 'YYYYMMDD')) as is_there`,
     );
-    await Promise.all(databases.map(database => prune(anOpenDatabase(database, 'database'), 2)));
-  }
-  isOver = true;
-  await sending;
-  await expect.poll(async () => (await outbox.backlog()).pending).toBe(0);
-  await outbox.prune();
-  await expect
-    .poll(() => ask(url, `select state, count(*)::int as count from hookplate.message group by 1`))
-    .toEqual([{ state: 'delivered', count: sent }]);
-  expect(await ask(url, 'select count(*)::int as count from hookplate.ended_default')).toEqual([
-    { count: 0 },
-  ]);
-  expect(
-    await ask(
-      url,
-      `select relname from pg_class where relname ~ '^ended_\\d{8}$' and right(relname, 8) < to_char(now(), 'YYYYMMDD')`,
-    ),
-  ).toEqual([]);
-});
+    expect(rows).toEqual([{ is_there: null }]);
+  },
+);
 
-it('nobody waits for long behind a partition that cannot be dropped, because somebody reads for long', async () => {
-  const url = await migratedPostgres();
-  const database = await openDatabase({ url });
-  onTestFinished(() => database.close());
-  const outbox = await testOutbox(database, { retentionDays: 2 });
-  const { query } = executorOf(database);
-  await query(`select hookplate.make_partitions(${dayAgo(9)})`);
-  const reader = new pg.Client(url);
-  await reader.connect();
-  onTestFinished(() => reader.end());
-  await reader.query('begin; select from hookplate.ended');
-  const pruned = outbox.prune();
-  const waits = () =>
-    ask(url, "select 1 as waits from pg_locks where mode = 'AccessExclusiveLock' and not granted limit 1");
-  await expect.poll(waits, { interval: 10 }).toEqual([{ waits: 1 }]);
-  // Behind it, and before the reader ends.
-  await outbox.enqueue(post(nowhere), { id: 'behind' });
-  await outbox.cancel('behind');
-  expect(await outbox.message('behind')).toMatchObject({ state: 'cancelled' });
-  await reader.query('commit');
-  await pruned;
-  await outbox.prune();
-  const { rows } = await query(
-    `select to_regclass('hookplate.ended_' || to_char(${dayAgo(9)}, 'YYYYMMDD')) as is_there`,
-  );
-  expect(rows).toEqual([{ is_there: null }]);
-});
-
-describe('an outbox of which nobody has made the days', () => {
+describe.each(onPostgres)('an outbox of which nobody has made the days', () => {
   const dropDays = `do $$ declare part text; begin
     for part in select relname from pg_class where relnamespace = 'hookplate'::regnamespace and relname ~ '_\\d{8}$' loop
       execute 'drop table hookplate.' || part;
@@ -459,7 +466,7 @@ describe('an outbox of which nobody has made the days', () => {
   });
 });
 
-describe('a message whose request moves to another day at the same time', () => {
+describe.each(onPostgres)('a message whose request moves to another day at the same time', () => {
   /** Messages of nine days ago, and a connection that moves their requests, as the upkeep does. */
   async function aged(ids: readonly string[]) {
     const receiver = await httpServer();

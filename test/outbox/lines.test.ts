@@ -6,7 +6,14 @@ import { readOutboxOptions } from '../../src/outbox/outbox-options.ts';
 import { keepGoing } from '../../src/outbox/upkeep.ts';
 import { post } from '../delivery/loopback-dispatcher.ts';
 import { httpServer } from '../loopback-server.ts';
-import { backends, emptyPostgres, executorOf, openTestDatabase, testOutbox } from './test-database.ts';
+import {
+  backends,
+  emptyPostgres,
+  executorOf,
+  onPostgres,
+  openTestDatabase,
+  testOutbox,
+} from './test-database.ts';
 
 describe.each(backends)('a line on %s', backend => {
   it('waits for a failing head as long as `hold` says', async () => {
@@ -87,7 +94,7 @@ describe.each(backends)('a line on %s', backend => {
   });
 });
 
-describe('a message whose transaction is open while the head before it is recorded', () => {
+describe.each(onPostgres)('a message whose transaction is open while the head before it is recorded', () => {
   async function enqueuedMeanwhile(afterwards: (outbox: Outbox) => Promise<unknown>) {
     const receiver = await httpServer();
     const database = await openDatabase({ url: await emptyPostgres() });
@@ -121,23 +128,26 @@ describe('a message whose transaction is open while the head before it is record
   });
 });
 
-it('a head that failed holds up nobody any more who is enqueuing into its line when it is delivered', async () => {
-  const receiver = await httpServer((response, _hit, before) =>
-    response.writeHead(before === 0 ? 500 : 200).end(),
-  );
-  const database = await openDatabase({ url: await emptyPostgres() });
-  onTestFinished(() => database.close());
-  await database.migrate();
-  const outbox = await testOutbox(database, { hold: 60_000, schedule: [500] });
-  const ordered = { webhook: 'w', ordered: 'line' };
-  for (const id of ['head', 'second']) await outbox.enqueue(post(receiver.url), { ...ordered, id });
-  await outbox.start();
-  await expect.poll(async () => (await outbox.message('head'))?.attempts).toBe(1);
-  await readOutboxOptions({ database }).settings.database.transaction(async transaction => {
-    await outbox.enqueue(post(receiver.url), { ...ordered, id: 'third', transaction });
-    await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
-  });
-  await expect
-    .poll(async () => (await outbox.message('third'))?.state, { timeout: 20_000 })
-    .toBe('delivered');
-});
+it.each(onPostgres)(
+  'a head that failed holds up nobody any more who is enqueuing into its line when it is delivered',
+  async () => {
+    const receiver = await httpServer((response, _hit, before) =>
+      response.writeHead(before === 0 ? 500 : 200).end(),
+    );
+    const database = await openDatabase({ url: await emptyPostgres() });
+    onTestFinished(() => database.close());
+    await database.migrate();
+    const outbox = await testOutbox(database, { hold: 60_000, schedule: [500] });
+    const ordered = { webhook: 'w', ordered: 'line' };
+    for (const id of ['head', 'second']) await outbox.enqueue(post(receiver.url), { ...ordered, id });
+    await outbox.start();
+    await expect.poll(async () => (await outbox.message('head'))?.attempts).toBe(1);
+    await readOutboxOptions({ database }).settings.database.transaction(async transaction => {
+      await outbox.enqueue(post(receiver.url), { ...ordered, id: 'third', transaction });
+      await expect.poll(async () => (await outbox.message('head'))?.state).toBe('delivered');
+    });
+    await expect
+      .poll(async () => (await outbox.message('third'))?.state, { timeout: 20_000 })
+      .toBe('delivered');
+  },
+);

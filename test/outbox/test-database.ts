@@ -21,6 +21,11 @@ const allBackends: readonly Backend[] = ['PGlite', 'PostgreSQL'];
 const { HOOKPLATE_BACKENDS: wanted } = process.env;
 /** The kinds of databases to try: both, unless the project of the test names one. */
 export const backends = allBackends.filter(backend => wanted === undefined || wanted === backend);
+/**
+ * PostgreSQL, or nothing in a project of another kind of database. For tests of PostgreSQL alone in a file that the projects of
+ * each kind have.
+ */
+export const onPostgres = backends.filter(backend => backend === 'PostgreSQL');
 
 /** A directory that is removed when the test ends. */
 async function temporaryDirectory(): Promise<string> {

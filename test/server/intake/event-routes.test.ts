@@ -7,7 +7,7 @@ import { openDatabase } from '../../../src/outbox/index.ts';
 import type { WebhookSeed } from '../../../src/server/index.ts';
 import { listOf, optional } from '../../../src/template/resolve/variables.ts';
 import { createCatalogue } from '../../../src/webhook/events/define-events.ts';
-import { backends, executorOf, migratedPostgres } from '../../outbox/test-database.ts';
+import { backends, executorOf, migratedPostgres, onPostgres } from '../../outbox/test-database.ts';
 import { runs } from '../../properties.ts';
 import { uuidPattern } from '../../uuid-pattern.ts';
 import { dawdle } from '../dawdling.ts';
@@ -125,7 +125,7 @@ describe.each(backends)('events on %s', backend => {
   });
 });
 
-describe('a CloudEvent', () => {
+describe.each(onPostgres)('a CloudEvent', () => {
   const event = {
     ...{ specversion: '1.0', id: '1', source: '/shop', type: 'paid', subject: 'shop' },
     ...{ time: '2026-03-01T00:00:00Z', data: { order: 'Bücher 100% "€"' } },
@@ -231,36 +231,39 @@ describe('a CloudEvent', () => {
   });
 });
 
-it('events that no worker could tell for an hour are listed, as they are to do then, and no others', async () => {
-  const database = await openDatabase({ url: await migratedPostgres() });
-  onTestFinished(() => database.close());
-  const server = await served({ database });
-  const younger = createCatalogue({ events: { refunded: { title: 'An order was refunded' } } });
-  const { notify } = createNotifier({ database, events: younger });
-  const store = async (ordered?: string) =>
-    (await notify(younger.create('refunded', {}), { profile: 'shop', ordered })).id;
-  const [past, recent] = [await store('a'), await store()];
-  // It waits behind the first one, and nobody has tried to tell it.
-  await store('a');
-  const listed = async (query = '') => {
-    const { items } = await server.json<{ items: readonly { readonly id: string }[] }>(
-      'GET',
-      `/api/events?state=waiting${query}`,
-    );
-    return items.map(({ id }) => id).toSorted();
-  };
-  await expect.poll(() => listed()).toEqual([past, recent].toSorted());
-  const age = (id: string, minutes: number) =>
-    executorOf(database).query(
-      "update hookplate.event set stored_at = stored_at - $2 * interval '1 minute' where id = $1",
-      [id, minutes],
-    );
-  await Promise.all([age(past, 61), age(recent, 59)]);
-  const until = new Date(Date.now() - 3_600_000).toISOString();
-  expect(await listed(`&until=${until}`)).toEqual([past]);
-});
+it.each(onPostgres)(
+  'events that no worker could tell for an hour are listed, as they are to do then, and no others',
+  async () => {
+    const database = await openDatabase({ url: await migratedPostgres() });
+    onTestFinished(() => database.close());
+    const server = await served({ database });
+    const younger = createCatalogue({ events: { refunded: { title: 'An order was refunded' } } });
+    const { notify } = createNotifier({ database, events: younger });
+    const store = async (ordered?: string) =>
+      (await notify(younger.create('refunded', {}), { profile: 'shop', ordered })).id;
+    const [past, recent] = [await store('a'), await store()];
+    // It waits behind the first one, and nobody has tried to tell it.
+    await store('a');
+    const listed = async (query = '') => {
+      const { items } = await server.json<{ items: readonly { readonly id: string }[] }>(
+        'GET',
+        `/api/events?state=waiting${query}`,
+      );
+      return items.map(({ id }) => id).toSorted();
+    };
+    await expect.poll(() => listed()).toEqual([past, recent].toSorted());
+    const age = (id: string, minutes: number) =>
+      executorOf(database).query(
+        "update hookplate.event set stored_at = stored_at - $2 * interval '1 minute' where id = $1",
+        [id, minutes],
+      );
+    await Promise.all([age(past, 61), age(recent, 59)]);
+    const until = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await listed(`&until=${until}`)).toEqual([past]);
+  },
+);
 
-describe('a request to report events', () => {
+describe.each(onPostgres)('a request to report events', () => {
   it('is refused as a whole, with the mistakes of all events', async () => {
     const { call, json } = await served();
     const fit = { event: 'paid', profile: 'shop', facts: { order: '1' } };
@@ -427,7 +430,7 @@ describe('a request to report events', () => {
   });
 });
 
-describe('a reporter', () => {
+describe.each(onPostgres)('a reporter', () => {
   it('reports events, and may do nothing else', async () => {
     const server = await served();
     const { call, json } = server;
