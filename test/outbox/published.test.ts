@@ -19,7 +19,7 @@ it('what is sent is published as a dispatcher publishes it, and the backlog is c
     unsubscribe('hookplate:attempt', onAttempt);
     unsubscribe('hookplate:delivery', onDelivery);
   });
-  const outbox = await testOutbox(await openTestDatabase('PGlite'));
+  const outbox = await testOutbox(await openTestDatabase('PostgreSQL'));
   expect(await outbox.backlog()).toEqual({
     pending: 0,
     sending: 0,
