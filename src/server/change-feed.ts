@@ -41,7 +41,7 @@ export function changeRoute(feed: ChangeFeed): Route {
     }),
     answers: {
       200: {
-        description: `Events. \`alive\` comes at once, and where nothing has happened for ${heartbeatMs / 1000} seconds; its data says how often, in milliseconds (\`{"everyMs":${heartbeatMs}}\`), so that a client can tell a dead line from a quiet one. \`reload\` stands for changes that are left out: more than ${maxSent} at a time, or those for a client that reads too slowly; what was fetched before is to be fetched again. The stream ends after an hour, to be opened again, as soon as the database cannot be asked, and soon after its caller loses access.`,
+        description: `Events. \`alive\` comes at once, and where nothing has happened for ${heartbeatMs / 1000} seconds; its data says how often, in milliseconds (\`{"everyMs":${heartbeatMs}}\`), so that a client can tell a dead line from a quiet one. \`reload\` stands for changes that are left out: more than ${maxSent} at a time, those for a client that reads too slowly, and, every ${usualReloadMs / 1000} seconds while it lasts, those of others where there are more than can be read; what was fetched before is to be fetched again. The stream ends after an hour, to be opened again, as soon as the database cannot be asked, and soon after its caller loses access.`,
         mediaType: 'text/event-stream',
         schema: v.string(),
       },
@@ -181,6 +181,8 @@ export type Watcher = (news: readonly News[] | undefined) => void;
 
 /** Milliseconds between two queries of the database while somebody watches. */
 const askMs = 1000;
+/** While changes are left out, watchers are told to reload this often, in milliseconds. */
+const usualReloadMs = 5000;
 
 /**
  * Tells watchers about changes in all instances. It queries the database once for all watchers of this instance, and
@@ -192,12 +194,19 @@ export class ChangeFeed {
   #known = new Map<string, string>();
   /** Whether there were more changes at the last time than could be read. */
   #wasCut = false;
+  /** When watchers were told so, by the clock of the database. */
+  #cutToldAt = 0;
+  readonly #reloadMs: number;
   #since: Date | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(connection: Connection) {
+  constructor(
+    connection: Connection,
+    { reloadMs = usualReloadMs }: { readonly reloadMs?: number | undefined } = {},
+  ) {
     this.#connection = connection;
+    this.#reloadMs = reloadMs;
   }
 
   get size(): number {
@@ -260,9 +269,12 @@ export class ChangeFeed {
       this.#since = now;
       const news = changes.filter(({ kind, id, state }) => this.#known.get(`${kind} ${id}`) !== state);
       this.#known = new Map(changes.map(({ kind, id, state }) => [`${kind} ${id}`, state]));
-      // Some are missing from the first time that there are too many on, until all of the overlap are found again.
-      const areMissing = isCut !== this.#wasCut;
+      // Some are missing from the first time that there are too many on, until all of the overlap are found again: perhaps
+      // all those of a quiet profile.
+      const isDue = isCut && now.getTime() - this.#cutToldAt >= this.#reloadMs;
+      const areMissing = isCut !== this.#wasCut || isDue;
       this.#wasCut = isCut;
+      if (areMissing) this.#cutToldAt = now.getTime();
       for (const [watcher, viewer] of this.#watchers) {
         const seen = changesFor(viewer, news);
         // The lists already show everything from before anybody watched.

@@ -116,14 +116,16 @@ describe('the stream of events', () => {
     const { query } = executorOf(database);
     const countOf = (part: string) => text().split(part).length - 1;
     await query(addMessages, ['flood', 'a', 2500]);
-    await expect.poll(() => countOf('event: reload')).toBe(1);
+    // How often it says so while that lasts has a test of its own.
+    await expect.poll(() => countOf('event: reload')).toBeGreaterThan(0);
     await query(addMessages, ['amid', 'a', 1]);
     await expect.poll(text).toContain('"amid1"');
+    const before = countOf('event: reload');
     await query("update hookplate.job set created_at = created_at - interval '1 hour'");
-    await expect.poll(() => countOf('event: reload')).toBe(2);
+    await expect.poll(() => countOf('event: reload')).toBeGreaterThan(before);
     await query(addMessages, ['after', 'a', 1]);
     await expect.poll(text).toContain('"after1"');
-    expect([countOf('event: reload'), countOf('flood')]).toEqual([2, 0]);
+    expect(countOf('flood')).toBe(0);
   });
 
   it('says at once that it lives, and again as often as it says, where nothing happens', async () => {
