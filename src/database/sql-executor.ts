@@ -60,13 +60,22 @@ export function statementsIn(schema: string): (text: string) => Statement {
 
 /** Executors that put the schema's name into statements by themselves. */
 const placing = new WeakSet<SqlExecutor>();
+/** Their executors of statements as they are. */
+const bare = new WeakMap<SqlExecutor, SqlExecutor>();
+
+/** The same connection for statements of callers, which name their schemas by themselves. */
+export function bareOf(executor: SqlExecutor): SqlExecutor {
+  return bare.get(executor) ?? executor;
+}
 
 /** Makes an executor of statements that have yet to be placed in a schema. */
 export function executorIn(
   statementOf: (text: string) => Statement,
   run: (statement: Statement, values: unknown[] | undefined) => Promise<{ rows: Row[] }>,
 ): SqlExecutor {
-  return placingBy(async (text, values) => run(statementOf(text), values));
+  const executor = placingBy(async (text, values) => run(statementOf(text), values));
+  bare.set(executor, { query: async (text, values) => run({ text, name: undefined }, values) });
+  return executor;
 }
 
 /** An executor over one that places statements. */

@@ -3,7 +3,7 @@ import type { Connection } from '../database/database.ts';
 import { DatabaseError, explainDatabaseError } from '../database/database-error.ts';
 import { isNull, isTrue, optionalTextOf, type Row, textOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
-import { placingBy, prepared, type SqlExecutor } from '../database/sql-executor.ts';
+import { bareOf, prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { storable } from '../database/storable-text.ts';
 import type { NewRequest } from '../outbox/enqueue.ts';
 import { requestBytes } from '../outbox/message.ts';
@@ -289,24 +289,22 @@ type Attempted<T> =
   | { readonly result?: undefined; readonly error: unknown };
 
 /**
- * Does work whose errors do not fail the transaction, and are those of the work, whatever they say. Its savepoint is made once it
+ * Does a caller's work, whose errors do not fail the transaction, and are those of the work, whatever they say. Its savepoint is made once it
  * asks the database. Rejects where the savepoint cannot be gone back to: then the connection is lost.
  */
-async function inSavepoint<T>(
-  { query }: SqlExecutor,
-  work: (tx: SqlExecutor) => Promise<T>,
-): Promise<Attempted<T>> {
+async function inSavepoint<T>(tx: SqlExecutor, work: (tx: SqlExecutor) => Promise<T>): Promise<Attempted<T>> {
+  const { query } = bareOf(tx);
   let savepoint: Promise<unknown> | undefined;
   let isOver = false;
-  const inside = placingBy(async (text, values) => {
+  const inside: SqlExecutor['query'] = async (text, values) => {
     if (!isOver) savepoint ??= query('savepoint attempted');
     await savepoint;
     // What is asked too late must not fail what comes after it.
     if (isOver) throw new Error('The transaction may no longer be asked.');
     return query(text, values);
-  });
+  };
   try {
-    const result = await work(inside);
+    const result = await work({ query: inside });
     isOver = true;
     // Fails as well where the work has ignored an error.
     if (savepoint) await query('release savepoint attempted');

@@ -115,6 +115,29 @@ describe('applications with schemas of their own in one database', () => {
     for (const { events } of told) expect((await events.page()).items).toHaveLength(2);
   });
 
+  it('look for webhooks by statements of their own, in which no schema is put in place', async () => {
+    const url = await emptyPostgres();
+    const database = await connect(url, 'hookplate_eu');
+    await database.migrate();
+    // Another application's.
+    await query(url, 'create schema hookplate create table subscriber (id text)');
+    await query(url, "insert into hookplate.subscriber values ('hookplate_1')");
+    const found: unknown[] = [];
+    const events = await testEvents(database, {
+      events: orders,
+      webhooks: async (_, tx) => {
+        found.push((await tx.query("select id, 'hookplate_' as text from hookplate.subscriber")).rows);
+        await testedOutbox.cancelWebhook('gone', { transaction: tx });
+        return [];
+      },
+    });
+    const testedOutbox = await testOutbox(database);
+    const { id } = await events.notify(paid('1'), { profile: 'shop' });
+    await events.start();
+    await expect.poll(async () => (await events.find(id))?.messages).toEqual([]);
+    expect(found).toEqual([[{ id: 'hookplate_1', text: 'hookplate_' }]]);
+  });
+
   it('do not wait for each other\u2019s locks, and are not woken up by each other', async () => {
     const url = await emptyPostgres();
     const [one, other] = await Promise.all(schemas.slice(1).map(schema => connect(url, schema)));

@@ -260,7 +260,7 @@ function fitting(rows: readonly Row[], limit: number, maxBytes = Number.POSITIVE
   return end === -1 ? limit : end;
 }
 
-function createWebhookQueries({ executor }: Connection, vault: WebhookVault): WebhookQueries {
+function createWebhookQueries({ executor, within }: Connection, vault: WebhookVault): WebhookQueries {
   const find = async (statement: string, id: string): Promise<StoredWebhook | undefined> => {
     const { rows } = await executor.query(statement, [id]);
     return rows[0] && vault.webhookOf(rows[0]);
@@ -295,8 +295,8 @@ function createWebhookQueries({ executor }: Connection, vault: WebhookVault): We
       );
     },
     find: id => find(finding, id),
-    ofProfile: async (profile, { query }) => {
-      const { rows } = await query(ofOneProfile, [profile]);
+    ofProfile: async (profile, transaction) => {
+      const { rows } = await within(transaction).query(ofOneProfile, [profile]);
       return rows.map(row => ({
         id: textOf(row, 'id'),
         name: optionalTextOf(row, 'name'),
