@@ -103,6 +103,14 @@ function isUnreachable(error: unknown): boolean {
   );
 }
 
+/** A lock that was not there in time, a deadlock, or a conflict of transactions: the same work may succeed in a moment. */
+const momentary: readonly string[] = ['55P03', '40P01', '40001'];
+
+/** Whether others who work at the same time were in the way. */
+export function isOfMoment(error: unknown): boolean {
+  return momentary.includes(errorCodeOf(error));
+}
+
 /** The error that pg throws when no answer comes in time; the connection cannot be used again. */
 export function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';

@@ -1,6 +1,6 @@
 import { columnArrays } from '../database/column-arrays.ts';
 import type { Connection } from '../database/database.ts';
-import { DatabaseError, explainDatabaseError } from '../database/database-error.ts';
+import { DatabaseError, explainDatabaseError, isOfMoment } from '../database/database-error.ts';
 import { isNull, isTrue, optionalTextOf, type Row, textOf } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 import { bareOf, prepared, type SqlExecutor } from '../database/sql-executor.ts';
@@ -136,7 +136,7 @@ export class FanOut {
   /** The number of events to take; reduced where their messages cannot be stored. */
   #batch = maxEvents;
   /** The events that were taken last. */
-  #taken: readonly string[] = [];
+  #taken: readonly { readonly id: string; readonly profile: string }[] = [];
   #nextRetry = 0;
   /** The order after which to go on looking for events that nothing holds up any more. */
   #orderBefore: Order = firstOrder;
@@ -206,7 +206,7 @@ export class FanOut {
           ...columnArrays({ profile: 'text' }, ours.map(asProfile)),
           each,
         ]);
-        this.#taken = rows.map(row => textOf(row, 'id'));
+        this.#taken = rows.map(row => ({ id: textOf(row, 'id'), ...asProfile(row) }));
         if (rows.length > 0) heads = await this.#tell(rows, tx);
       }
       return profiles.map(row => textOf(row, 'profile'));
@@ -215,8 +215,7 @@ export class FanOut {
     for (const head of heads) await holdUpBehind(connection, head, this.#stopping.signal);
     this.#batch = Math.min(maxEvents, this.#batch * 2);
     const wasFromStart = this.#from === '';
-    // The next text after that of the last profile.
-    this.#from = visited.length === most ? `${visited.at(-1)}\u0001` : '';
+    this.#from = visited.length === most ? after(visited.at(-1)) : '';
     return this.#taken.length > 0 || this.#from !== '' || !wasFromStart;
   }
 
@@ -248,7 +247,8 @@ export class FanOut {
 
   /**
    * Something of these events cannot be stored, however often it is tried: less is taken until the event is found, which is
-   * put off. Resolves to false if the events are not at fault.
+   * put off. Resolves to false if the events are not at fault. A lock that is in the way of one of them, and perhaps of all, is
+   * nobody's fault: that event stays due, and other profiles come first.
    */
   async #isolate(error: unknown): Promise<boolean> {
     const { connection, onTrouble } = this.#options;
@@ -258,10 +258,14 @@ export class FanOut {
       this.#batch = Math.max(1, Math.floor(Math.min(this.#batch, this.#taken.length) / 2));
       return true;
     }
-    const text = `The messages about the event ${first} could not be stored: storing them is tried again later.`;
+    if (isOfMoment(error)) {
+      this.#from = after(first.profile);
+      return false;
+    }
+    const text = `The messages about the event ${first.id} could not be stored: storing them is tried again later.`;
     onTrouble(new Error(text, { cause: error }));
     try {
-      const heads = await putOff([{ id: first, reason: 'failed' }], connection.executor);
+      const heads = await putOff([{ id: first.id, reason: 'failed' }], connection.executor);
       for (const head of heads) await holdUpBehind(connection, head, this.#stopping.signal);
       return true;
     } catch {
@@ -280,6 +284,11 @@ async function putOff(
 }
 
 function asProfile(row: Row): { readonly profile: string } {
+/** The next text after a profile. */
+function after(profile = ''): string {
+  return `${profile}\u0001`;
+}
+
   return { profile: textOf(row, 'profile') };
 }
 

@@ -360,6 +360,55 @@ it('that is removed with thousands behind it lets the first go that is not', asy
   await expect.poll(toldOf(events, numberedUuid('e', 1510))).toEqual([]);
 });
 
+/** Lets storing the messages of some events fail, for as long as the table `busy` is there. */
+const failing = (code: string, content: string): readonly string[] => [
+  'create table busy (at timestamptz)',
+  `create function hookplate.fail() returns trigger language plpgsql as $$
+    begin
+      if to_regclass('busy') is not null and position('${content}'::bytea in new.content) > 0 then
+        raise exception 'for a moment' using errcode = '${code}';
+      end if;
+      return new;
+    end $$`,
+  'create trigger fail before insert on hookplate.request for each row execute function hookplate.fail()',
+];
+
+it.each(['55P03', '40P01', '40001'])(
+  'is not at fault where its messages meet a lock, which passes: %s',
+  async code => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const { events, rows } = await tried('PostgreSQL', undefined, { onError });
+    for (const statement of failing(code, 'h')) await rows(statement);
+    const ids: string[] = [];
+    for (const order of ['1', '2', '3']) ids.push((await events.notify(paid(order), { profile: 'shop' })).id);
+    await events.start();
+    await expect.poll(() => errors).toHaveLength(1);
+    expect(errors).toMatchObject([{ code }]);
+    expect(
+      await rows('select from hookplate.event where retry_at is null and waits_for is null'),
+    ).toHaveLength(3);
+    await rows('drop table busy');
+    for (const id of ids) await expect.poll(toldOf(events, id)).toHaveLength(2);
+    expect(errors).toHaveLength(1);
+  },
+);
+
+it('whose messages meet a lock holds up those of no other profile', async () => {
+  const webhooks = ['held', 'shop'].map(profile => webhook(profile, { profile }));
+  const { events, rows } = await tried('PostgreSQL', webhooks, { onError: () => {} });
+  for (const statement of failing('55P03', 'locked')) await rows(statement);
+  const held = await events.notify(paid('locked'), { profile: 'held' });
+  await events.start();
+  for (const order of ['1', '2']) {
+    const { id } = await events.notify(paid(order), { profile: 'shop' });
+    await expect.poll(toldOf(events, id)).toHaveLength(1);
+  }
+  expect(await events.find(held.id)).toMatchObject({ messages: undefined, waitsFor: undefined });
+  await rows('drop table busy');
+  await expect.poll(toldOf(events, held.id)).toHaveLength(1);
+});
+
 it('with an id and an order waits for its order before it takes its id, as those do that are stored with others', async () => {
   const { events, database, rows } = await tried('PostgreSQL');
   const { transaction } = anOpenDatabase(database, 'database');
