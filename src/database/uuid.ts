@@ -28,6 +28,14 @@ export function hashedUuid(...texts: readonly (string | null)[]): string {
   return `${first}-${second}-8${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
 
+/**
+ * The same UUID (RFC 9562, version 7) for the same texts and the same one of that version, whose time and number it has; the other
+ * 62 bits are cut from a hash of all.
+ */
+export function hashedUuidAt(uuid: string, ...texts: readonly string[]): string {
+  return uuid.slice(0, 18) + hashedUuid(uuid, ...texts).slice(18);
+}
+
 /** The first and the last UUID that begins so; undefined if none does. */
 export function uuidsBeginning(
   prefix: string,

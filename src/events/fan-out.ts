@@ -5,7 +5,8 @@ import { isNull, isTrue, optionalTextOf, type Row, textOf } from '../database/ro
 import type { Sealer } from '../database/sealer.ts';
 import { bareOf, prepared, type SqlExecutor } from '../database/sql-executor.ts';
 import { storable } from '../database/storable-text.ts';
-import type { NewRequest } from '../outbox/enqueue.ts';
+import { hashedUuidAt } from '../database/uuid.ts';
+import type { MadeRequest, NewRequest } from '../outbox/enqueue.ts';
 import { requestBytes } from '../outbox/message.ts';
 import type { WakefulOutbox } from '../outbox/outbox.ts';
 import { OutboxError } from '../outbox/outbox-error.ts';
@@ -283,12 +284,12 @@ async function putOff(
   return rows.filter(row => !isNull(row, 'ordered')).map(row => textOf(row, 'id'));
 }
 
-function asProfile(row: Row): { readonly profile: string } {
 /** The next text after a profile. */
 function after(profile = ''): string {
   return `${profile}\u0001`;
 }
 
+function asProfile(row: Row): { readonly profile: string } {
   return { profile: textOf(row, 'profile') };
 }
 
@@ -336,7 +337,7 @@ class Batch {
   readonly #tx: SqlExecutor;
   readonly #webhooks = new Map<string, readonly ProfileWebhook[] | undefined>();
   /** What is not stored yet, each with the list that its id belongs to. */
-  #made: { readonly request: NewRequest; readonly messages: string[] }[] = [];
+  #made: { readonly request: MadeRequest; readonly messages: string[] }[] = [];
   #madeBytes = 0;
   /** Orders in which an event has to be told before the others. */
   readonly #heldUp = new Set<string>();
@@ -358,12 +359,13 @@ class Batch {
     if (!webhooks) return this.#putOff(stored, 'failed', line);
     const messages: string[] = [];
     this.told.push({ id: stored.id, messages });
+    const keys = new Set<string>();
     for (const { id, name, webhook } of webhooks) {
       const made = requestAbout(event, webhook);
       if (!made) continue;
       const request = this.#fitting(made);
       const message = {
-        request,
+        ...{ request, key: keyAbout(stored.id, id, keys) },
         webhook: nameOf(id),
         ...(name !== undefined && { name: nameOf(name) }),
         event: event.event,
@@ -439,6 +441,17 @@ class Batch {
     if (6 * length < maxRequestBytes / 2) return request;
     return requestBytes(request).length > maxRequestBytes ? { failed: 'request-too-large' } : request;
   }
+}
+
+/**
+ * The id of the message of a webhook about an event, which is not among those of others: an event that is told again, after the
+ * database was restored, is told by messages that receivers know. A caller's function may give two webhooks one id.
+ */
+function keyAbout(event: string, webhook: string, others: Set<string>): string {
+  let key = hashedUuidAt(event, webhook);
+  while (others.has(key)) key = hashedUuidAt(key, webhook);
+  others.add(key);
+  return key;
 }
 
 /** The outbox takes names up to this length. */

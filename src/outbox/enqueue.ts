@@ -5,6 +5,7 @@ import { explainDatabaseError } from '../database/database-error.ts';
 import { newId } from '../database/new-id.ts';
 import type { Sealer } from '../database/sealer.ts';
 import type { SqlExecutor } from '../database/sql-executor.ts';
+import { isUuid } from '../database/uuid.ts';
 import { checkThat, defineOptions, expected, objectWith, optional } from '../options/define-options.ts';
 import { beginSpan, isTraceparent, traceparentOf } from '../tracing/tracing.ts';
 import { methods, type WebhookRequest } from '../webhook/webhook-request.ts';
@@ -57,6 +58,12 @@ export interface NewRequest extends MessageFacts {
   readonly request: WebhookRequest | UnmadeRequest;
 }
 
+/** For the rooms of this package. */
+export interface MadeRequest extends NewRequest {
+  /** In place of an id: a UUID of version 7 that no other message has, unless it is made anew. Default: a new one. */
+  readonly key?: string | undefined;
+}
+
 export interface EnqueuerOptions {
   readonly connection: Connection;
   readonly sealer: Sealer;
@@ -90,7 +97,7 @@ export class Enqueuer {
 
   /** Stores all of them or none; resolves to their ids, in order. */
   async enqueueAll(
-    requests: readonly NewRequest[],
+    requests: readonly MadeRequest[],
     options: InTransaction | undefined,
   ): Promise<readonly string[]> {
     const { transaction } = readTransaction(options);
@@ -108,13 +115,17 @@ export class Enqueuer {
     return messages.map(idOf);
   }
 
-  #newMessage(request: WebhookRequest | UnmadeRequest, facts: Read<MessageFacts>, name: string): NewMessage {
+  #newMessage(
+    request: WebhookRequest | UnmadeRequest,
+    { key: made, ...facts }: Read<MessageFacts> & Pick<MadeRequest, 'key'>,
+    name: string,
+  ): NewMessage {
     const { notBefore, ordered, endpoint, traceparent, ...rest } = facts;
     // A message that has to wait would hold up its whole line.
     if (ordered !== undefined && notBefore !== undefined) {
       throw expected(`${name}.notBefore`, 'no `notBefore` for an ordered message');
     }
-    const { id = newId(), webhook = null, event = null, profile = null } = rest;
+    const { id = made ?? newId(), webhook = null, event = null, profile = null } = rest;
     const trace = traceOf(id, rest.name, traceparent);
     const key = rest.id === undefined ? id : keyOf(id);
     const known = {
@@ -241,6 +252,10 @@ const anId = checkThat(
   '1 to 256 visible ASCII characters without a dot',
   (value): value is string => typeof value === 'string' && /^[!-\-/-~]{1,256}$/.test(value),
 );
+const aKey = checkThat(
+  'a UUID of version 7',
+  (value): value is string => typeof value === 'string' && isUuid(value) && value[14] === '7',
+);
 /** ISO 8601 with four-digit years: PostgreSQL reads no others. */
 export const aDate = checkThat(
   'a date of the years 1 to 9999',
@@ -283,9 +298,10 @@ const factChecks = {
 const transaction = optional(objectWith<SqlExecutor>('query'));
 const readOptions = defineOptions<Read<EnqueueOptions>>({ ...factChecks, transaction });
 const readTransaction = defineOptions<Read<InTransaction>>({ transaction });
-const readRequest = defineOptions<Read<MessageFacts> & { readonly request: WebhookRequest | UnmadeRequest }>({
+const readRequest = defineOptions<Read<MadeRequest> & { readonly request: WebhookRequest | UnmadeRequest }>({
   ...factChecks,
   request: aRequest,
+  key: optional(aKey),
 });
 const aList = checkThat('a list', (value): value is readonly unknown[] => Array.isArray(value));
 

@@ -44,6 +44,7 @@ import {
   type EnqueueOptions,
   Enqueuer,
   type InTransaction,
+  type MadeRequest,
   type NewRequest,
   type UnmadeRequest,
 } from './enqueue.ts';
@@ -166,13 +167,17 @@ export interface Outbox {
   readonly inFlight: number;
 }
 
-/** An outbox with the function for the rooms of this package. */
+/** An outbox with what is for the rooms of this package. */
 export interface WakefulOutbox extends Outbox {
   /**
    * Called when messages were stored in a transaction that has committed, so that this process need not wait for the
    * database's notification, which a pooler may keep from it.
    */
   readonly wake?: (() => void) | undefined;
+  readonly enqueueAll: (
+    requests: readonly MadeRequest[],
+    options?: InTransaction,
+  ) => Promise<readonly string[]>;
 }
 
 const readStopOptions = defineOptions<WithDefaults<StopOptions>>({

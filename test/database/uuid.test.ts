@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { hashedUuid, isUuid, soughtUuid, uuidsBeginning } from '../../src/database/uuid.ts';
+import { newId } from '../../src/database/new-id.ts';
+import { hashedUuid, hashedUuidAt, isUuid, soughtUuid, uuidsBeginning } from '../../src/database/uuid.ts';
 import { uuidPattern } from '../uuid-pattern.ts';
 
 it('a hashed UUID is the same for the same texts, in every release, and another one for others', () => {
@@ -53,4 +54,24 @@ it('a beginning of UUIDs is a range of them', () => {
   expect(uuidsBeginning(whole)).toEqual({ first: whole, last: whole });
   for (const other of ['g', '019a84f20', '019A', `${whole}0`, 'msg_1', '-'])
     expect([other, uuidsBeginning(other)]).toEqual([other, undefined]);
+});
+
+it('a UUID made of another one and of texts has the time of that one, and is the same for the same alone', () => {
+  const [event, other] = [newId(), newId()];
+  const made = hashedUuidAt(event, 'chat');
+  expect(made).toMatch(uuidPattern);
+  expect(made[14]).toBe('7');
+  expect(made.slice(0, 18)).toBe(event.slice(0, 18));
+  // Receivers remember it, whichever release tells them again.
+  expect(hashedUuidAt('019a84f2-0b3c-7000-8000-0123456789ab', 'chat')).toBe(
+    '019a84f2-0b3c-7000-8cfc-b57a15cda67f',
+  );
+  const all = [
+    event,
+    made,
+    hashedUuidAt(event, 'mail'),
+    hashedUuidAt(other, 'chat'),
+    hashedUuidAt(made, 'chat'),
+  ];
+  expect(new Set(all).size).toBe(5);
 });

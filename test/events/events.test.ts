@@ -360,6 +360,32 @@ it('that is removed with thousands behind it lets the first go that is not', asy
   await expect.poll(toldOf(events, numberedUuid('e', 1510))).toEqual([]);
 });
 
+it('that is told again, as after a restore, is told by messages of the same ids, in the time of its own', async () => {
+  const again = { requestFor: () => ({ failed: 'unknown' }) as never };
+  const { events, rows } = await tried('PostgreSQL', async () =>
+    // The last two are one to whoever lists them.
+    ['chat', 'mail', 'same', 'same'].map(id => ({ id, webhook: again })),
+  );
+  const [first, second] = [
+    await events.notify(paid('1'), { profile: 'shop' }),
+    await events.notify(paid('2'), { profile: 'shop' }),
+  ];
+  await rows('create table kept as select * from hookplate.event');
+  await events.start();
+  const messagesOf = async ({ id }: { readonly id: string }) => {
+    await expect.poll(toldOf(events, id)).toHaveLength(4);
+    return (await events.find(id))?.messages ?? [];
+  };
+  const before = [await messagesOf(first), await messagesOf(second)];
+  expect(new Set(before.flat()).size).toBe(8);
+  for (const [index, { id }] of [first, second].entries())
+    for (const message of before[index] ?? []) expect(message.slice(0, 19)).toBe(id.slice(0, 19));
+  for (const table of ['ended', 'past_event']) await rows(`delete from hookplate.${table}`);
+  await rows('insert into hookplate.event overriding system value select * from kept');
+  expect([await messagesOf(first), await messagesOf(second)]).toEqual(before);
+  expect(await rows('select from hookplate.given_id')).toEqual([]);
+});
+
 /** Lets storing the messages of some events fail, for as long as the table `busy` is there. */
 const failing = (code: string, content: string): readonly string[] => [
   'create table busy (at timestamptz)',
