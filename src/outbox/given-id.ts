@@ -28,9 +28,11 @@ export function messageIdOf(row: Row): string {
   return optionalTextOf(row, 'given_id') ?? textOf(row, 'id');
 }
 
+/** Worded so that all rows are looked up by an index, however many ids there are. */
 const findingOurs = `
-select m.id from hookplate.message m where m.id = any($1::text::uuid[])
-  and not exists (select from hookplate.given_id g where g.id = m.id)`;
+select m.id from hookplate.message m
+where m.id = any(array(select id from unnest((select $1::text::uuid[])) as possible(id)))
+  and (select g.id from hookplate.given_id g where g.id = m.id limit 1) is null`;
 
 /** Those of these keys of given ids that messages have whose ids we made. */
 export async function keysOfOurs(

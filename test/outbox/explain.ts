@@ -1,5 +1,5 @@
 import type { Connection } from '../../src/database/database.ts';
-import { textOf } from '../../src/database/row.ts';
+import { numberOf, type Row, textOf } from '../../src/database/row.ts';
 import { statementsIn } from '../../src/database/sql-executor.ts';
 
 /** One step of a plan. */
@@ -34,16 +34,47 @@ export async function grownTables({ query }: Connection['executor']): Promise<Re
 interface Limits {
   readonly grown: ReadonlySet<string>;
   readonly maxRows: number;
+  /** Tables that may be read as a whole, and what was read of them sorted and counted. */
+  readonly readWhole?: ReadonlySet<string>;
 }
 
 /** The steps of a plan that read one of those tables from end to end, or `maxRows` rows or more; for people. */
-export function longSteps({ statement, steps }: Plan, { grown, maxRows }: Limits): readonly string[] {
+export function longSteps(
+  { statement, steps }: Plan,
+  { grown, maxRows, readWhole = new Set() }: Limits,
+): readonly string[] {
+  const mayBeLong = (table: string | undefined): boolean =>
+    readWhole.size > 0 && (table === undefined || readWhole.has(table));
   return steps
-    .filter(({ kind, table = '', rows }) => rows >= maxRows || (kind === 'Seq Scan' && grown.has(table)))
+    .filter(({ kind, table, rows }) => {
+      const isLong = rows >= maxRows || (kind === 'Seq Scan' && table !== undefined && grown.has(table));
+      return isLong && !mayBeLong(table);
+    })
     .map(({ kind, table = 'rows', rows }) => `${kind} of ${table}, ${rows} rows: ${statement}`);
 }
 
 type Execute = Connection['executor']['query'];
+
+/** What this transaction has read of each table so far: also in functions and triggers, of which plans say nothing. */
+const reading = `select relname, seq_tup_read, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables
+  where schemaname = 'hookplate' and (seq_tup_read > 0 or idx_tup_fetch > 0)`;
+
+/** As steps, which read from end to end where no index led. */
+async function stepsRead(query: Execute, work: () => Promise<unknown>): Promise<readonly PlanStep[]> {
+  const { rows: before } = await query(reading);
+  await work();
+  const { rows: after } = await query(reading);
+  return after.flatMap(row => {
+    const table = textOf(row, 'relname');
+    const known = before.find(({ relname }) => relname === table);
+    const since = (column: string): number => numberOf(row, column) - (known ? numberOf(known, column) : 0);
+    if (since('rows') === 0) return [];
+    return [{ kind: since('seq_tup_read') > 0 ? 'Seq Scan' : 'Function', table, rows: since('rows') }];
+  });
+}
+
+/** Statements that call a function of ours. */
+const calling = /hookplate\.(?:make|drop)_partitions\(/;
 
 /**
  * A database that plans and runs each statement in a savepoint, which it rolls back, before it runs the statement itself.
@@ -54,11 +85,16 @@ export function explaining(database: Connection, onPlan: (plan: Plan) => void): 
     return async (text, values) => {
       if (/^[\s(]*(?:with|select|insert|update|delete)\b/i.test(text)) {
         await query('savepoint explained');
-        const plans = [(await query(`explain (analyze, format json) ${text}`, values)).rows];
+        const plans: (readonly Row[])[] = [];
+        const read = await stepsRead(query, async () => {
+          plans.push((await query(`explain (analyze, format json) ${text}`, values)).rows);
+        });
         await query('rollback to savepoint explained');
         if (statementsIn('hookplate')(text).name !== undefined)
           plans.push((await query(`explain (generic_plan, format json) ${text}`)).rows);
         for (const plan of plans) onPlan({ statement: text, steps: stepsIn(plan) });
+        const inside = read.filter(({ kind }) => kind === 'Seq Scan' || calling.test(text));
+        onPlan({ statement: `inside ${text}`, steps: inside });
       }
       return query(text, values);
     };
@@ -77,17 +113,21 @@ export function explaining(database: Connection, onPlan: (plan: Plan) => void): 
   };
 }
 
-/** Every object of the JSON that describes a step. */
-function stepsIn(value: unknown): readonly PlanStep[] {
-  if (Array.isArray(value)) return value.flatMap(stepsIn);
+/** Every object of the JSON that describes a step, inside one of a table or of none. */
+function stepsIn(value: unknown, around?: string): readonly PlanStep[] {
+  if (Array.isArray(value)) return value.flatMap(item => stepsIn(item, around));
   if (typeof value !== 'object' || value === null) return [];
   const facts: Readonly<Record<string, unknown>> = { ...value };
-  const inner = Object.values(facts).flatMap(stepsIn);
-  const kind = facts['Node Type'];
+  const { 'Node Type': kind, 'Relation Name': named } = facts;
+  // A scan of an index into a bitmap names no table: it is that of the step around it.
+  const isOfBitmap = typeof kind === 'string' && /^Bitmap/.test(kind);
+  const table = typeof named === 'string' ? named : isOfBitmap ? around : undefined;
+  const inner = Object.values(facts).flatMap(fact =>
+    stepsIn(fact, typeof kind === 'string' ? table : around),
+  );
   if (typeof kind !== 'string') return inner;
-  const table = facts['Relation Name'];
   const counted = Object.entries(facts).filter(([name]) => /^(?:Actual Rows|Rows Removed by )/.test(name));
   const perLoop = counted.reduce((sum, [, count]) => sum + Number(count), 0);
   const rows = perLoop * Number(facts['Actual Loops'] ?? 1);
-  return [{ kind, table: typeof table === 'string' ? table : undefined, rows }, ...inner];
+  return [{ kind, table, rows }, ...inner];
 }
