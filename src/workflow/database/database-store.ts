@@ -9,10 +9,12 @@ import { storable } from '../../database/storable-text.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import type { Events } from '../../events/events.ts';
 import { defineOptions, milliseconds, objectWith, optional } from '../../options/define-options.ts';
+import type { ProgressOptions } from '../../outbox/change-messages.ts';
 import { createSeldom } from '../../outbox/seldom.ts';
 import type { EventName } from '../../webhook/events/process-events.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 import type { Instance, RecordedEvent, SharedStore } from '../store/process-store.ts';
+import { eraseProcesses } from './erase-processes.ts';
 import { findProcesses, type ProcessPage, type ProcessQuery } from './find-processes.ts';
 import { insertEvents } from './insert-events.ts';
 import { interruptChannel, Lease, lostReason } from './lease.ts';
@@ -50,6 +52,11 @@ export interface DatabaseStore extends SharedStore {
   readonly processes: (query?: ProcessQuery) => Promise<ProcessPage>;
   /** The events that a process has raised, in order, as long as history is kept: of one that takes weeks, the first may be gone. */
   readonly events: (pid: string) => Promise<readonly ProcessEventRecord[]>;
+  /**
+   * Deletes the processes of a profile that have ended, with their errors and idempotency keys, and resolves to their number. Those that
+   * go on stay: interrupt them first. Their events and messages are erased by `erase` of events and of the outbox.
+   */
+  readonly erase: (profile: string, options?: ProgressOptions) => Promise<number>;
 }
 
 export const storeDefaults = { leaseMs: 15_000, retentionDays: usualRetentionDays } as const;
@@ -157,6 +164,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
       return { handOver: () => joined.handOver(), leave: () => joined.leave() };
     },
     processes: query => findProcesses(database, query),
+    erase: (profile, given) => eraseProcesses(database.forUpkeep(), profile, given),
     events: async pid => recordsOf(hasNul(pid) ? [] : await stored.ofProcess(pid)),
   });
 }

@@ -181,6 +181,46 @@ describe.each(backends)('on %s', backend => {
     await expect.poll(async () => (await store.find(held))?.status).toBe('completed');
   });
 
+  it('the processes of a profile that have ended are erased, and their keys are free again', async () => {
+    const database = await openTestDatabase(backend);
+    const held = { ...heldTask(), profile: 'gone' };
+    const { service, store } = await sampleInstance(database, {
+      tasks: {
+        brief: { ...briefTask, profile: 'gone' },
+        broken: {
+          profile: 'gone',
+          run: () => {
+            throw new Error('canary');
+          },
+        },
+        other: { ...briefTask, profile: 'kept' },
+        held,
+      },
+    });
+    const run = async (task: string, idempotencyKey: string) =>
+      (await service.run('etl', task, null, { idempotencyKey })).pid;
+    const [brief, broken, other] = [
+      await run('brief', 'canary'),
+      await run('broken', 'b'),
+      await run('other', 'o'),
+    ];
+    const going = await run('held', 'h');
+    for (const pid of [brief, broken, other])
+      await expect.poll(async () => (await store.find(pid))?.endedAt).toBeDefined();
+    const done: number[] = [];
+    expect(await store.erase('gone', { onProgress: erased => void done.push(erased) })).toBe(2);
+    expect(done).toEqual([2]);
+    const { processes } = await store.processes();
+    expect(processes.map(({ pid }) => pid).toSorted()).toEqual([other, going].toSorted());
+    const { rows } = await executorOf(database).query('select p::text from hookplate.process p');
+    expect(JSON.stringify(rows)).not.toContain('canary');
+    expect(await run('other', 'canary')).not.toBe(brief);
+    await service.interrupt(going);
+    await expect.poll(async () => (await store.find(going))?.status).toBe('interrupted');
+    expect(await store.erase('gone')).toBe(1);
+    await expect(store.erase('')).rejects.toThrow('profile: expected text of 1 to 256 characters');
+  });
+
   it('finds nothing by a pid that no database can hold', async () => {
     const { service } = await sampleInstance(await openTestDatabase(backend));
     await expect(service.status('\0')).rejects.toMatchObject({ code: 'unknown-process' });
