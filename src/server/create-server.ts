@@ -58,7 +58,6 @@ import { readServerOptions, type ServerOptions, type ServerSettings } from './se
 import { createCurrentSources } from './sources/current-sources.ts';
 import { inRoute } from './sources/in-route.ts';
 import { RefusalNotes } from './sources/refusal-notes.ts';
-import { seedSources } from './sources/seed-sources.ts';
 import { createKeepSourceEvent, factsIn } from './sources/source-events.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
 import { createSourceStore } from './sources/source-store.ts';
@@ -317,9 +316,9 @@ async function createServerParts(settings: ServerSettings): Promise<ServerParts>
     const prepare = async (): Promise<void> => {
       // Has to come first: with wrong keys, nothing may be sealed.
       await resealStored(database, { ...vault, unreadable: settings.unreadable });
-      await parts.flows.seed(parts.directory.seeds);
+      await parts.flows.seed(parts.directory.seeds, 'hookplate');
       await seedWebhooks(webhooks, settings.webhooks);
-      await seedSources(parts.sources, settings.sources);
+      await parts.sources.seed(settings.sources, 'configuration');
     };
     return { ...parts, prepare, ...createLifecycle(parts) };
   } catch (error) {

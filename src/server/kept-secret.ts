@@ -13,7 +13,7 @@ export interface KeptSecret {
 }
 
 /** The time that a replaced secret still counts, in milliseconds: a day. */
-const formerSecretMs = 86_400_000;
+export const formerSecretMs = 86_400_000;
 
 /** The secrets that count at a given time, newest first. */
 export function countingSecrets({ secret, formerSecret }: KeptSecret, now: number): readonly string[] {

@@ -54,9 +54,10 @@ const configuredColumns: readonly SealedColumn[] = [
   {
     table: 'hookplate.flow_api',
     column: 'sample_body',
-    keys: ['project_id', 'task_id'],
-    start: ['', ''],
-    nameOf: (projectId = '', taskId = '') => sealedNames.sampleBody(projectId, taskId),
+    keys: ['project_id', 'task_id', 'version'],
+    start: ['', '', 0],
+    nameOf: (projectId = '', taskId = '', version = '') =>
+      sealedNames.sampleBody(projectId, taskId, Number(version)),
     used: 'deleted_at is null',
   },
   {

@@ -17,7 +17,8 @@ export const sealedNames = {
   webhook: (id: string, version: number) => `webhook ${id} ${version}`,
   diagnostics: (id: string, version: number) => `diagnostics of webhook ${id} ${version}`,
   source: (id: string, version: number) => `source ${id} ${version}`,
-  sampleBody: (projectId: string, taskId: string) => `flow ${JSON.stringify([projectId, taskId])}`,
+  sampleBody: (projectId: string, taskId: string, version: number) =>
+    `flow ${JSON.stringify([projectId, taskId])} ${version}`,
 } as const;
 
 export function sealJson(value: unknown, name: string, sealer: Sealer): Uint8Array {

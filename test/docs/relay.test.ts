@@ -7,7 +7,7 @@ import { notification } from '../../examples/alert-relay/notification.ts';
 import { profile, slackMessage, teamsMessage, wecomMessage } from '../../examples/alert-relay/webhooks.ts';
 import { usualRetentionDays } from '../../src/database/retention.ts';
 import { durableSchedule } from '../../src/delivery/retry/next-delay.ts';
-import { formerSecretMs } from '../../src/server/webhooks/webhook-settings.ts';
+import { formerSecretMs } from '../../src/server/kept-secret.ts';
 import { validateWebhook } from '../../src/webhook/check.ts';
 import { compileWebhook } from '../../src/webhook/compile.ts';
 import { receivers, slack, teams, wecom } from '../../src/webhook/receivers/index.ts';

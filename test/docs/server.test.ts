@@ -16,7 +16,7 @@ import { IntakeError, readIntakeOptions } from '../../src/server/intake/intake.t
 import { problemOf } from '../../src/server/problem-of.ts';
 import { serveDefaults } from '../../src/server/serve-node.ts';
 import { fewestCharacters, maxCharacters } from '../../src/server/sources/signature.ts';
-import { formerSecretMs } from '../../src/server/webhooks/webhook-settings.ts';
+import { formerSecretMs } from '../../src/server/kept-secret.ts';
 import { sources } from '../../src/webhook/sources/index.ts';
 import { WorkflowError } from '../../src/workflow/workflow-error.ts';
 import { databaseCodes, intakeCodes, outboxCodes, workflowCodes } from './error-codes.ts';

@@ -116,8 +116,8 @@ const putApi = (options: RouteContext): Route =>
       const isNew = headers.get('if-none-match')?.trim() === '*';
       const api = apiOf(body, isNew ? undefined : await options.flows.find(ids));
       const stored = isNew
-        ? await options.flows.create(ids, api, caller.name)
-        : await options.flows.update(ids, api, { by: caller.name, matched: matchedVersions(headers) });
+        ? await options.flows.create({ ...ids, ...api }, caller.name)
+        : await options.flows.update(ids, { by: caller.name, matched: matchedVersions(headers) }, () => api);
       if (!stored) throw new Problem(412, 'stale', 'The API of this flow is set up already: get it again.');
       const answer = {
         body: viewApi(stored, flow, readerOf(caller, raw, options)),

@@ -15,7 +15,7 @@ import {
 } from '../../options/define-options.ts';
 import { sourceKinds } from './current-sources.ts';
 import { assertSecret, kindOf, sourceIdPattern } from './source-routes.ts';
-import type { NewSource, SourceStore } from './source-store.ts';
+import type { NewSource } from './source-store.ts';
 
 /** An initial source: a program whose events arrive in a form of its own. */
 export interface SourceSeed {
@@ -65,12 +65,4 @@ export function readSources(seeds: unknown, name: string, catalogues: Catalogues
     return { id, kind, catalogue, profiles, settings: { secret } };
   };
   return aListOf(readOne)(seeds, name);
-}
-
-/** Stores the sources that were never there. Changed and deleted ones are left alone. */
-export async function seedSources(
-  { seed }: Pick<SourceStore, 'seed'>,
-  seeds: readonly NewSource[],
-): Promise<void> {
-  for (const source of seeds) await seed(source, 'configuration');
 }

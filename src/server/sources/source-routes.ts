@@ -90,10 +90,10 @@ const getSource = (options: RouteContext): Route =>
     params,
     answers: { 200: { description: 'The source.', schema: sourceSchema, headers: etag } },
     problems: unknownProblem,
-    handle: async ({ params: { id }, raw }) => {
-      const source = await options.sources.find(id);
-      if (!source) throw unknownSource();
-      return answerOf(options, source, raw, 3);
+    handle: async ({ params: source, raw }) => {
+      const stored = await options.sources.find(source);
+      if (!stored) throw unknownSource();
+      return answerOf(options, stored, raw, 3);
     },
   });
 
@@ -146,19 +146,16 @@ const putSource = (options: RouteContext): Route => {
     headers: ifMatch,
     answers: { 200: { description: 'The source.', schema: sourceSchema, headers: etag } },
     problems: { ...unknownProblem, ...staleProblem },
-    handle: async ({ params: { id }, body: { secret: given, ...said }, caller, headers, raw }) => {
+    handle: async ({ params: source, body: { secret: given, ...said }, caller, headers, raw }) => {
       const described = kindOf(said, catalogues);
-      const stored = await sources.update(id, {
-        by: caller.name,
-        matched: matchedVersions(headers),
-        change: ({ settings }) => {
-          if (given === undefined && !settings) throw secretLost('secret', 'secret');
-          const { kind, catalogue, profiles } = said;
-          const secret = given ?? settings?.secret;
-          if (secret === undefined) return { kind, catalogue, profiles, settings: {} };
-          assertSecret(described, secret);
-          return { kind, catalogue, profiles, settings: withSecret(settings, secret, now()) };
-        },
+      const change = { by: caller.name, matched: matchedVersions(headers) };
+      const stored = await sources.update(source, change, ({ settings }) => {
+        if (given === undefined && !settings) throw secretLost('secret', 'secret');
+        const { kind, catalogue, profiles } = said;
+        const secret = given ?? settings?.secret;
+        if (secret === undefined) return { kind, catalogue, profiles, settings: {} };
+        assertSecret(described, secret);
+        return { kind, catalogue, profiles, settings: withSecret(settings, secret, now()) };
       });
       currentSources.forget();
       return answerOf(options, stored, raw, 3);
@@ -178,20 +175,17 @@ const rotateSecret = (options: RouteContext): Route => {
     body: v.strictObject({ secret: aSecret }),
     answers: { 200: { ...made, headers: etag } },
     problems: unknownProblem,
-    handle: async ({ params: { id }, body: { secret: given }, caller, raw }) => {
+    handle: async ({ params: source, body: { secret: given }, caller, raw }) => {
       let madeSecret: string | undefined;
-      const stored = await sources.update(id, {
-        by: caller.name,
-        matched: undefined,
-        change: ({ kind, catalogue, profiles, settings }) => {
-          const described = sourceKinds.get(kind);
-          if (!described) throw unknownKind();
-          if (given === undefined && described.secretFrom === 'sender') throw secretMissing(described);
-          madeSecret = given === undefined ? makeSecret(described.signatures) : undefined;
-          const secret = given ?? madeSecret ?? '';
-          assertSecret(described, secret);
-          return { kind, catalogue, profiles, settings: withSecret(settings, secret, now()) };
-        },
+      const change = { by: caller.name, matched: undefined };
+      const stored = await sources.update(source, change, ({ kind, catalogue, profiles, settings }) => {
+        const described = sourceKinds.get(kind);
+        if (!described) throw unknownKind();
+        if (given === undefined && described.secretFrom === 'sender') throw secretMissing(described);
+        madeSecret = given === undefined ? makeSecret(described.signatures) : undefined;
+        const secret = given ?? madeSecret ?? '';
+        assertSecret(described, secret);
+        return { kind, catalogue, profiles, settings: withSecret(settings, secret, now()) };
       });
       currentSources.forget();
       const answer = await answerOf(options, stored, raw, 4);
@@ -211,8 +205,8 @@ const deleteSource = ({ sources, currentSources }: RouteContext): Route =>
     headers: ifMatch,
     answers: { 204: { description: 'It is deleted; what it sends is refused.' } },
     problems: { ...unknownProblem, ...staleProblem },
-    handle: async ({ params: { id }, caller, headers }) => {
-      await sources.remove(id, { by: caller.name, matched: matchedVersions(headers) });
+    handle: async ({ params: source, caller, headers }) => {
+      await sources.remove(source, { by: caller.name, matched: matchedVersions(headers) });
       currentSources.forget();
       return { status: 204, body: undefined };
     },

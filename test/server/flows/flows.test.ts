@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createServer } from '../../../src/server/index.ts';
 import type { TaskInput } from '../../../src/workflow/task.ts';
-import { openTestDatabase } from '../../outbox/test-database.ts';
+import { executorOf, openTestDatabase } from '../../outbox/test-database.ts';
 import { callerOf, testServer } from '../test-server.ts';
 import { copyTask, heldTask, users } from '../test-users.ts';
 
@@ -136,6 +136,23 @@ describe('the API of a flow', () => {
     const { call, json } = await testServer({ database });
     expect((await call('POST', run, { body: sample })).status).toBe(404);
     expect(await json('GET', held)).toMatchObject({ enabled: false, updatedBy: 'editor', version: 2 });
+  });
+
+  it('shows no sample body of an earlier version that was put back', async () => {
+    const database = await openTestDatabase('PostgreSQL');
+    const encryptionKeys = [Buffer.alloc(32, 1).toString('base64')];
+    const { call } = await testServer({ database, encryptionKeys });
+    const { query } = executorOf(database);
+    const ofCopy = "where task_id = 'copy'";
+    const { rows } = await query(`select sample_body from hookplate.flow_api ${ofCopy}`);
+    expect((await call('PUT', path, { body: api, headers: { 'if-match': '"1"' } })).status).toBe(200);
+    expect((await call('GET', path)).status).toBe(200);
+    await query(`update hookplate.flow_api set sample_body = $1 ${ofCopy}`, [rows[0]?.sample_body]);
+    expect((await call('GET', path)).status).toBe(409);
+    expect((await call('DELETE', path, { headers: { 'if-match': '"2"' } })).status).toBe(204);
+    const again = await call('PUT', path, { body: api, headers: { 'if-none-match': '*' } });
+    expect([again.status, again.headers.get('etag')]).toEqual([201, '"4"']);
+    expect(await (await call('GET', path)).json()).toMatchObject(api);
   });
 
   it('maps parameters as it says, not as the code did', async () => {

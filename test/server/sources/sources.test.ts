@@ -82,7 +82,7 @@ describe('a source', () => {
     const again = await jsonOf<Shown>(
       await call('POST', '/api/sources', { body: { id: 'code', kind: 'github', profiles: ['nightly'] } }),
     );
-    expect(again).toMatchObject({ version: 5, secret: { set: true } });
+    expect(again).toMatchObject({ version: 6, secret: { set: true } });
     expect(await statusWith(tested, given)).toBe(401);
     expect(await statusWith(tested, again.madeSecret ?? '')).toBe(200);
   });
