@@ -6,6 +6,10 @@ export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
+/** What routes declare of versions: the header of answers, and how a request that names another one is refused. */
+export const etag = { ETag: 'The version, for `If-Match`.' };
+export const staleProblem = { 412: 'Somebody has changed it since.', 428: '`If-Match` is missing.' };
+
 /** The request headers for the expected version, as routes declare them. */
 export const ifMatch = {
   'If-Match': { description: 'The `ETag` of the version that is meant, or `*`.', schema: v.string() },

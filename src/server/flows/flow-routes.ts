@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { flowApiSchema, flowSchema, itemsOf, runSchema, type ShownFlowApi } from '../../api/answers.ts';
-import { entityTag, ifMatch, ifNoneMatch, matchedVersions } from '../../api/entity-tag.ts';
+import {
+  entityTag,
+  etag,
+  ifMatch,
+  ifNoneMatch,
+  matchedVersions,
+  staleProblem,
+} from '../../api/entity-tag.ts';
 import { isWellFormed, plainText } from '../../api/field-schemas.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import { type Caller, includesRole } from '../../api/role.ts';
@@ -53,11 +60,8 @@ const apiInput = v.strictObject({
   ),
 });
 
-const etag = { ETag: 'The version, for `If-Match`.' };
 const missing = { 404: 'No such task, or its API is not set up.' };
 const sealed = { 409: 'No encryption key opens its sample body any more: `PUT` another one.' };
-const stale = { 412: 'Somebody has changed it since.' };
-const neither = { 428: '`If-Match` is missing.' };
 
 const listFlows = ({ directory, flows }: RouteContext): Route =>
   defineRoute({
@@ -110,7 +114,7 @@ const putApi = (options: RouteContext): Route =>
       200: { description: 'The configuration.', schema: flowApiSchema, headers: etag },
       201: { description: 'The configuration, which is set up again.', schema: flowApiSchema, headers: etag },
     },
-    problems: { ...missing, ...sealed, ...stale, ...neither },
+    problems: { ...missing, ...sealed, ...staleProblem },
     handle: async ({ params: ids, body, caller, headers, raw }) => {
       const flow = flowOf(ids, options);
       const isNew = headers.get('if-none-match')?.trim() === '*';
@@ -137,7 +141,7 @@ const deleteApi = (options: RouteContext): Route =>
     params,
     headers: ifMatch,
     answers: { 204: { description: 'It is removed, and stays so over restarts.' } },
-    problems: { ...missing, ...stale, ...neither },
+    problems: { ...missing, ...staleProblem },
     handle: async ({ params: ids, caller, headers }) => {
       const matched = matchedVersions(headers);
       flowOf(ids, options);

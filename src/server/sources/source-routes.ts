@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { itemsOf, newSourceSchema, type ShownSource, sourceSchema } from '../../api/answers.ts';
 import { asAnswer } from '../../api/as-answer.ts';
-import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
+import { entityTag, etag, ifMatch, matchedVersions, staleProblem } from '../../api/entity-tag.ts';
 import { plainNames, plainText } from '../../api/field-schemas.ts';
 import { invalidFields } from '../../api/problem.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
@@ -29,9 +29,7 @@ const anId = v.pipe(
   v.description('Stands in the address: up to 64 lower-case letters, digits and hyphens.'),
 );
 const params = v.strictObject({ id: anId });
-const etag = { ETag: 'The version, for `If-Match`.' };
 const unknownProblem = { 404: 'No source with this id.' };
-const staleProblem = { 412: 'Somebody has changed it since.', 428: '`If-Match` is missing.' };
 const made = {
   description: 'The source. `madeSecret` is there if the server has made its secret, this once.',
   schema: newSourceSchema,

@@ -16,7 +16,7 @@ import {
   webhookSchema,
 } from '../../api/answers.ts';
 import { asAnswer } from '../../api/as-answer.ts';
-import { entityTag, ifMatch, matchedVersions } from '../../api/entity-tag.ts';
+import { entityTag, etag, ifMatch, matchedVersions, staleProblem } from '../../api/entity-tag.ts';
 import { pageQuery, plainText } from '../../api/field-schemas.ts';
 import { type Caller, includesRole, personOf } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
@@ -51,10 +51,8 @@ export function webhookRoutes(options: RouteContext): readonly Route[] {
   return [...trials, ...reads, createWebhook, putWebhook, deleteWebhook].map(route => route(options));
 }
 
-const etag = { ETag: 'The version, for `If-Match`.' };
 const unknownProblem = { 404: 'No webhook with this id.' };
 const unopenedProblem = { 409: 'No encryption key opens it any more.' };
-const staleProblem = { 412: 'Somebody has changed it since.', 428: '`If-Match` is missing.' };
 const wrong = 'It has errors, with diagnostics for each field.';
 function unsendable({ maxAnswerBytes }: TemplateLimits): string {
   const tooLong = `its request has more than ${maxAnswerBytes / 2} bytes`;

@@ -1,5 +1,4 @@
 import type { ShownDiagnostic } from '../../api/answers.ts';
-import { assertMatches } from '../../api/entity-tag.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import { columnArrays, unnestColumns } from '../../database/column-arrays.ts';
 import type { Connection, SqlExecutor } from '../../database/database.ts';
@@ -19,6 +18,7 @@ import {
 import { cancelWebhook } from '../../outbox/cancelled-webhook.ts';
 import type { Endpoint } from '../../outbox/endpoint.ts';
 import { openJson, sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
+import { type Change, createVersioned } from '../versioned.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 
 /** What was found in a version of a webhook, stored beside it: its secrets may be quoted there. */
@@ -29,29 +29,28 @@ export interface KeptDiagnostics {
 }
 
 /** A version of a webhook to be stored, and what was found in it, if it was checked. */
-interface CheckedWebhook {
+interface VersionToStore {
   readonly settings: WebhookSettings;
   readonly diagnostics?: KeptDiagnostics;
 }
 
-/** A change of a webhook: its author, the new settings, and the versions that the author has seen, if that matters. */
-interface WebhookChange {
-  readonly by: string;
-  readonly matched: readonly string[] | undefined;
+type NextVersion = Pick<StoredWebhook, 'id'> & VersionToStore;
+
+interface WebhookChange extends Change {
   /**
    * Computes the new settings from the stored ones; undefined stands for settings that no key opens. It is called again
    * if somebody else has changed the webhook meanwhile.
    */
-  readonly computeSettings: (stored: WebhookSettings | undefined) => Promise<CheckedWebhook>;
+  readonly computeSettings: (stored: WebhookSettings | undefined) => Promise<VersionToStore>;
 }
 
 /** Webhooks with all their versions: each change is recorded in the transaction that makes it. */
 export interface WebhookStore extends WebhookQueries {
-  readonly create: (id: string, checked: CheckedWebhook, by: string) => Promise<StoredWebhook>;
+  readonly create: (id: string, checked: VersionToStore, by: string) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. */
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. Its messages that wait are cancelled with it. */
-  readonly remove: (id: string, change: Omit<WebhookChange, 'computeSettings'>) => Promise<void>;
+  readonly remove: (id: string, change: Change) => Promise<void>;
   /** Stores what was found in a version, unless there is another one by now, or nothing can be stored. */
   readonly keepDiagnostics: (
     webhook: Pick<StoredWebhook, 'id' | 'version'>,
@@ -59,19 +58,7 @@ export interface WebhookStore extends WebhookQueries {
   ) => Promise<void>;
 }
 
-const inserting = `
-insert into hookplate.webhook (id, profile, name, settings, version, updated_by, diagnostics)
-values ($1, $2, $3, $4, 1, $5, $6)
-on conflict (id) do nothing returning *`;
-
 const finding = 'select * from hookplate.webhook where id = $1 and deleted_at is null';
-const locking = `${finding} for update`;
-
-const updating = `
-update hookplate.webhook
-set profile = $2, name = $3, settings = $4, version = $5, updated_by = $6, updated_at = now(),
-  deleted_at = case when $7 then now() end, diagnostics = $8
-where id = $1 returning *`;
 
 const keeping = 'update hookplate.webhook set diagnostics = $3 where id = $1 and version = $2';
 
@@ -86,47 +73,59 @@ values ($1, $2, $3, $4::jsonb, $5, $6)`;
 export function createWebhookStore(connection: Connection, options: VaultOptions): WebhookStore {
   const { transaction } = connection;
   const vault = createWebhookVault(options);
+  const columnsOf = ({ id, settings, diagnostics }: NextVersion, version: number) => ({
+    ...{ profile: settings.config.profile ?? '', name: settings.config.name ?? null },
+    settings: vault.seal(id, version, settings),
+    diagnostics: diagnostics ? vault.sealDiagnostics(id, version, diagnostics) : null,
+  });
+  const kept = createVersioned<Pick<StoredWebhook, 'id'>, VersionToStore, StoredWebhook>(connection, {
+    table: 'hookplate.webhook',
+    keysOf: ({ id }) => ({ id }),
+    columnsOf,
+    unknown: unknownWebhook,
+    read: vault.webhookOf,
+  });
   return {
     ...createWebhookQueries(connection, vault),
-    create: (id, { settings, diagnostics }, by) =>
+    create: (id, checked, by) =>
       transaction(async tx => {
-        const sealed = vault.seal(id, 1, settings);
-        const { profile = '', name = null } = settings.config;
-        const found = diagnostics ? vault.sealDiagnostics(id, 1, diagnostics) : null;
-        const rows = await withUniqueName(tx.query(inserting, [id, profile, name, sealed, by, found]));
-        if (!rows[0]) throw new Problem(409, 'id-taken', 'A webhook of this id is, or was, there already.');
-        const fields = JSON.stringify(changedFields(undefined, settings));
-        await tx.query(recording, [id, 1, 'created', fields, sealed, by]);
-        return vault.webhookOf(rows[0]);
+        const row = await withUniqueName(kept.insert(tx, { id, ...checked }, by));
+        if (!row) throw new Problem(409, 'id-taken', 'A webhook of this id is, or was, there already.');
+        await record(tx, row, 'created', changedFields(undefined, checked.settings));
+        return vault.webhookOf(row);
       }),
     update: async (id, { by, matched, computeSettings }) => {
       // Computing takes a while, in which neither a connection nor the row is held.
       for (;;) {
-        const { rows } = await connection.executor.query(finding, [id]);
-        const seen = readRow(rows[0], matched);
+        const seen = await kept.match({ id }, matched);
         const before = vault.whereOpen(seen, 'id', () => vault.webhookOf(seen).settings);
         const checked = await computeSettings(before);
         const written = await transaction(async tx => {
-          const row = await lock(tx, { id, matched });
+          const row = await kept.match({ id }, matched, tx);
           if (numberOf(row, 'version') !== numberOf(seen, 'version')) return undefined;
-          const fields = changedFields(before, checked.settings);
-          const version = numberOf(row, 'version') + 1;
-          return write(tx, vault, { id, version, by, change: 'updated', fields, ...checked });
+          const columnsAt = (version: number) => columnsOf({ id, ...checked }, version);
+          const next = await withUniqueName(kept.advance(tx, { id: { id }, row, by }, columnsAt));
+          await record(tx, next, 'updated', changedFields(before, checked.settings));
+          return vault.webhookOf(next);
         });
         if (written) return written;
       }
     },
     remove: (id, { by, matched }) =>
       transaction(async tx => {
-        const row = await lock(tx, { id, matched });
-        const version = numberOf(row, 'version') + 1;
+        const row = await kept.match({ id }, matched, tx);
         const stored = vault.whereOpen(row, 'id', () => vault.webhookOf(row));
         if (stored) {
-          const { settings } = stored;
-          await write(tx, vault, { id, version, by, change: 'deleted', fields: [], settings });
+          const columnsAt = (version: number) => columnsOf({ id, settings: stored.settings }, version);
+          await record(
+            tx,
+            await kept.advance(tx, { id: { id }, row, by }, columnsAt, 'deleted_at = now()'),
+            'deleted',
+          );
         } else {
           await tx.query(deletingUnread, [id, by]);
-          await tx.query(recording, [id, version, 'deleted', '[]', unread, by]);
+          const version = numberOf(row, 'version') + 1;
+          await record(tx, { id, version, settings: unread, updated_by: by }, 'deleted');
         }
         await cancelWebhook(connection, id, { reason: 'webhook-deleted', transaction: tx });
       }),
@@ -141,45 +140,21 @@ export function createWebhookStore(connection: Connection, options: VaultOptions
 /** Stands for settings that were not opened. */
 const unread = new Uint8Array();
 
-/** @throws {Problem} 404 if there is no such webhook, 412 if it has another version. */
-async function lock(
-  tx: SqlExecutor,
-  { id, matched }: { readonly id: string; readonly matched: WebhookChange['matched'] },
-): Promise<Row> {
-  const { rows } = await tx.query(locking, [id]);
-  return readRow(rows[0], matched);
-}
-
-function readRow(row: Row | undefined, matched: WebhookChange['matched']): Row {
-  if (!row) throw unknownWebhook();
-  assertMatches(matched, numberOf(row, 'version'));
-  return row;
-}
-
-interface NextVersion extends Pick<StoredVersion, 'version' | 'change' | 'fields'>, CheckedWebhook {
-  readonly id: string;
-  readonly by: string;
-}
-
-/** Writes the next version of a locked row. */
-async function write(
-  tx: SqlExecutor,
-  vault: WebhookVault,
-  { id, version, by, change, fields, settings, diagnostics }: NextVersion,
-): Promise<StoredWebhook> {
-  const sealed = vault.seal(id, version, settings);
-  const { profile = '', name = null } = settings.config;
-  const found = diagnostics ? vault.sealDiagnostics(id, version, diagnostics) : null;
-  const values = [id, profile, name, sealed, version, by, change === 'deleted', found];
-  const rows = await withUniqueName(tx.query(updating, values));
-  await tx.query(recording, [id, version, change, JSON.stringify(fields), sealed, by]);
-  return vault.webhookOf(rows[0] ?? {});
+/** Adds the version of a row to the history. */
+async function record(
+  { query }: SqlExecutor,
+  row: Row,
+  change: StoredVersion['change'],
+  fields: readonly string[] = [],
+): Promise<void> {
+  const { id, version, settings, updated_by: by } = row;
+  await query(recording, [id, version, change, JSON.stringify(fields), settings, by]);
 }
 
 /** @throws {Problem} 422 if another webhook of the profile has the name. */
-async function withUniqueName(writing: Promise<{ readonly rows: readonly Row[] }>): Promise<readonly Row[]> {
+async function withUniqueName<Written>(writing: Promise<Written>): Promise<Written> {
   try {
-    return (await writing).rows;
+    return await writing;
   } catch (error) {
     if (errorCodeOf(error) !== uniqueViolation) throw error;
     const message = 'Another webhook of this profile has this name: choose another.';

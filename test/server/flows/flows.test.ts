@@ -147,7 +147,7 @@ describe('the API of a flow', () => {
     const { rows } = await query(`select sample_body from hookplate.flow_api ${ofCopy}`);
     expect((await call('PUT', path, { body: api, headers: { 'if-match': '"1"' } })).status).toBe(200);
     expect((await call('GET', path)).status).toBe(200);
-    await query(`update hookplate.flow_api set sample_body = $1 ${ofCopy}`, [rows[0]?.sample_body]);
+    await query(`update hookplate.flow_api set sample_body = $1 ${ofCopy}`, Object.values(rows[0] ?? {}));
     expect((await call('GET', path)).status).toBe(409);
     expect((await call('DELETE', path, { headers: { 'if-match': '"2"' } })).status).toBe(204);
     const again = await call('PUT', path, { body: api, headers: { 'if-none-match': '*' } });
