@@ -70,8 +70,8 @@ interface PostgresServer extends Route {
 export type DatabaseSettings = EmbeddedSettings | PostgresSettings;
 export type EmbeddedSettings = DirectorySettings | WithDefaults<CallersPglite & InSchema>;
 export type DirectorySettings = WithDefaults<EmbeddedDirectory & InSchema>;
-export type PostgresSettings = ServerSettings | WithRoute<CallersPool>;
-export type ServerSettings = WithRoute<PostgresServer>;
+export type PostgresSettings = OwnPoolSettings | WithRoute<CallersPool>;
+export type OwnPoolSettings = WithRoute<PostgresServer>;
 
 type WithRoute<T extends Route> = WithDefaults<Omit<T, 'listenUrl'> & InSchema> & {
   readonly listenUrl: string | undefined;
@@ -108,7 +108,7 @@ export interface Connection extends Database {
    */
   readonly listen: (channel: string, wake: () => void) => Promise<Listening>;
   /** The server that a thread can connect to by itself; undefined for an embedded database, and for the caller's own pool. */
-  readonly serverForThread: () => ServerSettings | undefined;
+  readonly serverForThread: () => OwnPoolSettings | undefined;
 }
 
 interface Listening {

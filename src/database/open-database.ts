@@ -18,9 +18,9 @@ import type {
   DirectorySettings,
   EmbeddedPostgres,
   EmbeddedSettings,
+  OwnPoolSettings,
   PostgresPool,
   PostgresSettings,
-  ServerSettings,
 } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 import { usualSchema } from './sql-executor.ts';
@@ -47,13 +47,13 @@ const readers = {
     directory: checkThat('a path', (value): value is string => typeof value === 'string' && value !== ''),
     reserveBytes: optional(wholeNumber(0), 128 * 2 ** 20),
   }),
-  url: defineOptions<ServerSettings>({
+  url: defineOptions<OwnPoolSettings>({
     ...routeChecks,
     url: aText,
     poolSize: optional(wholeNumber(1), 10),
     queryTimeoutMs: optional(milliseconds(1), 30_000),
   }),
-  pool: defineOptions<Exclude<PostgresSettings, ServerSettings>>({
+  pool: defineOptions<Exclude<PostgresSettings, OwnPoolSettings>>({
     ...routeChecks,
     pool: objectWith<PostgresPool>('query', 'connect'),
   }),

@@ -1,5 +1,5 @@
 import { Client, type ClientBase, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import type { Connection, PostgresSettings, ServerSettings, SqlExecutor } from './database.ts';
+import type { Connection, OwnPoolSettings, PostgresSettings, SqlExecutor } from './database.ts';
 import { DatabaseError, explainDatabaseError, isSilence } from './database-error.ts';
 import { Listener } from './listener.ts';
 import { assertMigrated, assertNotNewer, migrate, underIndexLock } from './migrate.ts';
@@ -94,7 +94,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<Connecti
   };
 }
 
-function ownPool({ url, poolSize, queryTimeoutMs, pooler }: ServerSettings): Pool {
+function ownPool({ url, poolSize, queryTimeoutMs, pooler }: OwnPoolSettings): Pool {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,

@@ -74,3 +74,9 @@ export function activeTraceparent(): string | undefined {
   const span = trace.getActiveSpan();
   return span && traceparentOf(span);
 }
+
+/** The active span; where none was begun for a request, that of its caller. */
+export function traceparentFor(headers: Headers): string | undefined {
+  const given = headers.get('traceparent');
+  return activeTraceparent() ?? (isTraceparent(given) ? given : undefined);
+}

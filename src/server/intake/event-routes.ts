@@ -5,7 +5,7 @@ import { assertNotTooDeep, fieldDiagnostic } from '../../api/mount-routes.ts';
 import { invalidFields, Problem } from '../../api/problem.ts';
 import type { Caller } from '../../api/role.ts';
 import { defineRoute, type Route } from '../../api/route.ts';
-import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
+import { traceparentFor } from '../../tracing/tracing.ts';
 import type { RouteContext } from '../route-context.ts';
 import { BodyRoom } from './body-room.ts';
 import { IntakeError, type ReportedEvent, type ReportMistake } from './intake.ts';
@@ -45,7 +45,7 @@ export function eventRoutes({ intake, intakeLimits: limits }: RouteContext): rea
         const accepted = await room.hold(context.get('address'), async take => {
           const { reports, mistakes, bytes } = await readReports(raw, take);
           assertMayReport(reports, caller);
-          const traceparent = activeTraceparent() ?? traceOf(headers);
+          const traceparent = traceparentFor(headers);
           const batch = reports.map(({ given }) => ({ ...given, by: caller.name }));
           if (mistakes.length > 0) {
             const others = diagnosticsOf(intake.mistakesIn(batch), reports);
@@ -61,12 +61,6 @@ export function eventRoutes({ intake, intakeLimits: limits }: RouteContext): rea
       },
     }),
   ];
-}
-
-/** The trace of the caller, which is handed on where no span was begun for the request. */
-function traceOf(headers: Headers): string | undefined {
-  const traceparent = headers.get('traceparent');
-  return isTraceparent(traceparent) ? traceparent : undefined;
 }
 
 /** An event that was reported, and where its parts stood in the request. */

@@ -6,7 +6,7 @@ import { anyJson } from '../../api/mount-routes.ts';
 import { type ApiDescription, openApiRoute } from '../../api/openapi-document.ts';
 import { Problem } from '../../api/problem.ts';
 import { type BaseUrlOf, defineRoute, type Route } from '../../api/route.ts';
-import { activeTraceparent, isTraceparent } from '../../tracing/tracing.ts';
+import { traceparentFor } from '../../tracing/tracing.ts';
 import { longestIdempotencyKey } from '../../workflow/process/idempotency.ts';
 import { isFinal, type ProcessRecord } from '../../workflow/process/process-record.ts';
 import type { WorkflowService } from '../../workflow/workflow-service.ts';
@@ -96,18 +96,12 @@ function runRoute(path: string, operationId: string, options: WorkflowRoutesOpti
     },
     handle: async ({ params: { projectId, taskId }, body, bodyBytes, headers, raw }) => {
       const idempotencyKey = headers.get('idempotency-key') ?? undefined;
-      const traceparent = activeTraceparent() ?? traceOf(headers);
+      const traceparent = traceparentFor(headers);
       const record = await service.run(projectId, taskId, body, { idempotencyKey, bodyBytes, traceparent });
       const run = formatRun(record, baseUrlOf(raw, segments));
       return { status: 202, body: run, headers: { location: run.statusUrl } };
     },
   });
-}
-
-/** The trace of the caller, which is handed on where no span was begun for the request. */
-function traceOf(headers: Headers): string | undefined {
-  const traceparent = headers.get('traceparent');
-  return isTraceparent(traceparent) ? traceparent : undefined;
 }
 
 /** `Retry-After` for a caller who polls a status, in seconds. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../api/json-body.ts';
 import { findJsonFault } from '../../api/json-body.ts';
-import type { Reading, Source, SourceSignature } from '../../webhook/sources/source.ts';
+import type { Reading, Source } from '../../webhook/sources/source.ts';
+import { proofHeader } from './signature.ts';
 
 /** What a source sent, as far as it is kept: as text, or in base64 if it is none. */
 export type KeptContent = {
@@ -31,11 +32,6 @@ export function keptContentOf(
   return text === undefined
     ? { kind, headers: kept, base64: Buffer.from(body).toString('base64') }
     : { kind, headers: kept, body: text };
-}
-
-/** The header that has the signature, or the secret itself. */
-function proofHeader(signature: SourceSignature): string {
-  return signature.kind === 'standard-webhooks' ? 'webhook-signature' : signature.header;
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {

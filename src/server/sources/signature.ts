@@ -74,12 +74,13 @@ export function explainRefusal({
   ...request
 }: Omit<SignedRequest, 'body'>): RefusalReason {
   if (secrets.length === 0) return 'no-secret';
-  const claimed = signatures.filter(signature => request.headers.has(headerOf(signature)));
+  const claimed = signatures.filter(signature => request.headers.has(proofHeader(signature)));
   if (claimed.length === 0) return 'unsigned';
   return claimed.some(signature => isTimely(signature, request)) ? 'wrong-signature' : 'untimely';
 }
 
-function headerOf(signature: SourceSignature): string {
+/** The header that has the signature, or the secret itself. */
+export function proofHeader(signature: SourceSignature): string {
   return signature.kind === 'standard-webhooks' ? 'webhook-signature' : signature.header;
 }
 

@@ -42,7 +42,8 @@ export class Room {
   }
 }
 
-function isError(diagnostic: FieldDiagnostic | WebhookDiagnostic): boolean {
+/** What only the server says no to has no severity, and is an error. */
+export function isError(diagnostic: FieldDiagnostic | WebhookDiagnostic): boolean {
   return !('severity' in diagnostic) || diagnostic.severity === 'error';
 }
 

@@ -41,7 +41,7 @@ export interface TemplateTasks {
   /** The requests that it would make. */
   readonly preview: { readonly input: Given & Sampled; readonly output: PreviewBody };
   /** 422 for a configuration with errors. */
-  readonly check: { readonly input: Given; readonly output: CheckedSettings };
+  readonly check: { readonly input: Given; readonly output: CheckAnswer };
   /** 422 for a configuration with errors, or a request that cannot be made. */
   readonly testGiven: { readonly input: Given & Sampled & Wanted; readonly output: TestRequest };
   /** 422 for a request that cannot be made. */
@@ -71,7 +71,7 @@ interface Sampled {
   readonly samples: readonly AnyEvent[];
 }
 
-interface CheckedSettings {
+interface CheckAnswer {
   readonly settings: WebhookSettings;
   /** Its warnings, which may quote its secrets. */
   readonly diagnostics: readonly ShownDiagnostic[];

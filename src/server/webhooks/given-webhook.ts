@@ -17,6 +17,7 @@ import {
 import type { AllowedAddresses } from '../../webhook/webhook-options.ts';
 import { unknownCatalogue } from '../catalogues.ts';
 import { formerBeside, secretLost } from '../kept-secret.ts';
+import { isError } from '../templates/answer-room.ts';
 import type { TemplateLimits } from '../templates/template-options.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 
@@ -162,11 +163,6 @@ function showable(
   const { field, code, severity } = diagnostic;
   const message = 'The stored value does not fit these settings: give it again.';
   return { field, code, message, ...(severity !== 'error' && { severity }) };
-}
-
-/** What only the server says no to has no severity, and is an error. */
-function isError(diagnostic: FieldDiagnostic | WebhookDiagnostic): boolean {
-  return !('severity' in diagnostic) || diagnostic.severity === 'error';
 }
 
 function isSameOrigin(url: string, stored: string): boolean {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Connection, ServerSettings } from '../../database/database.ts';
+import type { Connection, OwnPoolSettings } from '../../database/database.ts';
 import { optionalTextOf, textOf } from '../../database/row.ts';
 import type { Instance } from '../store/process-store.ts';
 import { unfinished } from './process-row.ts';
@@ -46,7 +46,7 @@ export interface LeaseOptions {
 
 /** What a thread needs to renew a lease, as data. */
 export interface LeaseWatch {
-  readonly server: ServerSettings;
+  readonly server: OwnPoolSettings;
   readonly owner: string;
   readonly leaseMs: number;
   /** When the instance has renewed it last, by `sharedNow`. */
