@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { aListOf, type Check, checkThat, expected } from '../options/define-options.ts';
 import { DatabaseError } from './database-error.ts';
+import { bytesOf, type Row } from './row.ts';
 
 /*
  * The stored form of requests, webhooks, samples of flows and bodies of runs. The first byte is the format: 0 for
@@ -94,4 +95,13 @@ function parseKey(text: string, index: number): Key {
 function wrongKey(cause?: unknown): DatabaseError {
   const message = 'None of the encryption keys opens this row: add the key it was stored under.';
   return new DatabaseError('wrong-key', message, { cause });
+}
+
+/**
+ * Opens a column that holds JSON.
+ *
+ * @throws {DatabaseError} `wrong-key`.
+ */
+export function openJson<T>(row: Row, column: string, name: string, sealer: Sealer): T {
+  return JSON.parse(Buffer.from(sealer.open(bytesOf(row, column) ?? new Uint8Array(), name)).toString());
 }

@@ -2,7 +2,6 @@ import type { Connection } from '../database/database.ts';
 import { createKeyset, type KeysetPage, type PageQuery, usualPage } from '../database/keyset-page.ts';
 import { isPastRetention } from '../database/retention.ts';
 import {
-  bytesOf,
   numberOf,
   optionalTextOf,
   optionalTextsOf,
@@ -11,7 +10,7 @@ import {
   textOf,
   timeOf,
 } from '../database/row.ts';
-import type { Sealer } from '../database/sealer.ts';
+import { openJson, type Sealer } from '../database/sealer.ts';
 import { storable } from '../database/storable-text.ts';
 import { soughtUuid } from '../database/uuid.ts';
 import type { JsonValue } from '../output/json/json-value.ts';
@@ -105,7 +104,7 @@ export async function contentOf(
 
 /** @throws {DatabaseError} `wrong-key`. */
 export function openContent(row: Row, id: string, sealer: Sealer): JsonValue {
-  return JSON.parse(Buffer.from(sealer.open(bytesOf(row, 'content') ?? new Uint8Array(), id)).toString());
+  return openJson(row, 'content', id, sealer);
 }
 
 export const storedEventOf: (row: Row) => StoredEvent = rowReader({

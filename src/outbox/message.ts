@@ -13,7 +13,7 @@ import {
   textOf,
   timeOf,
 } from '../database/row.ts';
-import type { Sealer } from '../database/sealer.ts';
+import { openJson, type Sealer } from '../database/sealer.ts';
 import { isStorable } from '../database/storable-text.ts';
 import type { Answered, Attempt, AttemptError, AttemptOutcome, Failed } from '../delivery/wire/attempt.ts';
 import { checkThat } from '../options/define-options.ts';
@@ -242,6 +242,11 @@ export function requestBytes({ method, url, headers, body }: WebhookRequest): Bu
   return Buffer.from(JSON.stringify([method, url, headers, body ?? null]));
 }
 
+type StoredRequest = readonly [
+  ...[method: WebhookRequest['method'], url: string, headers: WebhookRequest['headers']],
+  body: NonNullable<WebhookRequest['body']> | null,
+];
+
 /**
  * Opens the request of a row with its `content`.
  *
@@ -253,9 +258,7 @@ export function requestOf(row: Row, sealer: Sealer): WebhookRequest {
   const content = bytesOf(row, 'content');
   if (!content) throw new OutboxError('wrong-state', `The message ${id} has no request.`);
   try {
-    const [method, url, headers, body] = JSON.parse(
-      Buffer.from(sealer.open(content, textOf(row, 'id'))).toString(),
-    );
+    const [method, url, headers, body] = openJson<StoredRequest>(row, 'content', textOf(row, 'id'), sealer);
     return { method, url, headers, ...(body !== null && { body }) };
   } catch (error) {
     if (error instanceof DatabaseError && sealer.isOfOtherKey(content)) throw error;

@@ -1,5 +1,4 @@
 import { DatabaseError } from '../database/database-error.ts';
-import { bytesOf, type Row } from '../database/row.ts';
 import type { Sealer } from '../database/sealer.ts';
 
 /** How a server keeps what may hold secrets: as JSON, sealed. */
@@ -23,15 +22,6 @@ export const sealedNames = {
 
 export function sealJson(value: unknown, name: string, sealer: Sealer): Uint8Array {
   return sealer.seal(Buffer.from(JSON.stringify(value)), name);
-}
-
-/**
- * Opens a column; it holds what `sealJson` was given.
- *
- * @throws {DatabaseError} `wrong-key`.
- */
-export function openJson<T>(row: Row, column: string, name: string, sealer: Sealer): T {
-  return JSON.parse(Buffer.from(sealer.open(bytesOf(row, column) ?? new Uint8Array(), name)).toString());
 }
 
 /** Makes something of a row that a key opens; otherwise calls `onError` with its place, and returns undefined. */

@@ -1,10 +1,10 @@
 import { Problem } from '../../api/problem.ts';
 import type { Connection } from '../../database/database.ts';
 import { isTrue, numberOf, optionalTextOf, type Row, rowReader, textOf, timeOf } from '../../database/row.ts';
-import type { Sealer } from '../../database/sealer.ts';
+import { openJson, type Sealer } from '../../database/sealer.ts';
 import type { JsonValue } from '../../output/json/json-value.ts';
 import type { ParameterMapping } from '../../parameters/parameter-mapping.ts';
-import { openJson, sealedNames, sealJson } from '../vault.ts';
+import { sealedNames, sealJson } from '../vault.ts';
 import { createVersioned } from '../versioned.ts';
 
 export type FlowStore = ReturnType<typeof createFlowStore>;

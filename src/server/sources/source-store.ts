@@ -10,8 +10,9 @@ import {
   textsOf,
   timeOf,
 } from '../../database/row.ts';
+import { openJson } from '../../database/sealer.ts';
 import type { KeptSecret } from '../kept-secret.ts';
-import { openJson, sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
+import { sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
 import { createVersioned } from '../versioned.ts';
 import { type RefusalReason, refusalReasons } from './signature.ts';
 

@@ -15,9 +15,10 @@ import {
   textsOf,
   timeOf,
 } from '../../database/row.ts';
+import { openJson } from '../../database/sealer.ts';
 import { cancelWebhook } from '../../outbox/cancelled-webhook.ts';
 import type { Endpoint } from '../../outbox/endpoint.ts';
-import { openJson, sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
+import { sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
 import { type Change, createVersioned } from '../versioned.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 
