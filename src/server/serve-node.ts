@@ -17,6 +17,7 @@ import {
   wholeNumber,
 } from '../options/define-options.ts';
 import type { HookplateServer } from './create-server.ts';
+import { serveDefaults } from './serve-defaults.ts';
 
 export interface ServeNodeOptions {
   /** An address of this machine. Default `127.0.0.1`; any other requires configured users. */
@@ -46,16 +47,6 @@ export interface Listening {
    */
   readonly close: () => Promise<void>;
 }
-
-export const serveDefaults = {
-  host: '127.0.0.1',
-  port: 8080,
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
-  keepAliveTimeoutMs: 10_000,
-  stallTimeoutMs: 60_000,
-  maxConnections: 10_000,
-} as const;
 
 type ServeNodeSettings = WithDefaults<ServeNodeOptions>;
 

@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { readServerConfig } from '../../src/cli/config/config-schema.ts';
 import { readClientOptions } from '../../src/client/client-options.ts';
 import { readDispatcherOptions } from '../../src/delivery/dispatcher-options.ts';
-import { serveDefaults } from '../../src/server/serve-node.ts';
+import { serveDefaults } from '../../src/server/serve-defaults.ts';
 import { readTemplateOptions } from '../../src/server/templates/template-options.ts';
 import { receivers } from '../../src/webhook/receivers/index.ts';
 import { defaultGraceMs, maxParameterBytes } from '../../src/workflow/command/command-task.ts';

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { commands } from '../../src/cli/commands.ts';
 import { readServerConfig } from '../../src/cli/config/config-schema.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
-import { serveDefaults } from '../../src/server/serve-node.ts';
+import { serveDefaults } from '../../src/server/serve-defaults.ts';
 import { httpServer } from '../loopback-server.ts';
 import { bounds } from '../server/load/load-route.ts';
 import { testServer } from '../server/test-server.ts';

@@ -14,7 +14,7 @@ import { maxBytes, maxBytesOfOne } from '../../src/server/intake/body-room.ts';
 import { maxEvents } from '../../src/server/intake/event-routes.ts';
 import { IntakeError, readIntakeOptions } from '../../src/server/intake/intake.ts';
 import { problemOf } from '../../src/server/problem-of.ts';
-import { serveDefaults } from '../../src/server/serve-node.ts';
+import { serveDefaults } from '../../src/server/serve-defaults.ts';
 import { fewestCharacters, maxCharacters } from '../../src/server/sources/signature.ts';
 import { formerSecretMs } from '../../src/server/kept-secret.ts';
 import { sources } from '../../src/webhook/sources/index.ts';

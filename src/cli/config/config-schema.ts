@@ -2,6 +2,7 @@ import { roles } from '../../api/role.ts';
 import type { DatabaseOptions } from '../../database/database.ts';
 import { splitKeys } from '../../database/key-file.ts';
 import { aSchemaName } from '../../database/open-database.ts';
+import { usualRetentionDays } from '../../database/retention.ts';
 import { usualSchema } from '../../database/sql-executor.ts';
 import {
   aBoolean,
@@ -14,6 +15,7 @@ import {
 } from '../../options/define-options.ts';
 import { type OutputName, outputNames } from '../../output/output.ts';
 import type { User } from '../../server/access/users.ts';
+import { serveDefaults } from '../../server/serve-defaults.ts';
 import type { ServeNodeOptions } from '../../server/serve-node.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
 import type { SourceSeed } from '../../server/sources/seed-sources.ts';
@@ -21,6 +23,7 @@ import type { AnyCatalogue } from '../../webhook/events/event-catalogue.ts';
 import { processEvents } from '../../webhook/events/process-events.ts';
 import type { KnownReceiver, Receiver } from '../../webhook/receivers/receiver.ts';
 import { anAllowList } from '../../webhook/webhook-options.ts';
+import { methods } from '../../webhook/webhook-request.ts';
 import type { CommandTaskOptions } from '../../workflow/command/command-task.ts';
 import type { Project, Task } from '../../workflow/task.ts';
 import { fileSchema } from '../file-schema.ts';
@@ -187,24 +190,27 @@ const catalogue: Part<unknown> = elsewhere({
   ],
 });
 
+/** A receiver as data: only code writes its payload. */
 const receiver = objectSchema(
   'A receiver.',
   {
     id: { ...string, description: 'What webhooks name it by.' },
     name: { ...string, description: 'What people call it.' },
+    about: { ...string, description: 'What it is for, where its name alone does not say so.' },
     hosts: { ...strings, description: 'The hosts that only it has, such as `*.example.com`.' },
     schema: { type: 'object', description: 'A JSON Schema of what it accepts.' },
-    method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+    method: { enum: methods },
     url: string,
     headers: {
       type: 'array',
       items: objectSchema('A header.', { name: string, value: string }, ['name', 'value']),
     },
     contentType: string,
+    setup: { ...string, description: 'Where its users find what has to be filled in.' },
     documentation: strings,
     checked: string,
     secret: string,
-  },
+  } satisfies Record<Exclude<keyof Receiver, 'payload'>, Schema>,
   ['id', 'name', 'hosts'],
 );
 
@@ -220,7 +226,7 @@ const command = objectSchema(
     environment: { type: 'object', additionalProperties: string },
     inherit: { ...strings, description: 'Variables of the environment that the program gets, too.' },
     graceMs: { type: 'integer', description: 'Time for the program to end after SIGTERM.' },
-  },
+  } satisfies Record<keyof ConfiguredCommand, Schema>,
   ['command', 'profile'],
 );
 
@@ -324,7 +330,7 @@ const serverOptions = forServer({
   retentionDays: {
     type: 'integer',
     description: 'How many days messages, attempts, processes and events are kept.',
-    default: 30,
+    default: usualRetentionDays,
   },
   unreadable: { enum: ['refuse', 'leave'], description: 'What happens where no key opens what is stored.' },
   hosts: { ...strings, description: 'The names that the server is called by.' },
@@ -356,10 +362,10 @@ const serverParts = {
   sources: optional(described('Programs that send what happens in a form of their own.', listOf(source)), []),
   projects: optional(namedOf('Tasks, by the ids of their projects and their own.', project), {}),
   database,
-  host: optional(described('The address to listen on.', text), '127.0.0.1'),
+  host: optional(described('The address to listen on.', text), serveDefaults.host),
   port: optional(
     described('The port to listen on; 0 for any that is free.', integer(wholeNumber(0, 65_535))),
-    8080,
+    serveDefaults.port,
   ),
   encryptionKeys: optional(encryptionKeys, []),
   stopTimeoutMs: optional(
@@ -369,12 +375,13 @@ const serverParts = {
   http: optional(
     elsewhere<HookplateConfig['http']>(
       objectSchema('Limits of requests and connections.', {
+        // Its default depends on that of requests.
         headersTimeoutMs: { type: 'integer' },
-        requestTimeoutMs: { type: 'integer' },
-        keepAliveTimeoutMs: { type: 'integer' },
-        stallTimeoutMs: { type: 'integer' },
-        maxConnections: { type: 'integer' },
-      }),
+        requestTimeoutMs: { type: 'integer', default: serveDefaults.requestTimeoutMs },
+        keepAliveTimeoutMs: { type: 'integer', default: serveDefaults.keepAliveTimeoutMs },
+        stallTimeoutMs: { type: 'integer', default: serveDefaults.stallTimeoutMs },
+        maxConnections: { type: 'integer', default: serveDefaults.maxConnections },
+      } satisfies Record<keyof Omit<ServeNodeOptions, 'host' | 'port'>, Schema>),
     ),
   ),
   catalogues: optional(

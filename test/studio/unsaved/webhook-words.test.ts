@@ -4,8 +4,8 @@ import { processEvents } from '../../../src/webhook/events/process-events.ts';
 import { alertmanagerEvents } from '../../../src/webhook/sources/alertmanager.ts';
 
 it('the events are those of a process only where they are', () => {
-  const events = [processEvents, alertmanagerEvents].map(catalogue => webhookWords(catalogue).labels.events);
-  expect(events).toEqual(['Process', 'Events']);
+  const labels = [processEvents, alertmanagerEvents].map(catalogue => webhookWords(catalogue).labels);
+  expect(labels).toMatchObject([{ events: 'Process' }, { events: 'Events' }]);
 });
 
 it('two versions are shown side by side without the secrets that were typed', () => {
