@@ -103,7 +103,7 @@ it('shows again what was shown, by back, forward and a reload', async () => {
   /** Until a page is reached that was shown: there are others between them. */
   const go = async (to: string | undefined, way: 'goBack' | 'goForward'): Promise<void> => {
     for (let most = 4; page.url() !== to && most > 0; most--) await page[way]();
-    await expect(page).toHaveURL(to);
+    await expect(page).toHaveURL(to ?? '');
   };
   for (const [index, [, shows]] of [...steps.entries()].toReversed()) {
     await go(addresses[index], 'goBack');
