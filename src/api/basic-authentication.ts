@@ -55,11 +55,11 @@ export function createDigest(): (text: string) => Buffer {
 }
 
 /** Normalization takes a time that grows with the square of a run of combining marks, which anybody can send. */
-const longestNormalized = 1024;
+const maxNormalizedLength = 1024;
 
 /** A name or password in the form in which it is compared (NFC); a longer one than people have stays as it is. */
 export function normalized(text: string): string {
-  return text.length > longestNormalized ? text : text.normalize('NFC');
+  return text.length > maxNormalizedLength ? text : text.normalize('NFC');
 }
 
 /** The name and password of a Basic `Authorization` header; undefined for anything else. */

@@ -174,7 +174,7 @@ async function replyOf(context: ApiContext, route: Route, { gate }: Mounting): P
   context.set('route', shownPath(path));
   if (role === 'sender') gate.admitSender(context);
   if (role === 'anyone' && changes) gate.admitAnyone(context);
-  const caller = isOpen(role) ? nobody : await gate.admit(context, { role, changes });
+  const caller = isOpen(role) ? anonymous : await gate.admit(context, { role, changes });
   const params = route.params && readFields('path', context.req.param(), route.params);
   const query = route.query && readFields('query', queryOf(context), route.query, route.queryProblem);
   const { body, bytes } = route.body ? await readBody(raw, route.body, route) : noBody;
@@ -192,7 +192,7 @@ export function isOpen(role: Route['role']): role is 'anyone' | 'sender' {
   return role === 'anyone' || role === 'sender';
 }
 
-const nobody: Caller = { name: '', role: 'viewer' };
+const anonymous: Caller = { name: '', role: 'viewer' };
 const noBody = { body: undefined, bytes: new Uint8Array() };
 
 function responseOf(

@@ -18,10 +18,10 @@ export interface PageQuery {
 
 /** The default number of items on a page. */
 export const usualPage = 50;
-export const longestPage = 500;
+export const maxPageSize = 500;
 
 /** Checks the option `limit` of a list. */
-export const pageLimit = wholeNumber(1, longestPage);
+export const pageLimit = wholeNumber(1, maxPageSize);
 
 /** The types of keys that a list can be sorted by; in a cursor, and as a parameter of SQL, each is text. */
 const kinds = {

@@ -78,7 +78,7 @@ export function diagnose<C extends DiagnosticCode>(
   };
 }
 
-const longestFact = 1000;
+const maxFactLength = 1000;
 
 /** A fact may be a piece of the source of any length, which many diagnostics share. */
 function cutFacts<Facts>(facts: Facts): Facts {
@@ -88,7 +88,7 @@ function cutFacts<Facts>(facts: Facts): Facts {
 }
 
 function cut(fact: unknown): unknown {
-  return typeof fact === 'string' && fact.length > longestFact ? `${fact.slice(0, longestFact)}…` : fact;
+  return typeof fact === 'string' && fact.length > maxFactLength ? `${fact.slice(0, maxFactLength)}…` : fact;
 }
 
 /** Whether any of them is an error, which prevents a template or configuration from being compiled. */

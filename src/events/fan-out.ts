@@ -50,7 +50,7 @@ const maxProfiles = 20;
 const maxEvents = 200;
 const maxBytes = 8 * 2 ** 20;
 /** After so many milliseconds, other events are left to the next transaction. */
-const longestRendering = 200;
+const maxRenderingMs = 200;
 /** After so many bytes of requests as well. Those of one event are stored in parts of so many. */
 const maxRendered = 8 * 2 ** 20;
 /** The waits after trouble with the database. */
@@ -62,7 +62,7 @@ const retryMs = 1000;
 const waitMs = 1000;
 const idleMs = 30_000;
 /** So long may the webhooks of a profile be looked for, in milliseconds. */
-const longestSearch = 10_000;
+const maxSearch = 10_000;
 
 /**
  * Profiles are found one by one in the index, from a given one on, and locked by a statement of their own: what the next one
@@ -225,7 +225,7 @@ export class FanOut {
     const batch = new Batch(this.#options, tx);
     const begun = performance.now();
     for (const row of rows) {
-      if (performance.now() - begun > longestRendering || batch.bytes > maxRendered) break;
+      if (performance.now() - begun > maxRenderingMs || batch.bytes > maxRendered) break;
       await batch.add(row);
     }
     await batch.store();
@@ -411,10 +411,10 @@ class Batch {
     if (this.#webhooks.has(key)) return this.#webhooks.get(key);
     const { webhooksOf, onTrouble } = this.#options;
     const late = (): never => {
-      throw new Error(`they were not found within ${longestSearch / 1000} seconds`);
+      throw new Error(`they were not found within ${maxSearch / 1000} seconds`);
     };
     const { result, error } = await inSavepoint(this.#tx, tx =>
-      within(longestSearch, webhooksOf(profile, tx, catalogue), late),
+      within(maxSearch, webhooksOf(profile, tx, catalogue), late),
     );
     if (!result) {
       const whose = profile === '' ? 'without a profile' : `of the profile ${JSON.stringify(profile)}`;
@@ -455,9 +455,9 @@ function keyAbout(event: string, webhook: string, others: Set<string>): string {
 }
 
 /** The outbox takes names up to this length. */
-const longestName = 256;
+const maxNameLength = 256;
 
 /** Without characters that the outbox refuses: a name must not keep an event from being told. */
 function nameOf(name: string): string {
-  return storable(name.slice(0, longestName)) || '-';
+  return storable(name.slice(0, maxNameLength)) || '-';
 }

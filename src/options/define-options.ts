@@ -172,11 +172,11 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
 }
 
 /** Timers use 31 bits for milliseconds; a longer one fires at once. */
-export const longestTimerMs: number = 2 ** 31 - 1;
+export const maxTimerMs: number = 2 ** 31 - 1;
 
 export function milliseconds(least: number): Check<number> {
-  const what = `a whole number of milliseconds from ${least} to ${longestTimerMs}`;
-  return checkThat(what, isWholeNumber(least, longestTimerMs));
+  const what = `a whole number of milliseconds from ${least} to ${maxTimerMs}`;
+  return checkThat(what, isWholeNumber(least, maxTimerMs));
 }
 
 export const aText: Check<string> = checkThat('text', (value): value is string => typeof value === 'string');

@@ -64,8 +64,8 @@ import { OutboxError } from './outbox-error.ts';
 import { type OutboxOptions, type OutboxSettings, readOutboxOptions } from './outbox-options.ts';
 import { type Outcomes, type OutcomesQuery, readOutcomes } from './outcomes.ts';
 import type { Recorded } from './record.ts';
-import { createSeldom } from './seldom.ts';
 import { type Backlog, type OutboxStats, readBacklog, readStats, type StatsQuery } from './stats.ts';
+import { createThrottle } from './throttle.ts';
 import { keepGoing, makePartitions, type Pruned, prune, vacuum } from './upkeep.ts';
 import { Worker } from './worker.ts';
 
@@ -286,7 +286,7 @@ class BackgroundWork {
       policy: { schedule, finalStatuses },
       holdMs: hold,
       onTrouble: this.#tellTrouble,
-      onUnopened: createSeldom(onError),
+      onUnopened: createThrottle(onError),
       onRecorded: recorded => this.#tell(recorded),
     });
   }

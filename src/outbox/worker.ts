@@ -55,7 +55,7 @@ const leaseMarginMs = 10_000;
 /** The duration after which an attempt is slow, in milliseconds. */
 const slowMs = 1000;
 /** At most so long do ended attempts wait for others, in milliseconds. */
-const longestGatherMs = 20;
+const maxGatherMs = 20;
 /** At most so long do a few free slots wait for more, in milliseconds. */
 const refillMs = 10;
 /** Time until endpoints that had no room are tried again, in milliseconds. */
@@ -311,7 +311,7 @@ export class Worker {
     const ended = this.#ended.slice(0, this.#batch);
     const started = performance.now();
     const recorded = await this.#record(ended, isRepeated);
-    this.#recordingMs = Math.min(longestGatherMs, performance.now() - started);
+    this.#recordingMs = Math.min(maxGatherMs, performance.now() - started);
     this.#drop(ended.length);
     if (recorded.locked.length > 0) this.#waitForLocked([...this.#locked, ...recorded.locked], firstLockedMs);
     this.#options.onRecorded(recorded);

@@ -70,7 +70,7 @@ export function changeRoute(feed: ChangeFeed): Route {
  */
 export const heartbeatMs = 15_000;
 /** One hour; then a client has to reconnect, and to authenticate again. */
-const longestStreamMs = 3_600_000;
+const maxStreamMs = 3_600_000;
 /** At most so many streams are open at the same time. */
 const maxStreams = 500;
 /** A limit per caller, so that nobody keeps all the others from watching. */
@@ -119,7 +119,7 @@ export async function writeChanges(
   };
   const unwatch = feed.watch(news => (news ? line.add(news) : end()), { name, profiles });
   stream.onAbort(end);
-  const life = setTimeout(end, longestStreamMs).unref();
+  const life = setTimeout(end, maxStreamMs).unref();
   // If the check fails, the client may come again, with credentials.
   const checking = setInterval(() => {
     isStillWelcome().then(isWelcome => isWelcome || end(), end);

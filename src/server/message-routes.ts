@@ -20,9 +20,9 @@ import { invalidFields, Problem } from '../api/problem.ts';
 import { includesRole } from '../api/role.ts';
 import { defineRoute, type Route } from '../api/route.ts';
 import { DatabaseError } from '../database/database-error.ts';
-import { longestPage } from '../database/keyset-page.ts';
+import { maxPageSize } from '../database/keyset-page.ts';
 import type { Attempt } from '../delivery/wire/attempt.ts';
-import { longestValue } from '../delivery/wire/kept-headers.ts';
+import { maxValueLength } from '../delivery/wire/kept-headers.ts';
 import type { Endpoint } from '../outbox/endpoint.ts';
 import type { MessageDetails } from '../outbox/message.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -310,7 +310,7 @@ const listEndpoints = (options: RouteContext): Route =>
       webhook: v.optional(plainText),
     }),
     answers: { 200: { description: 'A page of endpoints.', schema: endpointPage } },
-    handle: async ({ query: { limit = longestPage, ...query } }) => {
+    handle: async ({ query: { limit = maxPageSize, ...query } }) => {
       const { items, next } = await options.outbox.endpoints({ ...query, limit });
       return { status: 200, body: { items: await viewEndpoints(items, options), ...(next && { next }) } };
     },
@@ -459,7 +459,7 @@ function viewOutcome(outcome: Attempt['outcome'], redact: Redaction | undefined)
     ...{ kind, status, truncated },
     ...(redact && {
       headers: headers.map(([name, value]): [string, string] => {
-        const isCut = value.length >= longestValue;
+        const isCut = value.length >= maxValueLength;
         return [name, isCut ? redact.cutText(value) : redact.text(value)];
       }),
       body: truncated ? redact.cutText(body) : redact.text(body),

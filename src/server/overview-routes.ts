@@ -10,7 +10,7 @@ import {
 import { asJson } from '../api/as-json.ts';
 import { plainText } from '../api/field-schemas.ts';
 import { defineRoute, type Route } from '../api/route.ts';
-import { longestPage } from '../database/keyset-page.ts';
+import { maxPageSize } from '../database/keyset-page.ts';
 import type { ServedCatalogue } from '../events/catalogues.ts';
 import type { Endpoint, EndpointQuery } from '../outbox/endpoint.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -62,7 +62,7 @@ const listProfiles = ({ directory, webhooks, outbox }: RouteContext): Route =>
   });
 
 /** At most so many endpoints of a state are looked at: beyond that, counts are too low. */
-const maxTroubled = 20 * longestPage;
+const maxTroubled = 20 * maxPageSize;
 
 async function endpointsThatAre(
   state: NonNullable<EndpointQuery['state']>,
@@ -71,7 +71,7 @@ async function endpointsThatAre(
   const found: Endpoint[] = [];
   let cursor: string | undefined;
   do {
-    const page = await outbox.endpoints({ state, cursor, limit: longestPage });
+    const page = await outbox.endpoints({ state, cursor, limit: maxPageSize });
     found.push(...page.items);
     cursor = page.next;
   } while (cursor !== undefined && found.length < maxTroubled);

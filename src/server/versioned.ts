@@ -4,7 +4,7 @@ import type { Connection, SqlExecutor } from '../database/database.ts';
 import { isNull, numberOf, type Row } from '../database/row.ts';
 
 /** Who changes something, and the versions that they have seen; undefined accepts any. */
-export interface Change {
+export interface VersionChange {
   readonly by: string;
   readonly matched: readonly string[] | undefined;
 }
@@ -48,7 +48,7 @@ export function createVersioned<Id, Given, Stored>(
   }
 
   /** The row, which is locked within a transaction. */
-  async function match(id: Id, matched: Change['matched'], tx?: SqlExecutor): Promise<Row> {
+  async function match(id: Id, matched: VersionChange['matched'], tx?: SqlExecutor): Promise<Row> {
     const row = await rowOf(tx ?? executor, id, `and deleted_at is null ${tx ? 'for update' : ''}`);
     if (!row) throw unknown();
     assertMatches(matched, numberOf(row, 'version'));
@@ -108,13 +108,13 @@ export function createVersioned<Id, Given, Stored>(
         : await insert(tx, given, by);
       return row && read(row);
     },
-    update: (id: Id, { by, matched }: Change, change: (stored: Stored) => Given): Promise<Stored> =>
+    update: (id: Id, { by, matched }: VersionChange, change: (stored: Stored) => Given): Promise<Stored> =>
       transaction(async tx => {
         const row = await match(id, matched, tx);
         const given = { ...id, ...change(read(row)) };
         return read(await advance(tx, { id, row, by }, version => columnsOf(given, version)));
       }),
-    remove: (id: Id, { by, matched }: Change): Promise<void> =>
+    remove: (id: Id, { by, matched }: VersionChange): Promise<void> =>
       transaction(async tx => {
         const row = await match(id, matched, tx);
         await advance(tx, { id, row, by }, () => ({ [emptied]: new Uint8Array() }), 'deleted_at = now()');

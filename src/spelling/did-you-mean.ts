@@ -7,7 +7,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   const lower = word.toLowerCase();
   return (
     candidates.find(candidate => candidate.toLowerCase() === lower) ??
-    (word.length > longestWord ? undefined : (nearest(word, candidates) ?? inOtherOrder(word, candidates)))
+    (word.length > maxWordLength ? undefined : (nearest(word, candidates) ?? inOtherOrder(word, candidates)))
   );
 }
 
@@ -20,11 +20,11 @@ export function areNear(one: string, other: string): boolean {
 
 /** The cost of that, in units of a budget. */
 export function proposalUnits(word: string, candidates: readonly string[]): number {
-  return (Math.min(word.length, longestWord) + 2) * candidates.length;
+  return (Math.min(word.length, maxWordLength) + 2) * candidates.length;
 }
 
 /** Longer words are not typing slips, and comparing them would cost more than the answer is worth. */
-const longestWord = 100;
+const maxWordLength = 100;
 
 function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;

@@ -9,7 +9,7 @@ import { readTemplateOptions } from '../../src/server/templates/template-options
 import { receivers } from '../../src/webhook/receivers/index.ts';
 import { defaultGraceMs, maxParameterBytes } from '../../src/workflow/command/command-task.ts';
 import { storeDefaults } from '../../src/workflow/database/database-store.ts';
-import { longestHoldMs } from '../../src/workflow/event/event-notifier.ts';
+import { maxHoldMs } from '../../src/workflow/event/event-notifier.ts';
 import { defaults } from '../../src/workflow/service-options.ts';
 import { defaultMaxEnded } from '../../src/workflow/store/memory-store.ts';
 import { defaultTaskTimeoutMs } from '../../src/workflow/task-catalogue.ts';
@@ -71,7 +71,7 @@ it('the page about processes gives the defaults that service, tasks, store and c
   expect(defaultsOf(page, 'Option of the database store')).toEqual(shown(storeDefaults));
   expect(defaultsOf(page, 'Option of the client')).toEqual(shown({ timeoutMs, retries, maxAnswerBytes }));
   expect(readFileSync(page, 'utf8')).toContain(`at most ${maxParameterBytes} bytes as JSON`);
-  expect(readFileSync(page, 'utf8')).toContain(`gone on for ${longestHoldMs / 60_000} minutes`);
+  expect(readFileSync(page, 'utf8')).toContain(`gone on for ${maxHoldMs / 60_000} minutes`);
 });
 
 it('the page about the server gives the limits for templates', () => {

@@ -13,10 +13,10 @@ import { heartbeatMs, maxSent } from '../../src/server/change-feed.ts';
 import { maxBytes, maxBytesOfOne } from '../../src/server/intake/body-room.ts';
 import { maxEvents } from '../../src/server/intake/event-routes.ts';
 import { IntakeError, readIntakeOptions } from '../../src/server/intake/intake.ts';
+import { formerSecretMs } from '../../src/server/kept-secret.ts';
 import { problemOf } from '../../src/server/problem-of.ts';
 import { serveDefaults } from '../../src/server/serve-defaults.ts';
-import { fewestCharacters, maxCharacters } from '../../src/server/sources/signature.ts';
-import { formerSecretMs } from '../../src/server/kept-secret.ts';
+import { maxCharacters, minCharacters } from '../../src/server/sources/signature.ts';
 import { sources } from '../../src/webhook/sources/index.ts';
 import { WorkflowError } from '../../src/workflow/workflow-error.ts';
 import { databaseCodes, intakeCodes, outboxCodes, workflowCodes } from './error-codes.ts';
@@ -95,7 +95,7 @@ it('the page about the server gives the limits of sources', () => {
   const room = `may have ${maxBytes / mib} MiB, those from one address ${maxBytesOfOne / mib} MiB`;
   // Of sources, and of reports.
   expect(text.split(room)).toHaveLength(3);
-  expect(text).toContain(`${fewestCharacters} to ${maxCharacters} visible characters`);
+  expect(text).toContain(`${minCharacters} to ${maxCharacters} visible characters`);
   expect(text).toContain('A signed time may be at most 5 minutes away from the current time');
   const tolerances = sources.flatMap(({ signatures }) =>
     signatures.map(signature => {

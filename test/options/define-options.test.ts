@@ -8,7 +8,7 @@ import {
   defineOptions,
   InvalidArgument,
   listener,
-  longestTimerMs,
+  maxTimerMs,
   milliseconds,
   objectWith,
   oneOf,
@@ -116,7 +116,7 @@ describe('a check', () => {
     [
       'milliseconds(1)',
       milliseconds(1),
-      [1, longestTimerMs],
+      [1, maxTimerMs],
       [0, -1, 1.5, 2 ** 31, Number.POSITIVE_INFINITY, Number.NaN, '1'],
     ],
     ['headerText', headerText, ['a b', 'é'], ['', 'a\n', '\u20ac', 7, null]],

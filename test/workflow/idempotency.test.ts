@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/output/json/json-value.ts';
-import { longestIdempotencyKey } from '../../src/workflow/process/idempotency.ts';
+import { maxIdempotencyKeyLength } from '../../src/workflow/process/idempotency.ts';
 import { createMemoryStore } from '../../src/workflow/store/memory-store.ts';
 import type { ProcessStore } from '../../src/workflow/store/process-store.ts';
 import { runs } from '../properties.ts';
@@ -151,7 +151,7 @@ it('a key under which nothing could be started is free again', async () => {
 
 it('a key has 1 to 255 characters', async () => {
   const service = sampleService();
-  expect(longestIdempotencyKey).toBe(255);
+  expect(maxIdempotencyKeyLength).toBe(255);
   await service.run('etl', 'brief', null, under('x'.repeat(255)));
   for (const key of ['', 'x'.repeat(256)]) {
     await expect(service.run('etl', 'brief', null, under(key))).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestError } from '../../src/workflow/process/run-task.ts';
+import { maxErrorLength } from '../../src/workflow/process/run-task.ts';
 import { defaults } from '../../src/workflow/service-options.ts';
 import type { Task } from '../../src/workflow/task.ts';
 import { createWorkflowService } from '../../src/workflow/workflow-service.ts';
@@ -111,7 +111,7 @@ describe('a process', () => {
     const { pid } = await service.run('etl', 'load', null);
     task.fail(new Error('x'.repeat(5000)));
     await settle();
-    expect(longestError).toBe(1000);
+    expect(maxErrorLength).toBe(1000);
     expect((await service.status(pid)).error).toBe('x'.repeat(1000));
   });
 

@@ -3,7 +3,7 @@ import { lastInstantMs } from '../zone/fixed-zone.ts';
 const isoWithOffset =
   /^(\d{4}|[+-]\d{6})-?(\d\d)-?(\d\d)T(\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
 /** No valid text is longer. */
-const longestText = 64;
+const maxTextLength = 64;
 
 const minuteMs = 60_000;
 
@@ -13,7 +13,7 @@ const minuteMs = 60_000;
  */
 export function readInstant(value: unknown): number | undefined {
   if (typeof value === 'number') return Math.abs(value) <= lastInstantMs ? value : Number.NaN;
-  const parts = typeof value === 'string' && value.length <= longestText ? isoWithOffset.exec(value) : null;
+  const parts = typeof value === 'string' && value.length <= maxTextLength ? isoWithOffset.exec(value) : null;
   return parts ? epochOf(parts) : undefined;
 }
 

@@ -38,7 +38,7 @@ const words = /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),|(?:Jan|Feb|Mar|Apr|May|Jun|
  * `undefined` too for fractions of a second that `SimpleDateFormat` cannot write, which has milliseconds alone.
  */
 export function patternLike(text: string): string | undefined {
-  if (text.length > longestDate) return undefined;
+  if (text.length > maxDateLength) return undefined;
   const shape = text.replace(words, word => (word.endsWith(',') ? 'weekday' : 'month'));
   for (const [date, datePattern] of dates) {
     const [written] = date.exec(shape) ?? [];
@@ -50,7 +50,7 @@ export function patternLike(text: string): string | undefined {
   return undefined;
 }
 
-const longestDate = 40;
+const maxDateLength = 40;
 
 /** `T`, a blank or a comma between date and time, and the time. */
 function timeAfterDate(rest: string): string | undefined {

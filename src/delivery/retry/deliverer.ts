@@ -1,4 +1,4 @@
-import { longestTimerMs } from '../../options/define-options.ts';
+import { maxTimerMs } from '../../options/define-options.ts';
 import { WakeUp } from '../../timing/wait.ts';
 import { type Delivery, type DeliveryState, deliveryState } from '../delivery.ts';
 import type { DispatcherSettings } from '../dispatcher-options.ts';
@@ -51,6 +51,6 @@ export function createDeliverer(sendAttempt: AttemptSender, settings: Dispatcher
 async function sleep(delayMs: number, call: Call): Promise<void> {
   const wakeUp = new WakeUp();
   call.waitFor(() => wakeUp.call());
-  await wakeUp.sleep(Math.min(delayMs, longestTimerMs));
+  await wakeUp.sleep(Math.min(delayMs, maxTimerMs));
   call.waitFor(undefined);
 }

@@ -82,7 +82,7 @@ async function ask(
   );
 }
 
-const fewestBytes = 24;
+const minBytes = 24;
 const maxBytes = 64;
 
 /** Thrown if there is nothing to sign with; the message quotes no secret. */
@@ -109,8 +109,8 @@ export function parseSecret(secret: unknown, name: string): KeyObject {
     const key = Buffer.concat([beforeSeed, bytes.subarray(0, seedBytes)]);
     return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
   }
-  if (!canonical || kind !== 'whsec' || bytes.length < fewestBytes || bytes.length > maxBytes) {
-    const usual = `"whsec_" and base64 of ${fewestBytes} to ${maxBytes} bytes`;
+  if (!canonical || kind !== 'whsec' || bytes.length < minBytes || bytes.length > maxBytes) {
+    const usual = `"whsec_" and base64 of ${minBytes} to ${maxBytes} bytes`;
     throw new UnusableSecret(`${name}: expected ${usual}, or "whsk_" and base64 of an Ed25519 private key`);
   }
   return createSecretKey(bytes);

@@ -14,7 +14,7 @@ const keptNames = [
   'x-request-id',
 ];
 /** A value with this many characters was probably cut off. */
-export const longestValue = 512;
+export const maxValueLength = 512;
 
 /** The few headers of an answer to a request that a record keeps; a repeated one is kept up to four times. */
 export function keptHeaders(
@@ -27,7 +27,7 @@ export function keptHeaders(
     if (value === undefined) continue;
     for (const one of Array.isArray(value) ? value.slice(0, 4) : [value]) {
       const shown = name === 'location' ? redirectTarget(one, `${request.origin}${request.path}`) : one;
-      if (shown !== undefined) kept.push([name, shown.slice(0, longestValue)]);
+      if (shown !== undefined) kept.push([name, shown.slice(0, maxValueLength)]);
     }
   }
   return Object.freeze(kept.map(pair => Object.freeze(pair)));

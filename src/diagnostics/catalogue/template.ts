@@ -29,7 +29,7 @@ export const templateCodes = {
       return `${owned}, and ${isOne ? 'is not' : 'none of them is'} switched on: switch ${isOne ? 'it' : 'one of them'} on, or remove what needs ${quote(name)}.`;
     if (absence === 'elsewhere')
       return `${owned}, and only ${list(events)} come${events.length === 1 ? 's' : ''} here: write it where ${isOne ? 'that event comes' : 'those events come'}.`;
-    return `${owned}, and ${list(events)} come${events.length === 1 ? 's' : ''} here too: ask for the event first, as in \`$if(${condition.length > longestCondition ? 'event == "…"' : condition})$…$endif$\`.`;
+    return `${owned}, and ${list(events)} come${events.length === 1 ? 's' : ''} here too: ask for the event first, as in \`$if(${condition.length > maxConditionLength ? 'event == "…"' : condition})$…$endif$\`.`;
   }),
   'never-holds': warning<{ events?: readonly string[] | undefined }>(({ events }) =>
     events === undefined
@@ -238,7 +238,7 @@ export const templateCodes = {
   }),
 };
 
-const longestCondition = 80;
+const maxConditionLength = 80;
 
 const escapes: Readonly<Record<string, string>> = {
   b: 'a backspace',

@@ -6,11 +6,11 @@ import type { Landing, Violation } from '../output.ts';
 import { namelessParameter, valueAfterPercent } from '../percent-escape.ts';
 import { isPerhapsDots, perhapsEmpty, type UrlState } from './state.ts';
 
-const longestAuthority = 2048;
+const maxAuthorityLength = 2048;
 /** The maximum length of a name in the domain name system. */
-const longestHost = 253;
+const maxHostLength = 253;
 /** A message shows at most so much of something other than a scheme. */
-const longestScheme = 32;
+const maxSchemeLength = 32;
 const schemes = '`http://` or `https://`';
 
 /** The reason why a segment, parameter or authority may not end in this state, at `end` of the source. */
@@ -32,8 +32,8 @@ export function schemeViolation(
   const start = origin === '' ? offset + index : since;
   // Messages show it as it was written, as far as it is in this text.
   const from = Math.max(0, start - offset);
-  const [host] = /^[\w.-]+\.\w+/.exec(text.slice(from, from + longestHost)) ?? [];
-  const [word = ''] = /^[A-Za-z][\w+.-]*/.exec(text.slice(from, from + longestScheme)) ?? [];
+  const [host] = /^[\w.-]+\.\w+/.exec(text.slice(from, from + maxHostLength)) ?? [];
+  const [word = ''] = /^[A-Za-z][\w+.-]*/.exec(text.slice(from, from + maxSchemeLength)) ?? [];
   const length = Math.max((host ?? word).length, index - from + characterAt(text, index).length);
   const facts = { code: 'url-start', start, end: offset + from + length, expected: schemes } as const;
   if (start < offset) return { ...facts, found: describeCharacter(text, index) };
@@ -60,8 +60,8 @@ export function originViolation(
   // It may be part of a user name and password, cut off by a delimiter inside them: no message repeats it.
   const authority = origin.replace(/^https?:..(?:.*@)?/s, '').trim();
   // The parser is slow for long ones.
-  if (authority.length > longestHost + ':65535'.length) {
-    const facts = { expected: `a host of at most ${longestHost} characters`, found: 'a longer one' };
+  if (authority.length > maxHostLength + ':65535'.length) {
+    const facts = { expected: `a host of at most ${maxHostLength} characters`, found: 'a longer one' };
     return { code: 'url-host', start: since, end, ...facts };
   }
   const written = origin.replace(/^https?:../, '');
@@ -93,8 +93,8 @@ function describeAuthority(authority: string): string {
 
 /** The reason why an authority that has not ended cannot go on. */
 export function lengthViolation({ origin, since }: UrlState, end: number): Violation | undefined {
-  if (origin.length <= longestAuthority) return undefined;
-  const expected = `at most ${longestAuthority} characters`;
+  if (origin.length <= maxAuthorityLength) return undefined;
+  const expected = `at most ${maxAuthorityLength} characters`;
   return { code: 'url-host', start: since, end, expected, found: 'more' };
 }
 

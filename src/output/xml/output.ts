@@ -258,7 +258,7 @@ const declaration = new RegExp(
     .map(part => part.source)
     .join(''),
 );
-const longestDeclaration = 200;
+const maxDeclarationLength = 200;
 
 /**
  * The XML declaration (section 2.8). It allows only version 1.0, whose rules this automaton knows, and UTF-8, in which
@@ -266,7 +266,7 @@ const longestDeclaration = 200;
  */
 function stepDeclaration(run: XmlRun, spot: Spot): Violation | undefined {
   run.name += String.fromCharCode(spot.code);
-  if (run.name.length > longestDeclaration) return declarationViolation(run, spot);
+  if (run.name.length > maxDeclarationLength) return declarationViolation(run, spot);
   if (spot.code !== greater || !run.name.endsWith('?>')) return undefined;
   if (!declaration.test(run.name)) return declarationViolation(run, spot);
   endMarkup(run);
@@ -280,7 +280,7 @@ function declarationViolation(run: XmlRun, spot: Spot): Violation {
 }
 
 const slash = 0x2f;
-const longestName = 1000;
+const maxNameLength = 1000;
 
 /** Takes the characters of a name, and moves the spot to the first character after it. */
 function takeName(run: XmlRun, spot: Spot): Violation | undefined {
@@ -288,8 +288,8 @@ function takeName(run: XmlRun, spot: Spot): Violation | undefined {
   if (begins && !isNameStart(spot.text, spot.index)) return undefined;
   const end = nameEnd(spot.text, spot.index);
   run.name += spot.text.slice(spot.index, end);
-  if (run.name.length > longestName) {
-    const expected = `a name of at most ${longestName} characters`;
+  if (run.name.length > maxNameLength) {
+    const expected = `a name of at most ${maxNameLength} characters`;
     return xmlMarkupViolation('xml-unexpected', run, spot.offset + end, { expected, found: 'a longer one' });
   }
   spot.index = end;
@@ -422,7 +422,7 @@ function endCloseName(run: XmlRun, spot: Spot): Violation | undefined {
 }
 
 const entities = ['amp', 'lt', 'gt', 'quot', 'apos'];
-const longestReference = 10;
+const maxReferenceLength = 10;
 
 /** After `&` (section 4.1): a predefined entity, or the number of a character that XML allows. */
 function stepReference(run: XmlRun, spot: Spot): Violation | undefined {
@@ -445,7 +445,7 @@ function isReference(name: string): boolean {
 
 function isPartOfReference(read: string): boolean {
   if (!read.startsWith('#')) return entities.some(entity => entity.startsWith(read));
-  return read.length <= longestReference && /^#(?:[0-9]*|x[0-9a-fA-F]*)$/.test(read);
+  return read.length <= maxReferenceLength && /^#(?:[0-9]*|x[0-9a-fA-F]*)$/.test(read);
 }
 
 function isCharacter(read: string): boolean {

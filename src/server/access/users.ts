@@ -126,7 +126,7 @@ export function createUserDirectory(users: readonly User[]): UserDirectory {
       },
     ]),
   );
-  const nobodysDigest = digestOf('');
+  const unknownDigest = digestOf('');
   const hashing = createTurns();
   const hasHashes = users.some(({ passwordHash }) => passwordHash !== undefined);
 
@@ -134,7 +134,7 @@ export function createUserDirectory(users: readonly User[]): UserDirectory {
     find: async (username, password) => {
       const user = known.get(normalized(username));
       const digest = digestOf(password);
-      const isKnown = timingSafeEqual(digest, user?.digest ?? nobodysDigest);
+      const isKnown = timingSafeEqual(digest, user?.digest ?? unknownDigest);
       if (user?.digest && isKnown) return user;
       if (!hasHashes) return undefined;
       const isRight = await hashing(() => isPassword(password, user?.hash ?? nobodysHash));

@@ -334,12 +334,12 @@ function diagnosticsOf(
   return mistakes.map(({ index, name, fault }) => {
     const { at = '', names = {} } = reports[index] ?? {};
     const field = at + name.replace(/^\w+/, part => names[part] ?? part);
-    return { field: field.slice(0, longestField), code: 'invalid-field', message: sentence(fault) };
+    return { field: field.slice(0, maxFieldLength), code: 'invalid-field', message: sentence(fault) };
   });
 }
 
 /** The names of facts may be whatever was sent. */
-const longestField = 300;
+const maxFieldLength = 300;
 
 function sentence(fault: string): string {
   const start = fault.slice(0, 1).toUpperCase() + fault.slice(1);

@@ -185,10 +185,10 @@ function viewFacts({ happenedAt }: StoredEvent, content: JsonValue): JsonObject 
 }
 
 /** In characters: looking for secrets in a text that is no JSON takes longer and longer. */
-const longestText = 4096;
+const maxTextLength = 4096;
 
 function beginningOf(text: string): string {
-  const beginning = text.slice(0, longestText);
+  const beginning = text.slice(0, maxTextLength);
   const shown = replaceRanges(beginning, lookalikesIn(beginning, 'unreadFile'), () => hidden);
-  return text.length > longestText ? `${shown}…` : shown;
+  return text.length > maxTextLength ? `${shown}…` : shown;
 }

@@ -7,7 +7,7 @@ import { type ApiDescription, openApiRoute } from '../../api/openapi-document.ts
 import { Problem } from '../../api/problem.ts';
 import { type BaseUrlOf, defineRoute, type Route } from '../../api/route.ts';
 import { traceparentFor } from '../../tracing/tracing.ts';
-import { longestIdempotencyKey } from '../../workflow/process/idempotency.ts';
+import { maxIdempotencyKeyLength } from '../../workflow/process/idempotency.ts';
 import { isFinal, type ProcessRecord } from '../../workflow/process/process-record.ts';
 import type { WorkflowService } from '../../workflow/workflow-service.ts';
 
@@ -77,7 +77,7 @@ function runRoute(path: string, operationId: string, options: WorkflowRoutesOpti
     headers: {
       'Idempotency-Key': {
         description: 'Runs with the same key start only one process.',
-        schema: v.pipe(v.string(), v.minLength(1), v.maxLength(longestIdempotencyKey)),
+        schema: v.pipe(v.string(), v.minLength(1), v.maxLength(maxIdempotencyKeyLength)),
       },
     },
     answers: {

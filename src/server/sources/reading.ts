@@ -12,7 +12,7 @@ export type KeptContent = {
 
 /** Kept of every request, since they tell people what sent it. */
 const usualHeaders = ['content-type', 'user-agent'];
-const longestHeader = 2000;
+const maxHeaderLength = 2000;
 
 /** Keeps the few headers that are read; never what proves who sent it, which could be sent again. */
 export function keptContentOf(
@@ -25,7 +25,7 @@ export function keptContentOf(
   const kept = Object.fromEntries(
     names.flatMap(name => {
       const value = headers.get(name);
-      return value === null ? [] : [[name, value.slice(0, longestHeader)]];
+      return value === null ? [] : [[name, value.slice(0, maxHeaderLength)]];
     }),
   );
   const text = decodeUtf8(body);

@@ -200,12 +200,12 @@ function standardClaim({ toleranceSeconds }: StandardSignature, { headers, now }
   const macs = value
     .split(' ', maxParts)
     .flatMap(part => (part.startsWith('v1,') ? (decodeMac(part.slice(3), 'base64') ?? []) : []));
-  if (id === '' || id.length > longestId || !isRecent(time, now, toleranceSeconds)) return noClaim;
+  if (id === '' || id.length > maxIdLength || !isRecent(time, now, toleranceSeconds)) return noClaim;
   return { before: `${id}.${time}.`, macs, id };
 }
 
 /** It is signed before the body. */
-const longestId = 256;
+const maxIdLength = 256;
 
 /** So many parts of a list in a header are looked at: how long more of them take would show that the source exists. */
 const maxParts = 16;
@@ -237,7 +237,7 @@ function decodeMac(text: string, encoding: HmacSignature['encoding']): Buffer | 
 }
 
 /** A secret as short as this could be guessed by trying. */
-export const fewestCharacters = 16;
+export const minCharacters = 16;
 export const maxCharacters = 256;
 
 /**
@@ -254,9 +254,9 @@ export function explainSecret(signatures: readonly SourceSignature[], secret: st
   if (signatures.every(({ kind }) => kind === 'standard-webhooks')) {
     return '`whsec_` and base64 of 24 to 64 bytes';
   }
-  return secret.length >= fewestCharacters && secret.length <= maxCharacters && /^[\x21-\x7e]+$/.test(secret)
+  return secret.length >= minCharacters && secret.length <= maxCharacters && /^[\x21-\x7e]+$/.test(secret)
     ? undefined
-    : `${fewestCharacters} to ${maxCharacters} visible characters of ASCII, without blanks`;
+    : `${minCharacters} to ${maxCharacters} visible characters of ASCII, without blanks`;
 }
 
 /** A new secret of 256 random bits, in the form of the first signature. */

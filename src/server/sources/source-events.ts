@@ -88,10 +88,10 @@ function orderOf(source: string, ordered: string | undefined): string | undefine
 
 /** It is known by its digest, not by the id in it: that is for the event that may be made of it later. */
 function withoutEvent(sent: SourceEvent, problem: string): Incoming {
-  return { ...received(sent), id: sent.proof?.digest, problem: problem.slice(0, longestProblem) };
+  return { ...received(sent), id: sent.proof?.digest, problem: problem.slice(0, maxProblemLength) };
 }
 
-const longestProblem = 1000;
+const maxProblemLength = 1000;
 
 function received({ source, profile, content, replayOf, by }: SourceEvent) {
   return { source: source.id, profile, content, replayOf, by };

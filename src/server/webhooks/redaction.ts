@@ -21,7 +21,7 @@ const shortestHidden = 4;
  * How long a transaction may take, in milliseconds. A change counts as seen only this long after its timestamp, because
  * timestamps are taken when the transaction starts, not when it commits.
  */
-const longestChangeMs = 5000;
+const maxChangeMs = 5000;
 
 /**
  * Hides the secrets of these settings, also in the form that requests give them: receivers were sent the rendered
@@ -66,7 +66,7 @@ export async function redactionOf(
   for await (const { settings: opened, changedAt } of everyVersion(webhook, store)) {
     // Most versions have the same secrets as the one before.
     if (opened) settings.set(JSON.stringify([opened.secretHeaders, echoableTexts(opened)]), opened);
-    else if (createdAt.getTime() < replacedAt + longestChangeMs) return undefined;
+    else if (createdAt.getTime() < replacedAt + maxChangeMs) return undefined;
     replacedAt = changedAt.getTime();
   }
   return createRedaction([...settings.values()], request);

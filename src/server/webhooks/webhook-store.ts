@@ -19,7 +19,7 @@ import { openJson } from '../../database/sealer.ts';
 import { cancelWebhook } from '../../outbox/cancelled-webhook.ts';
 import type { Endpoint } from '../../outbox/endpoint.ts';
 import { sealedNames, sealJson, type VaultOptions, whereOpen } from '../vault.ts';
-import { type Change, createVersioned } from '../versioned.ts';
+import { createVersioned, type VersionChange } from '../versioned.ts';
 import { originOf, type WebhookSettings } from './webhook-settings.ts';
 
 /** What was found in a version of a webhook, stored beside it: its secrets may be quoted there. */
@@ -37,7 +37,7 @@ interface VersionToStore {
 
 type NextVersion = Pick<StoredWebhook, 'id'> & VersionToStore;
 
-interface WebhookChange extends Change {
+interface WebhookChange extends VersionChange {
   /**
    * Computes the new settings from the stored ones; undefined stands for settings that no key opens. It is called again
    * if somebody else has changed the webhook meanwhile.
@@ -51,7 +51,7 @@ export interface WebhookStore extends WebhookQueries {
   /** Works without a key for the stored settings, too. */
   readonly update: (id: string, change: WebhookChange) => Promise<StoredWebhook>;
   /** Works without a key for the stored settings, too. Its messages that wait are cancelled with it. */
-  readonly remove: (id: string, change: Change) => Promise<void>;
+  readonly remove: (id: string, change: VersionChange) => Promise<void>;
   /** Stores what was found in a version, unless there is another one by now, or nothing can be stored. */
   readonly keepDiagnostics: (
     webhook: Pick<StoredWebhook, 'id' | 'version'>,

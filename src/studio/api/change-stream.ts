@@ -25,7 +25,7 @@ const backoff: Backoff = { firstMs: 1000, longestMs: 10_000 };
 /** Time limit for finding out why a stream ended; the failure is reported only after that. */
 const askingMs = 5000;
 /** A page waits no longer than this for the stream before it fetches what it shows. */
-export const longestOpeningMs = 300;
+export const maxOpeningMs = 300;
 /** The interval of the server's heartbeats, until the server has told its own. */
 const usualEveryMs = 15_000;
 /** A connection counts as dead after so many intervals of silence. */
@@ -72,7 +72,7 @@ export class ChangeStream {
     addEventListener('pageshow', ({ persisted }) => persisted && this.#open());
     if (document.hidden) return Promise.resolve();
     this.#open();
-    return this.#opening.sleep(longestOpeningMs);
+    return this.#opening.sleep(maxOpeningMs);
   }
 
   /**

@@ -124,11 +124,11 @@ interface Edge {
 }
 
 /** A longer row is left alone: a comma in it may name the conditions of everything before it. */
-const longestRow = 16;
+const maxRowLength = 16;
 
 /** Ways to write each comma only between two that are written. Those that change least come first. */
 function arrangements(row: Row | undefined, source: string): readonly Fix[] {
-  if (!row || row.members.length > longestRow) return [];
+  if (!row || row.members.length > maxRowLength) return [];
   const { members, follows, precedes } = row;
   const [none, all] = [members.map(() => ''), members.map(() => ',')];
   const last = members.length;

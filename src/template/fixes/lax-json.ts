@@ -237,7 +237,7 @@ const validEscape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const endingPath = /(?:^|[\s"'(])((?:[A-Za-z]:|\\)\\[^\s"]*)$/;
 /** Matches a path that was written with lone backslashes, as its drive or a backslash that begins no escape shows. */
 const loneInPath = /^[A-Za-z]:\\(?!\\)|(?<!\\)(?:\\\\)*\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/;
-const longestPath = 260;
+const maxPathLength = 260;
 
 /** Whether a backslash begins no escape: it was meant as such, and so were the others of its path. */
 function isBackslash(text: string, index: number): boolean {
@@ -245,7 +245,7 @@ function isBackslash(text: string, index: number): boolean {
   validEscape.lastIndex = index;
   if (!validEscape.test(text)) return true;
   if (!/[a-z]/.test(text.charAt(index + 1))) return false;
-  const [, begun] = endingPath.exec(text.slice(Math.max(0, index - longestPath), index + 1)) ?? [];
-  const [rest] = text.slice(index + 1, index + longestPath).split(/[\s"]/, 1);
+  const [, begun] = endingPath.exec(text.slice(Math.max(0, index - maxPathLength), index + 1)) ?? [];
+  const [rest] = text.slice(index + 1, index + maxPathLength).split(/[\s"]/, 1);
   return begun !== undefined && loneInPath.test(begun + rest);
 }

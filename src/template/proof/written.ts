@@ -7,7 +7,7 @@ import { formatNumber } from '../../numbers/format-number.ts';
 import { isNumeral } from '../../numbers/numeral.ts';
 import { formatScaled } from '../../numbers/scaled-number.ts';
 import type { Cut, Place, Written } from '../../output/output.ts';
-import { longestBounded } from '../render/bounded-number.ts';
+import { maxBoundedLength } from '../render/bounded-number.ts';
 import type { ListStep, ValueStep } from '../resolve/program.ts';
 import { knownValues } from '../resolve/served-events.ts';
 import { compileTextFormat, formatNamesIn, formatsFor, maxWritten } from '../resolve/text-format.ts';
@@ -452,7 +452,7 @@ class ValueCases {
     if (exact !== undefined && isAsWritten)
       return [{ when, kind: 'number', exact, least: exact, most: exact }];
     const mend = () => [this.#asInteger()];
-    if (this.#isText) return [{ when, kind: 'text', least: 1, most: longestBounded, mend }];
+    if (this.#isText) return [{ when, kind: 'text', least: 1, most: maxBoundedLength, mend }];
     const factor = 10 ** (options.scale ?? 0);
     // Rounding may reach the next number that the pattern can write, which with an exponent is any number away.
     const step = pattern ? (pattern.exponentDigits > 0 ? endless : 10 ** -pattern.maxFraction) : 0;
@@ -567,7 +567,7 @@ function partsOf(type: PresentType): readonly Written[] {
 }
 
 /** No word of a date, such as the name of a zone, is longer in any language. */
-const longestWord = 100;
+const maxWordLength = 100;
 /** The digits that fields need at most; all others need two. */
 const maxDigits: Partial<Record<string, number>> = { y: 6, Y: 6, D: 3, S: 3 };
 
@@ -587,7 +587,8 @@ function dateLength(format: string): Length {
 type Length = Pick<Written, 'least' | 'most'>;
 
 function fieldLength({ letter, count }: PatternField): Length {
-  if ('EaGz'.includes(letter) || ('ML'.includes(letter) && count > 2)) return { least: 0, most: longestWord };
+  if ('EaGz'.includes(letter) || ('ML'.includes(letter) && count > 2))
+    return { least: 0, most: maxWordLength };
   if (letter === 'X') return { least: 1, most: 6 };
   if (letter === 'Z') return { least: 5, most: 5 };
   // Two letters are the last two digits of a year, and the year of a week may be negative.

@@ -2,7 +2,7 @@ import { toWellFormed } from '../../output/percent-encoding.ts';
 import type { WebhookRequest } from '../webhook-request.ts';
 
 /** Linux passes a program no argument over 128 KiB, and a UTF-16 code unit takes up to three bytes of UTF-8. */
-const longestArgument = 40_000;
+const maxArgumentLength = 40_000;
 
 /**
  * A command for a POSIX shell that sends exactly this request with curl: nothing in it is expanded by the shell or read
@@ -15,7 +15,7 @@ export function formatCurl({ method, url, headers, body }: WebhookRequest, user?
   for (const [name, value] of headers) words.push(`--header ${quote(headerLine(name, value))}`);
   if (body === undefined) return join(words);
   const text = toWellFormed(body);
-  if (text.length <= longestArgument && !text.includes('\0')) {
+  if (text.length <= maxArgumentLength && !text.includes('\0')) {
     return join([...words, `--data-raw ${quote(text)}`]);
   }
   return `printf ${quote(printfFormat(text))} |\n  ${join([...words, '--data-binary @-'])}`;

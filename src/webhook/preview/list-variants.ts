@@ -74,10 +74,10 @@ function untilSpent<T>(make: () => T): T | undefined {
 
 /** Lengths that conditions on `items.count` may tell apart. */
 function longer(numbers: readonly number[]): readonly number[] {
-  return numbers.filter(number => Number.isInteger(number) && number > 2 && number <= longestList);
+  return numbers.filter(number => Number.isInteger(number) && number > 2 && number <= maxListLength);
 }
 
-const longestList = 32;
+const maxListLength = 32;
 
 /** More optional variables are not left out one by one. */
 const maxLeftOut = 12;
@@ -241,7 +241,7 @@ function withPart(
   if (/^\d/.test(name) && (Array.isArray(whole) || !isObject(whole))) {
     const items: unknown[] = Array.isArray(whole) ? [...whole] : [];
     // A place far beyond the others would make a list of that length.
-    if (Number(name) <= Math.max(items.length, longestList)) items[Number(name)] = part;
+    if (Number(name) <= Math.max(items.length, maxListLength)) items[Number(name)] = part;
     return items;
   }
   const others = isObject(whole) && !Array.isArray(whole) ? whole : {};

@@ -1,4 +1,4 @@
-import { longestBounded } from '../../template/render/bounded-number.ts';
+import { maxBoundedLength } from '../../template/render/bounded-number.ts';
 import { isList, type ListType } from '../../template/resolve/variables.ts';
 import type { AnyCatalogue } from '../events/event-catalogue.ts';
 import {
@@ -338,11 +338,11 @@ export class Message {
     if (type === 'date') return written(`$${path}; format="yyyy-MM-dd HH:mm XXX"$`, dateLength);
     if (type === 'number') {
       // The number of an order is no amount.
-      if (fact === this.#subject) return written(`$${path}$`, longestBounded);
+      if (fact === this.#subject) return written(`$${path}$`, maxBoundedLength);
       const unit = unitOf(path);
       const after = unit === undefined ? '' : writing.literal(unit === '%' ? unit : ` ${unit}`);
       const format = isInCents(path) ? 'scale="-2", format="#,##0.00"' : 'format="#,##0.##"';
-      return written(`$${path}; ${format}$${after}`, longestBounded + after.length);
+      return written(`$${path}; ${format}$${after}`, maxBoundedLength + after.length);
     }
     if (isClosed(type)) {
       const format = writing.format === undefined ? '' : `; format="${writing.format}"`;
@@ -387,7 +387,7 @@ export class Message {
           return written(`$if(${fact.path})$${text}$endif$`, text.length);
         }
         const value = isList(fact.type)
-          ? written(`$${fact.path}.count$`, longestBounded)
+          ? written(`$${fact.path}.count$`, maxBoundedLength)
           : this.#value(fact, writing, size, '');
         // A name and its value need no more words.
         const before = writing.literal(head && label === 'value' ? ': ' : `${comma}${label} `);

@@ -7,7 +7,7 @@ import type { Reading, Source, SourceRequest } from './source.ts';
 const maxDepth = 100;
 
 /** Longer texts are no identity. */
-const longestIdentity = 200;
+const maxIdentityLength = 200;
 
 /**
  * Makes the `read` of a source of a function that reads the JSON object in a body. What that finds missing, or of another type,
@@ -48,7 +48,7 @@ class UnreadableError extends Error {}
 
 /** A text that is short enough to tell whether something arrived before. */
 export function identityOf(text: string | undefined): { readonly identity?: string } {
-  return text !== undefined && text !== '' && text.length <= longestIdentity ? { identity: text } : {};
+  return text !== undefined && text !== '' && text.length <= maxIdentityLength ? { identity: text } : {};
 }
 
 /**

@@ -19,7 +19,7 @@ import type { ParameterMapping } from '../../parameters/parameter-mapping.ts';
 import { within } from '../../timing/deadline.ts';
 import { pause } from '../../timing/wait.ts';
 import type { ProcessCounts } from '../process/process-record.ts';
-import { longestError } from '../process/run-task.ts';
+import { maxErrorLength } from '../process/run-task.ts';
 import type { Task, TaskInput, TaskOutcome } from '../task.ts';
 
 /** The options of a task that runs a program. */
@@ -135,7 +135,7 @@ function outcomeOf({ status, signal }: ProgramEnd, { outcome, lastError }: Comma
   if (status === 0) return outcome ?? { status: 'completed' };
   const how = signal === null ? `ended with the status ${status}` : `was ended by ${signal}`;
   const why = (outcome?.error ?? lastError) || `The command ${how}`;
-  return { status: 'error', error: why.slice(0, longestError) };
+  return { status: 'error', error: why.slice(0, maxErrorLength) };
 }
 
 function explainStart({ command: [program], directory }: CommandSettings, error: unknown): string {
@@ -302,7 +302,7 @@ export interface LoggedLine {
 }
 
 /** The limits for a logged line, and for all logged lines of a run, in bytes. */
-export const longestLineBytes = 8192;
+export const maxLineBytes = 8192;
 export const maxLoggedBytes = 1024 * 1024;
 
 /** Reads the output of a running program: its progress, its reported outcome, and lines for the log. */
@@ -322,8 +322,8 @@ class CommandOutput {
   ) {
     this.#report = report;
     this.#log = log;
-    const output = new LineReader(longestLineBytes, line => this.#readOutput(line));
-    const errors = new LineReader(longestLineBytes, line => this.#readError(line));
+    const output = new LineReader(maxLineBytes, line => this.#readOutput(line));
+    const errors = new LineReader(maxLineBytes, line => this.#readError(line));
     stdout.on('data', (chunk: Buffer) => output.push(chunk)).on('end', () => output.end());
     stderr.on('data', (chunk: Buffer) => errors.push(chunk)).on('end', () => errors.end());
   }
@@ -336,7 +336,7 @@ class CommandOutput {
   }
 
   #readError({ text }: OutputLine): void {
-    if (text.trim() !== '') this.lastError = text.trim().slice(0, longestError);
+    if (text.trim() !== '') this.lastError = text.trim().slice(0, maxErrorLength);
     this.#write({ stream: 'stderr', text });
   }
 

@@ -10,7 +10,7 @@ import type { StoredEvent } from '../../events/event.ts';
 import type { Events } from '../../events/events.ts';
 import { defineOptions, milliseconds, objectWith, optional } from '../../options/define-options.ts';
 import type { ProgressOptions } from '../../outbox/change-messages.ts';
-import { createSeldom } from '../../outbox/seldom.ts';
+import { createThrottle } from '../../outbox/throttle.ts';
 import type { EventName } from '../../webhook/events/process-events.ts';
 import type { ProcessRecord } from '../process/process-record.ts';
 import type { Instance, RecordedEvent, SharedStore } from '../store/process-store.ts';
@@ -142,7 +142,7 @@ export function createDatabaseStore(options: DatabaseStoreOptions): DatabaseStor
     },
     join: instance => {
       if (lease) throw new TypeError('A database store serves one service: make another one for the next.');
-      const onUnopened = createSeldom((pid: string) => instance.onUnopened(pid, unopened));
+      const onUnopened = createThrottle((pid: string) => instance.onUnopened(pid, unopened));
       const lookAfterOthers = async (): Promise<void> => {
         const onTakeOver = (): void => lease?.guard();
         await takeOverOrphans({

@@ -89,7 +89,7 @@ export class EventNotifier {
 type Deliver = (onAttempt: () => void) => Promise<void>;
 
 /** The time that a message with repeated attempts holds up the next one, in milliseconds: five minutes. */
-export const longestHoldMs = 300_000;
+export const maxHoldMs = 300_000;
 
 interface OrderedDeliveriesOptions {
   /** Called when the number of waiting messages changes: with `1`, or a negative number. */
@@ -141,7 +141,7 @@ export class OrderedDeliveries {
     const timer = setTimeout(() => {
       isOld = true;
       if (isTried) goOn();
-    }, longestHoldMs).unref();
+    }, maxHoldMs).unref();
     const onAttempt = (): void => {
       isTried = true;
       if (isOld) goOn();

@@ -8,7 +8,7 @@ export interface Idempotency {
 }
 
 /** In characters. */
-export const longestIdempotencyKey = 255;
+export const maxIdempotencyKeyLength = 255;
 
 interface Request {
   readonly key: string;
@@ -25,7 +25,7 @@ interface Request {
  * @throws {WorkflowError} for a key of a wrong length.
  */
 export function createIdempotency({ key, projectId, taskId, bytes }: Request): Idempotency {
-  if (key === '' || key.length > longestIdempotencyKey) {
+  if (key === '' || key.length > maxIdempotencyKeyLength) {
     throw new WorkflowError('idempotency-key-invalid', keyMessage);
   }
   const hash = createHash('sha256')
@@ -39,4 +39,4 @@ export function keyReused(): WorkflowError {
   return new WorkflowError('idempotency-key-reused', message);
 }
 
-const keyMessage = `An idempotency key has 1 to ${longestIdempotencyKey} characters.`;
+const keyMessage = `An idempotency key has 1 to ${maxIdempotencyKeyLength} characters.`;

@@ -2,7 +2,7 @@ import type { Task, TaskInput } from '../task.ts';
 import type { ProcessEnd } from './live-process.ts';
 
 /** Errors of tasks are cut to so many characters: a message may quote a whole document. */
-export const longestError = 1000;
+export const maxErrorLength = 1000;
 
 /** Runs the task of a process to its end; never rejects. */
 export async function runTask(task: Task, input: TaskInput): Promise<ProcessEnd> {
@@ -52,7 +52,7 @@ function parseOutcome(outcome: unknown): ProcessEnd {
 /** A thrown value may not convert to text, or may throw when it is inspected. */
 function messageOf(error: unknown): string {
   try {
-    return String(error instanceof Error ? error.message : error).slice(0, longestError);
+    return String(error instanceof Error ? error.message : error).slice(0, maxErrorLength);
   } catch {
     return 'The task threw a value that is not text';
   }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
-import { longestOpeningMs } from '../../../src/studio/api/change-stream.ts';
+import { maxOpeningMs } from '../../../src/studio/api/change-stream.ts';
 import { findingsOfAxe } from '../../browser/axe.ts';
 import { expect, settled, visit } from '../../browser/pages.ts';
 import { forAllTests } from '../../shared/at-end.ts';
@@ -94,7 +94,7 @@ it.each(widths.flatMap(width => parts.map(first => [width, first] as const)))(
     const { server, paths } = full;
     const page = await server.open('flows', { viewport: { width, height: 800 }, ownContext: true });
     await settled(page);
-    await page.context().addInitScript(waitAsLongAsItTakes, longestOpeningMs);
+    await page.context().addInitScript(waitAsLongAsItTakes, maxOpeningMs);
     await page.context().addInitScript(rememberShifts);
     const asked: string[] = [];
     page.on('request', request => {

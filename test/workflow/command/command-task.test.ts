@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createCommandTask,
-  longestLineBytes,
+  maxLineBytes,
   maxLoggedBytes,
   maxParameterBytes,
 } from '../../../src/workflow/command/command-task.ts';
@@ -188,7 +188,7 @@ describe('what a command writes', () => {
   it('is cut where a line does not end', async () => {
     const run = runNode(`process.stdout.write('{"recordsProcessed":' + '1'.repeat(100_000) + '\\nnext')`);
     await run.ended;
-    expect(run.lines.map(({ text }) => text.length)).toEqual([longestLineBytes, 4]);
+    expect(run.lines.map(({ text }) => text.length)).toEqual([maxLineBytes, 4]);
   });
 
   it('need not be UTF-8', async () => {

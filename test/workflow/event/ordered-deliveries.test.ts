@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { longestHoldMs, OrderedDeliveries } from '../../../src/workflow/event/event-notifier.ts';
+import { maxHoldMs, OrderedDeliveries } from '../../../src/workflow/event/event-notifier.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -47,9 +47,9 @@ describe('the next message', () => {
 
   it('begins after five minutes where the one before it has been tried', async () => {
     const { begun, attempt } = heldLine();
-    expect(longestHoldMs).toBe(5 * 60 * 1000);
+    expect(maxHoldMs).toBe(5 * 60 * 1000);
     await attempt('Started');
-    await vi.advanceTimersByTimeAsync(longestHoldMs - 1);
+    await vi.advanceTimersByTimeAsync(maxHoldMs - 1);
     expect(begun).toEqual(['Started']);
     await vi.advanceTimersByTimeAsync(1);
     expect(begun).toEqual(['Started', 'Completed']);
@@ -57,7 +57,7 @@ describe('the next message', () => {
 
   it('waits for the first attempt of the one before it, however long that takes', async () => {
     const { begun, attempt } = heldLine();
-    await vi.advanceTimersByTimeAsync(2 * longestHoldMs);
+    await vi.advanceTimersByTimeAsync(2 * maxHoldMs);
     expect(begun).toEqual(['Started']);
     await attempt('Started');
     expect(begun).toEqual(['Started', 'Completed']);
@@ -67,7 +67,7 @@ describe('the next message', () => {
     const { begun, push, attempt, end, empty } = heldLine();
     push('Third');
     await attempt('Started');
-    await vi.advanceTimersByTimeAsync(longestHoldMs);
+    await vi.advanceTimersByTimeAsync(maxHoldMs);
     await attempt('Started');
     await end('Started');
     expect(begun).toEqual(['Started', 'Completed']);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
-import { longestError } from '../../../src/workflow/process/run-task.ts';
+import { maxErrorLength } from '../../../src/workflow/process/run-task.ts';
 import { recordingDispatcher } from '../recording-dispatcher.ts';
 import { heldTask, sampleService, settle } from '../sample-service.ts';
 
@@ -49,8 +49,8 @@ it('a failure says why, in a thousand characters at most', async () => {
   const { service, task, bodies } = clockedService();
   await service.run('etl', 'load', null);
   task.fail(new Error('x'.repeat(5000)));
-  expect(await bodies()).toMatchObject([{ error: null }, { sequence: 2, error: 'x'.repeat(longestError) }]);
-  expect(longestError).toBe(1000);
+  expect(await bodies()).toMatchObject([{ error: null }, { sequence: 2, error: 'x'.repeat(maxErrorLength) }]);
+  expect(maxErrorLength).toBe(1000);
 });
 
 it('a process that was interrupted in the queue has never started, and Errored is its first event', async () => {

@@ -137,7 +137,7 @@ export function sampleOf(schemas: readonly Schema[]): string {
 /** Deeper or longer samples would not be read. */
 const maxDeep = 4;
 const maxParts = 8;
-const longestText = 64;
+const maxTextLength = 64;
 const maxAsked = 32;
 
 function sampleWithin(schemas: readonly Schema[], level: number): string {
@@ -172,7 +172,7 @@ function sampleWithin(schemas: readonly Schema[], level: number): string {
   }
   if (!types || types.has('string')) {
     const least = first(({ minLength }) => minLength) ?? 1;
-    return JSON.stringify('…'.repeat(Math.min(Math.max(least, 1), longestText)));
+    return JSON.stringify('…'.repeat(Math.min(Math.max(least, 1), maxTextLength)));
   }
   if (types.has('number') || types.has('integer')) {
     const above = first(({ exclusiveMinimum }) => exclusiveMinimum);

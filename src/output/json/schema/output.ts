@@ -263,7 +263,7 @@ function numberOrWordIn(contents: readonly Content[] = []): string {
 }
 
 /** Longer ones may be any: a list may continue them for ever. */
-const longestNumberOrWord = 64;
+const maxTokenLength = 64;
 
 /** Deeper objects and lists end the stack. */
 const maxDeep = 500;
@@ -385,7 +385,7 @@ class Reader {
   #shortened(mode: JsonMode): readonly Content[] | undefined {
     if (isInside(mode)) return this.#contents;
     return this.#contents?.map(content =>
-      content.raw.length > longestNumberOrWord || content.before
+      content.raw.length > maxTokenLength || content.before
         ? { ...content, before: anyLength, raw: '' }
         : content,
     );

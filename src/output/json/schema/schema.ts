@@ -96,7 +96,7 @@ type Filled = { -readonly [Key in keyof Schema]: Schema[Key] };
 const maxLevels = 200;
 const maxSchemas = 20_000;
 /** Longer ones are none that a person replaces. */
-const longestSample = 200;
+const maxSampleLength = 200;
 /** References lead from one level to any other. */
 const maxNested = 500;
 
@@ -470,7 +470,7 @@ function sampleIn({ default: usual, examples, example, type }: Raw): JsonScalar 
   return given
     .filter(isScalar)
     .filter(each => type === undefined || [type].flat().some(one => isOfType(each, one)))
-    .find(each => typeof each !== 'string' || each.length <= longestSample);
+    .find(each => typeof each !== 'string' || each.length <= maxSampleLength);
 }
 
 /** A default of `null` often says that there is none. */

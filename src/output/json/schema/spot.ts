@@ -218,7 +218,7 @@ function isKnownBeside({ all = [] }: Schema, key: string): boolean {
 
 /** Ways in which a regular expression may be tried on one text. */
 const maxWays = 1e6;
-const longestPattern = 1000;
+const maxPatternLength = 1000;
 
 /**
  * Whether a text matches; undefined where trying might take too long, since patterns backtrack: each repetition may end at any
@@ -248,7 +248,7 @@ function effortOf(pattern: RegExp): Effort {
 const boundless: Effort = { choices: Number.POSITIVE_INFINITY, repetitions: 0 };
 
 function findEffort(source: string): Effort {
-  if (source.length > longestPattern) return boundless;
+  if (source.length > maxPatternLength) return boundless;
   // Escapes and sets match one character in one way.
   const plain = source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'x').replace(/\(\?(?:<?[=!]|:|<\w+>)/g, '(');
   let choices = 0;
