@@ -1,3 +1,7 @@
+import type { Notify } from '../../../src/events/index.ts';
+import { defineEvents } from '../../../src/index.ts';
+import type { Outbox } from '../../../src/outbox/index.ts';
+import type { WebhookConfig } from '../../../src/webhook/config/settings.ts';
 import type { WebhookRequest } from '../../../src/webhook/webhook-request.ts';
 
 export interface CrashMessage {
@@ -6,10 +10,14 @@ export interface CrashMessage {
   readonly request: WebhookRequest;
   /** Where it leaves in an order. */
   readonly ordered?: string;
+  /** Whether it is made of an event, under whose id it is known. */
+  readonly isEvent: boolean;
 }
 
 /** The receivers whose messages leave one after the other. */
 export const inLines: readonly string[] = ['healthy-0', 'healthy-1', 'healthy-2'];
+
+const text = 'é😀'.repeat(10);
 
 /** Three receivers in thirty trouble the sender: a tenth. */
 const receiverNames: readonly string[] = [
@@ -28,8 +36,47 @@ export function* crashMessages(
     const id = `msg_${index}`;
     const { receiver, path, headers, body } = sentAs(id);
     const request = { method: 'POST', url: `${url}${path}`, headers, body } as const;
-    yield { id, webhook: receiver, request, ...(inLines.includes(receiver) && { ordered: 'line' }) };
+    const ordered = inLines.includes(receiver) && { ordered: 'line' };
+    yield { id, webhook: receiver, request, ...ordered, isEvent: isOfEvent(id) };
   }
+}
+
+/** A fifth of them, of each receiver. */
+export function isOfEvent(id: string): boolean {
+  return Math.floor(indexOf(id) / receiverNames.length) % 5 === 2;
+}
+
+export function indexOf(id: string): number {
+  return Number(id.slice('msg_'.length));
+}
+
+/** An event for each receiver, of which its webhook alone is told. */
+export const crashEvents = defineEvents({
+  variables: { of: 'string' },
+  events: Object.fromEntries([...receiverNames, 'dead'].map(name => [name, { title: name }])),
+});
+
+/** The webhooks whose messages are what `sentAs` says. */
+export function crashWebhooks(url: string): readonly WebhookConfig[] {
+  return [...receiverNames, 'dead'].map(
+    name =>
+      ({
+        ...{ id: name, profile: 'crash', events: { [name]: true }, method: 'POST' },
+        ...{ url: `${url}/${name}?of=$of$`, contentType: 'application/json' },
+        headers: [{ name: 'x-message', value: 'the header of $of$' }],
+        payload: JSON.stringify({ id: '$of$', text }),
+      }) as unknown as WebhookConfig,
+  );
+}
+
+/** Stores a message, or the event that it is made of. */
+export async function offer(
+  { id, request, isEvent, webhook, ordered }: CrashMessage,
+  { outbox, notify }: { readonly outbox: Outbox; readonly notify: Notify },
+): Promise<void> {
+  const order = ordered !== undefined && { ordered };
+  if (isEvent) await notify(crashEvents.create(webhook, { of: id }), { profile: 'crash', id, ...order });
+  else await outbox.enqueue(request, { id, webhook, ...order });
 }
 
 /** The request that a receiver must get under an id, each time. */
@@ -49,7 +96,7 @@ export interface Sent {
 const troubledRounds = { hanging: { first: 2, every: 100 }, others: { first: 20, every: 20 } } as const;
 
 export function sentAs(id: string): Sent {
-  const index = Number(id.slice('msg_'.length));
+  const index = indexOf(id);
   const receiver = index % 100 === 99 ? 'dead' : (receiverNames[index % receiverNames.length] ?? '');
   const round = Math.floor(index / receiverNames.length);
   const { first, every } = troubledRounds[receiver === 'hanging' ? 'hanging' : 'others'];
@@ -61,6 +108,6 @@ export function sentAs(id: string): Sent {
       ['content-type', 'application/json'],
       ['x-message', `the header of ${id}`],
     ],
-    body: JSON.stringify({ id, text: 'é😀'.repeat(10) }),
+    body: JSON.stringify({ id, text }),
   };
 }

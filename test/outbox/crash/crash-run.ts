@@ -10,7 +10,15 @@ import {
   type Outbox,
   openDatabase,
 } from '../../../src/outbox/index.ts';
-import { type CrashMessage, crashMessages, inLines, sentAs } from './crash-message.ts';
+import {
+  type CrashMessage,
+  crashMessages,
+  indexOf,
+  inLines,
+  isOfEvent,
+  offer,
+  sentAs,
+} from './crash-message.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 import { workerOptions } from './worker-options.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -32,7 +40,11 @@ export interface CrashSetup {
   readonly receivers: Receivers;
   readonly cleanup: AsyncDisposableStack;
   readonly open: (options: DatabaseOptions) => Promise<CrashDatabase>;
-  readonly startPool: (...options: Parameters<typeof WorkerPool.start>) => Promise<WorkerPool>;
+  readonly startPool: (
+    size: number,
+    database: DatabaseOptions,
+    onStored?: (id: string) => void,
+  ) => Promise<WorkerPool>;
 }
 
 interface CrashDatabase {
@@ -44,8 +56,17 @@ interface CrashDatabase {
 interface Crashed extends CrashDatabase {
   readonly pool: WorkerPool;
   readonly maxRepeats: number;
-  /** How many days were dropped from history meanwhile, all of which were empty. */
-  readonly droppedDays?: number;
+  /** How many days were dropped from history meanwhile, and how many rows of them. */
+  readonly dropped?: Dropped;
+  /** The place of each event in the order in which those of its line were stored. Default: that of all messages. */
+  readonly places?: ReadonlyMap<string, number>;
+}
+
+export interface Dropped {
+  readonly days: number;
+  readonly rows: number;
+  /** How many messages that waited had their requests in one of them. */
+  readonly kept: number;
 }
 
 /** Gives a run its receivers and looks at what it leaves. */
@@ -56,7 +77,7 @@ export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash
     cleanup.defer(receivers.close);
     const minutes = setInterval(() => onMinute(receivers.seen.size), 60_000);
     cleanup.defer(() => clearInterval(minutes));
-    const { database, outbox, pool, maxRepeats, droppedDays } = await run({
+    const { database, outbox, pool, maxRepeats, dropped, places } = await run({
       count,
       killEveryMs,
       receivers,
@@ -69,8 +90,8 @@ export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash
         cleanup.defer(() => outbox.stop());
         return { database: opened, outbox };
       },
-      async startPool(...options) {
-        const started = await WorkerPool.start(...options);
+      async startPool(size, database, onStored) {
+        const started = await WorkerPool.start(size, { database, url: receivers.url }, onStored);
         cleanup.defer(() => started.close());
         return started;
       },
@@ -79,9 +100,10 @@ export function createCrash(run: (setup: CrashSetup) => Promise<Crashed>): Crash
     const { executor } = anOpenDatabase(database, 'database');
     const positions = await storedPositions(executor);
     await assertInOneTable(executor);
+    await assertAllTold(executor, count);
     const messages = crashMessages(receivers.url, { to: count });
-    const report = await reportOf(outbox, messages, receivers, positions);
-    return { report, kills: pool.kills, requests, maxRepeats, droppedDays };
+    const report = await reportOf(outbox, messages, receivers, { positions, places });
+    return { report, kills: pool.kills, requests, maxRepeats, dropped };
   };
 }
 
@@ -104,32 +126,52 @@ const maxEnqueuing = 2000;
 /** As many as are stored and have not arrived: each look for work at a queue of a million would take long. */
 const maxAhead = 20_000;
 
-/** Enqueues at an even pace, and not far ahead; what the database rejects is enqueued again under the same id. */
-export function createPacedEnqueue(
-  outbox: Outbox,
-  { seen }: Receivers,
-): (messages: Iterable<CrashMessage>, everyMs: number) => Promise<void> {
+/** Where each message stands among those of its line: by the database, and for events by the order in which they were stored. */
+interface Places {
+  readonly positions: ReadonlyMap<string, number>;
+  readonly places: ReadonlyMap<string, number> | undefined;
+}
+
+interface PacedOffer {
+  readonly offerAll: (messages: Iterable<CrashMessage>, everyMs: number) => Promise<void>;
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/** Stores at an even pace, and not far ahead; what the database rejects is stored again under the same id. */
+export function createPacedOffer(stores: Parameters<typeof offer>[1], { seen }: Receivers): PacedOffer {
   let begun = 0;
-  return async (messages, everyMs) => {
-    const enqueuing = new Set<Promise<void>>();
+  const places = new Map<string, number>();
+  /** The last event of each line: the next one is stored after it. */
+  const lasts = new Map<string, Promise<void>>();
+  const store = (message: CrashMessage): Promise<void> => {
+    const { id, webhook, isEvent, ordered } = message;
+    if (!isEvent || ordered === undefined) return offerOne(message, stores);
+    places.set(id, places.size);
+    const stored = (lasts.get(webhook) ?? Promise.resolve()).then(() => offerOne(message, stores));
+    lasts.set(webhook, stored);
+    return stored;
+  };
+  const offerAll: PacedOffer['offerAll'] = async (messages, everyMs) => {
+    const offering = new Set<Promise<void>>();
     let dueAt = performance.now();
     for (const message of messages) {
       const waitMs = dueAt - performance.now();
       if (waitMs > 5) await sleep(waitMs);
-      while (enqueuing.size >= maxEnqueuing || begun - seen.size >= maxAhead) await sleep(20);
-      const stored = enqueueOne(outbox, message).finally(() => enqueuing.delete(stored));
-      enqueuing.add(stored);
+      while (offering.size >= maxEnqueuing || begun - seen.size >= maxAhead) await sleep(20);
+      const stored = store(message).finally(() => offering.delete(stored));
+      offering.add(stored);
       begun++;
       dueAt += everyMs;
     }
-    await Promise.all(enqueuing);
+    await Promise.all(offering);
   };
+  return { offerAll, places };
 }
 
-async function enqueueOne(outbox: Outbox, { id, request, ...facts }: CrashMessage): Promise<void> {
+async function offerOne(message: CrashMessage, stores: Parameters<typeof offer>[1]): Promise<void> {
   for (;;) {
     try {
-      await outbox.enqueue(request, { id, ...facts });
+      await offer(message, stores);
       return;
     } catch {
       await sleep(200);
@@ -158,7 +200,7 @@ interface CrashFigures {
   readonly maxRepeats: number;
   readonly kills: number;
   readonly requests: number;
-  readonly droppedDays: number | undefined;
+  readonly dropped: Dropped | undefined;
 }
 
 /** How many requests arrived, repeats included. */
@@ -170,7 +212,7 @@ async function reportOf(
   outbox: Outbox,
   messages: Iterable<CrashMessage>,
   { seen }: Receivers,
-  positions: ReadonlyMap<string, number>,
+  places: Places,
 ): Promise<CrashReport> {
   const stored = await storedStates(outbox);
   const states: Partial<Record<MessageState, number>> = {};
@@ -179,26 +221,28 @@ async function reportOf(
   const exhausted: string[] = [];
   const changed: string[] = [];
   for (const { id, webhook } of messages) {
-    const { accepted = 0, isChanged = true } = seen.get(id) ?? {};
-    const isRight =
-      webhook === 'dead' ? stored.get(id) === 'failed' : stored.get(id) === 'delivered' && accepted > 0;
+    const { webhookId = id, accepted = 0, isChanged = true } = seen.get(id) ?? {};
+    const state = stored.get(webhookId);
+    const isRight = webhook === 'dead' ? state === 'failed' : state === 'delivered' && accepted > 0;
     if (!isRight) wrong.push(id);
-    if (!isRight && (await isExhausted(outbox, id))) exhausted.push(id);
+    if (!isRight && (await isExhausted(outbox, webhookId))) exhausted.push(id);
     if (isChanged) changed.push(id);
   }
   const repeats = [...seen.values()].reduce((sum, { accepted }) => sum + Math.max(0, accepted - 1), 0);
-  return { states, wrong, exhausted, changed, repeats, disordered: disorderedOf(seen, positions) };
+  return { states, wrong, exhausted, changed, repeats, disordered: disorderedOf(seen, places) };
 }
 
 /** Receivers have seen messages in the order of their first requests. */
-function disorderedOf(seen: Receivers['seen'], positions: ReadonlyMap<string, number>): readonly string[] {
+function disorderedOf(seen: Receivers['seen'], { positions, places }: Places): readonly string[] {
   const latest = new Map<string, number>();
   return [...seen.keys()].filter(id => {
     const { receiver } = sentAs(id);
     if (!inLines.includes(receiver)) return false;
-    const position = positions.get(id) ?? 0;
-    const before = latest.get(receiver) ?? -1;
-    latest.set(receiver, Math.max(before, position));
+    const isEvent = isOfEvent(id);
+    const line = `${receiver} ${isEvent}`;
+    const position = (isEvent ? (places?.get(id) ?? indexOf(id)) : positions.get(id)) ?? 0;
+    const before = latest.get(line) ?? -1;
+    latest.set(line, Math.max(before, position));
     return position < before;
   });
 }
@@ -217,6 +261,22 @@ async function assertInOneTable({ query }: SqlExecutor): Promise<void> {
     left join hookplate.request r on r.message = m.id and r.day = m.request_day
     group by m.id having count(*) <> 1 or count(r.message) <> 1`);
   if (rows.length > 0) throw new Error(`${rows.length} messages are not in one table, with one request.`);
+}
+
+/** Each event was told once, by one message. */
+async function assertAllTold({ query }: SqlExecutor, count: number): Promise<void> {
+  let events = 0;
+  for (let index = 0; index < count; index++) if (isOfEvent(`msg_${index}`)) events++;
+  const { rows } = await query(`select (select count(*) from hookplate.event) as waiting, count(*) as told,
+    count(*) filter (where jsonb_array_length(messages) <> 1) as wrong from hookplate.past_event where event <> 'past'`);
+  const [row = {}] = rows;
+  const found = {
+    waiting: numberOf(row, 'waiting'),
+    told: numberOf(row, 'told'),
+    wrong: numberOf(row, 'wrong'),
+  };
+  if (found.waiting > 0 || found.told !== events || found.wrong > 0)
+    throw new Error(`Of ${events} events, ${JSON.stringify(found)}.`);
 }
 
 async function isExhausted(outbox: Outbox, id: string): Promise<boolean> {

@@ -78,9 +78,9 @@ it('two processes do not open one directory; that of a killed one is taken over 
     else response.end();
   });
   const directory = await migratedDirectory();
-  const workers = await WorkerPool.start(1, { directory });
+  const workers = await WorkerPool.start(1, { database: { directory }, url: receiver.url });
   onTestFinished(() => workers.close());
-  const messages = [{ id: 'm', webhook: 'w', request: post(receiver.url) }];
+  const messages = [{ id: 'm', webhook: 'w', request: post(receiver.url), isEvent: false }];
   await expect.poll(() => workers.tell({ messages })).toBe(true);
   await expect.poll(() => hanging.length).toBe(1);
   await expect(openDatabase({ directory })).rejects.toMatchObject({ code: 'directory-in-use' });

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withoutDeadlines } from '../../loopback-server.ts';
-import { type Sent, sentAs } from './crash-message.ts';
+import { isOfEvent, type Sent, sentAs } from './crash-message.ts';
 
 /** The receivers' record of one message. */
 interface Seen {
+  /** Its `webhook-id`. */
+  readonly webhookId: string;
   hits: number;
-  /** Whether a request had another path, header or body than it had to. */
+  /** Whether a request had another id, path, header or body than it had to. */
   isChanged: boolean;
   /** How often it was answered by 2xx, and the answer was written whole. */
   accepted: number;
@@ -18,7 +20,7 @@ export interface Receivers {
   readonly close: () => Promise<void>;
 }
 
-/** One server for all receivers; each is a path, and a webhook of its own. The message is known by its `webhook-id`. */
+/** One server for all receivers; each is a path, and a webhook of its own. A message is known by what it is of. */
 export async function startReceivers(): Promise<Receivers> {
   const seen = new Map<string, Seen>();
   const server = createServer(withoutDeadlines, async (request, response) => {
@@ -29,10 +31,13 @@ export async function startReceivers(): Promise<Receivers> {
       // Whoever sent it was killed.
       return;
     }
-    const id = String(request.headers['webhook-id']);
-    const message = seen.get(id) ?? { hits: 0, isChanged: false, accepted: 0 };
+    const webhookId = String(request.headers['webhook-id']);
+    const id = new URLSearchParams(request.url?.split('?')[1]).get('of') ?? webhookId;
+    const message = seen.get(id) ?? { webhookId, hits: 0, isChanged: false, accepted: 0 };
     seen.set(id, message);
     message.hits++;
+    // A second message about an event has another id.
+    if (webhookId !== (isOfEvent(id) ? message.webhookId : id)) message.isChanged = true;
     const sent = sentAs(id);
     if (!isAs(sent, request, Buffer.concat(chunks).toString())) message.isChanged = true;
     const { receiver, isTroubled } = sent;

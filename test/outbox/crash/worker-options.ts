@@ -1,4 +1,12 @@
+import type { DatabaseOptions } from '../../../src/outbox/index.ts';
 import type { CrashMessage } from './crash-message.ts';
+
+/** What a process begins with. */
+export interface WorkerSettings {
+  readonly database: DatabaseOptions;
+  /** Of the receivers. */
+  readonly url: string;
+}
 
 /** The orders for one process. */
 export interface Order {

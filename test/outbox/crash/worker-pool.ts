@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseOptions } from '../../../src/outbox/index.ts';
 import { type BundledWorker, bundleWorker } from './bundle-worker.ts';
-import type { Order } from './worker-options.ts';
+import type { Order, WorkerSettings } from './worker-options.ts';
 
 /** Processes that deliver: one that ends is replaced at once. */
 export class WorkerPool {
   readonly #worker: BundledWorker;
-  readonly #database: DatabaseOptions;
+  readonly #settings: WorkerSettings;
   readonly #onStored: (id: string) => void;
   readonly #size: number;
   readonly #processes = new Set<ChildProcess>();
@@ -19,27 +18,27 @@ export class WorkerPool {
 
   static async start(
     size: number,
-    database: DatabaseOptions,
+    settings: WorkerSettings,
     onStored: (id: string) => void = () => {},
   ): Promise<WorkerPool> {
-    return new WorkerPool(await bundleWorker(), size, database, onStored);
+    return new WorkerPool(await bundleWorker(), size, settings, onStored);
   }
 
   private constructor(
     worker: BundledWorker,
     size: number,
-    database: DatabaseOptions,
+    settings: WorkerSettings,
     onStored: (id: string) => void,
   ) {
     this.#worker = worker;
-    this.#database = database;
+    this.#settings = settings;
     this.#onStored = onStored;
     this.#size = size;
     for (let index = 0; index < size; index++) this.#spawn();
   }
 
   #spawn(): void {
-    const child = fork(this.#worker.program, [JSON.stringify(this.#database)], {
+    const child = fork(this.#worker.program, [JSON.stringify(this.#settings)], {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
